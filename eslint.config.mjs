@@ -1,0 +1,97 @@
+import { createProjectGraphAsync } from '@nx/devkit';
+import nx from '@nx/eslint-plugin';
+import { defineConfig } from 'eslint/config';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+import { dependencyConstraints } from './tools/lint/dependency-constraints.mjs';
+import { layerZones } from './tools/lint/layer-zones.mjs';
+import { restrictedImportConfigs } from './tools/lint/restricted-imports.mjs';
+
+// Without a computed project graph the boundary rule skips itself with a warning and exit code 0.
+await createProjectGraphAsync();
+
+const testFiles = ['**/*.test.ts', '**/*.itest.ts', 'apps/e2e/**/*.ts', 'apps/*/test/**/*.ts'];
+const useDefineConfig = 'Read the environment in config.ts with defineConfig of @tollgate/config.';
+
+/** What holds in every TypeScript file of the workspace. */
+const everywhere = {
+  files: ['**/*.ts'],
+  extends: [tseslint.configs.recommendedTypeChecked],
+  plugins: { '@nx': nx, 'import-x': importX },
+  languageOptions: {
+    parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+  },
+  settings: {
+    'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.mjs', '.js'] })],
+  },
+  rules: {
+    eqeqeq: 'error',
+    complexity: ['error', 12],
+    'no-console': 'error',
+    'max-lines': ['error', 400],
+    'max-lines-per-function': ['error', 70],
+    'no-restricted-properties': [
+      'error',
+      { object: 'process', property: 'env', message: useDefineConfig },
+    ],
+    '@typescript-eslint/consistent-type-imports': 'error',
+    '@typescript-eslint/explicit-module-boundary-types': 'error',
+    '@typescript-eslint/no-explicit-any': 'error',
+    '@typescript-eslint/no-floating-promises': 'error',
+    '@typescript-eslint/no-misused-promises': 'error',
+    '@typescript-eslint/switch-exhaustiveness-check': [
+      'error',
+      { considerDefaultExhaustiveForUnions: true },
+    ],
+    // An async function without await is how a fake or a synchronous adapter meets an async port.
+    '@typescript-eslint/require-await': 'off',
+    '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    'import-x/no-default-export': 'error',
+    'import-x/no-cycle': 'error',
+    'import-x/no-restricted-paths': ['error', { zones: layerZones(import.meta.dirname) }],
+    '@nx/enforce-module-boundaries': ['error', { depConstraints: dependencyConstraints() }],
+  },
+};
+
+/** Tests may use @tollgate/testing, reach across layers and be long; `any` comes from matchers. */
+const tests = {
+  files: testFiles,
+  rules: {
+    'max-lines': ['error', 600],
+    'max-lines-per-function': 'off',
+    'no-restricted-properties': 'off',
+    'import-x/no-restricted-paths': 'off',
+    '@typescript-eslint/no-unsafe-argument': 'off',
+    '@typescript-eslint/no-unsafe-assignment': 'off',
+    '@typescript-eslint/no-unsafe-member-access': 'off',
+    '@typescript-eslint/no-unsafe-call': 'off',
+    '@typescript-eslint/no-unsafe-return': 'off',
+    '@typescript-eslint/unbound-method': 'off',
+    '@nx/enforce-module-boundaries': [
+      'error',
+      { depConstraints: dependencyConstraints({ allowTesting: true }) },
+    ],
+  },
+};
+
+export default defineConfig(
+  { ignores: ['node_modules', 'dist', '.data', '.nx', 'coverage', 'libs/contracts/src/gen'] },
+  everywhere,
+  restrictedImportConfigs(testFiles),
+  {
+    files: [
+      'libs/config/**/*.ts',
+      'apps/*/src/*main.ts',
+      'tools/**/*.ts',
+      'libs/{embedded,testing}/**/*.ts',
+    ],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  { files: ['tools/**/*.ts'], rules: { 'no-console': 'off' } },
+  tests,
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+    rules: { eqeqeq: 'error', complexity: ['error', 12], 'max-lines': ['error', 400] },
+  },
+);

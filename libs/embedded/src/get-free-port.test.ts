@@ -1,0 +1,17 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { getFreePort } from './get-free-port';
+import { isPortFree } from './is-port-free';
+
+describe('free ports', () => {
+  it('hands out a port that can be listened on, and sees it taken afterwards', async () => {
+    const port = await getFreePort();
+    expect(await isPortFree(port)).toBe(true);
+
+    const server = createServer().listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    expect(await isPortFree(port)).toBe(false);
+    server.close();
+    await once(server, 'close');
+  });
+});

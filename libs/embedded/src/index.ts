@@ -1,0 +1,2 @@
+export { getFreePort } from './get-free-port';
+export { isPortFree } from './is-port-free';

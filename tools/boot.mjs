@@ -1,0 +1,81 @@
+// The front door of every long npm script. Runs on the machine's own Node (20 or later, built-ins
+// only), installs the pinned packages when they are missing or stale, then continues on Node 24.
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [command, ...args] = process.argv.slice(2);
+const stampFile = join(root, 'node_modules', '.tollgate-lock-sha256');
+const ownNode = join(root, 'node_modules', '.bin', 'node');
+
+const commands = {
+  start: { build: true, run: ['dist/tools/stack/main.js', 'start'] },
+  test: { build: true, run: ['dist/tools/test-runner/main.js'] },
+  bench: { build: true, run: ['dist/tools/bench/main.js'] },
+  'ledger-verify': { build: true, run: ['dist/tools/stack/main.js', 'ledger-verify'] },
+  check: { build: false, run: ['tools/check/check.mjs'] },
+  fix: { build: false, run: ['tools/check/check.mjs', '--fix'] },
+};
+
+function fail(message, code = 1) {
+  console.error(`tollgate: ${message}`);
+  process.exit(code);
+}
+
+function run(file, fileArgs) {
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+  const result = spawnSync(file, fileArgs, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  });
+  return result.status ?? 1;
+}
+
+function installPackages() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return;
+  console.log('tollgate: installing packages (npm ci) …');
+  if (run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']) !== 0)
+    fail('npm ci failed; see above');
+  writeFileSync(stampFile, lock);
+}
+
+/** The pinned Node where the platform has one, else this Node if it is new enough. */
+function findNode() {
+  if (existsSync(ownNode)) return ownNode;
+  if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath;
+  return fail(
+    `no pinned Node for ${process.platform}-${process.arch}: install Node 22 or later and try again`,
+  );
+}
+
+const entry = commands[command];
+if (!entry)
+  fail(`unknown command "${command ?? ''}"; try one of: ${Object.keys(commands).join(', ')}`, 2);
+installPackages();
+const node = findNode();
+if (entry.build) {
+  console.log('tollgate: building …');
+  const nx = join(root, 'node_modules', '.bin', 'nx');
+  if (run(node, [nx, 'run-many', '-t', 'build', '--output-style=static', '--parallel=2']) !== 0)
+    fail('the build failed; see above');
+}
+
+// From here on this process only forwards signals and the exit code.
+const { spawn } = await import('node:child_process');
+const child = spawn(node, ['--enable-source-maps', ...entry.run, ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+  },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 1)));

