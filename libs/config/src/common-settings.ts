@@ -1,0 +1,101 @@
+import type { EnvReader } from './env-reader';
+import type { Secret } from './secret';
+
+const portMax = 65_535;
+
+export function readPort(env: EnvReader, name: string, about: string, fallback?: number): number {
+  const options = { about, min: 0, max: portMax };
+  return env.number(name, fallback === undefined ? options : { ...options, fallback });
+}
+
+export interface ServerSettings {
+  readonly bindHost: string;
+  readonly httpPort: number;
+  readonly internalPort: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** What every service behind the edge reads. */
+export function readServerSettings(env: EnvReader): ServerSettings {
+  return {
+    bindHost: env.text('BIND_HOST', {
+      about: 'address the inner ports bind to',
+      fallback: '127.0.0.1',
+    }),
+    httpPort: readPort(env, 'HTTP_PORT', 'public routes, reached through the edge'),
+    internalPort: readPort(env, 'INTERNAL_PORT', '/healthz, /readyz and /metrics'),
+    logLevel: readLogLevel(env),
+  };
+}
+
+export function readLogLevel(env: EnvReader): ServerSettings['logLevel'] {
+  return env.choice('LOG_LEVEL', {
+    about: 'least level that is logged',
+    choices: ['debug', 'info', 'warn', 'error'],
+    fallback: 'info',
+  });
+}
+
+export interface EventLogSettings {
+  readonly adapter: 'postgres' | 'kafka';
+  readonly databaseUrl: string;
+  readonly kafkaBrokers: readonly string[];
+}
+
+export function readEventLogSettings(env: EnvReader): EventLogSettings {
+  const adapter = env.choice('EVENT_LOG', {
+    about: 'engine of the event log',
+    choices: ['postgres', 'kafka'],
+    fallback: 'postgres',
+  });
+  const databaseUrl = env.optionalText('EVENT_LOG_DATABASE_URL', {
+    about: 'database of the event log when EVENT_LOG=postgres',
+  });
+  const kafkaBrokers = env.list('KAFKA_BROKERS', { about: 'host:port list when EVENT_LOG=kafka' });
+  if (adapter === 'postgres' && databaseUrl === undefined) {
+    env.faults.push('EVENT_LOG_DATABASE_URL is required when EVENT_LOG=postgres');
+  }
+  if (adapter === 'kafka' && kafkaBrokers.length === 0) {
+    env.faults.push('KAFKA_BROKERS is required when EVENT_LOG=kafka');
+  }
+  return { adapter, databaseUrl: databaseUrl ?? '', kafkaBrokers };
+}
+
+const secretLengthMin = 32;
+
+export function readIdentitySecret(env: EnvReader): Secret {
+  return env.secret('IDENTITY_SECRET', {
+    about: 'signs the identity header between the edge and the services',
+    lengthMin: secretLengthMin,
+  });
+}
+
+export function readServiceSecret(env: EnvReader): Secret {
+  return env.secret('SERVICE_SECRET', {
+    about: 'credential of gRPC calls between services',
+    lengthMin: secretLengthMin,
+  });
+}
+
+export function readDatabaseUrl(env: EnvReader): string {
+  return env.text('DATABASE_URL', {
+    about: 'Postgres, as the role of this service',
+    pattern: /^postgres(ql)?:\/\//,
+  });
+}
+
+export function readRedisUrl(env: EnvReader): string {
+  return env.text('REDIS_URL', {
+    about: 'Redis (maxmemory-policy noeviction)',
+    pattern: /^rediss?:\/\//,
+  });
+}
+
+/** `SERVICE_SLUG` names the service in headers, cookies and usage fields. */
+export function readServiceSlug(env: EnvReader): string {
+  return env.text('SERVICE_SLUG', {
+    about: 'name of the service in headers, cookies and usage fields',
+    fallback: 'tollgate',
+    pattern: /^[a-z][a-z0-9]{1,11}$/,
+  });
+}

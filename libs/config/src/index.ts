@@ -1,0 +1,16 @@
+export { ConfigError, defineConfig, type ConfigDefinition } from './define-config';
+export { EnvReader, type Environment, type VariableDoc } from './env-reader';
+export { Secret } from './secret';
+export {
+  readDatabaseUrl,
+  readEventLogSettings,
+  readIdentitySecret,
+  readLogLevel,
+  readPort,
+  readRedisUrl,
+  readServerSettings,
+  readServiceSecret,
+  readServiceSlug,
+  type EventLogSettings,
+  type ServerSettings,
+} from './common-settings';

@@ -1,0 +1,17 @@
+export * from './gen/tollgate/auth/v1/auth_service';
+export * from './gen/tollgate/auth/v1/caller';
+export * from './gen/tollgate/billing/v1/wallet';
+export * from './gen/tollgate/billing/v1/wallet_service';
+export * from './gen/tollgate/catalog/v1/catalog_service';
+export * from './gen/tollgate/catalog/v1/model';
+export * from './gen/tollgate/events/v1/audit_recorded';
+export * from './gen/tollgate/events/v1/usage_recorded';
+export {
+  HealthClient,
+  HealthCheckRequest,
+  HealthCheckResponse,
+  HealthCheckResponse_ServingStatus,
+  HealthService,
+  type HealthServer,
+} from './gen/grpc/health/v1/health';
+export { topics } from './topics';

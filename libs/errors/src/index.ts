@@ -1,0 +1,18 @@
+export { errorCatalogue, isErrorName, type CatalogueEntry, type ErrorName } from './catalogue';
+export {
+  AppError,
+  fromErrorDetail,
+  toErrorDetail,
+  type AppErrorOptions,
+  type ErrorDetail,
+  type ErrorMetadata,
+} from './app-error';
+export {
+  renderErrorBody,
+  renderErrorHeaders,
+  renderMessagesError,
+  renderOpenAiError,
+  type MessagesErrorBody,
+  type OpenAiErrorBody,
+} from './render-http';
+export { mapHttpStatusToGrpc } from './grpc-status';

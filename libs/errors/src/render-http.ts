@@ -1,0 +1,74 @@
+import type { AppError } from './app-error';
+
+/** Waits longer than this would hang a client that obeys Retry-After without a bound. */
+const retryAfterSecondsForClients = 60;
+
+/** Response headers that belong to an error, whatever the dialect of its body. */
+export function renderErrorHeaders(error: AppError): Record<string, string> {
+  const headers: Record<string, string> = { ...error.headers };
+  if (error.retryAfterSeconds !== undefined) {
+    headers['retry-after'] = String(Math.max(1, Math.ceil(error.retryAfterSeconds)));
+  }
+  if (headers['x-should-retry'] === undefined && !isWorthRetrying(error)) {
+    headers['x-should-retry'] = 'false';
+  }
+  return headers;
+}
+
+/** The official SDKs retry 409 and sleep any Retry-After; this header is what stops them. */
+function isWorthRetrying(error: AppError): boolean {
+  if (error.status === 409) return false;
+  const isWait = error.status === 429 || error.status === 503;
+  return !(isWait && (error.retryAfterSeconds ?? 0) > retryAfterSecondsForClients);
+}
+
+export interface OpenAiErrorBody {
+  readonly error: {
+    readonly message: string;
+    readonly type: string;
+    readonly code: string | number;
+    readonly param?: string;
+    readonly metadata?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The service envelope, on every route but Messages. */
+export function renderOpenAiError(error: AppError, requestId?: string): OpenAiErrorBody {
+  const metadata = {
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...error.metadata,
+  };
+  return {
+    error: {
+      message: error.message,
+      type: error.entry.type,
+      code: getShownCode(error),
+      ...(error.param === undefined ? {} : { param: error.param }),
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    },
+  };
+}
+
+export interface MessagesErrorBody extends OpenAiErrorBody {
+  readonly type: 'error';
+  readonly request_id: string;
+}
+
+/** The service envelope plus what Anthropic clients look for. */
+export function renderMessagesError(error: AppError, requestId: string): MessagesErrorBody {
+  return { type: 'error', ...renderOpenAiError(error), request_id: requestId };
+}
+
+function getShownCode(error: AppError): string | number {
+  const { code } = error.entry;
+  return typeof code === 'number' ? error.status : code;
+}
+
+const messagesPaths = /^(?:\/api)?\/v1\/messages(?:\/|\?|$)/;
+
+/** The envelope is chosen by path, so that it is right even before the request is routed. */
+export function renderErrorBody(error: AppError, path: string, requestId: string): OpenAiErrorBody {
+  return messagesPaths.test(path)
+    ? renderMessagesError(error, requestId)
+    : renderOpenAiError(error, requestId);
+}

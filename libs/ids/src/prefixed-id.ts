@@ -1,0 +1,25 @@
+import { isUlid, makeUlid } from './ulid';
+
+/** Every kind of id a client can meet, with its prefix. */
+export const idPrefixes = {
+  request: 'req_',
+  key: 'key_',
+  user: 'user_',
+  session: 'sess_',
+  providerKey: 'pkey_',
+  route: 'route_',
+  ledgerEntry: 'led_',
+  auditEntry: 'aud_',
+  event: 'evt_',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+export function makeId(kind: IdKind): string {
+  return idPrefixes[kind] + makeUlid();
+}
+
+export function isId(kind: IdKind, text: string): boolean {
+  const prefix = idPrefixes[kind];
+  return text.startsWith(prefix) && isUlid(text.slice(prefix.length));
+}

@@ -1,0 +1,96 @@
+import { silentLogger } from '@tollgate/observability';
+import { createLifecycle, type Part } from './lifecycle';
+import { runService } from './run-service';
+
+function makePart(name: string, seen: string[], fault?: 'start' | 'hang'): Part {
+  return {
+    name,
+    start: () => {
+      if (fault === 'start') throw new Error(`${name} is broken`);
+      seen.push(`+${name}`);
+    },
+    stop: () => {
+      seen.push(`-${name}`);
+      return fault === 'hang' ? new Promise<void>(() => undefined) : undefined;
+    },
+  };
+}
+
+describe('a lifecycle', () => {
+  it('starts in order and stops in reverse', async () => {
+    const seen: string[] = [];
+    const lifecycle = createLifecycle({
+      logger: silentLogger,
+      parts: [makePart('store', seen), makePart('server', seen)],
+    });
+    await lifecycle.start();
+    expect(lifecycle.isReady()).toBe(true);
+    await Promise.all([lifecycle.stop(), lifecycle.stop()]);
+    expect(lifecycle.isReady()).toBe(false);
+    expect(seen).toEqual(['+store', '+server', '-server', '-store']);
+  });
+
+  it('stops what it had started when a later part fails', async () => {
+    const seen: string[] = [];
+    const lifecycle = createLifecycle({
+      logger: silentLogger,
+      parts: [makePart('store', seen), makePart('server', seen, 'start')],
+    });
+    await expect(lifecycle.start()).rejects.toThrow('server is broken');
+    expect(seen).toEqual(['+store', '-store']);
+  });
+
+  it('gives up on a part that does not stop', async () => {
+    const seen: string[] = [];
+    const lifecycle = createLifecycle({
+      logger: silentLogger,
+      parts: [makePart('store', seen), makePart('server', seen, 'hang')],
+      drainMsMax: 20,
+    });
+    await lifecycle.start();
+    await lifecycle.stop();
+    expect(seen).toEqual(['+store', '+server', '-server', '-store']);
+  });
+});
+
+describe('runService', () => {
+  function makeHost(): {
+    listeners: Map<string, (...values: unknown[]) => void>;
+    exits: number[];
+    exited: Promise<void>;
+  } & {
+    on: (event: string, listener: (...values: unknown[]) => void) => void;
+    exit: (code: number) => void;
+  } {
+    const listeners = new Map<string, (...values: unknown[]) => void>();
+    const exits: number[] = [];
+    let done: () => void = () => undefined;
+    const exited = new Promise<void>((resolve) => (done = resolve));
+    return {
+      listeners,
+      exits,
+      exited,
+      on: (event, listener) => void listeners.set(event, listener),
+      exit: (code) => {
+        exits.push(code);
+        done();
+      },
+    };
+  }
+
+  it('drains on SIGTERM and exits with 0', async () => {
+    const seen: string[] = [];
+    const host = makeHost();
+    await runService({ logger: silentLogger, host, parts: [makePart('server', seen)] });
+    host.listeners.get('SIGTERM')?.();
+    await host.exited;
+    expect(seen).toEqual(['+server', '-server']);
+    expect(host.exits).toEqual([0]);
+  });
+
+  it('exits with 1 when a part cannot start', async () => {
+    const host = makeHost();
+    await runService({ logger: silentLogger, host, parts: [makePart('server', [], 'start')] });
+    expect(host.exits).toEqual([1]);
+  });
+});

@@ -1,0 +1,14 @@
+export {
+  formatDecimal,
+  formatUsd,
+  nanosMax,
+  nanosPerUsd,
+  nanosToUsdNumber,
+  parseDecimal,
+  parseUsd,
+  picosPerNano,
+  usdNumberToNanos,
+  type Nanos,
+  type Picos,
+} from './nanos';
+export { computeCharge, roundPicosToNanos, sumPicos, type ChargeLine } from './charge';

@@ -1,0 +1,71 @@
+import { Redis } from 'ioredis';
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+
+export interface RedisSettings {
+  readonly url: string;
+  readonly name: string;
+  readonly logger: Logger;
+}
+
+/** A command that has no answer by then fails; it may still run, so every script is idempotent. */
+const commandTimeoutMs = 500;
+const connectTimeoutMs = 2_000;
+const reconnectDelayMsMax = 500;
+
+interface ClientOptions {
+  readonly maxRetriesPerRequest: number | null;
+  readonly commandTimeout?: number;
+  readonly enableOfflineQueue?: boolean;
+  readonly enableAutoPipelining?: boolean;
+  readonly autoResubscribe?: boolean;
+}
+
+function createClient(settings: RedisSettings, options: ClientOptions): Redis {
+  const client = new Redis(settings.url, {
+    connectionName: settings.name,
+    lazyConnect: true,
+    connectTimeout: connectTimeoutMs,
+    retryStrategy: (attempt) => Math.min(attempt * 50, reconnectDelayMsMax),
+    ...options,
+  });
+  // Without a listener ioredis prints to the console and a dropped connection looks like a crash.
+  client.on('error', (error) =>
+    settings.logger.warn('redis connection error', { client: settings.name, error }),
+  );
+  return client;
+}
+
+/** For commands: fails fast when Redis is away, because a hanging call is worse than a refused one. */
+export function createRedis(settings: RedisSettings): Redis {
+  return createClient(settings, {
+    commandTimeout: commandTimeoutMs,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+  });
+}
+
+/** For pub/sub: waits for Redis as long as it takes and subscribes again by itself. */
+export function createSubscriber(settings: RedisSettings): Redis {
+  return createClient(settings, { maxRetriesPerRequest: null, autoResubscribe: true });
+}
+
+export function redisPart(redis: Redis, name: string): Part {
+  return {
+    name,
+    start: () => redis.connect(),
+    stop: async () => {
+      await redis.quit().catch(() => redis.disconnect());
+    },
+  };
+}
+
+/** Evicted keys would be lost holds: refuse to run on a Redis that may drop them. */
+export async function assertNoEviction(redis: Redis): Promise<void> {
+  const reply = (await redis.config('GET', 'maxmemory-policy')) as string[];
+  const policy = reply[1];
+  if (policy !== 'noeviction') {
+    throw new Error(`Redis must run with maxmemory-policy noeviction, but has ${policy ?? 'none'}`);
+  }
+}

@@ -1,0 +1,8 @@
+export {
+  assertNoEviction,
+  createRedis,
+  createSubscriber,
+  redisPart,
+  type RedisSettings,
+} from './create-redis';
+export type { Redis } from 'ioredis';

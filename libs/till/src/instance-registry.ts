@@ -1,0 +1,52 @@
+import type { Redis } from '@tollgate/redis';
+import { getInstanceWalletsKey, instancesKey } from './keys';
+
+/** How often a relay says that it lives. */
+export const beatIntervalMs = 5_000;
+/** After this silence an instance counts as gone, and its open holds are given back. */
+export const silenceMsMax = 30_000;
+
+const beatLua = `
+local time = redis.call('TIME')
+redis.call('ZADD', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000), ARGV[1])
+return 1
+`;
+const listSilentLua = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now - ARGV[1]), 'LIMIT', 0, 100)
+`;
+
+/** Which relay instances live, and where each may have left open holds. */
+export class InstanceRegistry {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async beat(instance: string): Promise<void> {
+    await this.#redis.eval(beatLua, 1, instancesKey, instance);
+  }
+
+  async listSilent(): Promise<string[]> {
+    return (await this.#redis.eval(listSilentLua, 1, instancesKey, silenceMsMax)) as string[];
+  }
+
+  /** Must be on record before the first hold: a crash right after it must find the wallet here. */
+  async noteWallet(instance: string, walletId: string): Promise<void> {
+    await this.#redis.sadd(getInstanceWalletsKey(instance), walletId);
+  }
+
+  async listWallets(instance: string): Promise<string[]> {
+    return this.#redis.smembers(getInstanceWalletsKey(instance));
+  }
+
+  async forgetWallet(instance: string, walletId: string): Promise<void> {
+    await this.#redis.srem(getInstanceWalletsKey(instance), walletId);
+  }
+
+  async forgetInstance(instance: string): Promise<void> {
+    await this.#redis.zrem(instancesKey, instance);
+  }
+}

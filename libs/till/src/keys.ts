@@ -1,0 +1,25 @@
+/**
+ * All keys of one wallet share a hash tag, so that one script can touch them on Redis Cluster.
+ * Of several wallets nothing is ever needed in one step.
+ */
+export interface WalletKeys {
+  readonly wallet: string;
+  readonly holds: string;
+  readonly counters: string;
+}
+
+export function getWalletKeys(walletId: string): WalletKeys {
+  const tag = `till:{${walletId}}`;
+  return { wallet: `${tag}:wallet`, holds: `${tag}:holds`, counters: `${tag}:counters` };
+}
+
+/** Missing after Redis was emptied: the sign to register holds again before admitting anything. */
+export const epochKey = 'till:epoch';
+
+/** Sorted set: relay instance by the time of its last beat, on Redis' clock. */
+export const instancesKey = 'till:instances';
+
+/** Set of the wallets in which an instance may have left open holds. */
+export function getInstanceWalletsKey(instance: string): string {
+  return `till:instance:${instance}:wallets`;
+}

@@ -1,0 +1,84 @@
+/**
+ * Shared by all scripts of the till.
+ *
+ * wallet   hash  posted, version: copy of the book; credit: credit line; held: sum of all holds
+ * holds    hash  id -> state|amount|instance|openedMs|counter fields joined by ','
+ *                state o = open (worst case), f = final (actual cost, waits to be posted)
+ * counters hash  scope|id|window -> windowStart|spent|reserved
+ *
+ * Amounts are whole nanos below 2^53, so Lua's doubles hold them exactly.
+ */
+export const preludeLua = `
+local function whole(number) return string.format('%.0f', number) end
+
+local function window_start(window, now)
+  if window == 'minute' then return now - now % 60 end
+  if window == 'hour' then return now - now % 3600 end
+  if window == 'daily' then return now - now % 86400 end
+  local days = math.floor(now / 86400)
+  if window == 'weekly' then return (days - (days + 3) % 7) * 86400 end
+  if window == 'monthly' then
+    -- civil date of a day number (proleptic Gregorian, UTC), then back to the first of its month
+    local z = days + 719468
+    local era = math.floor(z / 146097)
+    local doe = z - era * 146097
+    local yoe = math.floor((doe - math.floor(doe / 1460) + math.floor(doe / 36524) - math.floor(doe / 146096)) / 365)
+    local doy = doe - (365 * yoe + math.floor(yoe / 4) - math.floor(yoe / 100))
+    local mp = math.floor((5 * doy + 2) / 153)
+    local day = doy - math.floor((153 * mp + 2) / 5) + 1
+    return (days - day + 1) * 86400
+  end
+  return 0
+end
+
+local function read_hold(raw)
+  local state, amount, instance, opened, fields = string.match(raw, '^(%a)|(%d+)|([^|]*)|(%d+)|(.*)$')
+  return { state = state, amount = tonumber(amount), instance = instance, opened = opened, fields = fields }
+end
+
+local function write_hold(holds_key, id, hold)
+  redis.call('HSET', holds_key, id,
+    hold.state .. '|' .. whole(hold.amount) .. '|' .. hold.instance .. '|' .. hold.opened .. '|' .. hold.fields)
+end
+
+local function read_counter(counters_key, field, now)
+  local raw = redis.call('HGET', counters_key, field)
+  if not raw then return nil end
+  local start, spent, reserved = string.match(raw, '^(%d+)|(%d+)|(%d+)$')
+  local current = window_start(string.match(field, '([^|]+)$'), now)
+  if tonumber(start) ~= current then spent = 0 end
+  return { start = current, spent = tonumber(spent), reserved = tonumber(reserved) }
+end
+
+local function write_counter(counters_key, field, counter)
+  redis.call('HSET', counters_key, field,
+    whole(counter.start) .. '|' .. whole(counter.spent) .. '|' .. whole(math.max(0, counter.reserved)))
+end
+
+local function each_field(fields, visit)
+  for field in string.gmatch(fields, '[^,]+') do visit(field) end
+end
+
+local function move_counters(counters_key, fields, now, spent, reserved)
+  each_field(fields, function(field)
+    local counter = read_counter(counters_key, field, now)
+    if counter then
+      counter.spent = counter.spent + spent
+      counter.reserved = counter.reserved + reserved
+      write_counter(counters_key, field, counter)
+    end
+  end)
+end
+
+local function now_seconds() return tonumber(redis.call('TIME')[1]) end
+
+local function remove_hold(wallet_key, holds_key, counters_key, id, now)
+  local raw = redis.call('HGET', holds_key, id)
+  if not raw then return false end
+  local hold = read_hold(raw)
+  redis.call('HDEL', holds_key, id)
+  redis.call('HINCRBY', wallet_key, 'held', whole(-hold.amount))
+  if hold.state == 'o' then move_counters(counters_key, hold.fields, now, 0, -hold.amount) end
+  return true
+end
+`;
