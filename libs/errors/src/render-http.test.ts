@@ -34,6 +34,15 @@ describe('error bodies', () => {
     });
   });
 
+  it('of unknown credentials and resources are the same for every request', () => {
+    expect(renderErrorBody(new AppError('unauthenticated'), '/v1/key', 'req_1')).toEqual({
+      error: { message: 'Invalid or missing API key', type: 'authentication_error', code: 401 },
+    });
+    expect(renderErrorBody(new AppError('not_found'), '/v1/generation', 'req_1')).toEqual({
+      error: { message: 'Not found', type: 'not_found_error', code: 404 },
+    });
+  });
+
   it('show the status that was chosen for a numeric code', () => {
     expect(renderOpenAiError(new AppError('bad_request', { status: 408 })).error.code).toBe(408);
   });

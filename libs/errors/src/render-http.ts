@@ -66,9 +66,14 @@ function getShownCode(error: AppError): string | number {
 
 const messagesPaths = /^(?:\/api)?\/v1\/messages(?:\/|\?|$)/;
 
+/**
+ * Bodies of these are equal byte for byte, so that nobody learns from them whether a credential or
+ * a foreign resource exists. The request id is in the headers as always.
+ */
+const uniformStatuses = new Set([401, 403, 404, 405]);
+
 /** The envelope is chosen by path, so that it is right even before the request is routed. */
 export function renderErrorBody(error: AppError, path: string, requestId: string): OpenAiErrorBody {
-  return messagesPaths.test(path)
-    ? renderMessagesError(error, requestId)
-    : renderOpenAiError(error, requestId);
+  if (messagesPaths.test(path)) return renderMessagesError(error, requestId);
+  return renderOpenAiError(error, uniformStatuses.has(error.status) ? undefined : requestId);
 }

@@ -1,0 +1,162 @@
+import { Agent, get, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { silentLogger } from '@tollgate/observability';
+import { createHttpPart, type HttpPart } from './index';
+
+const host = '127.0.0.1';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  let body = '';
+  for await (const chunk of response.setEncoding('utf8')) body += String(chunk);
+  return { status: response.statusCode ?? 0, headers: response.headers, body };
+}
+
+function fetchPath(port: number, path: string, agent?: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = agent === undefined ? { host, port, path } : { host, port, path, agent };
+    get(options, (response) => resolve(readAnswer(response))).on('error', reject);
+  });
+}
+
+function sendRaw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(port, host, () => socket.write(bytes));
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+describe('an HTTP part', () => {
+  let part: HttpPart;
+
+  beforeEach(async () => {
+    part = createHttpPart({
+      name: 'http',
+      host,
+      port: 0,
+      logger: silentLogger,
+      drainGraceMs: 300,
+      brokenRequestHeaders: { 'access-control-allow-origin': '*' },
+      handler: (request, response) => {
+        const delayMs = request.url === '/slow' ? 400 : 0;
+        response.writeHead(200).write('begin ');
+        setTimeout(() => response.end('end'), delayMs);
+      },
+    });
+    await part.start?.();
+  });
+
+  afterEach(async () => part.stop?.());
+
+  it('lets a running answer end before it stops, and accepts nothing new', async () => {
+    const { port } = part.address();
+    const running = fetchPath(port, '/slow');
+    await sleep(100);
+    const stopped = Promise.resolve(part.stop?.());
+    await expect(fetchPath(port, '/')).rejects.toThrow();
+    await expect(running).resolves.toMatchObject({ status: 200, body: 'begin end' });
+    await stopped;
+  });
+
+  it('still answers on an idle connection for a moment after the stop, and closes it', async () => {
+    const { port } = part.address();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await fetchPath(port, '/', agent);
+    const stopped = Promise.resolve(part.stop?.());
+    const late = await fetchPath(port, '/', agent);
+    expect(late).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await stopped;
+    agent.destroy();
+  });
+
+  it('closes idle keep-alive connections instead of waiting for them', async () => {
+    const { port } = part.address();
+    const agent = new Agent({ keepAlive: true });
+    await fetchPath(port, '/', agent);
+    const startedAt = performance.now();
+    await part.stop?.();
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    agent.destroy();
+  });
+
+  it.each([
+    ['two different lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd'],
+    ['a length beside chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['an unknown transfer encoding', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+    ['a folded header', 'X-A: b\r\n c: d\r\n\r\n'],
+    ['a space before the colon', 'Content-Length : 4\r\n\r\nabcd'],
+    ['a bare line feed in chunk framing', 'Transfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n'],
+  ])('refuses %s with 400 and closes the connection', async (_name, rest) => {
+    const answer = await sendRaw(part.address().port, `POST / HTTP/1.1\r\nHost: a\r\n${rest}`);
+    const last = answer.slice(answer.lastIndexOf('HTTP/1.1'));
+    expect(last).toMatch(/^HTTP\/1\.1 400 /);
+    expect(last).toContain('Connection: close');
+    expect(last).toContain('access-control-allow-origin: *');
+    expect(last).toContain('"code":400');
+  });
+
+  it('refuses too many header bytes with 431', async () => {
+    const answer = await sendRaw(
+      part.address().port,
+      `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('fails to start on a port that is taken', async () => {
+    const { port } = part.address();
+    const second = createHttpPart({
+      name: 'second',
+      host,
+      port,
+      logger: silentLogger,
+      handler: (_request, response) => response.end(),
+    });
+    await expect(second.start?.()).rejects.toThrow('EADDRINUSE');
+  });
+});
+
+describe('slow clients', () => {
+  it('get 408 when their headers do not end in time', async () => {
+    const part = createHttpPart({
+      name: 'http',
+      host,
+      port: 0,
+      logger: silentLogger,
+      headersTimeoutMs: 200,
+      handler: (_request, response) => response.end(),
+    });
+    await part.start?.();
+    const answer = await sendRaw(part.address().port, 'GET / HTTP/1.1\r\nHost: a\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    await part.stop?.();
+  }, 10_000);
+
+  it('that leave early disturb nobody', async () => {
+    const part = createHttpPart({
+      name: 'http',
+      host,
+      port: 0,
+      logger: silentLogger,
+      handler: (_request, response) => response.end('ok'),
+    });
+    await part.start?.();
+    const { port } = part.address();
+    const request = httpRequest({ host, port, method: 'POST' });
+    request.on('error', () => undefined);
+    request.write('half');
+    await sleep(50);
+    request.destroy();
+    await expect(fetchPath(port, '/')).resolves.toMatchObject({ body: 'ok' });
+    await part.stop?.();
+  });
+});

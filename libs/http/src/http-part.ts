@@ -1,0 +1,109 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import { refuseBrokenRequest } from './refuse-broken-request';
+
+export interface HttpPartOptions {
+  readonly name: string;
+  /** An Express app is one too. */
+  readonly handler: RequestListener;
+  readonly host: string;
+  readonly port: number;
+  readonly logger: Logger;
+  /** Longer than the free-socket timeout of any client of ours, so that only the client closes. */
+  readonly keepAliveTimeoutMs?: number;
+  readonly headersTimeoutMs?: number;
+  /** For the whole request with its body. */
+  readonly requestTimeoutMs?: number;
+  readonly connectionsMax?: number;
+  /** How long idle connections are still answered (with `Connection: close`) after a stop. */
+  readonly drainGraceMs?: number;
+  /** Sent with the answer to a request that could not even be parsed. */
+  readonly brokenRequestHeaders?: Readonly<Record<string, string>>;
+}
+
+export interface HttpPart extends Part {
+  readonly address: () => { readonly port: number };
+}
+
+const keepAliveTimeoutMsDefault = 75_000;
+const headersTimeoutMsDefault = 10_000;
+const requestTimeoutMsDefault = 300_000;
+const connectionsMaxDefault = 20_000;
+const drainGraceMsDefault = 250;
+const drainPollMs = 25;
+/** Node looks for timed-out requests this often; its default of 30 s makes the limits meaningless. */
+const timeoutCheckMs = 2_000;
+const headerBytesMax = 32 * 1024;
+
+/** An HTTP server that is drained on stop: no running answer is cut. */
+export function createHttpPart(options: HttpPartOptions): HttpPart {
+  let isDraining = false;
+  const server = createServer(
+    {
+      keepAliveTimeout: options.keepAliveTimeoutMs ?? keepAliveTimeoutMsDefault,
+      headersTimeout: options.headersTimeoutMs ?? headersTimeoutMsDefault,
+      requestTimeout: options.requestTimeoutMs ?? requestTimeoutMsDefault,
+      connectionsCheckingInterval: timeoutCheckMs,
+      maxHeaderSize: headerBytesMax,
+      insecureHTTPParser: false,
+      noDelay: true,
+    },
+    (request, response) => {
+      if (isDraining) response.shouldKeepAlive = false;
+      options.handler(request, response);
+    },
+  );
+  server.maxConnections = options.connectionsMax ?? connectionsMaxDefault;
+  server.on('clientError', (error, socket) =>
+    refuseBrokenRequest(error, socket, options.brokenRequestHeaders),
+  );
+
+  return {
+    name: options.name,
+    address: () => ({ port: (server.address() as AddressInfo).port }),
+    start: () => listen(server, options),
+    stop: async () => {
+      isDraining = true;
+      await drain(server, options.drainGraceMs ?? drainGraceMsDefault);
+    },
+  };
+}
+
+async function listen(server: Server, options: HttpPartOptions): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  server.on('error', (error) => options.logger.error('http server error', { error }));
+  const { port } = server.address() as AddressInfo;
+  options.logger.info('http server listening', { part: options.name, host: options.host, port });
+}
+
+/**
+ * Closes the listener at once, but idle keep-alive connections only after a grace: a peer may have
+ * written its next request already, and closing under it would fail a call that nobody refused.
+ */
+async function drain(server: Server, graceMs: number): Promise<void> {
+  let isClosed = false;
+  const closed = new Promise<void>((resolve) => {
+    // The close() of http.Server would cut the idle connections right away.
+    net.Server.prototype.close.call(server, () => {
+      isClosed = true;
+      resolve();
+    });
+  });
+  await Promise.race([closed, sleep(graceMs)]);
+  // A connection becomes idle when its answer ends; the lifecycle bounds this loop.
+  while (!isClosed) {
+    server.closeIdleConnections();
+    await Promise.race([closed, sleep(drainPollMs)]);
+  }
+  // Stops the timer that looks for timed-out requests; there is nothing left to close.
+  server.close(() => undefined);
+}

@@ -1,0 +1,13 @@
+export { createHttpPart, type HttpPart, type HttpPartOptions } from './http-part';
+export { createInternalPart, type InternalPartOptions } from './internal-part';
+export {
+  checkReadiness,
+  type HealthCheck,
+  type ReadinessOptions,
+  type ReadinessReport,
+} from './readiness';
+export { assignRequestId, getRequestId, requestIdHeader } from './request-id';
+export { parseJsonObject, readBody, type ReadBodyOptions } from './read-body';
+export { createErrorHandler, sendError } from './error-handler';
+export { makeNoRouteError, notFoundHandler } from './not-found';
+export { validate } from './validate';

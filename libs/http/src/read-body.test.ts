@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { AppError } from '@tollgate/errors';
+import { parseJsonObject, readBody } from './index';
+
+function makeRequest(headers: Record<string, string> = {}): PassThrough & IncomingMessage {
+  return Object.assign(new PassThrough(), { headers }) as unknown as PassThrough & IncomingMessage;
+}
+
+describe('readBody', () => {
+  it('joins the chunks', async () => {
+    const request = makeRequest();
+    const body = readBody(request, { bytesMax: 6 });
+    request.write('abc');
+    request.end('def');
+    expect((await body).toString()).toBe('abcdef');
+  });
+
+  it('gives an empty buffer for no body', async () => {
+    const request = makeRequest();
+    request.end();
+    expect(await readBody(request, { bytesMax: 6 })).toHaveLength(0);
+  });
+
+  it('refuses a declared length above the limit without reading', async () => {
+    const request = makeRequest({ 'content-length': '7' });
+    await expect(readBody(request, { bytesMax: 6 })).rejects.toMatchObject({
+      status: 413,
+      headers: { connection: 'close' },
+    });
+    expect(request.readableFlowing).toBeNull();
+  });
+
+  it('refuses an undeclared body as soon as it is too long', async () => {
+    const request = makeRequest();
+    const body = readBody(request, { bytesMax: 6 });
+    request.write('abcdefg');
+    await expect(body).rejects.toMatchObject({ reason: 'body_too_large' });
+  });
+
+  it('fails when the client leaves in the middle', async () => {
+    const request = makeRequest();
+    const body = readBody(request, { bytesMax: 6 });
+    request.write('abc');
+    request.destroy();
+    await expect(body).rejects.toMatchObject({ reason: 'bad_request' });
+  });
+});
+
+describe('parseJsonObject', () => {
+  it('takes an object, and keeps a hostile name as data', () => {
+    const value = parseJsonObject(Buffer.from('{"a":1,"__proto__":{"b":2}}'));
+    expect(value['a']).toBe(1);
+    expect(({} as Record<string, unknown>)['b']).toBeUndefined();
+  });
+
+  it.each(['', '{', '[]', 'null', '"text"', '1', '{"a":1}x'])('refuses %p', (text) => {
+    expect(() => parseJsonObject(Buffer.from(text))).toThrow('Request body is not valid JSON');
+  });
+
+  it('refuses bytes that are not UTF-8', () => {
+    expect(() => parseJsonObject(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toThrow(AppError);
+  });
+});

@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@tollgate/errors';
+
+export interface ReadBodyOptions {
+  readonly bytesMax: number;
+}
+
+/** The whole body; `body_too_large` as soon as it is longer than allowed. */
+export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const stop = (error: AppError): void => {
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
+      request.pause();
+      reject(error);
+    };
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > options.bytesMax) stop(makeTooLargeError());
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => {
+      request.off('close', onClose);
+      const [first] = chunks;
+      resolve(chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes));
+    };
+    const onClose = (): void => stop(makeCutOffError());
+    const onError = (cause: Error): void => stop(makeCutOffError(cause));
+
+    if (Number(request.headers['content-length'] ?? 0) > options.bytesMax) {
+      reject(makeTooLargeError());
+      return;
+    }
+    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
+  });
+}
+
+/** The unread rest of the body would be taken for the next request: the connection must close. */
+function makeTooLargeError(): AppError {
+  return new AppError('body_too_large', { headers: { connection: 'close' } });
+}
+
+function makeCutOffError(cause?: unknown): AppError {
+  return new AppError('bad_request', { message: 'The request body was cut off', cause });
+}
+
+/** A JSON object, or `invalid_json`. */
+export function parseJsonObject(body: Buffer): Record<string, unknown> {
+  const value = parseJson(body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError('invalid_json');
+  }
+  return value as Record<string, unknown>;
+}
+
+function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new AppError('invalid_json');
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    throw new AppError('invalid_json', { cause });
+  }
+}

@@ -1,0 +1,38 @@
+export type CallerKind = 'anonymous' | 'standard_key' | 'management_key' | 'session' | 'operator';
+
+export type LimitPeriod = 'daily' | 'weekly' | 'monthly' | 'total';
+
+/** A spend cap of the key that was used. */
+export interface SpendLimit {
+  readonly nanos: bigint;
+  readonly period: LimitPeriod;
+}
+
+/** Who makes a request, as the edge found out. Texts are empty where they do not apply. */
+export interface CallerIdentity {
+  readonly kind: CallerKind;
+  readonly userId: string;
+  readonly keyId: string;
+  readonly sessionId: string;
+  readonly walletId: string;
+  readonly label: string;
+  readonly email: string;
+  readonly limit: SpendLimit | null;
+  /** Posted balance of the wallet when the caller was looked up: at most 15 s old. */
+  readonly balanceNanos: bigint;
+  /** Rides beside the signed header (see unsignedHeaders) and differs from request to request. */
+  readonly clientIp: string;
+}
+
+export const anonymousIdentity: CallerIdentity = Object.freeze({
+  kind: 'anonymous',
+  userId: '',
+  keyId: '',
+  sessionId: '',
+  walletId: '',
+  label: '',
+  email: '',
+  limit: null,
+  balanceNanos: 0n,
+  clientIp: '',
+});

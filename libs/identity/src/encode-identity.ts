@@ -1,0 +1,65 @@
+import { AppError } from '@tollgate/errors';
+import type { CallerIdentity, CallerKind, LimitPeriod } from './caller-identity';
+
+/** The signed claims: the identity without what differs per request, and its end of life. */
+export interface IdentityClaims {
+  readonly identity: CallerIdentity;
+  readonly expiresAtMs: number;
+}
+
+interface WireClaims {
+  readonly kind: CallerKind;
+  readonly user: string;
+  readonly key: string;
+  readonly session: string;
+  readonly wallet: string;
+  readonly label: string;
+  readonly email: string;
+  readonly limit: readonly [nanos: string, period: LimitPeriod] | null;
+  readonly balance: string;
+  readonly expires: number;
+}
+
+export function encodeClaims({ identity, expiresAtMs }: IdentityClaims): string {
+  const wire: WireClaims = {
+    kind: identity.kind,
+    user: identity.userId,
+    key: identity.keyId,
+    session: identity.sessionId,
+    wallet: identity.walletId,
+    label: identity.label,
+    email: identity.email,
+    limit: identity.limit && [identity.limit.nanos.toString(), identity.limit.period],
+    balance: identity.balanceNanos.toString(),
+    expires: expiresAtMs,
+  };
+  return Buffer.from(JSON.stringify(wire)).toString('base64url');
+}
+
+/** Only for claims whose signature was checked: their shape is what encodeClaims wrote. */
+export function decodeClaims(text: string): IdentityClaims {
+  const wire = parseWire(text);
+  return {
+    expiresAtMs: wire.expires,
+    identity: Object.freeze({
+      kind: wire.kind,
+      userId: wire.user,
+      keyId: wire.key,
+      sessionId: wire.session,
+      walletId: wire.wallet,
+      label: wire.label,
+      email: wire.email,
+      limit: wire.limit && { nanos: BigInt(wire.limit[0]), period: wire.limit[1] },
+      balanceNanos: BigInt(wire.balance),
+      clientIp: '',
+    }),
+  };
+}
+
+function parseWire(text: string): WireClaims {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as WireClaims;
+  } catch (cause) {
+    throw new AppError('unauthenticated', { cause });
+  }
+}

@@ -1,0 +1,75 @@
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Secret } from '@tollgate/config';
+import { AppError } from '@tollgate/errors';
+import type { CallerIdentity } from './caller-identity';
+import { decodeClaims, type IdentityClaims } from './encode-identity';
+import { identityHeader, unsignedHeaders } from './header-names';
+
+/** Distinct headers remembered; each is a caller of the last 15 s. */
+const rememberedMax = 20_000;
+const headerCharactersMax = 4_096;
+
+export interface IdentityVerifier {
+  /** Who signed in at the edge; throws `unauthenticated` for a missing, forged or old header. */
+  verify(header: string | undefined, nowMs: number): CallerIdentity;
+  /** The same from a request's headers, with the client's address joined in. */
+  readIdentity(headers: IncomingHttpHeaders, nowMs: number): CallerIdentity;
+}
+
+export function createIdentityVerifier(options: { readonly secret: Secret }): IdentityVerifier {
+  const key = createSecretKey(Buffer.from(options.secret.reveal()));
+  // The edge sends one text per caller for seconds: each distinct one is checked only once.
+  const verified = new Map<string, IdentityClaims>();
+
+  function verify(header: string | undefined, nowMs: number): CallerIdentity {
+    if (header === undefined || header.length > headerCharactersMax) throw refusal('missing');
+    let claims = verified.get(header);
+    if (claims === undefined) {
+      claims = openHeader(header, key);
+      remember(header, claims);
+    }
+    if (claims.expiresAtMs <= nowMs) {
+      verified.delete(header);
+      throw refusal('expired');
+    }
+    return claims.identity;
+  }
+
+  function remember(header: string, claims: IdentityClaims): void {
+    if (verified.size >= rememberedMax) {
+      const oldest = verified.keys().next();
+      if (!oldest.done) verified.delete(oldest.value);
+    }
+    verified.set(header, claims);
+  }
+
+  return {
+    verify,
+    readIdentity: (headers, nowMs) => ({
+      ...verify(readSingle(headers[identityHeader]), nowMs),
+      clientIp: readSingle(headers[unsignedHeaders.clientIp]) ?? '',
+    }),
+  };
+}
+
+function openHeader(header: string, key: KeyObject): IdentityClaims {
+  const dot = header.indexOf('.');
+  if (dot <= 0) throw refusal('malformed');
+  const claims = header.slice(0, dot);
+  const given = Buffer.from(header.slice(dot + 1), 'base64url');
+  const expected = createHmac('sha256', key).update(claims).digest();
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw refusal('forged');
+  }
+  return decodeClaims(claims);
+}
+
+function readSingle(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Why it was refused is for the log; the client reads the one text for all of them. */
+function refusal(why: string): AppError {
+  return new AppError('unauthenticated', { cause: new Error(`identity header ${why}`) });
+}

@@ -1,0 +1,10 @@
+export {
+  anonymousIdentity,
+  type CallerIdentity,
+  type CallerKind,
+  type LimitPeriod,
+  type SpendLimit,
+} from './caller-identity';
+export { identityHeader, unsignedHeaders } from './header-names';
+export { createIdentitySigner, identityLifeMs, type IdentitySigner } from './identity-signer';
+export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';

@@ -1,0 +1,93 @@
+import {
+  credentials,
+  InterceptingCall,
+  Metadata,
+  type CallOptions,
+  type ChannelCredentials,
+  type ClientOptions,
+  type ClientUnaryCall,
+  type Interceptor,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import type { Secret } from '@tollgate/config';
+import type { Logger } from '@tollgate/observability';
+import { decodeError } from './error-trailer';
+import { metadataNames } from './header-names';
+
+type ClientConstructor<C> = new (
+  address: string,
+  credentials: ChannelCredentials,
+  options?: Partial<ClientOptions>,
+) => C;
+
+export interface GrpcClientOptions {
+  readonly address: string;
+  readonly serviceSecret: Secret;
+  readonly logger: Logger;
+}
+
+/** A peer that restarts must be found again soon: the default backoff grows to two minutes. */
+const reconnectMs = { initial: 50, max: 500 };
+
+/** A client whose calls carry the service credential. */
+export function createGrpcClient<C>(
+  constructor: ClientConstructor<C>,
+  options: GrpcClientOptions,
+): C {
+  options.logger.debug('grpc client created', { address: options.address });
+  return new constructor(options.address, credentials.createInsecure(), {
+    interceptors: [attachCredential(options.serviceSecret)],
+    'grpc.initial_reconnect_backoff_ms': reconnectMs.initial,
+    'grpc.min_reconnect_backoff_ms': reconnectMs.initial,
+    'grpc.max_reconnect_backoff_ms': reconnectMs.max,
+    'grpc.enable_http_proxy': 0,
+  });
+}
+
+function attachCredential(secret: Secret): Interceptor {
+  return (callOptions, nextCall) =>
+    new InterceptingCall(nextCall(callOptions), {
+      start: (metadata, listener, next) => {
+        metadata.set(metadataNames.service, secret.reveal());
+        next(metadata, listener);
+      },
+    });
+}
+
+type UnaryClientMethod<Req, Res> = (
+  request: Req,
+  metadata: Metadata,
+  options: Partial<CallOptions>,
+  callback: (error: ServiceError | null, response: Res) => void,
+) => ClientUnaryCall;
+
+export interface CallUnaryOptions {
+  readonly deadlineMs: number;
+  readonly requestId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One call with a deadline. Rejects with an AppError only. */
+export function callUnary<Req, Res>(
+  method: UnaryClientMethod<Req, Res>,
+  request: Req,
+  options: CallUnaryOptions,
+): Promise<Res> {
+  return new Promise((resolve, reject) => {
+    const metadata = new Metadata();
+    if (options.requestId) metadata.set(metadataNames.requestId, options.requestId);
+    const abort = (): void => call.cancel();
+    const call = method(
+      request,
+      metadata,
+      { deadline: Date.now() + options.deadlineMs },
+      (error, response) => {
+        options.signal?.removeEventListener('abort', abort);
+        if (error === null) resolve(response);
+        else reject(decodeError(error));
+      },
+    );
+    if (options.signal?.aborted) abort();
+    else options.signal?.addEventListener('abort', abort, { once: true });
+  });
+}
