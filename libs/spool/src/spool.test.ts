@@ -1,0 +1,237 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@tollgate/observability';
+import { encodeFrame, readFrame } from './frame';
+import { SpoolBrokenError } from './segment-writer';
+import { Spool, SpoolFullError, type SpoolOptions } from './spool';
+import { diskFiles, type SpoolFiles } from './spool-files';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'spool-'));
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function open(options: Partial<SpoolOptions> = {}): Spool {
+  return Spool.open({ directory, bytesMax: 1_000_000, logger: silentLogger, ...options });
+}
+
+async function appendText(spool: Spool, text: string): Promise<void> {
+  spool.release(await spool.append(Buffer.from(text)));
+}
+
+const texts = (records: Iterable<{ payload: Buffer }>): string[] =>
+  [...records].map((one) => one.payload.toString());
+const segments = (): string[] => readdirSync(directory).filter((name) => name.endsWith('.spool'));
+
+describe('a spool', () => {
+  it('hands records over in the order they were appended', async () => {
+    const spool = open();
+    spool.endRecovery();
+    await Promise.all(['a', 'b', 'c'].map((text) => appendText(spool, text)));
+    expect(texts(spool.readBatch(2))).toEqual(['a', 'b']);
+    expect(texts(spool.readBatch(2))).toEqual(['c']);
+    await spool.close();
+  });
+
+  it('keeps back what was not released, and all that follows it', async () => {
+    const spool = open();
+    spool.endRecovery();
+    const first = await spool.append(Buffer.from('first'));
+    await appendText(spool, 'second');
+    expect(spool.readBatch(10)).toEqual([]);
+    spool.release(first);
+    expect(texts(spool.readBatch(10))).toEqual(['first', 'second']);
+    await spool.close();
+  });
+
+  it('gives a batch again after a failed publish, and never after a commit', async () => {
+    const spool = open();
+    spool.endRecovery();
+    await appendText(spool, 'a');
+    expect(texts(spool.readBatch(10))).toEqual(['a']);
+    spool.rewindBatch();
+    expect(texts(spool.readBatch(10))).toEqual(['a']);
+    await spool.commitBatch();
+    spool.rewindBatch();
+    expect(spool.readBatch(10)).toEqual([]);
+    expect(spool.backlogBytes).toBe(0);
+    await spool.close();
+  });
+
+  it('returns after a crash with everything that was not committed', async () => {
+    const first = open();
+    first.endRecovery();
+    for (const text of ['a', 'b', 'c']) await appendText(first, text);
+    first.readBatch(1);
+    await first.commitBatch();
+    // No close: the process was killed.
+    const second = open();
+    expect(texts(second.listBacklog())).toEqual(['b', 'c']);
+    expect(second.readBatch(10)).toEqual([]);
+    await appendText(second, 'd');
+    second.endRecovery();
+    expect(texts(second.readBatch(10))).toEqual(['b', 'c', 'd']);
+    await second.commitBatch();
+    expect(segments()).toHaveLength(1);
+    await second.close();
+  });
+
+  it('ignores a torn record at the end of a segment, at every length of the tear', async () => {
+    const frame = encodeFrame(Buffer.from('torn away'));
+    for (let length = 1; length < frame.length; length++) {
+      const home = join(directory, String(length));
+      const spool = open({ directory: home });
+      spool.endRecovery();
+      await appendText(spool, 'whole');
+      await spool.close();
+      appendFileSync(join(home, '000000000001.spool'), frame.subarray(0, length));
+      const next = open({ directory: home });
+      expect(texts(next.listBacklog())).toEqual(['whole']);
+      await next.close();
+    }
+  });
+
+  it('does not hand over a record whose bytes were changed on disk', async () => {
+    const spool = open();
+    await spool.append(Buffer.from('whole'));
+    await spool.close();
+    const path = join(directory, segments()[0] as string);
+    const damaged = encodeFrame(Buffer.from('other'));
+    damaged[damaged.length - 1] = 0;
+    writeFileSync(path, damaged);
+    const next = open();
+    expect([...next.listBacklog()]).toEqual([]);
+    await next.close();
+  });
+
+  it('starts new segments when one is full and drops them once they are published', async () => {
+    const spool = open({ segmentBytesMax: 64 });
+    spool.endRecovery();
+    for (let index = 0; index < 20; index++) await appendText(spool, `record number ${index}`);
+    expect(segments().length).toBeGreaterThan(5);
+    expect(spool.readBatch(100)).toHaveLength(20);
+    await spool.commitBatch();
+    expect(segments()).toHaveLength(1);
+    await spool.close();
+  });
+
+  it('refuses new records when its quota is used up, until some are published', async () => {
+    const spool = open({ bytesMax: 100 });
+    spool.endRecovery();
+    await appendText(spool, 'x'.repeat(120));
+    await expect(spool.append(Buffer.from('y'))).rejects.toThrow(SpoolFullError);
+    spool.readBatch(10);
+    await spool.commitBatch();
+    await expect(appendText(spool, 'y')).resolves.toBeUndefined();
+    await spool.close();
+  });
+
+  it('keeps a second process out of its directory', async () => {
+    const spool = open();
+    writeFileSync(join(directory, 'lock'), `1 ${readInitStart()}`);
+    expect(() => open()).toThrow(/in use by process 1/);
+    await spool.close();
+  });
+});
+
+function readInitStart(): string {
+  return (diskFiles.readText('/proc/1/stat') ?? '').replace(/^.*\) /s, '').split(' ')[19] ?? '';
+}
+
+describe('a spool on a failing disk', () => {
+  function failingFiles(fail: {
+    sync?: boolean;
+    append?: boolean;
+    truncate?: boolean;
+  }): SpoolFiles {
+    const fault = (): never => {
+      throw Object.assign(new Error('injected fault of the disk'), { code: 'EIO' });
+    };
+    return {
+      ...diskFiles,
+      syncData: (fd) =>
+        fail.sync ? Promise.reject(new Error('injected')) : diskFiles.syncData(fd),
+      append: (fd, frames) => {
+        if (!fail.append) return diskFiles.append(fd, frames);
+        // A full disk takes a part and then refuses.
+        diskFiles.append(fd, [(frames[0] as Buffer).subarray(0, 3)]);
+        return fault();
+      },
+      truncate: (fd, length) => (fail.truncate ? fault() : diskFiles.truncate(fd, length)),
+    };
+  }
+
+  it.each([['sync'], ['append']] as const)(
+    'leaves no trace of a record whose %s failed, and goes on in a new segment',
+    async (step) => {
+      const fail: { sync?: boolean; append?: boolean } = {};
+      const spool = open({ files: failingFiles(fail) });
+      await spool.append(Buffer.from('before'));
+      fail[step] = true;
+      await expect(spool.append(Buffer.from('lost'))).rejects.toThrow(SpoolBrokenError);
+      fail[step] = false;
+      await spool.append(Buffer.from('after'));
+      const next = open();
+      expect(texts(next.listBacklog())).toEqual(['before', 'after']);
+      await spool.close();
+      await next.close();
+    },
+  );
+
+  it('accepts nothing more when a failed record cannot be cut off', async () => {
+    const fail = { sync: true, truncate: true };
+    const spool = open({ files: failingFiles(fail) });
+    await expect(spool.append(Buffer.from('lost'))).rejects.toThrow(SpoolBrokenError);
+    fail.sync = false;
+    await expect(spool.append(Buffer.from('next'))).rejects.toThrow(SpoolBrokenError);
+    await spool.close();
+  });
+
+  it('syncs many records at once when they come together', async () => {
+    let syncs = 0;
+    const files: SpoolFiles = {
+      ...diskFiles,
+      syncData: (fd) => {
+        syncs += 1;
+        return diskFiles.syncData(fd);
+      },
+    };
+    const spool = open({ files });
+    await Promise.all(Array.from({ length: 200 }, () => spool.append(Buffer.from('x'))));
+    expect(syncs).toBeLessThan(5);
+    await spool.close();
+  });
+});
+
+describe('frames', () => {
+  it('refuse empty and oversized payloads', () => {
+    expect(() => encodeFrame(Buffer.alloc(0))).toThrow(RangeError);
+    expect(() => encodeFrame(Buffer.alloc(2 ** 21))).toThrow(RangeError);
+  });
+
+  it('tell an absurd length from an unfinished record', () => {
+    expect(readFrame(Buffer.from('ffffffff00000000', 'hex'), 0).kind).toBe('damaged');
+    expect(readFrame(Buffer.alloc(3), 0).kind).toBe('incomplete');
+  });
+});
+
+it('a segment cut to nothing is an empty segment', async () => {
+  const spool = open();
+  await spool.append(Buffer.from('x'));
+  await spool.close();
+  truncateSync(join(directory, segments()[0] as string), 0);
+  const next = open();
+  expect([...next.listBacklog()]).toEqual([]);
+  await next.close();
+});

@@ -1,0 +1,179 @@
+import type { Logger } from '@tollgate/observability';
+import { encodeFrame } from './frame';
+import { lockDirectory } from './directory-lock';
+import { SegmentReader, type SpoolCursor, type SpoolRecord } from './segment-reader';
+import { SegmentWriter } from './segment-writer';
+import { formatSegmentName, listSegments } from './segment-names';
+import { diskFiles, type SpoolFiles } from './spool-files';
+import { join } from 'node:path';
+
+export class SpoolFullError extends Error {
+  override readonly name = 'SpoolFullError';
+}
+
+export interface SpoolOptions {
+  readonly directory: string;
+  /** Bytes that may wait to be published; beyond them nothing new is accepted. */
+  readonly bytesMax: number;
+  readonly logger: Logger;
+  readonly segmentBytesMax?: number;
+  readonly files?: SpoolFiles;
+}
+
+const segmentBytesDefault = 16 * 1024 * 1024;
+const backlogBatchMax = 500;
+const cursorName = 'cursor';
+
+/**
+ * An append-only log on the local disk. `append` resolves when the record would survive a crash;
+ * a record is handed to the publisher after its `release`, in order, and leaves the disk only
+ * after the cursor behind it was written.
+ */
+export class Spool {
+  readonly #options: Required<SpoolOptions>;
+  readonly #writer: SegmentWriter;
+  readonly #reader: SegmentReader;
+  readonly #unlock: () => void;
+  /** Appended but not yet released, oldest first: the publisher must not pass the first of them. */
+  readonly #unreleased = new Set<number>();
+  #cursor: SpoolCursor;
+  readonly #recoveredCount: number;
+  #isRecovering = true;
+  #lastSequence: number;
+
+  private constructor(
+    options: Required<SpoolOptions>,
+    parts: {
+      writer: SegmentWriter;
+      reader: SegmentReader;
+      unlock: () => void;
+      cursor: SpoolCursor;
+      recovered: number;
+    },
+  ) {
+    this.#options = options;
+    this.#writer = parts.writer;
+    this.#reader = parts.reader;
+    this.#unlock = parts.unlock;
+    this.#cursor = parts.cursor;
+    this.#recoveredCount = parts.recovered;
+    this.#lastSequence = parts.recovered;
+  }
+
+  static open(given: SpoolOptions): Spool {
+    const options = { segmentBytesMax: segmentBytesDefault, files: diskFiles, ...given };
+    const { directory, files } = options;
+    files.makeDirectory(directory);
+    const unlock = lockDirectory(directory);
+    const segments = listSegments(files, directory);
+    const cursor = readCursor(files, directory) ?? { segment: segments[0] ?? 1, offset: 0 };
+    const reader = new SegmentReader({ directory, files, cursor });
+    const recovered = reader.recover(segments, options.logger);
+    // A new life writes a new segment: the tail of the old one may be torn.
+    const writer = new SegmentWriter({
+      ...options,
+      firstSegment: Math.max(cursor.segment, ...segments, 0) + 1,
+    });
+    return new Spool(options, { writer, reader, unlock, cursor, recovered });
+  }
+
+  /** Resolves with the sequence of the record once it is on disk. */
+  async append(payload: Uint8Array): Promise<number> {
+    if (!this.hasRoom())
+      throw new SpoolFullError(`the spool holds ${this.backlogBytes} bytes and is full`);
+    const frame = encodeFrame(payload);
+    const sequence = await this.#writer.append(frame, () => {
+      this.#lastSequence += 1;
+      this.#unreleased.add(this.#lastSequence);
+      return this.#lastSequence;
+    });
+    return sequence;
+  }
+
+  hasRoom(): boolean {
+    return this.backlogBytes < this.#options.bytesMax;
+  }
+
+  /** Bytes on disk that are not yet published. */
+  get backlogBytes(): number {
+    return this.#reader.recoveredBytes + this.#writer.bytesWritten - this.#reader.bytesConsumed;
+  }
+
+  /**
+   * Everything that is on disk and not yet published, without taking it: after a start what a
+   * former life left behind, later what must be told again to an emptied Redis.
+   */
+  *listBacklog(): Generator<SpoolRecord> {
+    const { directory, files } = this.#options;
+    const reader = new SegmentReader({ directory, files, cursor: this.#cursor });
+    const until =
+      this.#writer.durableSequence(this.#recoveredCount) - this.#reader.committedSequence;
+    const lastSegment = this.#writer.segment;
+    try {
+      for (;;) {
+        const batch = reader.readBatch({ countMax: backlogBatchMax, until, lastSegment });
+        if (batch.length === 0) return;
+        yield* batch;
+      }
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** What was recovered has been settled: publishing may begin. */
+  endRecovery(): void {
+    this.#isRecovering = false;
+  }
+
+  /** The record may be published now. */
+  release(sequence: number): void {
+    this.#unreleased.delete(sequence);
+  }
+
+  /** The next records that may be published, in order; empty when there are none. */
+  readBatch(countMax: number): readonly SpoolRecord[] {
+    if (this.#isRecovering) return [];
+    const oldest = this.#unreleased.values().next();
+    const until =
+      oldest.done === true ? this.#writer.durableSequence(this.#recoveredCount) : oldest.value - 1;
+    return this.#reader.readBatch({ countMax, until, lastSegment: this.#writer.segment });
+  }
+
+  /** The records of the last batch are safe elsewhere: cursor first, then old segments go. */
+  async commitBatch(): Promise<void> {
+    const cursor = this.#reader.position;
+    await this.#options.files.replaceText(
+      this.#options.directory,
+      cursorName,
+      JSON.stringify(cursor),
+    );
+    this.#reader.commit();
+    this.#cursor = cursor;
+    for (const segment of listSegments(this.#options.files, this.#options.directory)) {
+      if (segment < cursor.segment) {
+        this.#options.files.unlink(join(this.#options.directory, formatSegmentName(segment)));
+      }
+    }
+  }
+
+  /** Publishing failed: the next batch starts again where the last commit was. */
+  rewindBatch(): void {
+    this.#reader.rewind();
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    this.#reader.close();
+    this.#unlock();
+  }
+}
+
+function readCursor(files: SpoolFiles, directory: string): SpoolCursor | undefined {
+  const text = files.readText(join(directory, cursorName));
+  if (text === undefined) return undefined;
+  const parsed = JSON.parse(text) as Partial<SpoolCursor>;
+  if (!Number.isSafeInteger(parsed.segment) || !Number.isSafeInteger(parsed.offset)) {
+    throw new Error(`the cursor of the spool ${directory} is not readable`);
+  }
+  return { segment: parsed.segment as number, offset: parsed.offset as number };
+}
