@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { AppError } from '@tollgate/errors';
-import { parseJsonObject, readBody } from './index';
+import { parseJsonObject, readBody, readJsonBody } from './index';
 
 function makeRequest(headers: Record<string, string> = {}): PassThrough & IncomingMessage {
   return Object.assign(new PassThrough(), { headers }) as unknown as PassThrough & IncomingMessage;
@@ -45,6 +45,28 @@ describe('readBody', () => {
     request.destroy();
     await expect(body).rejects.toMatchObject({ reason: 'bad_request' });
   });
+});
+
+describe('readJsonBody', () => {
+  it.each([undefined, 'application/json', 'text/plain', 'nonsense'])(
+    'takes JSON that is called %s',
+    async (type) => {
+      const request = makeRequest(type === undefined ? {} : { 'content-type': type });
+      request.end('{"a":1}');
+      expect(await readJsonBody(request, { bytesMax: 100 })).toEqual({ a: 1 });
+    },
+  );
+
+  it.each(['multipart/form-data; boundary=x', 'Application/X-WWW-Form-Urlencoded'])(
+    'refuses a form: %s',
+    async (type) => {
+      const request = makeRequest({ 'content-type': type });
+      request.end('{"a":1}');
+      await expect(readJsonBody(request, { bytesMax: 100 })).rejects.toMatchObject({
+        reason: 'invalid_content_type',
+      });
+    },
+  );
 });
 
 describe('parseJsonObject', () => {

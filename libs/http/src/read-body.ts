@@ -46,6 +46,19 @@ function makeCutOffError(cause?: unknown): AppError {
   return new AppError('bad_request', { message: 'The request body was cut off', cause });
 }
 
+const formTypes = /^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
+
+/** The body as a JSON object, whatever its content type says, unless it says that it is a form. */
+export async function readJsonBody(
+  request: IncomingMessage,
+  options: ReadBodyOptions,
+): Promise<Record<string, unknown>> {
+  if (formTypes.test(request.headers['content-type'] ?? '')) {
+    throw new AppError('invalid_content_type', { headers: { connection: 'close' } });
+  }
+  return parseJsonObject(await readBody(request, options));
+}
+
 /** A JSON object, or `invalid_json`. */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
   const value = parseJson(body);

@@ -8,3 +8,5 @@ export {
 export { identityHeader, unsignedHeaders } from './header-names';
 export { createIdentitySigner, identityLifeMs, type IdentitySigner } from './identity-signer';
 export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';
+export { getIdentity, requireIdentity } from './require-identity';
+export { getSessionCookie, readCookie, type SessionCookie } from './session-cookie';

@@ -5,4 +5,5 @@ export {
   redisPart,
   type RedisSettings,
 } from './create-redis';
+export { defineScript, type RedisScript } from './define-script';
 export type { Redis } from 'ioredis';

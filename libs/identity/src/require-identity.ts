@@ -1,0 +1,21 @@
+import type { NextFunction, Request, Response } from 'express';
+import { AppError } from '@tollgate/errors';
+import type { CallerIdentity } from './caller-identity';
+import type { IdentityVerifier } from './identity-verifier';
+
+/** For services behind the edge: no request passes whose identity the edge did not sign. */
+export function requireIdentity(
+  verifier: IdentityVerifier,
+): (request: Request, response: Response, next: NextFunction) => void {
+  return (request, response, next) => {
+    response.locals['identity'] = verifier.readIdentity(request.headers, Date.now());
+    next();
+  };
+}
+
+/** The caller of the request that this response answers. */
+export function getIdentity(response: Response): CallerIdentity {
+  const identity = response.locals['identity'] as CallerIdentity | undefined;
+  if (identity === undefined) throw new AppError('unauthenticated');
+  return identity;
+}
