@@ -1,0 +1,12 @@
+export {
+  type AnswerReading,
+  type FinishReason,
+  type ModelFamily,
+  type ProviderAdapter,
+  type ProviderProtocol,
+  type UpstreamFailure,
+  type UpstreamModel,
+  type UpstreamRequest,
+  type UpstreamTarget,
+} from './provider-adapter';
+export { emptyUsage, isEmptyUsage, type TokenUsage, type UsageReading } from './token-usage';

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { editJson, findMemberText } from './edit-json';
+
+const edit = (text: string, edits: Record<string, string | undefined>): string =>
+  editJson(text, new Map(Object.entries(edits)));
+
+describe('editJson', () => {
+  it('leaves every byte that it was not asked to change', () => {
+    const text =
+      '{ "model" : "a/b", "seed":12345678901234567890, "t":1.0,"x":[1, {"model":"inner"}] }';
+    expect(edit(text, { model: '"z"' })).toBe(
+      '{"model" : "z","seed":12345678901234567890,"t":1.0,"x":[1, {"model":"inner"}]}',
+    );
+  });
+
+  it('adds what was not there and removes what is to go', () => {
+    expect(edit('{"a":1,"b":2}', { b: undefined, c: '[3]' })).toBe('{"a":1,"c":[3]}');
+    expect(edit('{}', { c: '3' })).toBe('{"c":3}');
+  });
+
+  it('is not misled by quotes, braces and escapes inside strings', () => {
+    const text = String.raw`{"p":"a\"}],{\\","model":"x","q":"\\\""}`;
+    expect(JSON.parse(edit(text, { model: '"y"' }))).toEqual({ ...JSON.parse(text), model: 'y' });
+  });
+
+  it('finds members whose key is written with escapes, and duplicate ones', () => {
+    expect(edit(String.raw`{"mod\u0065l":1,"model":2,"b":3}`, { model: '9' })).toBe(
+      String.raw`{"mod\u0065l":9,"b":3}`,
+    );
+  });
+
+  it('agrees with parse, change and stringify for any JSON object', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.string(),
+        fc.jsonValue(),
+        (object, key, value) => {
+          const text = JSON.stringify(object, null, 1);
+          const clean = JSON.parse(text) as Record<string, unknown>;
+          if (key === '__proto__') return;
+          const expected = { ...clean, [key]: JSON.parse(JSON.stringify(value)) as unknown };
+          expect(JSON.parse(edit(text, { [key]: JSON.stringify(value) }))).toEqual(expected);
+          const { [key]: _removed, ...without } = clean;
+          expect(JSON.parse(edit(text, { [key]: undefined }))).toEqual(without);
+        },
+      ),
+    );
+  });
+});
+
+describe('findMemberText', () => {
+  it('gives the bytes of a value', () => {
+    expect(findMemberText('{"usage":{"a": 1.50},"b":2}', 'usage')).toBe('{"a": 1.50}');
+    expect(findMemberText('{"b":2}', 'usage')).toBeUndefined();
+  });
+});
