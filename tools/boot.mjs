@@ -75,6 +75,8 @@ const child = spawn(node, ['--enable-source-maps', ...entry.run, ...args], {
   env: {
     ...process.env,
     PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    // The stack takes everything down when this process is killed.
+    TOLLGATE_BOOT_PID: String(process.pid),
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

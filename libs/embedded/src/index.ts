@@ -1,2 +1,44 @@
-export { getFreePort } from './get-free-port';
-export { isPortFree } from './is-port-free';
+export { getFreePort } from './processes/get-free-port';
+export { isPortFree } from './processes/is-port-free';
+export {
+  findProcessIdentity,
+  isSameProcessAlive,
+  readCommandLine,
+  type ProcessIdentity,
+} from './processes/process-identity';
+export { readLogTail } from './processes/read-log-tail';
+export {
+  startProcess,
+  type ManagedProcess,
+  type ProcessOptions,
+  type SpawnListener,
+} from './processes/start-process';
+export { stopPid } from './processes/stop-pid';
+export { waitUntil, type WaitOptions } from './processes/wait-until';
+export { waitUntilReady } from './processes/wait-until-ready';
+
+export {
+  databaseUrl,
+  provisionDatabase,
+  type ProvisionOptions,
+  type SchemaOwner,
+} from './postgres/provision-database';
+export {
+  startPostgres,
+  type PostgresOptions,
+  type PostgresServer,
+} from './postgres/start-postgres';
+export { withClient } from './postgres/with-client';
+
+export { ensureRedisServer } from './redis/ensure-redis-server';
+export { findRedisServer } from './redis/find-redis-server';
+export { startRedis, type RedisOptions, type RedisServer } from './redis/start-redis';
+
+export {
+  assertJavaTools,
+  isKafkaResolved,
+  JavaMissingError,
+  kafkaVersion,
+  resolveKafka,
+} from './kafka/resolve-kafka';
+export { startKafka, type KafkaOptions, type KafkaServer } from './kafka/start-kafka';

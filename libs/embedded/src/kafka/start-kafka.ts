@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { startProcess, type ManagedProcess, type SpawnListener } from '../processes/start-process';
+import { waitUntilReady } from '../processes/wait-until-ready';
+import { listTopics } from './list-topics';
+import { makeServerProperties } from './make-server-properties';
+
+const run = promisify(execFile);
+
+export interface KafkaOptions {
+  /** See `resolveKafka`. */
+  readonly classPath: string;
+  readonly directory: string;
+  readonly port: number;
+  readonly controllerPort: number;
+  readonly logFile: string;
+  readonly onSpawn?: SpawnListener;
+}
+
+export interface KafkaServer extends ManagedProcess {
+  /** host:port */
+  readonly brokers: string;
+}
+
+const heap = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC'];
+const readyTimeoutMs = 60_000;
+const stopTimeoutMs = 20_000;
+const clusterIdBytes = 16;
+
+/** Starts one Apache Kafka node (broker and controller in one, KRaft) on loopback. */
+export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
+  const directory = resolve(options.directory);
+  const dataDirectory = join(directory, 'data');
+  const propertiesFile = join(directory, 'server.properties');
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(propertiesFile, makeServerProperties({ ...options, dataDirectory }));
+  const java = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-cp', options.classPath];
+  if (!existsSync(join(dataDirectory, 'meta.properties'))) {
+    const clusterId = randomBytes(clusterIdBytes).toString('base64url');
+    const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', propertiesFile];
+    await run('java', [...heap, ...java, ...format]);
+  }
+  const server = await startProcess({
+    name: 'kafka',
+    file: 'java',
+    arguments: [...heap, ...java, 'kafka.Kafka', propertiesFile],
+    logFile: options.logFile,
+    stopTimeoutMs,
+    ...(options.onSpawn ? { onSpawn: options.onSpawn } : {}),
+  });
+  const brokers = `127.0.0.1:${options.port}`;
+  const ready = { timeoutMs: readyTimeoutMs, logFile: options.logFile };
+  await waitUntilReady(server, () => listTopics(brokers).then(() => true), ready);
+  return { ...server, brokers };
+}

@@ -1,0 +1,44 @@
+import { relative } from 'node:path';
+import type { Credentials } from './credentials';
+
+export interface SummaryRow {
+  readonly service: string;
+  readonly address: string;
+  readonly pid: string;
+}
+
+/** The table of parts, and a call to paste. */
+export function formatSummary(
+  rows: readonly SummaryRow[],
+  credentials: Credentials,
+  dataDirectory: string,
+): string {
+  const widthOf = (column: 'service' | 'address'): number =>
+    Math.max(...rows.map((row) => row[column].length));
+  const table = [{ service: 'service', address: 'address', pid: 'pid' }, ...rows].map(
+    (row) =>
+      `  ${row.service.padEnd(widthOf('service'))}  ` +
+      `${row.address.padEnd(widthOf('address'))}  ${row.pid}`,
+  );
+  const folder = relative(process.cwd(), dataDirectory) || dataDirectory;
+  return [
+    '',
+    ...table,
+    '',
+    `  keys, passwords, addresses: ${folder}/credentials.json; logs: ${folder}/logs`,
+    ...(credentials.demo === undefined
+      ? []
+      : ['', ...formatCall(credentials.baseUrl, credentials.demo.standardKey)]),
+    '',
+  ].join('\n');
+}
+
+function formatCall(baseUrl: string, key: string): string[] {
+  const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
+  return [
+    `curl ${baseUrl}/v1/chat/completions \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(body)}'`,
+  ];
+}

@@ -1,0 +1,23 @@
+import { readStackOptions } from './stack-options';
+import { startStack } from './start-stack';
+import { StackError } from './stack-error';
+import { verifyLedger } from './verify-ledger';
+
+const usage = 'usage: stack start [--fresh] | stack ledger-verify';
+
+async function main(): Promise<number> {
+  const [command, ...flags] = process.argv.slice(2);
+  const options = readStackOptions(process.env, flags);
+  if (command === 'start') return await startStack(options);
+  if (command === 'ledger-verify') return await verifyLedger(options);
+  throw new StackError(usage);
+}
+
+main().then(
+  (exitCode) => process.exit(exitCode),
+  (error: unknown) => {
+    // A StackError says what to do; anything else is a fault of ours and needs its trace.
+    console.error(error instanceof StackError ? `tollgate: ${error.message}` : error);
+    process.exit(1);
+  },
+);

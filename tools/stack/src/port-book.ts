@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { getFreePort, isPortFree } from '@tollgate/embedded';
+import { readJsonFile, writeJsonFile } from './json-file';
+
+/** Gives every part a free port and the same one again on the next start. */
+export interface PortBook {
+  readonly reserve: (name: string) => Promise<number>;
+}
+
+export function openPortBook(dataDirectory: string): PortBook {
+  const file = join(dataDirectory, 'ports.json');
+  const ports = readJsonFile<Record<string, number>>(file) ?? {};
+  const reserved = new Set<number>();
+  return {
+    reserve: async (name) => {
+      const remembered = ports[name];
+      const isUsable =
+        remembered !== undefined && !reserved.has(remembered) && (await isPortFree(remembered));
+      const port = isUsable ? remembered : await getFreePortBeside(reserved);
+      reserved.add(port);
+      ports[name] = port;
+      writeJsonFile(file, ports);
+      return port;
+    },
+  };
+}
+
+const attemptsMax = 20;
+
+/** A port is only taken once its part listens, so the same one could be handed out twice. */
+async function getFreePortBeside(reserved: ReadonlySet<number>): Promise<number> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const port = await getFreePort();
+    if (!reserved.has(port)) return port;
+  }
+  throw new Error('found no free port on loopback');
+}

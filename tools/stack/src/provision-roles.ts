@@ -1,0 +1,26 @@
+import { databaseUrl, provisionDatabase } from '@tollgate/embedded';
+import { schemaNames, schemaOwner, type SchemaName, type Secrets } from './secrets';
+
+const ownDatabase = 'tollgate';
+/** Databases every server has; nobody means them to be filled. */
+const serverDatabases = ['', 'postgres', 'template1'];
+
+export interface DatabaseUrls {
+  /** Superuser, in the database of the services. */
+  readonly admin: string;
+  readonly forSchema: (name: SchemaName) => string;
+}
+
+/** Creates the database with one role and schema per service; gives their URLs. */
+export async function provisionRoles(postgresUrl: string, secrets: Secrets): Promise<DatabaseUrls> {
+  const named = decodeURIComponent(new URL(postgresUrl).pathname.slice(1));
+  const database = serverDatabases.includes(named) ? ownDatabase : named;
+  const owners = schemaNames.map((name) => schemaOwner(secrets, name));
+  // CREATE DATABASE must run elsewhere than in the database it creates.
+  const adminUrl = databaseUrl(postgresUrl, { database: 'postgres' });
+  await provisionDatabase({ adminUrl, database, owners });
+  return {
+    admin: databaseUrl(postgresUrl, { database }),
+    forSchema: (name) => databaseUrl(postgresUrl, { database, owner: schemaOwner(secrets, name) }),
+  };
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import type { Engines } from './engine-parts';
+import type { DatabaseUrls } from './provision-roles';
+import type { Secrets } from './secrets';
+import type { ServiceName, ServicePlan } from './service-plan';
+import type { StackOptions } from './stack-options';
+
+export interface ServiceContext {
+  readonly options: StackOptions;
+  readonly secrets: Secrets;
+  readonly engines: Engines;
+  readonly databases: DatabaseUrls;
+  readonly plan: ServicePlan;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+const host = '127.0.0.1';
+
+/** Everything a service reads, on top of the environment of `npm start` itself. */
+export function makeServiceEnvironment(name: ServiceName, context: ServiceContext): Environment {
+  const { http, grpc, internal } = context.plan.ports[name];
+  return {
+    ...inherited(context.options.environment),
+    BIND_HOST: host,
+    HTTP_PORT: String(http),
+    INTERNAL_PORT: String(internal),
+    ...(grpc === undefined ? {} : { GRPC_PORT: String(grpc) }),
+    ...sharedEnvironment(context),
+    ...(isSchemaOwner(name) ? { DATABASE_URL: context.databases.forSchema(name) } : {}),
+    ...ownEnvironment(name, context),
+  };
+}
+
+/** The URL that names a superuser is for provisioning only. */
+function inherited({ DATABASE_URL: _superuser, ...rest }: NodeJS.ProcessEnv): Environment {
+  return Object.fromEntries(
+    Object.entries(rest).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}
+
+function isSchemaOwner(name: ServiceName): name is 'auth' | 'billing' | 'relay' | 'audit' {
+  return name === 'auth' || name === 'billing' || name === 'relay' || name === 'audit';
+}
+
+function sharedEnvironment({ options, secrets, engines, databases }: ServiceContext): Environment {
+  return {
+    REDIS_URL: engines.redisUrl,
+    EVENT_LOG: options.eventLog,
+    EVENT_LOG_DATABASE_URL: databases.forSchema('eventlog'),
+    ...(engines.kafkaBrokers === undefined ? {} : { KAFKA_BROKERS: engines.kafkaBrokers }),
+    SERVICE_SECRET: secrets.serviceSecret,
+    IDENTITY_SECRET: secrets.identitySecret,
+  };
+}
+
+function ownEnvironment(name: ServiceName, context: ServiceContext): Environment {
+  const { options, secrets, plan } = context;
+  const grpc = (service: ServiceName): string => `${host}:${plan.ports[service].grpc}`;
+  switch (name) {
+    case 'edge':
+      return edgeEnvironment(context);
+    case 'auth':
+      return {
+        BILLING_GRPC_ADDRESS: grpc('billing'),
+        MAIL_ADAPTER: options.environment['MAIL_ADAPTER'] ?? 'log',
+        MAIL_DIR: join(options.dataDirectory, 'mail'),
+        SITE_URL: siteUrl(options),
+        SIGNUPS_PER_IP_HOUR: '10000',
+        LOGINS_PER_IP_15MIN: '10000',
+      };
+    case 'relay':
+      return {
+        BILLING_GRPC_ADDRESS: grpc('billing'),
+        SPOOL_DIR: join(options.dataDirectory, 'spool', 'relay'),
+        INSTANCE_ID: 'relay-1',
+        SECRETS_KEY: secrets.secretsKey,
+      };
+    case 'billing':
+    case 'audit':
+    case 'simulator':
+      return {};
+  }
+}
+
+function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environment {
+  const url = (service: ServiceName): string => `http://${host}:${plan.ports[service].http}`;
+  return {
+    PORT: String(options.edgePort),
+    EDGE_HOST: options.edgeHost,
+    AUTH_URL: url('auth'),
+    BILLING_URL: url('billing'),
+    RELAY_URL: url('relay'),
+    AUDIT_URL: url('audit'),
+    AUTH_GRPC_ADDRESS: `${host}:${plan.ports.auth.grpc}`,
+    BILLING_GRPC_ADDRESS: `${host}:${plan.ports.billing.grpc}`,
+    ADMIN_TOKEN: options.adminToken ?? secrets.adminToken,
+    TRUSTED_PROXIES: options.environment['TRUSTED_PROXIES'] ?? '127.0.0.1/32,::1/128',
+  };
+}
+
+/** Where a browser or client on this machine reaches the edge. */
+export function siteUrl({ edgePort }: StackOptions): string {
+  return `http://${host}:${edgePort}`;
+}

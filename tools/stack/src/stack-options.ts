@@ -1,0 +1,68 @@
+import { join, resolve } from 'node:path';
+import { StackError } from './stack-error';
+
+export type EventLogKind = 'postgres' | 'kafka';
+
+export interface StackOptions {
+  /** As the user wrote it; shown in credentials.json. */
+  readonly dataDirectoryName: string;
+  readonly dataDirectory: string;
+  /** Where the built services are. */
+  readonly distDirectory: string;
+  readonly isFresh: boolean;
+  readonly edgeHost: string;
+  readonly edgePort: number;
+  readonly eventLog: EventLogKind;
+  readonly kafkaBrokers: string | undefined;
+  /** URL of a superuser, or undefined for the embedded server. */
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly adminToken: string | undefined;
+  /** The process whose end is also the end of the stack, see tools/boot.mjs. */
+  readonly bootPid: number | undefined;
+  /** Handed on to the services below what the stack sets itself. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+const defaultPort = 8080;
+const portMax = 65_535;
+
+/** Reads the environment and flags of `npm start`. */
+export function readStackOptions(
+  environment: NodeJS.ProcessEnv,
+  flags: readonly string[],
+): StackOptions {
+  const unknown = flags.find((flag) => flag !== '--fresh');
+  if (unknown !== undefined) throw new StackError(`unknown option ${unknown}; there is --fresh`);
+  const value = (name: string): string | undefined => environment[name] || undefined;
+  const dataDirectoryName = value('TOLLGATE_DATA') ?? '.data';
+  const bootPid = value('TOLLGATE_BOOT_PID');
+  return {
+    dataDirectoryName,
+    dataDirectory: resolve(dataDirectoryName),
+    distDirectory: join(__dirname, '..', '..'),
+    isFresh: flags.includes('--fresh'),
+    edgeHost: value('EDGE_HOST') ?? '127.0.0.1',
+    edgePort: parsePort(value('PORT')),
+    eventLog: parseEventLog(value('EVENT_LOG')),
+    kafkaBrokers: value('KAFKA_BROKERS'),
+    databaseUrl: value('DATABASE_URL'),
+    redisUrl: value('REDIS_URL'),
+    adminToken: value('ADMIN_TOKEN'),
+    bootPid: bootPid === undefined ? undefined : Number(bootPid),
+    environment,
+  };
+}
+
+function parsePort(text: string | undefined): number {
+  if (text === undefined) return defaultPort;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port <= portMax) return port;
+  throw new StackError(`PORT must be a number from 1 to ${portMax} (got "${text}")`);
+}
+
+function parseEventLog(text: string | undefined): EventLogKind {
+  if (text === undefined || text === 'postgres') return 'postgres';
+  if (text === 'kafka') return 'kafka';
+  throw new StackError(`EVENT_LOG must be postgres or kafka (got "${text}")`);
+}

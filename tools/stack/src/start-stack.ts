@@ -1,0 +1,117 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isPortFree } from '@tollgate/embedded';
+import { createDemo } from './create-demo';
+import { writeCredentials, type Credentials } from './credentials';
+import { describeStack, listParts } from './describe-stack';
+import { emptyData } from './empty-data';
+import { startEngines } from './engine-parts';
+import { openPidRecord, stopLeftovers, type PidRecord } from './pid-record';
+import { openPortBook } from './port-book';
+import { formatSummary } from './format-summary';
+import { createProgress, type Progress } from './progress';
+import { provisionRoles } from './provision-roles';
+import { ensureSecrets } from './secrets';
+import { siteUrl, type ServiceContext } from './service-environment';
+import { planServices, serviceNames } from './service-plan';
+import { StackError } from './stack-error';
+import { claimDataDirectory } from './stack-lock';
+import type { StackOptions } from './stack-options';
+import { startServices } from './start-services';
+import { watchForStop } from './stop-signal';
+import { createSupervisor, type Supervisor } from './supervisor';
+
+/** `npm start`: brings everything up, keeps it up, and on a signal takes everything down again. */
+export async function startStack(options: StackOptions): Promise<number> {
+  const stopSignal = watchForStop(options.bootPid);
+  const progress = createProgress((line) => console.log(line));
+  const lock = claimDataDirectory(options.dataDirectory);
+  try {
+    const leftovers = await stopLeftovers(options.dataDirectory);
+    if (leftovers.length > 0) progress.note(`stopped what was left over: ${leftovers.join(', ')}`);
+    if (options.isFresh) emptyData(options);
+    await assertEdgePortFree(options);
+    await run(options, progress, stopSignal);
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+async function run(
+  options: StackOptions,
+  progress: Progress,
+  stopSignal: AbortSignal,
+): Promise<void> {
+  const pids = openPidRecord(options.dataDirectory);
+  let onChange = (): void => undefined;
+  const supervisor = createSupervisor({ pids, note: progress.note, onChange: () => onChange() });
+  const stopped = new Promise<void>((resolve) => {
+    stopSignal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  try {
+    const running = bringUp({ options, progress, supervisor, pids }).then((saveCredentials) => {
+      onChange = saveCredentials;
+      return stopped;
+    });
+    await Promise.race([running, stopped]);
+  } finally {
+    const stop = (): Promise<void> => supervisor.stop();
+    await progress.step('stopped', stop);
+  }
+}
+
+interface StackParts {
+  readonly options: StackOptions;
+  readonly progress: Progress;
+  readonly supervisor: Supervisor;
+  readonly pids: PidRecord;
+}
+
+/** The story of a start. Gives the function that writes the credentials with the living pids. */
+async function bringUp(parts: StackParts): Promise<() => void> {
+  const { options, progress, supervisor, pids } = parts;
+  const startedAt = performance.now();
+  await mkdir(join(options.dataDirectory, 'mail'), { recursive: true });
+  const secrets = ensureSecrets(options.dataDirectory);
+  const ports = openPortBook(options.dataDirectory);
+  const engines = await startEngines({ options, secrets, ports, supervisor, progress });
+  const databases = await progress.step('database, roles and schemas', () =>
+    provisionRoles(engines.postgresUrl, secrets),
+  );
+  const plan = await planServices(ports, options);
+  const context: ServiceContext = { options, secrets, engines, databases, plan };
+  const started = await startServices(context, { supervisor, progress });
+  const adminToken = options.adminToken ?? secrets.adminToken;
+  const isWhole = serviceNames.every((name) => started.includes(name));
+  const demo = isWhole
+    ? await progress.step('demo account', () => createDemo(demoOptions(context, adminToken)))
+    : undefined;
+
+  const describe = (): Credentials => describeStack(context, { adminToken, demo, pids });
+  const save = (): void => writeCredentials(options.dataDirectory, describe());
+  save();
+  console.log(formatSummary(listParts(context, pids), describe(), options.dataDirectory));
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`tollgate: ready after ${seconds} s on ${siteUrl(options)}; Ctrl-C stops everything`);
+  return save;
+}
+
+function demoOptions(
+  { options, plan }: ServiceContext,
+  adminToken: string,
+): Parameters<typeof createDemo>[0] {
+  return {
+    baseUrl: siteUrl(options),
+    adminToken,
+    simulatorUrl: `http://127.0.0.1:${plan.ports.simulator.http}/v1`,
+    dataDirectory: options.dataDirectory,
+  };
+}
+
+async function assertEdgePortFree({ edgeHost, edgePort }: StackOptions): Promise<void> {
+  if (await isPortFree(edgePort, edgeHost)) return;
+  throw new StackError(
+    `port ${edgePort} is taken: stop what listens there, or set PORT to another one`,
+  );
+}
