@@ -1,0 +1,48 @@
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const uniqueViolation = '23505';
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+
+/** Away, starting, stopping, overloaded or out of time: the same statement may work later. */
+const transientClasses = ['08', '53', '57'];
+const transientStates = new Set([serializationFailure, deadlockDetected, '55P03', '25P03']);
+const transientSocketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** pg raises these without a code. */
+const transientMessages =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error)/;
+
+function readText(error: unknown, field: string): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const value: unknown = Reflect.get(error, field);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Whether a unique constraint (that one, when named) refused the row. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (readText(error, 'code') !== uniqueViolation) return false;
+  return constraint === undefined || readText(error, 'constraint') === constraint;
+}
+
+/** Two transactions stood in each other's way, and this one was rolled back whole. */
+export function isConflictError(error: unknown): boolean {
+  const code = readText(error, 'code');
+  return code === serializationFailure || code === deadlockDetected;
+}
+
+/** Whether trying again later makes sense. Says nothing about whether the statement took effect. */
+export function isTransientDatabaseError(error: unknown): boolean {
+  const code = readText(error, 'code');
+  if (transientStates.has(code) || transientSocketCodes.has(code)) return true;
+  if (/^[0-9A-Z]{5}$/.test(code)) return transientClasses.includes(code.slice(0, 2));
+  // Several addresses of one host were tried and each failed.
+  if (error instanceof AggregateError) return error.errors.every(isTransientDatabaseError);
+  return transientMessages.test(readText(error, 'message'));
+}
