@@ -1,5 +1,8 @@
+export { claimDirectory, findDirectoryOwner } from './processes/directory-owner';
 export { getFreePort } from './processes/get-free-port';
+export { readJsonFile, writeJsonFile } from './processes/json-file';
 export { isPortFree } from './processes/is-port-free';
+export { openPidRecord, stopLeftovers, type PidRecord } from './processes/pid-record';
 export {
   findProcessIdentity,
   isSameProcessAlive,
@@ -31,6 +34,7 @@ export {
 export { withClient } from './postgres/with-client';
 
 export { ensureRedisServer } from './redis/ensure-redis-server';
+export { pingRedis } from './redis/ping-redis';
 export { findRedisServer } from './redis/find-redis-server';
 export { startRedis, type RedisOptions, type RedisServer } from './redis/start-redis';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { readJsonFile, writeJsonFile } from '@tollgate/embedded';
 import { createApiClient, textField, type ApiClient } from './api-client';
 import type { DemoAccount } from './demo-account';
 import { ensureSimulatorModel } from './ensure-simulator-model';
-import { readJsonFile, writeJsonFile } from './json-file';
 
 export interface DemoOptions {
   readonly baseUrl: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { readJsonFile, writeJsonFile } from '@tollgate/embedded';
 import type { DemoAccount } from './demo-account';
-import { readJsonFile, writeJsonFile } from './json-file';
 
 /** What a person or a test needs to use the running stack; the file is for its owner only. */
 export interface Credentials {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type PidRecord } from '@tollgate/embedded';
 import type { Credentials } from './credentials';
 import type { DemoAccount } from './demo-account';
 import type { Engines } from './engine-parts';
-import type { PidRecord } from './pid-record';
 import type { SummaryRow } from './format-summary';
 import { siteUrl, type ServiceContext } from './service-environment';
 import { serviceNames } from './service-plan';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { getFreePort, isPortFree } from '@tollgate/embedded';
-import { readJsonFile, writeJsonFile } from './json-file';
+import { getFreePort, isPortFree, readJsonFile, writeJsonFile } from '@tollgate/embedded';
 
 /** Gives every part a free port and the same one again on the next start. */
 export interface PortBook {

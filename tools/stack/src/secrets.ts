@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { SchemaOwner } from '@tollgate/embedded';
-import { readJsonFile, writeJsonFile } from './json-file';
+import { type SchemaOwner, readJsonFile, writeJsonFile } from '@tollgate/embedded';
 
 /** Every service with tables, and the event log, has a role and a schema of its name. */
 export const schemaNames = ['auth', 'billing', 'relay', 'audit', 'eventlog'] as const;

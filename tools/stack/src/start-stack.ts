@@ -1,12 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPortFree } from '@tollgate/embedded';
+import {
+  claimDirectory,
+  findDirectoryOwner,
+  isPortFree,
+  openPidRecord,
+  stopLeftovers,
+  type PidRecord,
+} from '@tollgate/embedded';
 import { createDemo } from './create-demo';
 import { writeCredentials, type Credentials } from './credentials';
 import { describeStack, listParts } from './describe-stack';
 import { emptyData } from './empty-data';
 import { startEngines } from './engine-parts';
-import { openPidRecord, stopLeftovers, type PidRecord } from './pid-record';
 import { openPortBook } from './port-book';
 import { formatSummary } from './format-summary';
 import { createProgress, type Progress } from './progress';
@@ -15,7 +21,6 @@ import { ensureSecrets } from './secrets';
 import { siteUrl, type ServiceContext } from './service-environment';
 import { planServices, serviceNames } from './service-plan';
 import { StackError } from './stack-error';
-import { claimDataDirectory } from './stack-lock';
 import type { StackOptions } from './stack-options';
 import { startServices } from './start-services';
 import { watchForStop } from './stop-signal';
@@ -25,7 +30,8 @@ import { createSupervisor, type Supervisor } from './supervisor';
 export async function startStack(options: StackOptions): Promise<number> {
   const stopSignal = watchForStop(options.bootPid);
   const progress = createProgress((line) => console.log(line));
-  const lock = claimDataDirectory(options.dataDirectory);
+  assertNotRunning(options.dataDirectory);
+  const claim = claimDirectory(options.dataDirectory);
   try {
     const leftovers = await stopLeftovers(options.dataDirectory);
     if (leftovers.length > 0) progress.note(`stopped what was left over: ${leftovers.join(', ')}`);
@@ -34,7 +40,7 @@ export async function startStack(options: StackOptions): Promise<number> {
     await run(options, progress, stopSignal);
     return 0;
   } finally {
-    lock.release();
+    claim.release();
   }
 }
 
@@ -107,6 +113,15 @@ function demoOptions(
     simulatorUrl: `http://127.0.0.1:${plan.ports.simulator.http}/v1`,
     dataDirectory: options.dataDirectory,
   };
+}
+
+function assertNotRunning(dataDirectory: string): void {
+  const owner = findDirectoryOwner(dataDirectory);
+  if (owner === undefined) return;
+  throw new StackError(
+    `already running on ${dataDirectory} (pid ${owner.pid}); stop it, or set TOLLGATE_DATA ` +
+      'and PORT to run a second one',
+  );
 }
 
 async function assertEdgePortFree({ edgeHost, edgePort }: StackOptions): Promise<void> {

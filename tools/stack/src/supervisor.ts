@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ManagedProcess, SpawnListener } from '@tollgate/embedded';
-import type { PidRecord } from './pid-record';
+import { type ManagedProcess, type SpawnListener, type PidRecord } from '@tollgate/embedded';
 
 /** Something that runs as one process and can be started again on the same port. */
 export interface Part {

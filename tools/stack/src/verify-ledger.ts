@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseUrl } from '@tollgate/embedded';
+import { databaseUrl, findDirectoryOwner, readJsonFile } from '@tollgate/embedded';
 import { findCredentials } from './credentials';
-import { readJsonFile } from './json-file';
 import { schemaOwner, secretsFile, type Secrets } from './secrets';
 import { StackError } from './stack-error';
-import { findLivingStack } from './stack-lock';
 import type { StackOptions } from './stack-options';
 
 /** Runs the ledger's own verification on the running stack or on the stores of the environment. */
@@ -24,7 +22,7 @@ export async function verifyLedger(options: StackOptions): Promise<number> {
 
 function findStores(options: StackOptions): Record<string, string> {
   const { dataDirectory, databaseUrl: url, redisUrl } = options;
-  const running = findLivingStack(dataDirectory) && findCredentials(dataDirectory);
+  const running = findDirectoryOwner(dataDirectory) && findCredentials(dataDirectory);
   const secrets = readJsonFile<Secrets>(secretsFile(dataDirectory));
   if (running !== undefined && secrets !== undefined) {
     const database = decodeURIComponent(new URL(running.databaseUrl).pathname.slice(1));

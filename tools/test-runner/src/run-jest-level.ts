@@ -25,12 +25,14 @@ export async function runJestLevel(
     const jest = spawn(
       process.execPath,
       [
-        ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
         ...['node_modules/jest/bin/jest.js', '--selectProjects', level, ...workers[level]],
         ...['--passWithNoTests', '--json', `--outputFile=${reportFile}`, ...jestArguments],
       ],
       // With --json the report also goes to stdout; what a person reads is on stderr.
-      { stdio: ['inherit', 'ignore', 'inherit'], env: environment },
+      {
+        stdio: ['inherit', 'ignore', 'inherit'],
+        env: { ...environment, NODE_OPTIONS: nodeOptions(environment) },
+      },
     );
     const [exitCode] = (await once(jest, 'exit')) as [number | null];
     const counts = readJestReport(await readFile(reportFile, 'utf8'));
@@ -41,4 +43,16 @@ export async function runJestLevel(
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** By environment, because jest's workers are processes of their own. */
+function nodeOptions(environment: NodeJS.ProcessEnv): string {
+  return [
+    environment['NODE_OPTIONS'] ?? '',
+    // Packages that exist only as ES modules load in jest with this alone.
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    // kafkajs computes a timeout from a clock that is not set yet.
+    '--disable-warning=TimeoutNegativeWarning',
+  ].join(' ');
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import { readJsonFile, writeJsonFile } from './json-file';
 import {
   findProcessIdentity,
   isSameProcessAlive,
   readCommandLine,
-  stopPid,
   type ProcessIdentity,
-} from '@tollgate/embedded';
-import { readJsonFile, writeJsonFile } from './json-file';
+} from './process-identity';
+import { stopPid } from './stop-pid';
 
-/** Which process is which part, on disk, so that a killed stack leaves nothing unknown behind. */
+/** Which process is which part, on disk, so that a killed supervisor leaves nothing unknown behind. */
 export interface PidRecord {
   readonly set: (name: string, pid: number) => void;
   /** Ends the recorded process, if that very one still runs, and forgets it. */
@@ -46,7 +46,7 @@ export function openPidRecord(dataDirectory: string): PidRecord {
   };
 }
 
-/** Stops what a stack that was killed left running; gives the names, last started first. */
+/** Stops what a killed supervisor left running; gives the names, last started first. */
 export async function stopLeftovers(dataDirectory: string): Promise<string[]> {
   const recorded = readJsonFile<Record<string, ProcessIdentity>>(pidFile(dataDirectory)) ?? {};
   const leftovers = Object.entries(recorded)

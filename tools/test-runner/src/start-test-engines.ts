@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  assertJavaTools,
+  claimDirectory,
+  ensureRedisServer,
+  getFreePort,
+  isKafkaResolved,
+  JavaMissingError,
+  kafkaVersion,
+  openPidRecord,
+  resolveKafka,
+  startKafka,
+  startPostgres,
+  type ManagedProcess,
+  type PidRecord,
+} from '@tollgate/embedded';
+import { removeAbandonedRuns } from './remove-abandoned-runs';
+
+export interface TestEngines {
+  /** What the suites read to find the engines. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface TestEngineOptions {
+  /** A machine of ours must have all engines; a laptop may lack Java. */
+  readonly isCi: boolean;
+  readonly note: (line: string) => void;
+}
+
+const parentDirectory = join('.data', 'test');
+const passwordBytes = 16;
+
+/** Starts what integration and end-to-end suites need, in a folder that is removed afterwards. */
+export async function startTestEngines(options: TestEngineOptions): Promise<TestEngines> {
+  const redisServer = await ensureRedisServer(options.note);
+  mkdirSync(parentDirectory, { recursive: true });
+  await removeAbandonedRuns(parentDirectory);
+  const directory = mkdtempSync(join(parentDirectory, 'run-'));
+  claimDirectory(directory);
+  const pids = openPidRecord(directory);
+  const running: ManagedProcess[] = [];
+  const stop = async (): Promise<void> => {
+    for (const engine of running.toReversed()) await engine.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const postgres = await startPostgres({
+      dataDirectory: join(directory, 'postgres'),
+      port: await getFreePort(),
+      password: randomBytes(passwordBytes).toString('hex'),
+      logFile: join(directory, 'postgres.log'),
+      // Nothing here outlives the run, so nothing needs to survive a power cut.
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+      onSpawn: (pid) => pids.set('postgres', pid),
+    });
+    running.push(postgres);
+    const kafka = await provideKafka(directory, pids, options);
+    if (kafka !== undefined) running.push(kafka);
+    const environment = {
+      TEST_DATABASE_URL: postgres.url,
+      TEST_REDIS_SERVER: redisServer,
+      ...(kafka === undefined ? {} : { TEST_KAFKA_BROKERS: kafka.brokers }),
+    };
+    return { environment, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function provideKafka(
+  directory: string,
+  pids: PidRecord,
+  { isCi, note }: TestEngineOptions,
+): Promise<(ManagedProcess & { readonly brokers: string }) | undefined> {
+  try {
+    await assertJavaTools();
+  } catch (error) {
+    if (!(error instanceof JavaMissingError) || isCi) throw error;
+    note(`the Kafka suites are skipped: ${error.message}`);
+    return undefined;
+  }
+  if (!isKafkaResolved()) note(`fetching Apache Kafka ${kafkaVersion} through Maven (once)`);
+  return await startKafka({
+    classPath: await resolveKafka(),
+    directory: join(directory, 'kafka'),
+    port: await getFreePort(),
+    controllerPort: await getFreePort(),
+    logFile: join(directory, 'kafka.log'),
+    onSpawn: (pid) => pids.set('kafka', pid),
+  });
+}
