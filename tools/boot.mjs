@@ -67,9 +67,12 @@ if (entry.build) {
     fail('the build failed; see above');
 }
 
+// kafkajs computes a timeout from a clock that is not set yet, which Node warns about.
+const nodeFlags = ['--enable-source-maps', '--disable-warning=TimeoutNegativeWarning'];
+
 // From here on this process only forwards signals and the exit code.
 const { spawn } = await import('node:child_process');
-const child = spawn(node, ['--enable-source-maps', ...entry.run, ...args], {
+const child = spawn(node, [...nodeFlags, ...entry.run, ...args], {
   cwd: root,
   stdio: 'inherit',
   env: {

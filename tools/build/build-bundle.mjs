@@ -17,7 +17,7 @@ const outdir = join('dist', projectRoot);
 await rm(outdir, { recursive: true, force: true });
 await mkdir(outdir, { recursive: true });
 
-// Every file directly under src/ that ends in main.ts is an entry: main.ts, verify-ledger.main.ts, ...
+// Every file directly under src/ that ends in main.ts is an entry, such as verify-ledger.main.ts.
 const entries = (await readdir(join(projectRoot, 'src'))).filter((name) =>
   name.endsWith('main.ts'),
 );

@@ -1,11 +1,23 @@
-// The list of steps, in order: cheap ones that explain later failures come first.
+// The list of steps, in order: what explains later failures comes first.
+
+const generatedPaths = ['libs/contracts/src/gen', '.env.example', 'docs/reference'];
+const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
 
 /** Each step gives the commands to run; it fails when one of them exits non-zero. */
 export const checkSteps = [
   {
+    name: 'generated files',
+    commands: () => [
+      ['node', 'tools/generate/generate.mjs'],
+      // Regenerating must change nothing that is tracked and leave nothing untracked.
+      ['node', 'tools/check/assert-unchanged.mjs', ...generatedPaths],
+    ],
+  },
+  {
     name: 'format',
     commands: (isFixing) => [
       ['prettier', isFixing ? '--write' : '--check', '--log-level=warn', '.'],
+      ['buf', 'format', 'proto', ...(isFixing ? ['--write'] : ['--diff', '--exit-code'])],
     ],
   },
   {
@@ -13,4 +25,10 @@ export const checkSteps = [
     commands: (isFixing) => [['eslint', '--max-warnings=0', ...(isFixing ? ['--fix'] : []), '.']],
   },
   { name: 'types', commands: () => [['tsc', '--noEmit', '-p', 'tsconfig.json']] },
+  { name: 'proto', commands: () => [['buf', 'lint', 'proto']] },
+  { name: 'compose file', commands: () => [['node', 'tools/check/validate-compose.mjs']] },
+  {
+    name: 'tidy',
+    commands: () => [['node', ...jest, '--selectProjects', 'unit', '--silent', 'tools/tidy']],
+  },
 ];

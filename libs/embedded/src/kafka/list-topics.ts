@@ -2,7 +2,7 @@ import { Kafka, logLevel } from 'kafkajs';
 
 const requestTimeoutMs = 3_000;
 
-/** The topics of a broker. An admin call, because connect() alone also succeeds on a mute socket. */
+/** The topics of a broker. An admin call: connect() alone also succeeds on a mute socket. */
 export async function listTopics(brokers: string): Promise<string[]> {
   const kafka = new Kafka({
     clientId: 'tollgate-embedded',

@@ -14,7 +14,7 @@ export interface ClusterOptions {
   readonly user: PostgresUser;
 }
 
-/** Creates the cluster unless it exists. Made beside its place and moved, so never half a cluster. */
+/** Creates the cluster unless it exists. Made beside its place and moved: never half of one. */
 export async function initializeCluster(options: ClusterOptions): Promise<void> {
   const { dataDirectory, user } = options;
   if (existsSync(join(dataDirectory, 'PG_VERSION'))) return;

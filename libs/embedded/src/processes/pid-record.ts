@@ -8,7 +8,7 @@ import {
 } from './process-identity';
 import { stopPid } from './stop-pid';
 
-/** Which process is which part, on disk, so that a killed supervisor leaves nothing unknown behind. */
+/** Which process is which part, on disk: a killed supervisor leaves nothing unknown behind. */
 export interface PidRecord {
   readonly set: (name: string, pid: number) => void;
   /** Ends the recorded process, if that very one still runs, and forgets it. */

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Runs once, when the database is created: every service owns one schema and sees no other.
+set -euo pipefail
+
+create_owner() {
+  psql -v ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
+    -v role="$1" -v password="$2" <<'SQL'
+CREATE ROLE :"role" LOGIN PASSWORD :'password';
+GRANT CONNECT, TEMPORARY ON DATABASE :"DBNAME" TO :"role";
+CREATE SCHEMA :"role" AUTHORIZATION :"role";
+ALTER ROLE :"role" IN DATABASE :"DBNAME" SET search_path = :"role";
+SQL
+}
+
+psql -v ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+REVOKE ALL ON DATABASE :"DBNAME" FROM PUBLIC;
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+SQL
+
+create_owner auth "$AUTH_DB_PASSWORD"
+create_owner billing "$BILLING_DB_PASSWORD"
+create_owner relay "$RELAY_DB_PASSWORD"
+create_owner audit "$AUDIT_DB_PASSWORD"
+create_owner eventlog "$EVENTLOG_DB_PASSWORD"

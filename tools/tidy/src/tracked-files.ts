@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The top folder of the repository. */
+export const workspaceRoot = join(__dirname, '..', '..', '..');
+
+const generated = /^libs\/contracts\/src\/gen\//;
+
+/** Tracked files that people write, as paths from the top; `ending` picks some of them. */
+export function listTrackedFiles(ending: RegExp = /./): string[] {
+  const listing = execFileSync('git', ['ls-files', '-z'], { cwd: workspaceRoot, encoding: 'utf8' });
+  return listing
+    .split('\0')
+    .filter((file) => file !== '' && ending.test(file) && !generated.test(file))
+    .filter((file) => existsSync(join(workspaceRoot, file)));
+}
+
+export function readTracked(file: string): string {
+  return readFileSync(join(workspaceRoot, file), 'utf8');
+}
+
+export const sourceFiles = /\.(ts|mjs)$/;
+export const testFiles = /\.(test|itest|e2e)\.ts$/;
