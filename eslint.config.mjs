@@ -10,7 +10,12 @@ import { restrictedImportConfigs } from './tools/lint/restricted-imports.mjs';
 // Without a computed project graph the boundary rule skips itself with a warning and exit code 0.
 await createProjectGraphAsync();
 
-const testFiles = ['**/*.test.ts', '**/*.itest.ts', 'apps/e2e/**/*.ts', 'apps/*/test/**/*.ts'];
+const testFiles = [
+  '**/*.test.ts',
+  '**/*.itest.ts',
+  'apps/e2e/**/*.ts',
+  '{apps,libs}/*/test/**/*.ts',
+];
 const useDefineConfig = 'Read the environment in config.ts with defineConfig of @tollgate/config.';
 
 /** What holds in every TypeScript file of the workspace. */

@@ -1,0 +1,145 @@
+import type { Database } from '@tollgate/postgres';
+import { Bell } from '../bell';
+import { computeBackoffMs, type DeliveryOptions } from '../deliver-events';
+import {
+  beat,
+  leave,
+  readEnds,
+  releaseLease,
+  takeLeases,
+  type GroupMember,
+  type Lease,
+} from './group-store';
+import type { Notice } from './notices';
+import { startPartitionReader, type PartitionReader } from './partition-reader';
+import type { TopicPartition } from './topic-partitions';
+
+export interface GroupReaderOptions {
+  readonly database: Database;
+  readonly member: GroupMember;
+  readonly delivery: DeliveryOptions;
+  readonly sessionTimeoutMs: number;
+  /** Creates tables, topic and group where missing. */
+  readonly prepare: () => Promise<readonly TopicPartition[]>;
+}
+
+interface RunningReader {
+  readonly reader: PartitionReader;
+  /** It has ended and its partition is given back. */
+  readonly gone: Promise<void>;
+}
+
+/** Below the promised 250 ms, with a margin for the query itself. */
+const pollMs = 200;
+const beatsPerSession = 3;
+
+/**
+ * One member of a group. Every member computes the same division of the partitions from the same
+ * list of living members, takes what falls to it once that is free, and gives the rest back.
+ */
+export class GroupReader {
+  readonly #options: GroupReaderOptions;
+  readonly #readers = new Map<number, RunningReader>();
+  readonly #bell = new Bell();
+  readonly #running: Promise<void>;
+  #isStopped = false;
+  #nextBeatMs = 0;
+
+  constructor(options: GroupReaderOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  onNotice({ kind, topic }: Notice): void {
+    if (topic !== '' && topic !== this.#options.member.topic) return;
+    if (kind === 'members') this.#nextBeatMs = 0;
+    this.#bell.ring();
+  }
+
+  async stop(): Promise<void> {
+    const { database, member, delivery } = this.#options;
+    this.#isStopped = true;
+    this.#bell.ring();
+    await this.#running;
+    const ending = [...this.#readers.values()];
+    for (const { reader } of ending) reader.stop();
+    await Promise.all(ending.map(({ gone }) => gone));
+    await leave(database, member).catch((error: unknown) =>
+      delivery.logger.debug('group not left', { ...member, error }),
+    );
+  }
+
+  async #run(): Promise<void> {
+    const { member, delivery } = this.#options;
+    let failures = 0;
+    while (!this.#isStopped) {
+      try {
+        if (Date.now() >= this.#nextBeatMs) await this.#balance();
+        await this.#tellEnds();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        delivery.logger.warn('event log not readable', { ...member, failures, error });
+      }
+      if (this.#isStopped) break;
+      await this.#bell.wait(failures === 0 ? pollMs : computeBackoffMs(failures));
+    }
+  }
+
+  async #balance(): Promise<void> {
+    const { database, member, sessionTimeoutMs } = this.#options;
+    const partitions = await this.#options.prepare();
+    // Set before the members are read: a notice that comes meanwhile sets it back to 0.
+    this.#nextBeatMs = Date.now() + sessionTimeoutMs / beatsPerSession;
+    const members = await beat(database, member, sessionTimeoutMs);
+    const mine = members.indexOf(member.member);
+    const wanted = partitions
+      .filter(({ number }) => number % members.length === mine)
+      .map(({ number }) => number);
+    const leases = await takeLeases(database, member, wanted, sessionTimeoutMs);
+    this.#stopLost(leases);
+    for (const lease of leases) {
+      const running = this.#readers.get(lease.partitionId);
+      const isWanted = wanted.includes(lease.partition);
+      if (isWanted && running === undefined) this.#startReader(lease);
+      if (!isWanted && running !== undefined) running.reader.stop();
+      // Its reader ended while the store was away, so it could not be given back then.
+      if (!isWanted && running === undefined) await this.#giveBack(lease);
+    }
+  }
+
+  /** An epoch that differs means that somebody else was there in between. */
+  #stopLost(leases: readonly Lease[]): void {
+    const epochs = new Map(leases.map(({ partitionId, epoch }) => [partitionId, epoch]));
+    for (const [partitionId, { reader }] of this.#readers) {
+      if (epochs.get(partitionId) !== reader.lease.epoch) reader.stop();
+    }
+  }
+
+  #startReader(lease: Lease): void {
+    const { database, member, delivery } = this.#options;
+    const reader = startPartitionReader({ database, member, lease, delivery });
+    const gone = reader.ended.then(() => this.#giveBack(lease));
+    this.#readers.set(lease.partitionId, { reader, gone });
+  }
+
+  async #giveBack(lease: Lease): Promise<void> {
+    const { database, member, delivery } = this.#options;
+    try {
+      await releaseLease(database, member, lease);
+    } catch (error) {
+      delivery.logger.debug('partition not released', { ...member, ...lease, error });
+    }
+    this.#readers.delete(lease.partitionId);
+    this.#nextBeatMs = 0;
+    this.#bell.ring();
+  }
+
+  async #tellEnds(): Promise<void> {
+    if (this.#readers.size === 0) return;
+    const ends = await readEnds(this.#options.database, this.#options.member.topic);
+    for (const [partitionId, { reader }] of this.#readers) {
+      reader.notice(ends.get(partitionId) ?? 0n);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import type { Database } from '@tollgate/postgres';
+import type { IncomingEvent } from '../event-log';
+import { makeMembersNotice, notifyChannel } from './notices';
+
+/** The right to read one partition for one group; the epoch outdates every earlier holder. */
+export interface Lease {
+  readonly partitionId: number;
+  readonly partition: number;
+  readonly epoch: bigint;
+  readonly nextOffset: bigint;
+}
+
+export interface GroupMember {
+  readonly group: string;
+  readonly topic: string;
+  readonly member: string;
+}
+
+interface EventRow {
+  event_offset: bigint;
+  event_id: string;
+  event_key: string;
+  payload: Buffer;
+  published_at: Date;
+}
+
+/** Tells that this member is alive and returns all living members, in one order for everybody. */
+export async function beat(
+  database: Database,
+  member: GroupMember,
+  sessionTimeoutMs: number,
+): Promise<readonly string[]> {
+  const { group, topic } = member;
+  const beaten = await database.queryNamed<{ is_new: boolean }>(
+    'eventlog_beat',
+    `INSERT INTO group_members (group_name, topic, member, alive_until)
+     VALUES ($1, $2, $3, now() + $4::integer * interval '1 ms')
+     ON CONFLICT (group_name, topic, member) DO UPDATE SET alive_until = excluded.alive_until
+     RETURNING xmax = 0 AS is_new`,
+    [group, topic, member.member, sessionTimeoutMs],
+  );
+  if (beaten.rows[0]?.is_new === true) await tellMembers(database, topic);
+  const { rows } = await database.queryNamed<{ member: string }>(
+    'eventlog_members',
+    `SELECT member FROM group_members
+     WHERE group_name = $1 AND topic = $2 AND alive_until > now() ORDER BY member`,
+    [group, topic],
+  );
+  return rows.map((row) => row.member);
+}
+
+/** Also forgets members that died without leaving. */
+export async function leave(database: Database, member: GroupMember): Promise<void> {
+  await database.query(
+    `DELETE FROM group_members
+     WHERE group_name = $1 AND topic = $2 AND (member = $3 OR alive_until < now())`,
+    [member.group, member.topic, member.member],
+  );
+  await tellMembers(database, member.topic);
+}
+
+/** Makes the readers of the topic look at once whether partitions have to change hands. */
+async function tellMembers(database: Database, topic: string): Promise<void> {
+  await database.query('SELECT pg_notify($1, $2)', [notifyChannel, makeMembersNotice(topic)]);
+}
+
+/** Prolongs the leases held and takes wanted ones that are free; returns every lease now held. */
+export async function takeLeases(
+  database: Database,
+  { group, topic, member }: GroupMember,
+  wanted: readonly number[],
+  sessionTimeoutMs: number,
+): Promise<readonly Lease[]> {
+  const { rows } = await database.queryNamed<{
+    partition_id: number;
+    number: number;
+    epoch: bigint;
+    next_offset: bigint;
+  }>(
+    'eventlog_take_leases',
+    `UPDATE group_offsets AS held
+     SET owner = $3,
+         lease_until = now() + $5::integer * interval '1 ms',
+         epoch = CASE WHEN held.owner = $3 THEN held.epoch ELSE held.epoch + 1 END
+     FROM partitions
+     WHERE partitions.id = held.partition_id AND partitions.topic = $2 AND held.group_name = $1
+       AND (held.owner = $3
+            OR (partitions.number = ANY($4::integer[])
+                AND (held.owner IS NULL OR held.lease_until < now())))
+     RETURNING held.partition_id, partitions.number, held.epoch, held.next_offset`,
+    [group, topic, member, wanted, sessionTimeoutMs],
+  );
+  return rows.map((row) => ({
+    partitionId: row.partition_id,
+    partition: row.number,
+    epoch: row.epoch,
+    nextOffset: row.next_offset,
+  }));
+}
+
+export async function ensureGroup(
+  database: Database,
+  { group, topic }: GroupMember,
+): Promise<void> {
+  await database.query(
+    `INSERT INTO group_offsets (group_name, partition_id)
+     SELECT $1, id FROM partitions WHERE topic = $2
+     ON CONFLICT DO NOTHING`,
+    [group, topic],
+  );
+}
+
+/** Gives a partition back, and tells the others of the group. */
+export async function releaseLease(
+  database: Database,
+  { group, topic, member }: GroupMember,
+  lease: Lease,
+): Promise<void> {
+  await database.query(
+    `UPDATE group_offsets SET owner = NULL, lease_until = NULL
+     WHERE group_name = $1 AND partition_id = $2 AND owner = $3 AND epoch = $4`,
+    [group, lease.partitionId, member, lease.epoch],
+  );
+  await tellMembers(database, topic);
+}
+
+/** False when another member holds the partition by now: its offset is no longer ours to move. */
+export async function commitOffset(
+  database: Database,
+  { group, member }: GroupMember,
+  lease: Lease,
+  nextOffset: bigint,
+): Promise<boolean> {
+  const { rowCount } = await database.queryNamed(
+    'eventlog_commit',
+    `UPDATE group_offsets SET next_offset = $5
+     WHERE group_name = $1 AND partition_id = $2 AND owner = $3 AND epoch = $4`,
+    [group, lease.partitionId, member, lease.epoch, nextOffset],
+  );
+  return rowCount === 1;
+}
+
+export async function readEvents(
+  database: Database,
+  topic: string,
+  lease: Lease,
+  range: { readonly offset: bigint; readonly limit: number },
+): Promise<readonly IncomingEvent[]> {
+  const { rows } = await database.queryNamed<EventRow>(
+    'eventlog_read',
+    `SELECT event_offset, event_id, event_key, payload, published_at FROM events
+     WHERE partition_id = $1 AND event_offset >= $2 ORDER BY event_offset LIMIT $3`,
+    [lease.partitionId, range.offset, range.limit],
+  );
+  return rows.map((row) => ({
+    id: row.event_id,
+    key: row.event_key,
+    payload: row.payload,
+    topic,
+    partition: lease.partition,
+    offset: row.event_offset.toString(),
+    publishedAtMs: row.published_at.getTime(),
+  }));
+}
+
+/** The end of each partition, by partition id. */
+export async function readEnds(
+  database: Database,
+  topic: string,
+): Promise<ReadonlyMap<number, bigint>> {
+  const { rows } = await database.queryNamed<{ id: number; next_offset: bigint }>(
+    'eventlog_ends',
+    'SELECT id, next_offset FROM partitions WHERE topic = $1',
+    [topic],
+  );
+  return new Map(rows.map((row) => [row.id, row.next_offset]));
+}

@@ -1,0 +1,79 @@
+import type { Database } from '@tollgate/postgres';
+import { Bell } from '../bell';
+import { computeBackoffMs, deliverEvents, makeDeliveryState } from '../deliver-events';
+import type { DeliveryOptions } from '../deliver-events';
+import { batchMaxDefault } from '../event-log';
+import { commitOffset, readEvents, type GroupMember, type Lease } from './group-store';
+
+export interface PartitionReader {
+  readonly lease: Lease;
+  /** Tells where the partition ends by now. */
+  notice(end: bigint): void;
+  /** Ends after the running batch. */
+  stop(): void;
+  readonly ended: Promise<void>;
+}
+
+export interface PartitionReaderOptions {
+  readonly database: Database;
+  readonly member: GroupMember;
+  readonly lease: Lease;
+  readonly delivery: DeliveryOptions;
+}
+
+/** The loop looks again after this even if nobody rings: a lost ring must not stop a partition. */
+const idleMsMax = 5_000;
+
+/** Reads one leased partition from its committed offset: read, hand over, commit, repeat. */
+export function startPartitionReader(options: PartitionReaderOptions): PartitionReader {
+  const { database, member, lease, delivery } = options;
+  const limit = delivery.subscription.batchMax ?? batchMaxDefault;
+  const state = makeDeliveryState();
+  const news = new Bell();
+  const stopping = new Bell();
+  let offset = lease.nextOffset;
+  let isStopped = false;
+
+  async function readOnce(): Promise<'continue' | 'idle' | 'failed'> {
+    const events = await readEvents(database, member.topic, lease, { offset, limit });
+    const last = events.at(-1);
+    if (last === undefined) return 'idle';
+    if ((await deliverEvents(events, state, delivery)) === 'failed') return 'failed';
+    const next = BigInt(last.offset) + 1n;
+    if (await commitOffset(database, member, lease, next)) {
+      offset = next;
+    } else {
+      delivery.logger.info('partition lost to another reader', { ...member, ...lease });
+      isStopped = true;
+    }
+    return 'continue';
+  }
+
+  async function run(): Promise<void> {
+    let storeFailures = 0;
+    while (!isStopped) {
+      const outcome = await readOnce().catch((error: unknown) => {
+        delivery.logger.warn('partition not read', { ...member, ...lease, error });
+        return 'broken' as const;
+      });
+      storeFailures = outcome === 'broken' ? storeFailures + 1 : 0;
+      if (isStopped) break;
+      if (outcome === 'idle') await news.wait(idleMsMax);
+      if (outcome === 'failed') await stopping.wait(computeBackoffMs(state.failures));
+      if (outcome === 'broken') await stopping.wait(computeBackoffMs(storeFailures));
+    }
+  }
+
+  return {
+    lease,
+    notice: (end) => {
+      if (end > offset) news.ring();
+    },
+    stop: () => {
+      isStopped = true;
+      news.ring();
+      stopping.ring();
+    },
+    ended: run(),
+  };
+}
