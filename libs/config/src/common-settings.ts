@@ -99,3 +99,12 @@ export function readServiceSlug(env: EnvReader): string {
     pattern: /^[a-z][a-z0-9]{1,11}$/,
   });
 }
+
+/** Where people reach the site: decides the cookie's security and the origin writes may come from. */
+export function readSiteUrl(env: EnvReader): string {
+  return env.text('SITE_URL', {
+    about: 'address of the site as browsers see it',
+    fallback: 'http://127.0.0.1:8080',
+    pattern: /^https?:\/\/[^/\s]+$/,
+  });
+}

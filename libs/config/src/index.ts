@@ -11,6 +11,7 @@ export {
   readServerSettings,
   readServiceSecret,
   readServiceSlug,
+  readSiteUrl,
   type EventLogSettings,
   type ServerSettings,
 } from './common-settings';

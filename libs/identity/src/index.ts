@@ -10,3 +10,4 @@ export { createIdentitySigner, identityLifeMs, type IdentitySigner } from './ide
 export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';
 export { getIdentity, requireIdentity } from './require-identity';
 export { getSessionCookie, readCookie, type SessionCookie } from './session-cookie';
+export { getRequestsPerMinute, isFreeTier } from './rate-tier';

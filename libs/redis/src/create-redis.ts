@@ -63,7 +63,7 @@ export function redisPart(redis: Redis, name: string): Part {
 
 /** Evicted keys would be lost holds: refuse to run on a Redis that may drop them. */
 export async function assertNoEviction(redis: Redis): Promise<void> {
-  const reply = (await redis.config('GET', 'maxmemory-policy')) as string[];
+  const reply = (await redis.config('GET', 'maxmemory-policy'));
   const policy = reply[1];
   if (policy !== 'noeviction') {
     throw new Error(`Redis must run with maxmemory-policy noeviction, but has ${policy ?? 'none'}`);

@@ -5,5 +5,6 @@ export {
   redisPart,
   type RedisSettings,
 } from './create-redis';
+export { authInvalidation } from './auth-invalidation';
 export { defineScript, type RedisScript } from './define-script';
 export type { Redis } from 'ioredis';

@@ -1,0 +1,29 @@
+import type { Logger } from '@tollgate/observability';
+import { authInvalidation, defineScript, type Redis } from '@tollgate/redis';
+import type { Invalidator } from '../use-cases/ports';
+
+// The message carries the version it made, so that an edge sees whether it missed one.
+const invalidateLua = `
+local version = redis.call('INCR', KEYS[1])
+redis.call('PUBLISH', ARGV[1], '{"version":' .. version .. ',' .. string.sub(ARGV[2], 2))
+return version`;
+
+/**
+ * Best effort: with Redis away the edges forget by themselves after 15 s, and the change itself is
+ * already committed, so failing the request would only lie about it.
+ */
+export function createRedisInvalidator(redis: Redis, logger: Logger): Invalidator {
+  const script = defineScript(redis, invalidateLua);
+  return {
+    async invalidate(what) {
+      try {
+        await script(
+          [authInvalidation.versionKey],
+          [authInvalidation.channel, JSON.stringify(what)],
+        );
+      } catch (error) {
+        logger.warn('invalidation not sent', { kind: Object.keys(what)[0], error });
+      }
+    },
+  };
+}

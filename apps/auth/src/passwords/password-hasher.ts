@@ -1,0 +1,55 @@
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import type { PasswordHasher } from '../use-cases/ports';
+import { createGate } from './gate';
+
+const cost = { N: 2 ** 15, r: 8, p: 1 };
+/** scrypt needs 128 * N * r bytes, which is exactly Node's default limit. */
+const memoryBytesMax = 64 * 1024 * 1024;
+const saltBytes = 16;
+const hashBytes = 32;
+/** Each costs a core for some 100 ms and 32 MB: more at once would only slow each other down. */
+const parallelMax = 2;
+const waitingMax = 64;
+
+/** scrypt with a salt per password; the parameters are stored beside it, so they can be raised. */
+export function createPasswordHasher(): PasswordHasher {
+  const gate = createGate({ parallelMax, waitingMax });
+  const decoy = `scrypt$${cost.N}$${cost.r}$${cost.p}$${randomBytes(saltBytes).toString('base64')}$${randomBytes(hashBytes).toString('base64')}`;
+  return {
+    hash: (password) =>
+      gate(async () => {
+        const salt = randomBytes(saltBytes);
+        const hash = await derive(password, salt, cost);
+        const { N, r, p } = cost;
+        return ['scrypt', N, r, p, salt.toString('base64'), hash.toString('base64')].join('$');
+      }),
+    verify: (password, storedHash) =>
+      gate(async () => {
+        const stored = parseHash(storedHash ?? decoy);
+        const hash = await derive(password, stored.salt, stored.cost);
+        return timingSafeEqual(hash, stored.hash) && storedHash !== undefined;
+      }),
+  };
+}
+
+function parseHash(text: string): { cost: ScryptOptions; salt: Buffer; hash: Buffer } {
+  const [name, n, r, p, salt, hash, ...rest] = text.split('$');
+  if (name !== 'scrypt' || salt === undefined || hash === undefined || rest.length > 0) {
+    throw new Error('a stored password hash is malformed');
+  }
+  return {
+    cost: { N: Number(n), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+}
+
+function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // Two ways to type one character are one password.
+    const text = password.normalize('NFKC');
+    scrypt(text, salt, hashBytes, { ...options, maxmem: memoryBytesMax }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}

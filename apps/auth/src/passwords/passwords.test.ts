@@ -1,0 +1,58 @@
+import { createGate } from './gate';
+import { createPasswordHasher } from './password-hasher';
+
+describe('a password hash', () => {
+  const passwords = createPasswordHasher();
+
+  it('is verified by the same password only, and differs each time', async () => {
+    const stored = await passwords.hash('correct horse');
+    expect(stored).toMatch(/^scrypt\$32768\$8\$1\$/);
+    expect(await passwords.hash('correct horse')).not.toBe(stored);
+    expect(await passwords.verify('correct horse', stored)).toBe(true);
+    expect(await passwords.verify('correct horse ', stored)).toBe(false);
+  });
+
+  it('knows one character typed in two ways', async () => {
+    const stored = await passwords.hash('caf\u00e9 au lait');
+    expect(await passwords.verify('cafe\u0301 au lait', stored)).toBe(true);
+  });
+
+  it('takes as long for an account that does not exist', async () => {
+    const stored = await passwords.hash('correct horse');
+    const time = async (hash: string | undefined): Promise<number> => {
+      const startedAt = performance.now();
+      expect(await passwords.verify('wrong horse', hash)).toBe(false);
+      return performance.now() - startedAt;
+    };
+    expect(await time(undefined)).toBeGreaterThan((await time(stored)) / 4);
+  });
+});
+
+describe('the gate', () => {
+  it('runs two at once, lets one wait, and refuses the next', async () => {
+    const gate = createGate({ parallelMax: 2, waitingMax: 1 });
+    let running = 0;
+    let most = 0;
+    const finish: (() => void)[] = [];
+    const work = (): Promise<void> =>
+      gate(async () => {
+        most = Math.max(most, ++running);
+        await new Promise<void>((resolve) => finish.push(resolve));
+        running--;
+      });
+    const all = [work(), work(), work()];
+    await expect(work()).rejects.toMatchObject({ reason: 'overloaded' });
+    while (finish.length > 0) {
+      finish.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(all);
+    expect(most).toBe(2);
+  });
+
+  it('gives the place of a failed one on', async () => {
+    const gate = createGate({ parallelMax: 1, waitingMax: 1 });
+    await expect(gate(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(gate(async () => 'next')).resolves.toBe('next');
+  });
+});

@@ -1,0 +1,24 @@
+import type { Response } from 'express';
+import { AppError } from '@tollgate/errors';
+import { getRequestId } from '@tollgate/http';
+import { getIdentity, type CallerIdentity } from '@tollgate/identity';
+import type { Actor } from '../use-cases/ports';
+
+/** The edge lets nobody else through; a route that forgot to be listed there fails here. */
+export function getSessionCaller(response: Response): CallerIdentity {
+  const identity = getIdentity(response);
+  if (identity.kind !== 'session') throw new AppError('unauthenticated');
+  return identity;
+}
+
+export function getKeyCaller(response: Response): CallerIdentity {
+  const identity = getIdentity(response);
+  const isKey = identity.kind === 'standard_key' || identity.kind === 'management_key';
+  if (!isKey) throw new AppError('unauthenticated');
+  return identity;
+}
+
+export function getActor(response: Response): Actor {
+  const { userId, email, clientIp } = getSessionCaller(response);
+  return { userId, email, clientIp, requestId: getRequestId(response) };
+}

@@ -1,0 +1,14 @@
+import type { RequestHandler } from 'express';
+import { getRequestId } from '@tollgate/http';
+import type { CurrentKey, GetCurrentKey } from '../use-cases/get-current-key';
+import { getKeyCaller } from './caller';
+
+/** GET /v1/key and GET /v1/auth/key, which differ in what they show. */
+export function currentKeyRoute(
+  getCurrentKey: GetCurrentKey,
+  render: (current: CurrentKey) => Record<string, unknown>,
+): RequestHandler {
+  return async (_request, response) => {
+    response.json(render(await getCurrentKey(getKeyCaller(response), getRequestId(response))));
+  };
+}

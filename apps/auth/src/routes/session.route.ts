@@ -1,0 +1,32 @@
+import type { RequestHandler } from 'express';
+import { readCookie, type SessionCookie } from '@tollgate/identity';
+import type { GetSession } from '../use-cases/get-session';
+import type { LogOut } from '../use-cases/log-out';
+import { getSessionCaller } from './caller';
+import { renderSession, renderUser } from './render-account';
+import { formatSessionCookie } from './session-cookie';
+
+/** POST /api/auth/logout */
+export function logOutRoute(logOut: LogOut, cookie: SessionCookie): RequestHandler {
+  return async (_request, response) => {
+    await logOut(getSessionCaller(response));
+    response.setHeader('set-cookie', formatSessionCookie(cookie, ''));
+    response.status(204).end();
+  };
+}
+
+/**
+ * GET /api/auth/session. A session that was prolonged gets a cookie that lives as long; the edge
+ * passes the cookie on for this route only.
+ */
+export function getSessionRoute(getSession: GetSession, cookie: SessionCookie): RequestHandler {
+  return async (request, response) => {
+    const { user, session } = await getSession(getSessionCaller(response));
+    const token = readCookie(request.headers.cookie, cookie.name);
+    if (token !== undefined && session.renewedAt > session.createdAt) {
+      const secondsLeft = Math.floor((session.expiresAt.getTime() - Date.now()) / 1_000);
+      response.setHeader('set-cookie', formatSessionCookie(cookie, token, secondsLeft));
+    }
+    response.json({ user: renderUser(user), session: renderSession(session) });
+  };
+}

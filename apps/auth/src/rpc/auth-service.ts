@@ -1,0 +1,86 @@
+import {
+  CallerKind,
+  type AuthServiceServer,
+  type Caller as CallerMessage,
+} from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { unaryHandler } from '@tollgate/rpc';
+import type { Authenticate, AuthenticatedCaller } from '../use-cases/authenticate';
+
+export interface AuthServiceOptions {
+  readonly authenticateKey: Authenticate;
+  readonly authenticateSession: Authenticate;
+}
+
+/** Tells the edge who is behind a credential. */
+export function createAuthService(options: AuthServiceOptions): AuthServiceServer {
+  return {
+    authenticateKey: unaryHandler(async ({ keyHash }, { requestId }) => ({
+      caller: encodeCaller(await options.authenticateKey(checkHash(keyHash), requestId)),
+    })),
+    authenticateSession: unaryHandler(async ({ tokenHash }, { requestId }) => ({
+      caller: encodeCaller(await options.authenticateSession(checkHash(tokenHash), requestId)),
+    })),
+  };
+}
+
+const hashPattern = /^[0-9a-f]{64}$/;
+
+function checkHash(hash: string): string {
+  if (!hashPattern.test(hash)) throw new AppError('unauthenticated');
+  return hash;
+}
+
+function encodeCaller(caller: AuthenticatedCaller): CallerMessage {
+  const { user, walletId, balanceNanos } = caller;
+  return {
+    userId: user.id,
+    walletId,
+    email: user.email,
+    isSuspended: user.isSuspended,
+    isOperator: user.role === 'operator',
+    balanceNanos,
+    ...encodeCredential(caller.credential),
+  };
+}
+
+type CredentialFields =
+  | 'kind'
+  | 'keyId'
+  | 'sessionId'
+  | 'label'
+  | 'allowedCidrs'
+  | 'limitNanos'
+  | 'limitPeriod'
+  | 'expiresAtMs';
+
+function encodeCredential(
+  credential: AuthenticatedCaller['credential'],
+): Pick<CallerMessage, CredentialFields> {
+  if (credential.kind === 'session') {
+    return {
+      kind: CallerKind.CALLER_KIND_SESSION,
+      keyId: '',
+      sessionId: credential.session.id,
+      label: '',
+      allowedCidrs: [],
+      limitNanos: undefined,
+      limitPeriod: '',
+      expiresAtMs: BigInt(credential.session.expiresAt.getTime()),
+    };
+  }
+  const { key } = credential;
+  const isManagement = key.type === 'management';
+  return {
+    kind: isManagement
+      ? CallerKind.CALLER_KIND_MANAGEMENT_KEY
+      : CallerKind.CALLER_KIND_STANDARD_KEY,
+    keyId: key.id,
+    sessionId: '',
+    label: key.label,
+    allowedCidrs: [...key.allowedCidrs],
+    limitNanos: key.limitNanos ?? undefined,
+    limitPeriod: key.limitReset ?? '',
+    expiresAtMs: BigInt(key.expiresAt?.getTime() ?? 0),
+  };
+}

@@ -1,0 +1,91 @@
+import type { ApiKey, KeyType } from '../domain/api-key';
+import type { LimitReset } from '../domain/limit-period';
+import type { Session } from '../domain/session';
+import type { User, UserRole } from '../domain/user';
+
+export interface UserRow {
+  readonly user_id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: UserRole;
+  readonly email_verified_at: Date | null;
+  readonly suspended_at: Date | null;
+  readonly user_created_at: Date;
+}
+
+/** Prefixed, so that they can be joined with the columns of a session or a key. */
+export const userColumns =
+  'u.id AS user_id, u.email, u.name, u.role, u.email_verified_at, u.suspended_at, u.created_at AS user_created_at';
+
+export function readUser(row: UserRow): User {
+  return {
+    id: row.user_id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    isEmailVerified: row.email_verified_at !== null,
+    isSuspended: row.suspended_at !== null,
+    createdAt: row.user_created_at,
+  };
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly created_at: Date;
+  readonly renewed_at: Date;
+  readonly expires_at: Date;
+}
+
+export const sessionColumns =
+  's.id, s.user_id AS owner_id, s.created_at, s.renewed_at, s.expires_at';
+
+export function readSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    userId: row.owner_id,
+    createdAt: row.created_at,
+    renewedAt: row.renewed_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+export interface KeyRow {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly label: string;
+  readonly key_type: KeyType;
+  readonly key_hash: string;
+  readonly key_prefix: string;
+  readonly key_suffix: string;
+  readonly is_enabled: boolean;
+  readonly limit_nanos: bigint | null;
+  readonly limit_reset: LimitReset;
+  readonly limit_period_label: string | null;
+  readonly expires_at: Date | null;
+  readonly allowed_cidrs: string[];
+  readonly has_free_fallback: boolean;
+  readonly created_at: Date;
+}
+
+export const keyColumns =
+  'k.id, k.user_id AS owner_id, k.label, k.key_type, k.key_hash, k.key_prefix, k.key_suffix, k.is_enabled, k.limit_nanos, k.limit_reset, k.limit_period_label, k.expires_at, k.allowed_cidrs, k.has_free_fallback, k.created_at';
+
+export function readKey(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    userId: row.owner_id,
+    label: row.label,
+    type: row.key_type,
+    prefix: row.key_prefix,
+    suffix: row.key_suffix,
+    isEnabled: row.is_enabled,
+    limitNanos: row.limit_nanos,
+    limitReset: row.limit_reset,
+    limitPeriodLabel: row.limit_period_label,
+    expiresAt: row.expires_at,
+    allowedCidrs: row.allowed_cidrs,
+    hasFreeFallback: row.has_free_fallback,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { SessionStore } from '../use-cases/ports';
+import {
+  readSession,
+  readUser,
+  sessionColumns,
+  userColumns,
+  type SessionRow,
+  type UserRow,
+} from './rows';
+
+export function createSessionStore(sql: Queryable): SessionStore {
+  return {
+    async insert(session, tokenHash) {
+      await sql.query(
+        `INSERT INTO sessions (id, user_id, token_hash, created_at, renewed_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
+        [
+          session.id,
+          session.userId,
+          tokenHash,
+          session.createdAt,
+          session.renewedAt,
+          session.expiresAt,
+        ],
+      );
+    },
+
+    async findLive(sessionId, now) {
+      const { rows } = await sql.queryNamed<SessionRow>(
+        'session_by_id',
+        `SELECT ${sessionColumns} FROM sessions s
+         WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`,
+        [sessionId, now],
+      );
+      return rows[0] && readSession(rows[0]);
+    },
+
+    async findLiveByHash(tokenHash, now) {
+      const { rows } = await sql.queryNamed<SessionRow & UserRow>(
+        'session_by_hash',
+        `SELECT ${sessionColumns}, ${userColumns} FROM sessions s JOIN users u ON u.id = s.user_id
+         WHERE s.token_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`,
+        [tokenHash, now],
+      );
+      return rows[0] && { session: readSession(rows[0]), user: readUser(rows[0]) };
+    },
+
+    async renew(sessionId, renewedAt, expiresAt) {
+      await sql.query(
+        `UPDATE sessions SET renewed_at = $2, expires_at = $3
+         WHERE id = $1 AND revoked_at IS NULL`,
+        [sessionId, renewedAt, expiresAt],
+      );
+    },
+
+    async revoke(sessionId, userId, now) {
+      const { rows } = await sql.query<{ token_hash: string }>(
+        `UPDATE sessions SET revoked_at = $3
+         WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING token_hash`,
+        [sessionId, userId, now],
+      );
+      return rows[0]?.token_hash;
+    },
+
+    async deleteEndedBefore(time, rowsMax) {
+      const { rowCount } = await sql.query(
+        `DELETE FROM sessions WHERE id IN
+           (SELECT id FROM sessions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`,
+        [time, rowsMax],
+      );
+      return rowCount;
+    },
+  };
+}

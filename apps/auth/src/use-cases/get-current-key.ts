@@ -1,0 +1,30 @@
+import { AppError } from '@tollgate/errors';
+import type { Nanos } from '@tollgate/money';
+import { noUsage } from '../domain/key-usage';
+import type { KeyWithUsage } from './list-keys';
+import type { AccountDatabase, Wallets } from './ports';
+
+export interface CurrentKey extends KeyWithUsage {
+  readonly balanceNanos: Nanos;
+}
+
+export type GetCurrentKey = (
+  caller: { readonly userId: string; readonly walletId: string; readonly keyId: string },
+  requestId: string,
+) => Promise<CurrentKey>;
+
+/** The key a call was made with. `unauthenticated` when it was deleted in this very moment. */
+export function createGetCurrentKey(ports: {
+  readonly database: AccountDatabase;
+  readonly wallets: Wallets;
+}): GetCurrentKey {
+  return async ({ userId, walletId, keyId }, requestId) => {
+    const [key, wallet, usages] = await Promise.all([
+      ports.database.keys.findOwned(userId, keyId),
+      ports.wallets.getWallet(walletId, requestId),
+      ports.wallets.listKeyUsage(walletId, [keyId], requestId),
+    ]);
+    if (!key) throw new AppError('unauthenticated');
+    return { key, usage: usages[0] ?? noUsage, balanceNanos: wallet.balanceNanos };
+  };
+}

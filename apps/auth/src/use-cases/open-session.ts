@@ -1,0 +1,22 @@
+import { makeId } from '@tollgate/ids';
+import { getSessionEnd } from '../domain/session';
+import type { Clock, Secrets, SessionStore } from './ports';
+
+/** Stores a new session and gives its token: the only time anybody sees it. */
+export async function openSession(
+  ports: { readonly clock: Clock; readonly secrets: Secrets },
+  sessions: SessionStore,
+  userId: string,
+): Promise<string> {
+  const now = ports.clock.now();
+  const token = ports.secrets.makeSessionToken();
+  const session = {
+    id: makeId('session'),
+    userId,
+    createdAt: now,
+    renewedAt: now,
+    expiresAt: getSessionEnd(now, now),
+  };
+  await sessions.insert(session, ports.secrets.hash(token));
+  return token;
+}

@@ -1,0 +1,129 @@
+import type { Nanos } from '@tollgate/money';
+import type { ApiKey } from '../domain/api-key';
+import type { KeyUsage } from '../domain/key-usage';
+import type { Session } from '../domain/session';
+import type { User } from '../domain/user';
+
+export interface Clock {
+  now(): Date;
+}
+
+export interface Secrets {
+  /** Random text of an API key, without its prefix. */
+  makeKeyText(): string;
+  makeSessionToken(): string;
+  hash(secret: string): string;
+}
+
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  /** Takes as long without a stored hash as with one: the time must not tell who has an account. */
+  verify(password: string, storedHash: string | undefined): Promise<boolean>;
+}
+
+export interface UserStore {
+  /** Throws `conflict` when the address has an account. */
+  insert(user: User, passwordHash: string): Promise<void>;
+  findById(userId: string): Promise<User | undefined>;
+  findByEmail(email: string): Promise<{ user: User; passwordHash: string } | undefined>;
+}
+
+export interface SessionStore {
+  insert(session: Session, tokenHash: string): Promise<void>;
+  findLive(sessionId: string, now: Date): Promise<Session | undefined>;
+  findLiveByHash(
+    tokenHash: string,
+    now: Date,
+  ): Promise<{ session: Session; user: User } | undefined>;
+  renew(sessionId: string, renewedAt: Date, expiresAt: Date): Promise<void>;
+  /** The hash of its token, or undefined when there was nothing to end. */
+  revoke(sessionId: string, userId: string, now: Date): Promise<string | undefined>;
+  /** How many were deleted, at most `rowsMax`. */
+  deleteEndedBefore(time: Date, rowsMax: number): Promise<number>;
+}
+
+export interface KeyPage {
+  readonly hasDisabled: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface KeyStore {
+  insert(key: ApiKey, keyHash: string): Promise<void>;
+  findByHash(keyHash: string): Promise<{ key: ApiKey; user: User } | undefined>;
+  findOwned(userId: string, keyId: string): Promise<ApiKey | undefined>;
+  /** Nobody else changes the key until the transaction ends. */
+  lockOwned(userId: string, keyId: string): Promise<{ key: ApiKey; keyHash: string } | undefined>;
+  listOwned(userId: string, page: KeyPage): Promise<readonly ApiKey[]>;
+  update(key: ApiKey, now: Date): Promise<void>;
+  revoke(keyId: string, now: Date): Promise<void>;
+}
+
+/** Who makes a change, for the audit log. */
+export interface Actor {
+  readonly userId: string;
+  readonly email: string;
+  readonly clientIp: string;
+  readonly requestId: string;
+}
+
+export interface AuditEntry {
+  readonly action: 'user.signup' | 'key.create' | 'key.update' | 'key.delete';
+  readonly actor: Actor;
+  readonly target: { readonly type: 'user' | 'key'; readonly id: string };
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditTrail {
+  record(entry: AuditEntry): Promise<void>;
+}
+
+export interface Stores {
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly keys: KeyStore;
+  readonly audit: AuditTrail;
+}
+
+export interface AccountDatabase extends Stores {
+  /** Everything `run` does through the stores it is given happens, or nothing of it. */
+  withTransaction<T>(run: (stores: Stores) => Promise<T>): Promise<T>;
+}
+
+export interface WalletFigures {
+  readonly balanceNanos: Nanos;
+  readonly totalCreditsNanos: Nanos;
+  readonly totalUsageNanos: Nanos;
+}
+
+/** What billing knows. */
+export interface Wallets {
+  getWallet(walletId: string, requestId: string): Promise<WalletFigures>;
+  /** For a decision that must not wait: zero (the smaller tier) when billing does not answer. */
+  getBalanceForTier(walletId: string, requestId: string): Promise<Nanos>;
+  getReserved(walletId: string): Promise<Nanos>;
+  /** One entry per key, in the same order; at most 100 keys. */
+  listKeyUsage(
+    walletId: string,
+    keyIds: readonly string[],
+    requestId: string,
+  ): Promise<readonly KeyUsage[]>;
+}
+
+export type Invalidation =
+  { readonly keyHash: string } | { readonly sessionHash: string } | { readonly userId: string };
+
+/** Tells every edge that what it remembers about a credential is out of date. */
+export interface Invalidator {
+  invalidate(what: Invalidation): Promise<void>;
+}
+
+/** Counts attempts before they are judged, so that a burst of parallel ones gains nothing. */
+export interface AttemptLimits {
+  /** Each throws `rate_limited` when there were too many. */
+  takeSignUp(clientIp: string): Promise<void>;
+  takeLogIn(clientIp: string, email: string): Promise<void>;
+  /** A right password does not count against the address. */
+  giveBackLogIn(email: string): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@tollgate/errors';
+import { applyKeyChange, type KeyChange } from '../domain/api-key';
+import { assertInFuture } from './assert-in-future';
+import { describeKeyForAudit } from './describe-key-for-audit';
+import type { AccountDatabase, Actor, Clock, Invalidator } from './ports';
+
+export interface UpdateKeyInput {
+  readonly actor: Actor;
+  readonly keyId: string;
+  /** Must be the label the key has, when it is given at all. */
+  readonly label: string | undefined;
+  readonly change: KeyChange;
+}
+
+export type UpdateKey = (input: UpdateKeyInput) => Promise<void>;
+
+/** `not_found` for a foreign key as for none; in force on every edge when it resolves. */
+export function createUpdateKey(ports: {
+  readonly database: AccountDatabase;
+  readonly invalidator: Invalidator;
+  readonly clock: Clock;
+}): UpdateKey {
+  return async ({ actor, keyId, label, change }) => {
+    const now = ports.clock.now();
+    const keyHash = await ports.database.withTransaction(async ({ keys, audit }) => {
+      const found = await keys.lockOwned(actor.userId, keyId);
+      if (!found) throw new AppError('not_found');
+      assertSameLabel(label, found.key.label);
+      assertInFuture(change.expiresAt, now);
+      const changed = applyKeyChange(found.key, change);
+      await keys.update(changed, now);
+      const target = { type: 'key', id: keyId } as const;
+      const before = describeKeyForAudit(found.key);
+      const after = describeKeyForAudit(changed);
+      await audit.record({ action: 'key.update', actor, target, before, after });
+      return found.keyHash;
+    });
+    await ports.invalidator.invalidate({ keyHash });
+  };
+}
+
+function assertSameLabel(given: string | undefined, current: string): void {
+  if (given === undefined || given === current) return;
+  throw new AppError('bad_request', {
+    message: 'The name of a key cannot be changed; create a new key instead',
+    param: 'name',
+  });
+}

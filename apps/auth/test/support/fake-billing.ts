@@ -1,0 +1,63 @@
+import type { Secret } from '@tollgate/config';
+import { WalletServiceService, type KeyUsage, type WalletServiceServer } from '@tollgate/contracts';
+import { createMetrics, silentLogger } from '@tollgate/observability';
+import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
+
+export interface FakeBilling {
+  readonly part: GrpcPart;
+  /** Posted balances by wallet; a wallet that is not here was never credited. */
+  readonly balances: Map<string, bigint>;
+  readonly usages: Map<string, Partial<KeyUsage>>;
+  /** How long a call takes. */
+  delayMs: number;
+}
+
+/** A real gRPC server with the wallets a test wants. */
+export function createFakeBilling(serviceSecret: Secret): FakeBilling {
+  const balances = new Map<string, bigint>();
+  const usages = new Map<string, Partial<KeyUsage>>();
+  const implementation: WalletServiceServer = {
+    getWallet: unaryHandler(async ({ walletId }) => {
+      await new Promise((resolve) => setTimeout(resolve, billing.delayMs));
+      const balanceNanos = balances.get(walletId) ?? 0n;
+      return {
+        wallet: {
+          walletId,
+          balanceNanos,
+          version: 1n,
+          totalCreditsNanos: balanceNanos + 1_500_000_000n,
+          totalUsageNanos: 1_500_000_000n,
+        },
+      };
+    }),
+    loadTill: unaryHandler(async () => ({})),
+    listKeyUsage: unaryHandler(async ({ keyIds }) => ({
+      usages: keyIds.map((keyId) => ({ ...noUsage, ...usages.get(keyId), keyId })),
+    })),
+  };
+  const part = createGrpcPart({
+    name: 'billing',
+    host: '127.0.0.1',
+    port: 0,
+    services: [{ definition: WalletServiceService, implementation }],
+    serviceSecret,
+    logger: silentLogger,
+    metrics: createMetrics('fake-billing'),
+  });
+  const billing: FakeBilling = { part, balances, usages, delayMs: 0 };
+  return billing;
+}
+
+const noUsage: KeyUsage = {
+  keyId: '',
+  totalNanos: 0n,
+  dayNanos: 0n,
+  weekNanos: 0n,
+  monthNanos: 0n,
+  requests: 0n,
+  dayRequests: 0n,
+  weekRequests: 0n,
+  monthRequests: 0n,
+  totalTokens: 0n,
+  lastUsedMs: 0n,
+};

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import request, { type Test } from 'supertest';
+import { Secret } from '@tollgate/config';
+import { AuditRecorded, AuthServiceClient, topics } from '@tollgate/contracts';
+import { createEventLog } from '@tollgate/event-log';
+import {
+  anonymousIdentity,
+  createIdentitySigner,
+  identityHeader,
+  unsignedHeaders,
+  type CallerIdentity,
+} from '@tollgate/identity';
+import { createLifecycle } from '@tollgate/lifecycle';
+import { createLogger, silentLogger } from '@tollgate/observability';
+import { createDatabase, type Database } from '@tollgate/postgres';
+import { createGrpcClient } from '@tollgate/rpc';
+import {
+  collectLogs,
+  createTestDatabase,
+  startTestRedis,
+  type CollectedLogs,
+  type TestRedis,
+} from '@tollgate/testing';
+import { wireAuth } from '../../src/wiring';
+import { createFakeBilling, type FakeBilling } from './fake-billing';
+
+const identitySecret = new Secret('identity secret of the auth tests');
+const serviceSecret = new Secret('service secret of the auth tests.');
+
+export interface AuthUnderTest {
+  readonly billing: FakeBilling;
+  readonly redis: TestRedis;
+  readonly rpc: AuthServiceClient;
+  /** As the role of the service. */
+  readonly sql: Database;
+  /** What reached the event log, in order. */
+  readonly auditEvents: readonly AuditRecorded[];
+  readonly logs: CollectedLogs;
+  /** A request as the edge would pass it on. */
+  readonly send: (
+    method: 'get' | 'post' | 'patch' | 'delete',
+    path: string,
+    caller?: Partial<CallerIdentity>,
+  ) => Test;
+  readonly sendUnsigned: (path: string) => Test;
+  readonly stop: () => Promise<void>;
+}
+
+export interface StartAuthOptions {
+  readonly signUpsPerIpHour?: number;
+  readonly logInsPerIp15Min?: number;
+  readonly siteUrl?: string;
+}
+
+/** The whole service on real stores, with a billing that says what the test wants. */
+export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnderTest> {
+  const [database, redis] = await Promise.all([
+    createTestDatabase({ schemas: ['auth', 'eventlog'] }),
+    startTestRedis(),
+  ]);
+  const billing = createFakeBilling(serviceSecret);
+  await billing.part.start?.();
+  const logs = collectLogs();
+  const logger = createLogger({ service: 'auth', level: 'info', destination: logs.destination });
+  const eventLogSettings = {
+    adapter: 'postgres',
+    databaseUrl: database.urlOf('eventlog'),
+    kafkaBrokers: [],
+  } as const;
+  const auth = wireAuth({
+    config: {
+      bindHost: '127.0.0.1',
+      httpPort: 0,
+      internalPort: 0,
+      grpcPort: 0,
+      logLevel: 'info',
+      databaseUrl: database.urlOf('auth'),
+      redisUrl: redis.url,
+      eventLog: eventLogSettings,
+      serviceSecret,
+      identitySecret,
+      serviceSlug: 'tollgate',
+      siteUrl: options.siteUrl ?? 'http://127.0.0.1:8080',
+      billingGrpcAddress: `127.0.0.1:${billing.part.address().port}`,
+      signUpsPerIpHour: options.signUpsPerIpHour ?? 1_000,
+      logInsPerIp15Min: options.logInsPerIp15Min ?? 1_000,
+    },
+    logger,
+    migrationsDirectory: join(__dirname, '../../migrations'),
+    isReady: () => true,
+  });
+  const lifecycle = createLifecycle({ logger, parts: auth.parts });
+  await lifecycle.start();
+
+  const baseUrl = `http://127.0.0.1:${auth.http.address().port}`;
+  const signer = createIdentitySigner({ secret: identitySecret });
+  const rpc = createGrpcClient(AuthServiceClient, {
+    address: `127.0.0.1:${auth.grpc.address().port}`,
+    serviceSecret,
+    logger: silentLogger,
+  });
+  const sql = createDatabase({ url: database.urlOf('auth'), name: 'test', logger: silentLogger });
+  const auditEvents: AuditRecorded[] = [];
+  const eventLog = createEventLog({ settings: eventLogSettings, clientId: 'test', logger });
+  await eventLog.subscribe({
+    topic: topics.audit,
+    group: 'test',
+    handle: async (events) => {
+      auditEvents.push(...events.map(({ payload }) => AuditRecorded.decode(payload)));
+    },
+  });
+  return {
+    billing,
+    redis,
+    rpc,
+    sql,
+    auditEvents,
+    logs,
+    send: (method, path, caller = {}) => {
+      const identity = { ...anonymousIdentity, ...caller };
+      return request(baseUrl)
+        [method](path)
+        .set(identityHeader, signer.sign(identity, Date.now()))
+        .set(unsignedHeaders.clientIp, caller.clientIp ?? '203.0.113.9');
+    },
+    sendUnsigned: (path) => request(baseUrl).get(path),
+    stop: async () => {
+      rpc.close();
+      await lifecycle.stop();
+      await billing.part.stop?.();
+      await sql.close();
+      await eventLog.close();
+      await redis.stop();
+      await database.drop();
+    },
+  };
+}

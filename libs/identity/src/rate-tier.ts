@@ -1,0 +1,15 @@
+import { nanosPerUsd, type Nanos } from '@tollgate/money';
+
+const fundedNanosMin: Nanos = 10n * nanosPerUsd;
+const freeTierRequestsPerMinute = 20;
+const fundedRequestsPerMinute = 200;
+
+/** Accounts below 10 USD of posted balance. */
+export function isFreeTier(balanceNanos: Nanos): boolean {
+  return balanceNanos < fundedNanosMin;
+}
+
+/** Enforced by the edge and shown by GET /v1/key. */
+export function getRequestsPerMinute(balanceNanos: Nanos): number {
+  return isFreeTier(balanceNanos) ? freeTierRequestsPerMinute : fundedRequestsPerMinute;
+}
