@@ -30,7 +30,8 @@ const everywhere = {
     'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.mjs', '.js'] })],
   },
   rules: {
-    eqeqeq: 'error',
+    // `== null` is the one comparison for null and undefined together.
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
     complexity: ['error', 12],
     'no-console': 'error',
     'max-lines': ['error', 400],
@@ -50,7 +51,10 @@ const everywhere = {
     ],
     // An async function without await is how a fake or a synchronous adapter meets an async port.
     '@typescript-eslint/require-await': 'off',
-    '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    '@typescript-eslint/no-unused-vars': [
+      'error',
+      { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+    ],
     'import-x/no-default-export': 'error',
     'import-x/no-cycle': 'error',
     'import-x/no-restricted-paths': ['error', { zones: layerZones(import.meta.dirname) }],
@@ -72,6 +76,7 @@ const tests = {
     '@typescript-eslint/no-unsafe-call': 'off',
     '@typescript-eslint/no-unsafe-return': 'off',
     '@typescript-eslint/unbound-method': 'off',
+    '@typescript-eslint/restrict-template-expressions': 'off',
     '@nx/enforce-module-boundaries': [
       'error',
       { depConstraints: dependencyConstraints({ allowTesting: true }) },

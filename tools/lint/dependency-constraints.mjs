@@ -10,7 +10,8 @@ const types = {
   client: ['util', 'contract', 'platform', 'client'],
   kit: ['util', 'spec', 'kit'],
   adapter: ['util', 'spec', 'kit', 'adapter'],
-  dialect: ['util', 'spec', 'dialect'],
+  // A dialect that passes bytes through edits them with the kit.
+  dialect: ['util', 'spec', 'kit', 'dialect'],
   app: ['util', 'contract', 'platform', 'client', 'spec', 'kit', 'adapter', 'dialect'],
   testing: ['util', 'contract', 'platform', 'client', 'spec', 'kit', 'testing'],
   e2e: ['util', 'contract', 'platform', 'client', 'testing'],

@@ -21,4 +21,4 @@ export function readTracked(file: string): string {
 }
 
 export const sourceFiles = /\.(ts|mjs)$/;
-export const testFiles = /\.(test|itest|e2e)\.ts$/;
+export const testFiles = /\.(test|itest|e2e)\.ts$|^(apps|libs)\/[^/]+\/test\//;

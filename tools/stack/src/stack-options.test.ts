@@ -1,0 +1,34 @@
+import { readStackOptions } from './stack-options';
+
+describe('the options of npm start', () => {
+  it('have defaults for a fresh machine', () => {
+    expect(readStackOptions({}, [])).toMatchObject({
+      dataDirectoryName: '.data',
+      isFresh: false,
+      edgeHost: '127.0.0.1',
+      edgePort: 8080,
+      eventLog: 'postgres',
+      databaseUrl: undefined,
+    });
+  });
+
+  it('come from the environment, in which empty means absent', () => {
+    const environment = { PORT: '9000', EVENT_LOG: 'kafka', DATABASE_URL: '', TOLLGATE_DATA: 'x' };
+    expect(readStackOptions(environment, ['--fresh'])).toMatchObject({
+      dataDirectoryName: 'x',
+      isFresh: true,
+      edgePort: 9000,
+      eventLog: 'kafka',
+      databaseUrl: undefined,
+    });
+  });
+
+  it.each([
+    [{ PORT: '0' }, [], 'PORT must be'],
+    [{ PORT: 'http' }, [], 'PORT must be'],
+    [{ EVENT_LOG: 'redis' }, [], 'EVENT_LOG must be'],
+    [{}, ['--frsh'], 'unknown option --frsh'],
+  ])('refuse %j %j', (environment, flags, message) => {
+    expect(() => readStackOptions(environment, flags)).toThrow(message);
+  });
+});
