@@ -16,8 +16,13 @@ const transientSocketCodes = new Set([
   'EAI_AGAIN',
 ]);
 /** pg raises these without a code. */
-const transientMessages =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error)/;
+const transientMessages = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+];
 
 function readText(error: unknown, field: string): string {
   if (typeof error !== 'object' || error === null) return '';
@@ -44,5 +49,6 @@ export function isTransientDatabaseError(error: unknown): boolean {
   if (/^[0-9A-Z]{5}$/.test(code)) return transientClasses.includes(code.slice(0, 2));
   // Several addresses of one host were tried and each failed.
   if (error instanceof AggregateError) return error.errors.every(isTransientDatabaseError);
-  return transientMessages.test(readText(error, 'message'));
+  const message = readText(error, 'message');
+  return transientMessages.some((start) => message.startsWith(start));
 }

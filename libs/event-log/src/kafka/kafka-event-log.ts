@@ -1,4 +1,4 @@
-import { Kafka, type ISocketFactory } from 'kafkajs';
+import { Kafka, type Admin, type ISocketFactory } from 'kafkajs';
 import type { Logger } from '@tollgate/observability';
 import {
   assertPublishable,
@@ -13,9 +13,9 @@ import {
 import { memoizeStart } from '../memoize-start';
 import { splitBatches } from '../split-batches';
 import { makeKafkaLogger } from './kafka-logger';
-import { createKafkaProducer } from './kafka-producer';
+import { createKafkaProducer, type KafkaProducer } from './kafka-producer';
 import { startKafkaSubscription } from './kafka-subscription';
-import { createKafkaTopics } from './kafka-topics';
+import { createKafkaTopics, type KafkaTopics } from './kafka-topics';
 
 export interface KafkaEventLogOptions {
   readonly brokers: readonly string[];
@@ -50,65 +50,78 @@ function createClient(options: KafkaEventLogOptions): Kafka {
 
 /** The engine for more than one machine. */
 export function createKafkaEventLog(options: KafkaEventLogOptions): EventLog {
-  const { logger } = options;
-  const partitions = options.partitions ?? partitionsDefault;
-  const kafka = createClient(options);
-  const admin = kafka.admin();
-  const connectAdmin = memoizeStart(async () => {
-    await admin.connect();
-    return admin;
-  });
-  const replicationFactor = options.replicationFactor ?? brokerDefault;
-  const topics = createKafkaTopics(connectAdmin, { partitions, replicationFactor });
-  const producer = createKafkaProducer(kafka);
-  const subscriptions = new Set<Subscription>();
+  return new KafkaEventLog(options);
+}
 
-  async function publish(topic: string, events: readonly OutgoingEvent[]): Promise<void> {
+class KafkaEventLog implements EventLog {
+  readonly #options: KafkaEventLogOptions;
+  readonly #partitions: number;
+  readonly #kafka: Kafka;
+  readonly #connectAdmin: () => Promise<Admin>;
+  readonly #admin: Admin;
+  readonly #topics: KafkaTopics;
+  readonly #producer: KafkaProducer;
+  readonly #subscriptions = new Set<Subscription>();
+
+  constructor(options: KafkaEventLogOptions) {
+    this.#options = options;
+    this.#partitions = options.partitions ?? partitionsDefault;
+    this.#kafka = createClient(options);
+    const admin = this.#kafka.admin();
+    this.#admin = admin;
+    this.#connectAdmin = memoizeStart(() => admin.connect().then(() => admin));
+    this.#topics = createKafkaTopics(this.#connectAdmin, {
+      partitions: this.#partitions,
+      replicationFactor: options.replicationFactor ?? brokerDefault,
+    });
+    this.#producer = createKafkaProducer(this.#kafka);
+  }
+
+  async publish(topic: string, events: readonly OutgoingEvent[]): Promise<void> {
     events.forEach(assertPublishable);
     try {
       for (const batch of splitBatches(events)) {
-        await topics.ensure(topic);
-        await producer.send(topic, batch);
+        await this.#topics.ensure(topic);
+        await this.#producer.send(topic, batch);
       }
     } catch (error) {
-      topics.forget(topic);
+      this.#topics.forget(topic);
       throw error;
     }
   }
 
-  async function subscribe(subscription: SubscribeOptions): Promise<Subscription> {
+  async subscribe(subscription: SubscribeOptions): Promise<Subscription> {
     const { topic } = subscription;
     const running = startKafkaSubscription({
-      kafka,
-      partitions,
-      sessionTimeoutMs: options.sessionTimeoutMs ?? sessionTimeoutMsDefault,
-      ensureTopic: () => topics.ensure(topic),
+      kafka: this.#kafka,
+      partitions: this.#partitions,
+      sessionTimeoutMs: this.#options.sessionTimeoutMs ?? sessionTimeoutMsDefault,
+      ensureTopic: () => this.#topics.ensure(topic),
       delivery: {
         subscription,
-        logger,
-        park: (event) => publish(getParkedTopic(topic), [event]),
+        logger: this.#options.logger,
+        park: (event) => this.publish(getParkedTopic(topic), [event]),
       },
     });
-    subscriptions.add(running);
+    this.#subscriptions.add(running);
     return {
       stop: async () => {
-        subscriptions.delete(running);
+        this.#subscriptions.delete(running);
         await running.stop();
       },
     };
   }
 
-  return {
-    publish,
-    subscribe,
-    /** By a real request: `connect` resolves even when the broker accepts and never answers. */
-    checkHealth: () => withTimeout(connectAdmin().then(() => admin.describeCluster())),
-    close: async () => {
-      await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
-      subscriptions.clear();
-      await Promise.all([producer.close(), admin.disconnect()]);
-    },
-  };
+  /** By a real request: `connect` resolves even when the broker accepts and never answers. */
+  checkHealth(): Promise<void> {
+    return withTimeout(this.#connectAdmin().then((admin) => admin.describeCluster()));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    this.#subscriptions.clear();
+    await Promise.all([this.#producer.close(), this.#admin.disconnect()]);
+  }
 }
 
 async function withTimeout(request: Promise<unknown>): Promise<void> {

@@ -32,7 +32,7 @@ async function waitForLeaders(admin: Admin, topic: string): Promise<void> {
   }
 }
 
-/** Topics are made here and not by the broker's auto-creation, which would pick its own partitions. */
+/** Topics are made here and not by the broker, which would pick its own number of partitions. */
 export function createKafkaTopics(
   getAdmin: () => Promise<Admin>,
   { partitions, replicationFactor }: KafkaTopicOptions,

@@ -22,7 +22,7 @@ export async function deleteConsumed(database: Database, olderThanMs: number): P
   return deleted;
 }
 
-/** Looks only at the oldest rows, so that a round without anything to delete costs next to nothing. */
+/** Looks only at the oldest rows, so that a round with nothing to delete costs next to nothing. */
 async function deleteRound(
   database: Database,
   partitionId: number,

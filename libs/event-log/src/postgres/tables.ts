@@ -67,7 +67,7 @@ const statements = [
    END $$`,
 ];
 
-/** Creates what is missing. The tables belong to no service, so no service's migrations hold them. */
+/** Creates what is missing. No service owns these tables, so no service's migrations hold them. */
 export async function createTables(database: Database): Promise<void> {
   await database.withTransaction(async (transaction) => {
     await transaction.query("SELECT pg_advisory_xact_lock(hashtext('eventlog tables'))");
