@@ -26,6 +26,7 @@ export {
   type ProvisionOptions,
   type SchemaOwner,
 } from './postgres/provision-database';
+export { removeCluster } from './postgres/place-cluster';
 export {
   startPostgres,
   type PostgresOptions,

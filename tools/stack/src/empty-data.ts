@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeCluster } from '@tollgate/embedded';
 import { StackError } from './stack-error';
 import type { StackOptions } from './stack-options';
 
 /** Everything the stack keeps. Named one by one, so that a mistyped folder loses nothing else. */
 const entries = [
-  ...['postgres', 'redis', 'kafka', 'spool', 'mail', 'logs'],
+  ...['redis', 'kafka', 'spool', 'mail', 'logs'],
   ...['secrets.json', 'ports.json', 'demo.json', 'credentials.json', 'pids.json'],
 ];
 
@@ -19,6 +20,7 @@ export function emptyData(options: StackOptions): void {
   if (foreign !== undefined) {
     throw new StackError(`--fresh empties only embedded data; empty the server of ${foreign[0]}`);
   }
+  removeCluster(join(options.dataDirectory, 'postgres'));
   for (const entry of entries) {
     rmSync(join(options.dataDirectory, entry), { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { findProcessIdentity, getFreePort, waitUntil } from '@tollgate/embedded';
+import { findProcessIdentity, getFreePort, removeCluster, waitUntil } from '@tollgate/embedded';
 import type { Credentials } from './credentials';
 
 const timeoutMs = 60_000;
@@ -24,7 +24,10 @@ describe('the embedded stack', () => {
   afterEach(async () => {
     await Promise.all(children.splice(0).map(stop));
   });
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  afterAll(() => {
+    removeCluster(join(directory, 'data', 'postgres'));
+    rmSync(directory, { recursive: true, force: true });
+  });
 
   const run = (...flags: string[]): ChildProcess => {
     output = '';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   assertJavaTools,
   claimDirectory,
@@ -10,6 +10,7 @@ import {
   JavaMissingError,
   kafkaVersion,
   openPidRecord,
+  removeCluster,
   resolveKafka,
   startKafka,
   startPostgres,
@@ -38,12 +39,13 @@ export async function startTestEngines(options: TestEngineOptions): Promise<Test
   const redisServer = await ensureRedisServer(options.note);
   mkdirSync(parentDirectory, { recursive: true });
   await removeAbandonedRuns(parentDirectory);
-  const directory = mkdtempSync(join(parentDirectory, 'run-'));
+  const directory = resolve(mkdtempSync(join(parentDirectory, 'run-')));
   claimDirectory(directory);
   const pids = openPidRecord(directory);
   const running: ManagedProcess[] = [];
   const stop = async (): Promise<void> => {
     for (const engine of running.toReversed()) await engine.stop();
+    removeCluster(join(directory, 'postgres'));
     rmSync(directory, { recursive: true, force: true });
   };
   try {

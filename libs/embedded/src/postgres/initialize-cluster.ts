@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { spawnIdentity, type PostgresUser } from './postgres-user';
+import type { PostgresUser } from './postgres-user';
 
 const run = promisify(execFile);
 
@@ -42,12 +42,11 @@ async function runInitdb(
   directory: string,
   passwordFile: string,
 ): Promise<void> {
-  const [file = initdb, ...args] = [
-    ...user.wrapper,
-    ...[initdb, `--pgdata=${directory}`, `--username=${superuser}`, `--pwfile=${passwordFile}`],
+  const args = [
+    ...[`--pgdata=${directory}`, `--username=${superuser}`, `--pwfile=${passwordFile}`],
     // The built-in locale sorts alike on every system, whatever locales it has installed.
     ...['--auth=scram-sha-256', '--encoding=UTF8', '--no-sync'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   ];
-  await run(file, args, { cwd: '/', ...spawnIdentity(user) });
+  await run(initdb, args, { cwd: '/', ...user });
 }

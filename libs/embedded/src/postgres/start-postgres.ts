@@ -3,7 +3,8 @@ import { startProcess, type ManagedProcess, type SpawnListener } from '../proces
 import { waitUntilReady } from '../processes/wait-until-ready';
 import { initializeCluster } from './initialize-cluster';
 import { findPostgresBinaries } from './postgres-binaries';
-import { ensurePostgresUser, spawnIdentity } from './postgres-user';
+import { placeCluster } from './place-cluster';
+import { ensurePostgresUser } from './postgres-user';
 import { stopLeftoverPostgres } from './stop-leftover-postgres';
 import { withClient } from './with-client';
 
@@ -28,9 +29,10 @@ const stopTimeoutMs = 15_000;
 
 /** Starts a real PostgreSQL on loopback, creating its cluster on the first start. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
-  const dataDirectory = resolve(options.dataDirectory);
-  const { initdb, postgres } = findPostgresBinaries();
-  const user = ensurePostgresUser([dataDirectory, postgres]);
+  const user = ensurePostgresUser();
+  const placed = placeCluster(resolve(options.dataDirectory), findPostgresBinaries(), user);
+  const { dataDirectory } = placed;
+  const { initdb, postgres } = placed.binaries;
   const { password } = options;
   await stopLeftoverPostgres(dataDirectory);
   await initializeCluster({ initdb, dataDirectory, superuser, password, user });
@@ -41,14 +43,13 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     max_connections: '200',
     ...options.settings,
   };
-  const [file = postgres, ...args] = [
-    ...user.wrapper,
-    ...[postgres, '-D', dataDirectory, '-p', String(options.port)],
+  const args = [
+    ...['-D', dataDirectory, '-p', String(options.port)],
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   const server = await startProcess({
     name: 'postgres',
-    file,
+    file: postgres,
     arguments: args,
     logFile: options.logFile,
     workingDirectory: '/',
@@ -56,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     stopSignal: 'SIGINT',
     stopTimeoutMs,
     ...(options.onSpawn ? { onSpawn: options.onSpawn } : {}),
-    ...spawnIdentity(user),
+    ...user,
   });
   const address = `127.0.0.1:${options.port}`;
   const url = `postgres://${superuser}:${encodeURIComponent(password)}@${address}/postgres`;

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { PostgresBinaries } from './postgres-binaries';
+import type { PostgresUser } from './postgres-user';
+
+/** Where everybody may pass through; used only below closed folders such as root's home. */
+const openDirectory = '/var/lib/tollgate';
+const removeAll = { recursive: true, force: true } as const;
+
+export interface PlacedCluster {
+  readonly binaries: PostgresBinaries;
+  /** Where the data really are. */
+  readonly dataDirectory: string;
+}
+
+/**
+ * Programs and data where their user can reach them. Root's home is closed to `postgres`, so from
+ * there both move to an open folder and a link stands where the data were asked for.
+ */
+export function placeCluster(
+  dataDirectory: string,
+  binaries: PostgresBinaries,
+  user: PostgresUser,
+): PlacedCluster {
+  const isReachable = isOpen(dirname(dataDirectory)) && isOpen(binaries.directory);
+  if (user.uid === undefined || isReachable) return { binaries, dataDirectory };
+  const openData = openDataDirectory(dataDirectory);
+  mkdirSync(openDirectory, { recursive: true, mode: 0o755 });
+  mkdirSync(dirname(dataDirectory), { recursive: true });
+  if (!isLink(dataDirectory)) {
+    // Without a link these are the data of a folder that was deleted, and nobody has their password.
+    rmSync(openData, removeAll);
+    symlinkSync(openData, dataDirectory);
+  }
+  return { binaries: copyBinaries(binaries), dataDirectory: openData };
+}
+
+/** Removes a cluster, wherever its data really are. */
+export function removeCluster(dataDirectory: string): void {
+  if (isLink(dataDirectory)) rmSync(openDataDirectory(dataDirectory), removeAll);
+  rmSync(dataDirectory, removeAll);
+}
+
+function openDataDirectory(dataDirectory: string): string {
+  const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
+  return join(openDirectory, `data-${name}`);
+}
+
+function copyBinaries(binaries: PostgresBinaries): PostgresBinaries {
+  const target = join(openDirectory, `postgres-${binaries.version}`);
+  if (!existsSync(target)) {
+    const unfinished = `${target}.${process.pid}`;
+    cpSync(binaries.directory, unfinished, { recursive: true, verbatimSymlinks: true });
+    renameSync(unfinished, target);
+  }
+  const moved = (file: string): string => join(target, 'bin', basename(file));
+  return {
+    ...binaries,
+    directory: target,
+    initdb: moved(binaries.initdb),
+    postgres: moved(binaries.postgres),
+  };
+}
+
+/** Whether everybody may pass through the folder and all above it. */
+function isOpen(directory: string): boolean {
+  const everybodyMayPass = 0o001;
+  if (existsSync(directory) && (statSync(directory).mode & everybodyMayPass) === 0) return false;
+  const parent = dirname(directory);
+  return parent === directory || isOpen(parent);
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
