@@ -18,7 +18,7 @@ export {
 } from './processes/start-process';
 export { stopPid } from './processes/stop-pid';
 export { waitUntil, type WaitOptions } from './processes/wait-until';
-export { waitUntilReady } from './processes/wait-until-ready';
+export { NotReadyError, waitUntilReady } from './processes/wait-until-ready';
 
 export {
   databaseUrl,

@@ -1,3 +1,4 @@
+import { NotReadyError } from '@tollgate/embedded';
 import { readStackOptions } from './stack-options';
 import { startStack } from './start-stack';
 import { StackError } from './stack-error';
@@ -16,8 +17,9 @@ async function main(): Promise<number> {
 main().then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    // A StackError says what to do; anything else is a fault of ours and needs its trace.
-    console.error(error instanceof StackError ? `tollgate: ${error.message}` : error);
+    // These say what is wrong themselves; anything else is a fault of ours and needs its trace.
+    const isExplained = error instanceof StackError || error instanceof NotReadyError;
+    console.error(isExplained ? `tollgate: ${error.message}` : error);
     process.exit(1);
   },
 );

@@ -51,6 +51,7 @@ function sharedEnvironment({ options, secrets, engines, databases }: ServiceCont
     ...(engines.kafkaBrokers === undefined ? {} : { KAFKA_BROKERS: engines.kafkaBrokers }),
     SERVICE_SECRET: secrets.serviceSecret,
     IDENTITY_SECRET: secrets.identitySecret,
+    SITE_URL: options.environment['SITE_URL'] ?? siteUrl(options),
   };
 }
 
@@ -65,7 +66,6 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
         BILLING_GRPC_ADDRESS: grpc('billing'),
         MAIL_ADAPTER: options.environment['MAIL_ADAPTER'] ?? 'log',
         MAIL_DIR: join(options.dataDirectory, 'mail'),
-        SITE_URL: siteUrl(options),
         SIGNUPS_PER_IP_HOUR: '10000',
         LOGINS_PER_IP_15MIN: '10000',
       };

@@ -7,6 +7,9 @@ export interface ReadyOptions {
   readonly logFile: string;
 }
 
+/** A started process that died or stayed mute; the message holds the end of its log. */
+export class NotReadyError extends Error {}
+
 /** Waits for a started process to answer; stops it and shows its log when it dies or stays mute. */
 export async function waitUntilReady(
   started: ManagedProcess,
@@ -24,6 +27,6 @@ export async function waitUntilReady(
   } catch (error) {
     await started.stop();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${reason}\n${logFile}:\n${readLogTail(logFile)}`, { cause: error });
+    throw new NotReadyError(`${reason}\n${logFile}:\n${readLogTail(logFile)}`, { cause: error });
   }
 }
