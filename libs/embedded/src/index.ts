@@ -1,4 +1,10 @@
 export { claimDirectory, findDirectoryOwner } from './processes/directory-owner';
+export {
+  findCredentials,
+  writeCredentials,
+  type DemoAccount,
+  type StackCredentials,
+} from './stack-credentials';
 export { getFreePort } from './processes/get-free-port';
 export { readJsonFile, writeJsonFile } from './processes/json-file';
 export { isPortFree } from './processes/is-port-free';

@@ -2,5 +2,11 @@ export { getFreePort, waitUntil, type WaitOptions } from '@tollgate/embedded';
 export { collectLogs, type CollectedLogs } from './collect-logs';
 export { createTestDatabase, type TestDatabase } from './create-test-database';
 export { describeWithKafka, kafkaBrokers } from './kafka';
+export {
+  spawnTestStack,
+  startTestStack,
+  type TestStack,
+  type TestStackOptions,
+} from './start-test-stack';
 export { startTestRedis, type TestRedis } from './start-test-redis';
 export { isFullRun, pickSome } from './full-run';

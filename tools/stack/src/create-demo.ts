@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readJsonFile, writeJsonFile } from '@tollgate/embedded';
+import { readJsonFile, writeJsonFile, type DemoAccount } from '@tollgate/embedded';
 import { createApiClient, textField, type ApiClient } from './api-client';
-import type { DemoAccount } from './demo-account';
 import { ensureSimulatorModel } from './ensure-simulator-model';
 
 export interface DemoOptions {

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PidRecord } from '@tollgate/embedded';
-import type { Credentials } from './credentials';
-import type { DemoAccount } from './demo-account';
+import { type PidRecord, type StackCredentials, type DemoAccount } from '@tollgate/embedded';
 import type { Engines } from './engine-parts';
 import type { SummaryRow } from './format-summary';
 import { siteUrl, type ServiceContext } from './service-environment';
@@ -12,7 +10,7 @@ import { serviceNames } from './service-plan';
 export function describeStack(
   { options, databases, engines }: ServiceContext,
   more: { adminToken: string; demo: DemoAccount | undefined; pids: PidRecord },
-): Credentials {
+): StackCredentials {
   return {
     baseUrl: siteUrl(options),
     siteUrl: siteUrl(options),

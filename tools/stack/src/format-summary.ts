@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Credentials } from './credentials';
+import { type StackCredentials } from '@tollgate/embedded';
 
 export interface SummaryRow {
   readonly service: string;
@@ -10,7 +10,7 @@ export interface SummaryRow {
 /** The table of parts, and a call to paste. */
 export function formatSummary(
   rows: readonly SummaryRow[],
-  credentials: Credentials,
+  credentials: StackCredentials,
   dataDirectory: string,
 ): string {
   const widthOf = (column: 'service' | 'address'): number =>

@@ -7,9 +7,10 @@ import {
   openPidRecord,
   stopLeftovers,
   type PidRecord,
+  writeCredentials,
+  type StackCredentials,
 } from '@tollgate/embedded';
 import { createDemo } from './create-demo';
-import { writeCredentials, type Credentials } from './credentials';
 import { describeStack, listParts } from './describe-stack';
 import { emptyData } from './empty-data';
 import { startEngines } from './engine-parts';
@@ -94,7 +95,7 @@ async function bringUp(parts: StackParts): Promise<() => void> {
     ? await progress.step('demo account', () => createDemo(demoOptions(context, adminToken)))
     : undefined;
 
-  const describe = (): Credentials => describeStack(context, { adminToken, demo, pids });
+  const describe = (): StackCredentials => describeStack(context, { adminToken, demo, pids });
   const save = (): void => writeCredentials(options.dataDirectory, describe());
   save();
   console.log(formatSummary(listParts(context, pids), describe(), options.dataDirectory));

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { readJsonFile, writeJsonFile } from './processes/json-file';
+
+/** The account that exists after the first start. */
+export interface DemoAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly userId: string;
+  readonly standardKey: string;
+  readonly managementKey: string;
+}
+
+/** What a person or a test needs to use a running stack; the file is for its owner only. */
+export interface StackCredentials {
+  readonly baseUrl: string;
+  readonly siteUrl: string;
+  readonly adminToken: string;
+  readonly mailDir: string;
+  readonly demo?: DemoAccount;
+  /** The living process of every part. */
+  readonly pids: Readonly<Record<string, number>>;
+  /** Superuser, in the database of the services. */
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+}
+
+function credentialsFile(dataDirectory: string): string {
+  return join(dataDirectory, 'credentials.json');
+}
+
+export function writeCredentials(dataDirectory: string, credentials: StackCredentials): void {
+  writeJsonFile(credentialsFile(dataDirectory), credentials);
+}
+
+export function findCredentials(dataDirectory: string): StackCredentials | undefined {
+  return readJsonFile<StackCredentials>(credentialsFile(dataDirectory));
+}
