@@ -89,7 +89,7 @@ export class SegmentWriter {
     const { files, segmentBytesMax } = this.#options;
     const bytes = group.reduce((sum, waiter) => sum + waiter.frame.length, 0);
     try {
-      if (this.#broken !== undefined) throw this.#broken;
+      if (this.#broken !== undefined) throw new SpoolBrokenError('the spool cannot write');
       if (this.#offset > 0 && this.#offset + bytes > segmentBytesMax) this.#rotate();
       files.append(
         this.#fd,

@@ -23,3 +23,12 @@ export const instancesKey = 'till:instances';
 export function getInstanceWalletsKey(instance: string): string {
   return `till:instance:${instance}:wallets`;
 }
+
+const holdsKeyPattern = /^till:\{(.+)\}:holds$/;
+
+/** For scanning all wallets that have holds. */
+export const holdsKeyGlob = 'till:{*}:holds';
+
+export function parseHoldsKey(key: string): string | undefined {
+  return holdsKeyPattern.exec(key)?.[1];
+}

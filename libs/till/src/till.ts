@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Nanos } from '@tollgate/money';
-import type { Redis } from '@tollgate/redis';
-import { getWalletKeys } from './keys';
+import { defineScript, type Redis } from '@tollgate/redis';
+import { getWalletKeys, holdsKeyGlob, parseHoldsKey } from './keys';
 import {
   formatCounterField,
   parseCounterField,
@@ -71,24 +70,14 @@ export interface HoldState {
   readonly sinceMs: number;
 }
 
-type Script = (
-  keys: readonly string[],
-  values: readonly (string | number | bigint)[],
-) => Promise<unknown>;
+const scanStep = 500;
 
-/** EVALSHA with the text as a fallback: a restarted Redis has forgotten its scripts. */
-function defineScript(redis: Redis, body: string): Script {
-  const text = preludeLua + body;
-  const sha = createHash('sha1').update(text).digest('hex');
-  return async (keys, values) => {
-    const rest = [...keys, ...values.map(String)];
-    try {
-      return await redis.evalsha(sha, keys.length, ...rest);
-    } catch (error) {
-      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return redis.eval(text, keys.length, ...rest);
-    }
-  };
+type ScriptValue = string | number | bigint;
+type Script = (walletId: string, values: readonly ScriptValue[]) => Promise<unknown>;
+
+function defineTillScript(redis: Redis, body: string): Script {
+  const run = defineScript(redis, preludeLua + body);
+  return (walletId, values) => run(listKeys(walletId), values.map(String));
 }
 
 /** The till: what wallets can still spend, kept in Redis and judged in one step. */
@@ -104,49 +93,40 @@ export class Till {
 
   constructor(redis: Redis) {
     this.#redis = redis;
-    this.#admit = defineScript(redis, admitLua);
-    this.#finalize = defineScript(redis, finalizeLua);
-    this.#release = defineScript(redis, releaseLua);
-    this.#register = defineScript(redis, registerLua);
-    this.#sweep = defineScript(redis, sweepLua);
-    this.#post = defineScript(redis, postLua);
-    this.#load = defineScript(redis, loadLua);
+    this.#admit = defineTillScript(redis, admitLua);
+    this.#finalize = defineTillScript(redis, finalizeLua);
+    this.#release = defineTillScript(redis, releaseLua);
+    this.#register = defineTillScript(redis, registerLua);
+    this.#sweep = defineTillScript(redis, sweepLua);
+    this.#post = defineTillScript(redis, postLua);
+    this.#load = defineTillScript(redis, loadLua);
   }
 
   async admit(request: AdmitRequest): Promise<AdmitResult> {
     const { holdId, amountNanos, floorNanos, instance, limits } = request;
-    const values: (string | number | bigint)[] = [
-      holdId,
-      amountNanos,
-      floorNanos,
-      instance,
-      limits.length,
-    ];
+    const values: ScriptValue[] = [holdId, amountNanos, floorNanos, instance, limits.length];
     for (const limit of limits)
       values.push(formatCounterField(limit), limit.limitNanos, limit.rule);
-    const reply = (await this.#admit(listKeys(request.walletId), values)) as [
-      string,
-      ...(string | number)[],
-    ];
+    const reply = (await this.#admit(request.walletId, values)) as [string, ...(string | number)[]];
     return readAdmitReply(reply, limits);
   }
 
   async finalize(hold: HoldRef, actualNanos: Nanos): Promise<void> {
     const values = [hold.holdId, actualNanos, hold.instance, joinFields(hold.counters)];
-    await this.#finalize(listKeys(hold.walletId), values);
+    await this.#finalize(hold.walletId, values);
   }
 
   async release(walletId: string, holdId: string): Promise<void> {
-    await this.#release(listKeys(walletId), [holdId]);
+    await this.#release(walletId, [holdId]);
   }
 
   async register(hold: HoldRef): Promise<void> {
     const values = [hold.holdId, hold.amountNanos, hold.instance, joinFields(hold.counters)];
-    await this.#register(listKeys(hold.walletId), values);
+    await this.#register(hold.walletId, values);
   }
 
   async sweep(walletId: string, instance: string): Promise<number> {
-    return Number(await this.#sweep(listKeys(walletId), [instance]));
+    return Number(await this.#sweep(walletId, [instance]));
   }
 
   async post(
@@ -154,12 +134,12 @@ export class Till {
     balance: { postedNanos: Nanos; version: bigint },
     holdIds: readonly string[],
   ): Promise<void> {
-    await this.#post(listKeys(walletId), [balance.postedNanos, balance.version, ...holdIds]);
+    await this.#post(walletId, [balance.postedNanos, balance.version, ...holdIds]);
   }
 
   async load(request: LoadRequest): Promise<void> {
     const { postedNanos, version, creditNanos, postedHoldIds, counters } = request;
-    const values: (string | number | bigint)[] = [
+    const values: ScriptValue[] = [
       postedNanos,
       version,
       creditNanos,
@@ -169,7 +149,7 @@ export class Till {
     for (const counter of counters) {
       values.push(formatCounterField(counter), counter.startMs / 1_000, counter.spentNanos);
     }
-    await this.#load(listKeys(request.walletId), values);
+    await this.#load(request.walletId, values);
   }
 
   async readWallet(walletId: string): Promise<TillWallet | undefined> {
@@ -180,8 +160,23 @@ export class Till {
       'version',
       'held',
     );
-    if (posted == null || version == null) return undefined;
+    if (!posted || !version) return undefined;
     return { postedNanos: BigInt(posted), version: BigInt(version), heldNanos: BigInt(held ?? 0) };
+  }
+
+  /** Wallets that have holds now; walks the keys in small steps and never blocks Redis. */
+  async listWalletsWithHolds(): Promise<string[]> {
+    const wallets = new Set<string>();
+    let cursor = '0';
+    do {
+      const [next, keys] = await this.#redis.scan(cursor, 'MATCH', holdsKeyGlob, 'COUNT', scanStep);
+      for (const key of keys) {
+        const walletId = parseHoldsKey(key);
+        if (walletId !== undefined) wallets.add(walletId);
+      }
+      cursor = next;
+    } while (cursor !== '0');
+    return [...wallets];
   }
 
   async listHolds(walletId: string): Promise<HoldState[]> {

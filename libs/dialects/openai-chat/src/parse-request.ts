@@ -78,6 +78,8 @@ const codeByField: Readonly<Record<string, ErrorName>> = {
   response_format: 'invalid_response_format_schema',
 };
 
+const requiredFields = new Set(['model', 'messages']);
+
 /** Raises: missing_required_field, invalid_model_id, max_tokens_invalid, unsupported_param, … */
 export function parseRequest(
   bodyText: string,
@@ -109,12 +111,12 @@ function toAppError(
   issue: z.core.$ZodIssue | undefined,
   body: Readonly<Record<string, unknown>>,
 ): AppError {
-  const field = String(issue?.path[0] ?? '');
-  const param = issue?.path.map(String).join('.') ?? '';
-  const isMissing =
-    (field === 'model' || field === 'messages') &&
-    (body[field] === undefined || body[field] === null);
-  const code = isMissing ? 'missing_required_field' : (codeByField[field] ?? 'unsupported_param');
-  const message = isMissing ? `${field} is required` : `${param}: ${issue?.message ?? 'not valid'}`;
-  return new AppError(code, { message, param });
+  const path = issue?.path.map(String) ?? [];
+  const [field = ''] = path;
+  const param = path.join('.');
+  if (requiredFields.has(field) && (body[field] === undefined || body[field] === null)) {
+    return new AppError('missing_required_field', { message: `${field} is required`, param });
+  }
+  const message = `${param}: ${issue?.message ?? 'not valid'}`;
+  return new AppError(codeByField[field] ?? 'unsupported_param', { message, param });
 }

@@ -118,6 +118,8 @@ export interface UsageRecorded {
   attempts: Attempt[];
   /** Name of the error the client saw; empty for a success. */
   errorCode: string;
+  /** Spend counters of the till that this call counts towards (scope|id|window). */
+  spendCounters: string[];
 }
 
 /** Disjoint token counts: a token is in exactly one of the first five. */
@@ -183,6 +185,7 @@ function createBaseUsageRecorded(): UsageRecorded {
     lines: [],
     attempts: [],
     errorCode: "",
+    spendCounters: [],
   };
 }
 
@@ -304,6 +307,9 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     }
     if (message.errorCode !== "") {
       writer.uint32(266).string(message.errorCode);
+    }
+    for (const v of message.spendCounters) {
+      writer.uint32(274).string(v!);
     }
     return writer;
   },
@@ -585,6 +591,14 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
             message.errorCode = reader.string();
             continue;
           }
+          case 34: {
+            if (tag !== 274) {
+              break;
+            }
+
+            message.spendCounters.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -736,6 +750,11 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
         : isSet(object.error_code)
         ? globalThis.String(object.error_code)
         : "",
+      spendCounters: globalThis.Array.isArray(object?.spendCounters)
+        ? object.spendCounters.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.spend_counters)
+        ? object.spend_counters.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -840,6 +859,9 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     if (message.errorCode !== "") {
       obj.errorCode = message.errorCode;
     }
+    if (message.spendCounters?.length) {
+      obj.spendCounters = message.spendCounters;
+    }
     return obj;
   },
 
@@ -893,6 +915,7 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     message.lines = object.lines?.map((e) => ChargeLine.fromPartial(e)) || [];
     message.attempts = object.attempts?.map((e) => Attempt.fromPartial(e)) || [];
     message.errorCode = object.errorCode ?? "";
+    message.spendCounters = object.spendCounters?.map((e) => e) || [];
     return message;
   },
 };

@@ -1,0 +1,33 @@
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+
+/** Runs a job again and again, never twice at once; a failure is logged and tried next time. */
+export function createRepeatingPart(options: {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly run: () => Promise<void>;
+  readonly logger: Logger;
+}): Part {
+  const { intervalMs, logger, name, run } = options;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const schedule = (delayMs: number): void => {
+    timer = setTimeout(() => {
+      running = run()
+        .catch((error: unknown) => logger.warn('job failed', { job: name, error }))
+        .finally(() => {
+          if (!isStopped) schedule(intervalMs);
+        });
+    }, delayMs);
+  };
+  return {
+    name,
+    start: () => schedule(0),
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

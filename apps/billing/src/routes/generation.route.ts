@@ -1,0 +1,51 @@
+import type { Request, Response } from 'express';
+import { AppError } from '@tollgate/errors';
+import { getUlidTimeMs, parseGenerationId } from '@tollgate/ids';
+import type { Generation } from '../domain/usage';
+import { describeGeneration } from './describe-generation';
+import { getPayingCaller } from './paying-caller';
+
+export interface GenerationOptions {
+  readonly findGeneration: (walletId: string, ulid: string) => Promise<Generation | undefined>;
+}
+
+/** A call that just ended is still on its way through the event log. */
+const waitMsMax = 2_000;
+const pollMs = 50;
+/** Older calls are not waited for: they are there, or they never were. */
+const recentMs = 15 * 60_000;
+
+/** GET /v1/generation?id= */
+export function createGenerationRoute(
+  options: GenerationOptions,
+): (request: Request, response: Response) => Promise<void> {
+  return async (request, response) => {
+    const { walletId } = getPayingCaller(response);
+    const { id } = request.query;
+    if (typeof id !== 'string' || id === '') {
+      throw new AppError('missing_required_field', { message: 'id is required', param: 'id' });
+    }
+    const ulid = parseGenerationId(id);
+    const generation =
+      ulid === undefined ? undefined : await waitForGeneration(options, walletId, ulid);
+    if (!generation)
+      throw new AppError('not_found', { message: 'Generation not found', retryAfterSeconds: 1 });
+    response
+      .set('cache-control', 'private, no-store')
+      .json({ data: describeGeneration(generation) });
+  };
+}
+
+async function waitForGeneration(
+  options: GenerationOptions,
+  walletId: string,
+  ulid: string,
+): Promise<Generation | undefined> {
+  const isRecent = Math.abs(Date.now() - getUlidTimeMs(ulid)) < recentMs;
+  const deadline = Date.now() + (isRecent ? waitMsMax : 0);
+  for (;;) {
+    const generation = await options.findGeneration(walletId, ulid);
+    if (generation || Date.now() >= deadline) return generation;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}

@@ -1,0 +1,10 @@
+import type { Response } from 'express';
+import { AppError } from '@tollgate/errors';
+import { getIdentity, type CallerIdentity } from '@tollgate/identity';
+
+/** A caller behind whom there is a wallet. */
+export function getPayingCaller(response: Response): CallerIdentity {
+  const identity = getIdentity(response);
+  if (identity.walletId === '') throw new AppError('unauthenticated');
+  return identity;
+}

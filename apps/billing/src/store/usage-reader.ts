@@ -1,0 +1,152 @@
+import { getUlidTimeMs } from '@tollgate/ids';
+import type { Database } from '@tollgate/postgres';
+import { getWindowStartMs } from '@tollgate/till';
+import type { GrantRecord } from '../domain/grant-record';
+import type { KeyUsage } from '../domain/key-usage';
+import type { Generation, GenerationDetails, GenerationOutcome } from '../domain/usage';
+
+interface GenerationRow {
+  readonly ulid: string;
+  readonly created_at: Date;
+  readonly wallet_id: string;
+  readonly user_id: string;
+  readonly key_id: string;
+  readonly model: string;
+  readonly outcome: GenerationOutcome;
+  readonly cost_nanos: bigint;
+  readonly reserved_nanos: bigint;
+  readonly prompt_tokens: bigint;
+  readonly completion_tokens: bigint;
+  readonly details: GenerationDetails;
+}
+
+interface GrantRow {
+  readonly id: string;
+  readonly wallet_id: string;
+  readonly kind: string;
+  readonly amount_nanos: bigint;
+  readonly reason: string;
+  readonly occurred_at: Date;
+}
+
+/** Reads of the book that change nothing. */
+export class UsageReader {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** One call of one wallet; a foreign one is as unknown as none. */
+  async findGeneration(walletId: string, ulid: string): Promise<Generation | undefined> {
+    const { rows } = await this.#database.queryNamed<GenerationRow>(
+      'find_generation',
+      'SELECT * FROM generations WHERE ulid = $1 AND created_at = $2 AND wallet_id = $3',
+      [ulid, new Date(getUlidTimeMs(ulid)), walletId],
+    );
+    const [row] = rows;
+    return row === undefined ? undefined : readGeneration(row);
+  }
+
+  async listKeyUsage(
+    walletId: string,
+    keyIds: readonly string[],
+    nowMs: number,
+  ): Promise<KeyUsage[]> {
+    const day = (window: 'daily' | 'weekly' | 'monthly'): string =>
+      new Date(getWindowStartMs(window, nowMs)).toISOString().slice(0, 10);
+    const { rows } = await this.#database.queryNamed<KeyUsageRow>('list_key_usage', keyUsageSql, [
+      walletId,
+      keyIds,
+      day('daily'),
+      day('weekly'),
+      day('monthly'),
+    ]);
+    return rows.map(readKeyUsage);
+  }
+
+  async listGrants(before: string, limit: number): Promise<GrantRecord[]> {
+    const { rows } = await this.#database.query<GrantRow>(
+      `SELECT e.id, e.wallet_id, e.kind, p.amount_nanos, e.reason, e.occurred_at
+         FROM journal_entries e
+         JOIN postings p ON p.entry_id = e.id AND p.occurred_at = e.occurred_at AND p.account <> 'grants'
+        WHERE e.kind IN ('grant', 'adjust') AND ($1 = '' OR e.id < $1)
+        ORDER BY e.id DESC LIMIT $2`,
+      [before, limit],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      walletId: row.wallet_id,
+      kind: row.kind,
+      amountNanos: row.amount_nanos,
+      reason: row.reason,
+      occurredAtMs: row.occurred_at.getTime(),
+    }));
+  }
+}
+
+interface KeyUsageRow {
+  readonly key_id: string;
+  readonly total_nanos: bigint;
+  readonly requests: bigint;
+  readonly tokens: bigint;
+  readonly last_used_at: Date | null;
+  readonly day_nanos: bigint;
+  readonly week_nanos: bigint;
+  readonly month_nanos: bigint;
+  readonly day_requests: bigint;
+  readonly week_requests: bigint;
+  readonly month_requests: bigint;
+}
+
+/** A week may reach back into the month before, so both bounds limit the scan. */
+const keyUsageSql = `
+SELECT wanted.key_id,
+       coalesce(t.spend_nanos, 0)::bigint AS total_nanos, coalesce(t.requests, 0)::bigint AS requests,
+       coalesce(t.tokens, 0)::bigint AS tokens, t.last_used_at,
+       coalesce(sum(u.spend_nanos) FILTER (WHERE u.day >= $3::date), 0)::bigint AS day_nanos,
+       coalesce(sum(u.spend_nanos) FILTER (WHERE u.day >= $4::date), 0)::bigint AS week_nanos,
+       coalesce(sum(u.spend_nanos) FILTER (WHERE u.day >= $5::date), 0)::bigint AS month_nanos,
+       coalesce(sum(u.requests) FILTER (WHERE u.day >= $3::date), 0)::bigint AS day_requests,
+       coalesce(sum(u.requests) FILTER (WHERE u.day >= $4::date), 0)::bigint AS week_requests,
+       coalesce(sum(u.requests) FILTER (WHERE u.day >= $5::date), 0)::bigint AS month_requests
+  FROM unnest($2::text[]) WITH ORDINALITY AS wanted (key_id, place)
+  LEFT JOIN key_totals t ON t.key_id = wanted.key_id AND t.wallet_id = $1
+  LEFT JOIN usage_daily u ON u.key_id = wanted.key_id AND u.wallet_id = $1
+        AND u.day >= least($4::date, $5::date)
+ GROUP BY wanted.key_id, wanted.place, t.spend_nanos, t.requests, t.tokens, t.last_used_at
+ ORDER BY wanted.place`;
+
+function readKeyUsage(row: KeyUsageRow): KeyUsage {
+  return {
+    keyId: row.key_id,
+    totalNanos: row.total_nanos,
+    dayNanos: row.day_nanos,
+    weekNanos: row.week_nanos,
+    monthNanos: row.month_nanos,
+    requests: row.requests,
+    dayRequests: row.day_requests,
+    weekRequests: row.week_requests,
+    monthRequests: row.month_requests,
+    totalTokens: row.tokens,
+    lastUsedMs: BigInt(row.last_used_at?.getTime() ?? 0),
+  };
+}
+
+function readGeneration(row: GenerationRow): Generation {
+  return {
+    ulid: row.ulid,
+    createdAtMs: row.created_at.getTime(),
+    walletId: row.wallet_id,
+    userId: row.user_id,
+    keyId: row.key_id,
+    model: row.model,
+    appName: row.details.appName,
+    outcome: row.outcome,
+    costNanos: row.cost_nanos,
+    reservedNanos: row.reserved_nanos,
+    promptTokens: row.prompt_tokens,
+    completionTokens: row.completion_tokens,
+    details: row.details,
+  };
+}

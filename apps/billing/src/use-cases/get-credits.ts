@@ -1,0 +1,55 @@
+import type { Nanos } from '@tollgate/money';
+import type { Logger } from '@tollgate/observability';
+import type { HoldState } from '@tollgate/till';
+import { makeEmptyWallet } from '../domain/wallet';
+import type { BookStore, TillPort } from './ports';
+
+export interface Credits {
+  readonly totalCreditsNanos: Nanos;
+  readonly totalUsageNanos: Nanos;
+  readonly reservedNanos: Nanos;
+  readonly availableNanos: Nanos;
+}
+
+export type GetCredits = (walletId: string) => Promise<Credits>;
+
+/**
+ * Open holds are reserved; final ones are spent already and only wait for the book. The till is
+ * read before the book, so a charge that is posted in between is found in the book and counted once.
+ */
+export function createGetCredits(options: {
+  readonly store: BookStore;
+  readonly till: Pick<TillPort, 'listHolds'>;
+  readonly logger: Logger;
+}): GetCredits {
+  return async (walletId) => {
+    const holds = await listHolds(walletId);
+    const finals = holds.filter((hold) => hold.state === 'final');
+    const { wallet, posted } = await options.store.inTransaction(async (book) => {
+      const [found = makeEmptyWallet(walletId)] = await book.findWallets([walletId]);
+      return { wallet: found, posted: await book.findPosted(finals.map(({ holdId }) => holdId)) };
+    }, 'repeatable read');
+    const unpostedNanos = sum(finals.filter(({ holdId }) => !posted.has(holdId)));
+    const reservedNanos = sum(holds.filter((hold) => hold.state === 'open'));
+    return {
+      totalCreditsNanos: wallet.totalCreditsNanos,
+      totalUsageNanos: wallet.totalUsageNanos + unpostedNanos,
+      reservedNanos,
+      availableNanos: wallet.balanceNanos - unpostedNanos - reservedNanos,
+    };
+  };
+
+  async function listHolds(walletId: string): Promise<HoldState[]> {
+    try {
+      return await options.till.listHolds(walletId);
+    } catch (error) {
+      // The book alone is still a true answer, only without the calls in flight.
+      options.logger.warn('credits answered without the till', { error });
+      return [];
+    }
+  }
+}
+
+function sum(holds: readonly HoldState[]): Nanos {
+  return holds.reduce((total, hold) => total + hold.amountNanos, 0n);
+}

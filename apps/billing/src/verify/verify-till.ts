@@ -1,0 +1,63 @@
+import type { HoldState, Till } from '@tollgate/till';
+import type { Book } from '../use-cases/ports';
+import type { InvariantResult } from './invariants';
+
+/** Ten seconds after a call ended it is posted, and the till knows. */
+const finalMsMax = 10_000;
+/** The longest call (first byte, then silence) and the longest silence of a relay lie below this. */
+const openMsMax = 15 * 60_000;
+
+/** Checks the till against the book: nothing stuck, no balance that the book does not have. */
+export async function verifyTill(
+  findPosted: Book['findPosted'],
+  till: Till,
+  nowMs: number,
+): Promise<InvariantResult[]> {
+  const holds: HoldState[] = [];
+  const wrongSums: string[] = [];
+  const walletIds = await till.listWalletsWithHolds();
+  for (const walletId of walletIds) {
+    const listed = await till.listHolds(walletId);
+    holds.push(...listed);
+    if (!(await hasRightSum(till, walletId, listed))) wrongSums.push(walletId);
+  }
+  const open = holds.filter((hold) => hold.state === 'open');
+  const finals = holds.filter((hold) => hold.state === 'final');
+  const oldOpen = open.filter((hold) => nowMs - hold.sinceMs > openMsMax);
+  const oldFinal = finals.filter((hold) => nowMs - hold.sinceMs > finalMsMax);
+  const posted = await findPosted(oldFinal.map(({ holdId }) => holdId));
+  return [
+    {
+      name: 'no open hold is older than its limit',
+      figure: `${open.length} open, ${oldOpen.length} too old`,
+      isHeld: oldOpen.length === 0,
+    },
+    {
+      name: 'every final hold is posted within ten seconds',
+      figure: `${finals.length} final, ${oldFinal.length} too old (${posted.size} of them posted but not told)`,
+      isHeld: oldFinal.length === 0,
+    },
+    {
+      name: 'held sums equal the holds',
+      figure: `${walletIds.length} wallets, ${wrongSums.length} wrong`,
+      isHeld: wrongSums.length === 0,
+    },
+  ];
+}
+
+/** Traffic between the two reads may move both; what is still wrong after a few looks is wrong. */
+async function hasRightSum(
+  till: Till,
+  walletId: string,
+  listed: readonly HoldState[],
+): Promise<boolean> {
+  const looksMax = 5;
+  let holds = listed;
+  for (let look = 0; look < looksMax; look++) {
+    const wallet = await till.readWallet(walletId);
+    const sum = holds.reduce((total, hold) => total + hold.amountNanos, 0n);
+    if (wallet === undefined || wallet.heldNanos === sum) return true;
+    holds = await till.listHolds(walletId);
+  }
+  return false;
+}

@@ -1,0 +1,122 @@
+import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
+import { createHttpPart, createInternalPart } from '@tollgate/http';
+import { createIdentityVerifier } from '@tollgate/identity';
+import type { Lifecycle, Part } from '@tollgate/lifecycle';
+import { createMetrics, type Logger } from '@tollgate/observability';
+import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
+import { createGrpcPart } from '@tollgate/rpc';
+import { InstanceRegistry, Till } from '@tollgate/till';
+import { createApp } from './app';
+import type { BillingConfig } from './config';
+import { createUsageConsumer } from './events/on-usage-recorded';
+import { createEnsurePartitionsJob } from './jobs/ensure-partitions.job';
+import { createReconcileTillJob } from './jobs/reconcile-till.job';
+import { createSweepHoldsJob } from './jobs/sweep-holds.job';
+import { createWalletService } from './rpc/wallet-service';
+import { createBookStore } from './store/book-store';
+import { UsageReader } from './store/usage-reader';
+import { WalletReader } from './store/wallet-reader';
+import { createGetCredits } from './use-cases/get-credits';
+import { createGrantCredits } from './use-cases/grant-credits';
+import { createLoadTill } from './use-cases/load-till';
+import type { BookStore } from './use-cases/ports';
+import { createPostUsage } from './use-cases/post-usage';
+
+export interface WireOptions {
+  readonly config: BillingConfig;
+  readonly logger: Logger;
+  readonly migrationsDirectory: string;
+}
+
+/** The composition root: makes everything once and says in which order it starts. */
+export function wireBilling({ config, logger, migrationsDirectory }: WireOptions): {
+  parts: readonly Part[];
+  onLifecycle: (lifecycle: Lifecycle) => void;
+} {
+  let lifecycle: Lifecycle | undefined;
+  const { bindHost: host, databaseUrl, redisUrl, serviceSecret } = config;
+  const metrics = createMetrics('billing');
+  const database = createDatabase({ url: databaseUrl, name: 'billing', logger });
+  const redis = createRedis({ url: redisUrl, name: 'billing', logger });
+  const eventLog = createEventLog({ settings: config.eventLog, clientId: 'billing', logger });
+
+  const till = new Till(redis);
+  const store = createBookStore(database);
+  const wallets = new WalletReader(database);
+  const usage = new UsageReader(database);
+
+  const app = createApp({
+    verifier: createIdentityVerifier({ secret: config.identitySecret }),
+    logger,
+    getCredits: createGetCredits({ store, till, logger }),
+    findGeneration: (walletId, ulid) => usage.findGeneration(walletId, ulid),
+    grantCredits: createGrantCredits({ store, till, getNowMs, logger }),
+    listGrants: (before, limit) => usage.listGrants(before, limit),
+  });
+  const walletService = createWalletService({
+    findWallet: (walletId) => wallets.find(walletId),
+    loadTill: createLoadTill({ store, till, getNowMs }),
+    listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
+  });
+
+  const postUsage = createPostUsage({ store, till });
+  const parts: Part[] = [
+    createInternalPart({
+      name: 'internal port',
+      host,
+      port: config.internalPort,
+      metrics,
+      isReady: () => lifecycle?.isReady() ?? false,
+      checks: {
+        database: () => database.checkHealth(),
+        redis: async () => void (await redis.ping()),
+      },
+      informational: { eventLog: () => eventLog.checkHealth() },
+      logger,
+    }),
+    migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
+    databasePart(database),
+    redisPart(redis, 'redis'),
+    { name: 'redis policy', start: () => assertNoEviction(redis) },
+    { name: 'event log', stop: () => eventLog.close() },
+    createUsageConsumer({ eventLog, postUsage, logger, metrics }),
+    createOutboxPublisher({ database, eventLog, logger }),
+    ...wireJobs({ store, till, wallets, redis, logger }),
+    createGrpcPart({
+      name: 'grpc',
+      host,
+      port: config.grpcPort,
+      services: [walletService],
+      serviceSecret,
+      logger,
+      metrics,
+    }),
+    createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger }),
+  ];
+  return { parts, onLifecycle: (given) => (lifecycle = given) };
+}
+
+const getNowMs = (): number => Date.now();
+
+function wireJobs(options: {
+  readonly store: BookStore;
+  readonly till: Till;
+  readonly wallets: WalletReader;
+  readonly redis: Redis;
+  readonly logger: Logger;
+}): Part[] {
+  const { logger, redis, store, till, wallets } = options;
+  return [
+    createEnsurePartitionsJob({ ensureMonths: () => wallets.ensureMonths(), logger }),
+    createSweepHoldsJob({ till, registry: new InstanceRegistry(redis), logger }),
+    createReconcileTillJob({
+      store,
+      till,
+      listChangedWallets: () => wallets.listChanged(),
+      listWalletsWithHolds: () => till.listWalletsWithHolds(),
+      getNowMs,
+      logger,
+    }),
+  ];
+}

@@ -1,0 +1,52 @@
+import express, { type Express } from 'express';
+import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
+import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
+import type { Logger } from '@tollgate/observability';
+import type { CatalogSnapshot } from './domain/catalog';
+import type { RelayCall } from './pipeline/relay-call';
+import { createAdminModelsRouter } from './routes/admin-models.route';
+import { createAdminProviderKeysRouter } from './routes/admin-provider-keys.route';
+import { requireOperator } from './routes/admin-request';
+import { createAdminRoutesRouter } from './routes/admin-routes.route';
+import { createChatCompletionsRoute } from './routes/chat-completions.route';
+import { createModelsRouter } from './routes/models.route';
+import type { ManageModels } from './use-cases/manage-models';
+import type { ManageProviderKeys } from './use-cases/manage-provider-keys';
+import type { ManageRoutes } from './use-cases/manage-routes';
+import type { CatalogReader } from './use-cases/ports';
+
+export interface AppOptions {
+  readonly verifier: IdentityVerifier;
+  readonly logger: Logger;
+  readonly relayCall: RelayCall;
+  readonly getSnapshot: () => CatalogSnapshot;
+  readonly catalog: CatalogReader;
+  readonly models: ManageModels;
+  readonly providerKeys: ManageProviderKeys;
+  readonly routes: ManageRoutes;
+}
+
+/** Every middleware and route of the relay, in order. */
+export function createApp(options: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.use(assignRequestId);
+  app.use(requireIdentity(options.verifier));
+
+  const chat = createChatCompletionsRoute(options.relayCall);
+  app.post('/v1/chat/completions', chat);
+  app.post('/v1/cursor/chat/completions', chat);
+  app.use('/v1/models', createModelsRouter(options.getSnapshot));
+  app.use('/api/admin', requireOperator);
+  app.use('/api/admin/models', createAdminModelsRouter(options.catalog, options.models));
+  app.use(
+    '/api/admin/provider-keys',
+    createAdminProviderKeysRouter(options.catalog, options.providerKeys),
+  );
+  app.use('/api/admin/routes', createAdminRoutesRouter(options.catalog, options.routes));
+
+  app.use(notFoundHandler);
+  app.use(createErrorHandler({ logger: options.logger }));
+  return app;
+}

@@ -1,0 +1,61 @@
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import { emptySnapshot, type CatalogSnapshot } from '../domain/catalog';
+
+export interface CatalogKeeperOptions {
+  readonly readVersion: () => Promise<bigint>;
+  readonly load: () => Promise<CatalogSnapshot>;
+  readonly logger: Logger;
+}
+
+/** Messages may get lost, so the version is looked at as often as this in any case. */
+const pollMs = 1_000;
+
+/** Holds the snapshot in force. A failed refresh keeps the old one: stale beats absent. */
+export class CatalogKeeper implements Part {
+  readonly name = 'catalog';
+  readonly #options: CatalogKeeperOptions;
+  #snapshot: CatalogSnapshot = emptySnapshot;
+  #timer: NodeJS.Timeout | undefined;
+  #refreshing: Promise<void> | undefined;
+
+  constructor(options: CatalogKeeperOptions) {
+    this.#options = options;
+  }
+
+  get snapshot(): CatalogSnapshot {
+    return this.#snapshot;
+  }
+
+  async start(): Promise<void> {
+    this.#snapshot = await this.#options.load();
+    this.#timer = setInterval(() => void this.refresh(), pollMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refreshOnce().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshOnce(): Promise<void> {
+    try {
+      if ((await this.#options.readVersion()) === this.#snapshot.version) return;
+      this.#snapshot = await this.#options.load();
+      this.#options.logger.info('catalog refreshed', {
+        version: this.#snapshot.version,
+        models: this.#snapshot.models.size,
+      });
+    } catch (error) {
+      this.#options.logger.warn('catalog not refreshed', {
+        version: this.#snapshot.version,
+        error,
+      });
+    }
+  }
+}

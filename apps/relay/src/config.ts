@@ -1,0 +1,60 @@
+import {
+  defineConfig,
+  readDatabaseUrl,
+  readEventLogSettings,
+  readIdentitySecret,
+  readPort,
+  readRedisUrl,
+  readServerSettings,
+  readServiceSecret,
+} from '@tollgate/config';
+
+const gibibyte = 1024 ** 3;
+const mebibyte = 1024 ** 2;
+const minuteMs = 60_000;
+
+export const relayConfig = defineConfig({
+  name: 'relay',
+  read: (env) => ({
+    ...readServerSettings(env),
+    grpcPort: readPort(env, 'GRPC_PORT', 'catalog for other services'),
+    databaseUrl: readDatabaseUrl(env),
+    redisUrl: readRedisUrl(env),
+    eventLog: readEventLogSettings(env),
+    identitySecret: readIdentitySecret(env),
+    serviceSecret: readServiceSecret(env),
+    billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
+    spoolDirectory: env.text('SPOOL_DIR', {
+      about: 'directory of usage records not yet published',
+    }),
+    spoolBytesMax: env.number('SPOOL_BYTES_MAX', {
+      about: 'bytes that may wait in the spool; beyond them paid calls are refused',
+      fallback: gibibyte,
+      min: mebibyte,
+      max: 1024 * gibibyte,
+    }),
+    instanceId: env.text('INSTANCE_ID', {
+      about: 'name of this relay among its peers; stable over restarts, as its spool is',
+      fallback: 'relay-1',
+      pattern: /^[a-zA-Z0-9._-]{1,64}$/,
+    }),
+    secretsKey: env.secret('SECRETS_KEY', {
+      about: 'AES-256 key of stored provider keys, 64 hexadecimal characters',
+      lengthMin: 64,
+    }),
+    firstByteTimeoutMs: env.number('UPSTREAM_FIRST_BYTE_MS', {
+      about: 'longest wait for the first byte of an upstream',
+      fallback: minuteMs,
+      min: 100,
+      max: 10 * minuteMs,
+    }),
+    idleTimeoutMs: env.number('UPSTREAM_IDLE_MS', {
+      about: 'longest silence of an upstream inside an answer',
+      fallback: 90_000,
+      min: 100,
+      max: 10 * minuteMs,
+    }),
+  }),
+});
+
+export type RelayConfig = ReturnType<typeof relayConfig.load>;

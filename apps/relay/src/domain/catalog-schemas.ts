@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { modelFamilies, modelKinds } from './catalog';
+
+/** Unknown fields are refused here: this is configuration, and a typo must not be silent. */
+const tokenPrice = z
+  .string()
+  .regex(/^\d{1,9}(?:\.\d{1,6})?$/, 'must be a decimal text with at most 6 decimals')
+  .nullable();
+const unitPrice = z
+  .string()
+  .regex(/^\d{1,9}(?:\.\d{1,12})?$/, 'must be a decimal text with at most 12 decimals')
+  .nullable();
+const modelId = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9._~-]+\/[a-z0-9._:@~/-]+$/, 'must be <provider>/<model> in lower case');
+const count = z.int().positive();
+const date = z.iso.date();
+
+const pricesSchema = z
+  .strictObject({
+    prompt: tokenPrice,
+    completion: tokenPrice,
+    cacheRead: tokenPrice,
+    cacheWrite: tokenPrice,
+    cacheWrite1h: tokenPrice,
+    reasoning: tokenPrice,
+    thinkingMultiplier: unitPrice,
+    audioInput: tokenPrice,
+    audioOutput: tokenPrice,
+    imageInput: tokenPrice,
+    imageOutput: tokenPrice,
+    image: unitPrice,
+    request: unitPrice,
+    web: unitPrice,
+    character: unitPrice,
+    audioSecond: unitPrice,
+    videoSecond: unitPrice,
+  })
+  .partial();
+
+const tierSchema = z.strictObject({
+  abovePromptTokens: count,
+  prompt: tokenPrice,
+  completion: tokenPrice,
+  cacheRead: tokenPrice.optional(),
+  cacheWrite: tokenPrice.optional(),
+});
+
+const videoSchema = z
+  .strictObject({
+    durations: z.array(count).max(50),
+    resolutions: z.record(z.string(), unitPrice),
+    aspectRatios: z.array(z.string()).max(50),
+    tasks: z.array(z.enum(['text', 'image', 'keyframes', 'continuation', 'reference', 'edit'])),
+    audioMultiplier: unitPrice,
+  })
+  .partial();
+
+const optionalFields = {
+  description: z.string().max(4_000).nullable(),
+  family: z.enum(modelFamilies),
+  contextLength: count.nullable(),
+  maxCompletionTokens: count.nullable(),
+  inputModalities: z.array(z.string().max(40)).max(20),
+  outputModalities: z.array(z.string().max(40)).max(20),
+  supportedParameters: z.array(z.string().max(80)).max(100),
+  thinking: z.strictObject({ mode: z.enum(['none', 'optional', 'always']), default: z.boolean() }),
+  tiers: z.array(tierSchema).max(10),
+  sizes: z.record(z.string(), unitPrice),
+  video: videoSchema,
+  deprecationDate: date.nullable(),
+  successor: modelId.nullable(),
+  enabled: z.boolean(),
+};
+
+const requiredFields = {
+  name: z.string().min(1).max(200),
+  kind: z.enum(modelKinds),
+  prices: pricesSchema,
+};
+
+export const createModelSchema = z
+  .strictObject({ id: modelId, ...requiredFields })
+  .extend(z.strictObject(optionalFields).partial().shape);
+export const patchModelSchema = z.strictObject({ ...requiredFields, ...optionalFields }).partial();
+
+const baseUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(500)
+  .transform((url) => url.replace(/\/+$/, ''));
+const protocols = ['openai'] as const;
+const headers = z.record(z.string().regex(/^[a-z0-9-]{1,80}$/i), z.string().max(2_000));
+
+const providerKeyFields = {
+  baseUrl,
+  protocol: z.enum(protocols),
+  headers: headers.default({}),
+  weight: z.int().min(0).max(1_000).default(1),
+  enabled: z.boolean().default(true),
+  isDefault: z.boolean().default(false),
+};
+
+const providerSlug = z.string().regex(/^[a-z0-9._-]{1,80}$/);
+const apiKey = z.string().min(1).max(4_000);
+
+export const createProviderKeySchema = z.strictObject({
+  provider: providerSlug,
+  apiKey,
+  ...providerKeyFields,
+});
+export const patchProviderKeySchema = z
+  .strictObject({
+    apiKey,
+    baseUrl,
+    protocol: z.enum(protocols),
+    headers,
+    weight: z.int().min(0).max(1_000),
+    enabled: z.boolean(),
+    isDefault: z.boolean(),
+  })
+  .partial();
+
+const routePreferences = {
+  quantization: z.string().max(40).nullable(),
+  dataCollection: z.enum(['allow', 'deny']),
+  supportedParameters: z.array(z.string().max(80)).max(100).nullable(),
+  contextLength: count.nullable(),
+  maxCompletionTokens: count.nullable(),
+  prices: pricesSchema.nullable(),
+};
+const routePattern = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?:\*|[a-z0-9._~-]+\/(?:\*|[a-z0-9._:@~/-]+))$/,
+    'must be a full model id, <provider>/* or *',
+  );
+const routeFields = {
+  pattern: routePattern,
+  providerKeyId: z.string().min(1).max(80),
+  upstreamModel: z.string().min(1).max(300).nullable(),
+  protocol: z.enum(protocols),
+  priority: z.int().min(0).max(1_000),
+  weight: z.int().min(0).max(1_000),
+  enabled: z.boolean(),
+};
+
+export const createRouteSchema = z
+  .strictObject({ pattern: routePattern, providerKeyId: routeFields.providerKeyId })
+  .extend(
+    z
+      .strictObject({ ...routeFields, ...routePreferences })
+      .omit({ pattern: true, providerKeyId: true })
+      .partial().shape,
+  );
+export const patchRouteSchema = z.strictObject({ ...routeFields, ...routePreferences }).partial();
+
+export type CreateModel = z.infer<typeof createModelSchema>;
+export type PatchModel = z.infer<typeof patchModelSchema>;
+export type CreateProviderKey = z.infer<typeof createProviderKeySchema>;
+export type PatchProviderKey = z.infer<typeof patchProviderKeySchema>;
+export type CreateRoute = z.infer<typeof createRouteSchema>;
+export type PatchRoute = z.infer<typeof patchRouteSchema>;

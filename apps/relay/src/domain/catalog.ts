@@ -1,0 +1,84 @@
+import type { ModelFamily, ProviderProtocol } from '@tollgate/model-spec';
+import type { PriceList } from './price-list';
+
+export const modelKinds = [
+  'chat',
+  'embeddings',
+  'image',
+  'video',
+  'speech',
+  'transcription',
+] as const;
+export type ModelKind = (typeof modelKinds)[number];
+
+export const modelFamilies = [
+  'openai',
+  'anthropic',
+  'google',
+  'qwen',
+  'other',
+] as const satisfies readonly ModelFamily[];
+
+/** A model as the hot path needs it: parsed once when the catalog changes. */
+export interface CatalogModel {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: ModelKind;
+  readonly family: ModelFamily;
+  readonly contextLength: number | undefined;
+  readonly maxCompletionTokens: number | undefined;
+  /** Undefined: the operator has given no price, so it cannot be called. */
+  readonly prices: PriceList | undefined;
+  /** The operator's own document, for the public listing. */
+  readonly document: ModelDocument;
+  readonly createdAtMs: number;
+}
+
+/** A way to reach a model: which provider account, under which name. */
+export interface CatalogRoute {
+  readonly id: string;
+  readonly provider: string;
+  readonly protocol: ProviderProtocol;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: the part of the model's id behind the provider. */
+  readonly upstreamModel: string | undefined;
+  readonly priority: number;
+}
+
+/** What an operator wrote about a model; prices are decimal texts. */
+export interface ModelDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: ModelKind;
+  readonly description?: string | null | undefined;
+  readonly family?: ModelFamily | undefined;
+  readonly contextLength?: number | null | undefined;
+  readonly maxCompletionTokens?: number | null | undefined;
+  readonly inputModalities?: readonly string[] | undefined;
+  readonly outputModalities?: readonly string[] | undefined;
+  readonly supportedParameters?: readonly string[] | undefined;
+  readonly prices: Readonly<Record<string, string | null | undefined>>;
+  readonly tiers?:
+    | readonly (Readonly<Record<string, string | number | null | undefined>> & {
+        readonly abovePromptTokens: number;
+      })[]
+    | undefined;
+  readonly deprecationDate?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** Everything the relay routes by, as one immutable value that is swapped whole. */
+export interface CatalogSnapshot {
+  readonly version: bigint;
+  readonly models: ReadonlyMap<string, CatalogModel>;
+  /** By pattern (full model id, `<provider>/*` or `*`), in order of priority. */
+  readonly routes: ReadonlyMap<string, readonly CatalogRoute[]>;
+}
+
+export const emptySnapshot: CatalogSnapshot = {
+  version: -1n,
+  models: new Map(),
+  routes: new Map(),
+};

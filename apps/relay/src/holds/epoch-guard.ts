@@ -1,0 +1,94 @@
+import { AppError } from '@tollgate/errors';
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import { epochGraceMs, epochPollMs, type Epoch } from '@tollgate/till';
+
+export interface EpochGuardOptions {
+  readonly openEpoch: () => Promise<Epoch>;
+  /** Tells the till every hold this relay knows of. */
+  readonly registerHolds: () => Promise<void>;
+  readonly logger: Logger;
+}
+
+const registerWaitMsMax = 5_000;
+const sliceMs = 50;
+
+/**
+ * Notices that Redis was emptied, registers the relay's holds again, and keeps admissions waiting
+ * until that is done: a balance without its holds would be spent twice.
+ */
+export class EpochGuard implements Part {
+  readonly name = 'till epoch';
+  readonly #options: EpochGuardOptions;
+  #registeredId: string | undefined;
+  /** Local clock time at which wallets may be loaded in this epoch. */
+  #loadableAtMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | undefined;
+
+  constructor(options: EpochGuardOptions) {
+    this.#options = options;
+  }
+
+  get id(): string | undefined {
+    return this.#registeredId;
+  }
+
+  async start(): Promise<void> {
+    await this.check();
+    this.#schedule();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Looks once; a new epoch is registered before this resolves. */
+  check(): Promise<void> {
+    this.#checking ??= this.#checkOnce().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async waitUntilRegistered(): Promise<void> {
+    await this.#waitFor(() => this.#registeredId !== undefined);
+  }
+
+  /** A wallet that is missing may be the first sign of an emptied Redis: look before loading. */
+  async waitUntilLoadable(): Promise<void> {
+    await this.check();
+    await this.#waitFor(() => Date.now() >= this.#loadableAtMs);
+  }
+
+  async #checkOnce(): Promise<void> {
+    const epoch = await this.#options.openEpoch();
+    if (epoch.id === this.#registeredId) return;
+    const isRecovery = this.#registeredId !== undefined;
+    this.#registeredId = undefined;
+    this.#loadableAtMs = Date.now() + Math.max(0, epochGraceMs - epoch.ageMs);
+    if (isRecovery)
+      this.#options.logger.warn('till was emptied; registering holds again', { epoch: epoch.id });
+    await this.#options.registerHolds();
+    this.#registeredId = epoch.id;
+  }
+
+  async #waitFor(isMet: () => boolean): Promise<void> {
+    const deadline = Date.now() + registerWaitMsMax;
+    while (!isMet()) {
+      if (Date.now() > deadline) throw new AppError('overloaded', { retryAfterSeconds: 1 });
+      await new Promise((resolve) => setTimeout(resolve, sliceMs));
+    }
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      this.check()
+        .catch((error: unknown) => this.#options.logger.debug('till epoch not readable', { error }))
+        .finally(() => {
+          if (this.#timer !== undefined) this.#schedule();
+        });
+    }, epochPollMs);
+  }
+}

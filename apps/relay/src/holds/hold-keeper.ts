@@ -1,0 +1,103 @@
+import { AppError } from '@tollgate/errors';
+import type { Nanos } from '@tollgate/money';
+import type { Logger } from '@tollgate/observability';
+import type {
+  AdmitRequest,
+  AdmitResult,
+  HoldRef,
+  InstanceRegistry,
+  SpendCounter,
+  Till,
+} from '@tollgate/till';
+import type { Holds, PlaceHoldRequest, PlaceHoldResult } from '../pipeline/holds';
+import type { EpochGuard } from './epoch-guard';
+import type { SettleQueue } from './settle-queue';
+
+export interface HoldKeeperOptions {
+  readonly instance: string;
+  readonly till: Till;
+  readonly registry: InstanceRegistry;
+  readonly epoch: EpochGuard;
+  readonly settleQueue: SettleQueue;
+  /** Asks billing to copy a wallet from the book into the till. */
+  readonly loadTill: (walletId: string, counters: readonly SpendCounter[]) => Promise<void>;
+  readonly logger: Logger;
+}
+
+/** Each round loads what was missing, so the second normally succeeds. */
+const admitRoundsMax = 4;
+const retryAfterSeconds = 1;
+
+/** Places holds and remembers the open ones, so that they can be told to a till that lost them. */
+export class HoldKeeper implements Holds {
+  readonly #options: HoldKeeperOptions;
+  readonly #open = new Map<string, HoldRef>();
+  readonly #knownWallets = new Set<string>();
+
+  constructor(options: HoldKeeperOptions) {
+    this.#options = options;
+  }
+
+  get openCount(): number {
+    return this.#open.size;
+  }
+
+  listOpen(): HoldRef[] {
+    return [...this.#open.values()];
+  }
+
+  /** After Redis was emptied the list of our wallets is gone too. */
+  forgetWallets(): void {
+    this.#knownWallets.clear();
+  }
+
+  async place(request: PlaceHoldRequest): Promise<PlaceHoldResult> {
+    const { instance, settleQueue } = this.#options;
+    const admit: AdmitRequest = { ...request, instance, floorNanos: request.amountNanos };
+    const hold: HoldRef = { ...request, instance, counters: request.limits };
+    try {
+      const result = await this.#admit(admit);
+      if (result.kind !== 'admitted') return { kind: 'refused', refusal: result };
+      this.#open.set(hold.holdId, hold);
+      return { kind: 'placed', hold };
+    } catch (error) {
+      // A command that timed out may still run: give back what it may have taken.
+      settleQueue.release(hold);
+      if (AppError.is(error)) throw error;
+      this.#options.logger.warn('admission failed', { error });
+      throw new AppError('overloaded', { retryAfterSeconds, cause: error });
+    }
+  }
+
+  release(hold: HoldRef): void {
+    this.#open.delete(hold.holdId);
+    this.#options.settleQueue.release(hold);
+  }
+
+  finalize(hold: HoldRef, costNanos: Nanos, onFinal: () => void): void {
+    this.#options.settleQueue.finalize(hold, costNanos, onFinal);
+    this.#open.delete(hold.holdId);
+  }
+
+  async #admit(request: AdmitRequest): Promise<Exclude<AdmitResult, { kind: 'not-loaded' }>> {
+    const { epoch, loadTill, till } = this.#options;
+    await epoch.waitUntilRegistered();
+    await this.#noteWallet(request.walletId);
+    for (let round = 0; round < admitRoundsMax; round++) {
+      const epochId = epoch.id;
+      const result = await till.admit(request);
+      // Admitted by a till that is gone: the new one must be asked, and judges anew.
+      if (epoch.id !== epochId) continue;
+      if (result.kind !== 'not-loaded') return result;
+      await epoch.waitUntilLoadable();
+      await loadTill(request.walletId, result.counters);
+    }
+    throw new AppError('overloaded', { retryAfterSeconds });
+  }
+
+  async #noteWallet(walletId: string): Promise<void> {
+    if (this.#knownWallets.has(walletId)) return;
+    await this.#options.registry.noteWallet(this.#options.instance, walletId);
+    this.#knownWallets.add(walletId);
+  }
+}

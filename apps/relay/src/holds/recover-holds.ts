@@ -1,0 +1,75 @@
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import type { Spool } from '@tollgate/spool';
+import { beatIntervalMs, type InstanceRegistry, type Till } from '@tollgate/till';
+import type { HoldKeeper } from './hold-keeper';
+import type { SettleQueue } from './settle-queue';
+import { readHoldOfRecord } from '../pipeline/usage-record';
+
+export interface RecoveryOptions {
+  readonly instance: string;
+  readonly till: Till;
+  readonly registry: InstanceRegistry;
+  readonly spool: Spool;
+  readonly logger: Logger;
+}
+
+/** Tells the till of every charge that is recorded on disk and not yet published. */
+export async function finalizeBacklog(
+  options: Pick<RecoveryOptions, 'instance' | 'spool' | 'till'>,
+): Promise<number> {
+  let count = 0;
+  for (const record of options.spool.listBacklog()) {
+    const { hold, costNanos } = readHoldOfRecord(record.payload, options.instance);
+    if (costNanos === 0n) continue;
+    await options.till.finalize(hold, costNanos);
+    count += 1;
+  }
+  return count;
+}
+
+/** Everything this relay knows of, for a till that has forgotten it. */
+export async function registerHolds(
+  options: Pick<RecoveryOptions, 'instance' | 'spool' | 'till'> & {
+    readonly keeper: HoldKeeper;
+    readonly settleQueue: SettleQueue;
+  },
+): Promise<void> {
+  options.keeper.forgetWallets();
+  await finalizeBacklog(options);
+  for (const { hold, costNanos } of options.settleQueue.listFinal())
+    await options.till.finalize(hold, costNanos);
+  for (const hold of options.keeper.listOpen()) await options.till.register(hold);
+}
+
+/**
+ * What a former life of this instance left behind: first its recorded charges become final, then
+ * what is still open belongs to nobody and is given back. The order matters: the other way round a
+ * recorded call would be released before it is charged.
+ */
+export function createRecoveryPart(options: RecoveryOptions): Part {
+  const { instance, logger, registry, spool, till } = options;
+  let timer: NodeJS.Timeout | undefined;
+  const beat = (): Promise<void> =>
+    registry
+      .beat(instance)
+      .catch((error: unknown) => logger.warn('relay could not beat', { error }));
+  return {
+    name: 'hold recovery',
+    start: async () => {
+      await registry.beat(instance);
+      const finalized = await finalizeBacklog(options);
+      spool.endRecovery();
+      let released = 0;
+      for (const walletId of await registry.listWallets(instance)) {
+        released += await till.sweep(walletId, instance);
+        await registry.forgetWallet(instance, walletId);
+      }
+      if (finalized + released > 0)
+        logger.info('holds of a former life settled', { finalized, released });
+      timer = setInterval(() => void beat(), beatIntervalMs);
+    },
+    // The instance stays on record: should it not return, the sweeper cleans up after it.
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,93 @@
+import { topics } from '@tollgate/contracts';
+import type { EventLog } from '@tollgate/event-log';
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import type { Spool } from '@tollgate/spool';
+import { decodeUsageEnvelope } from '../pipeline/usage-record';
+
+export interface PublishSpoolOptions {
+  readonly spool: Spool;
+  readonly eventLog: EventLog;
+  readonly logger: Logger;
+}
+
+const batchMax = 500;
+/** Records gather this long, so that one write to the event log carries many. */
+const lingerMs = 25;
+const backoffMsMax = 2_000;
+
+/** Carries records from the spool to the event log, in order and at least once. */
+export class PublishSpoolJob implements Part {
+  readonly name = 'spool publisher';
+  readonly #options: PublishSpoolOptions;
+  #isStopping = false;
+  #running: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #isWoken = false;
+
+  constructor(options: PublishSpoolOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** What cannot be sent now stays on disk and is sent after the next start. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.wake();
+    await this.#running;
+  }
+
+  /** There may be something to publish. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wake?.();
+  }
+
+  async #run(): Promise<void> {
+    let failures = 0;
+    for (;;) {
+      const outcome = await this.#publishBatch();
+      failures = outcome === 'failed' ? failures + 1 : 0;
+      if (this.#isStopping && outcome !== 'sent') return;
+      if (outcome === 'failed')
+        await this.#pause(Math.min(backoffMsMax, 50 * 2 ** Math.min(failures, 10)));
+      if (outcome === 'empty') await this.#waitForWork();
+    }
+  }
+
+  async #publishBatch(): Promise<'sent' | 'empty' | 'failed'> {
+    const { eventLog, logger, spool } = this.#options;
+    try {
+      const records = spool.readBatch(batchMax);
+      if (records.length === 0) return 'empty';
+      await eventLog.publish(
+        topics.usage,
+        records.map((record) => decodeUsageEnvelope(record.payload)),
+      );
+      await spool.commitBatch();
+      return 'sent';
+    } catch (error) {
+      logger.warn('usage records not published yet', { backlogBytes: spool.backlogBytes, error });
+      spool.rewindBatch();
+      return 'failed';
+    }
+  }
+
+  async #waitForWork(): Promise<void> {
+    if (!this.#isWoken) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#wake = undefined;
+    }
+    this.#isWoken = false;
+    if (!this.#isStopping) await this.#pause(lingerMs);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  }
+}

@@ -1,0 +1,39 @@
+import { AppError } from '@tollgate/errors';
+import type { FinishReason, UsageReading } from '@tollgate/model-spec';
+
+/** An answer that came to its end; its last bytes wait until the call is settled. */
+export interface CompleteAnswer {
+  readonly usage: UsageReading;
+  readonly upstreamUsage: unknown;
+  readonly finishReason: FinishReason | undefined;
+  readonly nativeFinishReason: string | undefined;
+  readonly firstTokenMs: number | undefined;
+  /** The client left, but the upstream had already told what was used. */
+  readonly isCancelled: boolean;
+  readonly render: (usage: Readonly<Record<string, unknown>>) => string;
+}
+
+/** The answer broke off, or was not one. Nothing is charged. */
+export class AnswerFailedError extends Error {
+  override readonly name = 'AnswerFailedError';
+
+  constructor(
+    readonly shown: AppError,
+    readonly isCancelled: boolean,
+    options?: { cause: unknown },
+  ) {
+    super(shown.message, options);
+  }
+}
+
+export function failAnswer(shown: AppError, cause?: unknown): AnswerFailedError {
+  return new AnswerFailedError(shown, false, { cause });
+}
+
+export function cancelAnswer(cause?: unknown): AnswerFailedError {
+  return new AnswerFailedError(
+    new AppError('bad_request', { message: 'The client went away' }),
+    true,
+    { cause },
+  );
+}

@@ -1,0 +1,163 @@
+import { AppError } from '@tollgate/errors';
+import type { UpstreamFailure } from '@tollgate/model-spec';
+import { pumpBody } from './pump-body';
+import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
+import type { Attempt, Candidate, HeldCall, OpenedCall } from './stages';
+
+const errorBodyBytesMax = 64 * 1024;
+const errorBodyIdleMs = 5_000;
+
+/** A call that no provider answered, with what was tried. */
+export class AttemptsFailedError extends Error {
+  override readonly name = 'AttemptsFailedError';
+
+  constructor(
+    readonly shown: AppError,
+    readonly attempts: readonly Attempt[],
+    readonly isCancelled: boolean,
+  ) {
+    super(shown.message, { cause: shown });
+  }
+}
+
+/**
+ * Tries the candidates in order until one answers 2xx. Nothing has reached the client yet, so
+ * going on is invisible; after the first content no step ever comes back here.
+ */
+export async function attemptCandidates(
+  call: HeldCall,
+  client: UpstreamClient,
+): Promise<OpenedCall> {
+  const attempts: Attempt[] = [];
+  const failures: AppError[] = [];
+  for (const candidate of call.candidates) {
+    const startedMs = Date.now();
+    const result = await attemptOne(call, candidate, client);
+    const durationMs = Date.now() - startedMs;
+    const { provider, id: routeId } = candidate.route;
+    if (result.kind === 'answered') {
+      attempts.push({ provider, routeId, status: result.answer.status, durationMs, error: '' });
+      return { ...call, candidate, attempts, answer: result.answer };
+    }
+    attempts.push({
+      provider,
+      routeId,
+      status: result.status,
+      durationMs,
+      error: result.error.reason,
+    });
+    failures.push(result.error);
+    if (result.kind === 'final')
+      throw new AttemptsFailedError(result.error, attempts, result.isCancelled);
+  }
+  throw new AttemptsFailedError(summarize(failures), attempts, false);
+}
+
+type AttemptResult =
+  | { readonly kind: 'answered'; readonly answer: UpstreamAnswer }
+  | { readonly kind: 'next'; readonly status: number; readonly error: AppError }
+  | {
+      readonly kind: 'final';
+      readonly status: number;
+      readonly error: AppError;
+      readonly isCancelled: boolean;
+    };
+
+async function attemptOne(
+  call: HeldCall,
+  candidate: Candidate,
+  client: UpstreamClient,
+): Promise<AttemptResult> {
+  const { adapter, route, upstreamModel } = candidate;
+  const request = adapter.buildChatRequest({
+    bodyText: call.bodyText,
+    body: call.body,
+    isStreaming: call.chat.isStreaming,
+    target: { ...route, upstreamModel, family: call.model.family },
+  });
+  try {
+    const answer = await client.open(request, call.clientGone);
+    if (answer.status >= 200 && answer.status < 300) return { kind: 'answered', answer };
+    const text = await readErrorText(answer);
+    return readFailure(answer.status, adapter.mapError(answer.status, text, answer.headers));
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (error.fault === 'cancelled') {
+      return {
+        kind: 'final',
+        status: 0,
+        error: new AppError('bad_request', { cause: error }),
+        isCancelled: true,
+      };
+    }
+    const reason = error.fault === 'timeout' ? 'timeout' : 'upstream_unreachable';
+    return { kind: 'next', status: 0, error: new AppError(reason, { cause: error }) };
+  }
+}
+
+/** As much of the provider's complaint as is reasonable; one that never ends is cut. */
+async function readErrorText(answer: UpstreamAnswer): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const take = (chunk: Buffer): 'enough' | undefined => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    return bytes > errorBodyBytesMax ? 'enough' : undefined;
+  };
+  await pumpBody(answer.body, take, errorBodyIdleMs).catch(() => undefined);
+  return Buffer.concat(chunks).subarray(0, errorBodyBytesMax).toString('utf8');
+}
+
+/** The caller's own fault ends the search; anything else may go better elsewhere. */
+function readFailure(status: number, failure: UpstreamFailure): AttemptResult {
+  switch (failure.kind) {
+    case 'bad-request':
+      return {
+        kind: 'final',
+        status,
+        error: new AppError('unknown_4xx', { message: failure.message }),
+        isCancelled: false,
+      };
+    case 'content-refused':
+      return {
+        kind: 'final',
+        status,
+        error: new AppError('content_moderation'),
+        isCancelled: false,
+      };
+    case 'context-too-long':
+      return {
+        kind: 'next',
+        status,
+        error: new AppError('context_too_long', { message: failure.message }),
+      };
+    case 'auth':
+      return { kind: 'next', status, error: new AppError('upstream_auth_failed') };
+    case 'not-found':
+    case 'overloaded':
+      return { kind: 'next', status, error: new AppError('upstream_unavailable') };
+    case 'rate-limited': {
+      const { retryAfterSeconds } = failure;
+      return {
+        kind: 'next',
+        status,
+        error: new AppError('upstream_rate_limited', { retryAfterSeconds }),
+      };
+    }
+  }
+}
+
+/** One answer for many failures: an overflow is never hidden, a shared reason is named. */
+function summarize(failures: readonly AppError[]): AppError {
+  const overflow = failures.find((failure) => failure.reason === 'context_too_long');
+  if (overflow) return overflow;
+  const [first] = failures;
+  if (first === undefined) return new AppError('no_route');
+  if (failures.some((failure) => failure.reason !== first.reason))
+    return new AppError('upstream_unavailable');
+  const waits = failures
+    .map((failure) => failure.retryAfterSeconds)
+    .filter((wait) => wait !== undefined);
+  if (first.reason !== 'upstream_rate_limited' || waits.length === 0) return first;
+  return new AppError('upstream_rate_limited', { retryAfterSeconds: Math.min(...waits) });
+}

@@ -1,0 +1,25 @@
+import type { Nanos } from '@tollgate/money';
+import type { AdmitResult, HoldRef, SpendLimit } from '@tollgate/till';
+
+export interface PlaceHoldRequest {
+  readonly walletId: string;
+  readonly holdId: string;
+  readonly amountNanos: Nanos;
+  readonly limits: readonly SpendLimit[];
+}
+
+export type Refusal = Exclude<AdmitResult, { kind: 'admitted' | 'not-loaded' }>;
+
+export type PlaceHoldResult =
+  | { readonly kind: 'placed'; readonly hold: HoldRef }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Reserved money, as the story of a call needs it. */
+export interface Holds {
+  /** Raises `overloaded` when the till or the book cannot be asked: never admits unchecked. */
+  place(request: PlaceHoldRequest): Promise<PlaceHoldResult>;
+  /** The call ended without a charge. */
+  release(hold: HoldRef): void;
+  /** The call cost this much, and a record on disk says so; told when the till knows it too. */
+  finalize(hold: HoldRef, costNanos: Nanos, onFinal: () => void): void;
+}

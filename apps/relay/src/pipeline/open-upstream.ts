@@ -1,0 +1,117 @@
+import type { UpstreamRequest } from '@tollgate/model-spec';
+import { Agent, type Dispatcher, request as sendRequest } from 'undici';
+
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Dispatcher.ResponseData['body'];
+  /** Ends the upstream call; safe to call at any time and more than once. */
+  readonly abort: () => void;
+}
+
+export type UpstreamFault = 'unreachable' | 'timeout' | 'cancelled';
+
+/** The call failed before an answer came. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+
+  constructor(
+    readonly fault: UpstreamFault,
+    options: { cause: unknown },
+  ) {
+    super(`upstream ${fault}`, options);
+  }
+}
+
+export interface UpstreamClientOptions {
+  readonly firstByteTimeoutMs: number;
+}
+
+const connectTimeoutMs = 5_000;
+const connectionsPerOriginMax = 1_024;
+const keepAliveTimeoutMs = 20_000;
+
+/** Sends requests to providers over pooled connections. */
+export class UpstreamClient {
+  readonly #agent = new Agent({
+    connections: connectionsPerOriginMax,
+    pipelining: 1,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connect: { timeout: connectTimeoutMs },
+    // Both are watched with timers of our own: undici's are too coarse.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  readonly #options: UpstreamClientOptions;
+
+  constructor(options: UpstreamClientOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the headers of the answer are here. Raises UpstreamError. */
+  async open(request: UpstreamRequest, clientGone: AbortSignal): Promise<UpstreamAnswer> {
+    try {
+      return await this.#openOnce(request, clientGone);
+    } catch (error) {
+      // A provider may close an idle connection just as we reuse it; nothing was processed then.
+      if (clientGone.aborted || !isStaleSocket(error)) throw toUpstreamError(error, clientGone);
+    }
+    try {
+      return await this.#openOnce(request, clientGone);
+    } catch (error) {
+      throw toUpstreamError(error, clientGone);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #openOnce(request: UpstreamRequest, clientGone: AbortSignal): Promise<UpstreamAnswer> {
+    const controller = new AbortController();
+    const abort = (): void => controller.abort();
+    clientGone.addEventListener('abort', abort, { once: true });
+    if (clientGone.aborted) abort();
+    const timer = setTimeout(
+      () => controller.abort(new FirstByteTimeout()),
+      this.#options.firstByteTimeoutMs,
+    );
+    try {
+      const { statusCode, headers, body } = await sendRequest(request.url, {
+        method: 'POST',
+        headers: request.headers,
+        body: request.body,
+        dispatcher: this.#agent,
+        signal: controller.signal,
+      });
+      // An abort after the end surfaces here again; whoever reads the body has seen it already.
+      body.on('error', () => undefined);
+      return { status: statusCode, headers, body, abort };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+class FirstByteTimeout extends Error {}
+
+function toUpstreamError(error: unknown, clientGone: AbortSignal): UpstreamError {
+  if (clientGone.aborted) return new UpstreamError('cancelled', { cause: error });
+  const code = getErrorCode(error);
+  const isTimeout =
+    error instanceof FirstByteTimeout || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT';
+  return new UpstreamError(isTimeout ? 'timeout' : 'unreachable', { cause: error });
+}
+
+/** Bytes were read on this socket before, but none for this request: it was kept alive too long. */
+function isStaleSocket(error: unknown): boolean {
+  const code = getErrorCode(error);
+  if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET' && code !== 'EPIPE') return false;
+  const socket = (error as { socket?: { bytesRead?: number } }).socket;
+  return (socket?.bytesRead ?? 0) > 0;
+}
+
+function getErrorCode(error: unknown): string {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}

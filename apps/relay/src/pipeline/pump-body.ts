@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+
+export type BodyFault = 'idle' | 'cut';
+
+/** The upstream's answer did not come to its end. */
+export class BodyFaultError extends Error {
+  override readonly name = 'BodyFaultError';
+
+  constructor(
+    readonly fault: BodyFault,
+    options?: { cause: unknown },
+  ) {
+    super(`upstream body: ${fault}`, options);
+  }
+}
+
+/** Undefined: go on. A promise: pause until it resolves. `enough`: the rest is of no interest. */
+export type TakeChunk = (chunk: Buffer) => Promise<void> | 'enough' | undefined;
+
+const drainMsMax = 1_000;
+
+/**
+ * Hands the body over chunk by chunk and resolves at its end. Pausing reaches back to the
+ * provider's socket, so a slow client never fills our memory.
+ */
+export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isSettled = false;
+    const timer = setTimeout(() => fail(new BodyFaultError('idle')), idleTimeoutMs);
+    const settle = (): boolean => {
+      const isFirst = !isSettled;
+      isSettled = true;
+      clearTimeout(timer);
+      body.off('data', onData);
+      return isFirst;
+    };
+    const finish = (): void => {
+      if (settle()) resolve();
+    };
+    const fail = (error: unknown): void => {
+      if (!settle()) return;
+      body.destroy();
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const onData = (chunk: Buffer): void => {
+      timer.refresh();
+      try {
+        const outcome = take(chunk);
+        if (outcome === 'enough') {
+          finish();
+          drainRest(body);
+        } else if (outcome !== undefined) {
+          body.pause();
+          outcome.then(() => body.resume(), fail);
+        }
+      } catch (error) {
+        fail(error);
+      }
+    };
+    body.on('data', onData);
+    body.once('end', finish);
+    body.once('error', (cause) => fail(new BodyFaultError('cut', { cause })));
+    body.once('close', () => fail(new BodyFaultError('cut')));
+  });
+}
+
+/** A body that ends soon leaves its connection reusable; one that goes on is cut. */
+function drainRest(body: Readable): void {
+  const timer = setTimeout(() => body.destroy(), drainMsMax);
+  body.once('close', () => clearTimeout(timer));
+  body.resume();
+}

@@ -1,0 +1,80 @@
+import type { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
+import type { ChargeLine, Nanos } from '@tollgate/money';
+import { emptyUsage, type TokenUsage } from '@tollgate/model-spec';
+import { formatCounterField } from '@tollgate/till';
+import type { Attempt, HeldCall } from './stages';
+
+/** How a call ended; what is left out did not happen. */
+export interface CallEnding {
+  readonly outcome: BillingOutcome;
+  readonly attempts: readonly Attempt[];
+  readonly isCancelled: boolean;
+  readonly errorCode: string;
+  readonly status?: number;
+  readonly finishReason?: string | undefined;
+  readonly nativeFinishReason?: string | undefined;
+  readonly firstTokenMs?: number | undefined;
+  readonly usage?: TokenUsage;
+  readonly lines?: readonly ChargeLine[];
+  readonly costNanos?: Nanos;
+  readonly cacheDiscountNanos?: Nanos;
+}
+
+/** The event of a finished call: all that billing and the generation record will ever know. */
+export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecorded {
+  const { caller, model } = call;
+  const last = ending.attempts.at(-1);
+  const candidate =
+    call.candidates.find(({ route }) => route.id === last?.routeId) ?? call.candidates[0];
+  return {
+    generationUlid: call.ulid,
+    startedAt: new Date(call.startedAtMs),
+    walletId: caller.walletId,
+    userId: caller.userId,
+    keyId: caller.keyId,
+    orgId: '',
+    teamId: '',
+    memberId: '',
+    apiType: 'chat',
+    model: model.id,
+    provider: candidate.route.provider,
+    routeId: candidate.route.id,
+    upstreamModel: candidate.upstreamModel,
+    appName: call.appName,
+    referer: call.referer,
+    requestId: call.requestId,
+    status: ending.status ?? last?.status ?? 0,
+    finishReason: ending.finishReason ?? '',
+    nativeFinishReason: ending.nativeFinishReason ?? '',
+    durationMs: BigInt(Math.max(0, Date.now() - call.startedAtMs)),
+    firstTokenMs:
+      ending.firstTokenMs === undefined ? undefined : BigInt(Math.max(0, ending.firstTokenMs)),
+    isStreamed: call.chat.isStreaming,
+    isCancelled: ending.isCancelled,
+    isFailover: ending.attempts.length > 1,
+    outcome: ending.outcome,
+    usage: encodeUsage(ending.usage ?? emptyUsage),
+    costNanos: ending.costNanos ?? 0n,
+    cacheDiscountNanos: ending.cacheDiscountNanos ?? 0n,
+    reservedNanos: call.hold.amountNanos,
+    priceVersion: call.prices.version,
+    lines: [...(ending.lines ?? [])],
+    attempts: ending.attempts.map((attempt) => ({
+      ...attempt,
+      durationMs: BigInt(attempt.durationMs),
+    })),
+    errorCode: ending.errorCode,
+    spendCounters: call.hold.counters.map(formatCounterField),
+  };
+}
+
+function encodeUsage(usage: TokenUsage): NonNullable<UsageRecorded['usage']> {
+  return {
+    input: BigInt(usage.input),
+    cacheRead: BigInt(usage.cacheRead),
+    cacheWrite5m: BigInt(usage.cacheWrite5m),
+    cacheWrite1h: BigInt(usage.cacheWrite1h),
+    output: BigInt(usage.output),
+    reasoning: BigInt(usage.reasoning),
+  };
+}

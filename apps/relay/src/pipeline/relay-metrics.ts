@@ -1,0 +1,48 @@
+import { BillingOutcome } from '@tollgate/contracts';
+import type { Metrics } from '@tollgate/observability';
+
+export interface RelayMetrics {
+  countCall(outcome: BillingOutcome, model: string): void;
+  /** A charge above its reserve: the reserve formula has a hole. */
+  countExcess(): void;
+}
+
+export interface RelayGauges {
+  readonly openHolds: () => number;
+  readonly unsettledHolds: () => number;
+  readonly spoolBytes: () => number;
+}
+
+export function createRelayMetrics(metrics: Metrics): RelayMetrics {
+  const calls = metrics.counter(
+    'tollgate_calls_total',
+    'Finished calls by outcome and catalog model',
+    ['outcome', 'model'],
+  );
+  const excess = metrics.counter(
+    'tollgate_charge_above_reserve_total',
+    'Charges that exceeded their reserve',
+  );
+  return {
+    countCall: (outcome, model) => calls.inc({ outcome: BillingOutcome[outcome], model }),
+    countExcess: () => excess.inc(),
+  };
+}
+
+/** Read when /metrics is asked for, so that the hot path pays nothing. */
+export function registerRelayGauges(metrics: Metrics, gauges: RelayGauges): () => void {
+  const openHolds = metrics.gauge('tollgate_open_holds', 'Calls in flight with a hold');
+  const unsettled = metrics.gauge(
+    'tollgate_unsettled_holds',
+    'Ended calls not yet told to the till',
+  );
+  const spoolBytes = metrics.gauge(
+    'tollgate_spool_bytes',
+    'Usage records on disk, not yet published',
+  );
+  return () => {
+    openHolds.set(gauges.openHolds());
+    unsettled.set(gauges.unsettledHolds());
+    spoolBytes.set(gauges.spoolBytes());
+  };
+}

@@ -1,0 +1,127 @@
+import { BillingOutcome, type UsageRecorded } from '@tollgate/contracts';
+import { renderUsage } from '@tollgate/dialects/openai-chat';
+import { AppError } from '@tollgate/errors';
+import { computeCharge } from '@tollgate/money';
+import { emptyUsage, isEmptyUsage } from '@tollgate/model-spec';
+import type { Logger } from '@tollgate/observability';
+import type { Spool } from '@tollgate/spool';
+import { makeChargeLines, makeUndiscountedLines } from '../domain/price-list';
+import type { Holds } from './holds';
+import { encodeUsageRecord } from './usage-record';
+import { failAnswer, type CompleteAnswer } from './answer';
+import { makeUsageRecord, type CallEnding } from './record-usage';
+import type { RelayMetrics } from './relay-metrics';
+import type { Attempt, HeldCall, OpenedCall } from './stages';
+
+export interface SettleCallOptions {
+  readonly spool: Pick<Spool, 'append' | 'release'>;
+  readonly holds: Pick<Holds, 'finalize' | 'release'>;
+  readonly onRecorded: () => void;
+  readonly metrics: RelayMetrics;
+  readonly logger: Logger;
+}
+
+/** Ends holds and writes the records: every call that was held passes here exactly once. */
+export class CallSettler {
+  readonly #options: SettleCallOptions;
+
+  constructor(options: SettleCallOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Charges a complete answer. Resolves when the record is on disk: only then may the client hear
+   * what it cost. Raises AnswerFailedError when the usage cannot be trusted or not be recorded.
+   */
+  async settle(
+    call: OpenedCall,
+    answer: CompleteAnswer,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    if (answer.usage.kind === 'unusable') {
+      throw failAnswer(
+        new AppError('upstream_unavailable', {
+          message: 'The provider reported an impossible usage',
+        }),
+      );
+    }
+    if (answer.usage.kind === 'missing' || isEmptyUsage(answer.usage.usage)) {
+      this.#recordFree(call, {
+        ...makeEnding(call, answer),
+        outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_NO_USAGE,
+      });
+      return renderUsage(undefined, emptyUsage, 0n);
+    }
+    const { usage } = answer.usage;
+    const lines = makeChargeLines(call.prices, usage);
+    const costNanos = computeCharge(lines);
+    const record = makeUsageRecord(call, {
+      ...makeEnding(call, answer),
+      outcome: BillingOutcome.BILLING_OUTCOME_CHARGED,
+      usage,
+      lines,
+      costNanos,
+      cacheDiscountNanos: computeCharge(makeUndiscountedLines(call.prices, usage)) - costNanos,
+    });
+    await this.#recordCharge(call, record);
+    return renderUsage(answer.upstreamUsage, usage, costNanos);
+  }
+
+  /** The call failed or was cancelled: everything is given back. */
+  refund(
+    call: HeldCall,
+    failure: { shown: AppError; isCancelled: boolean; attempts: readonly Attempt[] },
+  ): void {
+    this.#recordFree(call, {
+      attempts: failure.attempts,
+      isCancelled: failure.isCancelled,
+      errorCode: failure.isCancelled ? '' : failure.shown.reason,
+      outcome: failure.isCancelled
+        ? BillingOutcome.BILLING_OUTCOME_REFUNDED_CANCEL
+        : BillingOutcome.BILLING_OUTCOME_REFUNDED_UPSTREAM,
+    });
+  }
+
+  async #recordCharge(call: OpenedCall, record: UsageRecorded): Promise<void> {
+    const { holds, logger, metrics, onRecorded, spool } = this.#options;
+    let sequence: number;
+    try {
+      sequence = await spool.append(encodeUsageRecord(record));
+    } catch (error) {
+      logger.error('usage not recorded; the call is not charged', { generation: call.ulid, error });
+      throw failAnswer(new AppError('overloaded', { retryAfterSeconds: 1, cause: error }), error);
+    }
+    metrics.countCall(record.outcome, call.model.id);
+    if (record.costNanos > call.hold.amountNanos) metrics.countExcess();
+    holds.finalize(call.hold, record.costNanos, () => {
+      spool.release(sequence);
+      onRecorded();
+    });
+  }
+
+  /** Not waited for: nobody was promised anything, and the hold must be free at once. */
+  #recordFree(call: HeldCall, ending: CallEnding): void {
+    const { holds, logger, metrics, onRecorded, spool } = this.#options;
+    holds.release(call.hold);
+    metrics.countCall(ending.outcome, call.model.id);
+    spool.append(encodeUsageRecord(makeUsageRecord(call, ending))).then(
+      (sequence) => {
+        spool.release(sequence);
+        onRecorded();
+      },
+      (error: unknown) =>
+        logger.warn('unbilled call not recorded', { generation: call.ulid, error }),
+    );
+  }
+}
+
+function makeEnding(call: OpenedCall, answer: CompleteAnswer): Omit<CallEnding, 'outcome'> {
+  return {
+    attempts: call.attempts,
+    isCancelled: answer.isCancelled,
+    errorCode: '',
+    status: call.answer.status,
+    finishReason: answer.finishReason,
+    nativeFinishReason: answer.nativeFinishReason,
+    firstTokenMs: answer.firstTokenMs,
+  };
+}

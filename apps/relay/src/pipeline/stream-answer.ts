@@ -1,0 +1,70 @@
+import { BadUpstreamEventError, ChatStream } from '@tollgate/dialects/openai-chat';
+import { AppError } from '@tollgate/errors';
+import { formatGenerationId } from '@tollgate/ids';
+import { mapStopReason, mapUsage } from '@tollgate/providers/openai';
+import { SseOversizeError, SseReader } from '@tollgate/provider-kit';
+import { cancelAnswer, failAnswer, type AnswerFailedError, type CompleteAnswer } from './answer';
+import { BodyFaultError, pumpBody } from './pump-body';
+import type { OpenedCall } from './stages';
+import type { StreamWriter } from './stream-writer';
+
+const eventBytesMax = 1024 * 1024;
+
+/** Passes a stream on, all but its last chunk. Raises AnswerFailedError. */
+export async function streamAnswer(
+  call: OpenedCall,
+  writer: StreamWriter,
+  idleTimeoutMs: number,
+): Promise<CompleteAnswer> {
+  const stream = new ChatStream(
+    { generationId: formatGenerationId(call.ulid), model: call.model.id },
+    mapUsage,
+  );
+  const reader = new SseReader(eventBytesMax);
+  let firstTokenMs: number | undefined;
+  const take = (chunk: Buffer): Promise<void> | 'enough' | undefined => {
+    let frames = '';
+    for (const event of reader.push(chunk)) frames += stream.push(event.data);
+    if (stream.hasContent) firstTokenMs ??= Date.now() - call.startedAtMs;
+    const written = frames === '' ? undefined : writer.write(frames);
+    return stream.isDone ? 'enough' : written;
+  };
+  try {
+    await pumpBody(call.answer.body, take, idleTimeoutMs);
+  } catch (error) {
+    if (!call.clientGone.aborted) throw toFailure(error);
+    // The upstream had finished and told its usage: the call happened and is paid for.
+    if (!isComplete(stream) || stream.usage.kind !== 'usage') throw cancelAnswer(error);
+  }
+  if (!isComplete(stream) || stream.hasFailed)
+    throw failAnswer(new AppError('upstream_unavailable'));
+  return {
+    usage: stream.usage,
+    upstreamUsage: stream.upstreamUsage,
+    finishReason: mapStopReason(stream.nativeFinishReason),
+    nativeFinishReason: stream.nativeFinishReason,
+    firstTokenMs,
+    isCancelled: call.clientGone.aborted,
+    render: (usage) => stream.finish(usage),
+  };
+}
+
+/** A stream that just stops is broken; one that said why it ended, or what it used, is not. */
+function isComplete(stream: ChatStream): boolean {
+  return (
+    stream.hasFinished || (stream.isDone && stream.hasContent) || stream.usage.kind === 'usage'
+  );
+}
+
+function toFailure(error: unknown): AnswerFailedError {
+  if (error instanceof BodyFaultError && error.fault === 'idle')
+    return failAnswer(new AppError('timeout'), error);
+  const isUpstreamFault =
+    error instanceof BodyFaultError ||
+    error instanceof BadUpstreamEventError ||
+    error instanceof SseOversizeError;
+  return failAnswer(
+    isUpstreamFault ? new AppError('upstream_unavailable', { cause: error }) : AppError.from(error),
+    error,
+  );
+}

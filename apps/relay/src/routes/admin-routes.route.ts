@@ -1,0 +1,35 @@
+import { Router } from 'express';
+
+import { createRouteSchema, patchRouteSchema } from '../domain/catalog-schemas';
+import { describeRoute } from '../domain/catalog-rows';
+import type { ManageRoutes } from '../use-cases/manage-routes';
+import type { CatalogReader } from '../use-cases/ports';
+import { readAdminBody, readOperator } from './admin-request';
+import { readPage, renderPage } from './page';
+
+/** /api/admin/routes */
+export function createAdminRoutesRouter(reader: CatalogReader, manage: ManageRoutes): Router {
+  const router = Router();
+  router.get('/', async (request, response) => {
+    const page = readPage(request);
+    response.json(renderPage(await reader.listRoutes(page), page, describeRoute));
+  });
+  router.post('/', async (request, response) => {
+    const row = await manage.create(
+      readOperator(response),
+      await readAdminBody(request, createRouteSchema),
+    );
+    response.status(201).json(describeRoute(row));
+  });
+  router.patch('/:id', async (request, response) => {
+    const changes = await readAdminBody(request, patchRouteSchema);
+    response.json(
+      describeRoute(await manage.patch(readOperator(response), request.params.id, changes)),
+    );
+  });
+  router.delete('/:id', async (request, response) => {
+    await manage.delete(readOperator(response), request.params.id);
+    response.status(204).end();
+  });
+  return router;
+}

@@ -1,0 +1,61 @@
+import { formatDecimal } from '@tollgate/money';
+import type { CatalogModel } from '../domain/catalog';
+
+/** Prices per token are printed in USD: a pico-dollar has twelve decimals. */
+const picoDecimals = 12;
+
+/** One body for OpenAI, Anthropic and aggregator clients: each finds the fields it looks for. */
+export function describePublicModel(model: CatalogModel): Record<string, unknown> {
+  const { document } = model;
+  const input = document.inputModalities ?? ['text'];
+  const output = document.outputModalities ?? ['text'];
+  return {
+    id: model.id,
+    name: model.name,
+    object: 'model',
+    type: 'model',
+    display_name: model.name,
+    created: Math.floor(model.createdAtMs / 1_000),
+    created_at: new Date(model.createdAtMs).toISOString(),
+    owned_by: model.id.slice(0, model.id.indexOf('/')),
+    canonical_slug: model.id,
+    description: document.description ?? null,
+    context_length: model.contextLength ?? null,
+    modality: `${input.join('+')}->${output.join('+')}`,
+    architecture: { input_modalities: input, output_modalities: output },
+    pricing: describePricing(document.prices),
+    ...describeTiers(model),
+    top_provider: { max_completion_tokens: model.maxCompletionTokens ?? null },
+    supported_parameters: document.supportedParameters ?? [],
+    status: 'active',
+    deprecation_date: document.deprecationDate ?? null,
+    per_request_limits: null,
+  };
+}
+
+function describePricing(prices: CatalogModel['document']['prices']): Record<string, unknown> {
+  const extra = {
+    input_cache_read: prices['cacheRead'],
+    input_cache_write: prices['cacheWrite'],
+    request: prices['request'],
+  };
+  const known = Object.entries(extra).filter(([, price]) => price !== null && price !== undefined);
+  return {
+    prompt: prices['prompt'] ?? null,
+    completion: prices['completion'] ?? null,
+    unit: 'per_1m_tokens',
+    ...Object.fromEntries(known),
+  };
+}
+
+/** Left out entirely for models without tiers. */
+function describeTiers(model: CatalogModel): Record<string, unknown> {
+  const tiers = model.prices?.tiers.slice(1) ?? [];
+  if (tiers.length === 0) return {};
+  const pricing_tiers = tiers.map((tier) => ({
+    above_prompt_tokens: tier.abovePromptTokens,
+    prompt: formatDecimal(tier.prompt, picoDecimals),
+    completion: formatDecimal(tier.completion, picoDecimals),
+  }));
+  return { pricing_tiers };
+}

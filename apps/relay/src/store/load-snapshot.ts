@@ -1,0 +1,96 @@
+import type { Database } from '@tollgate/postgres';
+import type { Logger } from '@tollgate/observability';
+import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../domain/catalog';
+import { makePriceList, type OperatorTier } from '../domain/price-list';
+import { CatalogStore } from './catalog-store';
+import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
+import type { SecretBox } from '../domain/secret-box';
+
+/** A catalog beyond this would not be one that operators keep by hand. */
+const rowsMax = 50_000;
+const everything = { after: '', limit: rowsMax };
+
+/** The whole catalog at one version, parsed for the hot path. */
+export async function loadSnapshot(
+  database: Database,
+  secrets: SecretBox,
+  logger: Logger,
+): Promise<CatalogSnapshot> {
+  return database.withTransaction(
+    async (transaction) => {
+      const store = new CatalogStore(transaction);
+      const version = await store.readVersion();
+      const models = (await store.listModels(everything)).map(readModel);
+      const keys = new Map((await store.listProviderKeys(everything)).map((key) => [key.id, key]));
+      const routes = await store.listRoutes(everything);
+      return {
+        version,
+        models: new Map(
+          models
+            .filter((model) => model.document.enabled !== false)
+            .map((model) => [model.id, model]),
+        ),
+        routes: groupRoutes(routes, keys, secrets, logger),
+      };
+    },
+    { isolation: 'repeatable read' },
+  );
+}
+
+function readModel(row: ModelRow): CatalogModel {
+  const { document } = row;
+  const tiers = (document.tiers ?? []) as readonly OperatorTier[];
+  return {
+    id: row.id,
+    name: document.name,
+    kind: document.kind,
+    family: document.family ?? 'other',
+    contextLength: document.contextLength ?? undefined,
+    maxCompletionTokens: document.maxCompletionTokens ?? undefined,
+    prices: makePriceList(document.prices, tiers, row.price_version),
+    document,
+    createdAtMs: row.created_at.getTime(),
+  };
+}
+
+function groupRoutes(
+  rows: readonly RouteRow[],
+  keys: ReadonlyMap<string, ProviderKeyRow>,
+  secrets: SecretBox,
+  logger: Logger,
+): Map<string, CatalogRoute[]> {
+  const groups = new Map<string, CatalogRoute[]>();
+  for (const row of rows) {
+    const key = keys.get(row.provider_key_id);
+    if (!row.enabled || !key?.enabled) continue;
+    const route = readRoute(row, key, secrets, logger);
+    if (route !== undefined) groups.set(row.pattern, [...(groups.get(row.pattern) ?? []), route]);
+  }
+  for (const routes of groups.values())
+    routes.sort((left, right) => left.priority - right.priority);
+  return groups;
+}
+
+function readRoute(
+  row: RouteRow,
+  key: ProviderKeyRow,
+  secrets: SecretBox,
+  logger: Logger,
+): CatalogRoute | undefined {
+  try {
+    return {
+      id: row.id,
+      provider: key.provider,
+      protocol: row.protocol,
+      baseUrl: key.base_url,
+      apiKey: secrets.open(key.key_ciphertext, key.id),
+      headers: key.headers,
+      upstreamModel: row.upstream_model ?? undefined,
+      priority: row.priority,
+    };
+  } catch (error) {
+    // One unreadable key must not take the whole catalog down with it.
+    logger.error('provider key cannot be opened', { providerKeyId: key.id, error });
+    return undefined;
+  }
+}

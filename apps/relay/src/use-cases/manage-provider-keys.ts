@@ -1,0 +1,103 @@
+import { AppError } from '@tollgate/errors';
+import { makeId } from '@tollgate/ids';
+import type { CreateProviderKey, PatchProviderKey } from '../domain/catalog-schemas';
+import { describeProviderKey, type ProviderKeyRow } from '../domain/catalog-rows';
+import { maskKey, type SecretBox } from '../domain/secret-box';
+import type { CatalogBook, NewProviderKey } from './ports';
+import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
+
+export interface ManageProviderKeys {
+  create(context: OperatorContext, key: CreateProviderKey): Promise<ProviderKeyRow>;
+  patch(context: OperatorContext, id: string, changes: PatchProviderKey): Promise<ProviderKeyRow>;
+  delete(context: OperatorContext, id: string): Promise<void>;
+}
+
+export function createManageProviderKeys(
+  run: RunCatalogCommand,
+  secrets: SecretBox,
+): ManageProviderKeys {
+  return {
+    create: (context, key) =>
+      run(context, async (book) => {
+        const id = makeId('providerKey');
+        const row = await book.saveProviderKey({
+          id,
+          provider: key.provider,
+          base_url: key.baseUrl,
+          protocol: key.protocol,
+          headers: key.headers,
+          weight: key.weight,
+          enabled: key.enabled,
+          is_default: key.isDefault,
+          key_ciphertext: secrets.seal(key.apiKey, id),
+          key_mask: maskKey(key.apiKey),
+        });
+        return {
+          action: 'admin.provider_key.create',
+          target: keyTarget(id),
+          after: describeProviderKey(row),
+          result: row,
+        };
+      }),
+
+    patch: (context, id, changes) =>
+      run(context, async (book) => {
+        const before = await getProviderKey(book, id);
+        const row = await book.saveProviderKey(applyChanges(before, changes, secrets));
+        return {
+          action: 'admin.provider_key.update',
+          target: keyTarget(id),
+          before: describeProviderKey(before),
+          after: describeProviderKey(row),
+          result: row,
+        };
+      }),
+
+    delete: (context, id) =>
+      run(context, async (book) => {
+        const before = await getProviderKey(book, id);
+        if (await book.hasRoutesOfKey(id)) {
+          throw new AppError('conflict', {
+            message: 'Routes still use this provider key; delete them first',
+          });
+        }
+        await book.deleteProviderKey(id);
+        return {
+          action: 'admin.provider_key.delete',
+          target: keyTarget(id),
+          before: describeProviderKey(before),
+          result: undefined,
+        };
+      }),
+  };
+}
+
+const keyTarget = (id: string): { type: string; id: string } => ({ type: 'provider_key', id });
+
+async function getProviderKey(book: CatalogBook, id: string): Promise<ProviderKeyRow> {
+  const row = await book.findProviderKey(id);
+  if (!row) throw new AppError('not_found', { message: 'Provider key not found' });
+  return row;
+}
+
+function applyChanges(
+  before: ProviderKeyRow,
+  changes: PatchProviderKey,
+  secrets: SecretBox,
+): NewProviderKey {
+  const { apiKey } = changes;
+  const sealed =
+    apiKey === undefined
+      ? {}
+      : { key_ciphertext: secrets.seal(apiKey, before.id), key_mask: maskKey(apiKey) };
+  return {
+    ...before,
+    base_url: changes.baseUrl ?? before.base_url,
+    protocol: changes.protocol ?? before.protocol,
+    headers: changes.headers ?? before.headers,
+    weight: changes.weight ?? before.weight,
+    enabled: changes.enabled ?? before.enabled,
+    is_default: changes.isDefault ?? before.is_default,
+    ...sealed,
+  };
+}

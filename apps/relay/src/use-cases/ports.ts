@@ -1,0 +1,44 @@
+import type { AuditEntry } from '@tollgate/audit-trail';
+import type { ModelDocument } from '../domain/catalog';
+import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
+
+/** Lists come in pages in order of their id. */
+export interface Page {
+  readonly after: string;
+  readonly limit: number;
+}
+
+export type NewProviderKey = Omit<ProviderKeyRow, 'created_at' | 'updated_at'>;
+export type NewRoute = Omit<RouteRow, 'created_at' | 'updated_at'>;
+
+/** The operator's view of the catalog. */
+export interface CatalogReader {
+  listModels(page: Page): Promise<ModelRow[]>;
+  findModel(id: string): Promise<ModelRow | undefined>;
+  listProviderKeys(page: Page): Promise<ProviderKeyRow[]>;
+  findProviderKey(id: string): Promise<ProviderKeyRow | undefined>;
+  listRoutes(page: Page): Promise<RouteRow[]>;
+  findRoute(id: string): Promise<RouteRow | undefined>;
+}
+
+/** The catalog inside the transaction of one change. */
+export interface CatalogBook extends CatalogReader {
+  /** Also the lock: changes of the catalog happen one after the other. */
+  raiseVersion(): Promise<void>;
+  saveModel(document: ModelDocument, priceVersion: bigint): Promise<ModelRow>;
+  /** The highest version a model ever had, also while it was hidden; 0 for a new one. */
+  readPriceVersion(id: string): Promise<bigint>;
+  hideModel(id: string): Promise<void>;
+  saveProviderKey(key: NewProviderKey): Promise<ProviderKeyRow>;
+  deleteProviderKey(id: string): Promise<void>;
+  hasRoutesOfKey(providerKeyId: string): Promise<boolean>;
+  saveRoute(route: NewRoute): Promise<RouteRow>;
+  deleteRoute(id: string): Promise<void>;
+}
+
+export interface CatalogTransactions {
+  /** Everything that `run` does happens, or nothing of it. */
+  run<T>(
+    run: (book: CatalogBook, recordAudit: (entry: AuditEntry) => Promise<void>) => Promise<T>,
+  ): Promise<T>;
+}

@@ -1,0 +1,274 @@
+import { WalletServiceClient } from '@tollgate/contracts';
+import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
+import { createHttpPart, createInternalPart } from '@tollgate/http';
+import { createIdentityVerifier } from '@tollgate/identity';
+import type { Lifecycle, Part } from '@tollgate/lifecycle';
+import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
+import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
+import {
+  assertNoEviction,
+  createRedis,
+  createSubscriber,
+  redisPart,
+  type Redis,
+} from '@tollgate/redis';
+import { callUnary, createGrpcClient, createGrpcPart } from '@tollgate/rpc';
+import { Spool } from '@tollgate/spool';
+import { InstanceRegistry, openEpoch, Till } from '@tollgate/till';
+import { createApp } from './app';
+import { createCatalogChannel } from './catalog/catalog-channel';
+import { CatalogKeeper } from './catalog/catalog-keeper';
+import { loadSnapshot } from './store/load-snapshot';
+import type { RelayConfig } from './config';
+import type { CatalogSnapshot } from './domain/catalog';
+import { SecretBox } from './domain/secret-box';
+import { EpochGuard } from './holds/epoch-guard';
+import { HoldKeeper } from './holds/hold-keeper';
+import { createRecoveryPart, registerHolds } from './holds/recover-holds';
+import { SettleQueue } from './holds/settle-queue';
+import { PublishSpoolJob } from './jobs/publish-spool.job';
+import { UpstreamClient } from './pipeline/open-upstream';
+import { createRelayCall, type RelayCall } from './pipeline/relay-call';
+import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
+import { CallSettler } from './pipeline/settle-call';
+import { createCatalogService } from './rpc/catalog-service';
+import { CatalogStore } from './store/catalog-store';
+import { createCatalogTransactions } from './store/catalog-transactions';
+import { createManageModels } from './use-cases/manage-models';
+import { createManageProviderKeys } from './use-cases/manage-provider-keys';
+import { createManageRoutes } from './use-cases/manage-routes';
+import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run-catalog-command';
+
+const loadTillDeadlineMs = 2_000;
+
+export interface WireOptions {
+  readonly config: RelayConfig;
+  readonly logger: Logger;
+  readonly migrationsDirectory: string;
+}
+
+/** What the wired groups share. */
+interface Base {
+  readonly config: RelayConfig;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly subscriber: Redis;
+  readonly eventLog: EventLog;
+}
+
+/** The composition root: makes everything once and says in which order it starts. */
+export function wireRelay({ config, logger, migrationsDirectory }: WireOptions): {
+  parts: readonly Part[];
+  onLifecycle: (lifecycle: Lifecycle) => void;
+} {
+  let lifecycle: Lifecycle | undefined;
+  const { databaseUrl, redisUrl } = config;
+  const base: Base = {
+    config,
+    logger,
+    metrics: createMetrics('relay'),
+    database: createDatabase({ url: databaseUrl, name: 'relay', logger }),
+    redis: createRedis({ url: redisUrl, name: 'relay', logger }),
+    subscriber: createSubscriber({ url: redisUrl, name: 'relay-subscriber', logger }),
+    eventLog: createEventLog({
+      settings: config.eventLog,
+      clientId: `relay-${config.instanceId}`,
+      logger,
+    }),
+  };
+  const { database, redis, subscriber, eventLog } = base;
+  const secrets = new SecretBox(config.secretsKey.reveal());
+  const catalog = wireCatalog(base, secrets);
+  const holds = wireHolds(base);
+  const call = wireCall(base, holds, catalog.getSnapshot);
+  const servers = wireServers(base, { secrets, catalog, relayCall: call.relayCall });
+
+  const parts: Part[] = [
+    wireInternalPort(base, holds, () => lifecycle?.isReady() ?? false),
+    migrationsPart({ databaseUrl, schema: 'relay', directory: migrationsDirectory, logger }),
+    databasePart(database),
+    redisPart(redis, 'redis'),
+    { name: 'redis policy', start: () => assertNoEviction(redis) },
+    redisPart(subscriber, 'redis subscriber'),
+    ...catalog.parts,
+    { name: 'event log', stop: () => eventLog.close() },
+    ...holds.parts,
+    createOutboxPublisher({ database, eventLog, logger }),
+    call.part,
+    ...servers,
+  ];
+  return { parts, onLifecycle: (given) => (lifecycle = given) };
+}
+
+interface WiredCatalog {
+  readonly parts: readonly Part[];
+  readonly getSnapshot: () => CatalogSnapshot;
+  readonly runCommand: RunCatalogCommand;
+}
+
+function wireCatalog(
+  { database, logger, redis, subscriber }: Base,
+  secrets: SecretBox,
+): WiredCatalog {
+  const keeper = new CatalogKeeper({
+    readVersion: () => new CatalogStore(database).readVersion(),
+    load: () => loadSnapshot(database, secrets, logger),
+    logger,
+  });
+  const channel = createCatalogChannel({
+    redis,
+    subscriber,
+    onChange: () => keeper.refresh(),
+    logger,
+  });
+  return {
+    parts: [keeper, channel.part],
+    getSnapshot: () => keeper.snapshot,
+    runCommand: createRunCatalogCommand({
+      transactions: createCatalogTransactions(database),
+      announce: channel.announce,
+    }),
+  };
+}
+
+interface WiredHolds {
+  readonly parts: readonly Part[];
+  readonly spool: Spool;
+  readonly keeper: HoldKeeper;
+  readonly settleQueue: SettleQueue;
+  readonly publisher: PublishSpoolJob;
+}
+
+function wireHolds({ config, eventLog, logger, redis }: Base): WiredHolds {
+  const { billingGrpcAddress: address, instanceId: instance, serviceSecret } = config;
+  const spool = Spool.open({
+    directory: config.spoolDirectory,
+    bytesMax: config.spoolBytesMax,
+    logger,
+  });
+  const till = new Till(redis);
+  const registry = new InstanceRegistry(redis);
+  const settleQueue = new SettleQueue({ till, logger });
+  const epoch: EpochGuard = new EpochGuard({
+    openEpoch: () => openEpoch(redis),
+    registerHolds: () => registerHolds({ instance, till, spool, keeper, settleQueue }),
+    logger,
+  });
+  const billing = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
+  const keeper: HoldKeeper = new HoldKeeper({
+    instance,
+    till,
+    registry,
+    epoch,
+    settleQueue,
+    loadTill: async (walletId, counters) => {
+      const request = { walletId, counters: [...counters] };
+      await callUnary(billing.loadTill.bind(billing), request, { deadlineMs: loadTillDeadlineMs });
+    },
+    logger,
+  });
+  const publisher = new PublishSpoolJob({ spool, eventLog, logger });
+  const parts = [
+    { name: 'billing client', stop: () => billing.close() },
+    { name: 'spool', stop: () => spool.close() },
+    publisher,
+    settleQueue,
+    createRecoveryPart({ instance, till, registry, spool, logger }),
+    epoch,
+  ];
+  return { parts, spool, keeper, settleQueue, publisher };
+}
+
+function wireCall(
+  { config, logger, metrics }: Base,
+  { keeper, publisher, spool }: WiredHolds,
+  getSnapshot: () => CatalogSnapshot,
+): { relayCall: RelayCall; part: Part } {
+  const { firstByteTimeoutMs, idleTimeoutMs } = config;
+  const upstream = new UpstreamClient({ firstByteTimeoutMs });
+  const settler = new CallSettler({
+    spool,
+    holds: keeper,
+    onRecorded: () => publisher.wake(),
+    metrics: createRelayMetrics(metrics),
+    logger,
+  });
+  return {
+    relayCall: createRelayCall({
+      getSnapshot,
+      holds: keeper,
+      upstream,
+      settler,
+      spool,
+      idleTimeoutMs,
+      logger,
+    }),
+    part: { name: 'upstream connections', stop: () => upstream.close() },
+  };
+}
+
+function wireServers(
+  { config, database, logger, metrics }: Base,
+  {
+    catalog,
+    relayCall,
+    secrets,
+  }: { catalog: WiredCatalog; relayCall: RelayCall; secrets: SecretBox },
+): Part[] {
+  const { bindHost: host, grpcPort, httpPort, identitySecret, serviceSecret } = config;
+  const { getSnapshot, runCommand } = catalog;
+  const handler = createApp({
+    verifier: createIdentityVerifier({ secret: identitySecret }),
+    logger,
+    relayCall,
+    getSnapshot,
+    catalog: new CatalogStore(database),
+    models: createManageModels(runCommand),
+    providerKeys: createManageProviderKeys(runCommand, secrets),
+    routes: createManageRoutes(runCommand),
+  });
+  const services = [createCatalogService(getSnapshot)];
+  return [
+    createGrpcPart({
+      name: 'grpc',
+      host,
+      port: grpcPort,
+      services,
+      serviceSecret,
+      logger,
+      metrics,
+    }),
+    createHttpPart({ name: 'http', handler, host, port: httpPort, logger }),
+  ];
+}
+
+function wireInternalPort(
+  { config, database, eventLog, logger, metrics, redis }: Base,
+  { keeper, settleQueue, spool }: WiredHolds,
+  isReady: () => boolean,
+): Part {
+  const readGauges = registerRelayGauges(metrics, {
+    openHolds: () => keeper.openCount,
+    unsettledHolds: () => settleQueue.size,
+    spoolBytes: () => spool.backlogBytes,
+  });
+  const render: Metrics['render'] = () => {
+    readGauges();
+    return metrics.render();
+  };
+  return createInternalPart({
+    name: 'internal port',
+    host: config.bindHost,
+    port: config.internalPort,
+    metrics: { ...metrics, render },
+    isReady,
+    checks: {
+      database: () => database.checkHealth(),
+      redis: async () => void (await redis.ping()),
+    },
+    informational: { eventLog: () => eventLog.checkHealth() },
+    logger,
+  });
+}
