@@ -56,7 +56,7 @@ export function createSupervisor({ pids, note, onChange }: SupervisorOptions): S
       startedAt = Date.now();
       if (isStopping) return;
       current = await launch(part).catch((error: unknown) => {
-        const [line] = String(error).split('\n');
+        const [line] = (error instanceof Error ? error.message : String(error)).split('\n');
         if (!isStopping) note(`${part.name} does not start: ${line}; trying again`);
         return undefined;
       });
