@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
@@ -54,11 +55,18 @@ export function createSubscriber(settings: RedisSettings): Redis {
 export function redisPart(redis: Redis, name: string): Part {
   return {
     name,
-    start: () => redis.connect(),
+    // A command (a readiness probe, say) that came first has opened the connection already.
+    start: () => (redis.status === 'wait' ? redis.connect() : waitUntilReady(redis)),
     stop: async () => {
       await redis.quit().catch(() => redis.disconnect());
     },
   };
+}
+
+async function waitUntilReady(redis: Redis): Promise<void> {
+  if (redis.status !== 'ready') {
+    await once(redis, 'ready', { signal: AbortSignal.timeout(connectTimeoutMs) });
+  }
 }
 
 /** Evicted keys would be lost holds: refuse to run on a Redis that may drop them. */
