@@ -68,6 +68,7 @@ const tests = {
   rules: {
     'max-lines': ['error', 600],
     'max-lines-per-function': 'off',
+    complexity: 'off',
     'no-restricted-properties': 'off',
     'import-x/no-restricted-paths': 'off',
     '@typescript-eslint/no-unsafe-argument': 'off',
