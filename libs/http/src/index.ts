@@ -1,5 +1,5 @@
 export { createHttpPart, type HttpPart, type HttpPartOptions } from './http-part';
-export { createInternalPart, type InternalPartOptions } from './internal-part';
+export { createInternalPart, type InternalPartOptions, type InternalRoute } from './internal-part';
 export {
   checkReadiness,
   type HealthCheck,

@@ -9,18 +9,26 @@ export interface InternalPartOptions extends ReadinessOptions {
   readonly port: number;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  /** Further paths of one service, for its operators and tests. */
+  readonly routes?: Readonly<Record<string, InternalRoute>>;
 }
+
+export type InternalRoute = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void> | void;
 
 /** The port for operators: /healthz (process), /readyz (can serve) and /metrics. */
 export function createInternalPart(options: InternalPartOptions): HttpPart {
-  const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void> | void>> = {
-    '/healthz': (response) => sendJson(response, 200, { status: 'ok' }),
-    '/readyz': async (response) => {
+  const answers: Readonly<Record<string, InternalRoute>> = {
+    ...options.routes,
+    '/healthz': (_request, response) => sendJson(response, 200, { status: 'ok' }),
+    '/readyz': async (_request, response) => {
       const { isReady, checks } = await checkReadiness(options);
       const status = isReady ? 'ready' : 'unready';
       sendJson(response, isReady ? 200 : 503, { status, checks });
     },
-    '/metrics': async (response) => {
+    '/metrics': async (_request, response) => {
       const { contentType, text } = await options.metrics.render();
       response.writeHead(200, { 'content-type': contentType }).end(text);
     },
@@ -30,7 +38,7 @@ export function createInternalPart(options: InternalPartOptions): HttpPart {
     const [path = ''] = (request.url ?? '').split('?');
     const find = Object.hasOwn(answers, path) ? answers[path] : undefined;
     if (find === undefined) return sendJson(response, 404, { status: 'not found' });
-    await find(response);
+    await find(request, response);
   }
 
   return createHttpPart({

@@ -1,0 +1,113 @@
+/** What a caller asked the simulator to do instead of just answering. See README.md. */
+export interface Instructions {
+  readonly delayMs: number;
+  readonly chunkDelayMs: number;
+  readonly tokens: number;
+  readonly reasoning: number;
+  readonly cached: number;
+  /** An error answer with this status. */
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly retryAfterSeconds: number;
+  readonly isToolCall: boolean;
+  readonly usage: UsageFault | undefined;
+  readonly body: BodyFault | undefined;
+  readonly hugeBytes: number;
+  /** After so many pieces of content the stream is left open, or cut. */
+  readonly hangAfter: number | undefined;
+  readonly cutAfter: number | undefined;
+}
+
+export type UsageFault =
+  'none' | 'zero' | 'twice' | 'negative' | 'fraction' | 'string' | 'huge' | 'nan';
+export type BodyFault = 'hang' | 'garbage' | 'bad_sse' | 'huge_event' | 'empty_choices';
+
+const usageFaults = ['negative', 'fraction', 'string', 'huge', 'nan'] as const;
+const bodyFaults = ['hang', 'garbage', 'bad_sse', 'huge_event', 'empty_choices'] as const;
+
+const delayMsMax = 600_000;
+const tokensMax = 200_000;
+const bytesMax = 128 * 1024 * 1024;
+const chunksMax = tokensMax;
+const hugeBytesDefault = 2 * 1024 * 1024;
+const tokensDefault = 12;
+const retryAfterSecondsDefault = 7;
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+export const noInstructions: Instructions = Object.freeze({
+  delayMs: 0,
+  chunkDelayMs: 0,
+  tokens: tokensDefault,
+  reasoning: 0,
+  cached: 0,
+  status: undefined,
+  code: undefined,
+  retryAfterSeconds: retryAfterSecondsDefault,
+  isToolCall: false,
+  usage: undefined,
+  body: undefined,
+  hugeBytes: hugeBytesDefault,
+  hangAfter: undefined,
+  cutAfter: undefined,
+});
+
+type Apply = (target: Mutable<Instructions>, value: string) => void;
+
+function count(max: number, set: (target: Mutable<Instructions>, amount: number) => void): Apply {
+  return (target, value) => {
+    const amount = Number(value);
+    if (Number.isSafeInteger(amount) && amount >= 0) set(target, Math.min(amount, max));
+  };
+}
+
+const appliers = new Map<string, Apply>([
+  ['delay_ms', count(delayMsMax, (target, amount) => (target.delayMs = amount))],
+  ['chunk_delay_ms', count(delayMsMax, (target, amount) => (target.chunkDelayMs = amount))],
+  ['tokens', count(tokensMax, (target, amount) => (target.tokens = amount))],
+  ['reasoning', count(tokensMax, (target, amount) => (target.reasoning = amount))],
+  ['cached', count(tokensMax, (target, amount) => (target.cached = amount))],
+  ['retry_after', count(delayMsMax, (target, amount) => (target.retryAfterSeconds = amount))],
+  ['hang_after', count(chunksMax, (target, amount) => (target.hangAfter = amount))],
+  ['cut_after', count(chunksMax, (target, amount) => (target.cutAfter = amount))],
+  ['huge_bytes', count(bytesMax, (target, amount) => (target.hugeBytes = amount))],
+  ['status', (target, value) => (target.status = parseStatus(value))],
+  ['code', (target, value) => (target.code = value)],
+  ['tool_call', (target) => (target.isToolCall = true)],
+  ['no_usage', (target) => (target.usage = 'none')],
+  ['zero_usage', (target) => (target.usage = 'zero')],
+  ['usage_twice', (target) => (target.usage = 'twice')],
+  ['bad_usage', (target, value) => (target.usage = usageFaults.find((fault) => fault === value))],
+  ...bodyFaults.map((fault): [string, Apply] => [fault, (target) => (target.body = fault)]),
+]);
+
+function parseStatus(value: string): number | undefined {
+  const status = Number(value);
+  return Number.isSafeInteger(status) && status >= 400 && status <= 599 ? status : undefined;
+}
+
+const marker = '[[sim:';
+
+/**
+ * From the model's name (`chat+status=500`) and the last user message (`… [[sim:tokens=5,cached=2]]`),
+ * which wins. Words that are not known are ignored.
+ */
+export function readInstructions(model: string, lastUserText: string): Instructions {
+  const plus = model.indexOf('+');
+  const start = lastUserText.indexOf(marker);
+  if (plus < 0 && start < 0) return noInstructions;
+  const target: Mutable<Instructions> = { ...noInstructions };
+  if (plus >= 0) applyAll(target, model.slice(plus + 1));
+  if (start >= 0) {
+    const end = lastUserText.indexOf(']]', start);
+    applyAll(target, lastUserText.slice(start + marker.length, end < 0 ? undefined : end));
+  }
+  return target;
+}
+
+function applyAll(target: Mutable<Instructions>, text: string): void {
+  for (const word of text.split(/[\s,+]+/)) {
+    const [name = '', value = ''] = word.split('=');
+    appliers.get(name)?.(target, value);
+  }
+}

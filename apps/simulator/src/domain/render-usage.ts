@@ -1,0 +1,59 @@
+import type { Answer } from './answer';
+import type { UsageFault } from './instructions';
+
+/** The usage object as JSON text, wrong in the way that was asked for; undefined when left out. */
+export function renderUsage(answer: Answer): string | undefined {
+  const { usage: fault } = answer.instructions;
+  if (fault === 'none') return undefined;
+  if (fault === 'zero')
+    return renderCounts({ prompt: 0, completion: '0', cached: 0, reasoning: 0 });
+  return renderCounts({
+    prompt: answer.promptTokens,
+    completion: spoil(answer.completionTokens, fault),
+    cached: Math.min(answer.instructions.cached, answer.promptTokens),
+    reasoning: Math.min(answer.instructions.reasoning, answer.completionTokens),
+  });
+}
+
+/** An earlier, smaller count, as sent by providers that report while they stream. */
+export function renderEarlyUsage(answer: Answer): string {
+  return renderCounts({ prompt: answer.promptTokens, completion: '1', cached: 0, reasoning: 0 });
+}
+
+interface Counts {
+  readonly prompt: number;
+  /** JSON text. */
+  readonly completion: string;
+  readonly cached: number;
+  readonly reasoning: number;
+}
+
+const hugeCount = '1000000000000000';
+
+function spoil(tokens: number, fault: UsageFault | undefined): string {
+  switch (fault) {
+    case 'negative':
+      return `-${tokens}`;
+    case 'fraction':
+      return `${tokens}.5`;
+    case 'string':
+      return `"${tokens}"`;
+    case 'huge':
+      return hugeCount;
+    case 'nan':
+      return 'NaN';
+    default:
+      return String(tokens);
+  }
+}
+
+function renderCounts({ prompt, completion, cached, reasoning }: Counts): string {
+  const counted = Number(completion);
+  const total = Number.isSafeInteger(counted) ? prompt + counted : prompt;
+  return (
+    `{"prompt_tokens":${prompt},"completion_tokens":${completion},"total_tokens":${total},` +
+    `"prompt_tokens_details":{"cached_tokens":${cached},"audio_tokens":0},` +
+    `"completion_tokens_details":{"reasoning_tokens":${reasoning},"audio_tokens":0,` +
+    '"accepted_prediction_tokens":0,"rejected_prediction_tokens":0}}'
+  );
+}

@@ -1,0 +1,22 @@
+import type { ServerResponse } from 'node:http';
+import type { Part } from '@tollgate/lifecycle';
+
+export interface HangingCalls extends Part {
+  /** Leaves the call without an end, until its client goes or the simulator stops. */
+  hold(response: ServerResponse): void;
+}
+
+/** Without this, calls that were told to hang would hold up the drain of the server. */
+export function createHangingCalls(): HangingCalls {
+  const held = new Set<ServerResponse>();
+  return {
+    name: 'hanging calls',
+    hold: (response) => {
+      held.add(response);
+      response.once('close', () => held.delete(response));
+    },
+    stop: () => {
+      for (const response of held) response.destroy();
+    },
+  };
+}

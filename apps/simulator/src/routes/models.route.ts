@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBearerKey } from './read-bearer-key';
+import { sendErrorAnswer } from './send-error';
+
+const createdSeconds = 1_760_000_000;
+const models = ['chat', 'chat-mini', 'chat-reasoning'];
+
+const body = JSON.stringify({
+  object: 'list',
+  data: models.map((id) => ({
+    id,
+    object: 'model',
+    created: createdSeconds,
+    owned_by: 'simulator',
+  })),
+});
+
+/** GET /v1/models. Chat itself takes any model name. */
+export async function modelsRoute(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const bearer = readBearerKey(request);
+  if (bearer.kind === 'refused') return sendErrorAnswer(response, bearer.error);
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+}

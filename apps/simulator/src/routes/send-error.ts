@@ -1,0 +1,14 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorAnswer } from '../domain/render-error';
+
+export function sendErrorAnswer(
+  response: ServerResponse,
+  { status, headers, body }: ErrorAnswer,
+): void {
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}

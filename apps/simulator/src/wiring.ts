@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerSettings } from '@tollgate/config';
+import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
+import type { Part } from '@tollgate/lifecycle';
+import { createMetrics, type Logger } from '@tollgate/observability';
+import { createApp } from './app';
+import { CallLog } from './domain/call-log';
+import { createCompletionIds } from './domain/make-completion-id';
+import { callsRoute, resetRoute } from './routes/calls.route';
+import { createHangingCalls } from './routes/hanging-calls';
+
+export interface WiringOptions {
+  readonly config: ServerSettings;
+  readonly logger: Logger;
+  readonly isReady: () => boolean;
+}
+
+export interface Simulator {
+  readonly parts: readonly Part[];
+  readonly http: HttpPart;
+  readonly internal: HttpPart;
+}
+
+const seedBytes = 24;
+
+export function wireSimulator({ config, logger, isReady }: WiringOptions): Simulator {
+  const calls = new CallLog(() => Date.now());
+  const makeId = createCompletionIds(randomBytes(seedBytes).toString('base64url'));
+  const hanging = createHangingCalls();
+  const { bindHost: host } = config;
+  const http = createHttpPart({
+    name: 'http',
+    handler: createApp({ calls, makeId, hanging, nowMs: () => Date.now(), logger }),
+    host,
+    port: config.httpPort,
+    logger,
+  });
+  const internal = createInternalPart({
+    name: 'internal',
+    host,
+    port: config.internalPort,
+    metrics: createMetrics('simulator'),
+    isReady,
+    routes: { '/__sim/calls': callsRoute(calls), '/__sim/reset': resetRoute(calls) },
+    logger,
+  });
+  return { parts: [internal, http, hanging], http, internal };
+}
