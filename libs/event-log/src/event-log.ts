@@ -45,8 +45,11 @@ export const batchMaxDefault = 500;
 /** Both engines take this; Kafka's own default limit is just above it. */
 export const payloadBytesMax = 900_000;
 export const partitionsDefault = 4;
-/** A reader that is silent for so long loses its partitions to the others of its group. */
-export const sessionTimeoutMsDefault = 10_000;
+/**
+ * A reader that is silent for so long loses its partitions to the others of its group. A reader
+ * that was killed and starts again waits for its former self, so it is as short as Kafka allows.
+ */
+export const sessionTimeoutMsDefault = 6_000;
 
 export function getParkedTopic(topic: string): string {
   return `${topic}.parked`;

@@ -9,7 +9,7 @@ interface DecodedEvent {
   readonly entry: AuditEntry;
 }
 
-/** Keeps the entries of a batch. A second delivery changes nothing; what is unreadable is parked. */
+/** Keeps the entries of a batch. A second delivery changes nothing; unreadable ones are parked. */
 export function createOnAuditRecorded({
   store,
 }: {

@@ -43,6 +43,7 @@ export class GroupReader {
   readonly #bell = new Bell();
   readonly #running: Promise<void>;
   #isStopped = false;
+  /** On the clock that never jumps: beats must not pause because the system's time was set back. */
   #nextBeatMs = 0;
 
   constructor(options: GroupReaderOptions) {
@@ -74,7 +75,7 @@ export class GroupReader {
     let failures = 0;
     while (!this.#isStopped) {
       try {
-        if (Date.now() >= this.#nextBeatMs) await this.#balance();
+        if (performance.now() >= this.#nextBeatMs) await this.#balance();
         await this.#tellEnds();
         failures = 0;
       } catch (error) {
@@ -90,7 +91,7 @@ export class GroupReader {
     const { database, member, sessionTimeoutMs } = this.#options;
     const partitions = await this.#options.prepare();
     // Set before the members are read: a notice that comes meanwhile sets it back to 0.
-    this.#nextBeatMs = Date.now() + sessionTimeoutMs / beatsPerSession;
+    this.#nextBeatMs = performance.now() + sessionTimeoutMs / beatsPerSession;
     const members = await beat(database, member, sessionTimeoutMs);
     const mine = members.indexOf(member.member);
     const wanted = partitions
