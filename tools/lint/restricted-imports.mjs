@@ -1,6 +1,8 @@
 // A third-party package is named in one library (or a documented place) and nowhere else, so that
 // replacing it, bounding it or instrumenting it is one change.
 
+const edgeProxyFile = 'apps/edge/src/middleware/pass-to-owner.ts';
+
 /** package: where it may be imported, and what everybody else uses. */
 const owners = {
   pg: {
@@ -23,6 +25,7 @@ const owners = {
       'libs/identity/**/*.ts',
       'apps/*/src/app.ts',
       'apps/*/src/{routes,middleware}/**/*.ts',
+      edgeProxyFile,
       'tools/bench/**/*.ts',
     ],
     use: '@tollgate/http, app.ts or a route',
@@ -30,7 +33,7 @@ const owners = {
     types: 'everywhere',
   },
   'http-proxy-middleware': {
-    files: ['apps/edge/src/**/*.ts', 'tools/bench/**/*.ts'],
+    files: [edgeProxyFile, 'tools/bench/**/*.ts'],
     use: 'the edge',
   },
   '@tollgate/testing': {

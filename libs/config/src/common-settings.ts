@@ -100,7 +100,7 @@ export function readServiceSlug(env: EnvReader): string {
   });
 }
 
-/** Where people reach the site: decides the cookie's security and the origin writes may come from. */
+/** Where people reach the site: decides how safe the cookie is and where writes may come from. */
 export function readSiteUrl(env: EnvReader): string {
   return env.text('SITE_URL', {
     about: 'address of the site as browsers see it',

@@ -116,6 +116,16 @@ export class EnvReader {
     return new Secret(raw);
   }
 
+  /** Undefined when it is not set; a short one is a fault all the same. */
+  optionalSecret(
+    name: string,
+    options: { readonly about: string; readonly lengthMin: number },
+  ): Secret | undefined {
+    if (this.#raw(name) !== undefined) return this.secret(name, options);
+    this.#document({ name, about: options.about, kind: 'secret', fallback: '' });
+    return undefined;
+  }
+
   #raw(name: string): string | undefined {
     const value = this.#environment[name]?.trim();
     return value === '' ? undefined : value;

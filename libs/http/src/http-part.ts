@@ -34,7 +34,7 @@ const requestTimeoutMsDefault = 300_000;
 const connectionsMaxDefault = 20_000;
 const drainGraceMsDefault = 250;
 const drainPollMs = 25;
-/** Node looks for timed-out requests this often; its default of 30 s makes the limits meaningless. */
+/** Node looks for late requests this often; its default of 30 s makes the limits meaningless. */
 const timeoutCheckMs = 2_000;
 const headerBytesMax = 32 * 1024;
 
@@ -61,10 +61,13 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     refuseBrokenRequest(error, socket, options.brokenRequestHeaders),
   );
 
+  let boundPort = options.port;
   return {
     name: options.name,
-    address: () => ({ port: (server.address() as AddressInfo).port }),
-    start: () => listen(server, options),
+    address: () => ({ port: boundPort }),
+    start: async () => {
+      boundPort = await listen(server, options);
+    },
     stop: async () => {
       isDraining = true;
       await drain(server, options.drainGraceMs ?? drainGraceMsDefault);
@@ -72,7 +75,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
   };
 }
 
-async function listen(server: Server, options: HttpPartOptions): Promise<void> {
+async function listen(server: Server, options: HttpPartOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -83,6 +86,7 @@ async function listen(server: Server, options: HttpPartOptions): Promise<void> {
   server.on('error', (error) => options.logger.error('http server error', { error }));
   const { port } = server.address() as AddressInfo;
   options.logger.info('http server listening', { part: options.name, host: options.host, port });
+  return port;
 }
 
 /**

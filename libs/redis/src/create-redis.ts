@@ -37,7 +37,7 @@ function createClient(settings: RedisSettings, options: ClientOptions): Redis {
   return client;
 }
 
-/** For commands: fails fast when Redis is away, because a hanging call is worse than a refused one. */
+/** For commands: fails fast when Redis is away; a hanging call is worse than a refused one. */
 export function createRedis(settings: RedisSettings): Redis {
   return createClient(settings, {
     commandTimeout: commandTimeoutMs,
@@ -71,7 +71,7 @@ async function waitUntilReady(redis: Redis): Promise<void> {
 
 /** Evicted keys would be lost holds: refuse to run on a Redis that may drop them. */
 export async function assertNoEviction(redis: Redis): Promise<void> {
-  const reply = (await redis.config('GET', 'maxmemory-policy'));
+  const reply = await redis.config('GET', 'maxmemory-policy');
   const policy = reply[1];
   if (policy !== 'noeviction') {
     throw new Error(`Redis must run with maxmemory-policy noeviction, but has ${policy ?? 'none'}`);

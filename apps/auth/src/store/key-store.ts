@@ -28,27 +28,13 @@ const ownedSql = `SELECT ${keyColumns} FROM api_keys k
   WHERE k.id = $1 AND k.user_id = $2 AND k.revoked_at IS NULL`;
 
 export function createKeyStore(sql: Queryable): KeyStore {
-  return {
-    async insert(key, keyHash) {
-      await sql.query(insertSql, [
-        key.id,
-        key.userId,
-        key.label,
-        key.type,
-        keyHash,
-        key.prefix,
-        key.suffix,
-        key.isEnabled,
-        key.limitNanos,
-        key.limitReset,
-        key.limitPeriodLabel,
-        key.expiresAt,
-        key.allowedCidrs,
-        key.hasFreeFallback,
-        key.createdAt,
-      ]);
-    },
+  return { ...createReads(sql), ...createWrites(sql) };
+}
 
+type Reads = 'findByHash' | 'findOwned' | 'lockOwned' | 'listOwned';
+
+function createReads(sql: Queryable): Pick<KeyStore, Reads> {
+  return {
     async findByHash(keyHash) {
       const { rows } = await sql.queryNamed<KeyRow & UserRow>('key_by_hash', byHashSql, [keyHash]);
       return rows[0] && { key: readKey(rows[0]), user: readUser(rows[0]) };
@@ -72,6 +58,30 @@ export function createKeyStore(sql: Queryable): KeyStore {
         page.limit,
       ]);
       return rows.map(readKey);
+    },
+  };
+}
+
+function createWrites(sql: Queryable): Omit<KeyStore, Reads> {
+  return {
+    async insert(key, keyHash) {
+      await sql.query(insertSql, [
+        key.id,
+        key.userId,
+        key.label,
+        key.type,
+        keyHash,
+        key.prefix,
+        key.suffix,
+        key.isEnabled,
+        key.limitNanos,
+        key.limitReset,
+        key.limitPeriodLabel,
+        key.expiresAt,
+        key.allowedCidrs,
+        key.hasFreeFallback,
+        key.createdAt,
+      ]);
     },
 
     async update(key, now) {

@@ -10,22 +10,13 @@ import {
 } from './rows';
 
 export function createSessionStore(sql: Queryable): SessionStore {
-  return {
-    async insert(session, tokenHash) {
-      await sql.query(
-        `INSERT INTO sessions (id, user_id, token_hash, created_at, renewed_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
-        [
-          session.id,
-          session.userId,
-          tokenHash,
-          session.createdAt,
-          session.renewedAt,
-          session.expiresAt,
-        ],
-      );
-    },
+  return { ...createReads(sql), ...createWrites(sql) };
+}
 
+type Reads = 'findLive' | 'findLiveByHash';
+
+function createReads(sql: Queryable): Pick<SessionStore, Reads> {
+  return {
     async findLive(sessionId, now) {
       const { rows } = await sql.queryNamed<SessionRow>(
         'session_by_id',
@@ -44,6 +35,25 @@ export function createSessionStore(sql: Queryable): SessionStore {
         [tokenHash, now],
       );
       return rows[0] && { session: readSession(rows[0]), user: readUser(rows[0]) };
+    },
+  };
+}
+
+function createWrites(sql: Queryable): Omit<SessionStore, Reads> {
+  return {
+    async insert(session, tokenHash) {
+      await sql.query(
+        `INSERT INTO sessions (id, user_id, token_hash, created_at, renewed_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
+        [
+          session.id,
+          session.userId,
+          tokenHash,
+          session.createdAt,
+          session.renewedAt,
+          session.expiresAt,
+        ],
+      );
     },
 
     async renew(sessionId, renewedAt, expiresAt) {

@@ -1,0 +1,38 @@
+import express, { type Express } from 'express';
+import type { Logger } from '@tollgate/observability';
+import type { RouteMatcher } from './domain/route-matcher';
+import { authorizeCaller, limitCallRate } from './middleware/admit-request';
+import { createErrorAnswer } from './middleware/answer-error';
+import { beginRequest, type BeginRequestOptions } from './middleware/begin-request';
+import { answerPreflight } from './middleware/cors';
+import { limitBody } from './middleware/limit-body';
+import { passToOwner, type PassToOwnerOptions } from './middleware/pass-to-owner';
+import { routeRequest } from './middleware/route-request';
+import { answerOwnRoutes, type OwnRouteOptions } from './routes/own.route';
+import type { AuthorizeRequest } from './use-cases/authorize-request';
+import type { LimitRate } from './use-cases/limit-rate';
+
+export interface AppOptions extends BeginRequestOptions, OwnRouteOptions, PassToOwnerOptions {
+  readonly logger: Logger;
+  readonly matchRoute: RouteMatcher;
+  readonly authorize: AuthorizeRequest;
+  readonly limitRate: LimitRate;
+}
+
+/** Every request takes these steps in this order; the first that refuses it answers. */
+export function createApp(options: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+
+  app.use(beginRequest(options));
+  app.use(answerPreflight);
+  app.use(limitBody);
+  app.use(routeRequest(options.matchRoute));
+  app.use(authorizeCaller(options.authorize));
+  app.use(limitCallRate(options.limitRate));
+  app.use(passToOwner(options));
+  app.use(answerOwnRoutes(options));
+  app.use(createErrorAnswer(options.logger));
+  return app;
+}

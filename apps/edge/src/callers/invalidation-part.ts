@@ -1,0 +1,41 @@
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import { authInvalidation, type Redis } from '@tollgate/redis';
+import type { Invalidations } from '../use-cases/apply-invalidation';
+
+export interface InvalidationPartOptions {
+  readonly redis: Redis;
+  readonly subscriber: Redis;
+  readonly invalidations: Invalidations;
+  readonly logger: Logger;
+}
+
+const pollMs = 1_000;
+
+/** Listens to auth, and looks at its counter every second because messages can be lost. */
+export function createInvalidationPart(options: InvalidationPartOptions): Part {
+  const { redis, subscriber, invalidations, logger } = options;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function poll(): Promise<void> {
+    try {
+      invalidations.onVersion(await redis.get(authInvalidation.versionKey));
+    } catch (error) {
+      // What is remembered dies by itself within 15 s; the connection's own errors are logged.
+      logger.debug('caller version not read', { error });
+    }
+  }
+
+  return {
+    name: 'caller invalidation',
+    start: async () => {
+      subscriber.on('message', (_channel, text) => invalidations.onMessage(text));
+      await subscriber.subscribe(authInvalidation.channel);
+      // From now on: 'ready' of a connection that is made again. It subscribes by itself.
+      subscriber.on('ready', () => invalidations.onReconnect());
+      await poll();
+      timer = setInterval(() => void poll(), pollMs);
+    },
+    stop: () => clearInterval(timer),
+  };
+}

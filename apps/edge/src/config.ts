@@ -1,0 +1,98 @@
+import {
+  defineConfig,
+  readIdentitySecret,
+  readLogLevel,
+  readPort,
+  readRedisUrl,
+  readServiceSecret,
+  readServiceSlug,
+  readSiteUrl,
+  type EnvReader,
+  type Secret,
+  type ServerSettings,
+} from '@tollgate/config';
+import { isCidr } from './domain/client-address';
+
+export interface EdgeConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly internalHost: string;
+  readonly internalPort: number;
+  readonly logLevel: ServerSettings['logLevel'];
+  readonly redisUrl: string;
+  readonly serviceSecret: Secret;
+  readonly identitySecret: Secret;
+  readonly serviceSlug: string;
+  readonly siteUrl: string;
+  readonly allowedOrigins: readonly string[];
+  readonly adminToken: Secret | undefined;
+  readonly authGrpcAddress: string;
+  readonly urls: Readonly<Record<'auth' | 'billing' | 'relay' | 'audit', string>>;
+  readonly trustedProxies: readonly string[];
+  readonly clientIpHeader: string;
+  readonly instances: number;
+}
+
+const instancesMax = 1_000;
+const adminTokenLengthMin = 16;
+
+function readUrl(env: EnvReader, name: string, about: string): string {
+  return env.text(name, { about, pattern: /^http:\/\/[^/\s]+$/ });
+}
+
+function readTrustedProxies(env: EnvReader): readonly string[] {
+  const proxies = env.list('TRUSTED_PROXIES', {
+    about: 'CIDRs of proxies whose CLIENT_IP_HEADER is believed',
+  });
+  for (const cidr of proxies) {
+    if (!isCidr(cidr)) env.faults.push(`TRUSTED_PROXIES holds "${cidr}", which is no CIDR`);
+  }
+  return proxies;
+}
+
+export const edgeConfig = defineConfig<EdgeConfig>({
+  name: 'edge',
+  read: (env) => ({
+    host: env.text('EDGE_HOST', { about: 'address the edge binds to', fallback: '127.0.0.1' }),
+    port: readPort(env, 'PORT', 'the public port', 8080),
+    internalHost: env.text('BIND_HOST', {
+      about: 'address the inner ports bind to',
+      fallback: '127.0.0.1',
+    }),
+    internalPort: readPort(env, 'INTERNAL_PORT', '/healthz, /readyz and /metrics'),
+    logLevel: readLogLevel(env),
+    redisUrl: readRedisUrl(env),
+    serviceSecret: readServiceSecret(env),
+    identitySecret: readIdentitySecret(env),
+    serviceSlug: readServiceSlug(env),
+    siteUrl: readSiteUrl(env),
+    allowedOrigins: env.list('ALLOWED_ORIGINS', {
+      about: 'origins besides SITE_URL whose pages may write with a session cookie',
+    }),
+    adminToken: env.optionalSecret('ADMIN_TOKEN', {
+      about: 'bearer token of operators; without it they need a session',
+      lengthMin: adminTokenLengthMin,
+    }),
+    authGrpcAddress: env.text('AUTH_GRPC_ADDRESS', { about: 'host:port of AuthService' }),
+    urls: {
+      auth: readUrl(env, 'AUTH_URL', 'public routes of auth'),
+      billing: readUrl(env, 'BILLING_URL', 'public routes of billing'),
+      relay: readUrl(env, 'RELAY_URL', 'public routes of the relay'),
+      audit: readUrl(env, 'AUDIT_URL', 'public routes of audit'),
+    },
+    trustedProxies: readTrustedProxies(env),
+    clientIpHeader: env
+      .text('CLIENT_IP_HEADER', {
+        about: 'header in which trusted proxies name the client',
+        fallback: 'x-real-ip',
+        pattern: /^[A-Za-z0-9-]+$/,
+      })
+      .toLowerCase(),
+    instances: env.number('EDGE_INSTANCES', {
+      about: 'how many edges share the rate limits while Redis is away',
+      fallback: 1,
+      min: 1,
+      max: instancesMax,
+    }),
+  }),
+});

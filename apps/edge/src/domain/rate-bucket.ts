@@ -1,0 +1,40 @@
+import { getRequestsPerMinute } from '@tollgate/identity';
+import type { Nanos } from '@tollgate/money';
+
+export type BucketName = 'inference' | 'management' | 'catalog' | 'sign-in';
+
+export interface RateBucket {
+  /** Whose calls are counted together. */
+  readonly per: 'user' | 'address';
+  /** Calls per clock minute; `tier` means that the balance decides. */
+  readonly limit: number | 'tier';
+}
+
+export const rateBuckets: Readonly<Record<BucketName, RateBucket>> = {
+  inference: { per: 'user', limit: 'tier' },
+  management: { per: 'user', limit: 600 },
+  catalog: { per: 'address', limit: 600 },
+  // Coarse: auth counts attempts by address and mailbox itself.
+  'sign-in': { per: 'address', limit: 600 },
+};
+
+export function getBucketLimit(bucket: RateBucket, balanceNanos: Nanos): number {
+  return bucket.limit === 'tier' ? getRequestsPerMinute(balanceNanos) : bucket.limit;
+}
+
+/** The state of one window after a call was counted. */
+export interface RateCount {
+  readonly count: number;
+  /** Unix seconds of the window's end. */
+  readonly resetAtSeconds: number;
+  readonly secondsLeft: number;
+}
+
+const windowSeconds = 60;
+
+/** The clock minute that holds `nowMs`. */
+export function getWindow(nowMs: number): { resetAtSeconds: number; secondsLeft: number } {
+  const nowSeconds = Math.floor(nowMs / 1_000);
+  const resetAtSeconds = (Math.floor(nowSeconds / windowSeconds) + 1) * windowSeconds;
+  return { resetAtSeconds, secondsLeft: resetAtSeconds - nowSeconds };
+}

@@ -1,0 +1,25 @@
+const legacyPrefix = '/api/v1/';
+const apiPrefix = '/v1/';
+
+export interface RequestPath {
+  /** Without query, legacy prefix and trailing slash: what routes are found by. */
+  readonly path: string;
+  /** What the owner is asked for: the same with the query. */
+  readonly url: string;
+  /** Whether it belongs to the public API, where every answer carries CORS headers. */
+  readonly isApi: boolean;
+}
+
+/** `/api/v1/x/?a=1` is `/v1/x?a=1`. */
+export function readRequestPath(url: string): RequestPath {
+  const queryAt = url.indexOf('?');
+  const query = queryAt < 0 ? '' : url.slice(queryAt);
+  let path = queryAt < 0 ? url : url.slice(0, queryAt);
+  if (path.startsWith(legacyPrefix)) path = path.slice(legacyPrefix.length - apiPrefix.length);
+  if (path.length > 1 && path.endsWith('/')) path = path.slice(0, -1);
+  return { path, url: query === '' ? path : path + query, isApi: isApiPath(path) };
+}
+
+function isApiPath(path: string): boolean {
+  return path.startsWith(apiPrefix) || path === '/v1' || path === '/api/v1';
+}

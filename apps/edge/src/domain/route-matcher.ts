@@ -1,0 +1,77 @@
+import type { Method, Route } from './route';
+
+/** All routes of one path. */
+export interface PathRoutes {
+  readonly byMethod: ReadonlyMap<string, Route>;
+  /** The value of the Allow header. */
+  readonly allow: string;
+}
+
+export type RouteMatcher = (path: string) => PathRoutes | undefined;
+
+interface Pattern {
+  /** Null where any segment fits. */
+  readonly segments: readonly (string | null)[];
+  readonly routes: PathRoutes;
+}
+
+const parameter = /^\{\w+\}$/;
+
+/**
+ * Compiles the table once: a path without parameters is one lookup in a map; the others are
+ * compared only with patterns of as many segments, those with fewer parameters first.
+ */
+export function createRouteMatcher(table: readonly Route[]): RouteMatcher {
+  const exact = new Map<string, PathRoutes>();
+  const patterns = new Map<number, Pattern[]>();
+  for (const [path, routes] of groupByPath(table)) {
+    const segments = path.split('/').map((segment) => (parameter.test(segment) ? null : segment));
+    if (segments.includes(null)) {
+      const pattern = { segments, routes };
+      patterns.set(segments.length, [...(patterns.get(segments.length) ?? []), pattern]);
+    } else {
+      exact.set(path, routes);
+    }
+  }
+  for (const list of patterns.values())
+    list.sort((a, b) => countParameters(a) - countParameters(b));
+
+  return (path) => exact.get(path) ?? matchPattern(patterns, path);
+}
+
+function countParameters({ segments }: Pattern): number {
+  return segments.filter((segment) => segment === null).length;
+}
+
+function matchPattern(
+  patterns: ReadonlyMap<number, readonly Pattern[]>,
+  path: string,
+): PathRoutes | undefined {
+  const segments = path.split('/');
+  const found = patterns
+    .get(segments.length)
+    ?.find((pattern) =>
+      pattern.segments.every((wanted, index) =>
+        wanted === null ? segments[index] !== '' : wanted === segments[index],
+      ),
+    );
+  return found?.routes;
+}
+
+function groupByPath(table: readonly Route[]): Map<string, PathRoutes> {
+  const paths = new Map<string, Route[]>();
+  for (const route of table) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  return new Map([...paths].map(([path, routes]) => [path, joinMethods(path, routes)]));
+}
+
+function joinMethods(path: string, routes: readonly Route[]): PathRoutes {
+  const byMethod = new Map<Method, Route>();
+  for (const route of routes) {
+    if (byMethod.has(route.method)) throw new Error(`${route.method} ${path} is listed twice`);
+    byMethod.set(route.method, route);
+  }
+  // What can be read can be asked for without its body.
+  const read = byMethod.get('GET');
+  if (read && !byMethod.has('HEAD')) byMethod.set('HEAD', { ...read, method: 'HEAD' });
+  return { byMethod, allow: [...byMethod.keys()].join(', ') };
+}

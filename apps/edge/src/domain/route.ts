@@ -1,0 +1,21 @@
+import type { CallerKind } from '@tollgate/identity';
+import type { BucketName } from './rate-bucket';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** The service that answers; `edge` itself only says how it is. */
+export type Owner = 'edge' | 'auth' | 'billing' | 'relay' | 'audit';
+
+/** One line of the route table. */
+export interface Route {
+  readonly method: Method;
+  /** `{name}` stands for one segment that is not empty. */
+  readonly path: string;
+  /** Kinds of callers that may pass; empty means that nobody is asked who they are. */
+  readonly access: readonly CallerKind[];
+  readonly owner: Owner;
+  /** Which limit counts the call; null: none. */
+  readonly bucket: BucketName | null;
+  /** The owner gets to see the session cookie. */
+  readonly forwardsCookie?: true;
+}

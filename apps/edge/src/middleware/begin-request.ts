@@ -1,0 +1,34 @@
+import type { RequestHandler } from 'express';
+import { makeId } from '@tollgate/ids';
+import type { ReadClientAddress } from '../domain/client-address';
+import { readRequestPath } from '../domain/request-path';
+import { setContext, type RequestContext } from './request-context';
+
+export interface BeginRequestOptions {
+  readonly readClientAddress: ReadClientAddress;
+  readonly corsHeaders: readonly (readonly [name: string, value: string])[];
+  /** Told when the answer is over, however it ended. */
+  readonly onEnd: (context: RequestContext, method: string, status: number) => void;
+}
+
+/** Gives the request its id and every answer the headers that it carries in any case. */
+export function beginRequest(options: BeginRequestOptions): RequestHandler {
+  return (request, response, next) => {
+    const context: RequestContext = {
+      requestId: makeId('request'),
+      startedAtMs: performance.now(),
+      path: readRequestPath(request.url),
+      clientIp: options.readClientAddress(request.socket, request.headers),
+    };
+    setContext(response, context);
+    // Two names for one id: the SDKs of two vendors look for it.
+    response.setHeader('X-Request-Id', context.requestId);
+    response.setHeader('Request-Id', context.requestId);
+    if (context.path.isApi) {
+      for (const [name, value] of options.corsHeaders) response.setHeader(name, value);
+    }
+    const { method } = request;
+    response.once('close', () => options.onEnd(context, method, response.statusCode));
+    next();
+  };
+}

@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request } from 'express';
+import { identityHeader, unsignedHeaders } from '@tollgate/identity';
+import { parseTraceParent, traceHeader } from '@tollgate/observability';
+import type { RequestContext } from './request-context';
+
+/**
+ * The only request headers that reach a service. Everything else stays here: credentials, addresses
+ * that a client claims, hop-by-hop headers, and whatever looks like a header of ours.
+ */
+const forwardedNames = new Set([
+  'accept',
+  'accept-language',
+  'anthropic-beta',
+  'anthropic-version',
+  'content-length',
+  'content-type',
+  'http-referer',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'openai-beta',
+  'range',
+  'referer',
+  'tracestate',
+  'transfer-encoding',
+  'user-agent',
+  'x-claude-code-session-id',
+  'x-client-request-id',
+  'x-free-fallback',
+  'x-title',
+]);
+
+/** Replaces the headers of a request by those its owner may see, plus the signed identity. */
+export function setForwardedHeaders(request: Request, context: RequestContext): void {
+  const received = request.headers;
+  const forwarded: IncomingHttpHeaders = {};
+  for (const name in received) {
+    if (forwardedNames.has(name)) forwarded[name] = received[name];
+  }
+  if (context.route?.forwardsCookie) forwarded.cookie = received.cookie;
+  forwarded[identityHeader] = context.grant?.identity;
+  forwarded[unsignedHeaders.requestId] = context.requestId;
+  forwarded[unsignedHeaders.clientIp] = context.clientIp;
+  const trace = received[traceHeader];
+  if (typeof trace === 'string' && parseTraceParent(trace) !== undefined) {
+    forwarded[unsignedHeaders.trace] = trace;
+  }
+  request.headers = forwarded;
+}

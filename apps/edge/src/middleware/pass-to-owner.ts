@@ -1,0 +1,125 @@
+import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { AppError } from '@tollgate/errors';
+import type { Logger } from '@tollgate/observability';
+import type { Owner } from '../domain/route';
+import { answerError } from './answer-error';
+import { setForwardedHeaders } from './forward-headers';
+import { bodyBytesMax } from './limit-body';
+import { prepareAnswer } from './prepare-answer';
+import { getContext, getRoute } from './request-context';
+
+export type ProxiedOwner = Exclude<Owner, 'edge'>;
+
+export interface PassToOwnerOptions {
+  /** http://host:port of every service. */
+  readonly urls: Readonly<Record<ProxiedOwner, string>>;
+  readonly logger: Logger;
+}
+
+/** Shorter than the 75 s after which a service closes an idle connection: only we close. */
+const freeSocketMs = 60_000;
+const socketsMax = 8_192;
+const freeSocketsMax = 1_024;
+
+/** Silence of a service after which it is given up. The relay answers for slow providers itself. */
+const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
+  auth: 30_000,
+  billing: 30_000,
+  audit: 30_000,
+  relay: 900_000,
+};
+
+/** Streams the request to the service that owns its route, and the answer back, unchanged. */
+export function passToOwner({ urls, logger }: PassToOwnerOptions): RequestHandler {
+  const agent = new Agent({
+    keepAlive: true,
+    timeout: freeSocketMs,
+    maxSockets: socketsMax,
+    maxFreeSockets: freeSocketsMax,
+    scheduling: 'lifo',
+  });
+  const create = (owner: ProxiedOwner): RequestHandler => {
+    const { hostname, port, protocol } = new URL(urls[owner]);
+    return createProxyMiddleware<Request, Response>({
+      // As parts, because a text would be parsed again for every request.
+      target: { hostname, port, protocol },
+      agent,
+      proxyTimeout: silenceMsMax[owner],
+      ejectPlugins: true,
+      plugins: [createPlugin(owner, logger)],
+    });
+  };
+  const proxies = {
+    auth: create('auth'),
+    billing: create('billing'),
+    relay: create('relay'),
+    audit: create('audit'),
+  };
+  return (request, response, next) => {
+    const context = getContext(response);
+    const { owner } = getRoute(context);
+    if (owner === 'edge') {
+      next();
+      return;
+    }
+    setForwardedHeaders(request, context);
+    request.url = context.path.url;
+    return proxies[owner](request, response, next);
+  };
+}
+
+function createPlugin(owner: ProxiedOwner, logger: Logger): Plugin<Request, Response> {
+  return (proxy) => {
+    proxy.on('proxyReq', countUndeclaredBody);
+    proxy.on('proxyRes', prepareAnswer);
+    proxy.on('error', (error, request, response) => {
+      if (request === undefined || !isResponse(response)) return;
+      answerError(explainFailure(error, owner, response), request, response, logger);
+    });
+  };
+}
+
+function isResponse(value: unknown): value is Response {
+  return typeof value === 'object' && value !== null && 'locals' in value;
+}
+
+/**
+ * Runs before the body is piped, in the same turn: a listener added earlier would start the flow
+ * and lose its first chunks.
+ */
+function countUndeclaredBody(
+  proxyRequest: ClientRequest,
+  request: IncomingMessage,
+  response: unknown,
+): void {
+  if (request.headers['transfer-encoding'] === undefined || !isResponse(response)) return;
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= bodyBytesMax || proxyRequest.destroyed) return;
+    getContext(response).isBodyTooLarge = true;
+    proxyRequest.destroy(new Error('the body is too large'));
+  });
+}
+
+const connectFailures = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+
+/** A service that restarts is back in a moment: its callers are told to come again. */
+function explainFailure(cause: Error, owner: ProxiedOwner, response: Response): AppError {
+  const context = getContext(response);
+  if (context.isBodyTooLarge) return new AppError('body_too_large');
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  if (connectFailures.has(code)) {
+    return new AppError('overloaded', { retryAfterSeconds: 1, cause });
+  }
+  if (performance.now() - context.startedAtMs >= silenceMsMax[owner]) {
+    return new AppError('timeout', { message: 'The service did not answer in time', cause });
+  }
+  return new AppError('internal', {
+    status: 502,
+    message: 'The service failed before it answered',
+    cause,
+  });
+}

@@ -1,0 +1,36 @@
+import type { Response } from 'express';
+import type { RequestPath } from '../domain/request-path';
+import type { Route } from '../domain/route';
+import type { Grant } from '../use-cases/authorize-request';
+import type { RateState } from '../use-cases/limit-rate';
+
+/** What the edge knows about one request; each middleware adds its part. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  readonly path: RequestPath;
+  readonly clientIp: string;
+  route?: Route;
+  grant?: Grant;
+  rate?: RateState | undefined;
+  /** Why it was refused, for the summary line. */
+  reason?: string;
+  /** A body without a declared length turned out to be too long. */
+  isBodyTooLarge?: true;
+}
+
+const key = 'edge';
+
+export function setContext(response: Response, context: RequestContext): void {
+  response.locals[key] = context;
+}
+
+export function getContext(response: Response): RequestContext {
+  return response.locals[key] as RequestContext;
+}
+
+/** For middleware that runs only after a route was found. */
+export function getRoute(context: RequestContext): Route {
+  if (context.route === undefined) throw new Error('the request has no route yet');
+  return context.route;
+}

@@ -1,0 +1,64 @@
+import type { CallerKind } from '@tollgate/identity';
+import type { BucketName } from '../domain/rate-bucket';
+import type { Method, Owner, Route } from '../domain/route';
+
+const anyone: readonly CallerKind[] = [];
+const standardKey: readonly CallerKind[] = ['standard_key'];
+const anyKey: readonly CallerKind[] = ['standard_key', 'management_key'];
+const session: readonly CallerKind[] = ['session'];
+const operator: readonly CallerKind[] = ['operator'];
+
+function route(
+  methodAndPath: `${Method} /${string}`,
+  access: readonly CallerKind[],
+  owner: Owner,
+  bucket: BucketName | null,
+): Route {
+  const [method, path = ''] = methodAndPath.split(' ');
+  return { method: method as Method, path, access, owner, bucket };
+}
+
+/** Every public route of the service: what is not here does not exist. */
+export const routeTable: readonly Route[] = [
+  route('GET /', anyone, 'edge', null),
+  route('GET /healthz', anyone, 'edge', null),
+  route('GET /readyz', anyone, 'edge', null),
+
+  route('POST /v1/chat/completions', standardKey, 'relay', 'inference'),
+  route('POST /v1/cursor/chat/completions', standardKey, 'relay', 'inference'),
+  route('GET /v1/models', anyone, 'relay', 'catalog'),
+  route('GET /v1/models/{slug}', anyone, 'relay', 'catalog'),
+  route('GET /v1/models/{provider}/{model}', anyone, 'relay', 'catalog'),
+
+  route('GET /v1/key', anyKey, 'auth', null),
+  route('GET /v1/auth/key', anyKey, 'auth', null),
+  route('GET /v1/credits', anyKey, 'billing', null),
+  route('GET /v1/generation', anyKey, 'billing', null),
+
+  route('POST /api/auth/signup', anyone, 'auth', 'sign-in'),
+  route('POST /api/auth/login', anyone, 'auth', 'sign-in'),
+  route('POST /api/auth/logout', session, 'auth', 'management'),
+  { ...route('GET /api/auth/session', session, 'auth', 'management'), forwardsCookie: true },
+  route('GET /api/account', session, 'auth', 'management'),
+  route('GET /api/account/keys', session, 'auth', 'management'),
+  route('POST /api/account/keys', session, 'auth', 'management'),
+  route('PATCH /api/account/keys/{id}', session, 'auth', 'management'),
+  route('DELETE /api/account/keys/{id}', session, 'auth', 'management'),
+
+  route('GET /api/admin/models', operator, 'relay', 'management'),
+  route('POST /api/admin/models', operator, 'relay', 'management'),
+  route('GET /api/admin/models/{id}', operator, 'relay', 'management'),
+  route('PATCH /api/admin/models/{id}', operator, 'relay', 'management'),
+  route('DELETE /api/admin/models/{id}', operator, 'relay', 'management'),
+  route('GET /api/admin/provider-keys', operator, 'relay', 'management'),
+  route('POST /api/admin/provider-keys', operator, 'relay', 'management'),
+  route('PATCH /api/admin/provider-keys/{id}', operator, 'relay', 'management'),
+  route('DELETE /api/admin/provider-keys/{id}', operator, 'relay', 'management'),
+  route('GET /api/admin/routes', operator, 'relay', 'management'),
+  route('POST /api/admin/routes', operator, 'relay', 'management'),
+  route('PATCH /api/admin/routes/{id}', operator, 'relay', 'management'),
+  route('DELETE /api/admin/routes/{id}', operator, 'relay', 'management'),
+  route('GET /api/admin/credits/grants', operator, 'billing', 'management'),
+  route('POST /api/admin/credits/grants', operator, 'billing', 'management'),
+  route('GET /api/admin/audit-log', operator, 'audit', 'management'),
+];

@@ -1,0 +1,77 @@
+import type { Logger } from '@tollgate/observability';
+import type { CallerDirectory } from './caller-directory';
+
+export interface Invalidations {
+  /** A message of auth. One that cannot be read, or that came after a gap, forgets everything. */
+  onMessage(text: string): void;
+  /** The counter as it is in Redis: a message may have been lost. */
+  onVersion(version: string | null): void;
+  /** Nobody knows what was said while the connection was away. */
+  onReconnect(): void;
+}
+
+interface Message {
+  readonly version: number;
+  readonly keyHash?: string;
+  readonly sessionHash?: string;
+  readonly userId?: string;
+}
+
+export function createInvalidations(options: {
+  readonly keys: CallerDirectory;
+  readonly sessions: CallerDirectory;
+  readonly logger: Logger;
+}): Invalidations {
+  const { keys, sessions, logger } = options;
+  let seenVersion: number | undefined;
+
+  function forgetAll(reason: string): void {
+    logger.info('callers forgotten', { reason });
+    keys.forgetAll();
+    sessions.forgetAll();
+  }
+
+  function apply(message: Message): void {
+    if (message.keyHash !== undefined) keys.forget(message.keyHash);
+    if (message.sessionHash !== undefined) sessions.forget(message.sessionHash);
+    if (message.userId !== undefined) {
+      keys.forgetUser(message.userId);
+      sessions.forgetUser(message.userId);
+    }
+  }
+
+  return {
+    onMessage(text) {
+      const message = parseMessage(text);
+      if (message === undefined) return forgetAll('unreadable message');
+      // The poll may have seen this version already; then the message itself is still news.
+      const isNext =
+        seenVersion === undefined ||
+        message.version === seenVersion ||
+        message.version === seenVersion + 1;
+      seenVersion = message.version;
+      if (isNext) apply(message);
+      else forgetAll('missed message');
+    },
+    onVersion(text) {
+      const version = Number(text ?? 0);
+      if (seenVersion !== undefined && version !== seenVersion) forgetAll('version moved');
+      seenVersion = version;
+    },
+    onReconnect: () => forgetAll('reconnected'),
+  };
+}
+
+function parseMessage(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isMessage =
+      typeof value === 'object' &&
+      value !== null &&
+      'version' in value &&
+      typeof value.version === 'number';
+    return isMessage ? (value as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}

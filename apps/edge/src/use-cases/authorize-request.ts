@@ -1,0 +1,146 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Secret } from '@tollgate/config';
+import { AppError } from '@tollgate/errors';
+import { hashSecret } from '@tollgate/ids';
+import type { CallerKind } from '@tollgate/identity';
+import type { Nanos } from '@tollgate/money';
+import type { CallerEntry } from '../domain/caller';
+import { readCredential } from '../domain/credential';
+import type { Route } from '../domain/route';
+import { isWriteFromOwnSite } from '../domain/write-origin';
+import type { CallerDirectory } from './caller-directory';
+import type { IdentityHeaders } from './identity-headers';
+import type { Clock } from './ports';
+
+/** A request that may pass. */
+export interface Grant {
+  /** The signed identity for the owner of the route. */
+  readonly identity: string;
+  /** Whose calls are counted; null: nobody's. */
+  readonly userId: string | null;
+  readonly balanceNanos: Nanos;
+}
+
+export interface AuthorizeInput {
+  readonly request: Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>;
+  readonly route: Route;
+  readonly clientIp: string;
+  readonly requestId: string;
+}
+
+/** Resolves at once, without a promise, for everybody whom the edge knows. */
+export type AuthorizeRequest = (input: AuthorizeInput) => Grant | Promise<Grant>;
+
+export interface AuthorizeOptions {
+  readonly keys: CallerDirectory;
+  readonly sessions: CallerDirectory;
+  readonly headers: IdentityHeaders;
+  readonly clock: Clock;
+  readonly cookieName: string;
+  readonly allowedOrigins: ReadonlySet<string>;
+  /** Undefined: operators need a session. */
+  readonly adminToken: Secret | undefined;
+}
+
+const institutionKeyPrefix = 'sk-edu-';
+
+/**
+ * The first failing check wins: no, unknown, expired or misplaced credential (one 401 for all), an
+ * institution key used directly (403), a suspended account (403), the wrong kind of caller (403).
+ */
+export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequest {
+  const { keys, sessions, headers, allowedOrigins } = options;
+  const isAdminToken = createTokenCheck(options.adminToken);
+
+  function authorize(input: AuthorizeInput): Grant | Promise<Grant> {
+    const { request, route } = input;
+    if (route.access.length === 0) return grantAnonymous(headers);
+    const takesCookie = route.access.includes('session') || route.access.includes('operator');
+    const credential = readCredential(request, takesCookie ? options.cookieName : null);
+    switch (credential.kind) {
+      case 'bearer':
+        return authorizeBearer(credential.secret, input);
+      case 'cookie':
+        if (!isWriteFromOwnSite(request.method ?? '', request.headers, { allowedOrigins })) {
+          throw new AppError('forbidden', { message: 'This origin may not act for the session' });
+        }
+        return authorizeHash(sessions, hashSecret(credential.token), input);
+      case 'malformed':
+      case 'none':
+        throw new AppError('unauthenticated');
+    }
+  }
+
+  function authorizeBearer(secret: string, input: AuthorizeInput): Grant | Promise<Grant> {
+    if (secret.startsWith(institutionKeyPrefix)) throw makeInstitutionKeyError();
+    const hash = hashSecret(secret);
+    if (input.route.access.includes('operator') && isAdminToken(hash)) {
+      return { identity: headers.ofAdminToken(), userId: null, balanceNanos: 0n };
+    }
+    return authorizeHash(keys, hash, input);
+  }
+
+  function authorizeHash(
+    directory: CallerDirectory,
+    hash: string,
+    input: AuthorizeInput,
+  ): Grant | Promise<Grant> {
+    const known = directory.peek(hash, input.requestId);
+    if (known !== undefined) return judge(known, input, options);
+    return directory
+      .find(hash, input.clientIp, input.requestId)
+      .then((found) => judge(found, input, options));
+  }
+
+  return authorize;
+}
+
+function judge(
+  entry: CallerEntry | undefined,
+  { route, clientIp }: AuthorizeInput,
+  { headers, clock }: AuthorizeOptions,
+): Grant {
+  if (entry === undefined) throw new AppError('unauthenticated');
+  const { caller } = entry;
+  const isOver = caller.expiresAtMs !== null && caller.expiresAtMs <= clock.nowMs();
+  if (isOver || !caller.isAllowedFrom(clientIp)) throw new AppError('unauthenticated');
+  if (caller.isSuspended) throw new AppError('account_suspended');
+  const { kind, userId, balanceNanos } = caller.identity;
+  if (route.access.includes(kind)) {
+    return { identity: headers.ofCaller(entry), userId, balanceNanos };
+  }
+  if (kind === 'session' && caller.isOperator && route.access.includes('operator')) {
+    return { identity: headers.ofOperator(entry), userId, balanceNanos };
+  }
+  throw makeWrongKindError(kind, route);
+}
+
+function grantAnonymous(headers: IdentityHeaders): Grant {
+  return { identity: headers.ofAnonymous(), userId: null, balanceNanos: 0n };
+}
+
+/** Digests are compared, in constant time: the token itself is never compared with anything. */
+function createTokenCheck(token: Secret | undefined): (hash: string) => boolean {
+  if (token === undefined) return () => false;
+  const expected = Buffer.from(hashSecret(token.reveal()));
+  return (hash) => timingSafeEqual(Buffer.from(hash), expected);
+}
+
+function makeInstitutionKeyError(): AppError {
+  return new AppError('forbidden', {
+    message: 'Institution keys must be exchanged for a session at /api/edu/request-code',
+  });
+}
+
+function makeWrongKindError(kind: CallerKind, route: Route): AppError {
+  if (kind === 'management_key' && route.access.includes('standard_key')) {
+    return new AppError('forbidden', {
+      message: 'Management keys cannot call model endpoints',
+    });
+  }
+  if (kind === 'standard_key' && route.access.includes('management_key')) {
+    return new AppError('forbidden', { message: 'This route needs a management key' });
+  }
+  return new AppError('forbidden');
+}

@@ -1,0 +1,142 @@
+import { AppError } from '@tollgate/errors';
+import type { CallerEntry } from '../domain/caller';
+import type { Clock, LookUpCaller } from './ports';
+import type { UnknownLimit } from './unknown-limit';
+
+/** An answer of auth is believed for so long at most. */
+const entryLifeMs = 15_000;
+/** A caller in use is asked about again before that, so that no request has to wait. */
+const refreshAfterMs = 10_000;
+const unknownLifeMs = 2_000;
+const entriesMax = 50_000;
+const unknownMax = 10_000;
+
+export interface CallerDirectoryOptions {
+  readonly lookUp: LookUpCaller;
+  readonly unknownLimit: UnknownLimit;
+  readonly clock: Clock;
+}
+
+interface Lookup {
+  readonly promise: Promise<CallerEntry | undefined>;
+  /** Something changed while it was under way: its answer may be the state before. */
+  isOutdated: boolean;
+}
+
+/** The callers this process knows, by the hash of their credential. */
+export class CallerDirectory {
+  readonly #options: CallerDirectoryOptions;
+  readonly #entries = new Map<string, CallerEntry>();
+  readonly #unknown = new Map<string, number>();
+  readonly #lookups = new Map<string, Lookup>();
+
+  constructor(options: CallerDirectoryOptions) {
+    this.#options = options;
+  }
+
+  /** What is known without asking: the way of nearly every request. */
+  peek(hash: string, requestId: string): CallerEntry | undefined {
+    const entry = this.#entries.get(hash);
+    if (entry === undefined) return undefined;
+    const ageMs = this.#options.clock.nowMs() - entry.foundAtMs;
+    if (ageMs >= entryLifeMs) {
+      this.#entries.delete(hash);
+      return undefined;
+    }
+    if (ageMs >= refreshAfterMs && !this.#lookups.has(hash)) {
+      // The entry serves on when auth is away; after its life requests say so themselves.
+      this.#startLookup(hash, requestId).promise.catch(() => undefined);
+    }
+    return entry;
+  }
+
+  /** Asks auth, once for all who wait. Undefined: nobody has this credential. */
+  async find(hash: string, clientIp: string, requestId: string): Promise<CallerEntry | undefined> {
+    const { clock, unknownLimit } = this.#options;
+    const nowMs = clock.nowMs();
+    if ((this.#unknown.get(hash) ?? 0) > nowMs) return undefined;
+    if (!unknownLimit.take(clientIp, nowMs)) throw makeTooManyError();
+    const lookup = this.#lookups.get(hash) ?? this.#startLookup(hash, requestId);
+    const entry = await lookup.promise;
+    if (entry !== undefined) unknownLimit.giveBack(clientIp);
+    return entry;
+  }
+
+  /** The next request with this credential asks auth. */
+  forget(hash: string): void {
+    this.#entries.delete(hash);
+    this.#unknown.delete(hash);
+    this.#abandonLookup(hash);
+  }
+
+  forgetUser(userId: string): void {
+    for (const [hash, { caller }] of this.#entries) {
+      if (caller.identity.userId === userId) this.#entries.delete(hash);
+    }
+    // Nobody knows yet whose credential is being looked up.
+    for (const hash of [...this.#lookups.keys()]) this.#abandonLookup(hash);
+  }
+
+  forgetAll(): void {
+    this.#entries.clear();
+    this.#unknown.clear();
+    for (const hash of [...this.#lookups.keys()]) this.#abandonLookup(hash);
+  }
+
+  #startLookup(hash: string, requestId: string): Lookup {
+    // The answer is as old as the question: auth may have read its table at once.
+    const foundAtMs = this.#options.clock.nowMs();
+    const lookup: Lookup = {
+      isOutdated: false,
+      promise: this.#options.lookUp(hash, requestId).then(
+        (caller) => {
+          const entry = caller && { caller, foundAtMs, signed: {} };
+          this.#finish(hash, lookup, entry);
+          return entry;
+        },
+        (error: unknown) => {
+          if (this.#lookups.get(hash) === lookup) this.#lookups.delete(hash);
+          throw error;
+        },
+      ),
+    };
+    this.#lookups.set(hash, lookup);
+    return lookup;
+  }
+
+  /** Those who waited get the answer in any case; only one that is still true is remembered. */
+  #finish(hash: string, lookup: Lookup, entry: CallerEntry | undefined): void {
+    if (this.#lookups.get(hash) === lookup) this.#lookups.delete(hash);
+    if (lookup.isOutdated) return;
+    if (entry === undefined) {
+      this.#entries.delete(hash);
+      setBounded(this.#unknown, hash, this.#options.clock.nowMs() + unknownLifeMs, unknownMax);
+    } else {
+      this.#entries.delete(hash);
+      setBounded(this.#entries, hash, entry, entriesMax);
+    }
+  }
+
+  #abandonLookup(hash: string): void {
+    const lookup = this.#lookups.get(hash);
+    if (lookup === undefined) return;
+    lookup.isOutdated = true;
+    this.#lookups.delete(hash);
+  }
+}
+
+/** Entries live for seconds, so the oldest one is the one that is missed least. */
+function setBounded<T>(map: Map<string, T>, key: string, value: T, sizeMax: number): void {
+  if (map.size >= sizeMax) {
+    const oldest = map.keys().next();
+    if (!oldest.done) map.delete(oldest.value);
+  }
+  map.set(key, value);
+}
+
+function makeTooManyError(): AppError {
+  return new AppError('rate_limited', {
+    message: 'Too many unknown credentials from this address. Please try again in 1s.',
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,12 @@
+import type { Caller } from '../domain/caller';
+import type { BucketName, RateCount } from '../domain/rate-bucket';
+
+export interface Clock {
+  nowMs(): number;
+}
+
+/** Asks auth. Undefined: nobody has this credential. Throws when auth cannot be asked. */
+export type LookUpCaller = (hash: string, requestId: string) => Promise<Caller | undefined>;
+
+/** Counts a call in its clock minute. Throws when it cannot count. */
+export type CountCall = (bucket: BucketName, subject: string) => Promise<RateCount>;

@@ -1,0 +1,136 @@
+import { AuthServiceClient, HealthClient } from '@tollgate/contracts';
+import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
+import { createIdentitySigner, getSessionCookie } from '@tollgate/identity';
+import type { Part } from '@tollgate/lifecycle';
+import { createMetrics, type Logger } from '@tollgate/observability';
+import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
+import { callUnary, createGrpcClient } from '@tollgate/rpc';
+import { createApp } from './app';
+import { createKeyLookup, createSessionLookup } from './callers/auth-lookup';
+import { createInvalidationPart } from './callers/invalidation-part';
+import type { EdgeConfig } from './config';
+import { createClientAddressReader } from './domain/client-address';
+import { createRouteMatcher } from './domain/route-matcher';
+import { makeCorsHeaders } from './middleware/cors';
+import { createRequestSummary } from './middleware/summarize-request';
+import { createLocalCounter } from './rates/local-counter';
+import { createRedisCounter } from './rates/redis-counter';
+import { createResilientCounter } from './rates/resilient-counter';
+import { routeTable } from './routes/route-table';
+import { createInvalidations } from './use-cases/apply-invalidation';
+import { createAuthorizeRequest, type AuthorizeRequest } from './use-cases/authorize-request';
+import { CallerDirectory } from './use-cases/caller-directory';
+import { createIdentityHeaders } from './use-cases/identity-headers';
+import { createLimitRate, type LimitRate } from './use-cases/limit-rate';
+import type { Clock } from './use-cases/ports';
+import { createUnknownLimit } from './use-cases/unknown-limit';
+
+export interface WiringOptions {
+  readonly config: EdgeConfig;
+  readonly logger: Logger;
+  readonly isReady: () => boolean;
+}
+
+export interface Edge {
+  readonly parts: readonly Part[];
+  readonly http: HttpPart;
+}
+
+const clock: Clock = { nowMs: () => Date.now() };
+const requestTimeoutMs = 120_000;
+const healthDeadlineMs = 800;
+
+/** Builds the whole service; nothing is connected before its parts are started. */
+export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
+  const metrics = createMetrics('edge');
+  const redis = createRedis({ url: config.redisUrl, name: 'edge', logger });
+  const subscriber = createSubscriber({ url: config.redisUrl, name: 'edge-subscriber', logger });
+  const grpc = { address: config.authGrpcAddress, serviceSecret: config.serviceSecret, logger };
+  const auth = createGrpcClient(AuthServiceClient, grpc);
+  const authHealth = createGrpcClient(HealthClient, grpc);
+  const unknownLimit = createUnknownLimit();
+  const keys = new CallerDirectory({ lookUp: createKeyLookup(auth), unknownLimit, clock });
+  const sessions = new CallerDirectory({ lookUp: createSessionLookup(auth), unknownLimit, clock });
+  const checks = {
+    redis: () => ping(redis),
+    auth: () => checkHealth(authHealth),
+  };
+  const app = createApp({
+    logger,
+    readClientAddress: createClientAddressReader({
+      trustedProxies: config.trustedProxies,
+      headerName: config.clientIpHeader,
+    }),
+    corsHeaders: makeCorsHeaders(config.serviceSlug),
+    onEnd: createRequestSummary(logger, metrics),
+    matchRoute: createRouteMatcher(routeTable),
+    authorize: wireAuthorize(config, keys, sessions),
+    limitRate: wireLimitRate(config, redis, logger),
+    urls: config.urls,
+    serviceSlug: config.serviceSlug,
+    readiness: { isReady, checks },
+  });
+  const http = createHttpPart({
+    name: 'http',
+    handler: app,
+    host: config.host,
+    port: config.port,
+    logger,
+    requestTimeoutMs,
+    brokenRequestHeaders: { 'Access-Control-Allow-Origin': '*' },
+  });
+  const invalidations = createInvalidations({ keys, sessions, logger });
+  const parts: Part[] = [
+    // Other instances are no better off without Redis or auth: those do not make it unready.
+    createInternalPart({
+      name: 'internal',
+      host: config.internalHost,
+      port: config.internalPort,
+      metrics,
+      isReady,
+      informational: checks,
+      logger,
+    }),
+    redisPart(redis, 'redis'),
+    redisPart(subscriber, 'redis subscriber'),
+    createInvalidationPart({ redis, subscriber, invalidations, logger }),
+    { name: 'auth client', stop: () => [auth, authHealth].forEach((client) => client.close()) },
+    http,
+  ];
+  return { parts, http };
+}
+
+function wireAuthorize(
+  config: EdgeConfig,
+  keys: CallerDirectory,
+  sessions: CallerDirectory,
+): AuthorizeRequest {
+  return createAuthorizeRequest({
+    keys,
+    sessions,
+    headers: createIdentityHeaders(createIdentitySigner({ secret: config.identitySecret }), clock),
+    clock,
+    cookieName: getSessionCookie(config.serviceSlug, config.siteUrl).name,
+    allowedOrigins: new Set([config.siteUrl, ...config.allowedOrigins]),
+    adminToken: config.adminToken,
+  });
+}
+
+function wireLimitRate(config: EdgeConfig, redis: Redis, logger: Logger): LimitRate {
+  return createLimitRate(
+    createResilientCounter({
+      shared: createRedisCounter(redis),
+      local: createLocalCounter({ clock, instances: config.instances }),
+      clock,
+      logger,
+    }),
+  );
+}
+
+async function ping(redis: Redis): Promise<void> {
+  await redis.ping();
+}
+
+async function checkHealth(client: HealthClient): Promise<void> {
+  await callUnary(client.check.bind(client), { service: '' }, { deadlineMs: healthDeadlineMs });
+}

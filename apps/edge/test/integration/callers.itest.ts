@@ -1,0 +1,300 @@
+import { CallerKind } from '@tollgate/contracts';
+import { hashSecret } from '@tollgate/ids';
+import { waitUntil } from '@tollgate/testing';
+import { adminToken, startEdge, type EdgeUnderTest } from '../support/start-edge';
+
+const unauthenticated = {
+  error: { message: 'Invalid or missing API key', type: 'authentication_error', code: 401 },
+};
+const chat = '/v1/chat/completions';
+
+describe('who may pass', () => {
+  let edge: EdgeUnderTest;
+  beforeAll(async () => {
+    edge = await startEdge();
+  }, 30_000);
+  afterAll(() => edge.stop());
+  beforeEach(async () => {
+    for (const service of Object.values(edge.inner)) service.seen.splice(0);
+    edge.auth.questions.splice(0);
+    edge.auth.beforeAnswer = async () => undefined;
+    await edge.redis.flushall();
+  });
+
+  let counter = 0;
+  function addKey(caller: Parameters<EdgeUnderTest['auth']['addKey']>[1] = {}): string {
+    const secret = `sk-tg-key${++counter}`;
+    edge.auth.addKey(secret, { userId: `user_${counter}`, ...caller });
+    return secret;
+  }
+  async function getStatus(secret: string): Promise<number> {
+    return (await edge.send('post', chat, secret).send({})).status;
+  }
+
+  it('asks auth once about a key in use', async () => {
+    const key = addKey();
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => getStatus(key)));
+    statuses.push(await getStatus(key));
+    expect(statuses).toEqual(Array(9).fill(200));
+    expect(edge.auth.questions).toEqual([hashSecret(key)]);
+  });
+
+  it('answers every bad credential with the same bytes', async () => {
+    const cidr = addKey({ allowedCidrs: ['203.0.113.9'] });
+    const expired = addKey({ expiresAtMs: 1n });
+    const answers = await Promise.all([
+      edge.send('post', chat),
+      edge.send('post', chat, 'sk-tg-unknown'),
+      edge.send('post', chat, cidr),
+      edge.send('post', chat, expired),
+      edge.send('post', chat).set('authorization', 'Basic dTpw'),
+      edge.send('post', chat).set('authorization', "Bearer ' OR 1=1--"),
+      edge.send('post', chat).set('authorization', `Bearer ${'x'.repeat(15_000)}`),
+      edge.send('post', chat).set('authorization', 'Bearer \u00ff\u00fe'),
+      edge.send('post', `${chat}?key=${addKey()}`),
+      edge.send('post', chat).set('cookie', 'tollgate_session=token'),
+    ]);
+    for (const answer of answers) {
+      expect([answer.status, answer.text]).toEqual([401, JSON.stringify(unauthenticated)]);
+    }
+    expect(edge.inner.relay.seen).toEqual([]);
+  });
+
+  it('refuses two Authorization headers, even two good ones', async () => {
+    const key = addKey();
+    const response = await fetch(edge.baseUrl + chat, {
+      method: 'POST',
+      headers: [
+        ['authorization', `Bearer ${key}`],
+        ['Authorization', `Bearer ${key}`],
+      ],
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it('forgets a key at once when auth says that it changed', async () => {
+    const key = addKey();
+    expect(await getStatus(key)).toBe(200);
+    edge.auth.remove(key);
+    await edge.invalidate({ keyHash: hashSecret(key) });
+    expect(await getStatus(key)).toBe(401);
+    edge.auth.addKey(key);
+    await edge.invalidate({ keyHash: hashSecret(key) });
+    expect(await getStatus(key)).toBe(200);
+  });
+
+  it('never remembers an answer that auth gave before a change', async () => {
+    const key = addKey();
+    let letAnswer = (): void => undefined;
+    edge.auth.beforeAnswer = () => new Promise((resolve) => (letAnswer = resolve));
+    const early = getStatus(key);
+    await waitUntil(() => edge.auth.questions.length === 1, { timeoutMs: 2_000 });
+    edge.auth.remove(key);
+    await edge.invalidate({ keyHash: hashSecret(key) });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    edge.auth.beforeAnswer = async () => undefined;
+    letAnswer();
+    expect(await early).toBe(200);
+    expect(await getStatus(key)).toBe(401);
+  });
+
+  it('notices within about a second that a message was lost', async () => {
+    const key = addKey();
+    await getStatus(key);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(await getStatus(key)).toBe(200);
+    edge.auth.remove(key);
+    await edge.redis.incr('tollgate:auth:version');
+    await waitUntil(async () => (await getStatus(key)) === 401, { timeoutMs: 1_800, pollMs: 50 });
+  });
+
+  it('forgets a suspended user under all credentials', async () => {
+    const first = addKey({ userId: 'user_s' });
+    const second = addKey({ userId: 'user_s' });
+    expect([await getStatus(first), await getStatus(second)]).toEqual([200, 200]);
+    edge.auth.addKey(first, { userId: 'user_s', isSuspended: true });
+    edge.auth.addKey(second, { userId: 'user_s', isSuspended: true });
+    await edge.invalidate({ userId: 'user_s' });
+    const answer = await edge.send('post', chat, first);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toEqual({
+      error: { message: 'This account is suspended', type: 'permission_error', code: 403 },
+    });
+    expect(await getStatus(second)).toBe(403);
+  });
+
+  it('keeps management keys off model routes, and lets them read their own data', async () => {
+    const key = addKey({ kind: CallerKind.CALLER_KIND_MANAGEMENT_KEY });
+    const answer = await edge.send('post', chat, key);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ error: { type: 'permission_error', code: 403 } });
+    for (const path of ['/v1/key', '/v1/auth/key', '/v1/credits', '/v1/generation?id=gen-1']) {
+      expect((await edge.send('get', path, key)).status).toBe(200);
+    }
+    expect(edge.inner.billing.seen[0]?.identity.kind).toBe('management_key');
+  });
+
+  it('tells holders of an institution key how to use it', async () => {
+    const answer = await edge.send('post', chat, 'sk-edu-whatever');
+    expect(answer.status).toBe(403);
+    expect(answer.body).toEqual({
+      error: {
+        message: 'Institution keys must be exchanged for a session at /api/edu/request-code',
+        type: 'permission_error',
+        code: 403,
+      },
+    });
+    expect(edge.auth.questions).toEqual([]);
+  });
+
+  it('checks the address list against the address that a trusted proxy names', async () => {
+    const key = addKey({ allowedCidrs: ['203.0.113.0/24', '2001:db8::1'] });
+    const from = async (address: string): Promise<number> =>
+      (await edge.send('post', chat, key).set('x-real-ip', address)).status;
+    expect(await from('203.0.113.77')).toBe(200);
+    expect(await from('::ffff:203.0.113.77')).toBe(200);
+    expect(await from('2001:DB8::1')).toBe(200);
+    expect(await from('203.0.114.1')).toBe(401);
+    expect(await from('nonsense')).toBe(401);
+    expect(edge.inner.relay.seen[0]?.identity.clientIp).toBe('203.0.113.77');
+  });
+
+  it('passes the cap of a key on', async () => {
+    const key = addKey({ limitNanos: 5n, limitPeriod: 'weekly' });
+    const lifetime = addKey({ limitNanos: 6n });
+    await getStatus(key);
+    await getStatus(lifetime);
+    expect(edge.inner.relay.seen.map(({ identity }) => identity.limit)).toEqual([
+      { nanos: 5n, period: 'weekly' },
+      { nanos: 6n, period: 'total' },
+    ]);
+  });
+
+  it('lets sessions use site routes, and sees their cookie only there', async () => {
+    edge.auth.addSession('token', { userId: 'user_site' });
+    const cookie = 'a=b; tollgate_session=token';
+    expect((await edge.send('get', '/api/account').set('cookie', cookie)).status).toBe(200);
+    expect((await edge.send('get', '/api/auth/session').set('cookie', cookie)).status).toBe(200);
+    expect((await edge.send('get', '/v1/key').set('cookie', cookie)).status).toBe(401);
+    expect((await edge.send('get', '/api/account')).status).toBe(401);
+    const [account, session] = edge.inner.auth.seen;
+    expect(account?.identity).toMatchObject({
+      kind: 'session',
+      userId: 'user_site',
+      sessionId: 'sess_1',
+    });
+    expect(account?.headers.cookie).toBeUndefined();
+    expect(session?.headers.cookie).toBe(cookie);
+  });
+
+  it('lets a header beat a cookie, a bad one too', async () => {
+    edge.auth.addSession('token');
+    const send = (secret: string) =>
+      edge.send('get', '/api/account', secret).set('cookie', 'tollgate_session=token');
+    expect((await send('sk-tg-unknown')).status).toBe(401);
+    expect((await send(addKey())).status).toBe(403);
+  });
+
+  it('refuses writes that another site makes with a visitor’s cookie', async () => {
+    edge.auth.addSession('token');
+    const write = (headers: Record<string, string>) =>
+      edge
+        .send('post', '/api/account/keys')
+        .set({ cookie: 'tollgate_session=token', ...headers })
+        .send({});
+    expect((await write({})).status).toBe(200);
+    expect((await write({ origin: 'http://127.0.0.1:8080' })).status).toBe(200);
+    expect((await write({ origin: 'https://app.example' })).status).toBe(200);
+    expect((await write({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    expect((await write({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await write({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    const read = edge
+      .send('get', '/api/account/keys')
+      .set({ cookie: 'tollgate_session=token', origin: 'https://evil.example' });
+    expect((await read).status).toBe(200);
+  });
+
+  it('ends a session for this edge at once', async () => {
+    edge.auth.addSession('ended');
+    const ask = () => edge.send('get', '/api/account').set('cookie', 'tollgate_session=ended');
+    expect((await ask()).status).toBe(200);
+    edge.auth.remove('ended');
+    await edge.invalidate({ sessionHash: hashSecret('ended') });
+    expect((await ask()).status).toBe(401);
+  });
+
+  it('lets the admin token and operators in to /api/admin, and nobody else', async () => {
+    edge.auth.addSession('operator', { userId: 'user_op', isOperator: true });
+    edge.auth.addSession('person', { userId: 'user_p' });
+    const ask = (secret?: string, token?: string) => {
+      const sent = edge.send('get', '/api/admin/audit-log', secret);
+      return token === undefined ? sent : sent.set('cookie', `tollgate_session=${token}`);
+    };
+    expect((await ask(adminToken)).status).toBe(200);
+    expect((await ask(undefined, 'operator')).status).toBe(200);
+    expect((await ask(undefined, 'person')).status).toBe(403);
+    expect((await ask(addKey())).status).toBe(403);
+    expect((await ask(`${adminToken}x`)).status).toBe(401);
+    expect((await ask()).status).toBe(401);
+    expect((await edge.send('post', chat, adminToken)).status).toBe(401);
+    expect(edge.inner.audit.seen.map(({ identity }) => [identity.kind, identity.userId])).toEqual([
+      ['operator', ''],
+      ['operator', 'user_op'],
+    ]);
+    await edge.send('get', '/api/account').set('cookie', 'tollgate_session=operator');
+    expect(edge.inner.auth.seen[0]?.identity.kind).toBe('session');
+  });
+
+  it('goes on with known keys while auth is away, and says 503 to unknown ones', async () => {
+    const known = addKey();
+    const unknown = addKey();
+    expect(await getStatus(known)).toBe(200);
+    await edge.auth.part.stop?.();
+    expect(await getStatus(known)).toBe(200);
+    const answer = await edge.send('post', chat, unknown);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.body).toMatchObject({ error: { type: 'overloaded_error', code: 503 } });
+    await edge.auth.restart();
+    await waitUntil(async () => (await getStatus(unknown)) === 200, { timeoutMs: 5_000 });
+  }, 15_000);
+
+  it('says 503 and not 401 when auth itself fails, and does not wait for ever', async () => {
+    const key = addKey();
+    edge.auth.beforeAnswer = () => Promise.reject(new TypeError('broken'));
+    expect(await getStatus(key)).toBe(503);
+    edge.auth.beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 3_000));
+    const startedAt = performance.now();
+    expect(await getStatus(key)).toBe(503);
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+  }, 15_000);
+
+  it('lets an address guess only so fast', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 700 }, (_, index) => getStatus(`sk-tg-guess${index}`)),
+    );
+    const count = (wanted: number): number => statuses.filter((is) => is === wanted).length;
+    expect(count(401) + count(429)).toBe(700);
+    expect(count(429)).toBeGreaterThan(0);
+    expect(edge.auth.questions.length).toBe(count(401));
+    const other = await edge.send('post', chat, 'sk-tg-elsewhere').set('x-real-ip', '198.51.100.1');
+    expect(other.status).toBe(401);
+  }, 30_000);
+});
+
+describe('without a trusted proxy', () => {
+  let edge: EdgeUnderTest;
+  beforeAll(async () => {
+    edge = await startEdge({ trustedProxies: [] });
+    edge.auth.addKey('sk-tg-listed', { allowedCidrs: ['203.0.113.9'] });
+  }, 30_000);
+  afterAll(() => edge.stop());
+
+  it.each(['x-real-ip', 'x-forwarded-for', 'forwarded', 'cf-connecting-ip', 'true-client-ip'])(
+    'believes no %s',
+    async (header) => {
+      const answer = await edge.send('post', chat, 'sk-tg-listed').set(header, '203.0.113.9');
+      expect(answer.status).toBe(401);
+    },
+  );
+});

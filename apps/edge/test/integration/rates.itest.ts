@@ -1,0 +1,144 @@
+import { startEdge, type EdgeUnderTest } from '../support/start-edge';
+
+const chat = '/v1/chat/completions';
+
+/** The tests count within one minute: near its end they wait for the next. */
+async function waitForRoomInMinute(): Promise<void> {
+  const leftMs = 60_000 - (Date.now() % 60_000);
+  if (leftMs < 8_000) await new Promise((resolve) => setTimeout(resolve, leftMs + 50));
+}
+
+describe('rate limits', () => {
+  let edge: EdgeUnderTest;
+  let counter = 0;
+  beforeAll(async () => {
+    edge = await startEdge({ instances: 2 });
+  }, 30_000);
+  afterAll(() => edge.stop());
+  beforeEach(waitForRoomInMinute, 70_000);
+
+  function addUser(balanceNanos = 0n, keys = 1): string[] {
+    const userId = `user_${++counter}`;
+    return Array.from({ length: keys }, (_, index) => {
+      const secret = `sk-tg-${userId}-${index}`;
+      edge.auth.addKey(secret, { userId, balanceNanos });
+      return secret;
+    });
+  }
+
+  it('count calls of one user under all keys together', async () => {
+    const keys = addUser(0n, 5);
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => edge.send('post', chat, keys[index % 5]).send({})),
+    );
+    const passed = answers.filter(({ status }) => status === 200);
+    expect(passed).toHaveLength(20);
+    const remaining = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+    expect(remaining.sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index),
+    );
+    for (const { headers } of passed) {
+      expect(headers['x-ratelimit-limit']).toBe('20');
+      expect(Number(headers['x-ratelimit-reset']) % 60).toBe(0);
+    }
+
+    const refused = answers.find(({ status }) => status === 429);
+    const seconds = Number(refused?.headers['retry-after']);
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(refused?.headers).toMatchObject({
+      'x-ratelimit-limit': '20',
+      'x-ratelimit-remaining': '0',
+      'access-control-allow-origin': '*',
+    });
+    expect(refused?.body).toMatchObject({
+      error: {
+        message: `Rate limit exceeded: 20 requests per minute. Please try again in ${seconds}s.`,
+        type: 'rate_limit_error',
+        code: 429,
+      },
+    });
+  });
+
+  it('are higher from 10 USD on', async () => {
+    const [key] = addUser(10_000_000_000n);
+    const answer = await edge.send('post', chat, key).send({});
+    expect(answer.headers['x-ratelimit-limit']).toBe('200');
+    expect(answer.headers['x-ratelimit-remaining']).toBe('199');
+  });
+
+  it('show no headers on other answers than good ones', async () => {
+    const [key] = addUser();
+    edge.inner.relay.handler = (_request, response) => response.writeHead(402).end('{}');
+    const answer = await edge.send('post', chat, key).send({});
+    edge.inner.relay.handler = undefined;
+    expect(answer.status).toBe(402);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual(
+      [],
+    );
+  });
+
+  it('do not count reading about oneself', async () => {
+    const [key] = addUser();
+    for (const path of ['/v1/key', '/v1/auth/key', '/v1/credits', '/v1/generation?id=gen-1']) {
+      const answer = await edge.send('get', path, key);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
+    }
+  });
+
+  it('count the catalog by address', async () => {
+    const ask = (address: string) => edge.send('get', '/v1/models').set('x-real-ip', address);
+    expect((await ask('203.0.113.1')).headers['x-ratelimit-remaining']).toBe('599');
+    expect((await ask('203.0.113.1')).headers['x-ratelimit-remaining']).toBe('598');
+    expect((await ask('203.0.113.2')).headers['x-ratelimit-remaining']).toBe('599');
+  });
+
+  it('leave nothing in Redis that would outlive the minute', async () => {
+    const [key] = addUser();
+    await edge.send('post', chat, key).send({});
+    const names = await edge.redis.keys('tollgate:rate:*');
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      const seconds = await edge.redis.ttl(name);
+      expect(seconds).toBeGreaterThanOrEqual(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+    }
+  });
+
+  it('survive that Redis forgets its scripts', async () => {
+    const [key] = addUser();
+    await edge.redis.script('FLUSH');
+    const answer = await edge.send('post', chat, key).send({});
+    expect(answer.headers['x-ratelimit-remaining']).toBe('19');
+  });
+
+  it('are split between the instances while Redis is frozen or away, and nothing hangs', async () => {
+    const [key] = addUser();
+    await edge.send('post', chat, key).send({});
+    edge.redisServer.freeze();
+    const startedAt = performance.now();
+    const statuses: number[] = [];
+    for (let call = 0; call < 12; call++) {
+      statuses.push((await edge.send('post', chat, key).send({})).status);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    edge.redisServer.thaw();
+
+    await edge.redisServer.kill();
+    const [other] = addUser();
+    const away = await edge.send('post', chat, other).send({});
+    expect(away.headers['x-ratelimit-remaining']).toBe('18');
+    await edge.redisServer.restartEmpty();
+    const deadline = Date.now() + 5_000;
+    let remaining = '';
+    while (remaining !== '19' && Date.now() < deadline) {
+      const [fresh] = addUser();
+      const answer = await edge.send('post', chat, fresh).send({});
+      remaining = answer.headers['x-ratelimit-remaining'] ?? '';
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(remaining).toBe('19');
+  }, 20_000);
+});

@@ -1,0 +1,122 @@
+import { Redis } from 'ioredis';
+import request, { type Test } from 'supertest';
+import { Secret } from '@tollgate/config';
+import { createLifecycle, type Lifecycle } from '@tollgate/lifecycle';
+import { createLogger } from '@tollgate/observability';
+import { collectLogs, startTestRedis, type CollectedLogs, type TestRedis } from '@tollgate/testing';
+import { wireEdge } from '../../src/wiring';
+import { createFakeAuth, type FakeAuth } from './fake-auth';
+import { createInnerService, type InnerService } from './inner-service';
+
+const identitySecret = new Secret('identity secret of the edge tests');
+const serviceSecret = new Secret('service secret of the edge tests.');
+export const adminToken = 'the-admin-token-of-the-tests';
+
+const owners = ['auth', 'billing', 'relay', 'audit'] as const;
+type InnerName = (typeof owners)[number];
+
+export interface EdgeUnderTest {
+  readonly auth: FakeAuth;
+  readonly inner: Readonly<Record<InnerName, InnerService>>;
+  readonly redisServer: TestRedis;
+  /** A client of the tests' own. */
+  readonly redis: Redis;
+  readonly logs: CollectedLogs;
+  readonly port: number;
+  readonly baseUrl: string;
+  readonly lifecycle: Lifecycle;
+  readonly send: (
+    method: 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options',
+    path: string,
+    secret?: string,
+  ) => Test;
+  /** Says what auth would say after a change. */
+  readonly invalidate: (what: object) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface StartEdgeOptions {
+  readonly trustedProxies?: readonly string[];
+  readonly instances?: number;
+}
+
+/** The whole edge on a real Redis, before small real services. */
+export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnderTest> {
+  const redisServer = await startTestRedis();
+  const auth = createFakeAuth(serviceSecret);
+  const inner = {
+    auth: createInnerService('auth', identitySecret),
+    billing: createInnerService('billing', identitySecret),
+    relay: createInnerService('relay', identitySecret),
+    audit: createInnerService('audit', identitySecret),
+  };
+  await Promise.all([auth.part, ...owners.map((owner) => inner[owner].part)].map(startPart));
+  const urlOf = (owner: InnerName): string =>
+    `http://127.0.0.1:${inner[owner].part.address().port}`;
+  const logs = collectLogs();
+  const logger = createLogger({ service: 'edge', level: 'debug', destination: logs.destination });
+  const edge = wireEdge({
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      internalHost: '127.0.0.1',
+      internalPort: 0,
+      logLevel: 'debug',
+      redisUrl: redisServer.url,
+      serviceSecret,
+      identitySecret,
+      serviceSlug: 'tollgate',
+      siteUrl: 'http://127.0.0.1:8080',
+      allowedOrigins: ['https://app.example'],
+      adminToken: new Secret(adminToken),
+      authGrpcAddress: `127.0.0.1:${auth.part.address().port}`,
+      urls: {
+        auth: urlOf('auth'),
+        billing: urlOf('billing'),
+        relay: urlOf('relay'),
+        audit: urlOf('audit'),
+      },
+      trustedProxies: options.trustedProxies ?? ['127.0.0.1/32', '::1/128'],
+      clientIpHeader: 'x-real-ip',
+      instances: options.instances ?? 1,
+    },
+    logger,
+    isReady: () => true,
+  });
+  const lifecycle = createLifecycle({ logger, parts: edge.parts });
+  await lifecycle.start();
+  const { port } = edge.http.address();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const redis = new Redis(redisServer.url);
+  redis.on('error', () => undefined);
+  return {
+    auth,
+    inner,
+    redisServer,
+    redis,
+    logs,
+    port,
+    baseUrl,
+    lifecycle,
+    send: (method, path, secret) => {
+      const sent = request(baseUrl)[method](path);
+      return secret === undefined ? sent : sent.set('authorization', `Bearer ${secret}`);
+    },
+    invalidate: async (what) => {
+      const version = await redis.incr('tollgate:auth:version');
+      await redis.publish('tollgate:auth:invalidate', JSON.stringify({ version, ...what }));
+    },
+    stop: async () => {
+      redis.disconnect();
+      await lifecycle.stop();
+      await Promise.all(
+        [auth.part, ...owners.map((owner) => inner[owner].part)].map(async (part) => part.stop?.()),
+      );
+      await redisServer.stop();
+    },
+  };
+}
+
+async function startPart(part: { start?(): Promise<void> | void }): Promise<void> {
+  await part.start?.();
+}
