@@ -1,4 +1,5 @@
 import { readStackOptions } from './stack-options';
+import { stackVariables } from './stack-variables';
 
 describe('the options of npm start', () => {
   it('have defaults for a fresh machine', () => {
@@ -30,5 +31,17 @@ describe('the options of npm start', () => {
     [{}, ['--frsh'], 'unknown option --frsh'],
   ])('refuse %j %j', (environment, flags, message) => {
     expect(() => readStackOptions(environment, flags)).toThrow(message);
+  });
+
+  it('are all documented, and nothing else is', () => {
+    const read = new Set<string>();
+    const environment = new Proxy<NodeJS.ProcessEnv>(
+      {},
+      { get: (_target, name) => void read.add(String(name)) },
+    );
+    readStackOptions(environment, []);
+    // Set by tools/boot.mjs for its own child.
+    read.delete('TOLLGATE_BOOT_PID');
+    expect(stackVariables.map(({ name }) => name).sort()).toEqual([...read].sort());
   });
 });

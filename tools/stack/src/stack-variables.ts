@@ -1,0 +1,35 @@
+import type { VariableDoc } from '@tollgate/config';
+
+const optional = (name: string, about: string, fallback = ''): VariableDoc => ({
+  name,
+  about,
+  kind: 'text',
+  fallback,
+});
+
+/** What `npm start` itself reads, for `.env.example` and docs/reference/config.md. */
+export const stackVariables: readonly VariableDoc[] = [
+  { name: 'PORT', about: 'the public port', kind: 'number', fallback: '8080' },
+  optional('EDGE_HOST', 'address the edge binds to', '127.0.0.1'),
+  optional(
+    'TOLLGATE_DATA',
+    'directory of everything it keeps: databases, spool, mail, logs, secrets',
+    '.data',
+  ),
+  {
+    name: 'EVENT_LOG',
+    about: 'engine of the event log',
+    kind: 'choice',
+    choices: ['postgres', 'kafka'],
+    fallback: 'postgres',
+  },
+  optional('KAFKA_BROKERS', 'host:port list to use instead of a local broker; EVENT_LOG=kafka'),
+  optional('DATABASE_URL', 'URL of a superuser, to use instead of the embedded PostgreSQL'),
+  optional('REDIS_URL', 'a Redis (maxmemory-policy noeviction) to use instead of a local one'),
+  {
+    name: 'ADMIN_TOKEN',
+    about: 'bearer token of operators; made and kept when it is not given',
+    kind: 'secret',
+    fallback: '',
+  },
+];
