@@ -1,8 +1,7 @@
 import express, { type Express } from 'express';
-import type { Logger } from '@tollgate/observability';
 import type { RouteMatcher } from './domain/route-matcher';
 import { authorizeCaller, limitCallRate } from './middleware/admit-request';
-import { createErrorAnswer } from './middleware/answer-error';
+import { answerCaught } from './middleware/answer-error';
 import { beginRequest, type BeginRequestOptions } from './middleware/begin-request';
 import { answerPreflight } from './middleware/cors';
 import { limitBody } from './middleware/limit-body';
@@ -13,7 +12,6 @@ import type { AuthorizeRequest } from './use-cases/authorize-request';
 import type { LimitRate } from './use-cases/limit-rate';
 
 export interface AppOptions extends BeginRequestOptions, OwnRouteOptions, PassToOwnerOptions {
-  readonly logger: Logger;
   readonly matchRoute: RouteMatcher;
   readonly authorize: AuthorizeRequest;
   readonly limitRate: LimitRate;
@@ -33,6 +31,6 @@ export function createApp(options: AppOptions): Express {
   app.use(limitCallRate(options.limitRate));
   app.use(passToOwner(options));
   app.use(answerOwnRoutes(options));
-  app.use(createErrorAnswer(options.logger));
+  app.use(answerCaught);
   return app;
 }

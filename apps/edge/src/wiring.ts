@@ -56,7 +56,6 @@ export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
     auth: () => checkHealth(authHealth),
   };
   const app = createApp({
-    logger,
     readClientAddress: createClientAddressReader({
       trustedProxies: config.trustedProxies,
       headerName: config.clientIpHeader,

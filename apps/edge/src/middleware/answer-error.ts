@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError, renderErrorBody, renderErrorHeaders } from '@tollgate/errors';
 import { sendError } from '@tollgate/http';
-import type { Logger } from '@tollgate/observability';
 import { getContext } from './request-context';
 
 /** The rest of a small body is read and thrown away, and the connection stays usable. */
@@ -10,24 +9,13 @@ const lingerMs = 1_000;
 const lingerBytesMax = 32 * 1024 * 1024;
 
 /** The last middleware: whatever was thrown becomes an answer in the envelope of its path. */
-export function createErrorAnswer(logger: Logger): ErrorRequestHandler {
-  return (caught: unknown, request: Request, response, _next) => {
-    answerError(AppError.from(caught), request, response, logger);
-  };
-}
+export const answerCaught: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
+  answerError(AppError.from(caught), request, response);
+};
 
-export function answerError(
-  error: AppError,
-  request: Request,
-  response: Response,
-  logger: Logger,
-): void {
+export function answerError(error: AppError, request: Request, response: Response): void {
   const context = getContext(response);
-  context.reason = error.reason;
-  if (error.status >= 500) {
-    const { requestId, route } = context;
-    logger.warn('request failed', { requestId, route: route?.path, error });
-  }
+  context.failure = error;
   if (response.headersSent || response.destroyed) {
     response.destroy();
   } else if (isBodyOutstanding(request)) {

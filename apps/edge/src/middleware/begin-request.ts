@@ -4,11 +4,19 @@ import type { ReadClientAddress } from '../domain/client-address';
 import { readRequestPath } from '../domain/request-path';
 import { setContext, type RequestContext } from './request-context';
 
+/** Not sent to anybody: the client left before there was an answer. */
+const clientLeftStatus = 499;
+
+/** Told when the answer is over, however it ended. */
+export type OnRequestEnd = (
+  context: RequestContext,
+  end: { readonly method: string; readonly status: number; readonly isWhole: boolean },
+) => void;
+
 export interface BeginRequestOptions {
   readonly readClientAddress: ReadClientAddress;
   readonly corsHeaders: readonly (readonly [name: string, value: string])[];
-  /** Told when the answer is over, however it ended. */
-  readonly onEnd: (context: RequestContext, method: string, status: number) => void;
+  readonly onEnd: OnRequestEnd;
 }
 
 /** Gives the request its id and every answer the headers that it carries in any case. */
@@ -28,7 +36,10 @@ export function beginRequest(options: BeginRequestOptions): RequestHandler {
       for (const [name, value] of options.corsHeaders) response.setHeader(name, value);
     }
     const { method } = request;
-    response.once('close', () => options.onEnd(context, method, response.statusCode));
+    response.once('close', () => {
+      const status = response.headersSent ? response.statusCode : clientLeftStatus;
+      options.onEnd(context, { method, status, isWhole: response.writableFinished });
+    });
     next();
   };
 }

@@ -2,7 +2,6 @@ import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { AppError } from '@tollgate/errors';
-import type { Logger } from '@tollgate/observability';
 import type { Owner } from '../domain/route';
 import { answerError } from './answer-error';
 import { setForwardedHeaders } from './forward-headers';
@@ -15,7 +14,6 @@ export type ProxiedOwner = Exclude<Owner, 'edge'>;
 export interface PassToOwnerOptions {
   /** http://host:port of every service. */
   readonly urls: Readonly<Record<ProxiedOwner, string>>;
-  readonly logger: Logger;
 }
 
 /** Shorter than the 75 s after which a service closes an idle connection: only we close. */
@@ -32,7 +30,7 @@ const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
 };
 
 /** Streams the request to the service that owns its route, and the answer back, unchanged. */
-export function passToOwner({ urls, logger }: PassToOwnerOptions): RequestHandler {
+export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
   const agent = new Agent({
     keepAlive: true,
     timeout: freeSocketMs,
@@ -48,7 +46,7 @@ export function passToOwner({ urls, logger }: PassToOwnerOptions): RequestHandle
       agent,
       proxyTimeout: silenceMsMax[owner],
       ejectPlugins: true,
-      plugins: [createPlugin(owner, logger)],
+      plugins: [createPlugin(owner)],
     });
   };
   const proxies = {
@@ -70,13 +68,13 @@ export function passToOwner({ urls, logger }: PassToOwnerOptions): RequestHandle
   };
 }
 
-function createPlugin(owner: ProxiedOwner, logger: Logger): Plugin<Request, Response> {
+function createPlugin(owner: ProxiedOwner): Plugin<Request, Response> {
   return (proxy) => {
     proxy.on('proxyReq', countUndeclaredBody);
     proxy.on('proxyRes', prepareAnswer);
     proxy.on('error', (error, request, response) => {
       if (request === undefined || !isResponse(response)) return;
-      answerError(explainFailure(error, owner, response), request, response, logger);
+      answerError(explainFailure(error, owner, response), request, response);
     });
   };
 }

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { AppError } from '@tollgate/errors';
 import type { RequestPath } from '../domain/request-path';
 import type { Route } from '../domain/route';
 import type { Grant } from '../use-cases/authorize-request';
@@ -13,8 +14,8 @@ export interface RequestContext {
   route?: Route;
   grant?: Grant;
   rate?: RateState | undefined;
-  /** Why it was refused, for the summary line. */
-  reason?: string;
+  /** Why the edge refused or gave up, for the summary line. */
+  failure?: AppError;
   /** A body without a declared length turned out to be too long. */
   isBodyTooLarge?: true;
 }

@@ -1,13 +1,11 @@
 import { secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
+import type { OnRequestEnd } from './begin-request';
 import type { RequestContext } from './request-context';
 
 type Observer = { observe(seconds: number): void };
 
 /** One measurement for every request, and one line for all but the many that went well. */
-export function createRequestSummary(
-  logger: Logger,
-  metrics: Metrics,
-): (context: RequestContext, method: string, status: number) => void {
+export function createRequestSummary(logger: Logger, metrics: Metrics): OnRequestEnd {
   const durations = metrics.histogram(
     'edge_request_duration_seconds',
     'Requests by route, method and status, with their duration up to the last byte',
@@ -27,22 +25,33 @@ export function createRequestSummary(
     return observer;
   }
 
-  return (context, method, status) => {
-    const { route, requestId, startedAtMs, reason } = context;
+  return (context, end) => {
+    const { route, startedAtMs } = context;
     const ms = performance.now() - startedAtMs;
     // Unknown paths and methods are unbounded; they share one series.
-    getObserver(route?.path ?? 'none', route?.method ?? 'none', status).observe(ms / 1_000);
-    const fields = {
-      requestId,
-      method,
-      route: route?.path,
-      status,
-      ms: Math.round(ms * 10) / 10,
-      userId: context.grant?.userId ?? undefined,
-      reason,
-    };
-    const isRoutine = route?.bucket === 'inference' && status >= 200 && status < 300;
-    if (isRoutine) logger.debug('request', fields);
-    else logger.info('request', fields);
+    const observer = getObserver(route?.path ?? 'none', route?.method ?? 'none', end.status);
+    observer.observe(ms / 1_000);
+    writeLine(logger, context, { ...end, ms: Math.round(ms * 10) / 10 });
   };
+}
+
+interface End {
+  readonly method: string;
+  readonly status: number;
+  readonly isWhole: boolean;
+  readonly ms: number;
+}
+
+function writeLine(logger: Logger, context: RequestContext, end: End): void {
+  const { route, requestId, failure, grant } = context;
+  const userId = grant?.userId ?? undefined;
+  const fields = { requestId, route: route?.path, ...end, userId, reason: failure?.reason };
+  const isRoutine = route?.bucket === 'inference' && end.status >= 200 && end.status < 300;
+  if (failure !== undefined && failure.status >= 500) {
+    logger.warn('request', { ...fields, error: failure });
+  } else if (isRoutine) {
+    logger.debug('request', fields);
+  } else {
+    logger.info('request', fields);
+  }
 }

@@ -171,6 +171,11 @@ describe('passing a call on', () => {
     const answer = await edge.send('post', chat, 'sk-tg-good').send({});
     expect(answer.status).toBe(502);
     expect(answer.body).toMatchObject({ error: { type: 'api_error', code: 502 } });
+    const requestId = answer.headers['x-request-id'];
+    const lines = edge.logs.lines().filter((line) => line['requestId'] === requestId);
+    expect(lines).toMatchObject([
+      { level: 'warn', status: 502, error: { cause: { code: 'ECONNRESET' } } },
+    ]);
   });
 
   it('passes an early answer of the service on while the body is still coming', async () => {
