@@ -24,6 +24,12 @@ export default {
       displayName: 'integration',
       testMatch: ['<rootDir>/{apps,libs,tools}/**/*.itest.ts'],
     },
-    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/**/*.e2e.ts'] },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/apps/e2e/**/*.e2e.ts'],
+      globalSetup: '<rootDir>/apps/e2e/jest-setup.mjs',
+      globalTeardown: '<rootDir>/apps/e2e/jest-teardown.mjs',
+    },
   ],
 };

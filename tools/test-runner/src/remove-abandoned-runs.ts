@@ -7,8 +7,10 @@ export async function removeAbandonedRuns(parentDirectory: string): Promise<void
   for (const name of readdirSync(parentDirectory)) {
     const directory = resolve(parentDirectory, name);
     if (findDirectoryOwner(directory) !== undefined) continue;
-    await stopLeftovers(directory);
-    removeCluster(join(directory, 'postgres'));
+    for (const part of [join(directory, 'stack'), directory]) {
+      await stopLeftovers(part);
+      removeCluster(join(part, 'postgres'));
+    }
     rmSync(directory, { recursive: true, force: true });
   }
 }

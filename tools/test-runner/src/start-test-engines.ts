@@ -46,6 +46,8 @@ export async function startTestEngines(options: TestEngineOptions): Promise<Test
   const stop = async (): Promise<void> => {
     for (const engine of running.toReversed()) await engine.stop();
     removeCluster(join(directory, 'postgres'));
+    // The end-to-end suites keep their common stack here; it has ended by now.
+    removeCluster(join(directory, 'stack', 'postgres'));
     rmSync(directory, { recursive: true, force: true });
   };
   try {
@@ -62,6 +64,7 @@ export async function startTestEngines(options: TestEngineOptions): Promise<Test
     const kafka = await provideKafka(directory, pids, options);
     if (kafka !== undefined) running.push(kafka);
     const environment = {
+      TEST_RUN_DIRECTORY: directory,
       TEST_DATABASE_URL: postgres.url,
       TEST_REDIS_SERVER: redisServer,
       ...(kafka === undefined ? {} : { TEST_KAFKA_BROKERS: kafka.brokers }),

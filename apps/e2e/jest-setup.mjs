@@ -1,0 +1,5 @@
+import { startSharedStack } from './shared-stack.mjs';
+
+export default async function setUp() {
+  globalThis.tollgateSharedStack = await startSharedStack();
+}

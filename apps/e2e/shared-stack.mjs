@@ -1,0 +1,62 @@
+// One stack for all suites that break nothing in it: started before the first file, stopped after
+// the last. Suites find it by TEST_STACK_DATA and TEST_STACK_PORT (test/support/gateway.ts).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const readyTimeoutMs = 120_000;
+const pollMs = 100;
+
+/** A hanging provider is given up after seconds, so that suites need not wait for a minute. */
+const settings = { UPSTREAM_FIRST_BYTE_MS: '3000', UPSTREAM_IDLE_MS: '2000' };
+
+export async function startSharedStack() {
+  const runDirectory = process.env.TEST_RUN_DIRECTORY;
+  if (!runDirectory) throw new Error('run end-to-end tests with "npm test -- --only e2e"');
+  // The test runner removes it with everything else of the run.
+  const dataDirectory = join(runDirectory, 'stack');
+  mkdirSync(dataDirectory, { recursive: true });
+  const port = await getFreePort();
+  const outputFile = join(dataDirectory, 'output.txt');
+  const output = openSync(outputFile, 'w');
+  const child = spawn(process.execPath, [join('dist', 'tools', 'stack', 'main.js'), 'start'], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TOLLGATE_DATA: dataDirectory,
+      PORT: String(port),
+      TOLLGATE_BOOT_PID: String(process.pid),
+      ...settings,
+    },
+    stdio: ['ignore', output, output],
+  });
+  const deadline = Date.now() + readyTimeoutMs;
+  while (!readFileSync(outputFile, 'utf8').includes('tollgate: ready')) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop(child);
+      throw new Error(`the stack did not start:\n${readFileSync(outputFile, 'utf8')}`);
+    }
+    await sleep(pollMs);
+  }
+  process.env.TEST_STACK_DATA = dataDirectory;
+  process.env.TEST_STACK_PORT = String(port);
+  return { stop: () => stop(child) };
+}
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function getFreePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
