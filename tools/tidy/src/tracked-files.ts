@@ -7,13 +7,15 @@ export const workspaceRoot = join(__dirname, '..', '..', '..');
 
 const generated = /^libs\/contracts\/src\/gen\//;
 
-/** Tracked files that people write, as paths from the top; `ending` picks some of them. */
-export function listTrackedFiles(ending: RegExp = /./): string[] {
+/** Everything that is tracked, as paths from the top. */
+export function listAllTracked(): string[] {
   const listing = execFileSync('git', ['ls-files', '-z'], { cwd: workspaceRoot, encoding: 'utf8' });
-  return listing
-    .split('\0')
-    .filter((file) => file !== '' && ending.test(file) && !generated.test(file))
-    .filter((file) => existsSync(join(workspaceRoot, file)));
+  return listing.split('\0').filter((file) => file !== '' && existsSync(join(workspaceRoot, file)));
+}
+
+/** Tracked files that people write; `ending` picks some of them. */
+export function listTrackedFiles(ending: RegExp = /./): string[] {
+  return listAllTracked().filter((file) => ending.test(file) && !generated.test(file));
 }
 
 export function readTracked(file: string): string {
