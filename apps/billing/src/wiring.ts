@@ -1,9 +1,9 @@
-import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
+import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Lifecycle, Part } from '@tollgate/lifecycle';
-import { createMetrics, type Logger } from '@tollgate/observability';
-import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
+import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart } from '@tollgate/rpc';
 import { InstanceRegistry, Till } from '@tollgate/till';
@@ -35,6 +35,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
   onLifecycle: (lifecycle: Lifecycle) => void;
 } {
   let lifecycle: Lifecycle | undefined;
+  const isReady = (): boolean => lifecycle?.isReady() ?? false;
   const { bindHost: host, databaseUrl, redisUrl, serviceSecret } = config;
   const metrics = createMetrics('billing');
   const database = createDatabase({ url: databaseUrl, name: 'billing', logger });
@@ -62,19 +63,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
 
   const postUsage = createPostUsage({ store, till });
   const parts: Part[] = [
-    createInternalPart({
-      name: 'internal port',
-      host,
-      port: config.internalPort,
-      metrics,
-      isReady: () => lifecycle?.isReady() ?? false,
-      checks: {
-        database: () => database.checkHealth(),
-        redis: async () => void (await redis.ping()),
-      },
-      informational: { eventLog: () => eventLog.checkHealth() },
-      logger,
-    }),
+    wireInternalPort({ config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
     databasePart(database),
     redisPart(redis, 'redis'),
@@ -98,6 +87,31 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
 }
 
 const getNowMs = (): number => Date.now();
+
+function wireInternalPort(options: {
+  readonly config: BillingConfig;
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly eventLog: EventLog;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly isReady: () => boolean;
+}): Part {
+  const { config, database, eventLog, isReady, logger, metrics, redis } = options;
+  return createInternalPart({
+    name: 'internal port',
+    host: config.bindHost,
+    port: config.internalPort,
+    metrics,
+    isReady,
+    checks: {
+      database: () => database.checkHealth(),
+      redis: async () => void (await redis.ping()),
+    },
+    informational: { eventLog: () => eventLog.checkHealth() },
+    logger,
+  });
+}
 
 function wireJobs(options: {
   readonly store: BookStore;

@@ -9,7 +9,7 @@ export interface AppErrorOptions {
   readonly param?: string | undefined;
   readonly metadata?: ErrorMetadata | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** Overrides the catalogue's status where the spec allows two (upstream_unavailable: 502 or 503). */
+  /** Instead of the catalogue's status, where two are allowed (upstream_unavailable: 502, 503). */
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly cause?: unknown;

@@ -1,4 +1,4 @@
-/** gRPC status numbers (the codes of the protocol, named here so that no gRPC package is needed). */
+/** gRPC status numbers, named here so that no gRPC package is needed. */
 const grpc = {
   invalidArgument: 3,
   deadlineExceeded: 4,

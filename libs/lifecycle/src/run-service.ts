@@ -16,7 +16,7 @@ export interface RunServiceOptions {
   readonly onLifecycle?: (lifecycle: Lifecycle) => void;
 }
 
-/** Starts the parts, drains them on SIGTERM or SIGINT, and exits with 0, or with 1 after a failure. */
+/** Starts the parts, drains them on SIGTERM or SIGINT, exits with 0, or with 1 after a failure. */
 export async function runService(options: RunServiceOptions): Promise<void> {
   const { logger, host } = options;
   const lifecycle = createLifecycle(options);

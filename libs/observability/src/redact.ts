@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
-const secretNames =
-  /^(?:authorization|cookie|set-cookie|x-api-key|api_?key|password|secret|token|prompt|messages|content|body)$/i;
+const credentialNames = 'authorization|cookie|set-cookie|x-api-key|api_?key|password|secret|token';
+const contentNames = 'prompt|messages|content|body';
+const secretNames = new RegExp(`^(?:${credentialNames}|${contentNames})$`, 'i');
 const secretTexts = /\b(?:sk-(?:tg-|edu-|mg-)?|edu-sess-|Bearer\s+)[A-Za-z0-9._~+/=-]{8,}/g;
 const depthMax = 4;
 const arrayItemsMax = 20;

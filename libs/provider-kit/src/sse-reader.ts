@@ -9,7 +9,7 @@ export class SseOversizeError extends Error {
   override readonly name = 'SseOversizeError';
 }
 
-/** bytes -> text -> events. A hostile upstream may send a line without end: it is cut at the cap. */
+/** bytes -> text -> events. An upstream may send a line without end: it is cut at the cap. */
 export class SseReader {
   readonly #decoder = new TextDecoder();
   readonly #eventBytesMax: number;

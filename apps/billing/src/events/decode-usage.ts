@@ -13,7 +13,7 @@ const outcomes: Readonly<Record<BillingOutcome, GenerationOutcome | undefined>> 
   [BillingOutcome.UNRECOGNIZED]: undefined,
 };
 
-/** Throws for a message that can never be posted: it goes to the parking topic, not round and round. */
+/** Throws for what can never be posted: it goes to the parking topic, not round and round. */
 export function decodeUsage(payload: Uint8Array): Generation {
   const record = UsageRecorded.decode(payload);
   const outcome = outcomes[record.outcome];

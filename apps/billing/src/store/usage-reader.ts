@@ -69,7 +69,8 @@ export class UsageReader {
     const { rows } = await this.#database.query<GrantRow>(
       `SELECT e.id, e.wallet_id, e.kind, p.amount_nanos, e.reason, e.occurred_at
          FROM journal_entries e
-         JOIN postings p ON p.entry_id = e.id AND p.occurred_at = e.occurred_at AND p.account <> 'grants'
+         JOIN postings p ON p.entry_id = e.id AND p.occurred_at = e.occurred_at
+          AND p.account <> 'grants'
         WHERE e.kind IN ('grant', 'adjust') AND ($1 = '' OR e.id < $1)
         ORDER BY e.id DESC LIMIT $2`,
       [before, limit],
@@ -102,7 +103,8 @@ interface KeyUsageRow {
 /** A week may reach back into the month before, so both bounds limit the scan. */
 const keyUsageSql = `
 SELECT wanted.key_id,
-       coalesce(t.spend_nanos, 0)::bigint AS total_nanos, coalesce(t.requests, 0)::bigint AS requests,
+       coalesce(t.spend_nanos, 0)::bigint AS total_nanos,
+       coalesce(t.requests, 0)::bigint AS requests,
        coalesce(t.tokens, 0)::bigint AS tokens, t.last_used_at,
        coalesce(sum(u.spend_nanos) FILTER (WHERE u.day >= $3::date), 0)::bigint AS day_nanos,
        coalesce(sum(u.spend_nanos) FILTER (WHERE u.day >= $4::date), 0)::bigint AS week_nanos,

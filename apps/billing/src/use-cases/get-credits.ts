@@ -15,7 +15,7 @@ export type GetCredits = (walletId: string) => Promise<Credits>;
 
 /**
  * Open holds are reserved; final ones are spent already and only wait for the book. The till is
- * read before the book, so a charge that is posted in between is found in the book and counted once.
+ * read before the book, so a charge that is posted in between is found there and counted once.
  */
 export function createGetCredits(options: {
   readonly store: BookStore;

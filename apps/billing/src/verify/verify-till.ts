@@ -4,7 +4,7 @@ import type { InvariantResult } from './invariants';
 
 /** Ten seconds after a call ended it is posted, and the till knows. */
 const finalMsMax = 10_000;
-/** The longest call (first byte, then silence) and the longest silence of a relay lie below this. */
+/** The longest call and the longest silence of a relay lie below this. */
 const openMsMax = 15 * 60_000;
 
 /** Checks the till against the book: nothing stuck, no balance that the book does not have. */
@@ -34,7 +34,9 @@ export async function verifyTill(
     },
     {
       name: 'every final hold is posted within ten seconds',
-      figure: `${finals.length} final, ${oldFinal.length} too old (${posted.size} of them posted but not told)`,
+      figure:
+        `${finals.length} final, ${oldFinal.length} too old ` +
+        `(${posted.size} of them posted but not told)`,
       isHeld: oldFinal.length === 0,
     },
     {

@@ -42,12 +42,14 @@ export class CatalogStore implements CatalogBook {
   async saveModel(document: ModelDocument, priceVersion: bigint): Promise<ModelRow> {
     const { rows } = await this.#sql.query<ModelRow>(
       `INSERT INTO models (id, document, price_version) VALUES ($1, $2, $3)
-       ON CONFLICT (id) DO UPDATE SET document = $2, price_version = $3, updated_at = now(), hidden_at = NULL
+       ON CONFLICT (id) DO UPDATE SET
+         document = $2, price_version = $3, updated_at = now(), hidden_at = NULL
        RETURNING *`,
       [document.id, JSON.stringify(document), priceVersion],
     );
     await this.#sql.query(
-      `INSERT INTO model_prices (model_id, version, prices, tiers) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+      `INSERT INTO model_prices (model_id, version, prices, tiers)
+       VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
       [
         document.id,
         priceVersion,
@@ -90,10 +92,12 @@ export class CatalogStore implements CatalogBook {
 
   async saveProviderKey(key: NewProviderKey): Promise<ProviderKeyRow> {
     const { rows } = await this.#sql.query<ProviderKeyRow>(
-      `INSERT INTO provider_keys (id, provider, base_url, protocol, headers, weight, enabled, is_default, key_ciphertext, key_mask)
+      `INSERT INTO provider_keys (id, provider, base_url, protocol, headers, weight, enabled,
+         is_default, key_ciphertext, key_mask)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-       ON CONFLICT (id) DO UPDATE SET base_url = $3, protocol = $4, headers = $5, weight = $6, enabled = $7,
-         is_default = $8, key_ciphertext = $9, key_mask = $10, updated_at = now()
+       ON CONFLICT (id) DO UPDATE SET
+         base_url = $3, protocol = $4, headers = $5, weight = $6, enabled = $7, is_default = $8,
+         key_ciphertext = $9, key_mask = $10, updated_at = now()
        RETURNING *`,
       [
         key.id,
@@ -134,10 +138,12 @@ export class CatalogStore implements CatalogBook {
 
   async saveRoute(route: NewRoute): Promise<RouteRow> {
     const { rows } = await this.#sql.query<RouteRow>(
-      `INSERT INTO routes (id, pattern, provider_key_id, upstream_model, protocol, priority, weight, enabled, preferences)
+      `INSERT INTO routes (id, pattern, provider_key_id, upstream_model, protocol, priority,
+         weight, enabled, preferences)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       ON CONFLICT (id) DO UPDATE SET pattern = $2, provider_key_id = $3, upstream_model = $4, protocol = $5,
-         priority = $6, weight = $7, enabled = $8, preferences = $9, updated_at = now()
+       ON CONFLICT (id) DO UPDATE SET
+         pattern = $2, provider_key_id = $3, upstream_model = $4, protocol = $5, priority = $6,
+         weight = $7, enabled = $8, preferences = $9, updated_at = now()
        RETURNING *`,
       [
         route.id,

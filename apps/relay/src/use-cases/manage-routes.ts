@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { makeId } from '@tollgate/ids';
 import type { CreateRoute, PatchRoute } from '../domain/catalog-schemas';
 import { describeRoute, type RouteRow } from '../domain/catalog-rows';
-import type { CatalogBook } from './ports';
+import type { CatalogBook, NewRoute } from './ports';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageRoutes {
@@ -40,18 +40,7 @@ export function createManageRoutes(run: RunCatalogCommand): ManageRoutes {
       run(context, async (book) => {
         const before = await getRoute(book, id);
         if (changes.providerKeyId !== undefined) await getKeyOfRoute(book, changes.providerKeyId);
-        const row = await book.saveRoute({
-          ...before,
-          pattern: changes.pattern ?? before.pattern,
-          provider_key_id: changes.providerKeyId ?? before.provider_key_id,
-          upstream_model:
-            changes.upstreamModel === undefined ? before.upstream_model : changes.upstreamModel,
-          protocol: changes.protocol ?? before.protocol,
-          priority: changes.priority ?? before.priority,
-          weight: changes.weight ?? before.weight,
-          enabled: changes.enabled ?? before.enabled,
-          preferences: { ...before.preferences, ...pickPreferences(changes) },
-        });
+        const row = await book.saveRoute(applyChanges(before, changes));
         return {
           action: 'admin.route.update',
           target: routeTarget(id),
@@ -72,6 +61,21 @@ export function createManageRoutes(run: RunCatalogCommand): ManageRoutes {
           result: undefined,
         };
       }),
+  };
+}
+
+function applyChanges(before: RouteRow, changes: PatchRoute): NewRoute {
+  return {
+    ...before,
+    pattern: changes.pattern ?? before.pattern,
+    provider_key_id: changes.providerKeyId ?? before.provider_key_id,
+    upstream_model:
+      changes.upstreamModel === undefined ? before.upstream_model : changes.upstreamModel,
+    protocol: changes.protocol ?? before.protocol,
+    priority: changes.priority ?? before.priority,
+    weight: changes.weight ?? before.weight,
+    enabled: changes.enabled ?? before.enabled,
+    preferences: { ...before.preferences, ...pickPreferences(changes) },
   };
 }
 

@@ -6,7 +6,7 @@ export interface AnswerFace {
   readonly model: string;
 }
 
-/** An upstream's Chat answer as the client sees it: id, model and usage are ours, the rest its own. */
+/** An upstream's Chat answer as the client sees it: id, model and usage are ours. */
 export function renderResponse(
   bodyText: string,
   face: AnswerFace,

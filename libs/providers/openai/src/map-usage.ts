@@ -5,7 +5,7 @@ const tokensMax = 100_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** OpenAI's inclusive counts (cached inside prompt, reasoning inside completion) to disjoint ones. */
+/** OpenAI's inclusive counts (cached in prompt, reasoning in completion) to disjoint ones. */
 export function mapUsage(value: unknown): UsageReading {
   if (value === undefined || value === null) return { kind: 'missing' };
   if (typeof value !== 'object') return { kind: 'unusable' };

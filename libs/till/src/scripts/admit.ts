@@ -6,7 +6,8 @@
  *
  * KEYS wallet, holds, counters
  * ARGV holdId, amount, floor, instance, n, then n times: field, limit, rule
- * ->   ['ok', amount] | ['load', field…] | ['limit', index, spent, reserved, now] | ['funds', available]
+ * ->   ['ok', amount] | ['load', field…] | ['limit', index, spent, reserved, now]
+ *      | ['funds', available]
  */
 export const admitLua = `
 local posted = redis.call('HGET', KEYS[1], 'posted')
@@ -39,7 +40,8 @@ local amount = math.min(tonumber(ARGV[2]), available)
 if amount < tonumber(ARGV[3]) then return { 'funds', whole(available) } end
 
 write_hold(KEYS[2], ARGV[1], {
-  state = 'o', amount = amount, instance = ARGV[4], opened = whole(now * 1000), fields = table.concat(fields, ',') })
+  state = 'o', amount = amount, instance = ARGV[4], opened = whole(now * 1000),
+  fields = table.concat(fields, ',') })
 redis.call('HINCRBY', KEYS[1], 'held', whole(amount))
 for index, counter in ipairs(counters) do
   counter.reserved = counter.reserved + amount

@@ -37,7 +37,8 @@ local all = redis.call('HGETALL', KEYS[2])
 for index = 5 + posted_ids, #ARGV, 3 do
   local field = ARGV[index]
   if redis.call('HEXISTS', KEYS[3], field) == 0 then
-    local counter = { start = tonumber(ARGV[index + 1]), spent = tonumber(ARGV[index + 2]), reserved = 0 }
+    local start, spent = tonumber(ARGV[index + 1]), tonumber(ARGV[index + 2])
+    local counter = { start = start, spent = spent, reserved = 0 }
     for position = 2, #all, 2 do
       local hold = read_hold(all[position])
       each_field(hold.fields, function(candidate)

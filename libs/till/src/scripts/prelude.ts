@@ -22,7 +22,8 @@ local function window_start(window, now)
     local z = days + 719468
     local era = math.floor(z / 146097)
     local doe = z - era * 146097
-    local yoe = math.floor((doe - math.floor(doe / 1460) + math.floor(doe / 36524) - math.floor(doe / 146096)) / 365)
+    local leap = math.floor(doe / 1460) - math.floor(doe / 36524) + math.floor(doe / 146096)
+    local yoe = math.floor((doe - leap) / 365)
     local doy = doe - (365 * yoe + math.floor(yoe / 4) - math.floor(yoe / 100))
     local mp = math.floor((5 * doy + 2) / 153)
     local day = doy - math.floor((153 * mp + 2) / 5) + 1
@@ -32,13 +33,16 @@ local function window_start(window, now)
 end
 
 local function read_hold(raw)
-  local state, amount, instance, opened, fields = string.match(raw, '^(%a)|(%d+)|([^|]*)|(%d+)|(.*)$')
-  return { state = state, amount = tonumber(amount), instance = instance, opened = opened, fields = fields }
+  local state, amount, instance, opened, fields =
+    string.match(raw, '^(%a)|(%d+)|([^|]*)|(%d+)|(.*)$')
+  return { state = state, amount = tonumber(amount), instance = instance, opened = opened,
+    fields = fields }
 end
 
 local function write_hold(holds_key, id, hold)
   redis.call('HSET', holds_key, id,
-    hold.state .. '|' .. whole(hold.amount) .. '|' .. hold.instance .. '|' .. hold.opened .. '|' .. hold.fields)
+    hold.state .. '|' .. whole(hold.amount) .. '|' .. hold.instance .. '|' .. hold.opened
+      .. '|' .. hold.fields)
 end
 
 local function read_counter(counters_key, field, now)
@@ -51,8 +55,9 @@ local function read_counter(counters_key, field, now)
 end
 
 local function write_counter(counters_key, field, counter)
+  local reserved = math.max(0, counter.reserved)
   redis.call('HSET', counters_key, field,
-    whole(counter.start) .. '|' .. whole(counter.spent) .. '|' .. whole(math.max(0, counter.reserved)))
+    whole(counter.start) .. '|' .. whole(counter.spent) .. '|' .. whole(reserved))
 end
 
 local function each_field(fields, visit)

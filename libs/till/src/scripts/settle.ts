@@ -36,7 +36,8 @@ export const registerLua = `
 if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return 0 end
 local now = now_seconds()
 write_hold(KEYS[2], ARGV[1], {
-  state = 'o', amount = tonumber(ARGV[2]), instance = ARGV[3], opened = whole(now * 1000), fields = ARGV[4] })
+  state = 'o', amount = tonumber(ARGV[2]), instance = ARGV[3], opened = whole(now * 1000),
+  fields = ARGV[4] })
 redis.call('HINCRBY', KEYS[1], 'held', ARGV[2])
 move_counters(KEYS[3], ARGV[4], now, 0, tonumber(ARGV[2]))
 return 1
