@@ -22,6 +22,9 @@ interface WriterOptions {
   readonly logger: Logger;
 }
 
+const fastSyncMsMax = 0.3;
+const slowSyncMsMin = 1;
+
 /**
  * Writes frames in groups: while one group waits for the disk, the next one gathers. A group that
  * fails is cut off the file again, because its callers were told that nothing was recorded.
@@ -36,6 +39,8 @@ export class SegmentWriter {
   #bytesWritten = 0;
   #durableSequence = 0;
   #broken: unknown;
+  /** Smoothed time of a sync. The disk has to show first that it is fast. */
+  #syncMs = slowSyncMsMin;
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -95,7 +100,7 @@ export class SegmentWriter {
         this.#fd,
         group.map((waiter) => waiter.frame),
       );
-      await files.syncData(this.#fd);
+      await this.#sync();
     } catch (error) {
       this.#undoGroup(error);
       for (const waiter of group)
@@ -108,6 +113,19 @@ export class SegmentWriter {
       this.#durableSequence = waiter.onWritten();
       waiter.resolve(this.#durableSequence);
     }
+  }
+
+  /**
+   * A fast disk is done sooner than another thread could be asked, a slow one would hold up every
+   * other call: so the disk's own speed decides, and one slow sync is enough to change the way.
+   */
+  async #sync(): Promise<void> {
+    const { files } = this.#options;
+    const startedMs = files.nowMs();
+    if (this.#syncMs < fastSyncMsMax) files.syncDataNow(this.#fd);
+    else await files.syncData(this.#fd);
+    const lastMs = files.nowMs() - startedMs;
+    this.#syncMs = lastMs > slowSyncMsMin ? lastMs : this.#syncMs * 0.9 + lastMs * 0.1;
   }
 
   /**

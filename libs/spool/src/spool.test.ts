@@ -235,3 +235,36 @@ it('a segment cut to nothing is an empty segment', async () => {
   expect([...next.listBacklog()]).toEqual([]);
   await next.close();
 });
+
+describe('a spool and the speed of its disk', () => {
+  /** A disk whose syncs take as long as told, and that tells which way they were asked for. */
+  function timedFiles(disk: { syncMs: number }, ways: string[]): SpoolFiles {
+    let nowMs = 0;
+    return {
+      ...diskFiles,
+      nowMs: () => nowMs,
+      syncData: async () => {
+        ways.push('thread');
+        nowMs += disk.syncMs;
+      },
+      syncDataNow: () => {
+        ways.push('loop');
+        nowMs += disk.syncMs;
+      },
+    };
+  }
+
+  it('stays in the event loop while syncs are fast, and leaves it after one slow sync', async () => {
+    const disk = { syncMs: 0 };
+    const ways: string[] = [];
+    const spool = open({ files: timedFiles(disk, ways) });
+    for (let index = 0; index < 60; index++) await spool.append(Buffer.from('x'));
+    expect(ways[0]).toBe('thread');
+    expect(ways.at(-1)).toBe('loop');
+    disk.syncMs = 5;
+    await spool.append(Buffer.from('slow'));
+    await spool.append(Buffer.from('next'));
+    expect(ways.at(-1)).toBe('thread');
+    await spool.close();
+  });
+});

@@ -139,20 +139,25 @@ export class Spool {
     return this.#reader.readBatch({ countMax, until, lastSegment: this.#writer.segment });
   }
 
-  /** The records of the last batch are safe elsewhere: cursor first, then old segments go. */
+  /**
+   * The records of the last batch are safe elsewhere. The cursor goes first, and durably before a
+   * segment is dropped; a cursor that a power cut loses only means sending some records again.
+   */
   async commitBatch(): Promise<void> {
+    const { directory, files } = this.#options;
     const cursor = this.#reader.position;
-    await this.#options.files.replaceText(
-      this.#options.directory,
+    const isNewSegment = cursor.segment !== this.#cursor.segment;
+    await files.replaceText(
+      directory,
       cursorName,
       JSON.stringify(cursor),
+      isNewSegment ? 'durable' : 'process',
     );
     this.#reader.commit();
     this.#cursor = cursor;
-    for (const segment of listSegments(this.#options.files, this.#options.directory)) {
-      if (segment < cursor.segment) {
-        this.#options.files.unlink(join(this.#options.directory, formatSegmentName(segment)));
-      }
+    if (!isNewSegment) return;
+    for (const segment of listSegments(files, directory)) {
+      if (segment < cursor.segment) files.unlink(join(directory, formatSegmentName(segment)));
     }
   }
 

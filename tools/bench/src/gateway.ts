@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { findCredentials, waitUntil, type StackCredentials } from '@tollgate/embedded';
+
+export interface Gateway {
+  readonly baseUrl: string;
+  readonly simulatorUrl: string;
+  /** One key per account: the rate limit is per account and stays as in production. */
+  readonly bearers: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+const accounts = 400;
+const parallelSignUps = 8;
+const startTimeoutMs = 120_000;
+
+/** Starts the whole stack on data of its own and gives it customers with credit. */
+export async function startGateway(dataDirectory: string, port: number): Promise<Gateway> {
+  const child = spawn(
+    process.execPath,
+    [join(__dirname, '..', 'stack', 'main.js'), 'start', '--fresh'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        TOLLGATE_DATA: dataDirectory,
+        PORT: String(port),
+        TOLLGATE_BOOT_PID: String(process.pid),
+      },
+    },
+  );
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await waitUntil(() => isReady(child, dataDirectory, baseUrl), { timeoutMs: startTimeoutMs });
+  const credentials = findCredentials(dataDirectory) as StackCredentials;
+  const simulatorUrl = await findSimulator(baseUrl, credentials.adminToken);
+  return {
+    baseUrl,
+    simulatorUrl,
+    bearers: await createAccounts(baseUrl, credentials.adminToken),
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function isReady(
+  child: ChildProcess,
+  dataDirectory: string,
+  baseUrl: string,
+): Promise<boolean> {
+  if (child.exitCode !== null) throw new Error('the gateway did not start');
+  if (findCredentials(dataDirectory) === undefined) return false;
+  return fetch(`${baseUrl}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+async function findSimulator(baseUrl: string, adminToken: string): Promise<string> {
+  const answer = await fetch(`${baseUrl}/api/admin/provider-keys`, {
+    headers: { authorization: `Bearer ${adminToken}` },
+  });
+  const { items } = (await answer.json()) as { items: { provider: string; baseUrl: string }[] };
+  const simulator = items.find(({ provider }) => provider === 'simulator');
+  if (!simulator) throw new Error('the gateway has no simulator');
+  return simulator.baseUrl.replace(/\/v1$/, '');
+}
+
+async function createAccounts(baseUrl: string, adminToken: string): Promise<string[]> {
+  const bearers: string[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < accounts) bearers.push(await createAccount(baseUrl, adminToken, next++));
+  };
+  await Promise.all(Array.from({ length: parallelSignUps }, work));
+  return bearers;
+}
+
+async function createAccount(baseUrl: string, adminToken: string, index: number): Promise<string> {
+  const signUp = await post(`${baseUrl}/api/auth/signup`, {
+    email: `bench-${index}@tollgate.local`,
+    password: 'bench-password',
+  });
+  const cookie = signUp.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+  const { user } = (await signUp.json()) as { user: { id: string } };
+  const key = await post(`${baseUrl}/api/account/keys`, { name: 'bench' }, { cookie });
+  await post(
+    `${baseUrl}/api/admin/credits/grants`,
+    { userId: user.id, amountUsd: 1_000, reason: 'bench' },
+    { authorization: `Bearer ${adminToken}` },
+  );
+  return ((await key.json()) as { key: string }).key;
+}
+
+async function post(
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}

@@ -1,0 +1,77 @@
+import { Pool } from 'undici';
+
+/** One measurement, as the parent describes it on the command line. */
+export interface LoadPlan {
+  readonly url: string;
+  readonly bearers: readonly string[];
+  readonly body: string;
+  readonly connections: number;
+  readonly warmupMs: number;
+  readonly measureMs: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly failures: number;
+  readonly firstFailure: string;
+  readonly seconds: number;
+  readonly latenciesMs: readonly number[];
+}
+
+const samplesMax = 20_000;
+
+/** Every connection sends its next request when the last one is answered to the end. */
+async function measure(plan: LoadPlan): Promise<LoadResult> {
+  const { origin, pathname } = new URL(plan.url);
+  const pool = new Pool(origin, { connections: plan.connections, pipelining: 1 });
+  const latenciesMs: number[] = [];
+  let failures = 0;
+  let firstFailure = '';
+  let requests = 0;
+  let next = 0;
+  const startedMs = performance.now();
+  const measureFromMs = startedMs + plan.warmupMs;
+  const endMs = measureFromMs + plan.measureMs;
+
+  async function call(): Promise<void> {
+    const sentMs = performance.now();
+    const bearer = plan.bearers[next++ % plan.bearers.length] ?? '';
+    const { statusCode, body } = await pool.request({
+      path: pathname,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
+      body: plan.body,
+    });
+    const text = await body.text();
+    const doneMs = performance.now();
+    if (statusCode !== 200 || text.includes('"error":{')) {
+      failures += 1;
+      firstFailure ||= `${statusCode} ${text.slice(0, 300)}`;
+      return;
+    }
+    if (sentMs < measureFromMs || doneMs > endMs) return;
+    requests += 1;
+    if (latenciesMs.length < samplesMax) latenciesMs.push(doneMs - sentMs);
+  }
+
+  async function run(): Promise<void> {
+    while (performance.now() < endMs) {
+      await call().catch((error: unknown) => {
+        failures += 1;
+        firstFailure ||= String(error);
+      });
+    }
+  }
+
+  await Promise.all(Array.from({ length: plan.connections }, run));
+  await pool.close();
+  return { requests, failures, firstFailure, seconds: plan.measureMs / 1_000, latenciesMs };
+}
+
+measure(JSON.parse(process.argv[2] ?? '{}') as LoadPlan).then(
+  (result) => process.stdout.write(JSON.stringify(result)),
+  (error: unknown) => {
+    process.stderr.write(String(error));
+    process.exitCode = 1;
+  },
+);

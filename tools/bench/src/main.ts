@@ -1,0 +1,158 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getFreePort } from '@tollgate/embedded';
+import { startGateway } from './gateway';
+import type { LoadResult } from './load.main';
+import { runLoad, startHop } from './processes';
+import {
+  computeRatios,
+  formatTable,
+  targets,
+  type Measurement,
+  type Mode,
+  type Target,
+} from './report';
+import { readFigures, takeMedian, type Figures } from './statistics';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const warmupMs = 700;
+const measureMs = 3_000;
+/** Before the first round every target runs this long: compiled code is what users meet. */
+const steadyMs = 4_000;
+const connectionCounts = [1, 32] as const;
+const modes: readonly Mode[] = ['plain', 'stream'];
+const message = 'Tell me in a few words why the gate has a toll.';
+
+interface Address {
+  readonly url: string;
+  readonly bearers: readonly string[];
+  readonly model: string;
+}
+
+interface Times {
+  readonly warmupMs: number;
+  readonly measureMs: number;
+}
+
+function makeBody(model: string, mode: Mode): string {
+  const stream = mode === 'stream' ? { stream: true, stream_options: { include_usage: true } } : {};
+  return JSON.stringify({
+    model,
+    messages: [{ role: 'user', content: message }],
+    max_tokens: 256,
+    ...stream,
+  });
+}
+
+async function measureOne(
+  { bearers, model, url }: Address,
+  mode: Mode,
+  connections: number,
+  times: Times,
+): Promise<LoadResult> {
+  const result = await runLoad({
+    url,
+    bearers,
+    body: makeBody(model, mode),
+    connections,
+    ...times,
+  });
+  if (result.failures > 0) {
+    throw new Error(
+      `${url}: ${result.failures} calls failed, the first with ${result.firstFailure}`,
+    );
+  }
+  return result;
+}
+
+/** Accounts of one run: few enough that their caches are warm, enough for the rate limit. */
+const accountsByConnections: Readonly<Record<number, number>> = { 1: 40, 32: 150 };
+
+/**
+ * Rounds are interleaved over the targets, so that a slow minute hurts all of them alike. Each run
+ * takes the next accounts in turn: the rate limit of 200 a minute and account stays in force.
+ */
+async function measureAll(addresses: Readonly<Record<Target, Address>>): Promise<Measurement[]> {
+  const figures = new Map<string, Figures[]>();
+  let nextAccount = 0;
+  const measure = async (
+    target: Target,
+    mode: Mode,
+    connections: number,
+    times: Times,
+  ): Promise<LoadResult> => {
+    const { bearers } = addresses[target];
+    const count = Math.min(bearers.length, accountsByConnections[connections] ?? bearers.length);
+    const turn = Array.from({ length: count }, () => bearers[nextAccount++ % bearers.length] ?? '');
+    return measureOne({ ...addresses[target], bearers: turn }, mode, connections, times);
+  };
+  for (const target of targets) {
+    for (const mode of modes) await measure(target, mode, 32, { warmupMs: steadyMs, measureMs: 1 });
+  }
+  for (let round = 1; round <= rounds; round++) {
+    for (const mode of modes) {
+      for (const connections of connectionCounts) {
+        for (const target of targets) {
+          const result = await measure(target, mode, connections, { warmupMs, measureMs });
+          const key = JSON.stringify({ target, mode, connections });
+          figures.set(key, [...(figures.get(key) ?? []), readFigures(result)]);
+          const rate = (result.requests / result.seconds).toFixed(0);
+          console.log(
+            `round ${round}/${rounds}  ${target.padEnd(9)} ${mode.padEnd(6)} ${connections} connections  ${rate} req/s`,
+          );
+        }
+      }
+    }
+  }
+  return [...figures].map(([key, all]) => ({
+    ...(JSON.parse(key) as Omit<Measurement, keyof Figures>),
+    ...takeMedian(all),
+  }));
+}
+
+async function main(): Promise<void> {
+  const dataDirectory = join('.data', 'bench');
+  rmSync(dataDirectory, { recursive: true, force: true });
+  mkdirSync(dataDirectory, { recursive: true });
+  console.log('bench: starting the gateway and its customers …');
+  const gateway = await startGateway(dataDirectory, await getFreePort());
+  const backPort = await getFreePort();
+  const frontPort = await getFreePort();
+  const back = await startHop('yardstick-back.main.js', backPort, gateway.simulatorUrl);
+  const front = await startHop(
+    'yardstick-front.main.js',
+    frontPort,
+    `http://127.0.0.1:${backPort}`,
+  );
+  try {
+    const path = '/v1/chat/completions';
+    const bare = { bearers: ['bench'], model: 'chat' };
+    const measurements = await measureAll({
+      provider: { ...bare, url: gateway.simulatorUrl + path },
+      yardstick: { ...bare, url: `http://127.0.0.1:${frontPort}${path}` },
+      tollgate: { bearers: gateway.bearers, model: 'simulator/chat', url: gateway.baseUrl + path },
+    });
+    const ratios = computeRatios(measurements);
+    const streamRatios = computeRatios(measurements, 'stream');
+    writeFileSync(
+      join('.data', 'bench.json'),
+      `${JSON.stringify({ measurements, ratios, streamRatios, node: process.version }, null, 2)}\n`,
+    );
+    console.log(`\n${formatTable(measurements)}\n`);
+    console.log(
+      `streaming: rps_ratio=${streamRatios.rpsRatio.toFixed(2)} p50_ratio=${streamRatios.p50Ratio.toFixed(2)}`,
+    );
+    console.log(
+      `bench: rps_ratio=${ratios.rpsRatio.toFixed(2)} p50_ratio=${ratios.p50Ratio.toFixed(2)}`,
+    );
+  } finally {
+    front.kill();
+    back.kill();
+    await gateway.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(`bench: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});
