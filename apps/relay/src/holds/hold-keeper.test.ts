@@ -1,0 +1,152 @@
+import { silentLogger } from '@tollgate/observability';
+import type { AdmitResult, InstanceRegistry } from '@tollgate/till';
+import { makeFakeTill, type FakeTill } from '../../test/support/fake-till';
+import type { EpochGuard } from './epoch-guard';
+import { HoldKeeper } from './hold-keeper';
+import { SettleQueue } from './settle-queue';
+
+interface World {
+  readonly till: FakeTill;
+  readonly asked: string[];
+  readonly answers: AdmitResult[];
+  readonly keeper: HoldKeeper;
+  readonly loaded: string[];
+  epochId: string | undefined;
+  onAdmit: () => void;
+}
+
+function makeWorld(): World {
+  const fake = makeFakeTill();
+  const loaded: string[] = [];
+  const state = { epochId: 'one' as string | undefined, onAdmit: (): void => undefined };
+  const epoch = {
+    get id() {
+      return state.epochId;
+    },
+    waitUntilRegistered: async () => undefined,
+    waitUntilLoadable: async () => void fake.asked.push('wait until loadable'),
+  } as unknown as EpochGuard;
+  const admit = fake.till.admit.bind(fake.till);
+  const till = Object.assign(fake.till, {
+    admit: async (request: Parameters<typeof admit>[0]) => {
+      const result = await admit(request);
+      state.onAdmit();
+      return result;
+    },
+  });
+  const registry = {
+    noteWallet: async (instance: string, walletId: string) =>
+      void fake.asked.push(`note ${instance} ${walletId}`),
+  } as unknown as InstanceRegistry;
+  const keeper = new HoldKeeper({
+    instance: 'relay-1',
+    till,
+    registry,
+    epoch,
+    settleQueue: new SettleQueue({ till, logger: silentLogger }),
+    loadTill: async (walletId, counters) => {
+      fake.asked.push(`load ${walletId}`);
+      loaded.push(...counters.map(({ window }) => window));
+    },
+    logger: silentLogger,
+  });
+  const { asked, answers } = fake;
+  return Object.assign(state, { till: fake, asked, answers, keeper, loaded });
+}
+
+const request = { walletId: 'w', holdId: 'h', amountNanos: 5n, limits: [] };
+const notLoaded: AdmitResult = {
+  kind: 'not-loaded',
+  counters: [{ scope: 'key', scopeId: 'k', window: 'daily' }],
+};
+
+/** Endings may be gathered for a moment, and are repeated when the till was away. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 350));
+
+describe('placing a hold', () => {
+  it('puts the wallet on record before its first hold, and once', async () => {
+    const { keeper, asked } = makeWorld();
+    await keeper.place(request);
+    await keeper.place({ ...request, holdId: 'h2' });
+    expect(asked).toEqual(['note relay-1 w', 'admit h', 'admit h2']);
+    expect(keeper.openCount).toBe(2);
+  });
+
+  it('loads what the till lacks, after the grace, and asks again', async () => {
+    const { keeper, asked, answers, loaded } = makeWorld();
+    answers.push(notLoaded);
+    expect(await keeper.place(request)).toMatchObject({ kind: 'placed' });
+    expect(asked.slice(1)).toEqual(['admit h', 'wait until loadable', 'load w', 'admit h']);
+    expect(loaded).toEqual(['daily']);
+  });
+
+  it('gives up after a few rounds, and gives back what may have been taken', async () => {
+    const { keeper, asked, answers } = makeWorld();
+    answers.push(...Array.from({ length: 10 }, () => notLoaded));
+    await expect(keeper.place(request)).rejects.toMatchObject({ reason: 'overloaded' });
+    expect(asked.filter((what) => what === 'admit h')).toHaveLength(4);
+    await settled();
+    expect(asked.at(-1)).toBe('release h');
+    expect(keeper.openCount).toBe(0);
+  });
+
+  it('passes a refusal on and keeps no hold', async () => {
+    const { keeper, answers } = makeWorld();
+    answers.push({ kind: 'no-funds', availableNanos: 1n });
+    expect(await keeper.place(request)).toEqual({
+      kind: 'refused',
+      refusal: { kind: 'no-funds', availableNanos: 1n },
+    });
+    expect(keeper.listOpen()).toEqual([]);
+  });
+
+  it('asks the new till when the one that admitted is gone', async () => {
+    const world = makeWorld();
+    world.onAdmit = () => {
+      world.epochId = 'two';
+    };
+    expect(await world.keeper.place(request)).toMatchObject({ kind: 'placed' });
+    expect(world.asked.filter((what) => what === 'admit h')).toHaveLength(2);
+  });
+
+  it('refuses when the till is away, and releases what a late command may still take', async () => {
+    const world = makeWorld();
+    await world.keeper.place({ ...request, holdId: 'before' });
+    world.till.isAway = true;
+    await expect(world.keeper.place(request)).rejects.toMatchObject({
+      reason: 'overloaded',
+      retryAfterSeconds: 1,
+    });
+    world.till.isAway = false;
+    await settled();
+    expect(world.asked).toContain('release h');
+    expect(world.keeper.listOpen().map(({ holdId }) => holdId)).toEqual(['before']);
+  });
+
+  it('records wallets again after the till was emptied', async () => {
+    const { keeper, asked } = makeWorld();
+    await keeper.place(request);
+    keeper.forgetWallets();
+    await keeper.place({ ...request, holdId: 'h2' });
+    expect(asked.filter((what) => what.startsWith('note'))).toHaveLength(2);
+  });
+});
+
+describe('ending a hold', () => {
+  it('forgets it, and tells the till how it ended', async () => {
+    const { keeper, asked } = makeWorld();
+    const placed = await Promise.all(
+      ['a', 'b'].map((holdId) => keeper.place({ ...request, holdId })),
+    );
+    const [first, second] = placed.map((result) =>
+      result.kind === 'placed' ? result.hold : undefined,
+    );
+    const onFinal = jest.fn();
+    keeper.finalize(first!, 3n, onFinal);
+    keeper.release(second!);
+    await settled();
+    expect(asked.slice(-2)).toEqual(['finalize a 3', 'release b']);
+    expect(onFinal).toHaveBeenCalledTimes(1);
+    expect(keeper.openCount).toBe(0);
+  });
+});

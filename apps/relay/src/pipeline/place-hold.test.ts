@@ -1,0 +1,138 @@
+import type { AppError } from '@tollgate/errors';
+import { aModel, aRoutedCall, aSnapshot, type CallChanges } from '../../test/support/build-calls';
+import type { Holds, PlaceHoldRequest, Refusal } from './holds';
+import { placeHold } from './place-hold';
+
+/** Holds that answer as told and remember what they were asked. */
+function fakeHolds(refusal?: Refusal): { holds: Holds; asked: PlaceHoldRequest[] } {
+  const asked: PlaceHoldRequest[] = [];
+  const holds: Holds = {
+    place: async (request) => {
+      asked.push(request);
+      if (refusal) return { kind: 'refused', refusal };
+      const hold = { ...request, instance: 'relay-1', counters: request.limits };
+      return { kind: 'placed', hold };
+    },
+    release: () => undefined,
+    finalize: () => undefined,
+  };
+  return { holds, asked };
+}
+
+async function reserveFor(changes: CallChanges, maxCompletionTokens?: number): Promise<bigint> {
+  const { holds, asked } = fakeHolds();
+  const snapshot = aSnapshot([aModel({ maxCompletionTokens })]);
+  await placeHold(aRoutedCall(changes, snapshot), holds);
+  return asked[0]?.amountNanos ?? -1n;
+}
+
+async function refusalOf(refusal: Refusal, changes: CallChanges = {}): Promise<AppError> {
+  const { holds } = fakeHolds(refusal);
+  return placeHold(aRoutedCall(changes), holds).then(
+    () => Promise.reject(new Error('the call was held')),
+    (error: unknown) => error as AppError,
+  );
+}
+
+/** "Hello" is 2 tokens, a message 6 more; $1 and $2 per million. */
+const promptNanos = 8n * 1_000n;
+const outputNanos = (tokens: bigint): bigint => tokens * 2_000n;
+
+describe('the reserve of a call', () => {
+  it('covers the prompt and the output that the caller allows, for every choice', async () => {
+    expect(await reserveFor({ body: { max_tokens: 10 } })).toBe(promptNanos + outputNanos(10n));
+    expect(await reserveFor({ body: { max_tokens: 10, n: 3 } })).toBe(
+      promptNanos + outputNanos(30n),
+    );
+  });
+
+  it('falls back to the limit of the model, and to 8192 tokens', async () => {
+    expect(await reserveFor({}, 100)).toBe(promptNanos + outputNanos(100n));
+    expect(await reserveFor({}, 100_000)).toBe(promptNanos + outputNanos(8_192n));
+    expect(await reserveFor({})).toBe(promptNanos + outputNanos(8_192n));
+  });
+
+  it('is asked for under the id of the call, with the cap of its key', async () => {
+    const { holds, asked } = fakeHolds();
+    const call = aRoutedCall({ caller: { limit: { nanos: 5n, period: 'weekly' } } });
+    const held = await placeHold(call, holds);
+    expect(asked).toEqual([
+      expect.objectContaining({
+        walletId: 'user_1',
+        holdId: call.ulid,
+        limits: [
+          { scope: 'key', scopeId: 'key_1', window: 'weekly', limitNanos: 5n, rule: 'reserved' },
+        ],
+      }),
+    ]);
+    expect(held.hold.holdId).toBe(call.ulid);
+  });
+
+  it('has no limits for a key without a cap', async () => {
+    const { holds, asked } = fakeHolds();
+    await placeHold(aRoutedCall(), holds);
+    expect(asked[0]?.limits).toEqual([]);
+  });
+});
+
+describe('a refused hold', () => {
+  it('tells what is available and what would be needed', async () => {
+    const error = await refusalOf(
+      { kind: 'no-funds', availableNanos: 1_000n },
+      { body: { max_tokens: 10 } },
+    );
+    expect(error).toMatchObject({
+      reason: 'insufficient_credits',
+      status: 402,
+      metadata: { scope: 'wallet', available: 0.000001, required: 0.000028 },
+    });
+    expect(error.message).toContain('$0.000028');
+  });
+
+  it('never shows a negative balance as available', async () => {
+    const error = await refusalOf({ kind: 'no-funds', availableNanos: -5_000_000_000n });
+    expect(error.metadata).toMatchObject({ available: 0 });
+  });
+
+  const limit = {
+    scope: 'key',
+    scopeId: 'key_1',
+    window: 'daily',
+    limitNanos: 2_000_000_000n,
+    rule: 'reserved',
+  } as const;
+
+  it('tells which limit is reached, by how much, and when it ends', async () => {
+    const error = await refusalOf({
+      kind: 'limit-reached',
+      limit,
+      spentNanos: 1_500_000_000n,
+      reservedNanos: 500_000_000n,
+      nowMs: Date.UTC(2026, 4, 5, 13),
+    });
+    expect(error).toMatchObject({
+      reason: 'spend_limit_exceeded',
+      status: 402,
+      metadata: {
+        scope: 'key',
+        period: 'daily',
+        window: 'daily',
+        limit: 2,
+        spent: 1.5,
+        reserved: 0.5,
+        resets_at: '2026-05-06T00:00:00.000Z',
+      },
+    });
+  });
+
+  it('names no end for a lifetime limit', async () => {
+    const error = await refusalOf({
+      kind: 'limit-reached',
+      limit: { ...limit, window: 'total' },
+      spentNanos: 0n,
+      reservedNanos: 0n,
+      nowMs: 0,
+    });
+    expect(error.metadata).not.toHaveProperty('resets_at');
+  });
+});

@@ -1,0 +1,127 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BodyFaultError, pumpBody } from './pump-body';
+
+const idleMs = 60;
+
+async function faultOf(pumping: Promise<void>): Promise<unknown> {
+  return pumping.then(
+    () => 'no fault',
+    (error: unknown) => error,
+  );
+}
+
+describe('pumping a body', () => {
+  it('hands over every chunk in order and resolves at the end', async () => {
+    const body = new PassThrough();
+    const seen: string[] = [];
+    const pumping = pumpBody(body, (chunk) => void seen.push(chunk.toString()), idleMs);
+    for (const text of ['a', 'b', 'c']) {
+      body.write(text);
+      await sleep(1);
+    }
+    body.end();
+    await pumping;
+    expect(seen.join('')).toBe('abc');
+  });
+
+  it('fails as idle when nothing comes, and lets go of the body', async () => {
+    const body = new PassThrough();
+    const error = await faultOf(pumpBody(body, () => undefined, idleMs));
+    expect(error).toBeInstanceOf(BodyFaultError);
+    expect(error).toMatchObject({ fault: 'idle' });
+    expect(body.destroyed).toBe(true);
+  });
+
+  it('counts silence from the last chunk, not from the beginning', async () => {
+    const body = new PassThrough();
+    const pumping = pumpBody(body, () => undefined, idleMs);
+    for (let chunk = 0; chunk < 6; chunk++) {
+      await sleep(idleMs / 3);
+      body.write('x');
+    }
+    body.end();
+    await expect(pumping).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['an error', (body: PassThrough) => body.destroy(new Error('reset'))],
+    ['a close without an end', (body: PassThrough) => body.destroy()],
+  ])('fails as cut after %s', async (_what, cut) => {
+    const body = new PassThrough();
+    const pumping = faultOf(pumpBody(body, () => undefined, idleMs));
+    body.write('half');
+    await sleep(1);
+    cut(body);
+    expect(await pumping).toMatchObject({ fault: 'cut' });
+  });
+
+  it('takes nothing while the taker is busy, and goes on after it', async () => {
+    const body = new PassThrough({ highWaterMark: 4 });
+    const seen: string[] = [];
+    let resume = (): void => undefined;
+    const take = (chunk: Buffer): Promise<void> | undefined => {
+      seen.push(chunk.toString());
+      if (seen.length > 1) return undefined;
+      return new Promise((resolve) => {
+        resume = resolve;
+      });
+    };
+    const pumping = pumpBody(body, take, 5_000);
+    body.write('one1');
+    await sleep(5);
+    const isRoomLeft = body.write('two2');
+    await sleep(5);
+    expect(seen).toEqual(['one1']);
+    // The provider's side feels it: this is what keeps a slow client out of our memory.
+    expect(isRoomLeft).toBe(false);
+    resume();
+    await sleep(5);
+    expect(seen).toEqual(['one1', 'two2']);
+    body.end();
+    await pumping;
+  });
+
+  it('fails with what the taker threw or rejected with', async () => {
+    const thrown = new PassThrough();
+    const throwing = faultOf(
+      pumpBody(
+        thrown,
+        () => {
+          throw new RangeError('too much');
+        },
+        idleMs,
+      ),
+    );
+    thrown.write('x');
+    expect(await throwing).toBeInstanceOf(RangeError);
+    expect(thrown.destroyed).toBe(true);
+
+    const rejected = new PassThrough();
+    const rejecting = faultOf(
+      pumpBody(rejected, () => Promise.reject(new RangeError('later')), idleMs),
+    );
+    rejected.write('x');
+    expect(await rejecting).toBeInstanceOf(RangeError);
+  });
+
+  it('resolves at "enough" and reads the rest without handing it over', async () => {
+    const body = new PassThrough();
+    const seen: string[] = [];
+    const pumping = pumpBody(
+      body,
+      (chunk) => {
+        seen.push(chunk.toString());
+        return 'enough';
+      },
+      idleMs,
+    );
+    body.write('first');
+    await pumping;
+    body.write('rest');
+    body.end();
+    await sleep(5);
+    expect(seen).toEqual(['first']);
+    expect(body.readableEnded).toBe(true);
+  });
+});

@@ -1,0 +1,220 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { emptyUsage, type UsageReading } from '@tollgate/model-spec';
+import { silentLogger } from '@tollgate/observability';
+import { Spool } from '@tollgate/spool';
+import { aHeldCall, anOpenedCall, reservedNanos } from '../../test/support/build-calls';
+import { AnswerFailedError, type CompleteAnswer } from './answer';
+import { CallSettler } from './settle-call';
+import { decodeUsageEnvelope } from './usage-record';
+
+const directories: string[] = [];
+
+interface Desk {
+  readonly settler: CallSettler;
+  readonly spool: Spool;
+  /** What happened to holds, in order. */
+  readonly holds: string[];
+  /** The till confirms what was finalized. */
+  readonly confirm: () => void;
+  readonly counted: BillingOutcome[];
+  readonly excess: () => number;
+  readonly wakes: () => number;
+  /** What the publisher could take now. */
+  readonly published: () => UsageRecorded[];
+}
+
+function openDesk(bytesMax = 1_000_000): Desk {
+  const directory = mkdtempSync(join(tmpdir(), 'settle-'));
+  directories.push(directory);
+  const spool = Spool.open({ directory, bytesMax, logger: silentLogger });
+  spool.endRecovery();
+  const holds: string[] = [];
+  const counted: BillingOutcome[] = [];
+  const confirmations: (() => void)[] = [];
+  let excess = 0;
+  let wakes = 0;
+  const settler = new CallSettler({
+    spool,
+    holds: {
+      release: () => void holds.push('released'),
+      finalize: (_hold, costNanos, onFinal) => {
+        holds.push(`final ${costNanos}`);
+        confirmations.push(onFinal);
+      },
+    },
+    onRecorded: () => wakes++,
+    metrics: { countCall: (outcome) => counted.push(outcome), countExcess: () => excess++ },
+    logger: silentLogger,
+  });
+  return {
+    settler,
+    spool,
+    holds,
+    counted,
+    confirm: () => confirmations.splice(0).forEach((onFinal) => onFinal()),
+    excess: () => excess,
+    wakes: () => wakes,
+    published: () =>
+      spool
+        .readBatch(100)
+        .map(({ payload }) => UsageRecorded.decode(decodeUsageEnvelope(payload).payload)),
+  };
+}
+
+function anAnswerWith(usage: UsageReading, isCancelled = false): CompleteAnswer {
+  return {
+    usage,
+    upstreamUsage: { prompt_tokens: 8, vendor_field: 1 },
+    finishReason: 'stop',
+    nativeFinishReason: 'stop',
+    firstTokenMs: undefined,
+    isCancelled,
+    render: () => '',
+  };
+}
+
+const someUsage: UsageReading = {
+  kind: 'usage',
+  usage: { ...emptyUsage, input: 8, output: 10 },
+};
+
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 30));
+}
+
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+describe('settling a complete answer', () => {
+  it('charges what was used and tells the client the same amount', async () => {
+    const desk = openDesk();
+    const usage = await desk.settler.settle(anOpenedCall(), anAnswerWith(someUsage));
+    expect(usage).toMatchObject({ prompt_tokens: 8, completion_tokens: 10, cost: 0.000028 });
+    expect(usage).toMatchObject({ vendor_field: 1 });
+    expect(desk.holds).toEqual(['final 28000']);
+    expect(desk.counted).toEqual([BillingOutcome.BILLING_OUTCOME_CHARGED]);
+    await desk.spool.close();
+  });
+
+  it('has the record on disk before it resolves, and publishes it only after the till knows', async () => {
+    const desk = openDesk();
+    const call = anOpenedCall();
+    await desk.settler.settle(call, anAnswerWith(someUsage));
+    expect([...desk.spool.listBacklog()]).toHaveLength(1);
+    expect(desk.published()).toEqual([]);
+    expect(desk.wakes()).toBe(0);
+    desk.confirm();
+    expect(desk.wakes()).toBe(1);
+    expect(desk.published()).toEqual([
+      expect.objectContaining({
+        generationUlid: call.ulid,
+        outcome: BillingOutcome.BILLING_OUTCOME_CHARGED,
+        costNanos: 28_000n,
+        reservedNanos,
+        lines: [
+          { bucket: 'input', units: 8n, pricePicos: 1_000_000n },
+          { bucket: 'output', units: 10n, pricePicos: 2_000_000n },
+        ],
+      }),
+    ]);
+    await desk.spool.close();
+  });
+
+  it.each<[string, UsageReading]>([
+    ['no usage', { kind: 'missing' }],
+    ['a usage of zeros', { kind: 'usage', usage: emptyUsage }],
+  ])('charges nothing for %s', async (_what, usage) => {
+    const desk = openDesk();
+    const shown = await desk.settler.settle(anOpenedCall(), anAnswerWith(usage));
+    expect(shown).toMatchObject({ cost: 0, total_tokens: 0 });
+    await settled();
+    expect(desk.holds).toEqual(['released']);
+    expect(desk.published()).toMatchObject([
+      { outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_NO_USAGE, costNanos: 0n },
+    ]);
+    await desk.spool.close();
+  });
+
+  it('fails for a usage that nobody can trust, and leaves the hold to the refund', async () => {
+    const desk = openDesk();
+    const settling = desk.settler.settle(anOpenedCall(), anAnswerWith({ kind: 'unusable' }));
+    await expect(settling).rejects.toBeInstanceOf(AnswerFailedError);
+    expect(desk.holds).toEqual([]);
+    expect([...desk.spool.listBacklog()]).toEqual([]);
+    await desk.spool.close();
+  });
+
+  it('tells nobody a cost that cannot be recorded', async () => {
+    const desk = openDesk(0);
+    const settling = desk.settler.settle(anOpenedCall(), anAnswerWith(someUsage));
+    await expect(settling).rejects.toMatchObject({ shown: { reason: 'overloaded', status: 503 } });
+    expect(desk.holds).toEqual([]);
+    await desk.spool.close();
+  });
+
+  it('charges in full what exceeds its reserve, and counts it', async () => {
+    const desk = openDesk();
+    const usage = { ...emptyUsage, input: 8, output: 1_000_000 };
+    await desk.settler.settle(anOpenedCall(), anAnswerWith({ kind: 'usage', usage }));
+    expect(desk.holds).toEqual(['final 2000008000']);
+    expect(desk.excess()).toBe(1);
+    await desk.spool.close();
+  });
+
+  it('charges a client that left after the provider had told the usage', async () => {
+    const desk = openDesk();
+    await desk.settler.settle(anOpenedCall(), anAnswerWith(someUsage, true));
+    desk.confirm();
+    expect(desk.published()).toMatchObject([
+      { outcome: BillingOutcome.BILLING_OUTCOME_CHARGED, isCancelled: true },
+    ]);
+    await desk.spool.close();
+  });
+});
+
+describe('refunding', () => {
+  const shown = new AppError('upstream_unavailable');
+
+  it('gives the hold back at once and records what happened', async () => {
+    const desk = openDesk();
+    desk.settler.refund(aHeldCall(), { shown, isCancelled: false, attempts: [] });
+    expect(desk.holds).toEqual(['released']);
+    await settled();
+    expect(desk.published()).toMatchObject([
+      {
+        outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_UPSTREAM,
+        errorCode: 'upstream_unavailable',
+        costNanos: 0n,
+        status: 0,
+      },
+    ]);
+    await desk.spool.close();
+  });
+
+  it('is no error of anybody when the client left', async () => {
+    const desk = openDesk();
+    desk.settler.refund(aHeldCall(), { shown, isCancelled: true, attempts: [] });
+    await settled();
+    expect(desk.published()).toMatchObject([
+      {
+        outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_CANCEL,
+        errorCode: '',
+        isCancelled: true,
+      },
+    ]);
+    await desk.spool.close();
+  });
+
+  it('gives the hold back even when nothing can be recorded', async () => {
+    const desk = openDesk(0);
+    desk.settler.refund(aHeldCall(), { shown, isCancelled: false, attempts: [] });
+    await settled();
+    expect(desk.holds).toEqual(['released']);
+    await desk.spool.close();
+  });
+});

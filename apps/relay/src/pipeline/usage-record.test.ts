@@ -1,0 +1,60 @@
+import { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
+import { aHeldCall, reservedNanos } from '../../test/support/build-calls';
+import { makeUsageRecord } from './record-usage';
+import { decodeUsageEnvelope, encodeUsageRecord, readHoldOfRecord } from './usage-record';
+
+const ending = {
+  outcome: BillingOutcome.BILLING_OUTCOME_CHARGED,
+  attempts: [],
+  isCancelled: false,
+  errorCode: '',
+  costNanos: 28_000n,
+};
+
+describe('a usage record', () => {
+  it('comes out of the spool as it went in', () => {
+    const call = aHeldCall({ caller: { walletId: 'wallet of Zoë', userId: 'user_1' } });
+    const record = makeUsageRecord(call, ending);
+    const envelope = decodeUsageEnvelope(encodeUsageRecord(record));
+    expect(envelope).toMatchObject({ key: 'wallet of Zoë', id: call.ulid });
+    expect(UsageRecorded.decode(envelope.payload)).toEqual(record);
+  });
+
+  it('is enough to tell an emptied till of its hold', () => {
+    const call = aHeldCall();
+    const bytes = encodeUsageRecord(makeUsageRecord(call, ending));
+    expect(readHoldOfRecord(bytes, 'relay-9')).toEqual({
+      hold: { ...call.hold, instance: 'relay-9', amountNanos: reservedNanos },
+      costNanos: 28_000n,
+    });
+  });
+
+  it.each([
+    ['no wallet', { walletId: '' }],
+    ['a wallet that is too long', { walletId: 'w'.repeat(256) }],
+    ['an id that is no ULID', { generationUlid: 'short' }],
+  ])('cannot be made with %s', (_what, changes) => {
+    const record = { ...makeUsageRecord(aHeldCall(), ending), ...changes };
+    expect(() => encodeUsageRecord(record)).toThrow(RangeError);
+  });
+
+  it('names the candidate that was tried last, and whether others came before', () => {
+    const call = aHeldCall();
+    const attempt = { provider: 'acme', routeId: 'route-1', durationMs: 1 };
+    const record = makeUsageRecord(call, {
+      ...ending,
+      attempts: [
+        { ...attempt, status: 503, error: 'upstream_unavailable' },
+        { ...attempt, status: 200, error: '' },
+      ],
+    });
+    expect(record).toMatchObject({
+      status: 200,
+      isFailover: true,
+      routeId: 'route-1',
+      upstreamModel: 'small',
+      spendCounters: ['key|key_1|daily'],
+      priceVersion: 7n,
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import { parseRequest } from '@tollgate/dialects/openai-chat';
+import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
+import { makeUlid } from '@tollgate/ids';
+import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../../src/domain/catalog';
+import { makePriceList, type PriceList } from '../../src/domain/price-list';
+import { chooseRoute } from '../../src/pipeline/choose-route';
+import type { UpstreamAnswer } from '../../src/pipeline/open-upstream';
+import type { HeldCall, OpenedCall, ParsedCall, RoutedCall } from '../../src/pipeline/stages';
+
+/** $1 per million prompt tokens, $2 per million completion tokens. */
+export const plainPrices = makePriceList({ prompt: '1', completion: '2' }, [], 7n) as PriceList;
+
+export function aModel(changes: Partial<CatalogModel> = {}): CatalogModel {
+  const { id = 'acme/small' } = changes;
+  return {
+    id,
+    name: 'Small',
+    kind: 'chat',
+    family: 'other',
+    contextLength: undefined,
+    maxCompletionTokens: undefined,
+    prices: plainPrices,
+    document: { id, name: 'Small', kind: 'chat', prices: {} },
+    createdAtMs: 0,
+    ...changes,
+  };
+}
+
+export function aRoute(changes: Partial<CatalogRoute> = {}): CatalogRoute {
+  return {
+    id: 'route-1',
+    provider: 'acme',
+    protocol: 'openai',
+    baseUrl: 'http://127.0.0.1:1/v1',
+    apiKey: 'key of the provider',
+    headers: {},
+    upstreamModel: undefined,
+    priority: 1,
+    ...changes,
+  };
+}
+
+export function aSnapshot(
+  models: readonly CatalogModel[] = [aModel()],
+  routes: Readonly<Record<string, readonly CatalogRoute[]>> = { 'acme/small': [aRoute()] },
+): CatalogSnapshot {
+  return {
+    version: 1n,
+    models: new Map(models.map((model) => [model.id, model])),
+    routes: new Map(Object.entries(routes)),
+  };
+}
+
+export interface CallChanges {
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly caller?: Partial<CallerIdentity>;
+  readonly clientGone?: AbortSignal;
+}
+
+export function aParsedCall(changes: CallChanges = {}): ParsedCall {
+  const { body: fields = {}, caller = {}, clientGone } = changes;
+  const body = { model: 'acme/small', messages: [{ role: 'user', content: 'Hello' }], ...fields };
+  const bodyText = JSON.stringify(body);
+  return {
+    ulid: makeUlid(Date.now()),
+    requestId: 'req_test',
+    startedAtMs: Date.now(),
+    caller: {
+      ...anonymousIdentity,
+      kind: 'standard_key',
+      userId: 'user_1',
+      keyId: 'key_1',
+      walletId: 'user_1',
+      ...caller,
+    },
+    appName: 'app',
+    referer: '',
+    bodyText,
+    body,
+    clientGone: clientGone ?? new AbortController().signal,
+    chat: parseRequest(bodyText, body),
+  };
+}
+
+export function aRoutedCall(changes: CallChanges = {}, snapshot = aSnapshot()): RoutedCall {
+  return chooseRoute(aParsedCall(changes), snapshot);
+}
+
+export const reservedNanos = 1_000_000n;
+
+export function aHeldCall(changes: CallChanges = {}, snapshot = aSnapshot()): HeldCall {
+  const call = aRoutedCall(changes, snapshot);
+  const hold = {
+    walletId: call.caller.walletId,
+    holdId: call.ulid,
+    instance: 'relay-1',
+    amountNanos: reservedNanos,
+    counters: [{ scope: 'key', scopeId: 'key_1', window: 'daily' } as const],
+  };
+  return { ...call, hold };
+}
+
+export function anOpenedCall(changes: CallChanges = {}, status = 200): OpenedCall {
+  const call = aHeldCall(changes);
+  const attempt = { provider: 'acme', routeId: 'route-1', status, durationMs: 3, error: '' };
+  return {
+    ...call,
+    candidate: call.candidates[0],
+    attempts: [attempt],
+    answer: anAnswer(status, ''),
+  };
+}
+
+/** An upstream's answer whose body is `text`. */
+export function anAnswer(status: number, text: string): UpstreamAnswer {
+  const body = Readable.from(text === '' ? [] : [Buffer.from(text)]);
+  return { status, headers: {}, body: body as UpstreamAnswer['body'], abort: () => body.destroy() };
+}

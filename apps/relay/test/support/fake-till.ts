@@ -1,0 +1,37 @@
+import type { AdmitResult, HoldRef, Till } from '@tollgate/till';
+
+export interface FakeTill {
+  readonly till: Till;
+  /** What it was asked, in order. */
+  readonly asked: string[];
+  /** While this is set, everything fails. */
+  isAway: boolean;
+  /** Answers to admissions, in turn; then everything is admitted. */
+  readonly answers: AdmitResult[];
+}
+
+/** A till that answers as told: for what happens around Redis, not inside it. */
+export function makeFakeTill(): FakeTill {
+  const asked: string[] = [];
+  const answers: AdmitResult[] = [];
+  const note = (what: string): void => {
+    asked.push(what);
+    if (fake.isAway) throw new Error('Redis is away');
+  };
+  const till = {
+    admit: async ({ holdId, amountNanos }: HoldRef): Promise<AdmitResult> => {
+      note(`admit ${holdId}`);
+      return answers.shift() ?? { kind: 'admitted', amountNanos };
+    },
+    finalize: async (hold: HoldRef, costNanos: bigint) =>
+      note(`finalize ${hold.holdId} ${costNanos}`),
+    release: async (_walletId: string, holdId: string) => note(`release ${holdId}`),
+    register: async (hold: HoldRef) => note(`register ${hold.holdId}`),
+  };
+  const fake: FakeTill = { till: till as unknown as Till, asked, isAway: false, answers };
+  return fake;
+}
+
+export function aHold(holdId: string): HoldRef {
+  return { walletId: 'w', holdId, instance: 'relay-1', amountNanos: 100n, counters: [] };
+}
