@@ -1,7 +1,7 @@
 import { Agent, get, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLogger } from '@tollgate/observability';
+import { silentLogger, type Logger } from '@tollgate/observability';
 import { createHttpPart, type HttpPart } from './index';
 
 const host = '127.0.0.1';
@@ -110,6 +110,26 @@ describe('an HTTP part', () => {
       `GET / HTTP/1.1\r\nHost: a\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it('logs one line about what could not be parsed, with the id that the client was told', async () => {
+    const lines: [message: string, fields: unknown][] = [];
+    const logger: Logger = {
+      ...silentLogger,
+      info: (message, fields) => void lines.push([message, fields]),
+    };
+    const handler = () => undefined;
+    const logging = createHttpPart({ name: 'logging', host, port: 0, logger, handler });
+    await logging.start?.();
+    const answer = await sendRaw(
+      logging.address().port,
+      'GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n',
+    );
+    await logging.stop?.();
+    const requestId = /X-Request-Id: (\S+)/.exec(answer)?.[1];
+    expect(lines.filter(([message]) => message === 'broken request refused')).toEqual([
+      ['broken request refused', { requestId, status: 400, reason: 'HPE_INVALID_CONTENT_LENGTH' }],
+    ]);
   });
 
   it('fails to start on a port that is taken', async () => {

@@ -58,7 +58,10 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
   );
   server.maxConnections = options.connectionsMax ?? connectionsMaxDefault;
   server.on('clientError', (error, socket) =>
-    refuseBrokenRequest(error, socket, options.brokenRequestHeaders),
+    refuseBrokenRequest(error, socket, {
+      headers: options.brokenRequestHeaders,
+      logger: options.logger,
+    }),
   );
 
   let boundPort = options.port;

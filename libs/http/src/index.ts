@@ -7,7 +7,13 @@ export {
   type ReadinessReport,
 } from './readiness';
 export { assignRequestId, getRequestId, requestIdHeader } from './request-id';
-export { parseJsonObject, readBody, readJsonBody, type ReadBodyOptions } from './read-body';
+export {
+  parseJsonObject,
+  readBody,
+  readJsonBody,
+  readJsonText,
+  type ReadBodyOptions,
+} from './read-body';
 export { createErrorHandler, sendError } from './error-handler';
 export { makeNoRouteError, notFoundHandler } from './not-found';
 export { validate } from './validate';

@@ -53,10 +53,19 @@ export async function readJsonBody(
   request: IncomingMessage,
   options: ReadBodyOptions,
 ): Promise<Record<string, unknown>> {
+  return (await readJsonText(request, options)).body;
+}
+
+/** The same with the text it was read from, for those who pass the text on. */
+export async function readJsonText(
+  request: IncomingMessage,
+  options: ReadBodyOptions,
+): Promise<{ readonly text: string; readonly body: Record<string, unknown> }> {
   if (formTypes.test(request.headers['content-type'] ?? '')) {
     throw new AppError('invalid_content_type', { headers: { connection: 'close' } });
   }
-  return parseJsonObject(await readBody(request, options));
+  const bytes = await readBody(request, options);
+  return { text: bytes.toString('utf8'), body: parseJsonObject(bytes) };
 }
 
 /** A JSON object, or `invalid_json`. */

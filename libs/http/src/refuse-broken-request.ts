@@ -1,10 +1,16 @@
 import type { Duplex } from 'node:stream';
 import { makeId } from '@tollgate/ids';
+import type { Logger } from '@tollgate/observability';
 
 const reasons: Readonly<Record<string, readonly [status: number, text: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
+
+export interface BrokenRequestOptions {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly logger: Logger;
+}
 
 /**
  * Answers what the HTTP parser refused (ambiguous lengths, broken chunks, folded headers, slow
@@ -13,7 +19,7 @@ const reasons: Readonly<Record<string, readonly [status: number, text: string]>>
 export function refuseBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  headers: Readonly<Record<string, string>> = {},
+  { headers, logger }: BrokenRequestOptions,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -24,6 +30,7 @@ export function refuseBrokenRequest(
     error: { message: text, type: 'invalid_request_error', code: status },
   });
   const requestId = makeId('request');
+  logger.info('broken request refused', { requestId, status, reason: error.code });
   const head = {
     ...headers,
     'Content-Type': 'application/json; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
-import { getRequestId, parseJsonObject, readBody } from '@tollgate/http';
+import { getRequestId, readJsonText } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import { AppError } from '@tollgate/errors';
@@ -18,15 +18,14 @@ export function createChatCompletionsRoute(
     const startedAtMs = Date.now();
     const caller = getIdentity(response);
     if (caller.kind !== 'standard_key') throw new AppError('forbidden');
-    const bytes = await readBody(request, { bytesMax: bodyBytesMax });
-    const body = parseJsonObject(bytes);
+    const { text, body } = await readJsonText(request, { bytesMax: bodyBytesMax });
     const call = {
       ulid: makeUlid(startedAtMs),
       requestId: getRequestId(response),
       startedAtMs,
       caller,
       ...readAttribution(request.headers),
-      bodyText: bytes.toString('utf8'),
+      bodyText: text,
       body,
       clientGone: watchClient(response),
     };

@@ -40,6 +40,8 @@ describe('a chat request', () => {
     [{ model: 7 }, 'invalid_model_id'],
     [{ model: '' }, 'invalid_model_id'],
     [{ model: 'x'.repeat(201) }, 'invalid_model_id'],
+    [{ model: 'a/b\u0000' }, 'invalid_model_id'],
+    [{ model: 'two words' }, 'invalid_model_id'],
     [{ messages: undefined }, 'missing_required_field'],
     [{ messages: [] }, 'missing_required_field'],
     [{ messages: 'hi' }, 'missing_required_field'],

@@ -16,6 +16,8 @@ export interface ChatRequest {
 }
 
 const modelCharactersMax = 200;
+/** Names, aliases and variants of any provider; spaces around them are forgiven. */
+const modelPattern = /^\s*[\w.:@~/+-]+\s*$/;
 const choicesMax = 128;
 const numberBetween = (min: number, max: number): z.ZodOptional<z.ZodNullable<z.ZodNumber>> =>
   z.number().min(min).max(max).nullish();
@@ -45,7 +47,7 @@ const responseFormatSchema = z.discriminatedUnion('type', [
 ]);
 
 const schema = z.looseObject({
-  model: z.string().min(1).max(modelCharactersMax),
+  model: z.string().max(modelCharactersMax).regex(modelPattern, 'is not a model id'),
   messages: z.array(z.unknown()).min(1),
   stream: z.boolean().nullish(),
   temperature: numberBetween(0, 2),
