@@ -28,6 +28,7 @@ export default {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/apps/e2e/**/*.e2e.ts'],
+      setupFilesAfterEnv: ['<rootDir>/apps/e2e/jest-timeout.ts'],
       globalSetup: '<rootDir>/apps/e2e/jest-setup.mjs',
       globalTeardown: '<rootDir>/apps/e2e/jest-teardown.mjs',
     },

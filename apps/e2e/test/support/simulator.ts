@@ -7,6 +7,7 @@ export interface SimulatedCalls {
   readonly cancelled: number;
   readonly calls: readonly {
     readonly id: string;
+    readonly startedAt: string;
     readonly durationMs: number;
     readonly outcome: 'running' | 'answered' | 'cancelled' | 'cut';
     readonly request?: { readonly headers: Record<string, string>; readonly body: string };

@@ -1,0 +1,76 @@
+import { withClient } from '@tollgate/embedded';
+import { openAccount, readSettledCredits } from '../test/support/accounts';
+import { chat } from '../test/support/chat';
+import { startGateway } from '../test/support/gateway';
+import { verifyLedger } from '../test/support/verify-ledger';
+
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  const account = await openAccount(gateway);
+  for (let call = 0; call < 5; call += 1) await chat(gateway, { bearer: account.key });
+  await readSettledCredits(gateway, account.key);
+});
+afterAll(() => gateway.end());
+
+/** As somebody with the keys to the database would, past the book's own protection. */
+function tamper(statement: string): Promise<void> {
+  return withClient(gateway.credentials().databaseUrl, async (client) => {
+    await client.query('SET session_replication_role = replica');
+    const { rowCount } = await client.query(statement);
+    expect(rowCount).toBe(1);
+  });
+}
+
+describe('npm run ledger:verify', () => {
+  it('finds a good book good', async () => {
+    const report = await verifyLedger(gateway);
+    expect(report.output).toMatch(/ledger: (\d+) of \1 invariants hold/);
+    expect(report.output).toContain('5 calls');
+    expect(report.exitCode).toBe(0);
+  });
+
+  const onePosting = `(SELECT entry_id FROM billing.postings WHERE account = 'revenue' ORDER BY 1 LIMIT 1)`;
+  const oneCall = `(SELECT ulid FROM billing.generations WHERE cost_nanos > 0 ORDER BY 1 LIMIT 1)`;
+  it.each([
+    [
+      'a posting that was raised',
+      `UPDATE billing.postings SET amount_nanos = amount_nanos + 1 WHERE account = 'revenue' AND entry_id = ${onePosting}`,
+      `UPDATE billing.postings SET amount_nanos = amount_nanos - 1 WHERE account = 'revenue' AND entry_id = ${onePosting}`,
+      'every entry sums to zero',
+    ],
+    [
+      'a balance that was raised',
+      `UPDATE billing.wallets SET balance_nanos = balance_nanos + 1 WHERE id = (SELECT min(id) FROM billing.wallets)`,
+      `UPDATE billing.wallets SET balance_nanos = balance_nanos - 1 WHERE id = (SELECT min(id) FROM billing.wallets)`,
+      'balances equal the sum of their postings',
+    ],
+    [
+      'a receipt that shows another cost',
+      `UPDATE billing.generations SET cost_nanos = cost_nanos + 1 WHERE ulid = ${oneCall}`,
+      `UPDATE billing.generations SET cost_nanos = cost_nanos - 1 WHERE ulid = ${oneCall}`,
+      'every charged call is in the ledger once, with its amount',
+    ],
+  ])('finds %s', async (_name, breakIt, mendIt, invariant) => {
+    await tamper(breakIt);
+    const broken = await verifyLedger(gateway);
+    expect(broken.output).toMatch(new RegExp(`^BREACH +${invariant}`, 'm'));
+    expect(broken.exitCode).toBe(1);
+    await tamper(mendIt);
+    expect((await verifyLedger(gateway)).exitCode).toBe(0);
+  });
+
+  it('has little to find: the book itself refuses to be changed', async () => {
+    const change = withClient(gateway.credentials().databaseUrl, (client) =>
+      client.query('UPDATE billing.postings SET amount_nanos = amount_nanos + 1'),
+    );
+    await expect(change).rejects.toThrow('the book is immutable');
+  });
+
+  it('says that it could not run, with another exit code than a breach', async () => {
+    const report = await verifyLedger({ ...gateway, dataDirectory: '/nonexistent' });
+    expect(report.exitCode).not.toBe(0);
+    expect(report.output).not.toContain('BREACH');
+  });
+});

@@ -1,0 +1,35 @@
+import { waitUntil } from '@tollgate/testing';
+import type { Gateway } from './gateway';
+import { simulatorUrl } from './simulator';
+
+export interface NewModel {
+  readonly id: string;
+  readonly prices?: Readonly<Record<string, string>>;
+  /** Where its provider is; the simulator unless told otherwise. */
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+}
+
+/** Adds a model with a provider and a route of its own, and waits until it is in force. */
+export async function addModel(gateway: Gateway, model: NewModel): Promise<void> {
+  const provider = model.id.split('/')[0];
+  const prices = model.prices ?? { prompt: '0.5', completion: '1.5' };
+  await gateway.operate('/api/admin/models', {
+    body: { id: model.id, name: model.id, kind: 'chat', prices },
+  });
+  const key = await gateway.operate('/api/admin/provider-keys', {
+    body: {
+      provider,
+      baseUrl: model.baseUrl ?? simulatorUrl(gateway),
+      apiKey: model.apiKey ?? 'any',
+      protocol: 'openai',
+    },
+  });
+  await gateway.operate('/api/admin/routes', {
+    body: { pattern: model.id, providerKeyId: key.id, protocol: 'openai' },
+  });
+  await waitUntil(async () => (await gateway.call(`/v1/models/${model.id}`)).status === 200, {
+    timeoutMs: 2_000,
+    what: `the model ${model.id}`,
+  });
+}
