@@ -80,6 +80,16 @@ describe('placing a hold', () => {
     expect(loaded).toEqual(['daily']);
   });
 
+  it('does not refuse a wallet whose ended calls the till has not been told of yet', async () => {
+    const { keeper, asked, answers } = makeWorld();
+    const ended = await keeper.place(request);
+    if (ended.kind !== 'placed') throw new Error('not placed');
+    keeper.finalize(ended.hold, 1n, () => undefined);
+    answers.push({ kind: 'no-funds', availableNanos: 0n });
+    expect(await keeper.place({ ...request, holdId: 'h2' })).toMatchObject({ kind: 'placed' });
+    expect(asked.slice(-3)).toEqual(['admit h2', 'finalize h 1', 'admit h2']);
+  });
+
   it('gives up after a few rounds, and gives back what may have been taken', async () => {
     const { keeper, asked, answers } = makeWorld();
     answers.push(...Array.from({ length: 10 }, () => notLoaded));

@@ -56,7 +56,12 @@ export class HoldKeeper implements Holds {
     const admit: AdmitRequest = { ...request, instance, floorNanos: request.amountNanos };
     const hold: HoldRef = { ...request, instance, counters: request.limits };
     try {
-      const result = await this.#admit(admit);
+      let result = await this.#admit(admit);
+      // Calls that have ended may still be held at their worst case: tell the till, then ask again.
+      if (result.kind !== 'admitted' && settleQueue.hasPending(request.walletId)) {
+        await settleQueue.flush();
+        result = await this.#admit(admit);
+      }
       if (result.kind !== 'admitted') return { kind: 'refused', refusal: result };
       this.#open.set(hold.holdId, hold);
       return { kind: 'placed', hold };

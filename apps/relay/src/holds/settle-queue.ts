@@ -15,6 +15,8 @@ export interface SettleQueueOptions {
   readonly logger: Logger;
 }
 
+/** Endings gather this long: one round trip to Redis then settles many calls. */
+const gatherMs = 10;
 const retryMs = 250;
 const stopWaitMsMax = 5_000;
 
@@ -28,6 +30,7 @@ export class SettleQueue implements Part {
   readonly #options: SettleQueueOptions;
   readonly #pending = new Map<string, Settlement>();
   #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<void> | undefined;
 
   constructor(options: SettleQueueOptions) {
     this.#options = options;
@@ -52,37 +55,58 @@ export class SettleQueue implements Part {
     this.#add({ hold, costNanos: undefined, onDone: () => undefined });
   }
 
+  /** Whether a wallet may look poorer in the till than it is. */
+  hasPending(walletId: string): boolean {
+    for (const { hold } of this.#pending.values()) if (hold.walletId === walletId) return true;
+    return false;
+  }
+
+  /** Tells the till everything there is to tell now. */
+  async flush(): Promise<void> {
+    // One that is under way may have begun before the latest ending was added.
+    await this.#flushing;
+    this.#flushing ??= this.#flushOnce().finally(() => {
+      this.#flushing = undefined;
+    });
+    await this.#flushing;
+  }
+
   async stop(): Promise<void> {
     const deadline = Date.now() + stopWaitMsMax;
     while (this.#pending.size > 0 && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, retryMs / 10));
+      await this.flush();
+      if (this.#pending.size > 0) await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
     clearTimeout(this.#timer);
   }
 
   #add(settlement: Settlement): void {
     this.#pending.set(settlement.hold.holdId, settlement);
-    void this.#settle(settlement);
+    this.#flushLater(gatherMs);
   }
 
-  async #settle(settlement: Settlement): Promise<void> {
+  async #flushOnce(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const outcomes = await Promise.all([...this.#pending.values()].map((one) => this.#settle(one)));
+    if (outcomes.includes('failed')) this.#flushLater(retryMs);
+  }
+
+  async #settle(settlement: Settlement): Promise<'settled' | 'failed'> {
     const { hold, costNanos } = settlement;
     try {
       if (costNanos === undefined) await this.#options.till.release(hold.walletId, hold.holdId);
       else await this.#options.till.finalize(hold, costNanos);
     } catch (error) {
       this.#options.logger.warn('hold not settled yet', { holdId: hold.holdId, error });
-      this.#retryLater();
-      return;
+      return 'failed';
     }
     this.#pending.delete(hold.holdId);
     settlement.onDone();
+    return 'settled';
   }
 
-  #retryLater(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      for (const settlement of [...this.#pending.values()]) void this.#settle(settlement);
-    }, retryMs);
+  #flushLater(delayMs: number): void {
+    this.#timer ??= setTimeout(() => void this.flush(), delayMs);
   }
 }

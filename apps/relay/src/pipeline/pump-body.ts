@@ -60,7 +60,10 @@ export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number)
     body.on('data', onData);
     body.once('end', finish);
     body.once('error', (cause) => fail(new BodyFaultError('cut', { cause })));
-    body.once('close', () => fail(new BodyFaultError('cut')));
+    body.once('close', () => {
+      // After a normal end there is nothing to complain about, and an Error costs its stack trace.
+      if (!isSettled) fail(new BodyFaultError('cut'));
+    });
   });
 }
 
