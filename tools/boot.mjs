@@ -57,17 +57,32 @@ function findNode() {
   );
 }
 
+/** What Nx prints of a good build helps nobody; of a failed one it is all there is. */
+function build(node) {
+  const startedMs = Date.now();
+  process.stdout.write('tollgate: building …');
+  const nx = join(root, 'node_modules', '.bin', 'nx');
+  const flags = ['run-many', '-t', 'build', '--output-style=static', '--parallel=2'];
+  const result = spawnSync(node, [nx, ...flags], {
+    cwd: root,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+    },
+  });
+  console.log(` ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+  if (result.status === 0) return;
+  console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+  fail('the build failed; see above');
+}
+
 const entry = commands[command];
 if (!entry)
   fail(`unknown command "${command ?? ''}"; try one of: ${Object.keys(commands).join(', ')}`, 2);
 installPackages();
 const node = findNode();
-if (entry.build) {
-  console.log('tollgate: building …');
-  const nx = join(root, 'node_modules', '.bin', 'nx');
-  if (run(node, [nx, 'run-many', '-t', 'build', '--output-style=static', '--parallel=2']) !== 0)
-    fail('the build failed; see above');
-}
+if (entry.build) build(node);
 
 // kafkajs computes a timeout from a clock that is not set yet, which Node warns about.
 const nodeFlags = ['--enable-source-maps', '--disable-warning=TimeoutNegativeWarning'];
