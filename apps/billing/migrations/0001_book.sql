@@ -34,7 +34,6 @@ CREATE TABLE postings (
   amount_nanos bigint NOT NULL CHECK (amount_nanos <> 0),
   PRIMARY KEY (entry_id, occurred_at, account)
 ) PARTITION BY RANGE (occurred_at);
-CREATE INDEX postings_by_account ON postings (account, occurred_at);
 
 -- One row per call, billed or not: the gate that makes a second delivery harmless.
 CREATE TABLE generations (
