@@ -32,7 +32,7 @@ export interface SpoolFiles {
   size(path: string): number;
   list(directory: string): string[];
   readText(path: string): string | undefined;
-  /** Whole file or nothing. `durable` also survives a power cut, not only the end of the process. */
+  /** Whole file or nothing. `durable` survives a power cut, too, not only the process. */
   replaceText(
     directory: string,
     name: string,

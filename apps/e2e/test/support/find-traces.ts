@@ -13,8 +13,8 @@ export interface Traces {
 }
 
 /**
- * Looks for a text in everything the stack has written: logs, spool, mail, every Redis value and every
- * column of every table, also inside binary ones.
+ * Looks for a text in everything the stack has written: logs, spool, mail, every Redis value and
+ * every column of every table, also inside binary ones.
  */
 export async function findTraces(gateway: Gateway, text: string): Promise<Traces> {
   return {
