@@ -110,6 +110,16 @@ describe('placing a hold', () => {
     expect(keeper.listOpen()).toEqual([]);
   });
 
+  it('tells the till what has ended before it lets a refusal stand', async () => {
+    const { keeper, asked, answers } = makeWorld();
+    const first = await keeper.place({ ...request, holdId: 'ended' });
+    if (first.kind !== 'placed') throw new Error('the first call was refused');
+    keeper.release(first.hold);
+    answers.push({ kind: 'no-funds', availableNanos: 0n });
+    expect(await keeper.place(request)).toMatchObject({ kind: 'placed' });
+    expect(asked.slice(-3)).toEqual(['admit h', 'release ended', 'admit h']);
+  });
+
   it('asks the new till when the one that admitted is gone', async () => {
     const world = makeWorld();
     world.onAdmit = () => {
