@@ -183,6 +183,16 @@ describe('the book', () => {
     await expectAllInvariants();
   });
 
+  it('keeps the charge when a second record of the same call says otherwise', async () => {
+    const walletId = 'user_contradiction';
+    await grant(walletId, 1_000n);
+    const charged = aGeneration({ walletId });
+    const refunded = aGeneration({ walletId, ulid: charged.ulid, costNanos: 0n });
+    await postUsage([charged, refunded]);
+    expect((await new WalletReader(database).find(walletId)).totalUsageNanos).toBe(30n);
+    await expectAllInvariants();
+  });
+
   it('posts a redelivery from another month only once', async () => {
     const walletId = 'user_month';
     await grant(walletId, 30n);

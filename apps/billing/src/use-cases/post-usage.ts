@@ -52,8 +52,13 @@ async function postBatch(
   return { wallets, posted: fresh.length };
 }
 
+/** Of two records of one call the first counts: it is the one that the client was told of. */
 function dropRepeats(generations: readonly Generation[]): Generation[] {
-  return [...new Map(generations.map((generation) => [generation.ulid, generation])).values()];
+  const byUlid = new Map<string, Generation>();
+  for (const generation of generations) {
+    if (!byUlid.has(generation.ulid)) byUlid.set(generation.ulid, generation);
+  }
+  return [...byUlid.values()];
 }
 
 function sumByWallet(generations: readonly Generation[]): WalletChange[] {

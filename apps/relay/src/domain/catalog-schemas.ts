@@ -102,7 +102,12 @@ const providerKeyFields = {
 };
 
 const providerSlug = z.string().regex(/^[a-z0-9._-]{1,80}$/);
-const apiKey = z.string().min(1).max(4_000);
+/** It travels in a header, which takes visible ASCII only. */
+const apiKey = z
+  .string()
+  .min(1)
+  .max(4_000)
+  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII without spaces');
 
 export const createProviderKeySchema = z.strictObject({
   provider: providerSlug,

@@ -90,6 +90,20 @@ describe('placing a hold', () => {
     expect(asked.slice(-3)).toEqual(['admit h2', 'finalize h 1', 'admit h2']);
   });
 
+  it('refuses at once for a moment after the till did not answer', async () => {
+    const { keeper, asked, till } = makeWorld();
+    till.isAway = true;
+    await expect(keeper.place(request)).rejects.toMatchObject({ reason: 'overloaded' });
+    till.isAway = false;
+    const before = asked.length;
+    await expect(keeper.place({ ...request, holdId: 'h2' })).rejects.toMatchObject({
+      reason: 'overloaded',
+    });
+    expect(asked.slice(before)).not.toContain('admit h2');
+    await settled();
+    expect(await keeper.place({ ...request, holdId: 'h3' })).toMatchObject({ kind: 'placed' });
+  });
+
   it('gives up after a few rounds, and gives back what may have been taken', async () => {
     const { keeper, asked, answers } = makeWorld();
     answers.push(...Array.from({ length: 10 }, () => notLoaded));

@@ -27,12 +27,15 @@ export interface HoldKeeperOptions {
 /** Each round loads what was missing, so the second normally succeeds. */
 const admitRoundsMax = 4;
 const retryAfterSeconds = 1;
+/** After a failed answer of the till calls are refused at once for a moment, instead of waiting. */
+const tillAwayMs = 250;
 
 /** Places holds and remembers the open ones, so that they can be told to a till that lost them. */
 export class HoldKeeper implements Holds {
   readonly #options: HoldKeeperOptions;
   readonly #open = new Map<string, HoldRef>();
   readonly #knownWallets = new Set<string>();
+  #tillAwayUntilMs = 0;
 
   constructor(options: HoldKeeperOptions) {
     this.#options = options;
@@ -55,6 +58,7 @@ export class HoldKeeper implements Holds {
     const { instance, settleQueue } = this.#options;
     const admit: AdmitRequest = { ...request, instance, floorNanos: request.amountNanos };
     const hold: HoldRef = { ...request, instance, counters: request.limits };
+    if (Date.now() < this.#tillAwayUntilMs) throw new AppError('overloaded', { retryAfterSeconds });
     try {
       let result = await this.#admit(admit);
       // Calls that have ended may still be held at their worst case: tell the till, then ask again.
@@ -69,6 +73,7 @@ export class HoldKeeper implements Holds {
       // A command that timed out may still run: give back what it may have taken.
       settleQueue.release(hold);
       if (AppError.is(error)) throw error;
+      this.#tillAwayUntilMs = Date.now() + tillAwayMs;
       this.#options.logger.warn('admission failed', { error });
       throw new AppError('overloaded', { retryAfterSeconds, cause: error });
     }

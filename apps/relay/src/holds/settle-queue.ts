@@ -29,6 +29,9 @@ export class SettleQueue implements Part {
   readonly name = 'settle queue';
   readonly #options: SettleQueueOptions;
   readonly #pending = new Map<string, Settlement>();
+  readonly #pendingByWallet = new Map<string, number>();
+  /** The till was away at the last try: it is asked again less often. */
+  #isFailing = false;
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
 
@@ -57,8 +60,7 @@ export class SettleQueue implements Part {
 
   /** Whether a wallet may look poorer in the till than it is. */
   hasPending(walletId: string): boolean {
-    for (const { hold } of this.#pending.values()) if (hold.walletId === walletId) return true;
-    return false;
+    return this.#pendingByWallet.has(walletId);
   }
 
   /** Tells the till everything there is to tell now. */
@@ -81,32 +83,45 @@ export class SettleQueue implements Part {
   }
 
   #add(settlement: Settlement): void {
-    this.#pending.set(settlement.hold.holdId, settlement);
-    this.#flushLater(gatherMs);
+    const { holdId, walletId } = settlement.hold;
+    if (!this.#pending.has(holdId)) this.#countWallet(walletId, 1);
+    this.#pending.set(holdId, settlement);
+    this.#flushLater();
   }
 
   async #flushOnce(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const outcomes = await Promise.all([...this.#pending.values()].map((one) => this.#settle(one)));
-    if (outcomes.includes('failed')) this.#flushLater(retryMs);
+    const faults = await Promise.all([...this.#pending.values()].map((one) => this.#settle(one)));
+    const [error] = faults.filter((fault) => fault !== undefined);
+    this.#isFailing = error !== undefined;
+    if (error === undefined) return;
+    this.#options.logger.warn('holds not settled yet', { holds: this.#pending.size, error });
+    this.#flushLater();
   }
 
-  async #settle(settlement: Settlement): Promise<'settled' | 'failed'> {
+  /** Undefined when the till knows; otherwise what was in the way. */
+  async #settle(settlement: Settlement): Promise<unknown> {
     const { hold, costNanos } = settlement;
     try {
       if (costNanos === undefined) await this.#options.till.release(hold.walletId, hold.holdId);
       else await this.#options.till.finalize(hold, costNanos);
     } catch (error) {
-      this.#options.logger.warn('hold not settled yet', { holdId: hold.holdId, error });
-      return 'failed';
+      return error ?? new Error('unknown fault');
     }
-    this.#pending.delete(hold.holdId);
+    if (this.#pending.delete(hold.holdId)) this.#countWallet(hold.walletId, -1);
     settlement.onDone();
-    return 'settled';
+    return undefined;
   }
 
-  #flushLater(delayMs: number): void {
+  #countWallet(walletId: string, step: number): void {
+    const count = (this.#pendingByWallet.get(walletId) ?? 0) + step;
+    if (count > 0) this.#pendingByWallet.set(walletId, count);
+    else this.#pendingByWallet.delete(walletId);
+  }
+
+  #flushLater(): void {
+    const delayMs = this.#isFailing ? retryMs : gatherMs;
     this.#timer ??= setTimeout(() => void this.flush(), delayMs);
   }
 }

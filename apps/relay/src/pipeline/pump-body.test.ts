@@ -56,6 +56,13 @@ describe('pumping a body', () => {
     expect(await pumping).toMatchObject({ fault: 'cut' });
   });
 
+  it('does not count the time that a slow taker needs as silence of the provider', async () => {
+    const body = new PassThrough();
+    const pumping = pumpBody(body, () => sleep(idleMs * 3), idleMs);
+    body.end('slowly read');
+    await expect(pumping).resolves.toBeUndefined();
+  });
+
   it('takes nothing while the taker is busy, and goes on after it', async () => {
     const body = new PassThrough({ highWaterMark: 4 });
     const seen: string[] = [];

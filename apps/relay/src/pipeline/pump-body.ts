@@ -26,7 +26,14 @@ const drainMsMax = 1_000;
 export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let isSettled = false;
-    const timer = setTimeout(() => fail(new BodyFaultError('idle')), idleTimeoutMs);
+    const watch = (): NodeJS.Timeout =>
+      setTimeout(() => fail(new BodyFaultError('idle')), idleTimeoutMs);
+    let timer = watch();
+    const resume = (): void => {
+      if (isSettled) return;
+      timer = watch();
+      body.resume();
+    };
     const settle = (): boolean => {
       const isFirst = !isSettled;
       isSettled = true;
@@ -50,8 +57,10 @@ export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number)
           finish();
           drainRest(body);
         } else if (outcome !== undefined) {
+          // While we wait for the client, the silence is not the provider's.
           body.pause();
-          outcome.then(() => body.resume(), fail);
+          clearTimeout(timer);
+          outcome.then(resume, fail);
         }
       } catch (error) {
         fail(error);

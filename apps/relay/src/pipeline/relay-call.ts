@@ -48,19 +48,21 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     const generationId = formatGenerationId(held.ulid);
     const writer = held.chat.isStreaming ? new StreamWriter(response, generationId) : undefined;
     let attempts: readonly Attempt[] = [];
-    let lastBytes: string;
+    let answer: CompleteAnswer;
+    let usage: Readonly<Record<string, unknown>>;
     try {
       const opened = await attemptCandidates(held, upstream);
       attempts = opened.attempts;
-      const answer = await readAnswer(opened, writer, idleTimeoutMs);
-      lastBytes = answer.render(await settler.settle(opened, answer));
+      answer = await readAnswer(opened, writer, idleTimeoutMs);
+      usage = await settler.settle(opened, answer);
     } catch (error) {
       const failure = readFailure(error, attempts);
       settler.refund(held, failure);
       tellFailure(held, { response, writer, logger, failure });
       return;
     }
-    sendEnd(response, writer, generationId, lastBytes);
+    // Outside: whatever fails from here on, the call is settled and must not be refunded.
+    sendEnd(response, writer, generationId, answer.render(usage));
   };
 }
 
