@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitUntil } from '@tollgate/testing';
 import { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { emptyUsage, type UsageReading } from '@tollgate/model-spec';
@@ -82,8 +83,9 @@ const someUsage: UsageReading = {
   usage: { ...emptyUsage, input: 8, output: 10 },
 };
 
-async function settled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 30));
+/** Unbilled calls are recorded behind the answer's back. */
+async function recorded(desk: Desk): Promise<void> {
+  await waitUntil(() => desk.wakes() > 0, { timeoutMs: 5_000 });
 }
 
 afterAll(() => {
@@ -132,7 +134,7 @@ describe('settling a complete answer', () => {
     const desk = openDesk();
     const shown = await desk.settler.settle(anOpenedCall(), anAnswerWith(usage));
     expect(shown).toMatchObject({ cost: 0, total_tokens: 0 });
-    await settled();
+    await recorded(desk);
     expect(desk.holds).toEqual(['released']);
     expect(desk.published()).toMatchObject([
       { outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_NO_USAGE, costNanos: 0n },
@@ -184,7 +186,7 @@ describe('refunding', () => {
     const desk = openDesk();
     desk.settler.refund(aHeldCall(), { shown, isCancelled: false, attempts: [] });
     expect(desk.holds).toEqual(['released']);
-    await settled();
+    await recorded(desk);
     expect(desk.published()).toMatchObject([
       {
         outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_UPSTREAM,
@@ -199,7 +201,7 @@ describe('refunding', () => {
   it('is no error of anybody when the client left', async () => {
     const desk = openDesk();
     desk.settler.refund(aHeldCall(), { shown, isCancelled: true, attempts: [] });
-    await settled();
+    await recorded(desk);
     expect(desk.published()).toMatchObject([
       {
         outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_CANCEL,
@@ -213,7 +215,7 @@ describe('refunding', () => {
   it('gives the hold back even when nothing can be recorded', async () => {
     const desk = openDesk(0);
     desk.settler.refund(aHeldCall(), { shown, isCancelled: false, attempts: [] });
-    await settled();
+    await new Promise((resolve) => setTimeout(resolve, 30));
     expect(desk.holds).toEqual(['released']);
     await desk.spool.close();
   });
