@@ -2,6 +2,7 @@ import {
   defineConfig,
   readDatabaseUrl,
   readEventLogSettings,
+  readFundedRate,
   readIdentitySecret,
   readPort,
   readRedisUrl,
@@ -24,6 +25,7 @@ export interface AuthConfig extends ServerSettings {
   readonly serviceSlug: string;
   readonly siteUrl: string;
   readonly billingGrpcAddress: string;
+  readonly fundedRequestsPerMinute: number;
   readonly signUpsPerIpHour: number;
   readonly logInsPerIp15Min: number;
 }
@@ -43,6 +45,7 @@ export const authConfig = defineConfig<AuthConfig>({
     serviceSlug: readServiceSlug(env),
     siteUrl: readSiteUrl(env),
     billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
+    fundedRequestsPerMinute: readFundedRate(env),
     signUpsPerIpHour: env.number('SIGNUPS_PER_IP_HOUR', {
       about: 'accounts one address may create in an hour',
       fallback: 5,

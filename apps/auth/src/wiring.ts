@@ -147,6 +147,9 @@ function wireUseCases({ config, logger, redis, database, wallets }: UseCaseOptio
     createKey: createCreateKey({ database, secrets, clock }),
     updateKey: createUpdateKey(changePorts),
     deleteKey: createDeleteKey(changePorts),
-    getCurrentKey: createGetCurrentKey(readPorts),
+    getCurrentKey: createGetCurrentKey({
+      ...readPorts,
+      fundedRequestsPerMinute: config.fundedRequestsPerMinute,
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import {
   defineConfig,
+  readFundedRate,
   readIdentitySecret,
   readLogLevel,
   readPort,
@@ -31,6 +32,7 @@ export interface EdgeConfig {
   readonly trustedProxies: readonly string[];
   readonly clientIpHeader: string;
   readonly instances: number;
+  readonly fundedRequestsPerMinute: number;
 }
 
 const instancesMax = 1_000;
@@ -88,6 +90,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
         pattern: /^[A-Za-z0-9-]+$/,
       })
       .toLowerCase(),
+    fundedRequestsPerMinute: readFundedRate(env),
     instances: env.number('EDGE_INSTANCES', {
       about: 'how many edges share the rate limits while Redis is away',
       fallback: 1,

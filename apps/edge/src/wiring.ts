@@ -123,6 +123,7 @@ function wireLimitRate(config: EdgeConfig, redis: Redis, logger: Logger): LimitR
       clock,
       logger,
     }),
+    config.fundedRequestsPerMinute,
   );
 }
 

@@ -91,6 +91,18 @@ export function readRedisUrl(env: EnvReader): string {
   });
 }
 
+const fundedRateDefault = 200;
+
+/** Read by whoever enforces the rate limit and whoever shows it: they must agree. */
+export function readFundedRate(env: EnvReader): number {
+  return env.number('RATE_LIMIT_FUNDED', {
+    about: 'requests per minute of an account with a balance of at least 10 USD',
+    fallback: fundedRateDefault,
+    min: 1,
+    max: 1_000_000_000,
+  });
+}
+
 /** `SERVICE_SLUG` names the service in headers, cookies and usage fields. */
 export function readServiceSlug(env: EnvReader): string {
   return env.text('SERVICE_SLUG', {

@@ -4,6 +4,7 @@ export { Secret } from './secret';
 export {
   readDatabaseUrl,
   readEventLogSettings,
+  readFundedRate,
   readIdentitySecret,
   readLogLevel,
   readPort,

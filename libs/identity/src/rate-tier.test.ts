@@ -7,6 +7,6 @@ describe('the rate tier', () => {
     [10_000_000_000n, false, 200],
   ])('of %p nanos', (balanceNanos, isFree, requests) => {
     expect(isFreeTier(balanceNanos)).toBe(isFree);
-    expect(getRequestsPerMinute(balanceNanos)).toBe(requests);
+    expect(getRequestsPerMinute(balanceNanos, 200)).toBe(requests);
   });
 });

@@ -1,4 +1,4 @@
-import { getRequestsPerMinute, isFreeTier } from '@tollgate/identity';
+import { isFreeTier } from '@tollgate/identity';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import { getLimitRemaining, type KeyUsage } from '../domain/key-usage';
 import type { CurrentKey } from '../use-cases/get-current-key';
@@ -55,16 +55,17 @@ export function renderKey({ key, usage }: KeyWithUsage): Json {
   };
 }
 
-function renderRateLimit(balanceNanos: Nanos): Json {
+function renderRateLimit(requests: number): Json {
   return {
-    requests: getRequestsPerMinute(balanceNanos),
+    requests,
     interval: '1m',
     note: 'Requests per minute for this account, shared by all of its keys.',
   };
 }
 
 /** GET /v1/key. Without a cap the whole balance remains. */
-export function renderCurrentKey({ key, usage, balanceNanos }: CurrentKey): Json {
+export function renderCurrentKey(current: CurrentKey): Json {
+  const { key, usage, balanceNanos, requestsPerMinute } = current;
   const isManagement = key.type === 'management';
   return {
     data: {
@@ -81,20 +82,21 @@ export function renderCurrentKey({ key, usage, balanceNanos }: CurrentKey): Json
       requests_daily: usage.dayRequests,
       requests_weekly: usage.weekRequests,
       requests_monthly: usage.monthRequests,
-      rate_limit: renderRateLimit(balanceNanos),
+      rate_limit: renderRateLimit(requestsPerMinute),
     },
   };
 }
 
 /** GET /v1/auth/key: the short form. */
-export function renderCurrentKeyBriefly({ key, usage, balanceNanos }: CurrentKey): Json {
+export function renderCurrentKeyBriefly(current: CurrentKey): Json {
+  const { key, usage, balanceNanos, requestsPerMinute } = current;
   return {
     data: {
       label: key.label,
       usage: toUsd(usage.totalNanos),
       limit: toUsd(key.limitNanos),
       is_free_tier: isFreeTier(balanceNanos),
-      rate_limit: renderRateLimit(balanceNanos),
+      rate_limit: renderRateLimit(requestsPerMinute),
     },
   };
 }

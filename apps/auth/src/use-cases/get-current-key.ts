@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import { getRequestsPerMinute } from '@tollgate/identity';
 import type { Nanos } from '@tollgate/money';
 import { noUsage } from '../domain/key-usage';
 import type { KeyWithUsage } from './list-keys';
@@ -6,6 +7,7 @@ import type { AccountDatabase, Wallets } from './ports';
 
 export interface CurrentKey extends KeyWithUsage {
   readonly balanceNanos: Nanos;
+  readonly requestsPerMinute: number;
 }
 
 export type GetCurrentKey = (
@@ -17,6 +19,7 @@ export type GetCurrentKey = (
 export function createGetCurrentKey(ports: {
   readonly database: AccountDatabase;
   readonly wallets: Wallets;
+  readonly fundedRequestsPerMinute: number;
 }): GetCurrentKey {
   return async ({ userId, walletId, keyId }, requestId) => {
     const [key, wallet, usages] = await Promise.all([
@@ -25,6 +28,8 @@ export function createGetCurrentKey(ports: {
       ports.wallets.listKeyUsage(walletId, [keyId], requestId),
     ]);
     if (!key) throw new AppError('unauthenticated');
-    return { key, usage: usages[0] ?? noUsage, balanceNanos: wallet.balanceNanos };
+    const { balanceNanos } = wallet;
+    const requestsPerMinute = getRequestsPerMinute(balanceNanos, ports.fundedRequestsPerMinute);
+    return { key, usage: usages[0] ?? noUsage, balanceNanos, requestsPerMinute };
   };
 }

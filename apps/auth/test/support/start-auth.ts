@@ -83,6 +83,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
       siteUrl: options.siteUrl ?? 'http://127.0.0.1:8080',
       billingGrpcAddress: `127.0.0.1:${billing.part.address().port}`,
       signUpsPerIpHour: options.signUpsPerIpHour ?? 1_000,
+      fundedRequestsPerMinute: 200,
       logInsPerIp15Min: options.logInsPerIp15Min ?? 1_000,
     },
     logger,

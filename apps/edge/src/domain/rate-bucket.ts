@@ -18,8 +18,14 @@ export const rateBuckets: Readonly<Record<BucketName, RateBucket>> = {
   'sign-in': { per: 'address', limit: 600 },
 };
 
-export function getBucketLimit(bucket: RateBucket, balanceNanos: Nanos): number {
-  return bucket.limit === 'tier' ? getRequestsPerMinute(balanceNanos) : bucket.limit;
+export function getBucketLimit(
+  bucket: RateBucket,
+  balanceNanos: Nanos,
+  fundedRequestsPerMinute: number,
+): number {
+  return bucket.limit === 'tier'
+    ? getRequestsPerMinute(balanceNanos, fundedRequestsPerMinute)
+    : bucket.limit;
 }
 
 /** The state of one window after a call was counted. */

@@ -11,7 +11,7 @@ function setUp(count: number) {
   const limitRate = createLimitRate(async (bucket, subject): Promise<RateCount> => {
     counted.push(`${bucket} ${subject}`);
     return { count, resetAtSeconds: 1_800_000_060, secondsLeft: 17 };
-  });
+  }, 200);
   const take = (bucket: BucketName | null, balanceNanos = 0n, userId: string | null = 'user_1') =>
     limitRate(makeRoute(bucket), { identity: '', userId, balanceNanos }, '203.0.113.9');
   return { counted, take };

@@ -18,14 +18,14 @@ export type LimitRate = (
   clientIp: string,
 ) => Promise<RateState | undefined>;
 
-export function createLimitRate(countCall: CountCall): LimitRate {
+export function createLimitRate(countCall: CountCall, fundedRequestsPerMinute: number): LimitRate {
   return async (route, grant, clientIp) => {
     if (route.bucket === null) return undefined;
     const bucket = rateBuckets[route.bucket];
     const subject = bucket.per === 'user' ? grant.userId : clientIp;
     // The admin token is not limited: it is what an operator has left in an emergency.
     if (subject === null) return undefined;
-    const limit = getBucketLimit(bucket, grant.balanceNanos);
+    const limit = getBucketLimit(bucket, grant.balanceNanos, fundedRequestsPerMinute);
     const window = await countCall(route.bucket, subject);
     if (window.count > limit) throw makeRateError(limit, window);
     return { limit, remaining: limit - window.count, resetAtSeconds: window.resetAtSeconds };

@@ -78,6 +78,7 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
       },
       trustedProxies: options.trustedProxies ?? ['127.0.0.1/32', '::1/128'],
       clientIpHeader: 'x-real-ip',
+      fundedRequestsPerMinute: 200,
       instances: options.instances ?? 1,
     },
     logger,
