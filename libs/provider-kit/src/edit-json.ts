@@ -6,53 +6,70 @@ interface Member {
   readonly end: number;
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
+const code = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+  space: 0x20,
+} as const;
 
 /**
  * Changes members at the top of a JSON object and leaves every other byte as it came: numbers keep
  * their digits and unknown fields their place. `undefined` removes a member; a text (JSON itself)
  * replaces it, or is added at the end. The text must be valid JSON with an object at its root.
+ * It runs for every chunk of every stream, so it looks at character codes and makes few objects.
  */
 export function editJson(text: string, edits: ReadonlyMap<string, string | undefined>): string {
-  const pieces: string[] = [];
-  const seen = new Set<string>();
-  for (const member of listMembers(text)) {
-    if (!edits.has(member.key)) {
-      pieces.push(text.slice(member.start, member.end));
-      continue;
+  let result = '{';
+  let separator = '';
+  const seen: string[] = [];
+  visitMembers(text, ({ key, start, valueStart, end }) => {
+    let piece: string;
+    if (edits.has(key)) {
+      const replacement = edits.get(key);
+      // A key may stand twice; the last one counted for the parser, so one edit stands for all.
+      if (replacement === undefined || seen.includes(key)) return;
+      seen.push(key);
+      piece = text.slice(start, valueStart) + replacement;
+    } else {
+      piece = text.slice(start, end);
     }
-    const replacement = edits.get(member.key);
-    // A key may stand twice; the last one counted for the parser, so one edit stands for all.
-    if (replacement === undefined || seen.has(member.key)) continue;
-    seen.add(member.key);
-    pieces.push(text.slice(member.start, member.valueStart) + replacement);
-  }
+    result += separator + piece;
+    separator = ',';
+  });
   for (const [key, value] of edits) {
-    if (value !== undefined && !seen.has(key)) pieces.push(`${JSON.stringify(key)}:${value}`);
+    if (value === undefined || seen.includes(key)) continue;
+    result += `${separator}${JSON.stringify(key)}:${value}`;
+    separator = ',';
   }
-  return `{${pieces.join(',')}}`;
+  return `${result}}`;
 }
 
 /** The text of one member's value at the top of a JSON object. */
 export function findMemberText(text: string, key: string): string | undefined {
   let found: string | undefined;
-  for (const member of listMembers(text)) {
+  visitMembers(text, (member) => {
     if (member.key === key) found = text.slice(member.valueStart, member.end);
-  }
+  });
   return found;
 }
 
-function* listMembers(text: string): Generator<Member> {
+function visitMembers(text: string, visit: (member: Member) => void): void {
   let index = skipSpace(text, text.indexOf('{') + 1);
-  while (index < text.length && text.charCodeAt(index) === quote) {
+  while (text.charCodeAt(index) === code.quote) {
     const start = index;
     const keyEnd = skipString(text, index);
+    // Nothing but space can stand between a key and its colon.
     const valueStart = skipSpace(text, text.indexOf(':', keyEnd) + 1);
-    const valueEnd = skipValue(text, valueStart);
-    yield { key: readKey(text, start, keyEnd), start, valueStart, end: valueEnd };
-    index = skipSpace(text, valueEnd);
-    if (text.charAt(index) !== ',') return;
+    const end = skipValue(text, valueStart);
+    visit({ key: readKey(text, start, keyEnd), start, valueStart, end });
+    index = skipSpace(text, end);
+    if (text.charCodeAt(index) !== code.comma) return;
     index = skipSpace(text, index + 1);
   }
 }
@@ -64,7 +81,7 @@ function readKey(text: string, start: number, end: number): string {
 
 function skipSpace(text: string, from: number): number {
   let index = from;
-  while (index < text.length && text.charCodeAt(index) <= 0x20) index++;
+  while (text.charCodeAt(index) <= code.space) index++;
   return index;
 }
 
@@ -74,37 +91,46 @@ function skipString(text: string, from: number): number {
   do {
     end = text.indexOf('"', end + 1);
     if (end === -1) return text.length;
-  } while (isEscaped(text, end));
+  } while (text.charCodeAt(end - 1) === code.backslash && isEscaped(text, end));
   return end + 1;
 }
 
 function isEscaped(text: string, quoteIndex: number): boolean {
   let backslashes = 0;
-  while (text.charCodeAt(quoteIndex - 1 - backslashes) === backslash) backslashes++;
+  while (text.charCodeAt(quoteIndex - 1 - backslashes) === code.backslash) backslashes++;
   return backslashes % 2 === 1;
 }
 
 function skipValue(text: string, from: number): number {
-  const first = text.charAt(from);
-  if (first === '"') return skipString(text, from);
-  if (first === '{' || first === '[') return skipNested(text, from);
+  const first = text.charCodeAt(from);
+  if (first === code.quote) return skipString(text, from);
+  if (first === code.openBrace || first === code.openBracket) return skipNested(text, from);
   let index = from;
-  while (index < text.length && !',}] \n\r\t'.includes(text.charAt(index))) index++;
+  while (index < text.length && !endsScalar(text.charCodeAt(index))) index++;
   return index;
+}
+
+function endsScalar(character: number): boolean {
+  return (
+    character <= code.space ||
+    character === code.comma ||
+    character === code.closeBrace ||
+    character === code.closeBracket
+  );
 }
 
 function skipNested(text: string, from: number): number {
   let depth = 0;
   let index = from;
   while (index < text.length) {
-    const character = text.charAt(index);
-    if (character === '"') {
+    const character = text.charCodeAt(index);
+    if (character === code.quote) {
       index = skipString(text, index);
       continue;
     }
-    if (character === '{' || character === '[') depth++;
-    if (character === '}' || character === ']') depth--;
     index++;
+    if (character === code.openBrace || character === code.openBracket) depth++;
+    else if (character === code.closeBrace || character === code.closeBracket) depth--;
     if (depth === 0) return index;
   }
   return index;
