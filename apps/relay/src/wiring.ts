@@ -175,8 +175,9 @@ function wireHolds({ config, eventLog, logger, redis }: Base): WiredHolds {
     { name: 'spool', stop: () => spool.close() },
     publisher,
     settleQueue,
-    createRecoveryPart({ instance, till, registry, spool, logger }),
+    // The till knows every hold of this relay before the first record is published.
     epoch,
+    createRecoveryPart({ instance, till, registry, spool, logger }),
   ];
   return { parts, spool, keeper, settleQueue, publisher };
 }

@@ -18,6 +18,8 @@ const batchMax = 500;
  */
 const lingerMs = 250;
 const backoffMsMax = 2_000;
+/** What a former life left behind becomes readable without anybody waking us. */
+const idlePollMs = 1_000;
 
 /** Carries records from the spool to the event log, in order and at least once. */
 export class PublishSpoolJob implements Part {
@@ -82,7 +84,11 @@ export class PublishSpoolJob implements Part {
   async #waitForWork(): Promise<void> {
     if (!this.#isWoken) {
       await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+        const timer = setTimeout(resolve, idlePollMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
       this.#wake = undefined;
     }
