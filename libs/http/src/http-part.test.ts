@@ -47,6 +47,10 @@ describe('an HTTP part', () => {
       drainGraceMs: 300,
       brokenRequestHeaders: { 'access-control-allow-origin': '*' },
       handler: (request, response) => {
+        if (request.url === '/late') {
+          setTimeout(() => response.writeHead(200).end('late'), 200);
+          return;
+        }
         const delayMs = request.url === '/slow' ? 400 : 0;
         response.writeHead(200).write('begin ');
         setTimeout(() => response.end('end'), delayMs);
@@ -74,6 +78,30 @@ describe('an HTTP part', () => {
     const stopped = Promise.resolve(part.stop?.());
     const late = await fetchPath(port, '/', agent);
     expect(late).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await stopped;
+    agent.destroy();
+  });
+
+  it('tells the peer of an answer under way that its connection ends with it', async () => {
+    const agent = new Agent({ keepAlive: true });
+    const running = fetchPath(part.address().port, '/late', agent);
+    await sleep(50);
+    const stopped = Promise.resolve(part.stop?.());
+    expect(await running).toMatchObject({ body: 'late', headers: { connection: 'close' } });
+    await stopped;
+    agent.destroy();
+  });
+
+  it('still answers on a connection whose stream ended long after the stop', async () => {
+    const { port } = part.address();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const stream = fetchPath(port, '/slow', agent);
+    await sleep(50);
+    const stopped = Promise.resolve(part.stop?.());
+    expect(await stream).toMatchObject({ headers: { connection: 'keep-alive' } });
+    await sleep(100);
+    const next = await fetchPath(port, '/', agent);
+    expect(next).toMatchObject({ status: 200, headers: { connection: 'close' } });
     await stopped;
     agent.destroy();
   });

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
@@ -41,6 +41,7 @@ const headerBytesMax = 32 * 1024;
 /** An HTTP server that is drained on stop: no running answer is cut. */
 export function createHttpPart(options: HttpPartOptions): HttpPart {
   let isDraining = false;
+  const answers = trackAnswers();
   const server = createServer(
     {
       keepAliveTimeout: options.keepAliveTimeoutMs ?? keepAliveTimeoutMsDefault,
@@ -53,6 +54,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     },
     (request, response) => {
       if (isDraining) response.shouldKeepAlive = false;
+      answers.add(response);
       options.handler(request, response);
     },
   );
@@ -73,7 +75,8 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     },
     stop: async () => {
       isDraining = true;
-      await drain(server, options.drainGraceMs ?? drainGraceMsDefault);
+      answers.announceClose();
+      await drain(server, answers, options.drainGraceMs ?? drainGraceMsDefault);
     },
   };
 }
@@ -92,11 +95,37 @@ async function listen(server: Server, options: HttpPartOptions): Promise<number>
   return port;
 }
 
+interface Answers {
+  readonly add: (response: ServerResponse) => void;
+  /** Tells the peers of answers whose head is not sent yet that their connection ends with it. */
+  readonly announceClose: () => void;
+  readonly lastEndMs: () => number;
+}
+
+function trackAnswers(): Answers {
+  const running = new Set<ServerResponse>();
+  let lastEndMs = 0;
+  return {
+    add: (response) => {
+      running.add(response);
+      response.once('close', () => {
+        running.delete(response);
+        lastEndMs = performance.now();
+      });
+    },
+    announceClose: () => {
+      for (const response of running) response.shouldKeepAlive = false;
+    },
+    lastEndMs: () => lastEndMs,
+  };
+}
+
 /**
  * Closes the listener at once, but idle keep-alive connections only after a grace: a peer may have
  * written its next request already, and closing under it would fail a call that nobody refused.
+ * The grace begins anew with every answer that ends, because its connection is the next to be used.
  */
-async function drain(server: Server, graceMs: number): Promise<void> {
+async function drain(server: Server, answers: Answers, graceMs: number): Promise<void> {
   let isClosed = false;
   const closed = new Promise<void>((resolve) => {
     // The close() of http.Server would cut the idle connections right away.
@@ -106,9 +135,9 @@ async function drain(server: Server, graceMs: number): Promise<void> {
     });
   });
   await Promise.race([closed, sleep(graceMs)]);
-  // A connection becomes idle when its answer ends; the lifecycle bounds this loop.
+  // The lifecycle bounds this loop.
   while (!isClosed) {
-    server.closeIdleConnections();
+    if (performance.now() - answers.lastEndMs() >= graceMs) server.closeIdleConnections();
     await Promise.race([closed, sleep(drainPollMs)]);
   }
   // Stops the timer that looks for timed-out requests; there is nothing left to close.
