@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCredentials, type StackCredentials } from '@tollgate/embedded';
-import {
-  startTestStack,
-  waitUntil,
-  type TestStack,
-  type TestStackOptions,
-} from '@tollgate/testing';
+import { startTestStack, type TestStack, type TestStackOptions } from '@tollgate/testing';
 import { callApi, type ApiAnswer, type ApiCall, type Json } from './api-call';
 
 /** A running stack as a client, its operator and its supervisor see it. */
@@ -72,16 +67,4 @@ function makeGateway(dataDirectory: string, port: number): Gateway {
       return found;
     },
   };
-}
-
-/** Waits until the part runs in another process than before and the edge answers. */
-export async function waitForRestart(
-  gateway: Gateway,
-  part: string,
-  oldPid: number,
-): Promise<void> {
-  await waitUntil(() => gateway.credentials().pids[part] !== oldPid, {
-    timeoutMs: 30_000,
-    what: `a new ${part}`,
-  });
 }

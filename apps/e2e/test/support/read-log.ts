@@ -8,5 +8,5 @@ export function readLogOf(gateway: Gateway, service: string, requestId: string):
   return readFileSync(join(gateway.dataDirectory, 'logs', `${service}.log`), 'utf8')
     .split('\n')
     .filter((line) => line.includes(requestId))
-    .map((line) => JSON.parse(line) as Json);
+    .map((line) => JSON.parse(line));
 }
