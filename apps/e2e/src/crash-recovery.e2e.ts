@@ -122,7 +122,7 @@ describe('a part that is killed under load, with the event log in Postgres', () 
   );
 
   it(
-    'Redis, back with nothing in it: calls go on within seconds and limits still hold',
+    'Redis, back with nothing in it: calls go on within ten seconds',
     async () => {
       await survive(world, async (load) => {
         const killedAtMs = Date.now();
@@ -155,9 +155,9 @@ describe('a part that is restarted in order under load', () => {
   afterAll(() => world?.gateway.end());
 
   /**
-   * There is one relay here, so between the last moment of the old and the first of the new one nobody
-   * can answer. What must hold: no call that the old one took is lost, and the others are told
-   * to come again, which every SDK does by itself.
+   * There is one relay here, so between the last moment of the old and the first of the new one
+   * nobody can answer. What must hold: no call that the old one took is lost, and the others are
+   * told to come again, which every SDK does by itself.
    */
   it(
     'the relay: every call is answered, or told with 503 to come again',

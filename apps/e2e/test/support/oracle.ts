@@ -10,7 +10,7 @@ import { verifyLedger } from './verify-ledger';
 /** The holds of an instance that never returns are swept by then; everything else is sooner. */
 const recoveryMs = 60_000;
 
-/** Waits until nothing is reserved, no record waits on the relay's disk, and the book has come up. */
+/** Waits until nothing is reserved, no record waits on disk, and the book has come up. */
 export async function waitForRest(
   gateway: Gateway,
   accounts: readonly Account[],
