@@ -16,7 +16,7 @@ const batchMax = 500;
  * Records gather this long, so that one write to the event log and one posting in the book carry
  * many. At 25 ms the batches of a quiet gateway cost more than the calls themselves.
  */
-const lingerMs = 250;
+const lingerMs = 500;
 const backoffMsMax = 2_000;
 /** What a former life left behind becomes readable without anybody waking us. */
 const idlePollMs = 1_000;
