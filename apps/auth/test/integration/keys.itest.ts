@@ -1,8 +1,11 @@
 import { Redis } from 'ioredis';
 import type { AuditRecorded, AuthenticateKeyResponse } from '@tollgate/contracts';
 import { hashSecret } from '@tollgate/ids';
+import { silentLogger } from '@tollgate/observability';
+import { createRedis } from '@tollgate/redis';
 import { callUnary } from '@tollgate/rpc';
 import { waitUntil } from '@tollgate/testing';
+import { Till } from '@tollgate/till';
 import { createKey, signUp, type SignedUp } from '../support/accounts';
 import { startAuth, type AuthUnderTest } from '../support/start-auth';
 
@@ -102,7 +105,27 @@ describe('API keys', () => {
     });
   });
 
-  it('assumes the smaller tier when billing is slow, and says so in the log', async () => {
+  it('takes the balance from the till while billing is away', async () => {
+    const stranger = await signUp(auth);
+    const key = await createKey(auth, stranger);
+    const redis = createRedis({ url: auth.redis.url, name: 'test', logger: silentLogger });
+    await redis.connect();
+    await new Till(redis).load({
+      walletId: stranger.userId,
+      postedNanos: 34_000_000_000n,
+      version: 1n,
+      creditNanos: 0n,
+      postedHoldIds: [],
+      counters: [],
+    });
+    redis.disconnect();
+    auth.billing.delayMs = 1_000;
+    const { caller } = await authenticate(key.key);
+    auth.billing.delayMs = 0;
+    expect(caller?.balanceNanos).toBe(34_000_000_000n);
+  });
+
+  it('assumes the smaller tier when nobody knows the balance, and says so in the log', async () => {
     const key = await createKey(auth, owner);
     auth.billing.delayMs = 1_000;
     const { caller } = await authenticate(key.key);
