@@ -40,7 +40,7 @@ export function createBillingWallets({ client, till, logger }: BillingWalletsOpt
         return (await fetchWallet(walletId, requestId, tierDeadlineMs)).balanceNanos;
       } catch (error) {
         const { reason } = AppError.from(error);
-        // The till holds a copy of the book's balance: billing may restart without demoting anybody.
+        // The till has a copy of the balance: billing may restart without demoting anybody.
         const copy = await till.readWallet(walletId).catch(() => undefined);
         if (copy !== undefined) return copy.postedNanos;
         logger.warn('balance unknown, smaller rate tier used', { walletId, requestId, reason });
