@@ -9,7 +9,16 @@ const run = promisify(execFile);
 /** Runs on Java 17 and still speaks every protocol version that kafkajs 2.2.4 asks for. */
 export const kafkaVersion = '4.1.2';
 const slf4jVersion = '1.7.36';
-const downloadTimeoutMs = 600_000;
+const downloadTimeoutMs = 240_000;
+const downloadAttemptsMax = 4;
+/** Maven would wait half an hour for a silent repository; both of its transports are told. */
+const transferTimeoutMs = 20_000;
+const transferFlags = [
+  `-Dmaven.wagon.rto=${transferTimeoutMs}`,
+  '-Dmaven.wagon.http.retryHandler.count=5',
+  `-Daether.connector.requestTimeout=${transferTimeoutMs}`,
+  '-Daether.connector.http.retryHandler.count=5',
+];
 
 export class JavaMissingError extends Error {}
 
@@ -54,17 +63,24 @@ async function download(directory: string): Promise<void> {
   mkdirSync(unfinished, { recursive: true });
   try {
     writeFileSync(join(unfinished, 'pom.xml'), makePom());
-    await run(
-      'mvn',
-      [
-        ...['--quiet', '--batch-mode', 'dependency:copy-dependencies'],
-        ...['-DincludeScope=runtime', `-DoutputDirectory=${libraries}`],
-      ],
-      { cwd: unfinished, timeout: downloadTimeoutMs },
-    );
+    await fetchLibraries(unfinished, libraries);
     renameSync(libraries, directory);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Maven keeps what it has got, so every further attempt has less to fetch. */
+async function fetchLibraries(directory: string, libraries: string): Promise<void> {
+  const goal = ['--quiet', '--batch-mode', 'dependency:copy-dependencies'];
+  const settings = ['-DincludeScope=runtime', `-DoutputDirectory=${libraries}`, ...transferFlags];
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await run('mvn', [...goal, ...settings], { cwd: directory, timeout: downloadTimeoutMs });
+      return;
+    } catch (error) {
+      if (attempt >= downloadAttemptsMax) throw error;
+    }
   }
 }
 
