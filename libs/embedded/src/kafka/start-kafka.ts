@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { startProcess, type ManagedProcess, type SpawnListener } from '../processes/start-process';
 import { waitUntilReady } from '../processes/wait-until-ready';
 import { listTopics } from './list-topics';
+import { makeClusterId } from './make-cluster-id';
 import { makeServerProperties } from './make-server-properties';
 
 const run = promisify(execFile);
@@ -28,7 +28,6 @@ export interface KafkaServer extends ManagedProcess {
 const heap = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC'];
 const readyTimeoutMs = 60_000;
 const stopTimeoutMs = 20_000;
-const clusterIdBytes = 16;
 
 /** Starts one Apache Kafka node (broker and controller in one, KRaft) on loopback. */
 export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
@@ -39,7 +38,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   writeFileSync(propertiesFile, makeServerProperties({ ...options, dataDirectory }));
   const java = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-cp', options.classPath];
   if (!existsSync(join(dataDirectory, 'meta.properties'))) {
-    const clusterId = randomBytes(clusterIdBytes).toString('base64url');
+    const clusterId = makeClusterId();
     const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', propertiesFile];
     await run('java', [...heap, ...java, ...format]);
   }
