@@ -9,4 +9,11 @@ export {
   type UpstreamRequest,
   type UpstreamTarget,
 } from './provider-adapter';
-export { emptyUsage, isEmptyUsage, type TokenUsage, type UsageReading } from './token-usage';
+export {
+  countOutputTokens,
+  countPromptTokens,
+  emptyUsage,
+  isEmptyUsage,
+  type TokenUsage,
+  type UsageReading,
+} from './token-usage';

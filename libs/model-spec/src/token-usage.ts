@@ -4,8 +4,13 @@ export interface TokenUsage {
   readonly cacheRead: number;
   readonly cacheWrite5m: number;
   readonly cacheWrite1h: number;
+  /** Text, reasoning included; audio and images have buckets of their own. */
   readonly output: number;
   readonly reasoning: number;
+  readonly audioInput: number;
+  readonly imageInput: number;
+  readonly audioOutput: number;
+  readonly imageOutput: number;
 }
 
 export const emptyUsage: TokenUsage = Object.freeze({
@@ -15,12 +20,25 @@ export const emptyUsage: TokenUsage = Object.freeze({
   cacheWrite1h: 0,
   output: 0,
   reasoning: 0,
+  audioInput: 0,
+  imageInput: 0,
+  audioOutput: 0,
+  imageOutput: 0,
 });
 
+/** All tokens that went in, whatever they were priced at. */
+export function countPromptTokens(usage: TokenUsage): number {
+  const { audioInput, cacheRead, cacheWrite1h, cacheWrite5m, imageInput, input } = usage;
+  return input + cacheRead + cacheWrite5m + cacheWrite1h + audioInput + imageInput;
+}
+
+/** All tokens that came out, reasoning included. */
+export function countOutputTokens(usage: TokenUsage): number {
+  return usage.output + usage.audioOutput + usage.imageOutput;
+}
+
 export function isEmptyUsage(usage: TokenUsage): boolean {
-  return (
-    usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h + usage.output === 0
-  );
+  return countPromptTokens(usage) + countOutputTokens(usage) === 0;
 }
 
 /**

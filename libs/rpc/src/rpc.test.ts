@@ -39,6 +39,9 @@ const implementation: AuthServiceServer = {
   authenticateSession: unaryHandler(() => {
     throw new AppError('unauthenticated');
   }),
+  getContact: unaryHandler(() => {
+    throw new AppError('not_found');
+  }),
 };
 
 function makeClient(address: string, credential = secret): AuthServiceClient {

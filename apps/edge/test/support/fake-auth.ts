@@ -39,6 +39,7 @@ export function createFakeAuth(serviceSecret: Secret): FakeAuth {
   const implementation: AuthServiceServer = {
     authenticateKey: unaryHandler(({ keyHash }) => answer(keyHash)),
     authenticateSession: unaryHandler(({ tokenHash }) => answer(tokenHash)),
+    getContact: unaryHandler(() => Promise.reject(new AppError('not_found'))),
   };
   const createPart = (port: number): GrpcPart =>
     createGrpcPart({

@@ -109,7 +109,8 @@ describe('the reserve', () => {
     fc.assert(
       fc.property(anyList, usages, (prices, generated) => {
         const { reasoningShare, slack, choices, ...counts } = generated;
-        const usage = { ...counts, reasoning: Math.floor((counts.output * reasoningShare) / 100) };
+        const reasoning = Math.floor((counts.output * reasoningShare) / 100);
+        const usage = { ...emptyUsage, ...counts, reasoning };
         const promptTokens =
           usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h + slack;
         const outputTokens = Math.ceil(usage.output / choices);

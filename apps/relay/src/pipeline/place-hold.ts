@@ -23,14 +23,15 @@ export async function placeHold(call: RoutedCall, holds: Holds): Promise<HeldCal
     choices: call.chat.choices,
   });
   const { walletId } = call.caller;
+  const limits = listLimits(call);
   const result = await holds.place({
     walletId,
     holdId: call.ulid,
     amountNanos,
-    limits: listLimits(call),
+    limits,
   });
   if (result.kind === 'refused') throw makeRefusal(result.refusal, amountNanos);
-  return { ...call, hold: result.hold };
+  return { ...call, hold: result.hold, limits };
 }
 
 /** In order of precedence: breakers, then budgets and caps. Further scopes join this list. */

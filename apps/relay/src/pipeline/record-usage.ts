@@ -64,7 +64,9 @@ export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecord
       durationMs: BigInt(attempt.durationMs),
     })),
     errorCode: ending.errorCode,
-    spendCounters: call.hold.counters.map(formatCounterField),
+    spendCounters: call.limits.map(formatCounterField),
+    spendLimitsNanos: call.limits.map(({ limitNanos }) => limitNanos),
+    keyName: caller.label,
   };
 }
 
@@ -76,5 +78,9 @@ function encodeUsage(usage: TokenUsage): NonNullable<UsageRecorded['usage']> {
     cacheWrite1h: BigInt(usage.cacheWrite1h),
     output: BigInt(usage.output),
     reasoning: BigInt(usage.reasoning),
+    audioInput: BigInt(usage.audioInput),
+    imageInput: BigInt(usage.imageInput),
+    audioOutput: BigInt(usage.audioOutput),
+    imageOutput: BigInt(usage.imageOutput),
   };
 }

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@tollgate/dialects/openai-chat';
 import type { CallerIdentity } from '@tollgate/identity';
 import type { ProviderAdapter } from '@tollgate/model-spec';
-import type { HoldRef } from '@tollgate/till';
+import type { HoldRef, SpendLimit } from '@tollgate/till';
 import type { CatalogModel, CatalogRoute } from '../domain/catalog';
 import type { PriceList } from '../domain/price-list';
 import type { UpstreamAnswer } from './open-upstream';
@@ -42,6 +42,7 @@ export interface RoutedCall extends ParsedCall {
 
 export interface HeldCall extends RoutedCall {
   readonly hold: HoldRef;
+  readonly limits: readonly SpendLimit[];
 }
 
 /** One try at one provider, for the record. */

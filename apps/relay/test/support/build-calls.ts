@@ -91,14 +91,15 @@ export const reservedNanos = 1_000_000n;
 
 export function aHeldCall(changes: CallChanges = {}, snapshot = aSnapshot()): HeldCall {
   const call = aRoutedCall(changes, snapshot);
+  const counter = { scope: 'key', scopeId: 'key_1', window: 'daily' } as const;
   const hold = {
     walletId: call.caller.walletId,
     holdId: call.ulid,
     instance: 'relay-1',
     amountNanos: reservedNanos,
-    counters: [{ scope: 'key', scopeId: 'key_1', window: 'daily' } as const],
+    counters: [counter],
   };
-  return { ...call, hold };
+  return { ...call, hold, limits: [{ ...counter, limitNanos: 1n, rule: 'reserved' }] };
 }
 
 export function anOpenedCall(changes: CallChanges = {}, status = 200): OpenedCall {

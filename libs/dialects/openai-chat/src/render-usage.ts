@@ -1,5 +1,5 @@
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
-import type { TokenUsage } from '@tollgate/model-spec';
+import { countOutputTokens, countPromptTokens, type TokenUsage } from '@tollgate/model-spec';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -14,13 +14,14 @@ export function renderUsage(
   costNanos: Nanos,
 ): Record<string, unknown> {
   const given = asFields(upstream);
-  const prompt = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  const prompt = countPromptTokens(usage);
+  const output = countOutputTokens(usage);
   const written = usage.cacheWrite5m + usage.cacheWrite1h;
   return {
     ...given,
     prompt_tokens: prompt,
-    completion_tokens: usage.output,
-    total_tokens: prompt + usage.output,
+    completion_tokens: output,
+    total_tokens: prompt + output,
     cost: nanosToUsdNumber(costNanos),
     prompt_tokens_details: {
       ...asFields(given['prompt_tokens_details']),

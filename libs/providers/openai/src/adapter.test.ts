@@ -62,18 +62,22 @@ describe('usage of an OpenAI-protocol provider', () => {
       prompt_tokens: 1_200,
       completion_tokens: 131,
       total_tokens: 1_331,
-      prompt_tokens_details: { cached_tokens: 1_000, cache_write_tokens: 50 },
-      completion_tokens_details: { reasoning_tokens: 31 },
+      prompt_tokens_details: { cached_tokens: 1_000, cache_write_tokens: 50, audio_tokens: 20 },
+      completion_tokens_details: { reasoning_tokens: 31, audio_tokens: 9 },
     };
     expect(mapUsage(usage)).toEqual({
       kind: 'usage',
       usage: {
-        input: 150,
+        input: 130,
         cacheRead: 1_000,
         cacheWrite5m: 50,
         cacheWrite1h: 0,
-        output: 131,
+        output: 122,
         reasoning: 31,
+        audioInput: 20,
+        imageInput: 0,
+        audioOutput: 9,
+        imageOutput: 0,
       },
     });
   });

@@ -1,4 +1,4 @@
-import type { UsageReading } from '@tollgate/model-spec';
+import { emptyUsage, type UsageReading } from '@tollgate/model-spec';
 
 /** A count above this is a broken upstream, not a long prompt. */
 const tokensMax = 100_000_000;
@@ -19,27 +19,35 @@ export function mapUsage(value: unknown): UsageReading {
     cached: readCount(promptDetails['cached_tokens'] ?? usage['cached_tokens']),
     written: readCount(promptDetails['cache_write_tokens']),
     reasoning: readCount(completionDetails['reasoning_tokens']),
+    audioIn: readCount(promptDetails['audio_tokens']),
+    audioOut: readCount(completionDetails['audio_tokens']),
   };
   if (Object.values(counts).includes(undefined)) return { kind: 'unusable' };
   return disjoin(counts as Record<keyof typeof counts, number>);
 }
 
-function disjoin(
-  counts: Record<'prompt' | 'completion' | 'total' | 'cached' | 'written' | 'reasoning', number>,
-): UsageReading {
-  const { prompt, total, cached, written, reasoning } = counts;
+type InclusiveCount =
+  'prompt' | 'completion' | 'total' | 'cached' | 'written' | 'reasoning' | 'audioIn' | 'audioOut';
+
+function disjoin(counts: Readonly<Record<InclusiveCount, number>>): UsageReading {
+  const { audioIn, audioOut, cached, prompt, reasoning, total, written } = counts;
   // Some providers count reasoning beside completion; their own total gives them away.
   const isBeside = reasoning > 0 && total === prompt + counts.completion + reasoning;
   const output = isBeside ? counts.completion + reasoning : counts.completion;
   if (prompt + output === 0) return { kind: 'missing' };
-  if (cached + written > prompt || reasoning > output) return { kind: 'unusable' };
+  if (cached + written > prompt || audioIn > prompt) return { kind: 'unusable' };
+  if (reasoning + audioOut > output) return { kind: 'unusable' };
+  // Cached audio is counted in both: it was read from the cache, and is priced as such.
+  const audioInput = Math.min(audioIn, prompt - cached - written);
   const usage = {
-    input: prompt - cached - written,
+    ...emptyUsage,
+    input: prompt - cached - written - audioInput,
     cacheRead: cached,
     cacheWrite5m: written,
-    cacheWrite1h: 0,
-    output,
+    output: output - audioOut,
     reasoning,
+    audioInput,
+    audioOutput: audioOut,
   };
   return { kind: 'usage', usage };
 }

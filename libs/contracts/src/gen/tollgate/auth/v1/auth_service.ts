@@ -20,6 +20,17 @@ import {
 } from "@grpc/grpc-js";
 import { Caller } from "./caller";
 
+/** Names a user. */
+export interface GetContactRequest {
+  userId: string;
+}
+
+/** The user's address and name. */
+export interface GetContactResponse {
+  email: string;
+  name: string;
+}
+
 /** Names a key by its hash. */
 export interface AuthenticateKeyRequest {
   keyHash: string;
@@ -39,6 +50,164 @@ export interface AuthenticateSessionRequest {
 export interface AuthenticateSessionResponse {
   caller: Caller | undefined;
 }
+
+function createBaseGetContactRequest(): GetContactRequest {
+  return { userId: "" };
+}
+
+export const GetContactRequest: MessageFns<GetContactRequest> = {
+  encode(message: GetContactRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetContactRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetContactRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetContactRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+    };
+  },
+
+  toJSON(message: GetContactRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetContactRequest>): GetContactRequest {
+    return GetContactRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetContactRequest>): GetContactRequest {
+    const message = createBaseGetContactRequest();
+    message.userId = object.userId ?? "";
+    return message;
+  },
+};
+
+function createBaseGetContactResponse(): GetContactResponse {
+  return { email: "", name: "" };
+}
+
+export const GetContactResponse: MessageFns<GetContactResponse> = {
+  encode(message: GetContactResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetContactResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetContactResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetContactResponse {
+    return {
+      email: isSet(object.email) ? globalThis.String(object.email) : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+    };
+  },
+
+  toJSON(message: GetContactResponse): unknown {
+    const obj: any = {};
+    if (message.email !== "") {
+      obj.email = message.email;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<GetContactResponse>): GetContactResponse {
+    return GetContactResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetContactResponse>): GetContactResponse {
+    const message = createBaseGetContactResponse();
+    message.email = object.email ?? "";
+    message.name = object.name ?? "";
+    return message;
+  },
+};
 
 function createBaseAuthenticateKeyRequest(): AuthenticateKeyRequest {
   return { keyHash: "" };
@@ -354,6 +523,16 @@ export const AuthServiceService = {
       Buffer.from(AuthenticateSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AuthenticateSessionResponse => AuthenticateSessionResponse.decode(value),
   },
+  /** Where a user can be reached, for services that have something to tell. Not found: no such user. */
+  getContact: {
+    path: "/tollgate.auth.v1.AuthService/GetContact" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetContactRequest): Buffer => Buffer.from(GetContactRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetContactRequest => GetContactRequest.decode(value),
+    responseSerialize: (value: GetContactResponse): Buffer => Buffer.from(GetContactResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetContactResponse => GetContactResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
@@ -364,6 +543,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   authenticateKey: handleUnaryCall<AuthenticateKeyRequest, AuthenticateKeyResponse>;
   /** Finds the caller behind a session cookie, by the SHA-256 of its token (hex). */
   authenticateSession: handleUnaryCall<AuthenticateSessionRequest, AuthenticateSessionResponse>;
+  /** Where a user can be reached, for services that have something to tell. Not found: no such user. */
+  getContact: handleUnaryCall<GetContactRequest, GetContactResponse>;
 }
 
 export interface AuthServiceClient extends Client {
@@ -401,6 +582,22 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: AuthenticateSessionResponse) => void,
+  ): ClientUnaryCall;
+  /** Where a user can be reached, for services that have something to tell. Not found: no such user. */
+  getContact(
+    request: GetContactRequest,
+    callback: (error: ServiceError | null, response: GetContactResponse) => void,
+  ): ClientUnaryCall;
+  getContact(
+    request: GetContactRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetContactResponse) => void,
+  ): ClientUnaryCall;
+  getContact(
+    request: GetContactRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetContactResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** A prepaid account as the book knows it. */
+/** An account as the book knows it: prepaid, or on a credit line. */
 export interface Wallet {
   walletId: string;
   /** Posted balance: credits minus charges, without open holds. */
@@ -16,6 +16,10 @@ export interface Wallet {
   version: bigint;
   totalCreditsNanos: bigint;
   totalUsageNanos: bigint;
+  /** Held in the book for long work; the balance is without it. */
+  heldNanos: bigint;
+  /** How far the balance may go below zero; 0 for a prepaid wallet. */
+  creditLineNanos: bigint;
 }
 
 /** What one key has spent, from the book. */
@@ -35,7 +39,15 @@ export interface KeyUsage {
 }
 
 function createBaseWallet(): Wallet {
-  return { walletId: "", balanceNanos: 0n, version: 0n, totalCreditsNanos: 0n, totalUsageNanos: 0n };
+  return {
+    walletId: "",
+    balanceNanos: 0n,
+    version: 0n,
+    totalCreditsNanos: 0n,
+    totalUsageNanos: 0n,
+    heldNanos: 0n,
+    creditLineNanos: 0n,
+  };
 }
 
 export const Wallet: MessageFns<Wallet> = {
@@ -66,6 +78,18 @@ export const Wallet: MessageFns<Wallet> = {
         throw new globalThis.Error("value provided for field message.totalUsageNanos of type int64 too large");
       }
       writer.uint32(40).int64(message.totalUsageNanos);
+    }
+    if (message.heldNanos !== 0n) {
+      if (BigInt.asIntN(64, message.heldNanos) !== message.heldNanos) {
+        throw new globalThis.Error("value provided for field message.heldNanos of type int64 too large");
+      }
+      writer.uint32(48).int64(message.heldNanos);
+    }
+    if (message.creditLineNanos !== 0n) {
+      if (BigInt.asIntN(64, message.creditLineNanos) !== message.creditLineNanos) {
+        throw new globalThis.Error("value provided for field message.creditLineNanos of type int64 too large");
+      }
+      writer.uint32(56).int64(message.creditLineNanos);
     }
     return writer;
   },
@@ -123,6 +147,22 @@ export const Wallet: MessageFns<Wallet> = {
             message.totalUsageNanos = reader.int64() as bigint;
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.heldNanos = reader.int64() as bigint;
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.creditLineNanos = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -158,6 +198,16 @@ export const Wallet: MessageFns<Wallet> = {
         : isSet(object.total_usage_nanos)
         ? BigInt(object.total_usage_nanos)
         : 0n,
+      heldNanos: isSet(object.heldNanos)
+        ? BigInt(object.heldNanos)
+        : isSet(object.held_nanos)
+        ? BigInt(object.held_nanos)
+        : 0n,
+      creditLineNanos: isSet(object.creditLineNanos)
+        ? BigInt(object.creditLineNanos)
+        : isSet(object.credit_line_nanos)
+        ? BigInt(object.credit_line_nanos)
+        : 0n,
     };
   },
 
@@ -178,6 +228,12 @@ export const Wallet: MessageFns<Wallet> = {
     if (message.totalUsageNanos !== 0n) {
       obj.totalUsageNanos = message.totalUsageNanos.toString();
     }
+    if (message.heldNanos !== 0n) {
+      obj.heldNanos = message.heldNanos.toString();
+    }
+    if (message.creditLineNanos !== 0n) {
+      obj.creditLineNanos = message.creditLineNanos.toString();
+    }
     return obj;
   },
 
@@ -196,6 +252,10 @@ export const Wallet: MessageFns<Wallet> = {
       : 0n;
     message.totalUsageNanos = (object.totalUsageNanos !== undefined && object.totalUsageNanos !== null)
       ? BigInt(object.totalUsageNanos)
+      : 0n;
+    message.heldNanos = (object.heldNanos !== undefined && object.heldNanos !== null) ? BigInt(object.heldNanos) : 0n;
+    message.creditLineNanos = (object.creditLineNanos !== undefined && object.creditLineNanos !== null)
+      ? BigInt(object.creditLineNanos)
       : 0n;
     return message;
   },

@@ -20,6 +20,52 @@ import {
 } from "@grpc/grpc-js";
 import { KeyUsage, Wallet } from "./wallet";
 
+/** Where a booked hold stands. The last two never change again. */
+export enum BookedHoldState {
+  BOOKED_HOLD_STATE_UNSPECIFIED = 0,
+  BOOKED_HOLD_STATE_HELD = 1,
+  BOOKED_HOLD_STATE_CAPTURED = 2,
+  BOOKED_HOLD_STATE_RELEASED = 3,
+  UNRECOGNIZED = -1,
+}
+
+export function bookedHoldStateFromJSON(object: any): BookedHoldState {
+  switch (object) {
+    case 0:
+    case "BOOKED_HOLD_STATE_UNSPECIFIED":
+      return BookedHoldState.BOOKED_HOLD_STATE_UNSPECIFIED;
+    case 1:
+    case "BOOKED_HOLD_STATE_HELD":
+      return BookedHoldState.BOOKED_HOLD_STATE_HELD;
+    case 2:
+    case "BOOKED_HOLD_STATE_CAPTURED":
+      return BookedHoldState.BOOKED_HOLD_STATE_CAPTURED;
+    case 3:
+    case "BOOKED_HOLD_STATE_RELEASED":
+      return BookedHoldState.BOOKED_HOLD_STATE_RELEASED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return BookedHoldState.UNRECOGNIZED;
+  }
+}
+
+export function bookedHoldStateToJSON(object: BookedHoldState): string {
+  switch (object) {
+    case BookedHoldState.BOOKED_HOLD_STATE_UNSPECIFIED:
+      return "BOOKED_HOLD_STATE_UNSPECIFIED";
+    case BookedHoldState.BOOKED_HOLD_STATE_HELD:
+      return "BOOKED_HOLD_STATE_HELD";
+    case BookedHoldState.BOOKED_HOLD_STATE_CAPTURED:
+      return "BOOKED_HOLD_STATE_CAPTURED";
+    case BookedHoldState.BOOKED_HOLD_STATE_RELEASED:
+      return "BOOKED_HOLD_STATE_RELEASED";
+    case BookedHoldState.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
 /** Names a wallet. */
 export interface GetWalletRequest {
   walletId: string;
@@ -60,6 +106,56 @@ export interface ListKeyUsageRequest {
 /** One entry per key asked for, in the same order. */
 export interface ListKeyUsageResponse {
   usages: KeyUsage[];
+}
+
+/** A hold as the book keeps it. */
+export interface BookedHold {
+  holdId: string;
+  walletId: string;
+  amountNanos: bigint;
+  state: BookedHoldState;
+  /** What was captured; 0 otherwise. */
+  capturedNanos: bigint;
+}
+
+/** Names a hold of the till and what it is for. */
+export interface BookHoldRequest {
+  walletId: string;
+  /** ULID of the call. */
+  holdId: string;
+  /** What it pays for, shown in the statement: a video job, for instance. */
+  reference: string;
+}
+
+/** The hold, now in the book. */
+export interface BookHoldResponse {
+  hold: BookedHold | undefined;
+}
+
+/** Names a hold and what the work cost, as a usage record with outcome charged. */
+export interface CaptureHoldRequest {
+  walletId: string;
+  holdId: string;
+  /** An encoded tollgate.events.v1.UsageRecorded whose generation_ulid is the hold's id. */
+  usageRecorded: Buffer;
+}
+
+/** The hold after it. */
+export interface CaptureHoldResponse {
+  hold: BookedHold | undefined;
+}
+
+/** Names a hold, and how the work ended, as a usage record that charges nothing. */
+export interface ReleaseHoldRequest {
+  walletId: string;
+  holdId: string;
+  /** An encoded tollgate.events.v1.UsageRecorded whose generation_ulid is the hold's id. */
+  usageRecorded: Buffer;
+}
+
+/** The hold after it. */
+export interface ReleaseHoldResponse {
+  hold: BookedHold | undefined;
 }
 
 function createBaseGetWalletRequest(): GetWalletRequest {
@@ -614,6 +710,707 @@ export const ListKeyUsageResponse: MessageFns<ListKeyUsageResponse> = {
   },
 };
 
+function createBaseBookedHold(): BookedHold {
+  return { holdId: "", walletId: "", amountNanos: 0n, state: 0, capturedNanos: 0n };
+}
+
+export const BookedHold: MessageFns<BookedHold> = {
+  encode(message: BookedHold, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.holdId !== "") {
+      writer.uint32(10).string(message.holdId);
+    }
+    if (message.walletId !== "") {
+      writer.uint32(18).string(message.walletId);
+    }
+    if (message.amountNanos !== 0n) {
+      if (BigInt.asIntN(64, message.amountNanos) !== message.amountNanos) {
+        throw new globalThis.Error("value provided for field message.amountNanos of type int64 too large");
+      }
+      writer.uint32(24).int64(message.amountNanos);
+    }
+    if (message.state !== 0) {
+      writer.uint32(32).int32(message.state);
+    }
+    if (message.capturedNanos !== 0n) {
+      if (BigInt.asIntN(64, message.capturedNanos) !== message.capturedNanos) {
+        throw new globalThis.Error("value provided for field message.capturedNanos of type int64 too large");
+      }
+      writer.uint32(40).int64(message.capturedNanos);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BookedHold {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBookedHold();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.holdId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.walletId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amountNanos = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.capturedNanos = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BookedHold {
+    return {
+      holdId: isSet(object.holdId)
+        ? globalThis.String(object.holdId)
+        : isSet(object.hold_id)
+        ? globalThis.String(object.hold_id)
+        : "",
+      walletId: isSet(object.walletId)
+        ? globalThis.String(object.walletId)
+        : isSet(object.wallet_id)
+        ? globalThis.String(object.wallet_id)
+        : "",
+      amountNanos: isSet(object.amountNanos)
+        ? BigInt(object.amountNanos)
+        : isSet(object.amount_nanos)
+        ? BigInt(object.amount_nanos)
+        : 0n,
+      state: isSet(object.state) ? bookedHoldStateFromJSON(object.state) : 0,
+      capturedNanos: isSet(object.capturedNanos)
+        ? BigInt(object.capturedNanos)
+        : isSet(object.captured_nanos)
+        ? BigInt(object.captured_nanos)
+        : 0n,
+    };
+  },
+
+  toJSON(message: BookedHold): unknown {
+    const obj: any = {};
+    if (message.holdId !== "") {
+      obj.holdId = message.holdId;
+    }
+    if (message.walletId !== "") {
+      obj.walletId = message.walletId;
+    }
+    if (message.amountNanos !== 0n) {
+      obj.amountNanos = message.amountNanos.toString();
+    }
+    if (message.state !== 0) {
+      obj.state = bookedHoldStateToJSON(message.state);
+    }
+    if (message.capturedNanos !== 0n) {
+      obj.capturedNanos = message.capturedNanos.toString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BookedHold>): BookedHold {
+    return BookedHold.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BookedHold>): BookedHold {
+    const message = createBaseBookedHold();
+    message.holdId = object.holdId ?? "";
+    message.walletId = object.walletId ?? "";
+    message.amountNanos = (object.amountNanos !== undefined && object.amountNanos !== null)
+      ? BigInt(object.amountNanos)
+      : 0n;
+    message.state = object.state ?? 0;
+    message.capturedNanos = (object.capturedNanos !== undefined && object.capturedNanos !== null)
+      ? BigInt(object.capturedNanos)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseBookHoldRequest(): BookHoldRequest {
+  return { walletId: "", holdId: "", reference: "" };
+}
+
+export const BookHoldRequest: MessageFns<BookHoldRequest> = {
+  encode(message: BookHoldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.walletId !== "") {
+      writer.uint32(10).string(message.walletId);
+    }
+    if (message.holdId !== "") {
+      writer.uint32(18).string(message.holdId);
+    }
+    if (message.reference !== "") {
+      writer.uint32(26).string(message.reference);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BookHoldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBookHoldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.walletId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.holdId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reference = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BookHoldRequest {
+    return {
+      walletId: isSet(object.walletId)
+        ? globalThis.String(object.walletId)
+        : isSet(object.wallet_id)
+        ? globalThis.String(object.wallet_id)
+        : "",
+      holdId: isSet(object.holdId)
+        ? globalThis.String(object.holdId)
+        : isSet(object.hold_id)
+        ? globalThis.String(object.hold_id)
+        : "",
+      reference: isSet(object.reference) ? globalThis.String(object.reference) : "",
+    };
+  },
+
+  toJSON(message: BookHoldRequest): unknown {
+    const obj: any = {};
+    if (message.walletId !== "") {
+      obj.walletId = message.walletId;
+    }
+    if (message.holdId !== "") {
+      obj.holdId = message.holdId;
+    }
+    if (message.reference !== "") {
+      obj.reference = message.reference;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BookHoldRequest>): BookHoldRequest {
+    return BookHoldRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BookHoldRequest>): BookHoldRequest {
+    const message = createBaseBookHoldRequest();
+    message.walletId = object.walletId ?? "";
+    message.holdId = object.holdId ?? "";
+    message.reference = object.reference ?? "";
+    return message;
+  },
+};
+
+function createBaseBookHoldResponse(): BookHoldResponse {
+  return { hold: undefined };
+}
+
+export const BookHoldResponse: MessageFns<BookHoldResponse> = {
+  encode(message: BookHoldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.hold !== undefined) {
+      BookedHold.encode(message.hold, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BookHoldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBookHoldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.hold = BookedHold.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BookHoldResponse {
+    return { hold: isSet(object.hold) ? BookedHold.fromJSON(object.hold) : undefined };
+  },
+
+  toJSON(message: BookHoldResponse): unknown {
+    const obj: any = {};
+    if (message.hold !== undefined) {
+      obj.hold = BookedHold.toJSON(message.hold);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<BookHoldResponse>): BookHoldResponse {
+    return BookHoldResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BookHoldResponse>): BookHoldResponse {
+    const message = createBaseBookHoldResponse();
+    message.hold = (object.hold !== undefined && object.hold !== null)
+      ? BookedHold.fromPartial(object.hold)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseCaptureHoldRequest(): CaptureHoldRequest {
+  return { walletId: "", holdId: "", usageRecorded: Buffer.alloc(0) };
+}
+
+export const CaptureHoldRequest: MessageFns<CaptureHoldRequest> = {
+  encode(message: CaptureHoldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.walletId !== "") {
+      writer.uint32(10).string(message.walletId);
+    }
+    if (message.holdId !== "") {
+      writer.uint32(18).string(message.holdId);
+    }
+    if (message.usageRecorded.length !== 0) {
+      writer.uint32(26).bytes(message.usageRecorded);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CaptureHoldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCaptureHoldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.walletId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.holdId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.usageRecorded = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CaptureHoldRequest {
+    return {
+      walletId: isSet(object.walletId)
+        ? globalThis.String(object.walletId)
+        : isSet(object.wallet_id)
+        ? globalThis.String(object.wallet_id)
+        : "",
+      holdId: isSet(object.holdId)
+        ? globalThis.String(object.holdId)
+        : isSet(object.hold_id)
+        ? globalThis.String(object.hold_id)
+        : "",
+      usageRecorded: isSet(object.usageRecorded)
+        ? Buffer.from(bytesFromBase64(object.usageRecorded))
+        : isSet(object.usage_recorded)
+        ? Buffer.from(bytesFromBase64(object.usage_recorded))
+        : Buffer.alloc(0),
+    };
+  },
+
+  toJSON(message: CaptureHoldRequest): unknown {
+    const obj: any = {};
+    if (message.walletId !== "") {
+      obj.walletId = message.walletId;
+    }
+    if (message.holdId !== "") {
+      obj.holdId = message.holdId;
+    }
+    if (message.usageRecorded.length !== 0) {
+      obj.usageRecorded = base64FromBytes(message.usageRecorded);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CaptureHoldRequest>): CaptureHoldRequest {
+    return CaptureHoldRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CaptureHoldRequest>): CaptureHoldRequest {
+    const message = createBaseCaptureHoldRequest();
+    message.walletId = object.walletId ?? "";
+    message.holdId = object.holdId ?? "";
+    message.usageRecorded = object.usageRecorded ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseCaptureHoldResponse(): CaptureHoldResponse {
+  return { hold: undefined };
+}
+
+export const CaptureHoldResponse: MessageFns<CaptureHoldResponse> = {
+  encode(message: CaptureHoldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.hold !== undefined) {
+      BookedHold.encode(message.hold, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CaptureHoldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCaptureHoldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.hold = BookedHold.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CaptureHoldResponse {
+    return { hold: isSet(object.hold) ? BookedHold.fromJSON(object.hold) : undefined };
+  },
+
+  toJSON(message: CaptureHoldResponse): unknown {
+    const obj: any = {};
+    if (message.hold !== undefined) {
+      obj.hold = BookedHold.toJSON(message.hold);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CaptureHoldResponse>): CaptureHoldResponse {
+    return CaptureHoldResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CaptureHoldResponse>): CaptureHoldResponse {
+    const message = createBaseCaptureHoldResponse();
+    message.hold = (object.hold !== undefined && object.hold !== null)
+      ? BookedHold.fromPartial(object.hold)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseReleaseHoldRequest(): ReleaseHoldRequest {
+  return { walletId: "", holdId: "", usageRecorded: Buffer.alloc(0) };
+}
+
+export const ReleaseHoldRequest: MessageFns<ReleaseHoldRequest> = {
+  encode(message: ReleaseHoldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.walletId !== "") {
+      writer.uint32(10).string(message.walletId);
+    }
+    if (message.holdId !== "") {
+      writer.uint32(18).string(message.holdId);
+    }
+    if (message.usageRecorded.length !== 0) {
+      writer.uint32(26).bytes(message.usageRecorded);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseHoldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseHoldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.walletId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.holdId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.usageRecorded = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReleaseHoldRequest {
+    return {
+      walletId: isSet(object.walletId)
+        ? globalThis.String(object.walletId)
+        : isSet(object.wallet_id)
+        ? globalThis.String(object.wallet_id)
+        : "",
+      holdId: isSet(object.holdId)
+        ? globalThis.String(object.holdId)
+        : isSet(object.hold_id)
+        ? globalThis.String(object.hold_id)
+        : "",
+      usageRecorded: isSet(object.usageRecorded)
+        ? Buffer.from(bytesFromBase64(object.usageRecorded))
+        : isSet(object.usage_recorded)
+        ? Buffer.from(bytesFromBase64(object.usage_recorded))
+        : Buffer.alloc(0),
+    };
+  },
+
+  toJSON(message: ReleaseHoldRequest): unknown {
+    const obj: any = {};
+    if (message.walletId !== "") {
+      obj.walletId = message.walletId;
+    }
+    if (message.holdId !== "") {
+      obj.holdId = message.holdId;
+    }
+    if (message.usageRecorded.length !== 0) {
+      obj.usageRecorded = base64FromBytes(message.usageRecorded);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReleaseHoldRequest>): ReleaseHoldRequest {
+    return ReleaseHoldRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReleaseHoldRequest>): ReleaseHoldRequest {
+    const message = createBaseReleaseHoldRequest();
+    message.walletId = object.walletId ?? "";
+    message.holdId = object.holdId ?? "";
+    message.usageRecorded = object.usageRecorded ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseReleaseHoldResponse(): ReleaseHoldResponse {
+  return { hold: undefined };
+}
+
+export const ReleaseHoldResponse: MessageFns<ReleaseHoldResponse> = {
+  encode(message: ReleaseHoldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.hold !== undefined) {
+      BookedHold.encode(message.hold, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseHoldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseHoldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.hold = BookedHold.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ReleaseHoldResponse {
+    return { hold: isSet(object.hold) ? BookedHold.fromJSON(object.hold) : undefined };
+  },
+
+  toJSON(message: ReleaseHoldResponse): unknown {
+    const obj: any = {};
+    if (message.hold !== undefined) {
+      obj.hold = BookedHold.toJSON(message.hold);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ReleaseHoldResponse>): ReleaseHoldResponse {
+    return ReleaseHoldResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReleaseHoldResponse>): ReleaseHoldResponse {
+    const message = createBaseReleaseHoldResponse();
+    message.hold = (object.hold !== undefined && object.hold !== null)
+      ? BookedHold.fromPartial(object.hold)
+      : undefined;
+    return message;
+  },
+};
+
 /** The book's view of wallets, for the services that admit calls or show balances. */
 export type WalletServiceService = typeof WalletServiceService;
 export const WalletServiceService = {
@@ -640,6 +1437,42 @@ export const WalletServiceService = {
     responseSerialize: (value: LoadTillResponse): Buffer => Buffer.from(LoadTillResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LoadTillResponse => LoadTillResponse.decode(value),
   },
+  /**
+   * Moves an admitted hold of the till into the book, for work that outlives its relay. The same
+   * hold again answers the same; a hold that was never admitted is a failed precondition.
+   */
+  bookHold: {
+    path: "/tollgate.billing.v1.WalletService/BookHold" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BookHoldRequest): Buffer => Buffer.from(BookHoldRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BookHoldRequest => BookHoldRequest.decode(value),
+    responseSerialize: (value: BookHoldResponse): Buffer => Buffer.from(BookHoldResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BookHoldResponse => BookHoldResponse.decode(value),
+  },
+  /**
+   * Ends a booked hold at its actual cost, once. A second capture answers what the first did; a
+   * released hold is a failed precondition.
+   */
+  captureHold: {
+    path: "/tollgate.billing.v1.WalletService/CaptureHold" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CaptureHoldRequest): Buffer => Buffer.from(CaptureHoldRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CaptureHoldRequest => CaptureHoldRequest.decode(value),
+    responseSerialize: (value: CaptureHoldResponse): Buffer => Buffer.from(CaptureHoldResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CaptureHoldResponse => CaptureHoldResponse.decode(value),
+  },
+  /** Gives a booked hold back whole, once. A captured hold is a failed precondition. */
+  releaseHold: {
+    path: "/tollgate.billing.v1.WalletService/ReleaseHold" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReleaseHoldRequest): Buffer => Buffer.from(ReleaseHoldRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReleaseHoldRequest => ReleaseHoldRequest.decode(value),
+    responseSerialize: (value: ReleaseHoldResponse): Buffer => Buffer.from(ReleaseHoldResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReleaseHoldResponse => ReleaseHoldResponse.decode(value),
+  },
   /** Spend and request counts of up to 100 keys of one wallet. Unknown keys answer zeros. */
   listKeyUsage: {
     path: "/tollgate.billing.v1.WalletService/ListKeyUsage" as const,
@@ -661,6 +1494,18 @@ export interface WalletServiceServer extends UntypedServiceImplementation {
    * missing there. Safe to call at any time, by several callers at once.
    */
   loadTill: handleUnaryCall<LoadTillRequest, LoadTillResponse>;
+  /**
+   * Moves an admitted hold of the till into the book, for work that outlives its relay. The same
+   * hold again answers the same; a hold that was never admitted is a failed precondition.
+   */
+  bookHold: handleUnaryCall<BookHoldRequest, BookHoldResponse>;
+  /**
+   * Ends a booked hold at its actual cost, once. A second capture answers what the first did; a
+   * released hold is a failed precondition.
+   */
+  captureHold: handleUnaryCall<CaptureHoldRequest, CaptureHoldResponse>;
+  /** Gives a booked hold back whole, once. A captured hold is a failed precondition. */
+  releaseHold: handleUnaryCall<ReleaseHoldRequest, ReleaseHoldResponse>;
   /** Spend and request counts of up to 100 keys of one wallet. Unknown keys answer zeros. */
   listKeyUsage: handleUnaryCall<ListKeyUsageRequest, ListKeyUsageResponse>;
 }
@@ -701,6 +1546,60 @@ export interface WalletServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LoadTillResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Moves an admitted hold of the till into the book, for work that outlives its relay. The same
+   * hold again answers the same; a hold that was never admitted is a failed precondition.
+   */
+  bookHold(
+    request: BookHoldRequest,
+    callback: (error: ServiceError | null, response: BookHoldResponse) => void,
+  ): ClientUnaryCall;
+  bookHold(
+    request: BookHoldRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: BookHoldResponse) => void,
+  ): ClientUnaryCall;
+  bookHold(
+    request: BookHoldRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: BookHoldResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Ends a booked hold at its actual cost, once. A second capture answers what the first did; a
+   * released hold is a failed precondition.
+   */
+  captureHold(
+    request: CaptureHoldRequest,
+    callback: (error: ServiceError | null, response: CaptureHoldResponse) => void,
+  ): ClientUnaryCall;
+  captureHold(
+    request: CaptureHoldRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CaptureHoldResponse) => void,
+  ): ClientUnaryCall;
+  captureHold(
+    request: CaptureHoldRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CaptureHoldResponse) => void,
+  ): ClientUnaryCall;
+  /** Gives a booked hold back whole, once. A captured hold is a failed precondition. */
+  releaseHold(
+    request: ReleaseHoldRequest,
+    callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
+  ): ClientUnaryCall;
+  releaseHold(
+    request: ReleaseHoldRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
+  ): ClientUnaryCall;
+  releaseHold(
+    request: ReleaseHoldRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
+  ): ClientUnaryCall;
   /** Spend and request counts of up to 100 keys of one wallet. Unknown keys answer zeros. */
   listKeyUsage(
     request: ListKeyUsageRequest,
@@ -727,6 +1626,14 @@ export const WalletServiceClient = makeGenericClientConstructor(
   service: typeof WalletServiceService;
   serviceName: string;
 };
+
+function bytesFromBase64(b64: string): Uint8Array {
+  return Uint8Array.from(globalThis.Buffer.from(b64, "base64"));
+}
+
+function base64FromBytes(arr: Uint8Array): string {
+  return globalThis.Buffer.from(arr).toString("base64");
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | bigint | undefined;
 

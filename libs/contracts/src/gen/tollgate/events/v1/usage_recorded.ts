@@ -120,9 +120,13 @@ export interface UsageRecorded {
   errorCode: string;
   /** Spend counters of the till that this call counts towards (scope|id|window). */
   spendCounters: string[];
+  /** The limit of each of those counters, in the same order; 0 where it only counts. */
+  spendLimitsNanos: bigint[];
+  /** Name of the key; it never changes after creation. */
+  keyName: string;
 }
 
-/** Disjoint token counts: a token is in exactly one of the first five. */
+/** Disjoint token counts: a token is in exactly one bucket, reasoning aside. */
 export interface TokenUsage {
   input: bigint;
   cacheRead: bigint;
@@ -132,6 +136,10 @@ export interface TokenUsage {
   output: bigint;
   /** Part of output. */
   reasoning: bigint;
+  audioInput: bigint;
+  imageInput: bigint;
+  audioOutput: bigint;
+  imageOutput: bigint;
 }
 
 /** One line of the receipt. */
@@ -186,6 +194,8 @@ function createBaseUsageRecorded(): UsageRecorded {
     attempts: [],
     errorCode: "",
     spendCounters: [],
+    spendLimitsNanos: [],
+    keyName: "",
   };
 }
 
@@ -310,6 +320,19 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     }
     for (const v of message.spendCounters) {
       writer.uint32(274).string(v!);
+    }
+    if (message.spendLimitsNanos.length !== 0) {
+      writer.uint32(282).fork();
+      for (const v of message.spendLimitsNanos) {
+        if (BigInt.asIntN(64, v) !== v) {
+          throw new globalThis.Error("a value provided in array field spendLimitsNanos of type int64 is too large");
+        }
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.keyName !== "") {
+      writer.uint32(290).string(message.keyName);
     }
     return writer;
   },
@@ -599,6 +622,32 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
             message.spendCounters.push(reader.string());
             continue;
           }
+          case 35: {
+            if (tag === 280) {
+              message.spendLimitsNanos.push(reader.int64() as bigint);
+
+              continue;
+            }
+
+            if (tag === 282) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.spendLimitsNanos.push(reader.int64() as bigint);
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 36: {
+            if (tag !== 290) {
+              break;
+            }
+
+            message.keyName = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -755,6 +804,16 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
         : globalThis.Array.isArray(object?.spend_counters)
         ? object.spend_counters.map((e: any) => globalThis.String(e))
         : [],
+      spendLimitsNanos: globalThis.Array.isArray(object?.spendLimitsNanos)
+        ? object.spendLimitsNanos.map((e: any) => BigInt(e))
+        : globalThis.Array.isArray(object?.spend_limits_nanos)
+        ? object.spend_limits_nanos.map((e: any) => BigInt(e))
+        : [],
+      keyName: isSet(object.keyName)
+        ? globalThis.String(object.keyName)
+        : isSet(object.key_name)
+        ? globalThis.String(object.key_name)
+        : "",
     };
   },
 
@@ -862,6 +921,12 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     if (message.spendCounters?.length) {
       obj.spendCounters = message.spendCounters;
     }
+    if (message.spendLimitsNanos?.length) {
+      obj.spendLimitsNanos = message.spendLimitsNanos.map((e) => e.toString());
+    }
+    if (message.keyName !== "") {
+      obj.keyName = message.keyName;
+    }
     return obj;
   },
 
@@ -916,12 +981,25 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     message.attempts = object.attempts?.map((e) => Attempt.fromPartial(e)) || [];
     message.errorCode = object.errorCode ?? "";
     message.spendCounters = object.spendCounters?.map((e) => e) || [];
+    message.spendLimitsNanos = object.spendLimitsNanos?.map((e) => BigInt(e)) || [];
+    message.keyName = object.keyName ?? "";
     return message;
   },
 };
 
 function createBaseTokenUsage(): TokenUsage {
-  return { input: 0n, cacheRead: 0n, cacheWrite5m: 0n, cacheWrite1h: 0n, output: 0n, reasoning: 0n };
+  return {
+    input: 0n,
+    cacheRead: 0n,
+    cacheWrite5m: 0n,
+    cacheWrite1h: 0n,
+    output: 0n,
+    reasoning: 0n,
+    audioInput: 0n,
+    imageInput: 0n,
+    audioOutput: 0n,
+    imageOutput: 0n,
+  };
 }
 
 export const TokenUsage: MessageFns<TokenUsage> = {
@@ -961,6 +1039,30 @@ export const TokenUsage: MessageFns<TokenUsage> = {
         throw new globalThis.Error("value provided for field message.reasoning of type int64 too large");
       }
       writer.uint32(48).int64(message.reasoning);
+    }
+    if (message.audioInput !== 0n) {
+      if (BigInt.asIntN(64, message.audioInput) !== message.audioInput) {
+        throw new globalThis.Error("value provided for field message.audioInput of type int64 too large");
+      }
+      writer.uint32(56).int64(message.audioInput);
+    }
+    if (message.imageInput !== 0n) {
+      if (BigInt.asIntN(64, message.imageInput) !== message.imageInput) {
+        throw new globalThis.Error("value provided for field message.imageInput of type int64 too large");
+      }
+      writer.uint32(64).int64(message.imageInput);
+    }
+    if (message.audioOutput !== 0n) {
+      if (BigInt.asIntN(64, message.audioOutput) !== message.audioOutput) {
+        throw new globalThis.Error("value provided for field message.audioOutput of type int64 too large");
+      }
+      writer.uint32(72).int64(message.audioOutput);
+    }
+    if (message.imageOutput !== 0n) {
+      if (BigInt.asIntN(64, message.imageOutput) !== message.imageOutput) {
+        throw new globalThis.Error("value provided for field message.imageOutput of type int64 too large");
+      }
+      writer.uint32(80).int64(message.imageOutput);
     }
     return writer;
   },
@@ -1026,6 +1128,38 @@ export const TokenUsage: MessageFns<TokenUsage> = {
             message.reasoning = reader.int64() as bigint;
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.audioInput = reader.int64() as bigint;
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.imageInput = reader.int64() as bigint;
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.audioOutput = reader.int64() as bigint;
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.imageOutput = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1058,6 +1192,26 @@ export const TokenUsage: MessageFns<TokenUsage> = {
         : 0n,
       output: isSet(object.output) ? BigInt(object.output) : 0n,
       reasoning: isSet(object.reasoning) ? BigInt(object.reasoning) : 0n,
+      audioInput: isSet(object.audioInput)
+        ? BigInt(object.audioInput)
+        : isSet(object.audio_input)
+        ? BigInt(object.audio_input)
+        : 0n,
+      imageInput: isSet(object.imageInput)
+        ? BigInt(object.imageInput)
+        : isSet(object.image_input)
+        ? BigInt(object.image_input)
+        : 0n,
+      audioOutput: isSet(object.audioOutput)
+        ? BigInt(object.audioOutput)
+        : isSet(object.audio_output)
+        ? BigInt(object.audio_output)
+        : 0n,
+      imageOutput: isSet(object.imageOutput)
+        ? BigInt(object.imageOutput)
+        : isSet(object.image_output)
+        ? BigInt(object.image_output)
+        : 0n,
     };
   },
 
@@ -1081,6 +1235,18 @@ export const TokenUsage: MessageFns<TokenUsage> = {
     if (message.reasoning !== 0n) {
       obj.reasoning = message.reasoning.toString();
     }
+    if (message.audioInput !== 0n) {
+      obj.audioInput = message.audioInput.toString();
+    }
+    if (message.imageInput !== 0n) {
+      obj.imageInput = message.imageInput.toString();
+    }
+    if (message.audioOutput !== 0n) {
+      obj.audioOutput = message.audioOutput.toString();
+    }
+    if (message.imageOutput !== 0n) {
+      obj.imageOutput = message.imageOutput.toString();
+    }
     return obj;
   },
 
@@ -1099,6 +1265,18 @@ export const TokenUsage: MessageFns<TokenUsage> = {
       : 0n;
     message.output = (object.output !== undefined && object.output !== null) ? BigInt(object.output) : 0n;
     message.reasoning = (object.reasoning !== undefined && object.reasoning !== null) ? BigInt(object.reasoning) : 0n;
+    message.audioInput = (object.audioInput !== undefined && object.audioInput !== null)
+      ? BigInt(object.audioInput)
+      : 0n;
+    message.imageInput = (object.imageInput !== undefined && object.imageInput !== null)
+      ? BigInt(object.imageInput)
+      : 0n;
+    message.audioOutput = (object.audioOutput !== undefined && object.audioOutput !== null)
+      ? BigInt(object.audioOutput)
+      : 0n;
+    message.imageOutput = (object.imageOutput !== undefined && object.imageOutput !== null)
+      ? BigInt(object.imageOutput)
+      : 0n;
     return message;
   },
 };
