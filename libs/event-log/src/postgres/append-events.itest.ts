@@ -4,7 +4,11 @@ import { createDatabase, type Database } from '@tollgate/postgres';
 import { createTestDatabase, waitUntil, type TestDatabase } from '@tollgate/testing';
 import { EventRecorder } from '../../test/event-recorder';
 import type { EventLog } from '../event-log';
+import { appendEvents } from './append-events';
+import { decodeBatch } from './encode-batch';
 import { createPostgresEventLog } from './postgres-event-log';
+import { createTables } from './tables';
+import type { TopicPartition } from './topic-partitions';
 
 const topic = 't';
 const patience = { timeoutMs: 10_000 };
@@ -26,6 +30,14 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
+async function listPartitions(name: string): Promise<TopicPartition[]> {
+  const { rows } = await database.query<TopicPartition>(
+    'SELECT id, number FROM partitions WHERE topic = $1 ORDER BY number',
+    [name],
+  );
+  return rows;
+}
+
 describe('an append that commits late', () => {
   it('is not stepped over by readers, nor overtaken by later appends', async () => {
     const recorder = new EventRecorder();
@@ -36,11 +48,7 @@ describe('an append that commits late', () => {
 
     let overtaking: Promise<void> | undefined;
     await database.withTransaction(async (transaction) => {
-      await transaction.query(
-        `SELECT append_events($1, ARRAY[partition_id], ARRAY['late'], ARRAY['one'],
-           ARRAY['late'::bytea]) FROM events WHERE event_id = 'first'`,
-        [topic],
-      );
+      await appendEvents(transaction, topic, await listPartitions(topic), [event('late')]);
       overtaking = log.publish(topic, [event('after')]);
       // Longer than a poll: the reader looks, and must not see the one without the other.
       await sleep(600);
@@ -53,22 +61,22 @@ describe('an append that commits late', () => {
   }, 30_000);
 
   it('leaves no gap when it is rolled back', async () => {
-    await log.publish('u', [{ id: 'x', key: 'k', payload: Buffer.alloc(1) }]);
+    const event = (id: string) => ({ id, key: 'k', payload: Buffer.alloc(1) });
+    await log.publish('u', [event('x')]);
     const rolledBack = database.withTransaction(async (transaction) => {
-      await transaction.query(
-        `SELECT append_events('u', ARRAY[partition_id], ARRAY['gone'], ARRAY['k'],
-           ARRAY['gone'::bytea]) FROM events WHERE event_id = 'x'`,
-      );
+      await appendEvents(transaction, 'u', await listPartitions('u'), [event('gone')]);
       throw new Error('no');
     });
     await expect(rolledBack).rejects.toThrow('no');
-    await log.publish('u', [{ id: 'y', key: 'k', payload: Buffer.alloc(1) }]);
-    const { rows } = await database.query(
-      "SELECT event_id, event_offset FROM events WHERE event_key = 'k' ORDER BY event_offset",
+    await log.publish('u', [event('y')]);
+    const { rows } = await database.query<{ first_offset: bigint; body: Buffer }>(
+      `SELECT first_offset, body FROM event_batches
+       WHERE partition_id IN (SELECT id FROM partitions WHERE topic = 'u') ORDER BY first_offset`,
     );
-    expect(rows).toEqual([
-      { event_id: 'x', event_offset: 0n },
-      { event_id: 'y', event_offset: 1n },
+    const found = rows.map(({ first_offset, body }) => [first_offset, decodeBatch(body)[0]?.id]);
+    expect(found).toEqual([
+      [0n, 'x'],
+      [1n, 'y'],
     ]);
   });
 });
@@ -90,4 +98,32 @@ describe('a topic', () => {
       { topic: 'v', count: 9 },
     ]);
   });
+});
+
+describe('events of the time when each had a row of its own', () => {
+  it('are read with the rest, in their order', async () => {
+    await log.publish('old', [{ id: 'kept', key: 'one', payload: Buffer.from('kept') }]);
+    await database.query(`
+      CREATE TABLE events (partition_id integer, event_offset bigint, event_id text,
+        event_key text, payload bytea, published_at timestamptz DEFAULT now());
+      CREATE FUNCTION append_events(text, integer[], text[], text[], bytea[]) RETURNS void
+        LANGUAGE sql AS '';
+      DELETE FROM event_batches
+       WHERE partition_id IN (SELECT id FROM partitions WHERE topic = 'old');
+      UPDATE partitions SET next_offset = 2 WHERE topic = 'old';
+      INSERT INTO events SELECT id, n, 'ü' || n, 'one', convert_to('p' || n, 'UTF8')
+        FROM partitions, generate_series(0, 1) AS n WHERE topic = 'old' AND number = 0`);
+    await createTables(database);
+    await database.query(
+      "UPDATE partitions SET next_offset = 0 WHERE topic = 'old' AND number > 0",
+    );
+    const recorder = new EventRecorder();
+    await log.subscribe({ topic: 'old', group: 'a', handle: recorder.handle });
+    await waitUntil(() => recorder.ids.length === 2, patience);
+    expect(recorder.ids).toEqual(['ü0', 'ü1']);
+    expect(recorder.events.map(({ payload }) => Buffer.from(payload).toString())).toEqual([
+      'p0',
+      'p1',
+    ]);
+  }, 30_000);
 });

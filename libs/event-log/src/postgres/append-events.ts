@@ -1,30 +1,39 @@
-import type { Database } from '@tollgate/postgres';
+import type { Queryable } from '@tollgate/postgres';
 import type { OutgoingEvent } from '../event-log';
 import { choosePartition } from './choose-partition';
+import { encodeBatch } from './encode-batch';
 import type { TopicPartition } from './topic-partitions';
 
 /** One statement for all events: all of them or none. */
 export async function appendEvents(
-  database: Database,
+  database: Queryable,
   topic: string,
   partitions: readonly TopicPartition[],
   events: readonly OutgoingEvent[],
 ): Promise<void> {
-  const partitionIds: number[] = [];
-  const ids: string[] = [];
-  const keys: string[] = [];
-  const payloads: Uint8Array[] = [];
-  for (const { id, key, payload } of events) {
-    partitionIds.push(partitions[choosePartition(key, partitions.length)]?.id ?? 0);
-    ids.push(id);
-    keys.push(key);
-    payloads.push(payload);
-  }
-  await database.queryNamed('eventlog_append', 'SELECT append_events($1, $2, $3, $4, $5)', [
+  const groups = groupByPartition(partitions, events);
+  const ids = [...groups.keys()].sort((left, right) => left - right);
+  const batches = ids.map((id) => groups.get(id) ?? []);
+  const bodies = batches.map(encodeBatch);
+  await database.queryNamed('eventlog_append', 'SELECT append_batches($1, $2, $3, $4, $5)', [
     topic,
-    partitionIds,
     ids,
-    keys,
-    payloads,
+    batches.map((batch) => batch.length),
+    bodies.map((body) => body.length),
+    Buffer.concat(bodies),
   ]);
+}
+
+function groupByPartition(
+  partitions: readonly TopicPartition[],
+  events: readonly OutgoingEvent[],
+): Map<number, OutgoingEvent[]> {
+  const groups = new Map<number, OutgoingEvent[]>();
+  for (const event of events) {
+    const id = partitions[choosePartition(event.key, partitions.length)]?.id ?? 0;
+    const group = groups.get(id);
+    if (group) group.push(event);
+    else groups.set(id, [event]);
+  }
+  return groups;
 }

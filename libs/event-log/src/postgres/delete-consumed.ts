@@ -5,7 +5,7 @@ const roundsMax = 200;
 
 /**
  * Deletes events that every group has read and that are older than the bound. A partition without
- * any group (a parking topic, usually) keeps everything. Returns how many went.
+ * any group (a parking topic, usually) keeps everything. Returns how many batches went.
  */
 export async function deleteConsumed(database: Database, olderThanMs: number): Promise<number> {
   const { rows } = await database.query<{ partition_id: number; consumed: bigint }>(
@@ -31,11 +31,12 @@ async function deleteRound(
 ): Promise<number> {
   const { rowCount } = await database.query(
     `WITH oldest AS (
-       SELECT event_offset, published_at FROM events
-       WHERE partition_id = $1 AND event_offset < $2 ORDER BY event_offset LIMIT $4
+       SELECT first_offset, published_at FROM event_batches
+       WHERE partition_id = $1 AND first_offset + event_count <= $2
+       ORDER BY first_offset LIMIT $4
      )
-     DELETE FROM events WHERE partition_id = $1 AND event_offset IN (
-       SELECT event_offset FROM oldest WHERE published_at < now() - $3 * interval '1 ms'
+     DELETE FROM event_batches WHERE partition_id = $1 AND first_offset IN (
+       SELECT first_offset FROM oldest WHERE published_at < now() - $3 * interval '1 ms'
      )`,
     [partitionId, consumed, olderThanMs, rowsPerRoundMax],
   );

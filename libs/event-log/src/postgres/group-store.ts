@@ -1,5 +1,6 @@
 import type { Database } from '@tollgate/postgres';
 import type { IncomingEvent } from '../event-log';
+import { decodeBatch } from './encode-batch';
 import { makeMembersNotice, notifyChannel } from './notices';
 
 /** The right to read one partition for one group; the epoch outdates every earlier holder. */
@@ -16,13 +17,14 @@ export interface GroupMember {
   readonly member: string;
 }
 
-interface EventRow {
-  event_offset: bigint;
-  event_id: string;
-  event_key: string;
-  payload: Buffer;
+interface BatchRow {
+  first_offset: bigint;
+  body: Buffer;
   published_at: Date;
 }
+
+/** A batch is at most what one publish splits off, so this bounds a read in bytes as well. */
+const batchesPerReadMax = 4;
 
 /** Tells that this member is alive and returns all living members, in one order for everybody. */
 export async function beat(
@@ -140,27 +142,38 @@ export async function commitOffset(
   return rowCount === 1;
 }
 
+/**
+ * The events from an offset on, at least one if there is any: whole batches, less what lies before
+ * the offset in the first of them.
+ */
 export async function readEvents(
   database: Database,
   topic: string,
   lease: Lease,
-  range: { readonly offset: bigint; readonly limit: number },
+  offset: bigint,
 ): Promise<readonly IncomingEvent[]> {
-  const { rows } = await database.queryNamed<EventRow>(
+  const { rows } = await database.queryNamed<BatchRow>(
     'eventlog_read',
-    `SELECT event_offset, event_id, event_key, payload, published_at FROM events
-     WHERE partition_id = $1 AND event_offset >= $2 ORDER BY event_offset LIMIT $3`,
-    [lease.partitionId, range.offset, range.limit],
+    `SELECT first_offset, body, published_at FROM event_batches
+     WHERE partition_id = $1 AND first_offset >= coalesce(
+       (SELECT max(first_offset) FROM event_batches
+        WHERE partition_id = $1 AND first_offset <= $2), 0)
+     ORDER BY first_offset LIMIT $3`,
+    [lease.partitionId, offset, batchesPerReadMax],
   );
-  return rows.map((row) => ({
-    id: row.event_id,
-    key: row.event_key,
-    payload: row.payload,
-    topic,
-    partition: lease.partition,
-    offset: row.event_offset.toString(),
-    publishedAtMs: row.published_at.getTime(),
-  }));
+  const { partition } = lease;
+  return rows.flatMap(({ body, first_offset: first, published_at: publishedAt }) =>
+    decodeBatch(body)
+      .map((event, index) => ({ event, offset: first + BigInt(index) }))
+      .filter((item) => item.offset >= offset)
+      .map((item) => ({
+        ...item.event,
+        topic,
+        partition,
+        offset: item.offset.toString(),
+        publishedAtMs: publishedAt.getTime(),
+      })),
+  );
 }
 
 /** The end of each partition, by partition id. */

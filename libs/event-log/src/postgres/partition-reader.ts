@@ -2,7 +2,7 @@ import type { Database } from '@tollgate/postgres';
 import { Bell } from '../bell';
 import { computeBackoffMs, deliverEvents, makeDeliveryState } from '../deliver-events';
 import type { DeliveryOptions } from '../deliver-events';
-import { batchMaxDefault } from '../event-log';
+import { batchMaxDefault, type IncomingEvent } from '../event-log';
 import { commitOffset, readEvents, type GroupMember, type Lease } from './group-store';
 
 export interface PartitionReader {
@@ -35,11 +35,18 @@ export function startPartitionReader(options: PartitionReaderOptions): Partition
   let isStopped = false;
 
   async function readOnce(): Promise<'continue' | 'idle' | 'failed'> {
-    const events = await readEvents(database, member.topic, lease, { offset, limit });
-    const last = events.at(-1);
-    if (last === undefined) return 'idle';
+    const events = await readEvents(database, member.topic, lease, offset);
+    if (events.length === 0) return 'idle';
+    for (let start = 0; start < events.length && !isStopped; start += limit) {
+      const outcome = await handOver(events.slice(start, start + limit));
+      if (outcome !== 'continue') return outcome;
+    }
+    return 'continue';
+  }
+
+  async function handOver(events: readonly IncomingEvent[]): Promise<'continue' | 'failed'> {
     if ((await deliverEvents(events, state, delivery)) === 'failed') return 'failed';
-    const next = BigInt(last.offset) + 1n;
+    const next = offset + BigInt(events.length);
     if (await commitOffset(database, member, lease, next)) {
       offset = next;
     } else {

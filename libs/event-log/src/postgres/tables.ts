@@ -14,16 +14,18 @@ const statements = [
      next_offset bigint NOT NULL DEFAULT 0,
      UNIQUE (topic, number)
    ) WITH (fillfactor = 50)`,
-  // No foreign key: append_events has just locked the partition; a check per row would add nothing.
-  `CREATE TABLE IF NOT EXISTS events (
+  // One row holds the events of one append to one partition: a row, an index entry and a lock per
+  // event cost more than the events. No foreign key: append_batches has just locked the partition.
+  `CREATE TABLE IF NOT EXISTS event_batches (
      partition_id integer NOT NULL,
-     event_offset bigint NOT NULL,
-     event_id text NOT NULL,
-     event_key text NOT NULL,
-     payload bytea NOT NULL,
+     first_offset bigint NOT NULL,
+     event_count integer NOT NULL,
+     body bytea NOT NULL,
      published_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-     PRIMARY KEY (partition_id, event_offset)
+     PRIMARY KEY (partition_id, first_offset)
    )`,
+  // Usage records do not shrink enough to be worth the time.
+  'ALTER TABLE event_batches ALTER COLUMN body SET STORAGE EXTERNAL',
   `CREATE TABLE IF NOT EXISTS group_members (
      group_name text NOT NULL,
      topic text NOT NULL,
@@ -40,30 +42,40 @@ const statements = [
      epoch bigint NOT NULL DEFAULT 0,
      PRIMARY KEY (group_name, partition_id)
    ) WITH (fillfactor = 50)`,
-  // Rows are locked in the order of their ids, so that two publishers never deadlock.
-  `CREATE OR REPLACE FUNCTION append_events(
-     topic_name text, partition_ids integer[], ids text[], keys text[], payloads bytea[]
+  // `bodies` is the batches one after the other: an array of bytea would travel as hex text.
+  // Partitions come in the order of their ids, so that two publishers never deadlock.
+  `CREATE OR REPLACE FUNCTION append_batches(
+     topic_name text, partition_ids integer[], counts integer[], sizes integer[], bodies bytea
    ) RETURNS void LANGUAGE plpgsql AS $$
    DECLARE
-     target record;
-     first_offset bigint;
+     position integer := 1;
+     batch_offset bigint;
    BEGIN
-     FOR target IN
-       SELECT item AS id, count(*) AS amount
-       FROM unnest(partition_ids) AS item GROUP BY item ORDER BY item
-     LOOP
-       UPDATE partitions SET next_offset = next_offset + target.amount
-       WHERE id = target.id
-       RETURNING next_offset - target.amount INTO STRICT first_offset;
-       INSERT INTO events (partition_id, event_offset, event_id, event_key, payload)
-       SELECT target.id,
-              first_offset + row_number() OVER (ORDER BY item.position) - 1,
-              item.id, item.key, item.payload
-       FROM unnest(partition_ids, ids, keys, payloads) WITH ORDINALITY
-              AS item (partition_id, id, key, payload, position)
-       WHERE item.partition_id = target.id;
+     FOR item IN 1 .. cardinality(partition_ids) LOOP
+       UPDATE partitions SET next_offset = next_offset + counts[item]
+       WHERE id = partition_ids[item]
+       RETURNING next_offset - counts[item] INTO STRICT batch_offset;
+       INSERT INTO event_batches (partition_id, first_offset, event_count, body)
+       VALUES (partition_ids[item], batch_offset, counts[item],
+               substring(bodies FROM position FOR sizes[item]));
+       position := position + sizes[item];
      END LOOP;
      PERFORM pg_notify('${notifyChannel}', topic_name);
+   END $$`,
+  // Events of the time when each had a row of its own, in the layout of encode-batch.ts.
+  `DO $$
+   BEGIN
+     IF to_regclass('events') IS NOT NULL THEN
+       INSERT INTO event_batches (partition_id, first_offset, event_count, body, published_at)
+       SELECT partition_id, event_offset, 1,
+              int4send(octet_length(event_id)) || convert_to(event_id, 'UTF8')
+              || int4send(octet_length(event_key)) || convert_to(event_key, 'UTF8')
+              || int4send(octet_length(payload)) || payload,
+              published_at
+       FROM events;
+       DROP TABLE events;
+       DROP FUNCTION append_events(text, integer[], text[], text[], bytea[]);
+     END IF;
    END $$`,
 ];
 
