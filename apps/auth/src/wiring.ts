@@ -8,7 +8,7 @@ import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
-import { createGrpcClient, createGrpcPart, type GrpcPart } from '@tollgate/rpc';
+import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { Till } from '@tollgate/till';
 import { createApp, type AppOptions } from './app';
 import { createBillingWallets } from './billing/billing-wallets';
@@ -23,6 +23,7 @@ import { createAuthenticateKey, createAuthenticateSession } from './use-cases/au
 import { createCreateKey } from './use-cases/create-key';
 import { createDeleteKey } from './use-cases/delete-key';
 import { createGetAccount } from './use-cases/get-account';
+import { createGetContact } from './use-cases/get-contact';
 import { createGetCurrentKey } from './use-cases/get-current-key';
 import { createGetSession } from './use-cases/get-session';
 import { createListKeys } from './use-cases/list-keys';
@@ -78,15 +79,7 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
     name: 'grpc',
     host,
     port: config.grpcPort,
-    services: [
-      {
-        definition: AuthServiceService,
-        implementation: createAuthService({
-          authenticateKey: createAuthenticateKey({ database, wallets, clock }),
-          authenticateSession: createAuthenticateSession({ database, wallets, clock }),
-        }),
-      },
-    ],
+    services: [wireAuthService({ database, wallets })],
     serviceSecret,
     logger,
     metrics,
@@ -113,6 +106,18 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
     http,
   ];
   return { parts, http, grpc };
+}
+
+function wireAuthService(ports: {
+  readonly database: AccountDatabase;
+  readonly wallets: Wallets;
+}): GrpcService {
+  const implementation = createAuthService({
+    authenticateKey: createAuthenticateKey({ ...ports, clock }),
+    authenticateSession: createAuthenticateSession({ ...ports, clock }),
+    getContact: createGetContact(ports),
+  });
+  return { definition: AuthServiceService, implementation };
 }
 
 async function ping(redis: Redis): Promise<void> {

@@ -14,6 +14,7 @@ export const billingConfig = defineConfig({
   read: (env) => ({
     ...readServerSettings(env),
     grpcPort: readPort(env, 'GRPC_PORT', 'wallets for other services'),
+    authGrpcAddress: env.text('AUTH_GRPC_ADDRESS', { about: 'host:port of auth' }),
     databaseUrl: readDatabaseUrl(env),
     redisUrl: readRedisUrl(env),
     eventLog: readEventLogSettings(env),

@@ -22,6 +22,7 @@ import { createGrantCredits } from './use-cases/grant-credits';
 import { createLoadTill } from './use-cases/load-till';
 import type { BookStore } from './use-cases/ports';
 import { createPostUsage } from './use-cases/post-usage';
+import { wireMoneyIn } from './wire-money-in';
 
 export interface WireOptions {
   readonly config: BillingConfig;
@@ -46,12 +47,14 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
   const store = createBookStore(database);
   const wallets = new WalletReader(database);
   const usage = new UsageReader(database);
+  const moneyIn = wireMoneyIn({ config, logger });
 
   const app = createApp({
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
     getCredits: createGetCredits({ store, till, logger }),
     findGeneration: (walletId, ulid) => usage.findGeneration(walletId, ulid),
+    ...moneyIn.routes,
     grantCredits: createGrantCredits({ store, till, getNowMs, logger }),
     listGrants: (before, limit) => usage.listGrants(before, limit),
   });
@@ -69,6 +72,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     redisPart(redis, 'redis'),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     { name: 'event log', stop: () => eventLog.close() },
+    ...moneyIn.parts,
     createUsageConsumer({ eventLog, postUsage, logger, metrics }),
     createOutboxPublisher({ database, eventLog, logger }),
     ...wireJobs({ store, till, wallets, redis, logger }),

@@ -77,6 +77,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
         SECRETS_KEY: secrets.secretsKey,
       };
     case 'billing':
+      return { AUTH_GRPC_ADDRESS: grpc('auth') };
     case 'audit':
     case 'simulator':
       return {};

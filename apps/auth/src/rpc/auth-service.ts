@@ -6,13 +6,15 @@ import {
 import { AppError } from '@tollgate/errors';
 import { unaryHandler } from '@tollgate/rpc';
 import type { Authenticate, AuthenticatedCaller } from '../use-cases/authenticate';
+import type { GetContact } from '../use-cases/get-contact';
 
 export interface AuthServiceOptions {
   readonly authenticateKey: Authenticate;
   readonly authenticateSession: Authenticate;
+  readonly getContact: GetContact;
 }
 
-/** Tells the edge who is behind a credential. */
+/** Tells the edge who is behind a credential, and other services where a user is reached. */
 export function createAuthService(options: AuthServiceOptions): AuthServiceServer {
   return {
     authenticateKey: unaryHandler(async ({ keyHash }, { requestId }) => ({
@@ -21,6 +23,7 @@ export function createAuthService(options: AuthServiceOptions): AuthServiceServe
     authenticateSession: unaryHandler(async ({ tokenHash }, { requestId }) => ({
       caller: encodeCaller(await options.authenticateSession(checkHash(tokenHash), requestId)),
     })),
+    getContact: unaryHandler(({ userId }) => options.getContact(userId)),
   };
 }
 

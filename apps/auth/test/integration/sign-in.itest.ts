@@ -44,6 +44,16 @@ describe('signing up and in', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
+  it('tells other services where a user is reached, and that there is no such user', async () => {
+    const { email, userId } = await signUp(auth);
+    const call = auth.rpc.getContact.bind(auth.rpc);
+    const find = (id: string) => callUnary(call, { userId: id }, { deadlineMs: 2_000 });
+    expect(await find(userId)).toEqual({ email, name: '' });
+    for (const unknown of ['user_01J9ZZZZZZZZZZZZZZZZZZZZZZ', '', "' OR 1=1 --"]) {
+      await expect(find(unknown)).rejects.toMatchObject({ reason: 'not_found', status: 404 });
+    }
+  });
+
   it('refuses an address that has an account, whatever its case', async () => {
     const { email } = await signUp(auth);
     const answer = await auth

@@ -5,9 +5,11 @@ import { getIdentity } from '@tollgate/identity';
 import { nanosToUsdNumber, usdNumberToNanos } from '@tollgate/money';
 import { z } from 'zod';
 import type { GrantRecord } from '../domain/grant-record';
+import type { CheckWalletOwner } from '../use-cases/check-wallet-owner';
 import type { GrantCredits } from '../use-cases/grant-credits';
 
 export interface AdminGrantsOptions {
+  readonly checkWalletOwner: CheckWalletOwner;
   readonly grantCredits: GrantCredits;
   readonly listGrants: (before: string, limit: number) => Promise<GrantRecord[]>;
 }
@@ -57,9 +59,11 @@ export function createAdminGrantsRouter(options: AdminGrantsOptions): Router {
   router.post('/', async (request, response) => {
     const grant = validate(grantSchema, await readJsonBody(request, { bytesMax: bodyBytesMax }));
     const amountNanos = readAmount(grant.amountUsd);
+    const walletId = grant.userId ?? grant.orgId ?? '';
+    await options.checkWalletOwner(walletId, getRequestId(response));
     const { userId, email, clientIp } = getIdentity(response);
     const entry = await options.grantCredits({
-      walletId: grant.userId ?? grant.orgId ?? '',
+      walletId,
       amountNanos,
       reason: grant.reason,
       operator: {
