@@ -11,6 +11,7 @@ export {
   parseJsonObject,
   readBody,
   readJsonBody,
+  readJsonBytes,
   readJsonText,
   type ReadBodyOptions,
 } from './read-body';

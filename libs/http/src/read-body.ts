@@ -61,11 +61,19 @@ export async function readJsonText(
   request: IncomingMessage,
   options: ReadBodyOptions,
 ): Promise<{ readonly text: string; readonly body: Record<string, unknown> }> {
+  const bytes = await readJsonBytes(request, options);
+  return { text: bytes.toString('utf8'), body: parseJsonObject(bytes) };
+}
+
+/** The bytes of a body that says of itself anything but that it is a form. */
+export async function readJsonBytes(
+  request: IncomingMessage,
+  options: ReadBodyOptions,
+): Promise<Buffer> {
   if (formTypes.test(request.headers['content-type'] ?? '')) {
     throw new AppError('invalid_content_type', { headers: { connection: 'close' } });
   }
-  const bytes = await readBody(request, options);
-  return { text: bytes.toString('utf8'), body: parseJsonObject(bytes) };
+  return readBody(request, options);
 }
 
 /** A JSON object, or `invalid_json`. */
