@@ -1,5 +1,8 @@
+export type { AdmitRequest, AdmitResult, ExtendRequest, HoldRef, ReachedLimit } from './admission';
+export { CancelWatch, penaltySeconds, unbilledCancelsMax } from './cancel-watch';
 export { beatIntervalMs, InstanceRegistry, silenceMsMax } from './instance-registry';
 export { epochGraceMs, epochPollMs, openEpoch, type Epoch } from './epoch';
+export { getPenaltyKey } from './keys';
 export {
   formatCounterField,
   limitScopes,
@@ -10,11 +13,11 @@ export {
   type SpendLimit,
   type SpendWindow,
 } from './limits';
+export { PlatformSpend, type PlatformSpendReading } from './platform-spend';
 export {
   Till,
-  type AdmitRequest,
-  type AdmitResult,
-  type HoldRef,
+  type BookBalance,
+  type BookedHold,
   type HoldState,
   type LoadRequest,
   type TillWallet,

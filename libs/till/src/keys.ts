@@ -32,3 +32,16 @@ export const holdsKeyGlob = 'till:{*}:holds';
 export function parseHoldsKey(key: string): string | undefined {
   return holdsKeyPattern.exec(key)?.[1];
 }
+
+/** Hash: what the whole platform has settled in the running clock minute and hour. */
+export const platformSpendKey = 'till:platform:spend';
+
+/** List: times of the latest unbilled cancels of a user. */
+export function getCancelsKey(userId: string): string {
+  return `till:cancels:{${userId}}`;
+}
+
+/** While it lives the user is blocked. Shares its hash tag with the rate counters of the edge. */
+export function getPenaltyKey(userId: string): string {
+  return `tollgate:penalty:{${userId}}`;
+}

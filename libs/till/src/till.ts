@@ -1,45 +1,31 @@
 import type { Nanos } from '@tollgate/money';
 import { defineScript, type Redis } from '@tollgate/redis';
-import { getWalletKeys, holdsKeyGlob, parseHoldsKey } from './keys';
 import {
-  formatCounterField,
-  parseCounterField,
-  type SpendCounter,
-  type SpendLimit,
-} from './limits';
-import { admitLua } from './scripts/admit';
-import { loadLua, postLua } from './scripts/post';
+  listLimitValues,
+  readAdmitReply,
+  type AdmitRequest,
+  type AdmitResult,
+  type ExtendRequest,
+  type HoldRef,
+} from './admission';
+import { getWalletKeys, holdsKeyGlob, parseHoldsKey } from './keys';
+import { formatCounterField, type SpendCounter } from './limits';
+import { admitLua, extendLua, markExhaustedLua } from './scripts/admit';
+import { bookLua, loadLua, postLua, unbookLua } from './scripts/post';
 import { preludeLua } from './scripts/prelude';
 import { finalizeLua, registerLua, releaseLua, sweepLua } from './scripts/settle';
 
-export interface AdmitRequest {
-  readonly walletId: string;
-  readonly holdId: string;
-  readonly instance: string;
-  readonly amountNanos: Nanos;
-  /** The least reserve that is good enough; equal to the amount when the whole must be covered. */
-  readonly floorNanos: Nanos;
-  /** In order of precedence: the first that is reached is the one named in the refusal. */
-  readonly limits: readonly SpendLimit[];
+/** A wallet as the book has it. */
+export interface BookBalance {
+  readonly postedNanos: Nanos;
+  readonly version: bigint;
+  /** Left out: the till keeps the credit line it knows. */
+  readonly creditNanos?: Nanos;
 }
 
-export type AdmitResult =
-  | { readonly kind: 'admitted'; readonly amountNanos: Nanos }
-  | { readonly kind: 'not-loaded'; readonly counters: readonly SpendCounter[] }
-  | {
-      readonly kind: 'limit-reached';
-      readonly limit: SpendLimit;
-      readonly spentNanos: Nanos;
-      readonly reservedNanos: Nanos;
-      readonly nowMs: number;
-    }
-  | { readonly kind: 'no-funds'; readonly availableNanos: Nanos };
-
-/** A hold as its relay remembers it. */
-export interface HoldRef {
-  readonly walletId: string;
+/** A hold that the book keeps. */
+export interface BookedHold {
   readonly holdId: string;
-  readonly instance: string;
   readonly amountNanos: Nanos;
   readonly counters: readonly SpendCounter[];
 }
@@ -50,6 +36,7 @@ export interface LoadRequest {
   readonly version: bigint;
   readonly creditNanos: Nanos;
   readonly postedHoldIds: readonly string[];
+  readonly bookedHolds?: readonly BookedHold[];
   readonly counters: readonly (SpendCounter & {
     readonly startMs: number;
     readonly spentNanos: Nanos;
@@ -64,7 +51,7 @@ export interface TillWallet {
 
 export interface HoldState {
   readonly holdId: string;
-  readonly state: 'open' | 'final';
+  readonly state: 'open' | 'final' | 'booked';
   readonly amountNanos: Nanos;
   readonly instance: string;
   readonly sinceMs: number;
@@ -84,36 +71,63 @@ function defineTillScript(redis: Redis, body: string): Script {
 export class Till {
   readonly #redis: Redis;
   readonly #admit: Script;
+  readonly #extend: Script;
+  readonly #markExhausted: Script;
   readonly #finalize: Script;
   readonly #release: Script;
   readonly #register: Script;
   readonly #sweep: Script;
   readonly #post: Script;
+  readonly #book: Script;
+  readonly #unbook: Script;
   readonly #load: Script;
 
   constructor(redis: Redis) {
     this.#redis = redis;
     this.#admit = defineTillScript(redis, admitLua);
+    this.#extend = defineTillScript(redis, extendLua);
+    this.#markExhausted = defineTillScript(redis, markExhaustedLua);
     this.#finalize = defineTillScript(redis, finalizeLua);
     this.#release = defineTillScript(redis, releaseLua);
     this.#register = defineTillScript(redis, registerLua);
     this.#sweep = defineTillScript(redis, sweepLua);
     this.#post = defineTillScript(redis, postLua);
+    this.#book = defineTillScript(redis, bookLua);
+    this.#unbook = defineTillScript(redis, unbookLua);
     this.#load = defineTillScript(redis, loadLua);
   }
 
   async admit(request: AdmitRequest): Promise<AdmitResult> {
-    const { holdId, amountNanos, floorNanos, instance, limits } = request;
-    const values: ScriptValue[] = [holdId, amountNanos, floorNanos, instance, limits.length];
-    for (const limit of limits)
-      values.push(formatCounterField(limit), limit.limitNanos, limit.rule);
-    const reply = (await this.#admit(request.walletId, values)) as [string, ...(string | number)[]];
-    return readAdmitReply(reply, limits);
+    const { amountNanos, floorNanos, holdId, instance, limits, walletId } = request;
+    const values = [holdId, amountNanos, floorNanos, instance, ...listLimitValues(limits)];
+    return readAdmitReply((await this.#admit(walletId, values)) as string[], limits);
   }
 
-  async finalize(hold: HoldRef, actualNanos: Nanos): Promise<void> {
+  /** Raises an open hold through the checks of an admission; `admitted` carries its new total. */
+  async extend(request: ExtendRequest): Promise<AdmitResult> {
+    const { amountNanos, floorNanos, hold, limits, step } = request;
+    const values = [
+      hold.holdId,
+      step,
+      amountNanos,
+      floorNanos,
+      hold.instance,
+      hold.amountNanos,
+      joinFields(hold.counters),
+      ...listLimitValues(limits),
+    ];
+    return readAdmitReply((await this.#extend(hold.walletId, values)) as string[], limits);
+  }
+
+  /** A stream ran out of credit: for ten minutes floors do not count for this wallet. */
+  async markExhausted(walletId: string): Promise<void> {
+    await this.#markExhausted(walletId, []);
+  }
+
+  /** Whether this was the first telling; a repeat changes nothing. */
+  async finalize(hold: HoldRef, actualNanos: Nanos): Promise<boolean> {
     const values = [hold.holdId, actualNanos, hold.instance, joinFields(hold.counters)];
-    await this.#finalize(hold.walletId, values);
+    return Number(await this.#finalize(hold.walletId, values)) === 1;
   }
 
   async release(walletId: string, holdId: string): Promise<void> {
@@ -129,23 +143,37 @@ export class Till {
     return Number(await this.#sweep(walletId, [instance]));
   }
 
-  async post(
+  async post(walletId: string, balance: BookBalance, holdIds: readonly string[]): Promise<void> {
+    await this.#post(walletId, [...listBalance(balance), ...holdIds]);
+  }
+
+  /** The book keeps this hold now: its money left the posted balance in the same version. */
+  async book(walletId: string, balance: BookBalance, hold: BookedHold): Promise<void> {
+    const { amountNanos, counters, holdId } = hold;
+    const values = [...listBalance(balance), holdId, amountNanos, joinFields(counters)];
+    await this.#book(walletId, values);
+  }
+
+  /** A hold of the book was captured at a cost, or released at 0. */
+  async unbook(
     walletId: string,
-    balance: { postedNanos: Nanos; version: bigint },
-    holdIds: readonly string[],
+    balance: BookBalance,
+    end: { readonly holdId: string; readonly costNanos: Nanos },
   ): Promise<void> {
-    await this.#post(walletId, [balance.postedNanos, balance.version, ...holdIds]);
+    await this.#unbook(walletId, [...listBalance(balance), end.holdId, end.costNanos]);
   }
 
   async load(request: LoadRequest): Promise<void> {
-    const { postedNanos, version, creditNanos, postedHoldIds, counters } = request;
+    const { bookedHolds = [], counters, postedHoldIds } = request;
     const values: ScriptValue[] = [
-      postedNanos,
-      version,
-      creditNanos,
+      ...listBalance(request),
       postedHoldIds.length,
       ...postedHoldIds,
+      bookedHolds.length,
     ];
+    for (const hold of bookedHolds) {
+      values.push(hold.holdId, hold.amountNanos, joinFields(hold.counters));
+    }
     for (const counter of counters) {
       values.push(formatCounterField(counter), counter.startMs / 1_000, counter.spentNanos);
     }
@@ -153,13 +181,8 @@ export class Till {
   }
 
   async readWallet(walletId: string): Promise<TillWallet | undefined> {
-    const keys = getWalletKeys(walletId);
-    const [posted, version, held] = await this.#redis.hmget(
-      keys.wallet,
-      'posted',
-      'version',
-      'held',
-    );
+    const { wallet } = getWalletKeys(walletId);
+    const [posted, version, held] = await this.#redis.hmget(wallet, 'posted', 'version', 'held');
     if (!posted || !version) return undefined;
     return { postedNanos: BigInt(posted), version: BigInt(version), heldNanos: BigInt(held ?? 0) };
   }
@@ -190,39 +213,22 @@ function listKeys(walletId: string): string[] {
   return [keys.wallet, keys.holds, keys.counters];
 }
 
+function listBalance({ creditNanos, postedNanos, version }: BookBalance): ScriptValue[] {
+  return [postedNanos, version, creditNanos ?? ''];
+}
+
 function joinFields(counters: readonly SpendCounter[]): string {
   return counters.map(formatCounterField).join(',');
 }
 
-function readAdmitReply(
-  reply: readonly (string | number)[],
-  limits: readonly SpendLimit[],
-): AdmitResult {
-  const [kind, first = '0', second = '0', third = '0', fourth = '0'] = reply;
-  if (kind === 'ok') return { kind: 'admitted', amountNanos: BigInt(first) };
-  if (kind === 'funds') return { kind: 'no-funds', availableNanos: BigInt(first) };
-  if (kind === 'load') {
-    return {
-      kind: 'not-loaded',
-      counters: reply.slice(1).map((field) => parseCounterField(String(field))),
-    };
-  }
-  const limit = limits[Number(first) - 1];
-  if (kind !== 'limit' || !limit) throw new Error(`unexpected reply of the till: ${String(kind)}`);
-  return {
-    kind: 'limit-reached',
-    limit,
-    spentNanos: BigInt(second),
-    reservedNanos: BigInt(third),
-    nowMs: Number(fourth) * 1_000,
-  };
-}
+const stateNames = { o: 'open', f: 'final', b: 'booked' } as const;
 
 function readHold(holdId: string, raw: string): HoldState {
-  const [state, amount = '0', instance = '', sinceMs = '0'] = raw.split('|');
+  const [state = '', amount = '0', instance = '', sinceMs = '0'] = raw.split('|');
+  const letter = state.charAt(0) as keyof typeof stateNames;
   return {
     holdId,
-    state: state === 'f' ? 'final' : 'open',
+    state: stateNames[letter],
     amountNanos: BigInt(amount),
     instance,
     sinceMs: Number(sinceMs),

@@ -85,7 +85,7 @@ describe('placing a hold', () => {
     const ended = await keeper.place(request);
     if (ended.kind !== 'placed') throw new Error('not placed');
     keeper.finalize(ended.hold, 1n, () => undefined);
-    answers.push({ kind: 'no-funds', availableNanos: 0n });
+    answers.push({ kind: 'no-funds', availableNanos: 0n, creditNanos: 0n, requiredNanos: 1n });
     expect(await keeper.place({ ...request, holdId: 'h2' })).toMatchObject({ kind: 'placed' });
     expect(asked.slice(-3)).toEqual(['admit h2', 'finalize h 1', 'admit h2']);
   });
@@ -116,10 +116,10 @@ describe('placing a hold', () => {
 
   it('passes a refusal on and keeps no hold', async () => {
     const { keeper, answers } = makeWorld();
-    answers.push({ kind: 'no-funds', availableNanos: 1n });
+    answers.push({ kind: 'no-funds', availableNanos: 1n, creditNanos: 0n, requiredNanos: 1n });
     expect(await keeper.place(request)).toEqual({
       kind: 'refused',
-      refusal: { kind: 'no-funds', availableNanos: 1n },
+      refusal: { kind: 'no-funds', availableNanos: 1n, creditNanos: 0n, requiredNanos: 1n },
     });
     expect(keeper.listOpen()).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('placing a hold', () => {
     const first = await keeper.place({ ...request, holdId: 'ended' });
     if (first.kind !== 'placed') throw new Error('the first call was refused');
     keeper.release(first.hold);
-    answers.push({ kind: 'no-funds', availableNanos: 0n });
+    answers.push({ kind: 'no-funds', availableNanos: 0n, creditNanos: 0n, requiredNanos: 1n });
     expect(await keeper.place(request)).toMatchObject({ kind: 'placed' });
     expect(asked.slice(-3)).toEqual(['admit h', 'release ended', 'admit h']);
   });

@@ -1,3 +1,8 @@
+import { judgeLua } from './judge';
+
+/** A wallet whose stream ran out of credit reserves in full for so long. */
+export const exhaustedSeconds = 600;
+
 /**
  * The one atomic step that lets a call spend money. All limits of all scopes and the balance are
  * judged together, and the hold is written in the same step: no two calls can both take the last
@@ -6,38 +11,23 @@
  *
  * KEYS wallet, holds, counters
  * ARGV holdId, amount, floor, instance, n, then n times: field, limit, rule
- * ->   ['ok', amount] | ['load', field…] | ['limit', index, spent, reserved, now]
- *      | ['funds', available]
+ * ->   ['ok', amount] | ['load', field…] | ['limit', now, then: index, spent, reserved…]
+ *      | ['funds', available, credit, floor]
  */
-export const admitLua = `
-local posted = redis.call('HGET', KEYS[1], 'posted')
-if not posted then return { 'load' } end
+export const admitLua = `${judgeLua}
+local wallet = redis.call('HMGET', KEYS[1], 'posted', 'held', 'credit', 'exhausted')
+if not wallet[1] then return { 'load' } end
 local existing = redis.call('HGET', KEYS[2], ARGV[1])
 if existing then return { 'ok', whole(read_hold(existing).amount) } end
 
 local now = now_seconds()
-local counters, missing, fields = {}, {}, {}
-for index = 1, tonumber(ARGV[5]) do
-  local field = ARGV[3 + index * 3]
-  local counter = read_counter(KEYS[3], field, now)
-  if counter then counters[index] = counter else missing[#missing + 1] = field end
-  fields[index] = field
-end
-if #missing > 0 then return { 'load', unpack(missing) } end
-
-for index, counter in ipairs(counters) do
-  local limit, rule = tonumber(ARGV[4 + index * 3]), ARGV[5 + index * 3]
-  local used = counter.spent
-  if rule == 'reserved' then used = used + counter.reserved end
-  if used >= limit then
-    return { 'limit', index, whole(counter.spent), whole(counter.reserved), whole(now) }
-  end
-end
-
-local wallet = redis.call('HMGET', KEYS[1], 'held', 'credit')
-local available = tonumber(posted) + tonumber(wallet[2] or '0') - tonumber(wallet[1] or '0')
-local amount = math.min(tonumber(ARGV[2]), available)
-if amount < tonumber(ARGV[3]) then return { 'funds', whole(available) } end
+local refusal, counters, fields = judge_limits(5, now, 0)
+if refusal then return refusal end
+local wanted, floor = tonumber(ARGV[2]), tonumber(ARGV[3])
+if wallet[4] and now - tonumber(wallet[4]) < ${exhaustedSeconds} then floor = wanted end
+local amount
+amount, refusal = judge_funds(wallet, wanted, floor)
+if refusal then return refusal end
 
 write_hold(KEYS[2], ARGV[1], {
   state = 'o', amount = amount, instance = ARGV[4], opened = whole(now * 1000),
@@ -48,4 +38,45 @@ for index, counter in ipairs(counters) do
   write_counter(KEYS[3], fields[index], counter)
 end
 return { 'ok', whole(amount) }
+`;
+
+/**
+ * Raises an open hold through the same checks. The step of the hold tells a repeated command from
+ * a further extension. A hold that is gone (swept after a silence of its relay) is written again
+ * first: its call runs on and will be charged.
+ *
+ * ARGV holdId, step, amount, floor, instance, held so far, fields, n, n times: field, limit, rule
+ * ->   as admission; 'ok' carries the new total
+ */
+export const extendLua = `${judgeLua}
+local posted = redis.call('HGET', KEYS[1], 'posted')
+if not posted then return { 'load' } end
+local now = now_seconds()
+local raw = redis.call('HGET', KEYS[2], ARGV[1])
+if not raw then
+  open_hold(ARGV[1], tonumber(ARGV[6]), ARGV[5], ARGV[7], now)
+  raw = redis.call('HGET', KEYS[2], ARGV[1])
+end
+local hold = read_hold(raw)
+local step = tonumber(ARGV[2])
+if hold.state ~= 'o' or hold.step >= step then return { 'ok', whole(hold.amount) } end
+
+local refusal = judge_limits(8, now, hold.amount, hold.fields)
+if refusal then return refusal end
+local wallet = redis.call('HMGET', KEYS[1], 'posted', 'held', 'credit')
+local amount
+amount, refusal = judge_funds(wallet, tonumber(ARGV[3]), tonumber(ARGV[4]))
+if refusal then return refusal end
+
+hold.amount, hold.step = hold.amount + amount, step
+write_hold(KEYS[2], ARGV[1], hold)
+redis.call('HINCRBY', KEYS[1], 'held', whole(amount))
+move_counters(KEYS[3], hold.fields, now, 0, amount)
+return { 'ok', whole(hold.amount) }
+`;
+
+/** A stream ran out of credit: from now on the whole worst case must be covered, for a while. */
+export const markExhaustedLua = `
+redis.call('HSET', KEYS[1], 'exhausted', redis.call('TIME')[1])
+return 1
 `;

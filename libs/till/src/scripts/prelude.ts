@@ -1,9 +1,12 @@
 /**
  * Shared by all scripts of the till.
  *
- * wallet   hash  posted, version: copy of the book; credit: credit line; held: sum of all holds
+ * wallet   hash  posted, version: copy of the book; credit: credit line; held: sum of the open and
+ *                final holds; exhausted: second at which a stream ran out of credit
  * holds    hash  id -> state|amount|instance|openedMs|counter fields joined by ','
- *                state o = open (worst case), f = final (actual cost, waits to be posted)
+ *                state o = open (worst case; the number of its last extension follows),
+ *                f = final (actual cost, waits to be posted),
+ *                b = booked (held by the book: counts in limits, no longer in `held`)
  * counters hash  scope|id|window -> windowStart|spent|reserved
  *
  * Amounts are whole nanos below 2^53, so Lua's doubles hold them exactly.
@@ -33,15 +36,15 @@ local function window_start(window, now)
 end
 
 local function read_hold(raw)
-  local state, amount, instance, opened, fields =
-    string.match(raw, '^(%a)|(%d+)|([^|]*)|(%d+)|(.*)$')
-  return { state = state, amount = tonumber(amount), instance = instance, opened = opened,
-    fields = fields }
+  local state, step, amount, instance, opened, fields =
+    string.match(raw, '^(%a)(%d*)|(%d+)|([^|]*)|(%d+)|(.*)$')
+  return { state = state, step = tonumber(step) or 0, amount = tonumber(amount),
+    instance = instance, opened = opened, fields = fields }
 end
 
 local function write_hold(holds_key, id, hold)
   redis.call('HSET', holds_key, id,
-    hold.state .. '|' .. whole(hold.amount) .. '|' .. hold.instance .. '|' .. hold.opened
+    hold.state .. (hold.step or '') .. '|' .. whole(hold.amount) .. '|' .. hold.instance .. '|' .. hold.opened
       .. '|' .. hold.fields)
 end
 
@@ -64,6 +67,10 @@ local function each_field(fields, visit)
   for field in string.gmatch(fields, '[^,]+') do visit(field) end
 end
 
+local function has_field(fields, field)
+  return string.find(',' .. fields .. ',', ',' .. field .. ',', 1, true) ~= nil
+end
+
 local function move_counters(counters_key, fields, now, spent, reserved)
   each_field(fields, function(field)
     local counter = read_counter(counters_key, field, now)
@@ -77,13 +84,21 @@ end
 
 local function now_seconds() return tonumber(redis.call('TIME')[1]) end
 
+local function open_hold(id, amount, instance, fields, now)
+  write_hold(KEYS[2], id, {
+    state = 'o', amount = amount, instance = instance, opened = whole(now * 1000),
+    fields = fields })
+  redis.call('HINCRBY', KEYS[1], 'held', whole(amount))
+  move_counters(KEYS[3], fields, now, 0, amount)
+end
+
 local function remove_hold(wallet_key, holds_key, counters_key, id, now)
   local raw = redis.call('HGET', holds_key, id)
   if not raw then return false end
   local hold = read_hold(raw)
   redis.call('HDEL', holds_key, id)
-  redis.call('HINCRBY', wallet_key, 'held', whole(-hold.amount))
-  if hold.state == 'o' then move_counters(counters_key, hold.fields, now, 0, -hold.amount) end
+  if hold.state ~= 'b' then redis.call('HINCRBY', wallet_key, 'held', whole(-hold.amount)) end
+  if hold.state ~= 'f' then move_counters(counters_key, hold.fields, now, 0, -hold.amount) end
   return true
 end
 `;

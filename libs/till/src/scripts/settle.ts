@@ -3,14 +3,14 @@
  * relay, or lost with an emptied Redis) is written as final: the charge is on its way to the book,
  * and until it is posted the balance must already lack it.
  *
- * KEYS wallet, holds, counters   ARGV holdId, actual, instance, fields
+ * KEYS wallet, holds, counters   ARGV holdId, actual, instance, fields   -> 1 when it was not final
  */
 export const finalizeLua = `
 local now = now_seconds()
 local actual = tonumber(ARGV[2])
 local raw = redis.call('HGET', KEYS[2], ARGV[1])
 local hold = raw and read_hold(raw)
-if hold and hold.state == 'f' then return 0 end
+if hold and hold.state ~= 'o' then return 0 end
 local reserved = hold and hold.amount or 0
 local fields = hold and hold.fields or ARGV[4]
 write_hold(KEYS[2], ARGV[1], {
@@ -34,12 +34,7 @@ return 1
  */
 export const registerLua = `
 if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return 0 end
-local now = now_seconds()
-write_hold(KEYS[2], ARGV[1], {
-  state = 'o', amount = tonumber(ARGV[2]), instance = ARGV[3], opened = whole(now * 1000),
-  fields = ARGV[4] })
-redis.call('HINCRBY', KEYS[1], 'held', ARGV[2])
-move_counters(KEYS[3], ARGV[4], now, 0, tonumber(ARGV[2]))
+open_hold(ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], now_seconds())
 return 1
 `;
 

@@ -1,0 +1,195 @@
+import { makeHold, startTill, walletId, type TillFixture } from '../test/till-fixture';
+import type { LimitScope, SpendLimit, SpendWindow } from './limits';
+
+let fixture: TillFixture;
+
+beforeAll(async () => {
+  fixture = await startTill();
+});
+beforeEach(() => fixture.redis.flushall());
+afterAll(() => fixture.stop());
+
+const cap: SpendLimit = {
+  scope: 'key',
+  scopeId: 'key_1',
+  window: 'monthly',
+  limitNanos: 100n,
+  rule: 'reserved',
+};
+const breaker = (scope: LimitScope, window: SpendWindow): SpendLimit => ({
+  scope,
+  scopeId: `${scope}_1`,
+  window,
+  limitNanos: 10n,
+  rule: 'settled',
+});
+
+function extend(
+  held: bigint,
+  step: number,
+  amountNanos: bigint,
+  changes: { floorNanos?: bigint; limits?: readonly SpendLimit[] } = {},
+) {
+  const { floorNanos = amountNanos, limits = [] } = changes;
+  const hold = makeHold('h1', held, limits);
+  return fixture.till.extend({ hold, step, amountNanos, floorNanos, limits });
+}
+
+describe('extending a hold', () => {
+  it('raises it and everything that counts it', async () => {
+    await fixture.load(100n, [cap]);
+    await fixture.admit('h1', 30n, [cap]);
+    expect(await extend(30n, 1, 20n, { limits: [cap] })).toEqual({
+      kind: 'admitted',
+      amountNanos: 50n,
+    });
+    expect(await fixture.readHeld()).toBe(50n);
+    expect(await fixture.readCounter('key|key_1|monthly')).toBe('0|50');
+    await fixture.till.finalize(makeHold('h1', 50n, [cap]), 40n);
+    expect(await fixture.readHeld()).toBe(40n);
+    expect(await fixture.readCounter('key|key_1|monthly')).toBe('40|0');
+  });
+
+  it('changes nothing when it is repeated, also after a later one', async () => {
+    await fixture.load(100n);
+    await fixture.admit('h1', 30n);
+    await Promise.all([extend(30n, 1, 20n), extend(30n, 1, 20n), extend(30n, 1, 20n)]);
+    expect(await extend(50n, 2, 5n)).toEqual({ kind: 'admitted', amountNanos: 55n });
+    expect(await extend(30n, 1, 20n)).toEqual({ kind: 'admitted', amountNanos: 55n });
+    expect(await fixture.readHeld()).toBe(55n);
+  });
+
+  it('takes what is left when that is above the floor, and is refused below it', async () => {
+    await fixture.load(100n);
+    await fixture.admit('h1', 90n);
+    expect(await extend(90n, 1, 50n, { floorNanos: 20n })).toEqual({
+      kind: 'no-funds',
+      availableNanos: 10n,
+      creditNanos: 0n,
+      requiredNanos: 20n,
+    });
+    expect(await extend(90n, 2, 50n, { floorNanos: 5n })).toMatchObject({ amountNanos: 100n });
+  });
+
+  it('meets the same limits, of which its own reserve is no part', async () => {
+    await fixture.load(1_000n, [cap]);
+    await fixture.admit('h1', 100n, [cap]);
+    expect(await fixture.admit('h2', 1n, [cap])).toMatchObject({ kind: 'limit-reached' });
+    expect(await extend(100n, 1, 50n, { limits: [cap] })).toMatchObject({ kind: 'admitted' });
+    await fixture.till.finalize(makeHold('other', 0n, [cap]), 100n);
+    expect(await extend(150n, 2, 50n, { limits: [cap] })).toMatchObject({
+      kind: 'limit-reached',
+      spentNanos: 100n,
+    });
+    expect(await fixture.readHeld()).toBe(250n);
+  });
+
+  it('brings back a hold that was swept while its call ran on', async () => {
+    await fixture.load(100n, [cap]);
+    await fixture.admit('h1', 30n, [cap]);
+    await fixture.till.sweep(walletId, 'relay-1');
+    expect(await extend(30n, 1, 20n, { limits: [cap] })).toMatchObject({ amountNanos: 50n });
+    expect(await fixture.readHeld()).toBe(50n);
+    expect(await fixture.readCounter('key|key_1|monthly')).toBe('0|50');
+  });
+
+  it('asks for a wallet or counters that it does not know', async () => {
+    expect(await extend(1n, 1, 1n)).toEqual({ kind: 'not-loaded', counters: [] });
+    await fixture.load(100n);
+    expect(await extend(1n, 1, 1n, { limits: [cap] })).toMatchObject({
+      kind: 'not-loaded',
+      counters: [{ scope: 'key' }],
+    });
+  });
+
+  it('leaves a call that has ended alone', async () => {
+    await fixture.load(100n);
+    await fixture.till.finalize(makeHold('h1', 30n), 20n);
+    await extend(30n, 1, 20n);
+    expect(await fixture.readHeld()).toBe(20n);
+  });
+});
+
+describe('a wallet that let a stream run dry', () => {
+  const stream = (holdId: string) =>
+    fixture.till.admit({
+      ...{ walletId, holdId, instance: 'relay-1', limits: [] },
+      ...{ amountNanos: 500n, floorNanos: 50n },
+    });
+
+  it('has no streaming floor for ten minutes', async () => {
+    await fixture.load(100n);
+    await fixture.till.markExhausted(walletId);
+    expect(await stream('h1')).toMatchObject({ kind: 'no-funds', requiredNanos: 500n });
+    const tenMinutesAgo = Math.floor(Date.now() / 1_000) - 601;
+    await fixture.redis.hset(`till:{${walletId}}:wallet`, 'exhausted', tenMinutesAgo);
+    expect(await stream('h2')).toEqual({ kind: 'admitted', amountNanos: 100n });
+  });
+
+  it('keeps the mark when it is loaded after it', async () => {
+    await fixture.till.markExhausted(walletId);
+    await fixture.load(100n);
+    expect(await stream('h1')).toMatchObject({ kind: 'no-funds' });
+  });
+});
+
+describe('a credit line', () => {
+  it('lets the balance go below zero by as much, and is named in the refusal', async () => {
+    await fixture.load(10n, [], { creditNanos: 50n });
+    expect(await fixture.admit('h1', 60n)).toMatchObject({ kind: 'admitted' });
+    expect(await fixture.admit('h2', 1n)).toEqual({
+      kind: 'no-funds',
+      availableNanos: 0n,
+      creditNanos: 50n,
+      requiredNanos: 1n,
+    });
+  });
+
+  it('arrives although a posting that knew nothing of it was faster', async () => {
+    await fixture.load(10n);
+    await fixture.till.post(walletId, { postedNanos: 9n, version: 3n }, []);
+    await fixture.till.post(walletId, { postedNanos: 9n, version: 2n, creditNanos: 1n }, []);
+    expect(await fixture.admit('h1', 20n)).toMatchObject({ creditNanos: 0n });
+    await fixture.till.post(walletId, { postedNanos: 9n, version: 3n, creditNanos: 50n }, []);
+    expect(await fixture.admit('h1', 20n)).toMatchObject({ kind: 'admitted' });
+  });
+});
+
+describe('several limits reached at once', () => {
+  const all = [
+    breaker('user', 'minute'),
+    breaker('member', 'minute'),
+    breaker('org', 'minute'),
+    breaker('org', 'hour'),
+    breaker('team', 'hour'),
+    { ...cap, limitNanos: 1n },
+  ];
+
+  it('are told as the widest breaker, and all breakers are listed', async () => {
+    await fixture.load(0n, all, { spent: 10n });
+    const result = await fixture.admit('h1', 1n, all);
+    expect(result).toMatchObject({
+      kind: 'limit-reached',
+      limit: { scope: 'org', window: 'hour' },
+      spentNanos: 10n,
+      reservedNanos: 0n,
+    });
+    const tripped = result.kind === 'limit-reached' ? result.trippedBreakers : [];
+    expect(tripped.map(({ limit }) => `${limit.scope} ${limit.window}`)).toEqual([
+      'org hour',
+      'org minute',
+      'team hour',
+      'member minute',
+      'user minute',
+    ]);
+  });
+
+  it('are told before an empty wallet', async () => {
+    await fixture.load(0n, [cap], { spent: 100n });
+    expect(await fixture.admit('h1', 1n, [cap])).toMatchObject({
+      kind: 'limit-reached',
+      limit: cap,
+      trippedBreakers: [],
+    });
+  });
+});
