@@ -9,6 +9,7 @@ import { createGrpcPart } from '@tollgate/rpc';
 import { InstanceRegistry, Till } from '@tollgate/till';
 import { createApp } from './app';
 import type { BillingConfig } from './config';
+import { decodeReceiptDetails } from './events/decode-receipt';
 import { createUsageConsumer } from './events/on-usage-recorded';
 import { createEnsurePartitionsJob } from './jobs/ensure-partitions.job';
 import { createReconcileTillJob } from './jobs/reconcile-till.job';
@@ -46,7 +47,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
   const till = new Till(redis);
   const store = createBookStore(database);
   const wallets = new WalletReader(database);
-  const usage = new UsageReader(database);
+  const usage = new UsageReader(database, decodeReceiptDetails);
   const moneyIn = wireMoneyIn({ config, logger });
 
   const app = createApp({

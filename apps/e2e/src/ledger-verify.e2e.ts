@@ -31,20 +31,28 @@ describe('npm run ledger:verify', () => {
     expect(report.exitCode).toBe(0);
   });
 
-  const onePosting = `(SELECT entry_id FROM billing.postings WHERE account = 'revenue' ORDER BY 1 LIMIT 1)`;
+  const oneCharge = `(SELECT min(entry_id) FROM billing.transfers WHERE kind = 'settle')`;
   const oneCall = `(SELECT ulid FROM billing.generations WHERE cost_nanos > 0 ORDER BY 1 LIMIT 1)`;
   it.each([
     [
-      'a posting that was raised',
-      `UPDATE billing.postings SET amount_nanos = amount_nanos + 1 WHERE account = 'revenue' AND entry_id = ${onePosting}`,
-      `UPDATE billing.postings SET amount_nanos = amount_nanos - 1 WHERE account = 'revenue' AND entry_id = ${onePosting}`,
-      'every entry sums to zero',
+      'a charge that was raised',
+      `UPDATE billing.transfers SET amount_nanos = amount_nanos + 1 WHERE entry_id = ${oneCharge}`,
+      `UPDATE billing.transfers SET amount_nanos = amount_nanos - 1 WHERE entry_id = ${oneCharge}`,
+      'balances equal the sum of their entries',
+    ],
+    [
+      'a statement with a gap',
+      `UPDATE billing.transfers SET wallet_version = -1 WHERE entry_id = ${oneCharge}`,
+      `UPDATE billing.transfers SET wallet_version = (SELECT min(s) FROM generate_series(1, 9) AS s
+        WHERE s NOT IN (SELECT wallet_version FROM billing.transfers AS t
+          WHERE t.wallet_id = billing.transfers.wallet_id)) WHERE entry_id = ${oneCharge}`,
+      'every statement runs from 1',
     ],
     [
       'a balance that was raised',
       `UPDATE billing.wallets SET balance_nanos = balance_nanos + 1 WHERE id = (SELECT min(id) FROM billing.wallets)`,
       `UPDATE billing.wallets SET balance_nanos = balance_nanos - 1 WHERE id = (SELECT min(id) FROM billing.wallets)`,
-      'balances equal the sum of their postings',
+      'balances equal the sum of their entries',
     ],
     [
       'a receipt that shows another cost',
@@ -63,7 +71,7 @@ describe('npm run ledger:verify', () => {
 
   it('has little to find: the book itself refuses to be changed', async () => {
     const change = withClient(gateway.credentials().databaseUrl, (client) =>
-      client.query('UPDATE billing.postings SET amount_nanos = amount_nanos + 1'),
+      client.query('UPDATE billing.transfers SET amount_nanos = amount_nanos + 1'),
     );
     await expect(change).rejects.toThrow('the book is immutable');
   });

@@ -11,35 +11,28 @@ const head = {
 } as const;
 
 describe('a journal entry', () => {
-  it('sums to zero', () => {
-    const entry = makeEntry(head, { from: 'grants', to: 'wallet:user_1', amountNanos: 7n });
-    expect(entry.postings.reduce((sum, posting) => sum + posting.amountNanos, 0n)).toBe(0n);
-  });
-
   it('moves something, between two accounts', () => {
-    expect(() => makeEntry(head, { from: 'grants', to: 'wallet:user_1', amountNanos: 0n })).toThrow(
-      /moves something/,
-    );
+    const move = { from: 'grants', to: 'wallet:user_1' } as const;
+    expect(() => makeEntry(head, { ...move, amountNanos: 0n })).toThrow(/moves something/);
+    expect(() => makeEntry(head, { ...move, amountNanos: -1n })).toThrow(/moves something/);
     expect(() => makeEntry(head, { from: 'grants', to: 'grants', amountNanos: 1n })).toThrow(
       /two accounts/,
     );
   });
 
+  it('touches no wallet but its own', () => {
+    const move = { from: 'grants', to: 'wallet:user_2', amountNanos: 1n } as const;
+    expect(() => makeEntry(head, move)).toThrow(/one wallet/);
+    expect(() => makeEntry(head, { ...move, to: 'held:user_2' })).toThrow(/one wallet/);
+  });
+
   it('of a charge carries the id and the time of the call', () => {
-    const entry = makeSettleEntry({
-      ulid: 'U',
-      createdAtMs: 9,
-      walletId: 'user_1',
-      costNanos: 3n,
-    } as never);
-    expect(entry).toMatchObject({
+    const generation = { ulid: 'U', createdAtMs: 9, walletId: 'user_1', costNanos: 3n };
+    expect(makeSettleEntry(generation)).toMatchObject({
       id: 'led_U',
       occurredAtMs: 9,
       reference: 'gen-U',
-      postings: [
-        { account: 'wallet:user_1', amountNanos: -3n },
-        { account: 'revenue', amountNanos: 3n },
-      ],
+      moves: [{ from: 'wallet:user_1', to: 'revenue', amountNanos: 3n }],
     });
   });
 });

@@ -1,22 +1,28 @@
 import type { Nanos } from '@tollgate/money';
 
-/** A prepaid account as the book knows it. */
+/** An account as the book knows it: prepaid, or on a credit line. */
 export interface Wallet {
   readonly walletId: string;
   readonly balanceNanos: Nanos;
+  /** The place of the last entry in the wallet's statement; the till takes only a higher one. */
   readonly version: bigint;
   readonly totalCreditsNanos: Nanos;
   readonly totalUsageNanos: Nanos;
+  /** Held in the book for long work; the balance is without it. */
+  readonly heldNanos: Nanos;
+  /** How far the balance may go below zero; 0 for a prepaid wallet. */
+  readonly creditLineNanos: Nanos;
 }
 
 /** A wallet that was never credited looks like this; it needs no row. */
 export function makeEmptyWallet(walletId: string): Wallet {
-  return { walletId, balanceNanos: 0n, version: 0n, totalCreditsNanos: 0n, totalUsageNanos: 0n };
-}
-
-/** What the book changed in a wallet. */
-export interface WalletChange {
-  readonly walletId: string;
-  readonly creditNanos: Nanos;
-  readonly usageNanos: Nanos;
+  return {
+    walletId,
+    balanceNanos: 0n,
+    version: 0n,
+    totalCreditsNanos: 0n,
+    totalUsageNanos: 0n,
+    heldNanos: 0n,
+    creditLineNanos: 0n,
+  };
 }

@@ -1,6 +1,7 @@
 import { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
 import { getUlidTimeMs } from '@tollgate/ids';
-import type { Generation, GenerationDetails, GenerationOutcome } from '../domain/usage';
+import { nanosMax } from '@tollgate/money';
+import type { Generation, GenerationOutcome } from '../domain/usage';
 
 const outcomes: Readonly<Record<BillingOutcome, GenerationOutcome | undefined>> = {
   [BillingOutcome.BILLING_OUTCOME_UNSPECIFIED]: undefined,
@@ -18,72 +19,61 @@ export function decodeUsage(payload: Uint8Array): Generation {
   const record = UsageRecorded.decode(payload);
   const outcome = outcomes[record.outcome];
   if (outcome === undefined) throw new RangeError(`unknown outcome ${record.outcome}`);
-  if (record.walletId === '') throw new RangeError('a usage record without a wallet');
-  if (record.costNanos < 0n || (record.costNanos > 0n && outcome !== 'charged')) {
-    throw new RangeError(`a cost of ${record.costNanos} does not fit outcome ${outcome}`);
-  }
-  const usage = record.usage ?? {
-    input: 0n,
-    cacheRead: 0n,
-    cacheWrite5m: 0n,
-    cacheWrite1h: 0n,
-    output: 0n,
-    reasoning: 0n,
-  };
+  assertPostable(record, outcome);
   return {
     ulid: record.generationUlid,
     createdAtMs: getUlidTimeMs(record.generationUlid),
     walletId: record.walletId,
     userId: record.userId,
     keyId: record.keyId,
+    keyName: record.keyName,
+    teamId: record.teamId,
+    memberId: record.memberId,
     model: record.model,
+    provider: record.provider,
     appName: record.appName,
     outcome,
+    isError: record.errorCode !== '',
     costNanos: record.costNanos,
     reservedNanos: record.reservedNanos,
-    promptTokens: usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h,
-    completionTokens: usage.output,
-    details: decodeDetails(record, usage),
+    promptTokens: sumPromptTokens(record.usage),
+    completionTokens: sumCompletionTokens(record.usage),
+    cachedTokens: record.usage?.cacheRead ?? 0n,
+    cacheSavingsNanos: record.cacheDiscountNanos,
+    durationMs: Number(record.durationMs),
+    firstTokenMs: record.firstTokenMs === undefined ? null : Number(record.firstTokenMs),
+    record: payload,
   };
 }
 
-function decodeDetails(
-  record: UsageRecorded,
-  usage: NonNullable<UsageRecorded['usage']>,
-): GenerationDetails {
-  return {
-    apiType: record.apiType,
-    provider: record.provider,
-    routeId: record.routeId,
-    upstreamModel: record.upstreamModel,
-    appName: record.appName,
-    referer: record.referer,
-    requestId: record.requestId,
-    status: record.status,
-    finishReason: record.finishReason,
-    nativeFinishReason: record.nativeFinishReason,
-    durationMs: Number(record.durationMs),
-    firstTokenMs: record.firstTokenMs === undefined ? null : Number(record.firstTokenMs),
-    isStreamed: record.isStreamed,
-    isCancelled: record.isCancelled,
-    isFailover: record.isFailover,
-    errorCode: record.errorCode,
-    cachedTokens: Number(usage.cacheRead),
-    cacheWriteTokens: Number(usage.cacheWrite5m + usage.cacheWrite1h),
-    reasoningTokens: Number(usage.reasoning),
-    cacheDiscountNanos: record.cacheDiscountNanos.toString(),
-    priceVersion: Number(record.priceVersion),
-    lines: record.lines.map(({ bucket, units, pricePicos }) => ({
-      bucket,
-      units: units.toString(),
-      pricePicos: pricePicos.toString(),
-    })),
-    attempts: record.attempts.map(({ provider, routeId, status, durationMs, error }) => ({
-      provider,
-      route: routeId,
-      status,
-      ms: Number(durationMs),
-      error,
-    })),
-  };
+/** Whatever Postgres would refuse is refused here, or one record would stop all others. */
+function assertPostable(record: UsageRecorded, outcome: GenerationOutcome): void {
+  if (record.walletId === '') throw new RangeError('a usage record without a wallet');
+  if (record.costNanos < 0n || (record.costNanos > 0n && outcome !== 'charged')) {
+    throw new RangeError(`a cost of ${record.costNanos} does not fit outcome ${outcome}`);
+  }
+  const figures = [record.costNanos, record.reservedNanos, record.cacheDiscountNanos];
+  if (figures.some((figure) => figure > nanosMax || figure < -nanosMax)) {
+    throw new RangeError('a usage record with an impossible amount');
+  }
+  if (Object.values(record.usage ?? {}).some((count) => count < 0n || count > nanosMax)) {
+    throw new RangeError('a usage record with impossible token counts');
+  }
+  const { walletId, userId, keyId, keyName, teamId, memberId, model, provider, appName } = record;
+  const texts = [walletId, userId, keyId, keyName, teamId, memberId, model, provider, appName];
+  if (texts.some((text) => text.includes('\0'))) {
+    throw new RangeError('a usage record with a character that no column takes');
+  }
+}
+
+/** Buckets are disjoint; clients see sums. */
+export function sumPromptTokens(usage: UsageRecorded['usage']): bigint {
+  if (usage === undefined) return 0n;
+  const cached = usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+  return usage.input + cached + usage.audioInput + usage.imageInput;
+}
+
+export function sumCompletionTokens(usage: UsageRecorded['usage']): bigint {
+  if (usage === undefined) return 0n;
+  return usage.output + usage.audioOutput + usage.imageOutput;
 }

@@ -1,10 +1,10 @@
 import { formatDecimal, nanosToUsdNumber, roundPicosToNanos } from '@tollgate/money';
-import type { Generation } from '../domain/usage';
+import type { Receipt } from '../domain/receipt';
 
 const picoDecimals = 12;
 
 /** The generation record: the receipt of one call. */
-export function describeGeneration(generation: Generation): Record<string, unknown> {
+export function describeGeneration(generation: Receipt): Record<string, unknown> {
   const { details } = generation;
   const cost = nanosToUsdNumber(generation.costNanos);
   const discountNanos = BigInt(details.cacheDiscountNanos);
@@ -59,7 +59,7 @@ export function describeGeneration(generation: Generation): Record<string, unkno
   };
 }
 
-function describeLine(line: Generation['details']['lines'][number]): Record<string, unknown> {
+function describeLine(line: Receipt['details']['lines'][number]): Record<string, unknown> {
   const amount = BigInt(line.units) * BigInt(line.pricePicos);
   return {
     bucket: line.bucket,
@@ -70,7 +70,7 @@ function describeLine(line: Generation['details']['lines'][number]): Record<stri
 }
 
 /** Tokens per second after the first one; unknown for what was not streamed. */
-function computeThroughput({ completionTokens, details }: Generation): number | null {
+function computeThroughput({ completionTokens, details }: Receipt): number | null {
   if (!details.isStreamed || details.firstTokenMs === null) return null;
   const seconds = (details.durationMs - details.firstTokenMs) / 1_000;
   return seconds > 0 ? Math.round((Number(completionTokens) / seconds) * 10) / 10 : null;

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getUlidTimeMs, parseGenerationId } from '@tollgate/ids';
-import type { Generation } from '../domain/usage';
+import type { Receipt } from '../domain/receipt';
 import { describeGeneration } from './describe-generation';
 import { getPayingCaller } from './paying-caller';
 
 export interface GenerationOptions {
-  readonly findGeneration: (walletId: string, ulid: string) => Promise<Generation | undefined>;
+  readonly findGeneration: (walletId: string, ulid: string) => Promise<Receipt | undefined>;
 }
 
 /** A call that just ended is still on its way through the event log. */
@@ -40,7 +40,7 @@ async function waitForGeneration(
   options: GenerationOptions,
   walletId: string,
   ulid: string,
-): Promise<Generation | undefined> {
+): Promise<Receipt | undefined> {
   const isRecent = Math.abs(Date.now() - getUlidTimeMs(ulid)) < recentMs;
   const deadline = Date.now() + (isRecent ? waitMsMax : 0);
   for (;;) {

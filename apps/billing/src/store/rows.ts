@@ -6,7 +6,12 @@ export interface WalletRow {
   readonly version: bigint;
   readonly total_credits_nanos: bigint;
   readonly total_usage_nanos: bigint;
+  readonly held_nanos: bigint;
+  readonly credit_line_nanos: bigint;
 }
+
+export const walletFields =
+  'id, balance_nanos, version, total_credits_nanos, total_usage_nanos, held_nanos, credit_line_nanos';
 
 export function readWallet(row: WalletRow): Wallet {
   return {
@@ -15,5 +20,7 @@ export function readWallet(row: WalletRow): Wallet {
     version: row.version,
     totalCreditsNanos: row.total_credits_nanos,
     totalUsageNanos: row.total_usage_nanos,
+    heldNanos: row.held_nanos,
+    creditLineNanos: row.credit_line_nanos,
   };
 }

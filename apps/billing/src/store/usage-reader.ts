@@ -3,7 +3,8 @@ import type { Database } from '@tollgate/postgres';
 import { getWindowStartMs } from '@tollgate/till';
 import type { GrantRecord } from '../domain/grant-record';
 import type { KeyUsage } from '../domain/key-usage';
-import type { Generation, GenerationDetails, GenerationOutcome } from '../domain/usage';
+import type { Receipt, ReceiptDetails } from '../domain/receipt';
+import type { GenerationOutcome } from '../domain/usage';
 
 interface GenerationRow {
   readonly ulid: string;
@@ -17,7 +18,9 @@ interface GenerationRow {
   readonly reserved_nanos: bigint;
   readonly prompt_tokens: bigint;
   readonly completion_tokens: bigint;
-  readonly details: GenerationDetails;
+  readonly record: Uint8Array | null;
+  /** Of calls from before records were kept whole. */
+  readonly details: ReceiptDetails | null;
 }
 
 interface GrantRow {
@@ -32,20 +35,23 @@ interface GrantRow {
 /** Reads of the book that change nothing. */
 export class UsageReader {
   readonly #database: Database;
+  readonly #decodeDetails: (record: Uint8Array) => ReceiptDetails;
 
-  constructor(database: Database) {
+  constructor(database: Database, decodeDetails: (record: Uint8Array) => ReceiptDetails) {
     this.#database = database;
+    this.#decodeDetails = decodeDetails;
   }
 
   /** One call of one wallet; a foreign one is as unknown as none. */
-  async findGeneration(walletId: string, ulid: string): Promise<Generation | undefined> {
+  async findGeneration(walletId: string, ulid: string): Promise<Receipt | undefined> {
     const { rows } = await this.#database.queryNamed<GenerationRow>(
       'find_generation',
-      'SELECT * FROM generations WHERE ulid = $1 AND created_at = $2 AND wallet_id = $3',
-      [ulid, new Date(getUlidTimeMs(ulid)), walletId],
+      `SELECT * FROM generations
+        WHERE ulid = $1 AND created_at = to_timestamp($2::bigint / 1000.0) AND wallet_id = $3`,
+      [ulid, getUlidTimeMs(ulid), walletId],
     );
     const [row] = rows;
-    return row === undefined ? undefined : readGeneration(row);
+    return row === undefined ? undefined : this.#readReceipt(row);
   }
 
   async listKeyUsage(
@@ -67,12 +73,12 @@ export class UsageReader {
 
   async listGrants(before: string, limit: number): Promise<GrantRecord[]> {
     const { rows } = await this.#database.query<GrantRow>(
-      `SELECT e.id, e.wallet_id, e.kind, p.amount_nanos, e.reason, e.occurred_at
-         FROM journal_entries e
-         JOIN postings p ON p.entry_id = e.id AND p.occurred_at = e.occurred_at
-          AND p.account <> 'grants'
-        WHERE e.kind IN ('grant', 'adjust') AND ($1 = '' OR e.id < $1)
-        ORDER BY e.id DESC LIMIT $2`,
+      `SELECT entry_id AS id, wallet_id, kind, reason, occurred_at,
+              CASE WHEN from_account = 'grants' THEN amount_nanos ELSE -amount_nanos END
+                AS amount_nanos
+         FROM transfers
+        WHERE kind IN ('grant', 'adjust') AND ($1 = '' OR entry_id < $1)
+        ORDER BY entry_id DESC LIMIT $2`,
       [before, limit],
     );
     return rows.map((row) => ({
@@ -83,6 +89,25 @@ export class UsageReader {
       reason: row.reason,
       occurredAtMs: row.occurred_at.getTime(),
     }));
+  }
+
+  #readReceipt(row: GenerationRow): Receipt {
+    const details = row.record === null ? row.details : this.#decodeDetails(row.record);
+    if (details === null) throw new Error(`generation ${row.ulid} has no record`);
+    return {
+      ulid: row.ulid,
+      createdAtMs: row.created_at.getTime(),
+      walletId: row.wallet_id,
+      userId: row.user_id,
+      keyId: row.key_id,
+      model: row.model,
+      outcome: row.outcome,
+      costNanos: row.cost_nanos,
+      reservedNanos: row.reserved_nanos,
+      promptTokens: row.prompt_tokens,
+      completionTokens: row.completion_tokens,
+      details,
+    };
   }
 }
 
@@ -132,23 +157,5 @@ function readKeyUsage(row: KeyUsageRow): KeyUsage {
     monthRequests: row.month_requests,
     totalTokens: row.tokens,
     lastUsedMs: BigInt(row.last_used_at?.getTime() ?? 0),
-  };
-}
-
-function readGeneration(row: GenerationRow): Generation {
-  return {
-    ulid: row.ulid,
-    createdAtMs: row.created_at.getTime(),
-    walletId: row.wallet_id,
-    userId: row.user_id,
-    keyId: row.key_id,
-    model: row.model,
-    appName: row.details.appName,
-    outcome: row.outcome,
-    costNanos: row.cost_nanos,
-    reservedNanos: row.reserved_nanos,
-    promptTokens: row.prompt_tokens,
-    completionTokens: row.completion_tokens,
-    details: row.details,
   };
 }

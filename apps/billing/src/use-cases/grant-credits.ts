@@ -26,11 +26,7 @@ export function createGrantCredits(options: {
   return async (request) => {
     const entry = makeGrantEntry(request, options.getNowMs());
     const wallet = await options.store.inTransaction(async (book) => {
-      const { walletId, amountNanos } = request;
-      await book.addEntries([entry]);
-      const [changed] = await book.changeWallets([
-        { walletId, creditNanos: amountNanos, usageNanos: 0n },
-      ]);
+      const [changed] = await book.addEntries([entry]);
       await book.recordAudit(makeAuditEntry(request, entry));
       return changed as Wallet;
     });
@@ -57,7 +53,9 @@ function makeGrantEntry(
       reference: `grant-${ulid}`,
       reason,
     },
-    { from: 'grants', to: walletAccount(walletId), amountNanos },
+    amountNanos < 0n
+      ? { from: walletAccount(walletId), to: 'grants', amountNanos: -amountNanos }
+      : { from: 'grants', to: walletAccount(walletId), amountNanos },
   );
 }
 

@@ -3,16 +3,17 @@ import type { Nanos } from '@tollgate/money';
 import type { HoldState, LoadRequest, SpendCounter } from '@tollgate/till';
 import type { JournalEntry } from '../domain/journal-entry';
 import type { Generation } from '../domain/usage';
-import type { Wallet, WalletChange } from '../domain/wallet';
+import type { Wallet } from '../domain/wallet';
 
 /** The book inside one transaction. */
 export interface Book {
-  /** Adds the generations that are new and returns their ULIDs; the others were posted before. */
-  addGenerations(generations: readonly Generation[]): Promise<ReadonlySet<string>>;
-  addEntries(entries: readonly JournalEntry[]): Promise<void>;
-  addUsage(generations: readonly Generation[]): Promise<void>;
-  /** Locks the wallets in order of their id, changes balance and version, returns the new state. */
-  changeWallets(changes: readonly WalletChange[]): Promise<Wallet[]>;
+  /**
+   * Writes the entries and changes the wallets that they touch, in order of the wallets' ids.
+   * Returns those wallets. An id that is taken is a unique violation: the cause was booked before.
+   */
+  addEntries(entries: readonly JournalEntry[]): Promise<Wallet[]>;
+  /** Calls and what the reports show of them; their entries are written apart. */
+  addGenerations(generations: readonly Generation[]): Promise<void>;
   findWallets(walletIds: readonly string[]): Promise<Wallet[]>;
   /** Which of these calls have been posted. */
   findPosted(ulids: readonly string[]): Promise<ReadonlySet<string>>;
@@ -22,6 +23,13 @@ export interface Book {
 }
 
 export interface BookStore {
+  /**
+   * Posts calls with the entries of their charges, those that are not posted yet, in a transaction
+   * of its own. Returns the wallets of all charges as they are now.
+   */
+  postCharges(
+    generations: readonly Generation[],
+  ): Promise<{ readonly wallets: readonly Wallet[]; readonly posted: number }>;
   inTransaction<T>(
     run: (book: Book) => Promise<T>,
     isolation?: 'read committed' | 'repeatable read',

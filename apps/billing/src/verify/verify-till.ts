@@ -28,11 +28,13 @@ export async function verifyTill(
   const posted = await findPosted(oldFinal.map(({ holdId }) => holdId));
   return [
     {
+      id: 'no_old_open_hold',
       name: 'no open hold is older than its limit',
       figure: `${open.length} open, ${oldOpen.length} too old`,
       isHeld: oldOpen.length === 0,
     },
     {
+      id: 'final_holds_posted',
       name: 'every final hold is posted within ten seconds',
       figure:
         `${finals.length} final, ${oldFinal.length} too old ` +
@@ -40,6 +42,7 @@ export async function verifyTill(
       isHeld: oldFinal.length === 0,
     },
     {
+      id: 'held_sums_equal_holds',
       name: 'held sums equal the holds',
       figure: `${walletIds.length} wallets, ${wrongSums.length} wrong`,
       isHeld: wrongSums.length === 0,

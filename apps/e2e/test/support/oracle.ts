@@ -1,3 +1,4 @@
+import { UsageRecorded } from '@tollgate/contracts';
 import { withClient } from '@tollgate/embedded';
 import { usdNumberToNanos } from '@tollgate/money';
 import { waitUntil } from '@tollgate/testing';
@@ -119,21 +120,26 @@ interface Charge {
 /** Every charge in the journal itself, not in what is derived from it. */
 function readCharges(gateway: Gateway): Promise<Charge[]> {
   return withClient(gateway.credentials().databaseUrl, async (client) => {
-    const { rows } = await client.query<Record<'ulid' | 'wallet' | 'title' | 'cost', string>>(
-      `SELECT j.reference AS ulid, j.wallet_id AS wallet, g.details->>'appName' AS title,
-              p.amount_nanos::text AS cost
-         FROM billing.journal_entries j
-         JOIN billing.postings p ON p.entry_id = j.id AND p.account = 'revenue'
-         LEFT JOIN billing.generations g ON 'led_' || g.ulid = j.id
-        WHERE j.kind = 'settle'`,
+    const { rows } = await client.query<ChargeRow>(
+      `SELECT t.reference AS ulid, t.wallet_id AS wallet, g.record, t.amount_nanos::text AS cost
+         FROM billing.transfers t
+         LEFT JOIN billing.generations g ON 'led_' || g.ulid = t.entry_id
+        WHERE t.kind = 'settle' AND t.to_account = 'revenue'`,
     );
-    return rows.map(({ ulid, wallet, title, cost }) => ({
+    return rows.map(({ ulid, wallet, record, cost }) => ({
       ulid,
       walletId: wallet,
-      title,
+      title: record === null ? '' : UsageRecorded.decode(record).appName,
       costNanos: BigInt(cost),
     }));
   });
+}
+
+interface ChargeRow {
+  readonly ulid: string;
+  readonly wallet: string;
+  readonly record: Buffer | null;
+  readonly cost: string;
 }
 
 async function findLost(
