@@ -9,11 +9,13 @@ import { passToOwner, type PassToOwnerOptions } from './middleware/pass-to-owner
 import { routeRequest } from './middleware/route-request';
 import { answerOwnRoutes, type OwnRouteOptions } from './routes/own.route';
 import type { AuthorizeRequest } from './use-cases/authorize-request';
+import type { Brake } from './use-cases/brake';
 import type { LimitRate } from './use-cases/limit-rate';
 
 export interface AppOptions extends BeginRequestOptions, OwnRouteOptions, PassToOwnerOptions {
   readonly matchRoute: RouteMatcher;
   readonly authorize: AuthorizeRequest;
+  readonly brake: Pick<Brake, 'apply'>;
   readonly limitRate: LimitRate;
 }
 
@@ -28,7 +30,7 @@ export function createApp(options: AppOptions): Express {
   app.use(limitBody);
   app.use(routeRequest(options.matchRoute));
   app.use(authorizeCaller(options.authorize));
-  app.use(limitCallRate(options.limitRate));
+  app.use(limitCallRate(options.brake, options.limitRate));
   app.use(passToOwner(options));
   app.use(answerOwnRoutes(options));
   app.use(answerCaught);

@@ -6,6 +6,7 @@ import { createMetrics, type Logger } from '@tollgate/observability';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { createApp } from './app';
+import { createBrakePart } from './brake/brake-part';
 import { createKeyLookup, createSessionLookup } from './callers/auth-lookup';
 import { createInvalidationPart } from './callers/invalidation-part';
 import type { EdgeConfig } from './config';
@@ -19,6 +20,7 @@ import { createResilientCounter } from './rates/resilient-counter';
 import { routeTable } from './routes/route-table';
 import { createInvalidations } from './use-cases/apply-invalidation';
 import { createAuthorizeRequest, type AuthorizeRequest } from './use-cases/authorize-request';
+import { createBrake } from './use-cases/brake';
 import { CallerDirectory } from './use-cases/caller-directory';
 import { createIdentityHeaders } from './use-cases/identity-headers';
 import { createLimitRate, type LimitRate } from './use-cases/limit-rate';
@@ -55,6 +57,7 @@ export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
     redis: () => ping(redis),
     auth: () => checkHealth(authHealth),
   };
+  const brake = createBrake({ clock, logger });
   const app = createApp({
     readClientAddress: createClientAddressReader({
       trustedProxies: config.trustedProxies,
@@ -64,6 +67,7 @@ export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
     onEnd: createRequestSummary(logger, metrics),
     matchRoute: createRouteMatcher(routeTable),
     authorize: wireAuthorize(config, keys, sessions),
+    brake,
     limitRate: wireLimitRate(config, redis, logger),
     urls: config.urls,
     serviceSlug: config.serviceSlug,
@@ -93,6 +97,7 @@ export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
     redisPart(redis, 'redis'),
     redisPart(subscriber, 'redis subscriber'),
     createInvalidationPart({ redis, subscriber, invalidations, logger }),
+    createBrakePart({ redis, subscriber, brake, logger }),
     { name: 'auth client', stop: () => [auth, authHealth].forEach((client) => client.close()) },
     http,
   ];

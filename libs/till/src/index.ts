@@ -1,4 +1,12 @@
 export type { AdmitRequest, AdmitResult, ExtendRequest, HoldRef, ReachedLimit } from './admission';
+export {
+  brakeSignalChannel,
+  brakeSignalKey,
+  formatBrakeSignal,
+  openBrake,
+  parseBrakeSignal,
+  type BrakeSignal,
+} from './brake-signal';
 export { CancelWatch, penaltySeconds, unbilledCancelsMax } from './cancel-watch';
 export { beatIntervalMs, InstanceRegistry, silenceMsMax } from './instance-registry';
 export { epochGraceMs, epochPollMs, openEpoch, type Epoch } from './epoch';

@@ -29,7 +29,9 @@ export function createInvalidationPart(options: InvalidationPartOptions): Part {
   return {
     name: 'caller invalidation',
     start: async () => {
-      subscriber.on('message', (_channel, text) => invalidations.onMessage(text));
+      subscriber.on('message', (channel, text) => {
+        if (channel === authInvalidation.channel) invalidations.onMessage(text);
+      });
       await subscriber.subscribe(authInvalidation.channel);
       // From now on: 'ready' of a connection that is made again. It subscribes by itself.
       subscriber.on('ready', () => invalidations.onReconnect());

@@ -34,6 +34,8 @@ export interface RateCount {
   /** Unix seconds of the window's end. */
   readonly resetAtSeconds: number;
   readonly secondsLeft: number;
+  /** How long the subject is still blocked for abuse; 0: it is not, and the call was counted. */
+  readonly blockedSeconds: number;
 }
 
 const windowSeconds = 60;

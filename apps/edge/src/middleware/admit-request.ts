@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { AuthorizeRequest, Grant } from '../use-cases/authorize-request';
-import type { LimitRate } from '../use-cases/limit-rate';
+import type { Brake } from '../use-cases/brake';
+import type { LimitRate, RateState } from '../use-cases/limit-rate';
 import { getContext, getRoute } from './request-context';
 
 /** Finds out who calls and whether they may. */
@@ -18,12 +19,20 @@ export function authorizeCaller(authorize: AuthorizeRequest): RequestHandler {
   };
 }
 
-/** Counts the call against its limit: the only round trip a known caller costs. */
-export function limitCallRate(limitRate: LimitRate): RequestHandler {
-  return async (_request, response, next) => {
+/**
+ * The global brake, which is in memory, and then the rate of the caller: the only round trip that
+ * a known caller costs, and one that only callers near their limit wait for.
+ */
+export function limitCallRate(brake: Pick<Brake, 'apply'>, limitRate: LimitRate): RequestHandler {
+  return (_request, response, next) => {
     const context = getContext(response);
+    brake.apply(getRoute(context));
     if (context.grant === undefined) throw new Error('the request was not authorized');
-    context.rate = await limitRate(getRoute(context), context.grant, context.clientIp);
-    next();
+    const pass = (rate: RateState | undefined): void => {
+      context.rate = rate;
+      next();
+    };
+    const rate = limitRate(getRoute(context), context.grant, context.clientIp);
+    return rate instanceof Promise ? rate.then(pass) : pass(rate);
   };
 }

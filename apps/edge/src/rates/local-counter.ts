@@ -29,6 +29,6 @@ export function createLocalCounter(
     const count = (counts.get(key) ?? 0) + options.instances;
     // Somebody who comes in when the table is full is not counted; the table lasts a minute.
     if (counts.has(key) || counts.size < subjectsMax) counts.set(key, count);
-    return { count, ...window };
+    return { count, ...window, blockedSeconds: 0 };
   };
 }

@@ -12,6 +12,7 @@ describe('the local counter', () => {
       count: 1,
       resetAtSeconds: 1_800_000_060,
       secondsLeft: 43,
+      blockedSeconds: 0,
     });
     expect(count('inference', 'user_1').count).toBe(2);
     expect(count('inference', 'user_2').count).toBe(1);
@@ -40,7 +41,7 @@ describe('the counter that survives Redis', () => {
       shared: async () => {
         asked += 1;
         if (isAway) throw new Error('away');
-        return { count: 100, resetAtSeconds: 0, secondsLeft: 1 };
+        return { count: 100, resetAtSeconds: 0, secondsLeft: 1, blockedSeconds: 0 };
       },
     });
     for (let call = 1; call <= 5; call++) {

@@ -44,6 +44,8 @@ export const routeTable: readonly Route[] = [
   route('POST /api/account/keys', session, 'auth', 'management'),
   route('PATCH /api/account/keys/{id}', session, 'auth', 'management'),
   route('DELETE /api/account/keys/{id}', session, 'auth', 'management'),
+  route('GET /api/account/circuit-breaker', session, 'auth', 'management'),
+  route('PATCH /api/account/circuit-breaker', session, 'auth', 'management'),
 
   route('GET /api/admin/models', operator, 'relay', 'management'),
   route('POST /api/admin/models', operator, 'relay', 'management'),
@@ -60,5 +62,7 @@ export const routeTable: readonly Route[] = [
   route('DELETE /api/admin/routes/{id}', operator, 'relay', 'management'),
   route('GET /api/admin/credits/grants', operator, 'billing', 'management'),
   route('POST /api/admin/credits/grants', operator, 'billing', 'management'),
+  route('GET /api/admin/brake', operator, 'billing', 'management'),
+  route('PUT /api/admin/brake', operator, 'billing', 'management'),
   route('GET /api/admin/audit-log', operator, 'audit', 'management'),
 ];

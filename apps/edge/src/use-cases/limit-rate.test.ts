@@ -6,11 +6,11 @@ function makeRoute(bucket: BucketName | null): Route {
   return { method: 'POST', path: '/v1/x', access: [], owner: 'relay', bucket };
 }
 
-function setUp(count: number) {
+function setUp(count: number, blockedSeconds = 0) {
   const counted: string[] = [];
   const limitRate = createLimitRate(async (bucket, subject): Promise<RateCount> => {
     counted.push(`${bucket} ${subject}`);
-    return { count, resetAtSeconds: 1_800_000_060, secondsLeft: 17 };
+    return { count, resetAtSeconds: 1_800_000_060, secondsLeft: 17, blockedSeconds };
   }, 200);
   const take = (bucket: BucketName | null, balanceNanos = 0n, userId: string | null = 'user_1') =>
     limitRate(makeRoute(bucket), { identity: '', userId, balanceNanos }, '203.0.113.9');
@@ -39,6 +39,16 @@ describe('the rate limit', () => {
         'X-RateLimit-Remaining': '0',
         'X-RateLimit-Reset': '1800000060',
       },
+    });
+  });
+
+  it('keeps a blocked caller out for as long as the block lasts', async () => {
+    const { take } = setUp(0, 42);
+    await expect(take('inference')).rejects.toMatchObject({
+      status: 429,
+      message: 'Temporarily restricted because of repeated rate limit violations.',
+      retryAfterSeconds: 42,
+      headers: { 'x-should-retry': 'false' },
     });
   });
 

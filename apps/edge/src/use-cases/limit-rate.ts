@@ -1,36 +1,85 @@
 import { AppError } from '@tollgate/errors';
-import { getBucketLimit, rateBuckets, type RateCount } from '../domain/rate-bucket';
+import {
+  getBucketLimit,
+  rateBuckets,
+  type BucketName,
+  type RateCount,
+} from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
 import type { Grant } from './authorize-request';
+import type { KnownCounts } from './known-counts';
 import type { CountCall } from './ports';
 
-/** What the X-RateLimit headers say. */
+/** What the X-RateLimit headers say. Of a call that went ahead it is set right by its count. */
 export interface RateState {
   readonly limit: number;
-  readonly remaining: number;
+  remaining: number;
   readonly resetAtSeconds: number;
 }
 
-/** Undefined: the call is not counted. Throws `rate_limited`. */
+/**
+ * Undefined: the call is not counted. Throws `rate_limited`, `penalty_block`. No promise for
+ * somebody who is known to be far from the limit.
+ */
 export type LimitRate = (
   route: Route,
   grant: Grant,
   clientIp: string,
-) => Promise<RateState | undefined>;
+) => RateState | undefined | Promise<RateState>;
 
-export function createLimitRate(countCall: CountCall, fundedRequestsPerMinute: number): LimitRate {
-  return async (route, grant, clientIp) => {
+export interface LimitRateOptions {
+  readonly countCall: CountCall;
+  readonly knownCounts: KnownCounts;
+  readonly fundedRequestsPerMinute: number;
+}
+
+export function createLimitRate(options: LimitRateOptions): LimitRate {
+  const { countCall, fundedRequestsPerMinute, knownCounts } = options;
+
+  async function countFirst(call: CountedCall): Promise<RateState> {
+    const { bucket, limit, subject } = call;
+    const window = await countCall(bucket, subject);
+    knownCounts.note(bucket, subject, window);
+    if (window.blockedSeconds > 0) throw makePenaltyError(window.blockedSeconds);
+    if (window.count > limit) throw makeRateError(limit, window);
+    return { limit, remaining: limit - window.count, resetAtSeconds: window.resetAtSeconds };
+  }
+
+  /** The count is on its way while the call goes on; it nearly always returns before the answer. */
+  function countMeanwhile({ bucket, limit, subject }: CountedCall, state: RateState): void {
+    void countCall(bucket, subject).then((window) => {
+      knownCounts.note(bucket, subject, window);
+      if (window.resetAtSeconds === state.resetAtSeconds) {
+        state.remaining = Math.max(0, limit - window.count);
+      }
+    }, ignoreUncounted);
+  }
+
+  return (route, grant, clientIp) => {
     if (route.bucket === null) return undefined;
     const bucket = rateBuckets[route.bucket];
     const subject = bucket.per === 'user' ? grant.userId : clientIp;
     // The admin token is not limited: it is what an operator has left in an emergency.
     if (subject === null) return undefined;
     const limit = getBucketLimit(bucket, grant.balanceNanos, fundedRequestsPerMinute);
-    const window = await countCall(route.bucket, subject);
-    if (window.count > limit) throw makeRateError(limit, window);
-    return { limit, remaining: limit - window.count, resetAtSeconds: window.resetAtSeconds };
+    const call = { bucket: route.bucket, subject, limit };
+    const foreseen = knownCounts.foresee(route.bucket, subject, limit);
+    if (foreseen === undefined) return countFirst(call);
+    const { count, resetAtSeconds } = foreseen;
+    const state = { limit, remaining: limit - count, resetAtSeconds };
+    countMeanwhile(call, state);
+    return state;
   };
 }
+
+interface CountedCall {
+  readonly bucket: BucketName;
+  readonly subject: string;
+  readonly limit: number;
+}
+
+/** The counter falls back on this process by itself; what still fails was foreseen and counted. */
+function ignoreUncounted(): void {}
 
 /** The wording is read by clients: some parse "try again in 17s". */
 function makeRateError(limit: number, { resetAtSeconds, secondsLeft }: RateCount): AppError {
@@ -40,6 +89,14 @@ function makeRateError(limit: number, { resetAtSeconds, secondsLeft }: RateCount
     message: `Rate limit exceeded: ${limit} requests per minute. Please try again in ${retryAfterSeconds}s.`,
     retryAfterSeconds,
     headers: renderRateHeaders(state),
+  });
+}
+
+/** A client that tries again and again would only prolong its troubles. */
+function makePenaltyError(retryAfterSeconds: number): AppError {
+  return new AppError('penalty_block', {
+    retryAfterSeconds,
+    headers: { 'x-should-retry': 'false' },
   });
 }
 

@@ -1,3 +1,4 @@
+import { getPenaltyKey } from '@tollgate/till';
 import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const chat = '/v1/chat/completions';
@@ -104,6 +105,25 @@ describe('rate limits', () => {
       expect(seconds).toBeGreaterThanOrEqual(0);
       expect(seconds).toBeLessThanOrEqual(60);
     }
+  });
+
+  it('keep a blocked user away from what spends money, for as long as the block lasts', async () => {
+    const [key] = addUser();
+    const userId = `user_${counter}`;
+    await edge.redis.set(getPenaltyKey(userId), '1', 'EX', 42);
+    const answer = await edge.send('post', chat, key).send({});
+    expect(answer.status).toBe(429);
+    expect(answer.headers).toMatchObject({ 'x-should-retry': 'false' });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(38);
+    expect(answer.body).toMatchObject({
+      error: {
+        message: 'Temporarily restricted because of repeated rate limit violations.',
+        code: 429,
+      },
+    });
+    expect((await edge.send('get', '/v1/credits', key)).status).toBe(200);
+    await edge.redis.del(getPenaltyKey(userId));
+    expect((await edge.send('post', chat, key).send({})).status).toBe(200);
   });
 
   it('survive that Redis forgets its scripts', async () => {
