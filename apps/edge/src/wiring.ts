@@ -23,6 +23,7 @@ import { createAuthorizeRequest, type AuthorizeRequest } from './use-cases/autho
 import { createBrake } from './use-cases/brake';
 import { CallerDirectory } from './use-cases/caller-directory';
 import { createIdentityHeaders } from './use-cases/identity-headers';
+import { KnownCounts } from './use-cases/known-counts';
 import { createLimitRate, type LimitRate } from './use-cases/limit-rate';
 import type { Clock } from './use-cases/ports';
 import { createUnknownLimit } from './use-cases/unknown-limit';
@@ -121,15 +122,17 @@ function wireAuthorize(
 }
 
 function wireLimitRate(config: EdgeConfig, redis: Redis, logger: Logger): LimitRate {
-  return createLimitRate(
-    createResilientCounter({
+  const { fundedRequestsPerMinute, instances } = config;
+  return createLimitRate({
+    countCall: createResilientCounter({
       shared: createRedisCounter(redis),
-      local: createLocalCounter({ clock, instances: config.instances }),
+      local: createLocalCounter({ clock, instances }),
       clock,
       logger,
     }),
-    config.fundedRequestsPerMinute,
-  );
+    knownCounts: new KnownCounts({ clock, instances }),
+    fundedRequestsPerMinute,
+  });
 }
 
 async function ping(redis: Redis): Promise<void> {

@@ -1,20 +1,29 @@
 import type { BucketName, RateCount } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
+import { KnownCounts } from './known-counts';
 import { createLimitRate } from './limit-rate';
 
 function makeRoute(bucket: BucketName | null): Route {
   return { method: 'POST', path: '/v1/x', access: [], owner: 'relay', bucket };
 }
 
+const nowMs = 1_800_000_043_000;
+
 function setUp(count: number, blockedSeconds = 0) {
   const counted: string[] = [];
-  const limitRate = createLimitRate(async (bucket, subject): Promise<RateCount> => {
-    counted.push(`${bucket} ${subject}`);
-    return { count, resetAtSeconds: 1_800_000_060, secondsLeft: 17, blockedSeconds };
-  }, 200);
-  const take = (bucket: BucketName | null, balanceNanos = 0n, userId: string | null = 'user_1') =>
+  const redis = { count, blockedSeconds };
+  const limitRate = createLimitRate({
+    countCall: async (bucket, subject): Promise<RateCount> => {
+      counted.push(`${bucket} ${subject}`);
+      return { ...redis, resetAtSeconds: 1_800_000_060, secondsLeft: 17 };
+    },
+    knownCounts: new KnownCounts({ clock: { nowMs: () => nowMs }, instances: 1 }),
+    fundedRequestsPerMinute: 200,
+  });
+  const ask = (bucket: BucketName | null, balanceNanos = 0n, userId: string | null = 'user_1') =>
     limitRate(makeRoute(bucket), { identity: '', userId, balanceNanos }, '203.0.113.9');
-  return { counted, take };
+  const take = async (...call: Parameters<typeof ask>) => ask(...call);
+  return { counted, take, ask, redis };
 }
 
 describe('the rate limit', () => {
@@ -68,5 +77,44 @@ describe('the rate limit', () => {
     expect(await take(null)).toBeUndefined();
     expect(await take('management', 0n, null)).toBeUndefined();
     expect(counted).toEqual([]);
+  });
+});
+
+describe('a caller who is known to be far from the limit', () => {
+  it('does not wait for the count, and still gets it into the headers', async () => {
+    const { ask, counted, redis } = setUp(1);
+    await ask('inference');
+    redis.count = 5;
+    const state = ask('inference');
+    expect(state).toEqual({ limit: 20, remaining: 18, resetAtSeconds: 1_800_000_060 });
+    expect(counted).toHaveLength(2);
+    await Promise.resolve();
+    expect(state).toMatchObject({ remaining: 15 });
+  });
+
+  it('waits from the middle of the limit on, also in a burst', async () => {
+    const { ask } = setUp(1);
+    await ask('inference');
+    const answers = Array.from({ length: 20 }, () => ask('inference'));
+    expect(answers.filter((answer) => !(answer instanceof Promise))).toHaveLength(9);
+    await Promise.all(answers);
+  });
+
+  it('waits again once other edges have driven the count up', async () => {
+    const { ask, redis } = setUp(1);
+    await ask('inference');
+    redis.count = 15;
+    void ask('inference');
+    await Promise.resolve();
+    expect(ask('inference')).toBeInstanceOf(Promise);
+  });
+
+  it('is stopped by a block with the next call', async () => {
+    const { ask, redis } = setUp(1);
+    await ask('inference');
+    redis.blockedSeconds = 300;
+    void ask('inference');
+    await Promise.resolve();
+    await expect(ask('inference')).rejects.toMatchObject({ status: 429 });
   });
 });
