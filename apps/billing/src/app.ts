@@ -5,9 +5,13 @@ import type { Logger } from '@tollgate/observability';
 import { createAdminGrantsRouter, type AdminGrantsOptions } from './routes/admin-grants.route';
 import { createCreditsRoute } from './routes/credits.route';
 import { createGenerationRoute, type GenerationOptions } from './routes/generation.route';
+import { createInsightsRoute } from './routes/insights.route';
+import { createLedgerRoute } from './routes/ledger.route';
+import { createUsageRoute } from './routes/usage.route';
 import type { GetCredits } from './use-cases/get-credits';
+import type { ReportRoutes } from './wire-reports';
 
-export interface AppOptions extends GenerationOptions, AdminGrantsOptions {
+export interface AppOptions extends GenerationOptions, AdminGrantsOptions, ReportRoutes {
   readonly getCredits: GetCredits;
   readonly verifier: IdentityVerifier;
   readonly logger: Logger;
@@ -23,6 +27,9 @@ export function createApp(options: AppOptions): Express {
 
   app.get('/v1/credits', createCreditsRoute(options.getCredits));
   app.get('/v1/generation', createGenerationRoute(options));
+  app.get('/v1/usage', createUsageRoute(options));
+  app.get('/v1/insights', createInsightsRoute(options));
+  app.get('/api/billing/ledger', createLedgerRoute(options));
   app.use('/api/admin/credits/grants', createAdminGrantsRouter(options));
 
   app.use(notFoundHandler);

@@ -24,6 +24,7 @@ import { createLoadTill } from './use-cases/load-till';
 import type { BookStore } from './use-cases/ports';
 import { createPostUsage } from './use-cases/post-usage';
 import { wireMoneyIn } from './wire-money-in';
+import { wireReports } from './wire-reports';
 
 export interface WireOptions {
   readonly config: BillingConfig;
@@ -50,7 +51,10 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
   const usage = new UsageReader(database, decodeReceiptDetails);
   const moneyIn = wireMoneyIn({ config, logger });
 
+  const reports = wireReports({ databaseUrl, logger, getNowMs });
+
   const app = createApp({
+    ...reports.routes,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
     getCredits: createGetCredits({ store, till, logger }),
@@ -70,6 +74,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     wireInternalPort({ config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
     databasePart(database),
+    reports.part,
     redisPart(redis, 'redis'),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     { name: 'event log', stop: () => eventLog.close() },

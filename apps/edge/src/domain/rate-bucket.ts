@@ -1,7 +1,7 @@
 import { getRequestsPerMinute } from '@tollgate/identity';
 import type { Nanos } from '@tollgate/money';
 
-export type BucketName = 'inference' | 'management' | 'catalog' | 'sign-in';
+export type BucketName = 'inference' | 'management' | 'reports' | 'catalog' | 'sign-in';
 
 export interface RateBucket {
   /** Whose calls are counted together. */
@@ -13,6 +13,7 @@ export interface RateBucket {
 export const rateBuckets: Readonly<Record<BucketName, RateBucket>> = {
   inference: { per: 'user', limit: 'tier' },
   management: { per: 'user', limit: 600 },
+  reports: { per: 'user', limit: 120 },
   catalog: { per: 'address', limit: 600 },
   // Coarse: auth counts attempts by address and mailbox itself.
   'sign-in': { per: 'address', limit: 600 },

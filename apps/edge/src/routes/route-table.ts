@@ -6,6 +6,7 @@ const anyone: readonly CallerKind[] = [];
 const standardKey: readonly CallerKind[] = ['standard_key'];
 const anyKey: readonly CallerKind[] = ['standard_key', 'management_key'];
 const session: readonly CallerKind[] = ['session'];
+const keyOrSession: readonly CallerKind[] = [...anyKey, ...session];
 const operator: readonly CallerKind[] = ['operator'];
 
 function route(
@@ -34,6 +35,8 @@ export const routeTable: readonly Route[] = [
   route('GET /v1/auth/key', anyKey, 'auth', null),
   route('GET /v1/credits', anyKey, 'billing', null),
   route('GET /v1/generation', anyKey, 'billing', null),
+  route('GET /v1/usage', anyKey, 'billing', 'reports'),
+  route('GET /v1/insights', keyOrSession, 'billing', 'reports'),
 
   route('POST /api/auth/signup', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/login', anyone, 'auth', 'sign-in'),
@@ -46,6 +49,7 @@ export const routeTable: readonly Route[] = [
   route('DELETE /api/account/keys/{id}', session, 'auth', 'management'),
   route('GET /api/account/circuit-breaker', session, 'auth', 'management'),
   route('PATCH /api/account/circuit-breaker', session, 'auth', 'management'),
+  route('GET /api/billing/ledger', session, 'billing', 'reports'),
 
   route('GET /api/admin/models', operator, 'relay', 'management'),
   route('POST /api/admin/models', operator, 'relay', 'management'),

@@ -1,0 +1,65 @@
+import type { Request, Response } from 'express';
+import { AppError } from '@tollgate/errors';
+import { nanosToUsdNumber } from '@tollgate/money';
+import type { StatementLine } from '../domain/statement';
+import { formatTime } from './format-time';
+import { getPayingCaller } from './paying-caller';
+import { readCount, readText } from './read-query';
+
+export interface LedgerRouteOptions {
+  readonly readStatement: (
+    walletId: string,
+    before: bigint | undefined,
+    limit: number,
+  ) => Promise<StatementLine[]>;
+}
+
+const pageSize = { max: 200, fallback: 50 };
+const cursorCharactersMax = 64;
+const cursorVersion = 'v1.';
+
+/** GET /api/billing/ledger: the statement of the caller's wallet, the newest entry first. */
+export function createLedgerRoute(
+  options: LedgerRouteOptions,
+): (request: Request, response: Response) => Promise<void> {
+  return async (request, response) => {
+    const { walletId } = getPayingCaller(response);
+    const limit = readCount(request.query, 'limit', pageSize);
+    const cursor = readText(request.query, 'cursor', cursorCharactersMax);
+    const before = cursor === undefined ? undefined : decodeCursor(cursor);
+    const lines = await options.readStatement(walletId, before, limit);
+    const last = lines.at(-1);
+    response.set({ 'cache-control': 'private, no-store', vary: 'Cookie' }).json({
+      entries: lines.map(describeLine),
+      nextCursor: last === undefined || last.version <= 1n ? null : encodeCursor(last.version),
+    });
+  };
+}
+
+function describeLine(line: StatementLine): Record<string, unknown> {
+  return {
+    id: line.entryId,
+    kind: line.kind,
+    amountUsd: nanosToUsdNumber(line.amountNanos),
+    balanceAfter: nanosToUsdNumber(line.balanceAfterNanos),
+    ref: line.reference,
+    createdAt: formatTime(line.occurredAtMs),
+  };
+}
+
+/** Opaque to clients: what stands in it may change. */
+function encodeCursor(version: bigint): string {
+  return Buffer.from(`${cursorVersion}${version}`).toString('base64url');
+}
+
+function decodeCursor(cursor: string): bigint {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const digits = text.slice(cursorVersion.length);
+  if (!text.startsWith(cursorVersion) || !/^\d{1,18}$/.test(digits)) {
+    throw new AppError('unsupported_param', {
+      message: 'cursor: must be a nextCursor of an earlier answer',
+      param: 'cursor',
+    });
+  }
+  return BigInt(digits);
+}

@@ -1,0 +1,32 @@
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import type { LedgerRouteOptions } from './routes/ledger.route';
+import type { UsageRouteOptions } from './routes/usage.route';
+import { createReadInsights } from './store/insights-reader';
+import { createReportDatabase } from './store/report-database';
+import { createReadStatement } from './store/statement-reader';
+import { createReadUsageReport } from './store/usage-report-reader';
+import { createGetInsights, type GetInsights } from './use-cases/get-insights';
+
+export interface ReportRoutes extends UsageRouteOptions, LedgerRouteOptions {
+  readonly getInsights: GetInsights;
+}
+
+/** What people look at: reports, insights and statements, on connections of their own. */
+export function wireReports(options: {
+  readonly databaseUrl: string;
+  readonly logger: Logger;
+  readonly getNowMs: () => number;
+}): { readonly routes: ReportRoutes; readonly part: Part } {
+  const { databaseUrl, getNowMs, logger } = options;
+  const database = createReportDatabase(databaseUrl, logger);
+  return {
+    routes: {
+      getNowMs,
+      readUsageReport: createReadUsageReport(database),
+      readStatement: createReadStatement(database),
+      getInsights: createGetInsights({ readInsights: createReadInsights(database), getNowMs }),
+    },
+    part: { name: 'report database', stop: () => database.close() },
+  };
+}
