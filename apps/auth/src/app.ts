@@ -9,6 +9,7 @@ import {
   updateKeyRoute,
 } from './routes/account-keys.route';
 import { getAccountRoute } from './routes/account.route';
+import { getBreakerRoute, updateBreakerRoute } from './routes/circuit-breaker.route';
 import { currentKeyRoute } from './routes/current-key.route';
 import { renderCurrentKey, renderCurrentKeyBriefly } from './routes/render-key';
 import { getSessionRoute, logOutRoute } from './routes/session.route';
@@ -16,12 +17,14 @@ import { logInRoute, signUpRoute } from './routes/sign-in.route';
 import type { CreateKey } from './use-cases/create-key';
 import type { DeleteKey } from './use-cases/delete-key';
 import type { GetAccount } from './use-cases/get-account';
+import type { GetBreaker } from './use-cases/get-breaker';
 import type { GetCurrentKey } from './use-cases/get-current-key';
 import type { GetSession } from './use-cases/get-session';
 import type { ListKeys } from './use-cases/list-keys';
 import type { LogIn } from './use-cases/log-in';
 import type { LogOut } from './use-cases/log-out';
 import type { SignUp } from './use-cases/sign-up';
+import type { UpdateBreaker } from './use-cases/update-breaker';
 import type { UpdateKey } from './use-cases/update-key';
 
 export interface AppOptions {
@@ -33,6 +36,8 @@ export interface AppOptions {
   readonly logOut: LogOut;
   readonly getSession: GetSession;
   readonly getAccount: GetAccount;
+  readonly getBreaker: GetBreaker;
+  readonly updateBreaker: UpdateBreaker;
   readonly listKeys: ListKeys;
   readonly createKey: CreateKey;
   readonly updateKey: UpdateKey;
@@ -65,6 +70,11 @@ export function createApp(options: AppOptions): Express {
   app.post('/api/account/keys', createKeyRoute(options.createKey));
   app.patch('/api/account/keys/:id', updateKeyRoute(options.updateKey));
   app.delete('/api/account/keys/:id', deleteKeyRoute(options.deleteKey));
+  app.get('/api/account/circuit-breaker', getBreakerRoute(options.getBreaker));
+  app.patch(
+    '/api/account/circuit-breaker',
+    updateBreakerRoute(options.updateBreaker, options.getBreaker),
+  );
   app.get('/v1/key', currentKeyRoute(options.getCurrentKey, renderCurrentKey));
   app.get('/v1/auth/key', currentKeyRoute(options.getCurrentKey, renderCurrentKeyBriefly));
 

@@ -9,9 +9,10 @@ import { createMetrics, type Logger } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
-import { Till } from '@tollgate/till';
+import { SpendCounters, Till } from '@tollgate/till';
 import { createApp, type AppOptions } from './app';
 import { createBillingWallets } from './billing/billing-wallets';
+import { createTillSpendWindows } from './billing/till-spend-windows';
 import type { AuthConfig } from './config';
 import { createRedisInvalidator } from './invalidation/redis-invalidator';
 import { createDeleteEndedSessionsJob } from './jobs/delete-ended-sessions.job';
@@ -23,14 +24,16 @@ import { createAuthenticateKey, createAuthenticateSession } from './use-cases/au
 import { createCreateKey } from './use-cases/create-key';
 import { createDeleteKey } from './use-cases/delete-key';
 import { createGetAccount } from './use-cases/get-account';
+import { createGetBreaker } from './use-cases/get-breaker';
 import { createGetContact } from './use-cases/get-contact';
 import { createGetCurrentKey } from './use-cases/get-current-key';
 import { createGetSession } from './use-cases/get-session';
 import { createListKeys } from './use-cases/list-keys';
 import { createLogIn } from './use-cases/log-in';
 import { createLogOut } from './use-cases/log-out';
-import type { AccountDatabase, Clock, Secrets, Wallets } from './use-cases/ports';
+import type { AccountDatabase, Clock, Secrets, SpendWindows, Wallets } from './use-cases/ports';
 import { createSignUp } from './use-cases/sign-up';
+import { createUpdateBreaker } from './use-cases/update-breaker';
 import { createUpdateKey } from './use-cases/update-key';
 
 export interface WiringOptions {
@@ -68,9 +71,11 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'auth', logger });
   const database = createAccountDatabase(sql);
   const wallets = createBillingWallets({ client, till: new Till(redis), logger });
+  const counters = new SpendCounters(redis);
+  const spendWindows = createTillSpendWindows({ client, counters, logger });
   const http = createHttpPart({
     name: 'http',
-    handler: createApp(wireUseCases({ config, logger, redis, database, wallets })),
+    handler: createApp(wireUseCases({ config, logger, redis, database, wallets, spendWindows })),
     host,
     port: config.httpPort,
     logger,
@@ -130,13 +135,15 @@ interface UseCaseOptions {
   readonly redis: Redis;
   readonly database: AccountDatabase;
   readonly wallets: Wallets;
+  readonly spendWindows: SpendWindows;
 }
 
-function wireUseCases({ config, logger, redis, database, wallets }: UseCaseOptions): AppOptions {
+function wireUseCases(options: UseCaseOptions): AppOptions {
+  const { config, database, logger, redis, spendWindows, wallets } = options;
   const invalidator = createRedisInvalidator(redis, logger);
   const limits = createAttemptLimits({ redis, ...config });
   const passwords = createPasswordHasher();
-  const changePorts = { database, invalidator, clock };
+  const changePorts = { database, invalidator, spendWindows, clock };
   const readPorts = { database, wallets };
   const signInPorts = { database, limits, passwords, secrets, clock };
   return {
@@ -148,6 +155,8 @@ function wireUseCases({ config, logger, redis, database, wallets }: UseCaseOptio
     logOut: createLogOut(changePorts),
     getSession: createGetSession({ database, clock }),
     getAccount: createGetAccount(readPorts),
+    getBreaker: createGetBreaker({ database, spendWindows }),
+    updateBreaker: createUpdateBreaker(changePorts),
     listKeys: createListKeys(readPorts),
     createKey: createCreateKey({ database, secrets, clock }),
     updateKey: createUpdateKey(changePorts),

@@ -8,6 +8,12 @@ export interface SpendLimit {
   readonly period: LimitPeriod;
 }
 
+/** What the user's own spend breaker lets through in a clock minute and a clock hour. */
+export interface PersonalBreaker {
+  readonly minuteNanos: bigint;
+  readonly hourNanos: bigint;
+}
+
 /** Who makes a request, as the edge found out. Texts are empty where they do not apply. */
 export interface CallerIdentity {
   readonly kind: CallerKind;
@@ -18,6 +24,8 @@ export interface CallerIdentity {
   readonly label: string;
   readonly email: string;
   readonly limit: SpendLimit | null;
+  /** Null while it is off. */
+  readonly breaker: PersonalBreaker | null;
   /** Posted balance of the wallet when the caller was looked up: at most 15 s old. */
   readonly balanceNanos: bigint;
   /** Rides beside the signed header (see unsignedHeaders) and differs from request to request. */
@@ -33,6 +41,7 @@ export const anonymousIdentity: CallerIdentity = Object.freeze({
   label: '',
   email: '',
   limit: null,
+  breaker: null,
   balanceNanos: 0n,
   clientIp: '',
 });

@@ -3,6 +3,7 @@ export {
   type CallerIdentity,
   type CallerKind,
   type LimitPeriod,
+  type PersonalBreaker,
   type SpendLimit,
 } from './caller-identity';
 export { identityHeader, unsignedHeaders } from './header-names';

@@ -22,6 +22,7 @@ export {
   type SpendWindow,
 } from './limits';
 export { PlatformSpend, type PlatformSpendReading } from './platform-spend';
+export { SpendCounters } from './spend-counters';
 export {
   Till,
   type BookBalance,

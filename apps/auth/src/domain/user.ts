@@ -1,3 +1,5 @@
+import type { BreakerSettings } from './circuit-breaker';
+
 export type UserRole = 'user' | 'operator';
 
 export interface User {
@@ -8,6 +10,7 @@ export interface User {
   readonly role: UserRole;
   readonly isEmailVerified: boolean;
   readonly isSuspended: boolean;
+  readonly breaker: BreakerSettings;
   readonly createdAt: Date;
 }
 

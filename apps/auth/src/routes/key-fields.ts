@@ -1,8 +1,9 @@
 import { AppError } from '@tollgate/errors';
-import { nanosMax, nanosToUsdNumber, usdNumberToNanos, type Nanos } from '@tollgate/money';
+import { nanosMax, type Nanos } from '@tollgate/money';
 import { allowedCidrsMax, parseCidr } from '../domain/allowed-cidrs';
 import { keyTypes, type KeyChange, type KeyType } from '../domain/api-key';
 import { parseLimitReset, type LimitReset } from '../domain/limit-period';
+import { parseBoolean, parseUsdOrNull, wrongUsd } from './parse-value';
 import { readField, wrongType, wrongValue, type Body, type Field } from './read-field';
 
 const labelCharactersMax = 100;
@@ -18,23 +19,9 @@ function parseLabel(value: unknown, param: string): string {
 }
 
 function parseLimit(value: unknown, param: string): Nanos | null {
-  if (value === null) return null;
-  if (typeof value !== 'number') throw wrongType(param, 'a number of USD or null');
-  const nanos = toNanos(value);
-  if (nanos === undefined || nanos < 0n || nanos > nanosMax) {
-    throw wrongValue(param, 'an amount of USD with at most 9 decimals');
-  }
+  const nanos = parseUsdOrNull(value, param);
+  if (nanos !== null && (nanos < 0n || nanos > nanosMax)) throw wrongUsd(param);
   return nanos;
-}
-
-function toNanos(usd: number): Nanos | undefined {
-  try {
-    const nanos = usdNumberToNanos(usd);
-    // A number with more decimals than a nano-dollar was rounded: it is not what the caller meant.
-    return nanosToUsdNumber(nanos) === usd ? nanos : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 interface Period {
@@ -61,11 +48,6 @@ function parseTime(value: unknown, param: string): Date | null {
     throw wrongValue(param, 'an ISO 8601 time with its zone');
   }
   return time;
-}
-
-function parseBoolean(value: unknown, param: string): boolean {
-  if (typeof value !== 'boolean') throw wrongType(param, 'true or false');
-  return value;
 }
 
 function parseCidrs(value: unknown, param: string): readonly string[] {

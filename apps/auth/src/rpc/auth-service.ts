@@ -5,6 +5,8 @@ import {
 } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { unaryHandler } from '@tollgate/rpc';
+import { resolveBreaker } from '../domain/circuit-breaker';
+import type { User } from '../domain/user';
 import type { Authenticate, AuthenticatedCaller } from '../use-cases/authenticate';
 import type { GetContact } from '../use-cases/get-contact';
 
@@ -43,7 +45,18 @@ function encodeCaller(caller: AuthenticatedCaller): CallerMessage {
     isSuspended: user.isSuspended,
     isOperator: user.role === 'operator',
     balanceNanos,
+    ...encodeBreaker(user),
     ...encodeCredential(caller.credential),
+  };
+}
+
+type BreakerFields = 'breakerMinuteNanos' | 'breakerHourNanos';
+
+function encodeBreaker(user: User): Pick<CallerMessage, BreakerFields> {
+  const { hourNanos, isEnabled, minuteNanos } = resolveBreaker(user.breaker);
+  return {
+    breakerMinuteNanos: isEnabled ? minuteNanos : undefined,
+    breakerHourNanos: isEnabled ? hourNanos : undefined,
   };
 }
 

@@ -10,12 +10,15 @@ export interface UserRow {
   readonly role: UserRole;
   readonly email_verified_at: Date | null;
   readonly suspended_at: Date | null;
+  readonly is_breaker_enabled: boolean;
+  readonly breaker_minute_nanos: bigint | null;
+  readonly breaker_hour_nanos: bigint | null;
   readonly user_created_at: Date;
 }
 
 /** Prefixed, so that they can be joined with the columns of a session or a key. */
 export const userColumns =
-  'u.id AS user_id, u.email, u.name, u.role, u.email_verified_at, u.suspended_at, u.created_at AS user_created_at';
+  'u.id AS user_id, u.email, u.name, u.role, u.email_verified_at, u.suspended_at, u.is_breaker_enabled, u.breaker_minute_nanos, u.breaker_hour_nanos, u.created_at AS user_created_at';
 
 export function readUser(row: UserRow): User {
   return {
@@ -25,6 +28,11 @@ export function readUser(row: UserRow): User {
     role: row.role,
     isEmailVerified: row.email_verified_at !== null,
     isSuspended: row.suspended_at !== null,
+    breaker: {
+      isEnabled: row.is_breaker_enabled,
+      minuteNanos: row.breaker_minute_nanos,
+      hourNanos: row.breaker_hour_nanos,
+    },
     createdAt: row.user_created_at,
   };
 }

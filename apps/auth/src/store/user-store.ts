@@ -18,6 +18,23 @@ export function createUserStore(sql: Queryable): UserStore {
       }
     },
 
+    async lock(userId) {
+      const { rows } = await sql.query<UserRow>(
+        `SELECT ${userColumns} FROM users u WHERE u.id = $1 FOR UPDATE`,
+        [userId],
+      );
+      return rows[0] && readUser(rows[0]);
+    },
+
+    async updateBreaker(userId, { hourNanos, isEnabled, minuteNanos }) {
+      await sql.query(
+        `UPDATE users SET is_breaker_enabled = $2, breaker_minute_nanos = $3,
+           breaker_hour_nanos = $4
+         WHERE id = $1`,
+        [userId, isEnabled, minuteNanos, hourNanos],
+      );
+    },
+
     async findById(userId) {
       const { rows } = await sql.queryNamed<UserRow>(
         'user_by_id',

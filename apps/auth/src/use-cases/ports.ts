@@ -1,5 +1,6 @@
 import type { Nanos } from '@tollgate/money';
 import type { ApiKey } from '../domain/api-key';
+import type { BreakerSettings } from '../domain/circuit-breaker';
 import type { KeyUsage } from '../domain/key-usage';
 import type { Session } from '../domain/session';
 import type { User } from '../domain/user';
@@ -25,6 +26,9 @@ export interface UserStore {
   /** Throws `conflict` when the address has an account. */
   insert(user: User, passwordHash: string): Promise<void>;
   findById(userId: string): Promise<User | undefined>;
+  /** Nobody else changes the account until the transaction ends. */
+  lock(userId: string): Promise<User | undefined>;
+  updateBreaker(userId: string, settings: BreakerSettings): Promise<void>;
   findByEmail(email: string): Promise<{ user: User; passwordHash: string } | undefined>;
 }
 
@@ -68,7 +72,7 @@ export interface Actor {
 }
 
 export interface AuditEntry {
-  readonly action: 'user.signup' | 'key.create' | 'key.update' | 'key.delete';
+  readonly action: 'user.signup' | 'user.cb.update' | 'key.create' | 'key.update' | 'key.delete';
   readonly actor: Actor;
   readonly target: { readonly type: 'user' | 'key'; readonly id: string };
   readonly before?: Readonly<Record<string, unknown>>;
@@ -109,6 +113,18 @@ export interface Wallets {
     keyIds: readonly string[],
     requestId: string,
   ): Promise<readonly KeyUsage[]>;
+}
+
+/** What the till counts for limits. */
+export interface SpendWindows {
+  /** What a user has spent in the running clock minute and hour. */
+  getUserSpend(
+    walletId: string,
+    userId: string,
+    requestId: string,
+  ): Promise<{ readonly minuteNanos: Nanos; readonly hourNanos: Nanos }>;
+  /** A limit of the scope has changed: the count begins anew from the book. Never throws. */
+  forget(walletId: string, scope: 'user' | 'key', scopeId: string): Promise<void>;
 }
 
 export type Invalidation =

@@ -1,4 +1,5 @@
 import { makeId } from '@tollgate/ids';
+import { noBreaker } from '../domain/circuit-breaker';
 import type { User } from '../domain/user';
 import { openSession } from './open-session';
 import type { AccountDatabase, AttemptLimits, Clock, PasswordHasher, Secrets } from './ports';
@@ -38,6 +39,7 @@ export function createSignUp(ports: SignUpPorts): SignUp {
       role: 'user',
       isEmailVerified: false,
       isSuspended: false,
+      breaker: noBreaker,
       createdAt: ports.clock.now(),
     };
     const { clientIp, requestId } = input;

@@ -1,8 +1,9 @@
 import { AppError } from '@tollgate/errors';
 import { applyKeyChange, type KeyChange } from '../domain/api-key';
+import { getWalletId } from '../domain/user';
 import { assertInFuture } from './assert-in-future';
 import { describeKeyForAudit } from './describe-key-for-audit';
-import type { AccountDatabase, Actor, Clock, Invalidator } from './ports';
+import type { AccountDatabase, Actor, Clock, Invalidator, SpendWindows } from './ports';
 
 export interface UpdateKeyInput {
   readonly actor: Actor;
@@ -18,6 +19,7 @@ export type UpdateKey = (input: UpdateKeyInput) => Promise<void>;
 export function createUpdateKey(ports: {
   readonly database: AccountDatabase;
   readonly invalidator: Invalidator;
+  readonly spendWindows: SpendWindows;
   readonly clock: Clock;
 }): UpdateKey {
   return async ({ actor, keyId, label, change }) => {
@@ -36,6 +38,8 @@ export function createUpdateKey(ports: {
       return found.keyHash;
     });
     await ports.invalidator.invalidate({ keyHash });
+    if (change.limitNanos === undefined && change.limitReset === undefined) return;
+    await ports.spendWindows.forget(getWalletId({ id: actor.userId }), 'key', keyId);
   };
 }
 

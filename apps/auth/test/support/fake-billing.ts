@@ -1,5 +1,11 @@
 import type { Secret } from '@tollgate/config';
-import { WalletServiceService, type KeyUsage, type WalletServiceServer } from '@tollgate/contracts';
+import {
+  WalletServiceService,
+  type KeyUsage,
+  type LoadTillRequest,
+  type WalletServiceServer,
+} from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
 import { createMetrics, silentLogger } from '@tollgate/observability';
 import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
 
@@ -10,6 +16,8 @@ export interface FakeBilling {
   readonly usages: Map<string, Partial<KeyUsage>>;
   /** How long a call takes. */
   delayMs: number;
+  /** What the book copies into the till. */
+  onLoadTill: (request: LoadTillRequest) => Promise<void>;
 }
 
 /** A real gRPC server with the wallets a test wants. */
@@ -27,10 +35,18 @@ export function createFakeBilling(serviceSecret: Secret): FakeBilling {
           version: 1n,
           totalCreditsNanos: balanceNanos + 1_500_000_000n,
           totalUsageNanos: 1_500_000_000n,
+          heldNanos: 0n,
+          creditLineNanos: 0n,
         },
       };
     }),
-    loadTill: unaryHandler(async () => ({})),
+    loadTill: unaryHandler(async (request) => {
+      await billing.onLoadTill(request);
+      return {};
+    }),
+    bookHold: unaryHandler(() => Promise.reject(new AppError('not_found'))),
+    captureHold: unaryHandler(() => Promise.reject(new AppError('not_found'))),
+    releaseHold: unaryHandler(() => Promise.reject(new AppError('not_found'))),
     listKeyUsage: unaryHandler(async ({ keyIds }) => ({
       usages: keyIds.map((keyId) => ({ ...noUsage, ...usages.get(keyId), keyId })),
     })),
@@ -44,7 +60,8 @@ export function createFakeBilling(serviceSecret: Secret): FakeBilling {
     logger: silentLogger,
     metrics: createMetrics('fake-billing'),
   });
-  const billing: FakeBilling = { part, balances, usages, delayMs: 0 };
+  const onLoadTill = async (): Promise<void> => undefined;
+  const billing: FakeBilling = { part, balances, usages, delayMs: 0, onLoadTill };
   return billing;
 }
 

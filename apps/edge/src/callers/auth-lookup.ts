@@ -4,6 +4,7 @@ import {
   anonymousIdentity,
   type CallerIdentity,
   type LimitPeriod,
+  type PersonalBreaker,
   type SpendLimit,
 } from '@tollgate/identity';
 import { callUnary } from '@tollgate/rpc';
@@ -48,6 +49,7 @@ function readCaller(message: Message): Caller | undefined {
       ...anonymousIdentity,
       ...{ kind, userId, keyId, sessionId, walletId, label, email, balanceNanos },
       limit: readLimit(message),
+      breaker: readBreaker(message),
     },
     isSuspended: message.isSuspended,
     isOperator: message.isOperator,
@@ -75,6 +77,11 @@ const periods: Readonly<Record<string, LimitPeriod>> = {
   weekly: 'weekly',
   monthly: 'monthly',
 };
+
+function readBreaker(message: Message): PersonalBreaker | null {
+  const { breakerHourNanos: hourNanos, breakerMinuteNanos: minuteNanos } = message;
+  return minuteNanos === undefined || hourNanos === undefined ? null : { minuteNanos, hourNanos };
+}
 
 function readLimit({ limitNanos, limitPeriod }: Message): SpendLimit | null {
   return limitNanos === undefined

@@ -2,11 +2,20 @@ import type { CallerIdentity } from '@tollgate/identity';
 import type { SpendLimit } from '@tollgate/till';
 
 /**
- * Every limit that stands over a call, in order of precedence: breakers first, then budgets and
- * caps. Further scopes join this list.
+ * Every limit that stands over a call: breakers, then budgets and caps in order of precedence.
+ * Further scopes join this list.
  */
 export function listLimits(caller: CallerIdentity): SpendLimit[] {
-  return listKeyCap(caller);
+  return [...listPersonalBreaker(caller), ...listKeyCap(caller)];
+}
+
+function listPersonalBreaker({ breaker, userId: scopeId }: CallerIdentity): SpendLimit[] {
+  if (breaker === null) return [];
+  const base = { scope: 'user', scopeId, rule: 'settled' } as const;
+  return [
+    { ...base, window: 'minute', limitNanos: breaker.minuteNanos },
+    { ...base, window: 'hour', limitNanos: breaker.hourNanos },
+  ];
 }
 
 function listKeyCap({ keyId, limit }: CallerIdentity): SpendLimit[] {

@@ -79,6 +79,9 @@ export interface Caller {
   expiresAtMs: bigint;
   /** Unset for calls that carry no session. */
   sessionId: string;
+  /** The user's own spend breaker, with defaults filled in; unset while it is off. */
+  breakerMinuteNanos?: bigint | undefined;
+  breakerHourNanos?: bigint | undefined;
 }
 
 function createBaseCaller(): Caller {
@@ -97,6 +100,8 @@ function createBaseCaller(): Caller {
     balanceNanos: 0n,
     expiresAtMs: 0n,
     sessionId: "",
+    breakerMinuteNanos: undefined,
+    breakerHourNanos: undefined,
   };
 }
 
@@ -152,6 +157,18 @@ export const Caller: MessageFns<Caller> = {
     }
     if (message.sessionId !== "") {
       writer.uint32(114).string(message.sessionId);
+    }
+    if (message.breakerMinuteNanos !== undefined) {
+      if (BigInt.asIntN(64, message.breakerMinuteNanos) !== message.breakerMinuteNanos) {
+        throw new globalThis.Error("value provided for field message.breakerMinuteNanos of type int64 too large");
+      }
+      writer.uint32(120).int64(message.breakerMinuteNanos);
+    }
+    if (message.breakerHourNanos !== undefined) {
+      if (BigInt.asIntN(64, message.breakerHourNanos) !== message.breakerHourNanos) {
+        throw new globalThis.Error("value provided for field message.breakerHourNanos of type int64 too large");
+      }
+      writer.uint32(128).int64(message.breakerHourNanos);
     }
     return writer;
   },
@@ -281,6 +298,22 @@ export const Caller: MessageFns<Caller> = {
             message.sessionId = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.breakerMinuteNanos = reader.int64() as bigint;
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.breakerHourNanos = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -353,6 +386,16 @@ export const Caller: MessageFns<Caller> = {
         : isSet(object.session_id)
         ? globalThis.String(object.session_id)
         : "",
+      breakerMinuteNanos: isSet(object.breakerMinuteNanos)
+        ? BigInt(object.breakerMinuteNanos)
+        : isSet(object.breaker_minute_nanos)
+        ? BigInt(object.breaker_minute_nanos)
+        : undefined,
+      breakerHourNanos: isSet(object.breakerHourNanos)
+        ? BigInt(object.breakerHourNanos)
+        : isSet(object.breaker_hour_nanos)
+        ? BigInt(object.breaker_hour_nanos)
+        : undefined,
     };
   },
 
@@ -400,6 +443,12 @@ export const Caller: MessageFns<Caller> = {
     if (message.sessionId !== "") {
       obj.sessionId = message.sessionId;
     }
+    if (message.breakerMinuteNanos !== undefined) {
+      obj.breakerMinuteNanos = message.breakerMinuteNanos.toString();
+    }
+    if (message.breakerHourNanos !== undefined) {
+      obj.breakerHourNanos = message.breakerHourNanos.toString();
+    }
     return obj;
   },
 
@@ -428,6 +477,12 @@ export const Caller: MessageFns<Caller> = {
       ? BigInt(object.expiresAtMs)
       : 0n;
     message.sessionId = object.sessionId ?? "";
+    message.breakerMinuteNanos = (object.breakerMinuteNanos !== undefined && object.breakerMinuteNanos !== null)
+      ? BigInt(object.breakerMinuteNanos)
+      : undefined;
+    message.breakerHourNanos = (object.breakerHourNanos !== undefined && object.breakerHourNanos !== null)
+      ? BigInt(object.breakerHourNanos)
+      : undefined;
     return message;
   },
 };
