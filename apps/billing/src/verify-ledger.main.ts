@@ -3,10 +3,10 @@ import { createLogger } from '@tollgate/observability';
 import { createDatabase } from '@tollgate/postgres';
 import { createRedis } from '@tollgate/redis';
 import { Till } from '@tollgate/till';
+import { decodeUsage } from './events/decode-usage';
 import { createBook } from './store/book-store';
-import type { InvariantResult } from './verify/invariants';
-import { verifyBook } from './verify/verify-book';
-import { verifyTill } from './verify/verify-till';
+import { describeFigure, isHeld, type InvariantResult } from './verify/invariants';
+import { verifyAll } from './verify/verify-all';
 
 const config = defineConfig({
   name: 'ledger:verify',
@@ -27,14 +27,13 @@ async function verify(): Promise<readonly InvariantResult[]> {
   const redis = createRedis({ url: redisUrl, name: 'ledger-verify', logger });
   try {
     await redis.connect();
-    return [
-      ...(await verifyBook(database)),
-      ...(await verifyTill(
-        (ulids) => createBook(database).findPosted(ulids),
-        new Till(redis),
-        Date.now(),
-      )),
-    ];
+    return await verifyAll({
+      database,
+      findPosted: (ulids) => createBook(database).findPosted(ulids),
+      decodeUsage,
+      till: new Till(redis),
+      getNowMs: () => Date.now(),
+    });
   } finally {
     redis.disconnect();
     await database.close();
@@ -43,10 +42,12 @@ async function verify(): Promise<readonly InvariantResult[]> {
 
 function print(results: readonly InvariantResult[]): void {
   const width = Math.max(...results.map(({ name }) => name.length));
-  for (const { name, figure, isHeld } of results) {
-    process.stdout.write(`${isHeld ? 'ok    ' : 'BREACH'}  ${name.padEnd(width)}  ${figure}\n`);
+  for (const result of results) {
+    const verdict = isHeld(result) ? 'ok    ' : 'BREACH';
+    const name = result.name.padEnd(width);
+    process.stdout.write(`${verdict}  ${name}  ${describeFigure(result)}\n`);
   }
-  const breaches = results.filter(({ isHeld }) => !isHeld).length;
+  const breaches = results.filter((result) => !isHeld(result)).length;
   process.stdout.write(
     `ledger: ${results.length - breaches} of ${results.length} invariants hold\n`,
   );

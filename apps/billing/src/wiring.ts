@@ -23,6 +23,7 @@ import { createGrantCredits } from './use-cases/grant-credits';
 import { createLoadTill } from './use-cases/load-till';
 import type { BookStore } from './use-cases/ports';
 import { createPostUsage } from './use-cases/post-usage';
+import { wireBookJobs } from './wire-book-jobs';
 import { wireMoneyIn } from './wire-money-in';
 import { wireReports } from './wire-reports';
 
@@ -81,6 +82,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     ...moneyIn.parts,
     createUsageConsumer({ eventLog, postUsage, logger, metrics }),
     createOutboxPublisher({ database, eventLog, logger }),
+    ...wireBookJobs({ databaseUrl, till, metrics, getNowMs, logger }),
     ...wireJobs({ store, till, wallets, redis, logger }),
     createGrpcPart({
       name: 'grpc',

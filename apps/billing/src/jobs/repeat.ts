@@ -5,10 +5,12 @@ import type { Logger } from '@tollgate/observability';
 export function createRepeatingPart(options: {
   readonly name: string;
   readonly intervalMs: number;
+  /** Before the first run; at once when left out. */
+  readonly firstDelayMs?: number;
   readonly run: () => Promise<void>;
   readonly logger: Logger;
 }): Part {
-  const { intervalMs, logger, name, run } = options;
+  const { firstDelayMs = 0, intervalMs, logger, name, run } = options;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -23,7 +25,7 @@ export function createRepeatingPart(options: {
   };
   return {
     name,
-    start: () => schedule(0),
+    start: () => schedule(firstDelayMs),
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);

@@ -7,7 +7,7 @@ const calls = `(
     FROM billing.generations) AS g`;
 
 const agreeWithCalls = (table: string, tokens: string): string => `
-  SELECT m.requests::text || ' calls, ' || m.spend::text || ' nanos' AS figure,
+  SELECT m.requests AS count, m.spend AS nanos,
          (m.requests <> g.requests OR m.spend <> g.spend OR m.tokens <> g.tokens)::int AS breaches
     FROM (SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(spend_nanos), 0) AS spend,
                  coalesce(sum(${tokens}), 0) AS tokens FROM billing.${table}) AS m, ${calls}`;
@@ -17,8 +17,8 @@ export const agreementInvariants: readonly SqlInvariant[] = [
   {
     id: 'charges_equal_calls',
     name: 'every charged call is in the ledger once, with its amount',
-    sql: `SELECT count(g.ulid)::text || ' calls, ' ||
-                   coalesce(sum(g.cost_nanos), 0)::text || ' nanos' AS figure,
+    unit: 'charged calls',
+    sql: `SELECT count(g.ulid) AS count, coalesce(sum(g.cost_nanos), 0) AS nanos,
                  count(*) FILTER (
                    WHERE g.ulid IS NULL OR e.entry_id IS NULL
                       OR e.amount_nanos <> g.cost_nanos)::int AS breaches
@@ -30,8 +30,9 @@ export const agreementInvariants: readonly SqlInvariant[] = [
   {
     id: 'revenue_equals_usage',
     name: 'revenue equals what the wallets have used',
-    sql: `SELECT r.total::text || ' nanos' AS figure, (r.total <> w.total)::int AS breaches
-            FROM (SELECT coalesce(sum(CASE WHEN to_account = 'revenue' THEN amount_nanos
+    unit: 'moves',
+    sql: `SELECT r.count, r.total AS nanos, (r.total <> w.total)::int AS breaches
+            FROM (SELECT count(*) AS count, coalesce(sum(CASE WHEN to_account = 'revenue' THEN amount_nanos
                                            ELSE -amount_nanos END), 0) AS total
                     FROM billing.transfers
                    WHERE 'revenue' IN (to_account, from_account)) AS r,
@@ -40,16 +41,19 @@ export const agreementInvariants: readonly SqlInvariant[] = [
   {
     id: 'hourly_usage_agrees',
     name: 'hourly usage agrees with the calls',
+    unit: 'calls',
     sql: agreeWithCalls('usage_hourly', 'prompt_tokens + completion_tokens'),
   },
   {
     id: 'daily_usage_agrees',
     name: 'daily usage agrees with the calls',
+    unit: 'calls',
     sql: agreeWithCalls('usage_daily', 'prompt_tokens + completion_tokens'),
   },
   {
     id: 'key_totals_agree',
     name: 'key totals agree with the calls',
+    unit: 'calls',
     sql: agreeWithCalls('key_totals', 'tokens'),
   },
 ];

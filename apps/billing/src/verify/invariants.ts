@@ -1,17 +1,31 @@
-/** A statement about the book that must hold, with the figure that shows whether it does. */
+/** A statement about the book that must hold, with the figures that show whether it does. */
 export interface InvariantResult {
-  /** Short and lasting: the label of the metric. */
+  /** Short and lasting: the label of the metrics. */
   readonly id: string;
   readonly name: string;
-  readonly figure: string;
-  readonly isHeld: boolean;
+  /** What was looked at: so many wallets, calls, … */
+  readonly count: number;
+  readonly unit: string;
+  /** What that comes to, where it is money. */
+  readonly nanos: bigint | null;
+  readonly breaches: number;
 }
 
-export interface SqlInvariant {
-  readonly id: string;
-  readonly name: string;
-  /** One row: `figure` (text) and `breaches` (number). Tables are named with their schema. */
+export interface SqlInvariant extends Pick<InvariantResult, 'id' | 'name' | 'unit'> {
+  /** One row: `count`, `breaches`, and `nanos` where it is money. Tables have their schema. */
   readonly sql: string;
+}
+
+export function isHeld({ breaches }: InvariantResult): boolean {
+  return breaches === 0;
+}
+
+/** `5 calls, 150 nanos`, and how many of them are wrong. */
+export function describeFigure({ breaches, count, nanos, unit }: InvariantResult): string {
+  const parts = [`${count} ${unit}`];
+  if (nanos !== null) parts.push(`${nanos} nanos`);
+  if (breaches > 0) parts.push(`${breaches} wrong`);
+  return parts.join(', ');
 }
 
 /** Both sides of every transfer: what an account gained, and what it lost. */
@@ -24,7 +38,7 @@ const sumsByPrefix = (prefix: string): string =>
       FROM ${sides} AS sides WHERE account LIKE '${prefix}%' GROUP BY account)`;
 
 const compareWallets = (column: string, prefix: string): string => `
-  SELECT count(*)::text || ' wallets, ' || coalesce(sum(w.${column}), 0)::text || ' nanos' AS figure,
+  SELECT count(*) AS count, coalesce(sum(w.${column}), 0) AS nanos,
          count(*) FILTER (
            WHERE coalesce(w.${column}, 0) <> coalesce(s.total, 0))::int AS breaches
     FROM billing.wallets w FULL JOIN ${sumsByPrefix(prefix)} AS s ON s.wallet_id = w.id`;
@@ -34,7 +48,8 @@ export const bookInvariants: readonly SqlInvariant[] = [
   {
     id: 'entries_sum_to_zero',
     name: 'every entry moves positive amounts from one account to another',
-    sql: `SELECT count(*)::text || ' transfers' AS figure,
+    unit: 'transfers',
+    sql: `SELECT count(*) AS count, coalesce(sum(amount_nanos), 0) AS nanos,
                  count(*) FILTER (
                    WHERE amount_nanos <= 0 OR from_account = to_account)::int AS breaches
             FROM billing.transfers`,
@@ -42,8 +57,8 @@ export const bookInvariants: readonly SqlInvariant[] = [
   {
     id: 'book_sums_to_zero',
     name: 'the accounts of the whole book sum to zero',
-    sql: `SELECT count(*)::text || ' accounts, ' || coalesce(sum(total), 0)::text || ' nanos'
-                   AS figure,
+    unit: 'accounts',
+    sql: `SELECT count(*) AS count, coalesce(sum(total), 0) AS nanos,
                  (coalesce(sum(total), 0) <> 0)::int AS breaches
             FROM (SELECT account, sum(amount) AS total FROM ${sides} AS sides
                    GROUP BY account) AS accounts`,
@@ -51,17 +66,20 @@ export const bookInvariants: readonly SqlInvariant[] = [
   {
     id: 'balances_equal_entries',
     name: 'balances equal the sum of their entries',
+    unit: 'wallets',
     sql: compareWallets('balance_nanos', 'wallet:'),
   },
   {
     id: 'held_equals_entries',
     name: 'held amounts equal the sum of their entries',
+    unit: 'wallets',
     sql: compareWallets('held_nanos', 'held:'),
   },
   {
     id: 'balances_equal_totals',
     name: 'balances and held amounts equal credits minus usage',
-    sql: `SELECT count(*)::text || ' wallets' AS figure,
+    unit: 'wallets',
+    sql: `SELECT count(*) AS count,
                  count(*) FILTER (
                    WHERE balance_nanos + held_nanos <> total_credits_nanos - total_usage_nanos
                  )::int AS breaches
@@ -70,7 +88,8 @@ export const bookInvariants: readonly SqlInvariant[] = [
   {
     id: 'statements_unbroken',
     name: "every statement runs from 1 to its wallet's version and ends at its balance",
-    sql: `SELECT count(w.id)::text || ' statements' AS figure,
+    unit: 'statements',
+    sql: `SELECT count(w.id) AS count,
                  count(*) FILTER (
                    WHERE w.version <> coalesce(s.entries, 0) OR w.version <> coalesce(s.last, 0)
                       OR w.balance_nanos <> coalesce(s.balance, 0))::int AS breaches
@@ -84,8 +103,9 @@ export const bookInvariants: readonly SqlInvariant[] = [
   {
     id: 'no_unexplained_debt',
     name: 'no wallet is below its credit line beyond charges that exceeded their reserve',
-    sql: `SELECT count(*) FILTER (WHERE w.balance_nanos < -w.credit_line_nanos)::text || ' below, ' ||
-                   coalesce(sum(x.excess), 0)::text || ' nanos of excess' AS figure,
+    unit: 'wallets below, with an excess of',
+    sql: `SELECT count(*) FILTER (WHERE w.balance_nanos < -w.credit_line_nanos) AS count,
+                 coalesce(sum(x.excess), 0) AS nanos,
                  count(*) FILTER (
                    WHERE -w.balance_nanos > w.credit_line_nanos + coalesce(x.excess, 0)
                  )::int AS breaches

@@ -30,24 +30,32 @@ export async function verifyTill(
     {
       id: 'no_old_open_hold',
       name: 'no open hold is older than its limit',
-      figure: `${open.length} open, ${oldOpen.length} too old`,
-      isHeld: oldOpen.length === 0,
+      unit: 'open holds',
+      count: open.length,
+      nanos: sumAmounts(open),
+      breaches: oldOpen.length,
     },
     {
       id: 'final_holds_posted',
       name: 'every final hold is posted within ten seconds',
-      figure:
-        `${finals.length} final, ${oldFinal.length} too old ` +
-        `(${posted.size} of them posted but not told)`,
-      isHeld: oldFinal.length === 0,
+      unit: `final holds (${posted.size} old ones posted but not told)`,
+      count: finals.length,
+      nanos: sumAmounts(finals),
+      breaches: oldFinal.length,
     },
     {
       id: 'held_sums_equal_holds',
       name: 'held sums equal the holds',
-      figure: `${walletIds.length} wallets, ${wrongSums.length} wrong`,
-      isHeld: wrongSums.length === 0,
+      unit: 'wallets with holds',
+      count: walletIds.length,
+      nanos: sumAmounts(holds),
+      breaches: wrongSums.length,
     },
   ];
+}
+
+function sumAmounts(holds: readonly HoldState[]): bigint {
+  return holds.reduce((total, { amountNanos }) => total + amountNanos, 0n);
 }
 
 /** Traffic between the two reads may move both; what is still wrong after a few looks is wrong. */
@@ -60,8 +68,7 @@ async function hasRightSum(
   let holds = listed;
   for (let look = 0; look < looksMax; look++) {
     const wallet = await till.readWallet(walletId);
-    const sum = holds.reduce((total, hold) => total + hold.amountNanos, 0n);
-    if (wallet === undefined || wallet.heldNanos === sum) return true;
+    if (wallet === undefined || wallet.heldNanos === sumAmounts(holds)) return true;
     holds = await till.listHolds(walletId);
   }
   return false;

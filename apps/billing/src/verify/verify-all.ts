@@ -1,0 +1,27 @@
+import type { Database } from '@tollgate/postgres';
+import type { Till } from '@tollgate/till';
+import type { Generation } from '../domain/usage';
+import type { Book } from '../use-cases/ports';
+import type { InvariantResult } from './invariants';
+import { verifyBook } from './verify-book';
+import { verifyRecords } from './verify-records';
+import { verifyTill } from './verify-till';
+
+export interface VerifyOptions {
+  readonly database: Database;
+  readonly findPosted: Book['findPosted'];
+  readonly decodeUsage: (record: Uint8Array) => Generation;
+  readonly till: Till;
+  readonly getNowMs: () => number;
+}
+
+/** Every invariant of the ledger that can be read off the stores. */
+export async function verifyAll(
+  options: VerifyOptions,
+  signal?: AbortSignal,
+): Promise<InvariantResult[]> {
+  const { database, decodeUsage, findPosted, till } = options;
+  const book = await verifyBook(database, signal);
+  const records = await verifyRecords(database, decodeUsage, signal);
+  return [...book, records, ...(await verifyTill(findPosted, till, options.getNowMs()))];
+}
