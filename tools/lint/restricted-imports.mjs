@@ -18,6 +18,10 @@ const owners = {
   '@grpc/grpc-js': { files: ['libs/rpc/**/*.ts', 'libs/contracts/**/*.ts'], use: '@tollgate/rpc' },
   pino: { files: ['libs/observability/**/*.ts'], use: '@tollgate/observability' },
   'prom-client': { files: ['libs/observability/**/*.ts'], use: '@tollgate/observability' },
+  stripe: {
+    files: ['apps/billing/src/payments/stripe/**/*.ts'],
+    use: 'a PaymentProvider',
+  },
   nodemailer: { files: ['libs/mail/**/*.ts'], use: '@tollgate/mail' },
   express: {
     files: [

@@ -7,7 +7,9 @@ import {
   readRedisUrl,
   readServerSettings,
   readServiceSecret,
+  readSiteUrl,
 } from '@tollgate/config';
+import { readPaymentSettings } from './payments/payment-settings';
 
 export const billingConfig = defineConfig({
   name: 'billing',
@@ -20,6 +22,8 @@ export const billingConfig = defineConfig({
     eventLog: readEventLogSettings(env),
     identitySecret: readIdentitySecret(env),
     serviceSecret: readServiceSecret(env),
+    siteUrl: readSiteUrl(env),
+    payments: readPaymentSettings(env),
   }),
 });
 

@@ -1,29 +1,110 @@
 import { AuthServiceClient } from '@tollgate/contracts';
+import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
+import type { Database } from '@tollgate/postgres';
+import type { Redis } from '@tollgate/redis';
 import { createGrpcClient } from '@tollgate/rpc';
+import { InstanceRegistry, type Till } from '@tollgate/till';
 import { createAuthContacts } from './auth-client/auth-contacts';
 import type { BillingConfig } from './config';
-import { createCheckWalletOwner, type CheckWalletOwner } from './use-cases/check-wallet-owner';
+import { createExpireMoneyJob } from './jobs/expire-money.job';
+import { createSendRefundsJob } from './jobs/send-refunds.job';
+import { createProviders } from './payments/create-providers';
+import type { AdminChannelsOptions } from './routes/admin-channels.route';
+import type { AdminGrantsOptions } from './routes/admin-grants.route';
+import type { AdminTopupsOptions } from './routes/admin-topups.route';
+import type { TopupsOptions } from './routes/topups.route';
+import type { WebhooksOptions } from './routes/webhooks.route';
+import { createMoneyStore } from './store/money-store';
+import { createCheckWalletOwner } from './use-cases/check-wallet-owner';
+import { createCreateTopup } from './use-cases/create-topup';
+import { createDecideTopup } from './use-cases/decide-topup';
+import { createExpireGrants } from './use-cases/expire-grants';
+import { createExpireTopups } from './use-cases/expire-topups';
+import {
+  createFindChannel,
+  createListOpenChannels,
+  type ListOpenChannels,
+} from './use-cases/find-channel';
+import { createGrantCredits } from './use-cases/grant-credits';
+import type { LoadTill } from './use-cases/load-till';
+import { createQuoteTopup } from './use-cases/quote-topup';
+import { createRefundTopup } from './use-cases/refund-topup';
+import { createSendRefund } from './use-cases/send-refund';
+import { createSetChannel } from './use-cases/set-channel';
+import { createSettleTopup } from './use-cases/settle-topup';
+import { createSimulatePayment } from './use-cases/simulate-payment';
+import { createTakeCredit } from './use-cases/take-credit';
+import { createTellTill } from './use-cases/tell-till';
 
-export interface MoneyInRoutes {
-  readonly checkWalletOwner: CheckWalletOwner;
+export interface MoneyInRoutes
+  extends
+    AdminChannelsOptions,
+    AdminGrantsOptions,
+    Omit<AdminTopupsOptions, 'topups'>,
+    TopupsOptions,
+    WebhooksOptions {
+  readonly topups: AdminTopupsOptions['topups'] & TopupsOptions['topups'];
+  readonly listOpenChannels: ListOpenChannels;
+}
+
+export interface MoneyInOptions {
+  readonly config: BillingConfig;
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly till: Till;
+  readonly loadTill: LoadTill;
+  readonly getNowMs: () => number;
+  readonly logger: Logger;
 }
 
 /** How credit comes in: top-ups, grants, and what is said about them. */
-export function wireMoneyIn(options: { readonly config: BillingConfig; readonly logger: Logger }): {
+export function wireMoneyIn(options: MoneyInOptions): {
   readonly routes: MoneyInRoutes;
   readonly parts: readonly Part[];
 } {
-  const { config, logger } = options;
-  const authClient = createGrpcClient(AuthServiceClient, {
-    address: config.authGrpcAddress,
-    serviceSecret: config.serviceSecret,
-    logger,
-  });
-  const contacts = createAuthContacts(authClient);
+  const { config, getNowMs, loadTill, logger, till } = options;
+  const { serviceSecret, siteUrl } = config;
+  const address = config.authGrpcAddress;
+  const authClient = createGrpcClient(AuthServiceClient, { address, serviceSecret, logger });
+  const store = createMoneyStore(options.database);
+  const idempotency = createIdempotencyStore(options.database);
+  const providers = createProviders(config.payments);
+  const tellTill = createTellTill({ till, logger });
+  const instances = new InstanceRegistry(options.redis);
+  const takeCredit = createTakeCredit({ till, instances, loadTill, tellTill });
+  const channelPorts = { channels: store.channels, providers };
+  const quoteTopup = createQuoteTopup({ findChannel: createFindChannel(channelPorts) });
+  const settleTopup = createSettleTopup({ store, tellTill, getNowMs, logger });
+  const sendRefund = createSendRefund({ store, providers, getNowMs, logger });
+  const { isDevelopment } = config.payments;
+  const routes: MoneyInRoutes = {
+    getNowMs,
+    idempotency,
+    providers,
+    topups: store.topups,
+    grants: store.grants,
+    checkWalletOwner: createCheckWalletOwner({ contacts: createAuthContacts(authClient) }),
+    grantCredits: createGrantCredits({ store, takeCredit, tellTill }),
+    listOpenChannels: createListOpenChannels(channelPorts),
+    setChannel: createSetChannel({ store, providers }),
+    quoteTopup,
+    createTopup: createCreateTopup({ store, quoteTopup, siteUrl }),
+    settleTopup,
+    simulatePayment: isDevelopment ? createSimulatePayment({ store, settleTopup }) : undefined,
+    decideTopup: createDecideTopup({ store, tellTill, getNowMs }),
+    refundTopup: createRefundTopup({ store, takeCredit, sendRefund, getNowMs }),
+  };
+  const expireTopups = createExpireTopups({ store, getNowMs });
+  const expireGrants = createExpireGrants({ store, takeCredit, getNowMs });
   return {
-    routes: { checkWalletOwner: createCheckWalletOwner({ contacts }) },
-    parts: [{ name: 'auth client', stop: () => authClient.close() }],
+    routes,
+    parts: [
+      { name: 'auth client', stop: () => authClient.close() },
+      createPurgeKeysPart({ store: idempotency, logger }),
+      createExpireMoneyJob({ expireTopups, expireGrants, logger }),
+      createSendRefundsJob({ topups: store.topups, sendRefund, getNowMs, logger }),
+    ],
   };
 }

@@ -19,7 +19,6 @@ import { createBookStore } from './store/book-store';
 import { UsageReader } from './store/usage-reader';
 import { WalletReader } from './store/wallet-reader';
 import { createGetCredits } from './use-cases/get-credits';
-import { createGrantCredits } from './use-cases/grant-credits';
 import { createLoadTill } from './use-cases/load-till';
 import type { BookStore } from './use-cases/ports';
 import { createPostUsage } from './use-cases/post-usage';
@@ -50,7 +49,9 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
   const store = createBookStore(database);
   const wallets = new WalletReader(database);
   const usage = new UsageReader(database, decodeReceiptDetails);
-  const moneyIn = wireMoneyIn({ config, logger });
+  const loadTill = createLoadTill({ store, till, getNowMs });
+  const shared = { config, database, redis, till, loadTill, getNowMs, logger };
+  const moneyIn = wireMoneyIn(shared);
 
   const reports = wireReports({ databaseUrl, logger, getNowMs });
 
@@ -61,12 +62,10 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     getCredits: createGetCredits({ store, till, logger }),
     findGeneration: (walletId, ulid) => usage.findGeneration(walletId, ulid),
     ...moneyIn.routes,
-    grantCredits: createGrantCredits({ store, till, getNowMs, logger }),
-    listGrants: (before, limit) => usage.listGrants(before, limit),
   });
   const walletService = createWalletService({
     findWallet: (walletId) => wallets.find(walletId),
-    loadTill: createLoadTill({ store, till, getNowMs }),
+    loadTill,
     listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
   });
 

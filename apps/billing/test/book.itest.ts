@@ -10,16 +10,19 @@ import {
   type TestDatabase,
   type TestRedis,
 } from '@tollgate/testing';
-import { Till, type SpendLimit } from '@tollgate/till';
+import { InstanceRegistry, Till, type SpendCounter, type SpendLimit } from '@tollgate/till';
 import type { Generation } from '../src/domain/usage';
 import { decodeReceiptDetails } from '../src/events/decode-receipt';
 import { createBook, createBookStore } from '../src/store/book-store';
+import { createMoneyStore } from '../src/store/money-store';
 import { UsageReader } from '../src/store/usage-reader';
 import { WalletReader } from '../src/store/wallet-reader';
 import { createGetCredits } from '../src/use-cases/get-credits';
 import { createGrantCredits } from '../src/use-cases/grant-credits';
 import { createLoadTill } from '../src/use-cases/load-till';
 import { createPostUsage } from '../src/use-cases/post-usage';
+import { createTakeCredit } from '../src/use-cases/take-credit';
+import { createTellTill } from '../src/use-cases/tell-till';
 import { verifyBook } from '../src/verify/verify-book';
 import { verifyTill } from '../src/verify/verify-till';
 import { aGeneration } from './support/a-generation';
@@ -57,20 +60,25 @@ const store = () => createBookStore(database);
 const usageReader = () => new UsageReader(database, decodeReceiptDetails);
 const postUsage = (generations: readonly Generation[]) =>
   createPostUsage({ store: store(), till })(generations);
-const loadTill = (walletId: string, counters: readonly SpendLimit[] = []) =>
+const loadTill = (walletId: string, counters: readonly SpendCounter[] = []) =>
   createLoadTill({ store: store(), till, getNowMs })(walletId, counters);
 const operator = {
   actor: { type: 'operator', id: 'admin-token', email: '' },
   ip: '127.0.0.1',
   requestId: 'req_1',
 } as const;
-const grant = (walletId: string, amountNanos: bigint) =>
-  createGrantCredits({ store: store(), till, getNowMs, logger: silentLogger })({
-    walletId,
-    amountNanos,
-    reason: 'test',
-    operator,
+const grant = (walletId: string, amountNanos: bigint) => {
+  const tellTill = createTellTill({ till, logger: silentLogger });
+  const instances = new InstanceRegistry(redis);
+  const takeCredit = createTakeCredit({ till, instances, loadTill, tellTill });
+  const grantCredits = createGrantCredits({
+    store: createMoneyStore(database),
+    takeCredit,
+    tellTill,
   });
+  const ulid = makeUlid();
+  return grantCredits({ ulid, walletId, amountNanos, reason: 'test', expiresAtMs: null, operator });
+};
 
 async function admitAndFinalize(
   walletId: string,
@@ -208,7 +216,7 @@ describe('the book', () => {
     await grant('user_adjust', 100n);
     await grant('user_adjust', -40n);
     expect((await new WalletReader(database).find('user_adjust')).balanceNanos).toBe(60n);
-    const grants = await usageReader().listGrants('', 200);
+    const grants = await createMoneyStore(database).grants.list('', 200);
     expect(
       grants
         .filter(({ walletId }) => walletId === 'user_adjust')

@@ -1,22 +1,26 @@
 import { Router } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId, readJsonBody, validate } from '@tollgate/http';
-import { getIdentity } from '@tollgate/identity';
+import { getRequestId, validate } from '@tollgate/http';
+import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
 import { nanosToUsdNumber, usdNumberToNanos } from '@tollgate/money';
 import { z } from 'zod';
 import type { GrantRecord } from '../domain/grant-record';
 import type { CheckWalletOwner } from '../use-cases/check-wallet-owner';
 import type { GrantCredits } from '../use-cases/grant-credits';
+import type { GrantStore } from '../use-cases/money-in-ports';
+import { findNextCursor, readPage } from './read-page';
+import { readOperator, requireOperator } from './require-operator';
 
 export interface AdminGrantsOptions {
   readonly checkWalletOwner: CheckWalletOwner;
   readonly grantCredits: GrantCredits;
-  readonly listGrants: (before: string, limit: number) => Promise<GrantRecord[]>;
+  readonly grants: Pick<GrantStore, 'list'>;
+  readonly idempotency: IdempotencyStore;
+  readonly getNowMs: () => number;
 }
 
 const bodyBytesMax = 64 * 1024;
 const grantUsdMax = 1_000_000;
-const pageSizeMax = 200;
 
 const grantSchema = z
   .strictObject({
@@ -30,49 +34,44 @@ const grantSchema = z
       .optional(),
     amountUsd: z.number().min(-grantUsdMax).max(grantUsdMax),
     reason: z.string().min(1).max(500),
+    expiresAt: z.iso.datetime({ offset: true }).nullish(),
   })
   .refine((grant) => (grant.userId === undefined) !== (grant.orgId === undefined), {
     message: 'exactly one of userId and orgId is required',
     path: ['userId'],
   });
 
-const pageSchema = z.object({
-  limit: z.coerce.number().int().min(1).max(pageSizeMax).default(50),
-  cursor: z.string().max(40).default(''),
-});
-
 /** /api/admin/credits/grants */
 export function createAdminGrantsRouter(options: AdminGrantsOptions): Router {
   const router = Router();
-  router.use((_request, response, next) => {
-    if (getIdentity(response).kind !== 'operator') throw new AppError('forbidden');
-    next();
-  });
+  router.use(requireOperator);
 
   router.get('/', async (request, response) => {
-    const { cursor, limit } = validate(pageSchema, request.query);
-    const grants = await options.listGrants(cursor, limit);
-    const nextCursor = grants.length === limit ? (grants.at(-1)?.id ?? null) : null;
+    const page = readPage(request.query);
+    const grants = await options.grants.list(page.before, page.limit);
+    const nextCursor = findNextCursor(grants, page);
     response.json({ items: grants.map(describeGrant), nextCursor });
   });
 
   router.post('/', async (request, response) => {
-    const grant = validate(grantSchema, await readJsonBody(request, { bytesMax: bodyBytesMax }));
-    const amountNanos = readAmount(grant.amountUsd);
-    const walletId = grant.userId ?? grant.orgId ?? '';
-    await options.checkWalletOwner(walletId, getRequestId(response));
-    const { userId, email, clientIp } = getIdentity(response);
-    const entry = await options.grantCredits({
-      walletId,
-      amountNanos,
-      reason: grant.reason,
-      operator: {
-        actor: { type: 'operator', id: userId === '' ? 'admin-token' : userId, email },
-        ip: clientIp,
-        requestId: getRequestId(response),
+    const operator = readOperator(response);
+    await answerOnce({
+      store: options.idempotency,
+      request,
+      response,
+      account: operator.actor.id,
+      bodyBytesMax,
+      run: async (body, ulid) => {
+        const wanted = validate(grantSchema, body);
+        const amountNanos = readAmount(wanted.amountUsd);
+        const expiresAtMs = readEnd(wanted.expiresAt, amountNanos, options.getNowMs());
+        const walletId = wanted.userId ?? wanted.orgId ?? '';
+        await options.checkWalletOwner(walletId, getRequestId(response));
+        const { reason } = wanted;
+        const grant = { ulid, walletId, amountNanos, reason, expiresAtMs, operator };
+        return { status: 201, body: describeGrant(await options.grantCredits(grant)) };
       },
     });
-    response.status(201).json(describeGrant({ ...entry, amountNanos }));
   });
   return router;
 }
@@ -84,20 +83,36 @@ function readAmount(amountUsd: number): bigint {
   } catch {
     // Falls through: more decimals than money has.
   }
-  throw new AppError('unsupported_param', {
-    message: 'amountUsd must not be 0 and has at most 9 decimals',
-    param: 'amountUsd',
-  });
+  throw makeFault('amountUsd', 'must not be 0 and has at most 9 decimals');
+}
+
+function readEnd(
+  expiresAt: string | null | undefined,
+  amountNanos: bigint,
+  nowMs: number,
+): number | null {
+  if (expiresAt == null) return null;
+  if (amountNanos < 0n) throw makeFault('expiresAt', 'is for credit that is given');
+  const endMs = Date.parse(expiresAt);
+  if (!(endMs > nowMs)) throw makeFault('expiresAt', 'must be in the future');
+  return endMs;
+}
+
+function makeFault(param: string, fault: string): AppError {
+  return new AppError('unsupported_param', { message: `${param} ${fault}`, param });
 }
 
 function describeGrant(grant: GrantRecord): Record<string, unknown> {
+  const { expiredNanos, expiresAtMs, walletId } = grant;
   return {
     id: grant.id,
     kind: grant.kind,
-    walletId: grant.walletId,
-    ...(grant.walletId.startsWith('org_') ? { orgId: grant.walletId } : { userId: grant.walletId }),
+    walletId,
+    ...(walletId.startsWith('org_') ? { orgId: walletId } : { userId: walletId }),
     amountUsd: nanosToUsdNumber(grant.amountNanos),
     reason: grant.reason,
     createdAt: new Date(grant.occurredAtMs).toISOString(),
+    expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+    expiredUsd: expiredNanos === null ? null : nanosToUsdNumber(expiredNanos),
   };
 }

@@ -1,7 +1,6 @@
 import { getUlidTimeMs } from '@tollgate/ids';
 import type { Database } from '@tollgate/postgres';
 import { getWindowStartMs } from '@tollgate/till';
-import type { GrantRecord } from '../domain/grant-record';
 import type { KeyUsage } from '../domain/key-usage';
 import type { Receipt, ReceiptDetails } from '../domain/receipt';
 import type { GenerationOutcome } from '../domain/usage';
@@ -21,15 +20,6 @@ interface GenerationRow {
   readonly record: Uint8Array | null;
   /** Of calls from before records were kept whole. */
   readonly details: ReceiptDetails | null;
-}
-
-interface GrantRow {
-  readonly id: string;
-  readonly wallet_id: string;
-  readonly kind: string;
-  readonly amount_nanos: bigint;
-  readonly reason: string;
-  readonly occurred_at: Date;
 }
 
 /** Reads of the book that change nothing. */
@@ -69,26 +59,6 @@ export class UsageReader {
       day('monthly'),
     ]);
     return rows.map(readKeyUsage);
-  }
-
-  async listGrants(before: string, limit: number): Promise<GrantRecord[]> {
-    const { rows } = await this.#database.query<GrantRow>(
-      `SELECT entry_id AS id, wallet_id, kind, reason, occurred_at,
-              CASE WHEN from_account = 'grants' THEN amount_nanos ELSE -amount_nanos END
-                AS amount_nanos
-         FROM transfers
-        WHERE kind IN ('grant', 'adjust') AND ($1 = '' OR entry_id < $1)
-        ORDER BY entry_id DESC LIMIT $2`,
-      [before, limit],
-    );
-    return rows.map((row) => ({
-      id: row.id,
-      walletId: row.wallet_id,
-      kind: row.kind,
-      amountNanos: row.amount_nanos,
-      reason: row.reason,
-      occurredAtMs: row.occurred_at.getTime(),
-    }));
   }
 
   #readReceipt(row: GenerationRow): Receipt {

@@ -1,73 +1,103 @@
-import type { AuditEntry } from '@tollgate/audit-trail';
-import { makeUlid } from '@tollgate/ids';
+import { AppError } from '@tollgate/errors';
+import { getUlidTimeMs } from '@tollgate/ids';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
-import type { Logger } from '@tollgate/observability';
+import type { GrantRecord } from '../domain/grant-record';
 import { makeEntry, walletAccount, type JournalEntry } from '../domain/journal-entry';
 import type { Wallet } from '../domain/wallet';
-import type { BookStore, TillPort } from './ports';
+import type { MoneyStore, Operator } from './money-in-ports';
+import type { TakeCredit } from './take-credit';
+import type { TellTill } from './tell-till';
 
 export interface GrantRequest {
+  /** Names the grant and its entry: the same one again is the same grant. */
+  readonly ulid: string;
   readonly walletId: string;
   /** Negative: a correction. */
   readonly amountNanos: Nanos;
   readonly reason: string;
-  readonly operator: Pick<AuditEntry, 'actor' | 'ip' | 'requestId'>;
+  readonly expiresAtMs: number | null;
+  readonly operator: Operator;
 }
 
-export type GrantCredits = (request: GrantRequest) => Promise<JournalEntry>;
+/** Throws `conflict` when a correction takes back more than there is. */
+export type GrantCredits = (request: GrantRequest) => Promise<GrantRecord>;
+
+interface Booked {
+  readonly wallet: Wallet | undefined;
+  readonly result: GrantRecord;
+}
 
 /** Credit that an operator gives, or takes back with a negative amount. */
-export function createGrantCredits(options: {
-  readonly store: BookStore;
-  readonly till: Pick<TillPort, 'post'>;
-  readonly getNowMs: () => number;
-  readonly logger: Logger;
+export function createGrantCredits(ports: {
+  readonly store: MoneyStore;
+  readonly takeCredit: TakeCredit;
+  readonly tellTill: TellTill;
 }): GrantCredits {
   return async (request) => {
-    const entry = makeGrantEntry(request, options.getNowMs());
-    const wallet = await options.store.inTransaction(async (book) => {
-      const [changed] = await book.addEntries([entry]);
-      await book.recordAudit(makeAuditEntry(request, entry));
-      return changed as Wallet;
+    const { amountNanos, walletId } = request;
+    if (amountNanos > 0n) {
+      const { wallet, result } = await book(request);
+      if (wallet) await ports.tellTill(wallet);
+      return result;
+    }
+    const take = { walletId, amountNanos: -amountNanos, floorNanos: -amountNanos };
+    const taken = await ports.takeCredit(take, () => book(request));
+    if (taken.kind === 'taken') return taken.result;
+    throw new AppError('conflict', {
+      message: 'The wallet has less credit than is to be taken back',
+      metadata: { available: nanosToUsdNumber(taken.availableNanos) },
     });
-    // The grant is in the book: should the till be away, the reconciling job tells it later.
-    const balance = { postedNanos: wallet.balanceNanos, version: wallet.version };
-    await options.till.post(wallet.walletId, balance, []).catch((error: unknown) => {
-      options.logger.warn('till not told of a grant yet', { walletId: wallet.walletId, error });
+  };
+
+  function book(request: GrantRequest): Promise<Booked> {
+    const grant = makeGrant(request);
+    return ports.store.inTransaction(async ({ book: entries, grants }) => {
+      const [before] = await entries.findWallets([grant.walletId]);
+      const usageStartNanos = before?.totalUsageNanos ?? 0n;
+      if (!(await grants.insert({ ...grant, usageStartNanos }))) {
+        return { wallet: undefined, result: (await grants.find(grant.id)) ?? grant };
+      }
+      const [wallet] = await entries.addEntries([makeGrantEntry(grant)]);
+      await entries.recordAudit({
+        ...request.operator,
+        action: 'admin.credits.grant',
+        target: { type: 'wallet', id: grant.walletId },
+        after: describeGrant(grant),
+      });
+      return { wallet, result: grant };
     });
-    return entry;
+  }
+}
+
+function makeGrant({ ulid, ...request }: GrantRequest): GrantRecord {
+  return {
+    id: `led_${ulid}`,
+    walletId: request.walletId,
+    kind: request.amountNanos < 0n ? 'adjust' : 'grant',
+    amountNanos: request.amountNanos,
+    reason: request.reason,
+    occurredAtMs: getUlidTimeMs(ulid),
+    expiresAtMs: request.expiresAtMs,
+    expiredNanos: null,
   };
 }
 
-function makeGrantEntry(
-  { walletId, amountNanos, reason }: GrantRequest,
-  nowMs: number,
-): JournalEntry {
-  const ulid = makeUlid(nowMs);
+function makeGrantEntry(grant: GrantRecord): JournalEntry {
+  const { id, amountNanos, kind, occurredAtMs, reason, walletId } = grant;
+  const wallet = walletAccount(walletId);
   return makeEntry(
-    {
-      id: `led_${ulid}`,
-      occurredAtMs: nowMs,
-      kind: amountNanos < 0n ? 'adjust' : 'grant',
-      walletId,
-      reference: `grant-${ulid}`,
-      reason,
-    },
+    { id, occurredAtMs, kind, walletId, reference: `grant-${id.slice('led_'.length)}`, reason },
     amountNanos < 0n
-      ? { from: walletAccount(walletId), to: 'grants', amountNanos: -amountNanos }
-      : { from: 'grants', to: walletAccount(walletId), amountNanos },
+      ? { from: wallet, to: 'grants', amountNanos: -amountNanos }
+      : { from: 'grants', to: wallet, amountNanos },
   );
 }
 
-function makeAuditEntry(request: GrantRequest, entry: JournalEntry): AuditEntry {
+function describeGrant({ id, amountNanos, reason, expiresAtMs }: GrantRecord): object {
   return {
-    ...request.operator,
-    action: 'admin.credits.grant',
-    target: { type: 'wallet', id: request.walletId },
-    after: {
-      entry: entry.id,
-      amountUsd: nanosToUsdNumber(request.amountNanos),
-      reason: request.reason,
-    },
+    entry: id,
+    amountUsd: nanosToUsdNumber(amountNanos),
+    reason,
+    ...(expiresAtMs === null ? {} : { expiresAt: new Date(expiresAtMs).toISOString() }),
   };
 }

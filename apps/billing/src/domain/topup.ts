@@ -1,0 +1,79 @@
+import type { PaymentProviderId } from './channel';
+import type { Quote } from './quote';
+
+export const topupStatuses = [
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'canceled',
+  'refunded',
+] as const;
+export type TopupStatus = (typeof topupStatuses)[number];
+
+/** Credit that somebody buys. */
+export interface Topup {
+  readonly id: string;
+  readonly walletId: string;
+  readonly userId: string;
+  readonly channel: string;
+  readonly provider: PaymentProviderId;
+  readonly status: TopupStatus;
+  readonly quote: Quote;
+  /** What the provider calls it; null until it was asked. */
+  readonly externalId: string | null;
+  readonly checkoutUrl: string | null;
+  readonly instructions: string | null;
+  /** Where the payer's browser goes afterwards; arriving there credits nothing. */
+  readonly returnUrl: string;
+  /** What an operator should look at; empty when there is nothing. */
+  readonly problem: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly paidAtMs: number | null;
+  readonly refundedAtMs: number | null;
+  /** The provider has agreed to give the money back. */
+  readonly refundSentAtMs: number | null;
+  readonly refundTries: number;
+  readonly refundNextAtMs: number | null;
+}
+
+/** What a provider says about a payment. */
+export interface PaymentNotice {
+  readonly topupId: string;
+  readonly externalId: string;
+  /** `processing`: the payer is done, the money is on its way. */
+  readonly outcome: 'paid' | 'processing' | 'failed' | 'expired' | 'canceled';
+  readonly amountMinor: bigint;
+  readonly currency: string;
+}
+
+/** What a notice makes of a top-up. */
+export type NoticeVerdict =
+  | { readonly kind: 'credit' }
+  | { readonly kind: 'end'; readonly status: 'failed' | 'expired' | 'canceled' }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'problem'; readonly problem: string }
+  | { readonly kind: 'none' };
+
+/**
+ * Notices come late, twice and out of order: only a pending top-up changes, and only the very
+ * amount of its quote in its currency credits it.
+ */
+export function judgeNotice(topup: Topup, notice: PaymentNotice): NoticeVerdict {
+  const { currency, totalMinor } = topup.quote;
+  const isPaid = notice.outcome === 'paid';
+  if (topup.status === 'paid' || topup.status === 'refunded') return { kind: 'none' };
+  if (topup.status !== 'pending') {
+    return isPaid
+      ? { kind: 'problem', problem: `paid after it was ${topup.status}` }
+      : { kind: 'none' };
+  }
+  if (notice.outcome === 'processing') return { kind: 'wait' };
+  if (!isPaid) return { kind: 'end', status: notice.outcome };
+  if (notice.amountMinor !== totalMinor || notice.currency !== currency) {
+    const paid = `${notice.amountMinor} ${notice.currency}`;
+    return { kind: 'problem', problem: `paid ${paid} instead of ${totalMinor} ${currency}` };
+  }
+  return { kind: 'credit' };
+}

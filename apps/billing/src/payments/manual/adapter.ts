@@ -1,0 +1,19 @@
+import type { PaymentProvider } from '../../use-cases/payment-provider';
+import { createCheckout } from './create-checkout';
+import { parseWebhook } from './parse-webhook';
+import { refund } from './refund';
+
+/** A bank transfer takes days; after a week the payer starts anew, at a new rate. */
+const pendingMs = 7 * 24 * 60 * 60_000;
+
+/** Payments by bank transfer, which an operator confirms. */
+export function createManualProvider(): PaymentProvider {
+  return {
+    id: 'manual',
+    pendingMs,
+    takesCurrency: () => true,
+    createCheckout,
+    parseWebhook,
+    refund,
+  };
+}

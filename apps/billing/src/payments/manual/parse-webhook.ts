@@ -1,0 +1,1 @@
+export { refuseWebhook as parseWebhook } from '../no-webhook';

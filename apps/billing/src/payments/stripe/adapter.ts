@@ -1,0 +1,38 @@
+import Stripe from 'stripe';
+import type { PaymentProvider } from '../../use-cases/payment-provider';
+import type { StripeSettings } from '../payment-settings';
+import { createCheckout } from './create-checkout';
+import { takesCurrency } from './currencies';
+import { parseWebhook } from './parse-webhook';
+import { refund } from './refund';
+
+const timeoutMs = 10_000;
+const retriesMax = 2;
+/**
+ * A checkout ends after a day. Stripe repeats what it could not deliver for three days more, so
+ * only after that is it certain that no payment is on its way to us.
+ */
+const pendingMs = 5 * 24 * 60 * 60_000;
+
+/** Card payments on a page of Stripe. */
+export function createStripeProvider(settings: StripeSettings): PaymentProvider {
+  const { hostname, port, protocol } = new URL(settings.apiBase);
+  const isPlain = protocol === 'http:';
+  const stripe = new Stripe(settings.secretKey.reveal(), {
+    host: hostname,
+    port: port === '' ? (isPlain ? 80 : 443) : port,
+    protocol: isPlain ? 'http' : 'https',
+    timeout: timeoutMs,
+    maxNetworkRetries: retriesMax,
+    telemetry: false,
+  });
+  const webhookSecret = settings.webhookSecret.reveal();
+  return {
+    id: 'stripe',
+    pendingMs,
+    takesCurrency,
+    createCheckout: (request) => createCheckout(stripe, request),
+    parseWebhook: (headers, rawBody) => parseWebhook(stripe, webhookSecret, headers, rawBody),
+    refund: (topup, amountMinor) => refund(stripe, topup, amountMinor),
+  };
+}

@@ -1,0 +1,46 @@
+import type Stripe from 'stripe';
+import { listQuoteLines, type QuoteLine } from '../../domain/quote';
+import type { Checkout, CheckoutRequest } from '../../use-cases/payment-provider';
+import { toAppError } from './map-error';
+
+/** Stripe allows a day at most, counted from when it hears of it. */
+const checkoutSeconds = 23 * 60 * 60;
+
+const lineNames: Readonly<Record<QuoteLine['name'], string>> = {
+  credit: 'Credit',
+  fee: 'Transaction fee',
+  vat: 'VAT',
+};
+
+export async function createCheckout(
+  stripe: Stripe,
+  { topup }: CheckoutRequest,
+): Promise<Checkout> {
+  const metadata = { topup_id: topup.id };
+  try {
+    const session = await stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        client_reference_id: topup.id,
+        metadata,
+        payment_intent_data: { metadata },
+        line_items: listQuoteLines(topup.quote).map((line) => ({
+          quantity: 1,
+          price_data: {
+            currency: topup.quote.currency.toLowerCase(),
+            unit_amount: Number(line.amountMinor),
+            product_data: { name: lineNames[line.name] },
+          },
+        })),
+        expires_at: Math.floor(topup.createdAtMs / 1_000) + checkoutSeconds,
+        success_url: topup.returnUrl,
+        cancel_url: topup.returnUrl,
+      },
+      // The same top-up again, after a reply that was lost, is the same checkout.
+      { idempotencyKey: topup.id },
+    );
+    return { externalId: session.id, url: session.url, instructions: null };
+  } catch (error) {
+    throw toAppError(error);
+  }
+}

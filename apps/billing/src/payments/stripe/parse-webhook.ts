@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type Stripe from 'stripe';
+import { AppError } from '@tollgate/errors';
+import type { PaymentNotice } from '../../domain/topup';
+
+const toleranceSeconds = 300;
+
+/** The signature is over the bytes as they came: nothing may parse them before it is checked. */
+export function parseWebhook(
+  stripe: Stripe,
+  webhookSecret: string,
+  headers: IncomingHttpHeaders,
+  rawBody: Buffer,
+): PaymentNotice | null {
+  const signature = headers['stripe-signature'];
+  if (typeof signature !== 'string') throw makeSignatureError();
+  let event: Stripe.Event;
+  try {
+    event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds);
+  } catch (cause) {
+    throw makeSignatureError(cause);
+  }
+  return readEvent(event);
+}
+
+function makeSignatureError(cause?: unknown): AppError {
+  return new AppError('bad_request', { message: 'The signature is not valid', cause });
+}
+
+function readEvent(event: Stripe.Event): PaymentNotice | null {
+  switch (event.type) {
+    case 'checkout.session.completed': {
+      const outcome = readCompletion(event.data.object);
+      return outcome === null ? null : readSession(event.data.object, outcome);
+    }
+    case 'checkout.session.async_payment_succeeded':
+      return readSession(event.data.object, 'paid');
+    case 'checkout.session.async_payment_failed':
+      return readSession(event.data.object, 'failed');
+    case 'checkout.session.expired':
+      return readSession(event.data.object, 'expired');
+    default:
+      return null;
+  }
+}
+
+/** Completed means that the payer is done; only `paid` means that there is money. */
+function readCompletion(session: Stripe.Checkout.Session): PaymentNotice['outcome'] | null {
+  if (session.payment_status === 'paid') return 'paid';
+  return session.payment_status === 'unpaid' ? 'processing' : null;
+}
+
+/** Null for checkouts that are not ours: other things may be sold on the same account. */
+function readSession(
+  session: Stripe.Checkout.Session,
+  outcome: PaymentNotice['outcome'],
+): PaymentNotice | null {
+  const topupId = session.metadata?.['topup_id'] ?? session.client_reference_id;
+  if (typeof topupId !== 'string' || typeof session.id !== 'string') return null;
+  return {
+    topupId,
+    externalId: session.id,
+    outcome,
+    amountMinor: readAmount(session.amount_total),
+    currency: String(session.currency).toUpperCase(),
+  };
+}
+
+/** An amount that is none equals no quote. */
+function readAmount(amount: unknown): bigint {
+  return typeof amount === 'number' && Number.isSafeInteger(amount) ? BigInt(amount) : -1n;
+}

@@ -1,0 +1,75 @@
+import { formatDecimal, nanosToUsdNumber } from '@tollgate/money';
+import type { Channel } from '../domain/channel';
+import { getMinorDigits } from '../domain/currency';
+import type { Quote } from '../domain/quote';
+import { centsToNanos } from '../domain/cents';
+import type { Topup } from '../domain/topup';
+
+export function describeChannel(channel: Channel): Record<string, unknown> {
+  return {
+    id: channel.id,
+    provider: channel.provider,
+    currency: channel.currency,
+    localCurrency: channel.localCurrency,
+    minUsd: toUsd(channel.minCents),
+    maxUsd: toUsd(channel.maxCents),
+  };
+}
+
+/** The same with what only operators see and set. */
+export function describeChannelSettings(channel: Channel): Record<string, unknown> {
+  return {
+    ...describeChannel(channel),
+    fxRate: channel.fxRate,
+    enabled: channel.isEnabled,
+    transferTo: channel.transferTo,
+  };
+}
+
+export function describeQuote(quote: Quote): Record<string, unknown> {
+  return {
+    amountUsd: toUsd(quote.amountCents),
+    feeUsd: toUsd(quote.feeCents),
+    vatUsd: toUsd(quote.vatCents),
+    totalUsd: toUsd(quote.totalCents),
+    currency: quote.currency,
+    fxRate: Number(quote.fxRate),
+    totalLocal: Number(formatDecimal(quote.totalMinor, getMinorDigits(quote.currency))),
+  };
+}
+
+export function describeTopup(topup: Topup): Record<string, unknown> {
+  return {
+    id: topup.id,
+    status: topup.status,
+    channel: topup.channel,
+    provider: topup.provider,
+    ...describeQuote(topup.quote),
+    checkoutUrl: topup.checkoutUrl,
+    instructions: topup.instructions,
+    createdAt: toTime(topup.createdAtMs),
+    expiresAt: toTime(topup.expiresAtMs),
+    paidAt: toTime(topup.paidAtMs),
+    refundedAt: toTime(topup.refundedAtMs),
+  };
+}
+
+/** The same with what only operators see. */
+export function describeTopupForOperator(topup: Topup): Record<string, unknown> {
+  return {
+    ...describeTopup(topup),
+    walletId: topup.walletId,
+    userId: topup.userId,
+    externalId: topup.externalId,
+    refundSentAt: toTime(topup.refundSentAtMs),
+    problem: topup.problem === '' ? null : topup.problem,
+  };
+}
+
+function toUsd(cents: bigint): number {
+  return nanosToUsdNumber(centsToNanos(cents));
+}
+
+function toTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

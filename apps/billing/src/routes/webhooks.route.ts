@@ -1,0 +1,31 @@
+import type { Request, Response } from 'express';
+import { AppError } from '@tollgate/errors';
+import { readBody } from '@tollgate/http';
+import { paymentProviderIds } from '../domain/channel';
+import type { PaymentProviders } from '../use-cases/payment-provider';
+import type { SettleTopup } from '../use-cases/settle-topup';
+
+export interface WebhooksOptions {
+  readonly providers: PaymentProviders;
+  readonly settleTopup: SettleTopup;
+}
+
+const bodyBytesMax = 256 * 1024;
+
+/**
+ * POST /api/billing/webhooks/{provider}. Anybody can call it: only the provider's signature counts.
+ * Whatever a signed notice says, it was received; the provider would repeat everything else.
+ */
+export function createWebhooksRoute(
+  options: WebhooksOptions,
+): (request: Request, response: Response) => Promise<void> {
+  return async (request, response) => {
+    const id = paymentProviderIds.find((known) => known === request.params['provider']);
+    const provider = id && options.providers.get(id);
+    if (!provider) throw new AppError('not_found');
+    const rawBody = await readBody(request, { bytesMax: bodyBytesMax });
+    const notice = provider.parseWebhook(request.headers, rawBody);
+    if (notice !== null) await options.settleTopup(provider.id, notice);
+    response.json({ received: true });
+  };
+}

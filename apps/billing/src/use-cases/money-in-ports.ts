@@ -1,0 +1,67 @@
+import type { AuditEntry } from '@tollgate/audit-trail';
+import type { Nanos } from '@tollgate/money';
+import type { Channel } from '../domain/channel';
+import type { EndingGrant } from '../domain/grant-expiry';
+import type { GrantRecord } from '../domain/grant-record';
+import type { Topup, TopupStatus } from '../domain/topup';
+import type { Book } from './ports';
+
+/** An operator, as the audit log names one. */
+export type Operator = Pick<AuditEntry, 'actor' | 'ip' | 'requestId'>;
+
+export interface TopupPage {
+  /** Id of the last one that was seen; empty for the first page. */
+  readonly before: string;
+  readonly limit: number;
+}
+
+export interface TopupStore {
+  /** False when one of this id exists. */
+  insert(topup: Topup): Promise<boolean>;
+  find(topupId: string): Promise<Topup | undefined>;
+  /** Nobody else changes it until the transaction ends. */
+  lock(topupId: string): Promise<Topup | undefined>;
+  /** Everything but its quote, its owner and its times of creation. */
+  save(topup: Topup): Promise<void>;
+  countPending(walletId: string): Promise<number>;
+  listOfWallet(walletId: string, page: TopupPage): Promise<Topup[]>;
+  listAll(filter: TopupPage & { readonly status: TopupStatus | undefined }): Promise<Topup[]>;
+  listOverdueIds(nowMs: number, limit: number): Promise<string[]>;
+  listRefundsDue(nowMs: number, limit: number): Promise<Topup[]>;
+}
+
+export interface ChannelStore {
+  list(): Promise<Channel[]>;
+  save(channel: Channel): Promise<void>;
+}
+
+/** A grant with what is needed to end it. */
+export interface StoredGrant extends GrantRecord {
+  readonly usageStartNanos: Nanos;
+}
+
+export interface GrantStore {
+  /** False when one of this id exists. */
+  insert(grant: StoredGrant): Promise<boolean>;
+  find(grantId: string): Promise<GrantRecord | undefined>;
+  list(before: string, limit: number): Promise<GrantRecord[]>;
+  listOverdue(nowMs: number, limit: number): Promise<GrantRecord[]>;
+  /** Of those that have an end; the wallet's usage now ends those that have not ended. */
+  listEnding(walletId: string, usageNanos: Nanos): Promise<EndingGrant[]>;
+  /** False when it has ended before. */
+  end(
+    grantId: string,
+    end: { readonly atMs: number; readonly usageNanos: Nanos; readonly expiredNanos: Nanos },
+  ): Promise<boolean>;
+}
+
+export interface MoneyStores {
+  readonly topups: TopupStore;
+  readonly channels: ChannelStore;
+  readonly grants: GrantStore;
+}
+
+/** The stores of money that comes in, with the book: what belongs together is written together. */
+export interface MoneyStore extends MoneyStores {
+  inTransaction<T>(run: (stores: MoneyStores & { readonly book: Book }) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,28 @@
+import type { Secret } from '@tollgate/config';
+import { AuthServiceService, type AuthServiceServer } from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { createMetrics, silentLogger } from '@tollgate/observability';
+import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
+
+const refuse = unaryHandler(() => Promise.reject(new AppError('unauthenticated')));
+
+/** A real gRPC server that knows every user but those in `unknown`. */
+export function createFakeAuth(serviceSecret: Secret, unknown: ReadonlySet<string>): GrpcPart {
+  const implementation: AuthServiceServer = {
+    authenticateKey: refuse,
+    authenticateSession: refuse,
+    getContact: unaryHandler(async ({ userId }) => {
+      if (unknown.has(userId)) throw new AppError('not_found');
+      return { email: `${userId.toLowerCase()}@example.com`, name: 'Ada' };
+    }),
+  };
+  return createGrpcPart({
+    name: 'auth',
+    host: '127.0.0.1',
+    port: 0,
+    services: [{ definition: AuthServiceService, implementation }],
+    serviceSecret,
+    logger: silentLogger,
+    metrics: createMetrics('fake-auth'),
+  });
+}

@@ -1,0 +1,161 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Json = Record<string, unknown>;
+
+export interface FakeSession extends Json {
+  readonly id: string;
+  readonly amount_total: number;
+  readonly currency: string;
+  readonly payment_intent: string | null;
+}
+
+export interface FakeStripe {
+  readonly url: string;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Checkouts in the order they were opened. */
+  readonly sessions: Map<string, FakeSession>;
+  readonly refunds: Json[];
+  /** Path, body and idempotency key of every call. */
+  readonly calls: { path: string; form: URLSearchParams; key: string | undefined }[];
+  /** Answers the next calls with this status, in order. */
+  readonly failures: number[];
+  /** An event about a checkout as Stripe would send it: the body and its signature header. */
+  readonly makeEvent: (
+    type: string,
+    session: Json,
+    options?: { secret?: string; atSeconds?: number },
+  ) => { body: string; signature: string };
+  readonly stop: () => Promise<void>;
+}
+
+/** Speaks the wire format of the Stripe API: forms in, objects out, signed events. */
+export async function startFakeStripe(): Promise<FakeStripe> {
+  const sessions = new Map<string, FakeSession>();
+  const answersByKey = new Map<string, { status: number; body: Json }>();
+  const server = createServer((request, response) => void answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const fake: FakeStripe = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    secretKey: 'sk_test_fake',
+    webhookSecret: 'whsec_fake',
+    sessions,
+    refunds: [],
+    calls: [],
+    failures: [],
+    makeEvent: (type, session, { secret = 'whsec_fake', atSeconds } = {}) => {
+      const body = JSON.stringify(makeEvent(type, session), null, 2);
+      const t = atSeconds ?? Math.floor(Date.now() / 1_000);
+      const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+      return { body, signature: `t=${t},v1=${v1},v0=${'0'.repeat(64)}` };
+    },
+    stop: () => stop(server),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = new URLSearchParams(await readText(request));
+    const path = `${request.method} ${request.url}`;
+    const key = request.headers['idempotency-key'] as string | undefined;
+    fake.calls.push({ path, form, key });
+    const kept = key === undefined ? undefined : answersByKey.get(key);
+    const failure = fake.failures.shift();
+    const reply =
+      failure === undefined
+        ? (kept ?? route(path, form, request.headers.authorization))
+        : fail(failure, 'api_error', 'Something went wrong');
+    if (key !== undefined && reply.status < 500) answersByKey.set(key, reply);
+    response.writeHead(reply.status, { 'content-type': 'application/json', 'request-id': 'req_x' });
+    response.end(JSON.stringify(reply.body));
+  }
+
+  function route(path: string, form: URLSearchParams, authorization: string | undefined) {
+    if (authorization !== `Bearer ${fake.secretKey}`) {
+      return fail(401, 'invalid_request_error', 'Invalid API Key provided');
+    }
+    if (path === 'POST /v1/checkout/sessions') return openSession(form);
+    if (path === 'POST /v1/refunds') return giveBack(form);
+    const session = sessions.get(/^GET \/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1] ?? '');
+    return session ? { status: 200, body: session } : fail(404, 'invalid_request_error', 'No such');
+  }
+
+  function openSession(form: URLSearchParams) {
+    let total = 0;
+    for (let line = 0; form.has(`line_items[${line}][quantity]`); line++) {
+      total += Number(form.get(`line_items[${line}][price_data][unit_amount]`));
+    }
+    const id = `cs_test_${randomBytes(8).toString('hex')}`;
+    const session: FakeSession = {
+      id,
+      object: 'checkout.session',
+      amount_subtotal: total,
+      amount_total: total,
+      cancel_url: form.get('cancel_url'),
+      client_reference_id: form.get('client_reference_id'),
+      created: Math.floor(Date.now() / 1_000),
+      currency: form.get('line_items[0][price_data][currency]') ?? '',
+      expires_at: Number(form.get('expires_at')),
+      livemode: false,
+      metadata: { topup_id: form.get('metadata[topup_id]') },
+      mode: form.get('mode'),
+      payment_intent: `pi_${id}`,
+      payment_status: 'unpaid',
+      status: 'open',
+      success_url: form.get('success_url'),
+      url: `https://checkout.stripe.com/c/pay/${id}`,
+    };
+    sessions.set(id, session);
+    return { status: 200, body: session };
+  }
+
+  function giveBack(form: URLSearchParams) {
+    const payment = form.get('payment_intent');
+    if (fake.refunds.some((refund) => refund['payment_intent'] === payment)) {
+      return fail(400, 'invalid_request_error', 'Already refunded', 'charge_already_refunded');
+    }
+    const refund = {
+      id: `re_${randomBytes(8).toString('hex')}`,
+      object: 'refund',
+      amount: Number(form.get('amount')),
+      payment_intent: payment,
+      status: 'succeeded',
+    };
+    fake.refunds.push(refund);
+    return { status: 200, body: refund };
+  }
+  return fake;
+}
+
+function fail(status: number, type: string, message: string, code?: string) {
+  return { status, body: { error: { type, message, ...(code === undefined ? {} : { code }) } } };
+}
+
+function makeEvent(type: string, session: Json): Json {
+  return {
+    id: `evt_${randomBytes(8).toString('hex')}`,
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created: Math.floor(Date.now() / 1_000),
+    data: { object: session },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}

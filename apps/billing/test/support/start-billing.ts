@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import request, { type Test } from 'supertest';
+import { Secret } from '@tollgate/config';
+import { AuditRecorded, topics } from '@tollgate/contracts';
+import { createEventLog } from '@tollgate/event-log';
+import {
+  anonymousIdentity,
+  createIdentitySigner,
+  identityHeader,
+  unsignedHeaders,
+  type CallerIdentity,
+} from '@tollgate/identity';
+import { makeUlid } from '@tollgate/ids';
+import { createLifecycle } from '@tollgate/lifecycle';
+import { createLogger, silentLogger } from '@tollgate/observability';
+import { createDatabase, type Database } from '@tollgate/postgres';
+import { createRedis, type Redis } from '@tollgate/redis';
+import {
+  collectLogs,
+  createTestDatabase,
+  getFreePort,
+  startTestRedis,
+  type CollectedLogs,
+} from '@tollgate/testing';
+import { Till } from '@tollgate/till';
+import { billingConfig } from '../../src/config';
+import { wireBilling } from '../../src/wiring';
+import { createFakeAuth } from './fake-auth';
+
+const identitySecret = 'identity secret of the billing tests';
+const serviceSecret = 'service secret of the billing tests';
+
+export type Method = 'get' | 'post' | 'put';
+
+export interface BillingUnderTest {
+  readonly sql: Database;
+  readonly redis: Redis;
+  readonly till: Till;
+  readonly auditEvents: readonly AuditRecorded[];
+  readonly logs: CollectedLogs;
+  readonly unknownUsers: Set<string>;
+  /** Where the log mailer puts its files. */
+  readonly mailDirectory: string;
+  readonly stopAuth: () => Promise<void>;
+  readonly send: (method: Method, path: string, caller?: Partial<CallerIdentity>) => Test;
+  readonly operate: (method: Method, path: string) => Test;
+  readonly stop: () => Promise<void>;
+}
+
+/** Somebody new with a session. */
+export function aCustomer(): { userId: string; caller: Partial<CallerIdentity> } {
+  const userId = `user_${makeUlid()}`;
+  return { userId, caller: { kind: 'session', userId, walletId: userId, sessionId: 'sess_1' } };
+}
+
+/** The whole service on real stores, with an auth that knows whom the test wants. */
+export async function startBilling(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BillingUnderTest> {
+  const [testDatabase, testRedis] = await Promise.all([
+    createTestDatabase({ schemas: ['billing', 'eventlog'] }),
+    startTestRedis(),
+  ]);
+  const unknownUsers = new Set<string>();
+  const auth = createFakeAuth(new Secret(serviceSecret), unknownUsers);
+  await auth.start?.();
+  const [httpPort, grpcPort, internalPort] = [
+    await getFreePort(),
+    await getFreePort(),
+    await getFreePort(),
+  ];
+  const mailDirectory = join(process.env['TEST_RUN_DIRECTORY'] ?? '.data', `mail-${makeUlid()}`);
+  const config = billingConfig.load({
+    HTTP_PORT: String(httpPort),
+    GRPC_PORT: String(grpcPort),
+    INTERNAL_PORT: String(internalPort),
+    DATABASE_URL: testDatabase.urlOf('billing'),
+    REDIS_URL: testRedis.url,
+    EVENT_LOG_DATABASE_URL: testDatabase.urlOf('eventlog'),
+    AUTH_GRPC_ADDRESS: `127.0.0.1:${auth.address().port}`,
+    SERVICE_SECRET: serviceSecret,
+    IDENTITY_SECRET: identitySecret,
+    MAIL_DIR: mailDirectory,
+    ...settings,
+  });
+  const logs = collectLogs();
+  const logger = createLogger({ service: 'billing', level: 'info', destination: logs.destination });
+  const migrationsDirectory = join(__dirname, '../../migrations');
+  const { parts } = wireBilling({ config, logger, migrationsDirectory });
+  const lifecycle = createLifecycle({ logger, parts });
+  await lifecycle.start();
+
+  const signer = createIdentitySigner({ secret: new Secret(identitySecret) });
+  const send = (method: Method, path: string, caller: Partial<CallerIdentity> = {}): Test =>
+    request(`http://127.0.0.1:${httpPort}`)
+      [method](path)
+      .set(identityHeader, signer.sign({ ...anonymousIdentity, ...caller }, Date.now()))
+      .set(unsignedHeaders.clientIp, '203.0.113.9');
+  const url = testDatabase.urlOf('billing');
+  const sql = createDatabase({ url, name: 'test', logger: silentLogger });
+  const redis = createRedis({ url: testRedis.url, name: 'test', logger: silentLogger });
+  await redis.connect();
+  const auditEvents: AuditRecorded[] = [];
+  const eventLog = createEventLog({ settings: config.eventLog, clientId: 'test', logger });
+  await eventLog.subscribe({
+    topic: topics.audit,
+    group: 'test',
+    handle: async (events) => {
+      auditEvents.push(...events.map(({ payload }) => AuditRecorded.decode(payload)));
+    },
+  });
+  let isAuthUp = true;
+  const stopAuth = async (): Promise<void> => {
+    if (isAuthUp) await auth.stop?.();
+    isAuthUp = false;
+  };
+  return {
+    sql,
+    redis,
+    till: new Till(redis),
+    auditEvents,
+    logs,
+    unknownUsers,
+    mailDirectory,
+    stopAuth,
+    send,
+    operate: (method, path) => send(method, path, { kind: 'operator' }),
+    stop: async () => {
+      await lifecycle.stop();
+      await stopAuth();
+      await eventLog.close();
+      redis.disconnect();
+      await sql.close();
+      await testRedis.stop();
+      await testDatabase.drop();
+    },
+  };
+}
