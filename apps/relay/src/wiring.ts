@@ -3,6 +3,7 @@ import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Lifecycle, Part } from '@tollgate/lifecycle';
+import type { Nanos } from '@tollgate/money';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import {
@@ -14,7 +15,7 @@ import {
 } from '@tollgate/redis';
 import { callUnary, createGrpcClient, createGrpcPart } from '@tollgate/rpc';
 import { Spool } from '@tollgate/spool';
-import { InstanceRegistry, openEpoch, Till } from '@tollgate/till';
+import { CancelWatch, InstanceRegistry, openEpoch, PlatformSpend, Till } from '@tollgate/till';
 import { createApp } from './app';
 import { createCatalogChannel } from './catalog/catalog-channel';
 import { CatalogKeeper } from './catalog/catalog-keeper';
@@ -150,7 +151,7 @@ function wireHolds({ config, eventLog, logger, redis }: Base): WiredHolds {
   });
   const till = new Till(redis);
   const registry = new InstanceRegistry(redis);
-  const settleQueue = new SettleQueue({ till, logger });
+  const settleQueue = new SettleQueue({ till, onSpend: createSpendNote(redis, logger), logger });
   const epoch: EpochGuard = new EpochGuard({
     openEpoch: () => openEpoch(redis),
     registerHolds: () => registerHolds({ instance, till, spool, keeper, settleQueue }),
@@ -182,8 +183,26 @@ function wireHolds({ config, eventLog, logger, redis }: Base): WiredHolds {
   return { parts, spool, keeper, settleQueue, publisher };
 }
 
+/** For the global brake. What a lost note misses is less than the brake's own reaction time. */
+function createSpendNote(redis: Redis, logger: Logger): (nanos: Nanos) => void {
+  const spend = new PlatformSpend(redis);
+  return (nanos) => {
+    spend.note(nanos).catch((error: unknown) => logger.warn('spend not noted', { error }));
+  };
+}
+
+function createCancelNote(redis: Redis, logger: Logger): (userId: string) => void {
+  const watch = new CancelWatch(redis);
+  return (userId) => {
+    watch.noteUnbilledCancel(userId).then(
+      (isBlocked) => isBlocked && logger.info('blocked for unbilled cancels', { userId }),
+      (error: unknown) => logger.warn('unbilled cancel not noted', { error }),
+    );
+  };
+}
+
 function wireCall(
-  { config, logger, metrics }: Base,
+  { config, logger, metrics, redis }: Base,
   { keeper, publisher, spool }: WiredHolds,
   getSnapshot: () => CatalogSnapshot,
 ): { relayCall: RelayCall; part: Part } {
@@ -193,6 +212,7 @@ function wireCall(
     spool,
     holds: keeper,
     onRecorded: () => publisher.wake(),
+    noteUnbilledCancel: createCancelNote(redis, logger),
     metrics: createRelayMetrics(metrics),
     logger,
   });

@@ -47,7 +47,7 @@ interface Life {
 function beginLife(): Life {
   const registry = new InstanceRegistry(redis);
   const spool = Spool.open({ directory, bytesMax: 1_000_000, logger: silentLogger });
-  const settleQueue = new SettleQueue({ till, logger: silentLogger });
+  const settleQueue = new SettleQueue({ till, onSpend: () => undefined, logger: silentLogger });
   const epoch: EpochGuard = new EpochGuard({
     openEpoch: () => openEpoch(redis),
     registerHolds: () => registerHolds({ instance, till, spool, keeper, settleQueue }),
@@ -87,7 +87,13 @@ function beginLife(): Life {
 
 async function place(life: Life, walletId: string, amountNanos: bigint): Promise<HoldRef> {
   const holdId = makeUlid(Date.now());
-  const result = await life.keeper.place({ walletId, holdId, amountNanos, limits: [] });
+  const result = await life.keeper.place({
+    walletId,
+    holdId,
+    amountNanos,
+    floorNanos: amountNanos,
+    limits: [],
+  });
   if (result.kind !== 'placed') throw new Error(`refused: ${result.refusal.kind}`);
   return result.hold;
 }
@@ -243,7 +249,7 @@ describe('a Redis that is emptied while calls run', () => {
     await server.restartEmpty();
 
     const holdId = makeUlid(Date.now());
-    const next = { walletId: 'w-emptied', holdId, amountNanos: 60n, limits: [] };
+    const next = { walletId: 'w-emptied', holdId, amountNanos: 60n, floorNanos: 60n, limits: [] };
     const result = await waitUntil(() => life.keeper.place(next).catch(() => undefined), {
       timeoutMs: 15_000,
     });

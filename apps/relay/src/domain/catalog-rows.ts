@@ -1,3 +1,4 @@
+import type { OperatorPrices } from '@tollgate/pricing';
 import type { ModelDocument } from './catalog';
 
 export interface ModelRow {
@@ -24,6 +25,10 @@ export interface ProviderKeyRow {
   readonly updated_at: Date;
 }
 
+export interface RoutePreferences extends Readonly<Record<string, unknown>> {
+  readonly prices?: OperatorPrices | null;
+}
+
 export interface RouteRow {
   readonly id: string;
   readonly pattern: string;
@@ -33,7 +38,7 @@ export interface RouteRow {
   readonly priority: number;
   readonly weight: number;
   readonly enabled: boolean;
-  readonly preferences: Readonly<Record<string, unknown>>;
+  readonly preferences: RoutePreferences;
   readonly created_at: Date;
   readonly updated_at: Date;
 }

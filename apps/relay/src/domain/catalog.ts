@@ -1,5 +1,5 @@
 import type { ModelFamily, ProviderProtocol } from '@tollgate/model-spec';
-import type { PriceList } from './price-list';
+import type { OperatorPrices, PriceList } from '@tollgate/pricing';
 
 export const modelKinds = [
   'chat',
@@ -27,8 +27,7 @@ export interface CatalogModel {
   readonly family: ModelFamily;
   readonly contextLength: number | undefined;
   readonly maxCompletionTokens: number | undefined;
-  /** Undefined: the operator has given no price, so it cannot be called. */
-  readonly prices: PriceList | undefined;
+  readonly prices: PriceList;
   /** The operator's own document, for the public listing. */
   readonly document: ModelDocument;
   readonly createdAtMs: number;
@@ -45,6 +44,8 @@ export interface CatalogRoute {
   /** Undefined: the part of the model's id behind the provider. */
   readonly upstreamModel: string | undefined;
   readonly priority: number;
+  /** Prices of this way alone, laid over those of the model; null: as the model says. */
+  readonly prices: OperatorPrices | null;
 }
 
 /** What an operator wrote about a model; prices are decimal texts. */
@@ -64,6 +65,15 @@ export interface ModelDocument {
     | readonly (Readonly<Record<string, string | number | null | undefined>> & {
         readonly abovePromptTokens: number;
       })[]
+    | undefined;
+  readonly thinking?:
+    { readonly mode: 'none' | 'optional' | 'always'; readonly default: boolean } | undefined;
+  readonly sizes?: Readonly<Record<string, string | null>> | undefined;
+  readonly video?:
+    | {
+        readonly resolutions?: Readonly<Record<string, string | null>> | undefined;
+        readonly audioMultiplier?: string | null | undefined;
+      }
     | undefined;
   readonly deprecationDate?: string | null | undefined;
   readonly enabled?: boolean | undefined;

@@ -43,7 +43,7 @@ function makeWorld(): World {
     till,
     registry,
     epoch,
-    settleQueue: new SettleQueue({ till, logger: silentLogger }),
+    settleQueue: new SettleQueue({ till, onSpend: () => undefined, logger: silentLogger }),
     loadTill: async (walletId, counters) => {
       fake.asked.push(`load ${walletId}`);
       loaded.push(...counters.map(({ window }) => window));
@@ -54,7 +54,7 @@ function makeWorld(): World {
   return Object.assign(state, { till: fake, asked, answers, keeper, loaded });
 }
 
-const request = { walletId: 'w', holdId: 'h', amountNanos: 5n, limits: [] };
+const request = { walletId: 'w', holdId: 'h', amountNanos: 5n, floorNanos: 5n, limits: [] };
 const notLoaded: AdmitResult = {
   kind: 'not-loaded',
   counters: [{ scope: 'key', scopeId: 'k', window: 'daily' }],
@@ -182,5 +182,31 @@ describe('ending a hold', () => {
     expect(asked.slice(-2)).toEqual(['finalize a 3', 'release b']);
     expect(onFinal).toHaveBeenCalledTimes(1);
     expect(keeper.openCount).toBe(0);
+  });
+});
+
+describe('a hold of a stream', () => {
+  it('is what the till had to give, and grows with every extension', async () => {
+    const { keeper, answers } = makeWorld();
+    answers.push({ kind: 'admitted', amountNanos: 3n });
+    const placed = await keeper.place({ ...request, floorNanos: 2n });
+    if (placed.kind !== 'placed') throw new Error('refused');
+    expect(placed.hold.amountNanos).toBe(3n);
+    const step = { hold: placed.hold, step: 1, amountNanos: 4n, limits: [] };
+    expect(await keeper.extend(step)).toMatchObject({ hold: { amountNanos: 7n } });
+    expect(keeper.listOpen()).toMatchObject([{ holdId: 'h', amountNanos: 7n }]);
+  });
+
+  it('keeps what it has when more is refused or cannot be asked for', async () => {
+    const { keeper, answers, till } = makeWorld();
+    const placed = await keeper.place(request);
+    if (placed.kind !== 'placed') throw new Error('refused');
+    const step = { hold: placed.hold, step: 1, amountNanos: 4n, limits: [] };
+    const none = { availableNanos: 0n, creditNanos: 0n, requiredNanos: 4n };
+    answers.push({ kind: 'no-funds', ...none });
+    expect(await keeper.extend(step)).toMatchObject({ kind: 'refused' });
+    till.isAway = true;
+    await expect(keeper.extend(step)).rejects.toMatchObject({ reason: 'overloaded' });
+    expect(keeper.listOpen()).toMatchObject([{ holdId: 'h', amountNanos: 5n }]);
   });
 });

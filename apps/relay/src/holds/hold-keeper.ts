@@ -9,7 +9,12 @@ import type {
   SpendCounter,
   Till,
 } from '@tollgate/till';
-import type { Holds, PlaceHoldRequest, PlaceHoldResult } from '../pipeline/holds';
+import type {
+  ExtendHoldRequest,
+  Holds,
+  PlaceHoldRequest,
+  PlaceHoldResult,
+} from '../pipeline/holds';
 import type { EpochGuard } from './epoch-guard';
 import type { SettleQueue } from './settle-queue';
 
@@ -23,6 +28,9 @@ export interface HoldKeeperOptions {
   readonly loadTill: (walletId: string, counters: readonly SpendCounter[]) => Promise<void>;
   readonly logger: Logger;
 }
+
+type Judge = () => Promise<AdmitResult>;
+type Verdict = Exclude<AdmitResult, { kind: 'not-loaded' }>;
 
 /** Each round loads what was missing, so the second normally succeeds. */
 const admitRoundsMax = 4;
@@ -56,27 +64,32 @@ export class HoldKeeper implements Holds {
 
   async place(request: PlaceHoldRequest): Promise<PlaceHoldResult> {
     const { instance, settleQueue } = this.#options;
-    const admit: AdmitRequest = { ...request, instance, floorNanos: request.amountNanos };
-    const hold: HoldRef = { ...request, instance, counters: request.limits };
-    if (Date.now() < this.#tillAwayUntilMs) throw new AppError('overloaded', { retryAfterSeconds });
+    const admit: AdmitRequest = { ...request, instance };
+    const { amountNanos, holdId, limits: counters, walletId } = request;
+    const hold: HoldRef = { walletId, holdId, instance, amountNanos, counters };
     try {
-      let result = await this.#admit(admit);
-      // Calls that have ended may still be held at their worst case: tell the till, then ask again.
-      if (result.kind !== 'admitted' && settleQueue.hasPending(request.walletId)) {
-        await settleQueue.flush();
-        result = await this.#admit(admit);
-      }
-      if (result.kind !== 'admitted') return { kind: 'refused', refusal: result };
-      this.#open.set(hold.holdId, hold);
-      return { kind: 'placed', hold };
+      return await this.#ask(hold, () => this.#options.till.admit(admit));
     } catch (error) {
       // A command that timed out may still run: give back what it may have taken.
       settleQueue.release(hold);
-      if (AppError.is(error)) throw error;
-      this.#tillAwayUntilMs = Date.now() + tillAwayMs;
-      this.#options.logger.warn('admission failed', { error });
-      throw new AppError('overloaded', { retryAfterSeconds, cause: error });
+      throw this.#explain(error);
     }
+  }
+
+  /** Fails without letting go of what the hold has already. */
+  async extend({ amountNanos, hold, limits, step }: ExtendHoldRequest): Promise<PlaceHoldResult> {
+    const request = { hold, step, amountNanos, floorNanos: amountNanos, limits };
+    try {
+      return await this.#ask(hold, () => this.#options.till.extend(request));
+    } catch (error) {
+      throw this.#explain(error);
+    }
+  }
+
+  noteExhausted({ walletId }: HoldRef): void {
+    this.#options.till.markExhausted(walletId).catch((error: unknown) => {
+      this.#options.logger.warn('exhausted wallet not noted', { walletId, error });
+    });
   }
 
   release(hold: HoldRef): void {
@@ -89,18 +102,40 @@ export class HoldKeeper implements Holds {
     this.#open.delete(hold.holdId);
   }
 
-  async #admit(request: AdmitRequest): Promise<Exclude<AdmitResult, { kind: 'not-loaded' }>> {
-    const { epoch, loadTill, till } = this.#options;
+  async #ask(hold: HoldRef, judge: Judge): Promise<PlaceHoldResult> {
+    const { settleQueue } = this.#options;
+    if (Date.now() < this.#tillAwayUntilMs) throw new AppError('overloaded', { retryAfterSeconds });
+    let result = await this.#admit(hold.walletId, judge);
+    // Calls that have ended may still be held at their worst case: tell the till, then ask again.
+    if (result.kind !== 'admitted' && settleQueue.hasPending(hold.walletId)) {
+      await settleQueue.flush();
+      result = await this.#admit(hold.walletId, judge);
+    }
+    if (result.kind !== 'admitted') return { kind: 'refused', refusal: result };
+    const placed = { ...hold, amountNanos: result.amountNanos };
+    this.#open.set(hold.holdId, placed);
+    return { kind: 'placed', hold: placed };
+  }
+
+  #explain(error: unknown): AppError {
+    if (AppError.is(error)) return error;
+    this.#tillAwayUntilMs = Date.now() + tillAwayMs;
+    this.#options.logger.warn('admission failed', { error });
+    return new AppError('overloaded', { retryAfterSeconds, cause: error });
+  }
+
+  async #admit(walletId: string, judge: Judge): Promise<Verdict> {
+    const { epoch, loadTill } = this.#options;
     await epoch.waitUntilRegistered();
-    await this.#noteWallet(request.walletId);
+    await this.#noteWallet(walletId);
     for (let round = 0; round < admitRoundsMax; round++) {
       const epochId = epoch.id;
-      const result = await till.admit(request);
+      const result = await judge();
       // Admitted by a till that is gone: the new one must be asked, and judges anew.
       if (epoch.id !== epochId) continue;
       if (result.kind !== 'not-loaded') return result;
       await epoch.waitUntilLoadable();
-      await loadTill(request.walletId, result.counters);
+      await loadTill(walletId, result.counters);
     }
     throw new AppError('overloaded', { retryAfterSeconds });
   }

@@ -4,14 +4,18 @@ import { SettleQueue } from './settle-queue';
 
 /** Endings may be gathered for a moment. */
 const soonMs = 50;
+const onSpend = jest.fn();
 
 describe('the settle queue', () => {
   beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+    onSpend.mockReset();
+  });
 
   it('tells the till and then whoever waits for it', async () => {
     const { till, asked } = makeFakeTill();
-    const queue = new SettleQueue({ till, logger: silentLogger });
+    const queue = new SettleQueue({ onSpend, till, logger: silentLogger });
     const onDone = jest.fn();
     queue.finalize(aHold('a'), 7n, onDone);
     expect(onDone).not.toHaveBeenCalled();
@@ -21,10 +25,24 @@ describe('the settle queue', () => {
     expect(queue.size).toBe(0);
   });
 
+  it('says once a round what was spent, and not again for a repeat', async () => {
+    const { till } = makeFakeTill();
+    const queue = new SettleQueue({ onSpend, till, logger: silentLogger });
+    const ignore = (): void => undefined;
+    queue.finalize(aHold('a'), 7n, ignore);
+    queue.finalize(aHold('b'), 5n, ignore);
+    queue.release(aHold('c'));
+    await jest.advanceTimersByTimeAsync(soonMs);
+    expect(onSpend.mock.calls).toEqual([[12n]]);
+    queue.finalize(aHold('a'), 7n, ignore);
+    await jest.advanceTimersByTimeAsync(soonMs);
+    expect(onSpend).toHaveBeenCalledTimes(1);
+  });
+
   it('goes on trying while the till is away, and loses nothing', async () => {
     const fake = makeFakeTill();
     fake.isAway = true;
-    const queue = new SettleQueue({ till: fake.till, logger: silentLogger });
+    const queue = new SettleQueue({ onSpend, till: fake.till, logger: silentLogger });
     const done: string[] = [];
     queue.finalize(aHold('a'), 7n, () => done.push('a'));
     queue.release(aHold('b'));
@@ -44,7 +62,7 @@ describe('the settle queue', () => {
   it('keeps one timer for all that wait', async () => {
     const fake = makeFakeTill();
     fake.isAway = true;
-    const queue = new SettleQueue({ till: fake.till, logger: silentLogger });
+    const queue = new SettleQueue({ onSpend, till: fake.till, logger: silentLogger });
     for (let index = 0; index < 50; index++) queue.release(aHold(`h${index}`));
     await jest.advanceTimersByTimeAsync(soonMs);
     expect(jest.getTimerCount()).toBe(1);
@@ -53,7 +71,7 @@ describe('the settle queue', () => {
   it('waits at its stop for what is under way, but not for ever', async () => {
     const fake = makeFakeTill();
     fake.isAway = true;
-    const queue = new SettleQueue({ till: fake.till, logger: silentLogger });
+    const queue = new SettleQueue({ onSpend, till: fake.till, logger: silentLogger });
     queue.release(aHold('a'));
     let isStopped = false;
     const stopping = queue.stop().then(() => {

@@ -12,6 +12,8 @@ interface Settlement {
 
 export interface SettleQueueOptions {
   readonly till: Till;
+  /** Told what the calls of a round cost that became final by it. */
+  readonly onSpend: (nanos: Nanos) => void;
   readonly logger: Logger;
 }
 
@@ -92,7 +94,14 @@ export class SettleQueue implements Part {
   async #flushOnce(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const faults = await Promise.all([...this.#pending.values()].map((one) => this.#settle(one)));
+    let spentNanos = 0n;
+    const settle = async (settlement: Settlement): Promise<unknown> => {
+      const { fault, isNew } = await this.#settle(settlement);
+      if (isNew) spentNanos += settlement.costNanos ?? 0n;
+      return fault;
+    };
+    const faults = await Promise.all([...this.#pending.values()].map(settle));
+    if (spentNanos > 0n) this.#options.onSpend(spentNanos);
     const [error] = faults.filter((fault) => fault !== undefined);
     this.#isFailing = error !== undefined;
     if (error === undefined) return;
@@ -100,18 +109,20 @@ export class SettleQueue implements Part {
     this.#flushLater();
   }
 
-  /** Undefined when the till knows; otherwise what was in the way. */
-  async #settle(settlement: Settlement): Promise<unknown> {
+  /** No fault when the till knows; otherwise what was in the way. */
+  async #settle(settlement: Settlement): Promise<{ fault?: unknown; isNew: boolean }> {
     const { hold, costNanos } = settlement;
+    const { till } = this.#options;
+    let isNew = false;
     try {
-      if (costNanos === undefined) await this.#options.till.release(hold.walletId, hold.holdId);
-      else await this.#options.till.finalize(hold, costNanos);
+      if (costNanos === undefined) await till.release(hold.walletId, hold.holdId);
+      else isNew = await till.finalize(hold, costNanos);
     } catch (error) {
-      return error ?? new Error('unknown fault');
+      return { fault: error ?? new Error('unknown fault'), isNew };
     }
     if (this.#pending.delete(hold.holdId)) this.#countWallet(hold.walletId, -1);
     settlement.onDone();
-    return undefined;
+    return { isNew };
   }
 
   #countWallet(walletId: string, step: number): void {

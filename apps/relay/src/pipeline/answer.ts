@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { FinishReason, UsageReading } from '@tollgate/model-spec';
+import type { HoldRef } from '@tollgate/till';
 
 /** An answer that came to its end; its last bytes wait until the call is settled. */
 export interface CompleteAnswer {
@@ -10,12 +11,14 @@ export interface CompleteAnswer {
   readonly firstTokenMs: number | undefined;
   /** The client left, but the upstream had already told what was used. */
   readonly isCancelled: boolean;
+  /** What the call holds in the end. */
+  readonly hold: HoldRef;
   readonly render: (usage: Readonly<Record<string, unknown>>) => string;
 }
 
 /** The answer broke off, or was not one. Nothing is charged. */
 export class AnswerFailedError extends Error {
-  override readonly name = 'AnswerFailedError';
+  override readonly name: string = 'AnswerFailedError';
 
   constructor(
     readonly shown: AppError,
@@ -23,6 +26,13 @@ export class AnswerFailedError extends Error {
     options?: { cause: unknown },
   ) {
     super(shown.message, options);
+  }
+}
+
+/** The credit ran out in the middle of a stream. */
+export class ExhaustedError extends AnswerFailedError {
+  constructor(shown: AppError) {
+    super(shown, false);
   }
 }
 

@@ -60,7 +60,11 @@ describe('choosing the route of a call', () => {
     ],
     ['a video model', aSnapshot([aModel({ kind: 'video' })]), 'wrong_endpoint_for_video'],
     ['a speech model', aSnapshot([aModel({ kind: 'speech' })]), 'model_endpoint_mismatch'],
-    ['a model without a price', aSnapshot([aModel({ prices: undefined })]), 'model_not_priced'],
+    [
+      'a model without a price',
+      aSnapshot([aModel({ prices: { prompt: '1' } })]),
+      'model_not_priced',
+    ],
     ['a model without a route', aSnapshot([aModel()], {}), 'no_route'],
   ])('refuses %s', (_what, snapshot, reason) => {
     expect(refusal(snapshot).reason).toBe(reason);

@@ -1,7 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import { openai } from '@tollgate/providers/openai';
 import type { ProviderAdapter, ProviderProtocol } from '@tollgate/model-spec';
+import { hasPriceFor } from '@tollgate/pricing';
 import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../domain/catalog';
+import { measureWork } from '../domain/measure-work';
+import { findPrices } from '../domain/read-prices';
 import type { Candidate, ParsedCall, RoutedCall } from './stages';
 
 const candidatesMax = 6;
@@ -15,17 +18,23 @@ const adapters: Readonly<Record<ProviderProtocol, ProviderAdapter>> = { openai }
 export function chooseRoute(call: ParsedCall, snapshot: CatalogSnapshot): RoutedCall {
   const model = findModel(call.chat.requestedModel, snapshot);
   assertChatModel(model);
-  if (model.prices === undefined) {
-    throw new AppError('model_not_priced', {
+  assertOutputLimit(call, model);
+  const candidates = listCandidates(model, snapshot);
+  const [first, ...rest] = candidates.filter(({ prices }) => hasPriceFor(prices, model.kind));
+  if (first === undefined) throw makeNoCandidateError(model, candidates);
+  const work = measureWork(call.chat, model);
+  return { ...call, model, work, candidates: [first, ...rest] };
+}
+
+/** A way without a price is no way: nobody could be charged for it. */
+function makeNoCandidateError(model: CatalogModel, unpriced: readonly Candidate[]): AppError {
+  if (unpriced.length > 0 || !hasPriceFor(model.prices, model.kind)) {
+    return new AppError('model_not_priced', {
       message: `Model ${model.id} has no price`,
       param: 'model',
     });
   }
-  assertOutputLimit(call, model);
-  const [first, ...rest] = listCandidates(model, snapshot);
-  if (first === undefined)
-    throw new AppError('no_route', { message: `No upstream is configured for ${model.id}` });
-  return { ...call, model, prices: model.prices, candidates: [first, ...rest] };
+  return new AppError('no_route', { message: `No upstream is configured for ${model.id}` });
 }
 
 function findModel(requested: string, snapshot: CatalogSnapshot): CatalogModel {
@@ -67,12 +76,17 @@ function listCandidates(model: CatalogModel, snapshot: CatalogSnapshot): Candida
     [];
   return routes
     .slice(0, candidatesMax)
-    .map((route) => makeCandidate(route, model.id.slice(slash + 1)));
+    .map((route) => makeCandidate(route, model, model.id.slice(slash + 1)));
 }
 
-function makeCandidate(route: CatalogRoute, nameBehindProvider: string): Candidate {
+function makeCandidate(
+  route: CatalogRoute,
+  model: CatalogModel,
+  nameBehindProvider: string,
+): Candidate {
   return {
     route,
+    prices: findPrices(model, route),
     upstreamModel: route.upstreamModel ?? nameBehindProvider,
     adapter: adapters[route.protocol],
   };

@@ -5,6 +5,16 @@ export interface PlaceHoldRequest {
   readonly walletId: string;
   readonly holdId: string;
   readonly amountNanos: Nanos;
+  /** The least that will do for now. */
+  readonly floorNanos: Nanos;
+  readonly limits: readonly SpendLimit[];
+}
+
+export interface ExtendHoldRequest {
+  readonly hold: HoldRef;
+  /** 1 for the first extension of the hold, then rising. */
+  readonly step: number;
+  readonly amountNanos: Nanos;
   readonly limits: readonly SpendLimit[];
 }
 
@@ -18,6 +28,10 @@ export type PlaceHoldResult =
 export interface Holds {
   /** Raises `overloaded` when the till or the book cannot be asked: never admits unchecked. */
   place(request: PlaceHoldRequest): Promise<PlaceHoldResult>;
+  /** Asks for more under the same checks; the hold of the answer is the whole one. */
+  extend(request: ExtendHoldRequest): Promise<PlaceHoldResult>;
+  /** A stream ran out of credit: for some minutes this wallet must cover worst cases whole. */
+  noteExhausted(hold: HoldRef): void;
   /** The call ended without a charge. */
   release(hold: HoldRef): void;
   /** The call cost this much, and a record on disk says so; told when the till knows it too. */

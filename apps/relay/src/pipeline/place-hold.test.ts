@@ -1,5 +1,11 @@
 import type { AppError } from '@tollgate/errors';
-import { aModel, aRoutedCall, aSnapshot, type CallChanges } from '../../test/support/build-calls';
+import {
+  aModel,
+  aRoute,
+  aRoutedCall,
+  aSnapshot,
+  type CallChanges,
+} from '../../test/support/build-calls';
 import type { Holds, PlaceHoldRequest, Refusal } from './holds';
 import { placeHold } from './place-hold';
 
@@ -13,6 +19,8 @@ function fakeHolds(refusal?: Refusal): { holds: Holds; asked: PlaceHoldRequest[]
       const hold = { ...request, instance: 'relay-1', counters: request.limits };
       return { kind: 'placed', hold };
     },
+    extend: () => Promise.reject(new Error('not asked for')),
+    noteExhausted: () => undefined,
     release: () => undefined,
     finalize: () => undefined,
   };
@@ -50,6 +58,45 @@ describe('the reserve of a call', () => {
     expect(await reserveFor({}, 100)).toBe(promptNanos + outputNanos(100n));
     expect(await reserveFor({}, 100_000)).toBe(promptNanos + outputNanos(8_192n));
     expect(await reserveFor({})).toBe(promptNanos + outputNanos(8_192n));
+  });
+
+  it('is the dearest of all ways that the call could take', async () => {
+    const { holds, asked } = fakeHolds();
+    const routes = [aRoute(), aRoute({ id: 'dear', prices: { prompt: '10', completion: '20' } })];
+    const snapshot = aSnapshot([aModel()], { 'acme/small': routes });
+    await placeHold(aRoutedCall({ body: { max_tokens: 10 } }, snapshot), holds);
+    expect(asked[0]?.amountNanos).toBe(10n * (promptNanos + outputNanos(10n)));
+  });
+
+  it('of a stream may be as little as the prompt and 1,024 tokens', async () => {
+    const { holds, asked } = fakeHolds();
+    await placeHold(aRoutedCall({ body: { max_tokens: 5_000, stream: true } }), holds);
+    expect(asked[0]).toMatchObject({
+      amountNanos: promptNanos + outputNanos(5_000n),
+      floorNanos: promptNanos + outputNanos(1_024n),
+    });
+  });
+
+  it('counts cache markers, thinking and the web plugin at their own prices', async () => {
+    const prices = { prompt: '1', completion: '2', cacheWrite: '4', cacheWrite1h: '8' };
+    const dear = { ...prices, thinkingMultiplier: '2', web: '0.01' };
+    const reserve = async (body: object): Promise<bigint> => {
+      const { holds, asked } = fakeHolds();
+      const snapshot = aSnapshot([aModel({ prices: dear })]);
+      await placeHold(aRoutedCall({ body: { max_tokens: 10, ...body } }, snapshot), holds);
+      return asked[0]?.amountNanos ?? -1n;
+    };
+    const plain = promptNanos + outputNanos(10n);
+    const marked = (marker: object) => ({
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Hello', cache_control: marker }] },
+      ],
+    });
+    expect(await reserve({})).toBe(plain);
+    expect(await reserve(marked({ type: 'ephemeral' }))).toBe(plain + 3n * promptNanos);
+    expect(await reserve(marked({ type: 'ephemeral', ttl: '1h' }))).toBe(plain + 7n * promptNanos);
+    expect(await reserve({ enable_thinking: true })).toBe(plain + outputNanos(10n));
+    expect(await reserve({ plugins: [{ id: 'web' }] })).toBe(plain + 10_000_000n);
   });
 
   it('is asked for under the id of the call, with the cap of its key', async () => {

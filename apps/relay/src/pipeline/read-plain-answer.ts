@@ -25,6 +25,7 @@ export async function readPlainAnswer(
     upstreamUsage: body['usage'],
     firstTokenMs: undefined,
     isCancelled: call.clientGone.aborted,
+    hold: call.hold,
     render: (usage) => renderResponse(text, face, usage),
   };
 }

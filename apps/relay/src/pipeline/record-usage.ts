@@ -57,7 +57,7 @@ export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecord
     costNanos: ending.costNanos ?? 0n,
     cacheDiscountNanos: ending.cacheDiscountNanos ?? 0n,
     reservedNanos: call.hold.amountNanos,
-    priceVersion: call.prices.version,
+    priceVersion: candidate.prices.version,
     lines: [...(ending.lines ?? [])],
     attempts: ending.attempts.map((attempt) => ({
       ...attempt,

@@ -6,14 +6,14 @@ import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import type { CatalogSnapshot } from '../domain/catalog';
 import type { Holds } from './holds';
-import { AnswerFailedError, type CompleteAnswer } from './answer';
+import { AnswerFailedError, ExhaustedError, type CompleteAnswer } from './answer';
 import { attemptCandidates, AttemptsFailedError } from './attempt-candidates';
 import { chooseRoute } from './choose-route';
 import type { UpstreamClient } from './open-upstream';
 import { placeHold } from './place-hold';
 import { readPlainAnswer } from './read-plain-answer';
-import type { CallSettler } from './settle-call';
-import type { Attempt, HeldCall, OpenedCall, ParsedCall, ReceivedCall } from './stages';
+import type { CallFailure, CallSettler } from './settle-call';
+import type { Attempt, HeldCall, ParsedCall, ReceivedCall } from './stages';
 import { streamAnswer } from './stream-answer';
 import { StreamWriter } from './stream-writer';
 
@@ -53,7 +53,9 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     try {
       const opened = await attemptCandidates(held, upstream);
       attempts = opened.attempts;
-      answer = await readAnswer(opened, writer, idleTimeoutMs);
+      answer = await (writer
+        ? streamAnswer(opened, writer, { holds, idleTimeoutMs })
+        : readPlainAnswer(opened, idleTimeoutMs));
       usage = await settler.settle(opened, answer);
     } catch (error) {
       const failure = readFailure(error, attempts);
@@ -64,14 +66,6 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     // Outside: whatever fails from here on, the call is settled and must not be refunded.
     sendEnd(response, writer, generationId, answer.render(usage));
   };
-}
-
-function readAnswer(
-  call: OpenedCall,
-  writer: StreamWriter | undefined,
-  idleTimeoutMs: number,
-): Promise<CompleteAnswer> {
-  return writer ? streamAnswer(call, writer, idleTimeoutMs) : readPlainAnswer(call, idleTimeoutMs);
 }
 
 function sendEnd(
@@ -92,24 +86,27 @@ function sendEnd(
   response.end(text);
 }
 
-interface Failure {
-  readonly shown: AppError;
-  readonly isCancelled: boolean;
-  readonly attempts: readonly Attempt[];
-}
-
-function readFailure(error: unknown, attempts: readonly Attempt[]): Failure {
-  if (error instanceof AttemptsFailedError) return error;
-  if (error instanceof AnswerFailedError)
-    return { shown: error.shown, isCancelled: error.isCancelled, attempts };
-  return { shown: AppError.from(error), isCancelled: false, attempts };
+function readFailure(error: unknown, attempts: readonly Attempt[]): CallFailure {
+  const isExhausted = error instanceof ExhaustedError;
+  if (error instanceof AttemptsFailedError) {
+    return {
+      shown: error.shown,
+      isCancelled: error.isCancelled,
+      isExhausted,
+      attempts: error.attempts,
+    };
+  }
+  if (error instanceof AnswerFailedError) {
+    return { shown: error.shown, isCancelled: error.isCancelled, isExhausted, attempts };
+  }
+  return { shown: AppError.from(error), isCancelled: false, isExhausted, attempts };
 }
 
 interface FailedCall {
   readonly response: Response;
   readonly writer: StreamWriter | undefined;
   readonly logger: Logger;
-  readonly failure: Failure;
+  readonly failure: CallFailure;
 }
 
 /** A status while the client has seen nothing, frames inside a stream, silence to who has left. */

@@ -42,12 +42,14 @@ function openDesk(bytesMax = 1_000_000): Desk {
     spool,
     holds: {
       release: () => void holds.push('released'),
+      noteExhausted: () => void holds.push('exhausted'),
       finalize: (_hold, costNanos, onFinal) => {
         holds.push(`final ${costNanos}`);
         confirmations.push(onFinal);
       },
     },
     onRecorded: () => wakes++,
+    noteUnbilledCancel: (userId) => void holds.push(`unbilled ${userId}`),
     metrics: { countCall: (outcome) => counted.push(outcome), countExcess: () => excess++ },
     logger: silentLogger,
   });
@@ -73,6 +75,7 @@ function anAnswerWith(usage: UsageReading, isCancelled = false): CompleteAnswer 
     finishReason: 'stop',
     nativeFinishReason: 'stop',
     firstTokenMs: undefined,
+    hold: aHeldCall().hold,
     isCancelled,
     render: () => '',
   };
@@ -184,7 +187,12 @@ describe('refunding', () => {
 
   it('gives the hold back at once and records what happened', async () => {
     const desk = openDesk();
-    desk.settler.refund(aHeldCall(), { shown, isCancelled: false, attempts: [] });
+    desk.settler.refund(aHeldCall(), {
+      shown,
+      isCancelled: false,
+      isExhausted: false,
+      attempts: [],
+    });
     expect(desk.holds).toEqual(['released']);
     await recorded(desk);
     expect(desk.published()).toMatchObject([
@@ -200,7 +208,12 @@ describe('refunding', () => {
 
   it('is no error of anybody when the client left', async () => {
     const desk = openDesk();
-    desk.settler.refund(aHeldCall(), { shown, isCancelled: true, attempts: [] });
+    desk.settler.refund(aHeldCall(), {
+      shown,
+      isCancelled: true,
+      isExhausted: false,
+      attempts: [],
+    });
     await recorded(desk);
     expect(desk.published()).toMatchObject([
       {
@@ -212,9 +225,26 @@ describe('refunding', () => {
     await desk.spool.close();
   });
 
+  it('counts streams that were cancelled or ran out of credit, and calls of no other kind', () => {
+    const desk = openDesk();
+    const streaming = aHeldCall({ body: { stream: true } });
+    const cancelled = { shown, isCancelled: true, isExhausted: false, attempts: [] };
+    desk.settler.refund(aHeldCall(), cancelled);
+    expect(desk.holds.splice(0)).toEqual(['released']);
+    desk.settler.refund(streaming, cancelled);
+    expect(desk.holds.splice(0)).toEqual(['released', 'unbilled user_1']);
+    desk.settler.refund(streaming, { ...cancelled, isCancelled: false, isExhausted: true });
+    expect(desk.holds).toEqual(['released', 'exhausted', 'unbilled user_1']);
+  });
+
   it('gives the hold back even when nothing can be recorded', async () => {
     const desk = openDesk(0);
-    desk.settler.refund(aHeldCall(), { shown, isCancelled: false, attempts: [] });
+    desk.settler.refund(aHeldCall(), {
+      shown,
+      isCancelled: false,
+      isExhausted: false,
+      attempts: [],
+    });
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(desk.holds).toEqual(['released']);
     await desk.spool.close();

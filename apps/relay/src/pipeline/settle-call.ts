@@ -5,7 +5,7 @@ import { computeCharge } from '@tollgate/money';
 import { emptyUsage, isEmptyUsage } from '@tollgate/model-spec';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
-import { makeChargeLines, makeUndiscountedLines } from '../domain/price-list';
+import { makeTokenLines, makeUndiscountedLines } from '@tollgate/pricing';
 import type { Holds } from './holds';
 import { encodeUsageRecord } from './usage-record';
 import { failAnswer, type CompleteAnswer } from './answer';
@@ -13,9 +13,20 @@ import { makeUsageRecord, type CallEnding } from './record-usage';
 import type { RelayMetrics } from './relay-metrics';
 import type { Attempt, HeldCall, OpenedCall } from './stages';
 
+/** Why a call that was held is not charged. */
+export interface CallFailure {
+  readonly shown: AppError;
+  readonly isCancelled: boolean;
+  /** The gateway cut the stream, because nobody could pay for more of it. */
+  readonly isExhausted: boolean;
+  readonly attempts: readonly Attempt[];
+}
+
 export interface SettleCallOptions {
   readonly spool: Pick<Spool, 'append' | 'release'>;
-  readonly holds: Pick<Holds, 'finalize' | 'release'>;
+  readonly holds: Pick<Holds, 'finalize' | 'noteExhausted' | 'release'>;
+  /** A stream that ended unbilled by the caller's doing. */
+  readonly noteUnbilledCancel: (userId: string) => void;
   readonly onRecorded: () => void;
   readonly metrics: RelayMetrics;
   readonly logger: Logger;
@@ -52,33 +63,40 @@ export class CallSettler {
       return renderUsage(undefined, emptyUsage, 0n);
     }
     const { usage } = answer.usage;
-    const lines = makeChargeLines(call.prices, usage);
+    const { prices } = call.candidate;
+    const charge = { usage, isThinking: call.work.isThinking, usesWeb: call.work.usesWeb };
+    const lines = makeTokenLines(prices, charge);
     const costNanos = computeCharge(lines);
-    const record = makeUsageRecord(call, {
-      ...makeEnding(call, answer),
-      outcome: BillingOutcome.BILLING_OUTCOME_CHARGED,
-      usage,
-      lines,
-      costNanos,
-      cacheDiscountNanos: computeCharge(makeUndiscountedLines(call.prices, usage)) - costNanos,
-    });
+    const record = makeUsageRecord(
+      { ...call, hold: answer.hold },
+      {
+        ...makeEnding(call, answer),
+        outcome: BillingOutcome.BILLING_OUTCOME_CHARGED,
+        usage,
+        lines,
+        costNanos,
+        cacheDiscountNanos: computeCharge(makeUndiscountedLines(prices, charge)) - costNanos,
+      },
+    );
     await this.#recordCharge(call, record);
     return renderUsage(answer.upstreamUsage, usage, costNanos);
   }
 
   /** The call failed or was cancelled: everything is given back. */
-  refund(
-    call: HeldCall,
-    failure: { shown: AppError; isCancelled: boolean; attempts: readonly Attempt[] },
-  ): void {
+  refund(call: HeldCall, failure: CallFailure): void {
+    const { holds, noteUnbilledCancel } = this.#options;
+    const { attempts, isCancelled, isExhausted, shown } = failure;
     this.#recordFree(call, {
-      attempts: failure.attempts,
-      isCancelled: failure.isCancelled,
-      errorCode: failure.isCancelled ? '' : failure.shown.reason,
-      outcome: failure.isCancelled
-        ? BillingOutcome.BILLING_OUTCOME_REFUNDED_CANCEL
-        : BillingOutcome.BILLING_OUTCOME_REFUNDED_UPSTREAM,
+      attempts,
+      isCancelled,
+      errorCode: isCancelled ? '' : shown.reason,
+      outcome: chooseOutcome(failure),
     });
+    // What was streamed is a gift either way; who takes many of them is stopped.
+    if (isExhausted) holds.noteExhausted(call.hold);
+    if (isExhausted || (isCancelled && call.chat.isStreaming)) {
+      noteUnbilledCancel(call.caller.userId);
+    }
   }
 
   async #recordCharge(call: OpenedCall, record: UsageRecorded): Promise<void> {
@@ -91,7 +109,7 @@ export class CallSettler {
       throw failAnswer(new AppError('overloaded', { retryAfterSeconds: 1, cause: error }), error);
     }
     metrics.countCall(record.outcome, call.model.id);
-    if (record.costNanos > call.hold.amountNanos) metrics.countExcess();
+    if (record.costNanos > record.reservedNanos) metrics.countExcess();
     holds.finalize(call.hold, record.costNanos, () => {
       spool.release(sequence);
       onRecorded();
@@ -112,6 +130,13 @@ export class CallSettler {
         logger.warn('unbilled call not recorded', { generation: call.ulid, error }),
     );
   }
+}
+
+function chooseOutcome({ isCancelled, isExhausted }: CallFailure): BillingOutcome {
+  if (isCancelled) return BillingOutcome.BILLING_OUTCOME_REFUNDED_CANCEL;
+  return isExhausted
+    ? BillingOutcome.BILLING_OUTCOME_REFUNDED_NO_USAGE
+    : BillingOutcome.BILLING_OUTCOME_REFUNDED_UPSTREAM;
 }
 
 function makeEnding(call: OpenedCall, answer: CompleteAnswer): Omit<CallEnding, 'outcome'> {

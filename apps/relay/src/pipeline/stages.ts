@@ -1,9 +1,10 @@
 import type { ChatRequest } from '@tollgate/dialects/openai-chat';
 import type { CallerIdentity } from '@tollgate/identity';
 import type { ProviderAdapter } from '@tollgate/model-spec';
+import type { Nanos } from '@tollgate/money';
+import type { PriceList, TokenWork } from '@tollgate/pricing';
 import type { HoldRef, SpendLimit } from '@tollgate/till';
 import type { CatalogModel, CatalogRoute } from '../domain/catalog';
-import type { PriceList } from '../domain/price-list';
 import type { UpstreamAnswer } from './open-upstream';
 
 /**
@@ -31,17 +32,21 @@ export interface ParsedCall extends ReceivedCall {
 export interface Candidate {
   readonly route: CatalogRoute;
   readonly upstreamModel: string;
+  readonly prices: PriceList;
   readonly adapter: ProviderAdapter;
 }
 
 export interface RoutedCall extends ParsedCall {
   readonly model: CatalogModel;
-  readonly prices: PriceList;
+  /** The most that it can use. */
+  readonly work: TokenWork;
   readonly candidates: readonly [Candidate, ...Candidate[]];
 }
 
 export interface HeldCall extends RoutedCall {
+  /** A stream may hold less than its worst case, and extends the hold on its way. */
   readonly hold: HoldRef;
+  readonly worstCaseNanos: Nanos;
   readonly limits: readonly SpendLimit[];
 }
 

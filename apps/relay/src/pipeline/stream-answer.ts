@@ -3,10 +3,17 @@ import { AppError } from '@tollgate/errors';
 import { formatGenerationId } from '@tollgate/ids';
 import { mapStopReason, mapUsage } from '@tollgate/providers/openai';
 import { SseOversizeError, SseReader } from '@tollgate/provider-kit';
-import { cancelAnswer, failAnswer, type AnswerFailedError, type CompleteAnswer } from './answer';
+import { AnswerFailedError, cancelAnswer, failAnswer, type CompleteAnswer } from './answer';
+import type { Holds } from './holds';
+import { StreamMeter } from './meter-stream';
 import { BodyFaultError, pumpBody } from './pump-body';
 import type { OpenedCall } from './stages';
 import type { StreamWriter } from './stream-writer';
+
+export interface StreamOptions {
+  readonly holds: Pick<Holds, 'extend'>;
+  readonly idleTimeoutMs: number;
+}
 
 const eventBytesMax = 1024 * 1024;
 
@@ -14,12 +21,11 @@ const eventBytesMax = 1024 * 1024;
 export async function streamAnswer(
   call: OpenedCall,
   writer: StreamWriter,
-  idleTimeoutMs: number,
+  { holds, idleTimeoutMs }: StreamOptions,
 ): Promise<CompleteAnswer> {
-  const stream = new ChatStream(
-    { generationId: formatGenerationId(call.ulid), model: call.model.id },
-    mapUsage,
-  );
+  const face = { generationId: formatGenerationId(call.ulid), model: call.model.id };
+  const meter = StreamMeter.of(call, holds);
+  const stream = new ChatStream(face, mapUsage, meter && ((text) => meter.count(text)));
   const reader = new SseReader(eventBytesMax);
   let firstTokenMs: number | undefined;
   const take = (chunk: Buffer): Promise<void> | 'enough' | undefined => {
@@ -27,7 +33,8 @@ export async function streamAnswer(
     for (const event of reader.push(chunk)) frames += stream.push(event.data);
     if (stream.hasContent) firstTokenMs ??= Date.now() - call.startedAtMs;
     const written = frames === '' ? undefined : writer.write(frames);
-    return stream.isDone ? 'enough' : written;
+    if (stream.isDone) return 'enough';
+    return meter?.isUsedUp === true ? meter.extend().then(() => written) : written;
   };
   try {
     await pumpBody(call.answer.body, take, idleTimeoutMs);
@@ -45,6 +52,7 @@ export async function streamAnswer(
     nativeFinishReason: stream.nativeFinishReason,
     firstTokenMs,
     isCancelled: call.clientGone.aborted,
+    hold: meter?.hold ?? call.hold,
     render: (usage) => stream.finish(usage),
   };
 }
@@ -57,6 +65,7 @@ function isComplete(stream: ChatStream): boolean {
 }
 
 function toFailure(error: unknown): AnswerFailedError {
+  if (error instanceof AnswerFailedError) return error;
   if (error instanceof BodyFaultError && error.fault === 'idle')
     return failAnswer(new AppError('timeout'), error);
   const isUpstreamFault =

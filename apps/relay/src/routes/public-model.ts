@@ -37,7 +37,12 @@ function describePricing(prices: CatalogModel['document']['prices']): Record<str
   const extra = {
     input_cache_read: prices['cacheRead'],
     input_cache_write: prices['cacheWrite'],
+    image: prices['image'],
     request: prices['request'],
+    web_search: prices['web'],
+    audio_second: prices['audioSecond'],
+    character: prices['character'],
+    video_second: prices['videoSecond'],
   };
   const known = Object.entries(extra).filter(([, price]) => price !== null && price !== undefined);
   return {
@@ -50,7 +55,7 @@ function describePricing(prices: CatalogModel['document']['prices']): Record<str
 
 /** Left out entirely for models without tiers. */
 function describeTiers(model: CatalogModel): Record<string, unknown> {
-  const tiers = model.prices?.tiers.slice(1) ?? [];
+  const tiers = model.prices.tiers?.slice(1) ?? [];
   if (tiers.length === 0) return {};
   const pricing_tiers = tiers.map((tier) => ({
     above_prompt_tokens: tier.abovePromptTokens,

@@ -1,7 +1,7 @@
 import type { Database } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/observability';
 import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../domain/catalog';
-import { makePriceList, type OperatorTier } from '../domain/price-list';
+import { readPrices } from '../domain/read-prices';
 import { CatalogStore } from './catalog-store';
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
 import type { SecretBox } from '../domain/secret-box';
@@ -39,7 +39,6 @@ export async function loadSnapshot(
 
 function readModel(row: ModelRow): CatalogModel {
   const { document } = row;
-  const tiers = (document.tiers ?? []) as readonly OperatorTier[];
   return {
     id: row.id,
     name: document.name,
@@ -47,7 +46,7 @@ function readModel(row: ModelRow): CatalogModel {
     family: document.family ?? 'other',
     contextLength: document.contextLength ?? undefined,
     maxCompletionTokens: document.maxCompletionTokens ?? undefined,
-    prices: makePriceList(document.prices, tiers, row.price_version),
+    prices: readPrices(document, row.price_version),
     document,
     createdAtMs: row.created_at.getTime(),
   };
@@ -87,6 +86,7 @@ function readRoute(
       headers: key.headers,
       upstreamModel: row.upstream_model ?? undefined,
       priority: row.priority,
+      prices: row.preferences.prices ?? null,
     };
   } catch (error) {
     // One unreadable key must not take the whole catalog down with it.

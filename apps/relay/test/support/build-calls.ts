@@ -3,27 +3,37 @@ import { parseRequest } from '@tollgate/dialects/openai-chat';
 import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../../src/domain/catalog';
-import { makePriceList, type PriceList } from '../../src/domain/price-list';
+import type { ModelDocument } from '../../src/domain/catalog';
+import { readPrices } from '../../src/domain/read-prices';
 import { chooseRoute } from '../../src/pipeline/choose-route';
 import type { UpstreamAnswer } from '../../src/pipeline/open-upstream';
 import type { HeldCall, OpenedCall, ParsedCall, RoutedCall } from '../../src/pipeline/stages';
 
 /** $1 per million prompt tokens, $2 per million completion tokens. */
-export const plainPrices = makePriceList({ prompt: '1', completion: '2' }, [], 7n) as PriceList;
+const plainDocument = { prices: { prompt: '1', completion: '2' } };
 
-export function aModel(changes: Partial<CatalogModel> = {}): CatalogModel {
-  const { id = 'acme/small' } = changes;
-  return {
-    id,
+export function aModel(
+  changes: Partial<Omit<ModelDocument, 'maxCompletionTokens'>> & {
+    readonly maxCompletionTokens?: number | undefined;
+  } = {},
+): CatalogModel {
+  const document: ModelDocument = {
+    id: 'acme/small',
     name: 'Small',
     kind: 'chat',
+    ...plainDocument,
+    ...changes,
+  };
+  return {
+    id: document.id,
+    name: document.name,
+    kind: document.kind,
     family: 'other',
     contextLength: undefined,
-    maxCompletionTokens: undefined,
-    prices: plainPrices,
-    document: { id, name: 'Small', kind: 'chat', prices: {} },
+    maxCompletionTokens: changes.maxCompletionTokens,
+    prices: readPrices(document, 7n),
+    document,
     createdAtMs: 0,
-    ...changes,
   };
 }
 
@@ -37,6 +47,7 @@ export function aRoute(changes: Partial<CatalogRoute> = {}): CatalogRoute {
     headers: {},
     upstreamModel: undefined,
     priority: 1,
+    prices: null,
     ...changes,
   };
 }
@@ -99,7 +110,12 @@ export function aHeldCall(changes: CallChanges = {}, snapshot = aSnapshot()): He
     amountNanos: reservedNanos,
     counters: [counter],
   };
-  return { ...call, hold, limits: [{ ...counter, limitNanos: 1n, rule: 'reserved' }] };
+  return {
+    ...call,
+    hold,
+    worstCaseNanos: reservedNanos,
+    limits: [{ ...counter, limitNanos: 1n, rule: 'reserved' }],
+  };
 }
 
 export function anOpenedCall(changes: CallChanges = {}, status = 200): OpenedCall {

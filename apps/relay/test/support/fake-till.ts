@@ -1,4 +1,4 @@
-import type { AdmitResult, HoldRef, Till } from '@tollgate/till';
+import type { AdmitResult, ExtendRequest, HoldRef, Till } from '@tollgate/till';
 
 export interface FakeTill {
   readonly till: Till;
@@ -14,6 +14,7 @@ export interface FakeTill {
 export function makeFakeTill(): FakeTill {
   const asked: string[] = [];
   const answers: AdmitResult[] = [];
+  const finalIds = new Set<string>();
   const note = (what: string): void => {
     asked.push(what);
     if (fake.isAway) throw new Error('Redis is away');
@@ -23,8 +24,17 @@ export function makeFakeTill(): FakeTill {
       note(`admit ${holdId}`);
       return answers.shift() ?? { kind: 'admitted', amountNanos };
     },
-    finalize: async (hold: HoldRef, costNanos: bigint) =>
-      note(`finalize ${hold.holdId} ${costNanos}`),
+    extend: async ({ hold, amountNanos, step }: ExtendRequest): Promise<AdmitResult> => {
+      note(`extend ${hold.holdId} ${step}`);
+      return answers.shift() ?? { kind: 'admitted', amountNanos: hold.amountNanos + amountNanos };
+    },
+    markExhausted: async (walletId: string) => note(`exhausted ${walletId}`),
+    finalize: async (hold: HoldRef, costNanos: bigint) => {
+      note(`finalize ${hold.holdId} ${costNanos}`);
+      const isNew = !finalIds.has(hold.holdId);
+      finalIds.add(hold.holdId);
+      return isNew;
+    },
     release: async (_walletId: string, holdId: string) => note(`release ${holdId}`),
     register: async (hold: HoldRef) => note(`register ${hold.holdId}`),
   };

@@ -28,6 +28,8 @@ export class ChatStream {
   readonly #edits: ReadonlyMap<string, string | undefined>;
   readonly #face: AnswerFace;
   readonly #mapUsage: (value: unknown) => UsageReading;
+  /** Told every piece of output, by who wants to count it. */
+  readonly #onText: ((text: string) => void) | undefined;
   #heldChunk: string | undefined;
   usage: UsageReading = { kind: 'missing' };
   upstreamUsage: unknown;
@@ -38,9 +40,14 @@ export class ChatStream {
   /** The upstream reported a failure of its own inside the stream. */
   hasFailed = false;
 
-  constructor(face: AnswerFace, mapUsage: (value: unknown) => UsageReading) {
+  constructor(
+    face: AnswerFace,
+    mapUsage: (value: unknown) => UsageReading,
+    onText?: (text: string) => void,
+  ) {
     this.#face = face;
     this.#mapUsage = mapUsage;
+    this.#onText = onText;
     this.#edits = new Map([
       ['id', JSON.stringify(face.generationId)],
       ['model', JSON.stringify(face.model)],
@@ -84,6 +91,7 @@ export class ChatStream {
     const released = this.#heldChunk === undefined ? '' : `data: ${this.#heldChunk}\n\n`;
     this.#heldChunk = undefined;
     this.hasContent ||= choices.some(hasDelta);
+    if (this.#onText) for (const choice of choices) tellText(choice, this.#onText);
     const finished = choices.find((choice) => typeof choice.finish_reason === 'string');
     if (finished === undefined) return `${released}data: ${edited}\n\n`;
     this.nativeFinishReason = String(finished.native_finish_reason ?? finished.finish_reason);
@@ -119,6 +127,14 @@ function parseChunk(data: string): WireChunk {
     throw new BadUpstreamEventError('the upstream sent choices that are not a list');
   }
   return chunk;
+}
+
+/** Texts as they are; calls of tools by their JSON, which is about what was generated. */
+function tellText({ delta }: WireChoice, onText: (text: string) => void): void {
+  for (const [name, value] of Object.entries(delta ?? {})) {
+    if (name === 'role' || value === null) continue;
+    onText(typeof value === 'string' ? value : JSON.stringify(value));
+  }
 }
 
 function hasDelta(choice: WireChoice): boolean {

@@ -1,0 +1,28 @@
+import { makePriceList, type OperatorTier, type PriceList } from '@tollgate/pricing';
+import type { CatalogModel, CatalogRoute, ModelDocument } from './catalog';
+
+/** The prices that an operator wrote for a model. */
+export function readPrices(document: ModelDocument, version: bigint): PriceList {
+  const { kind, prices, sizes, video } = document;
+  const tiers = (document.tiers ?? []) as readonly OperatorTier[];
+  return makePriceList({ version, kind, prices, tiers, sizes, video });
+}
+
+const routePrices = new WeakMap<CatalogRoute, Map<string, PriceList>>();
+
+/** What the model costs on this way: the way's own prices come first, made once per snapshot. */
+export function findPrices(model: CatalogModel, route: CatalogRoute): PriceList {
+  if (route.prices === null) return model.prices;
+  const known = routePrices.get(route) ?? new Map<string, PriceList>();
+  routePrices.set(route, known);
+  let list = known.get(model.id);
+  if (list === undefined) {
+    const { document } = model;
+    const prices = { ...document.prices, ...route.prices };
+    // Its own token prices hold for every length: the tiers are those of the model's prices.
+    const tiers = route.prices.prompt == null ? document.tiers : [];
+    list = readPrices({ ...document, prices, tiers }, model.prices.version);
+    known.set(model.id, list);
+  }
+  return list;
+}

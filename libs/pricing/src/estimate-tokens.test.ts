@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { computeCharge } from '@tollgate/money';
+import { countOutputTokens, countPromptTokens, emptyUsage } from '@tollgate/model-spec';
+import { makeTokenLines } from './charge-tokens';
+import {
+  estimateExtension,
+  estimateFloor,
+  estimateTokens,
+  type TokenWork,
+} from './estimate-tokens';
+import { makePriceList } from './price-list';
+
+const price = fc.integer({ min: 0, max: 99_999_999 }).map((millionths) => {
+  const digits = String(millionths).padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+});
+const optionalPrice = fc.option(price, { nil: null });
+const tokenPrices = {
+  prompt: price,
+  completion: price,
+  cacheRead: optionalPrice,
+  cacheWrite: optionalPrice,
+  cacheWrite1h: optionalPrice,
+  reasoning: optionalPrice,
+  audioInput: optionalPrice,
+  imageInput: optionalPrice,
+  audioOutput: optionalPrice,
+  imageOutput: optionalPrice,
+};
+const anyList = fc
+  .record({
+    prices: fc.record({
+      ...tokenPrices,
+      thinkingMultiplier: fc.constantFrom(null, '0.5', '2', '1.333333'),
+      request: optionalPrice,
+      web: optionalPrice,
+    }),
+    tiers: fc.array(
+      fc.record({ abovePromptTokens: fc.integer({ min: 1, max: 2_000 }), ...tokenPrices }),
+      { maxLength: 3 },
+    ),
+  })
+  .map((input) => makePriceList({ version: 1n, kind: 'chat', ...input }));
+
+const count = fc.integer({ min: 0, max: 1_000 });
+const flags = fc.record({
+  cacheWrite: fc.constantFrom('none' as const, '5m' as const, '1h' as const),
+  isThinking: fc.boolean(),
+  hasAudioInput: fc.boolean(),
+  hasImageInput: fc.boolean(),
+  hasAudioOutput: fc.boolean(),
+  hasImageOutput: fc.boolean(),
+  usesWeb: fc.boolean(),
+  choices: fc.integer({ min: 1, max: 3 }),
+});
+const counts = fc.record({
+  input: count,
+  cacheRead: count,
+  cacheWrite5m: count,
+  cacheWrite1h: count,
+  audioInput: count,
+  imageInput: count,
+  output: count,
+  audioOutput: count,
+  imageOutput: count,
+  reasoningShare: fc.integer({ min: 0, max: 100 }),
+  promptSlack: count,
+});
+
+type Flags = Omit<TokenWork, 'promptTokens' | 'outputTokens'>;
+
+/** Only what such a call can use: no written cache without markers, no audio out of silence. */
+function makeUsage(generated: typeof counts extends fc.Arbitrary<infer T> ? T : never, is: Flags) {
+  const keep = (wanted: boolean, units: number): number => (wanted ? units : 0);
+  return {
+    ...emptyUsage,
+    input: generated.input,
+    cacheRead: generated.cacheRead,
+    cacheWrite5m: keep(is.cacheWrite !== 'none', generated.cacheWrite5m),
+    cacheWrite1h: keep(is.cacheWrite === '1h', generated.cacheWrite1h),
+    audioInput: keep(is.hasAudioInput, generated.audioInput),
+    imageInput: keep(is.hasImageInput, generated.imageInput),
+    output: generated.output,
+    reasoning: Math.floor((generated.output * generated.reasoningShare) / 100),
+    audioOutput: keep(is.hasAudioOutput, generated.audioOutput),
+    imageOutput: keep(is.hasImageOutput, generated.imageOutput),
+  };
+}
+
+describe('the reserve', () => {
+  it('covers the charge of every usage within the prompt and output it was made for', () => {
+    fc.assert(
+      fc.property(anyList, flags, counts, (list, is, generated) => {
+        const usage = makeUsage(generated, is);
+        const work = {
+          ...is,
+          promptTokens: countPromptTokens(usage) + generated.promptSlack,
+          outputTokens: Math.ceil(countOutputTokens(usage) / is.choices),
+        };
+        const charge = { usage, isThinking: is.isThinking, usesWeb: is.usesWeb };
+        expect(computeCharge(makeTokenLines(list, charge)) <= estimateTokens(list, work)).toBe(
+          true,
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is never below the floor of a stream, and the floor with its extensions never below it', () => {
+    fc.assert(
+      fc.property(anyList, flags, fc.integer({ min: 1, max: 20_000 }), (list, is, outputTokens) => {
+        const work = { ...is, choices: 1, promptTokens: 500, outputTokens };
+        const full = estimateTokens(list, work);
+        let held = estimateFloor(list, work);
+        expect(held <= full).toBe(true);
+        let covered = Math.min(outputTokens, 1_024);
+        for (let step = 0; step < 10 && covered < outputTokens; step++) {
+          const piece = estimateExtension(list, work, covered);
+          held += piece.amountNanos;
+          covered += piece.outputTokens;
+        }
+        expect(covered).toBe(outputTokens);
+        expect(held >= full).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

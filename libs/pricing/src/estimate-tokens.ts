@@ -1,0 +1,92 @@
+import { roundPicosToNanos, type Nanos, type Picos } from '@tollgate/money';
+import type { PriceList, PriceTier } from './price-list';
+
+/** The most that a call by tokens can use, and what can make its tokens dearer. */
+export interface TokenWork {
+  readonly promptTokens: number;
+  /** Per choice. */
+  readonly outputTokens: number;
+  readonly choices: number;
+  /** The prompt carries cache markers: its tokens may be written to a cache. */
+  readonly cacheWrite: 'none' | '5m' | '1h';
+  readonly isThinking: boolean;
+  readonly hasAudioInput: boolean;
+  readonly hasImageInput: boolean;
+  readonly hasAudioOutput: boolean;
+  readonly hasImageOutput: boolean;
+  readonly usesWeb: boolean;
+}
+
+/** Output that a stream must be able to pay for at its start. */
+const floorOutputTokens = 1_024;
+/** Output that a running stream asks for at a time. */
+const extensionOutputTokens = 4_096;
+
+/**
+ * What the call can cost at most: every token at the dearest price it could meet, over all tiers
+ * that a prompt up to this size could fall into. For any usage within these counts the charge is
+ * at most this.
+ */
+export function estimateTokens(list: PriceList, work: TokenWork): Nanos {
+  const picos = listTiers(list, work)
+    .map((tier) => BigInt(work.promptTokens) * dearestInput(tier, work) + priceOutput(tier, work))
+    .reduce(larger, 0n);
+  return roundPicosToNanos(picos + listFees(list, work));
+}
+
+/** What a stream must have at least: the prompt and its first output. */
+export function estimateFloor(list: PriceList, work: TokenWork): Nanos {
+  return estimateTokens(list, {
+    ...work,
+    outputTokens: Math.min(work.outputTokens, floorOutputTokens),
+  });
+}
+
+/** The next piece of a stream whose reserve is used up; 0 when there is no output left to pay. */
+export function estimateExtension(
+  list: PriceList,
+  work: TokenWork,
+  outputTokensReserved: number,
+): { readonly outputTokens: number; readonly amountNanos: Nanos } {
+  const left = work.outputTokens * work.choices - outputTokensReserved;
+  const outputTokens = Math.max(0, Math.min(left, extensionOutputTokens));
+  const price = listTiers(list, work)
+    .map((tier) => dearestOutput(tier, work))
+    .reduce(larger, 0n);
+  // Rounded up: pieces that were each rounded down could end below the whole.
+  const amountNanos = roundPicosToNanos(BigInt(outputTokens) * price + 499n);
+  return { outputTokens, amountNanos };
+}
+
+function listTiers(list: PriceList, work: TokenWork): readonly PriceTier[] {
+  const tiers = work.isThinking ? list.thinkingTiers : list.tiers;
+  return (tiers ?? []).filter((tier) => tier.abovePromptTokens < Math.max(1, work.promptTokens));
+}
+
+function dearestInput(tier: PriceTier, work: TokenWork): Picos {
+  const prices = [tier.prompt, tier.cacheRead];
+  if (work.cacheWrite !== 'none') prices.push(tier.cacheWrite);
+  if (work.cacheWrite === '1h') prices.push(tier.cacheWrite1h);
+  if (work.hasAudioInput) prices.push(tier.audioInput);
+  if (work.hasImageInput) prices.push(tier.imageInput);
+  return prices.reduce(larger, 0n);
+}
+
+function dearestOutput(tier: PriceTier, work: TokenWork): Picos {
+  const prices = [tier.completion, tier.reasoning];
+  if (work.hasAudioOutput) prices.push(tier.audioOutput);
+  if (work.hasImageOutput) prices.push(tier.imageOutput);
+  return prices.reduce(larger, 0n);
+}
+
+function priceOutput(tier: PriceTier, work: TokenWork): Picos {
+  return BigInt(work.choices) * BigInt(work.outputTokens) * dearestOutput(tier, work);
+}
+
+function listFees(list: PriceList, work: TokenWork): Picos {
+  return list.requestPicos + (work.usesWeb ? list.webPicos : 0n);
+}
+
+function larger(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}

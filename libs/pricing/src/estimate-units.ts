@@ -1,0 +1,65 @@
+import { computeCharge, roundPicosToNanos, type Nanos } from '@tollgate/money';
+import {
+  findImagePrice,
+  makeImageLines,
+  makeSpeechLines,
+  makeTranscriptionLines,
+  makeVideoLines,
+  type VideoWork,
+} from './charge-units';
+import { estimateTokens } from './estimate-tokens';
+import type { PriceList } from './price-list';
+
+export interface ImageWork {
+  readonly count: number;
+  readonly size: string | undefined;
+  readonly promptTokens: number;
+  /** Undefined: the size says nothing about it. */
+  readonly tokensPerImage: number | undefined;
+}
+
+const tokensPerImageDefault = 4_160;
+/** Bytes of one second of audio whose container does not tell its length. */
+const bytesPerSecond = 4_000;
+
+/** Per image where it has a price, else by the tokens that its making can use. */
+export function estimateImages(list: PriceList, work: ImageWork): Nanos {
+  if (findImagePrice(list, work.size) !== undefined) {
+    return computeCharge(makeImageLines(list, work.count, work.size));
+  }
+  // A size without a price of its own may turn out as the dearest there is.
+  if (list.tiers === undefined) {
+    const dearest = [...list.sizePicos.values()].reduce((a, b) => (a > b ? a : b), 0n);
+    return roundPicosToNanos(BigInt(work.count) * dearest + list.requestPicos);
+  }
+  return estimateTokens(list, {
+    promptTokens: work.promptTokens,
+    outputTokens: work.tokensPerImage ?? tokensPerImageDefault,
+    choices: work.count,
+    cacheWrite: 'none',
+    isThinking: false,
+    hasAudioInput: false,
+    hasImageInput: true,
+    hasAudioOutput: false,
+    hasImageOutput: true,
+    usesWeb: false,
+  });
+}
+
+/** Exact: the text is known. */
+export function estimateSpeech(list: PriceList, text: string): Nanos {
+  return computeCharge(makeSpeechLines(list, text));
+}
+
+/** By the length that the container tells, or else by its size. */
+export function estimateTranscription(
+  list: PriceList,
+  audio: { readonly seconds: number | undefined; readonly bytes: number },
+): Nanos {
+  const seconds = audio.seconds ?? audio.bytes / bytesPerSecond;
+  return computeCharge(makeTranscriptionLines(list, seconds));
+}
+
+export function estimateVideo(list: PriceList, work: VideoWork): Nanos {
+  return computeCharge(makeVideoLines(list, work));
+}

@@ -1,0 +1,35 @@
+export {
+  hasPriceFor,
+  makePriceList,
+  type OperatorPrices,
+  type OperatorTier,
+  type PriceList,
+  type PricedKind,
+  type PriceTier,
+} from './price-list';
+export {
+  chooseTier,
+  makeTokenLines,
+  makeUndiscountedLines,
+  type TokenCharge,
+} from './charge-tokens';
+export {
+  makeImageLines,
+  makeSpeechLines,
+  makeTranscriptionLines,
+  makeVideoLines,
+  type VideoWork,
+} from './charge-units';
+export {
+  estimateExtension,
+  estimateFloor,
+  estimateTokens,
+  type TokenWork,
+} from './estimate-tokens';
+export {
+  estimateImages,
+  estimateSpeech,
+  estimateTranscription,
+  estimateVideo,
+  type ImageWork,
+} from './estimate-units';
