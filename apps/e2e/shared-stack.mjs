@@ -13,6 +13,12 @@ const pollMs = 100;
 /** A hanging provider is given up after seconds, so that suites need not wait for a minute. */
 const settings = { UPSTREAM_FIRST_BYTE_MS: '3000', UPSTREAM_IDLE_MS: '2000' };
 
+/** Of the stand-in for Stripe that a suite starts on the port of TEST_STRIPE_PORT. */
+const stripeSettings = {
+  STRIPE_SECRET_KEY: 'sk_test_fake',
+  STRIPE_WEBHOOK_SECRET: 'whsec_fake',
+};
+
 export async function startSharedStack() {
   const runDirectory = process.env.TEST_RUN_DIRECTORY;
   if (!runDirectory) throw new Error('run end-to-end tests with "npm test -- --only e2e"');
@@ -20,6 +26,7 @@ export async function startSharedStack() {
   const dataDirectory = join(runDirectory, 'stack');
   mkdirSync(dataDirectory, { recursive: true });
   const port = await getFreePort();
+  const stripePort = await getFreePort();
   const outputFile = join(dataDirectory, 'output.txt');
   const output = openSync(outputFile, 'w');
   const child = spawn(process.execPath, [join('dist', 'tools', 'stack', 'main.js'), 'start'], {
@@ -30,6 +37,8 @@ export async function startSharedStack() {
       PORT: String(port),
       TOLLGATE_BOOT_PID: String(process.pid),
       ...settings,
+      ...stripeSettings,
+      STRIPE_API_BASE: `http://127.0.0.1:${stripePort}`,
     },
     stdio: ['ignore', output, output],
   });
@@ -43,6 +52,7 @@ export async function startSharedStack() {
   }
   process.env.TEST_STACK_DATA = dataDirectory;
   process.env.TEST_STACK_PORT = String(port);
+  process.env.TEST_STRIPE_PORT = String(stripePort);
   return { stop: () => stop(child) };
 }
 

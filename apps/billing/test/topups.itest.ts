@@ -1,6 +1,5 @@
-import { waitUntil } from '@tollgate/testing';
+import { startFakeStripe, waitUntil, type FakeSession, type FakeStripe } from '@tollgate/testing';
 import { verifyBook } from '../src/verify/verify-book';
-import { startFakeStripe, type FakeSession, type FakeStripe } from './support/fake-stripe';
 import { aCustomer, startBilling, type BillingUnderTest } from './support/start-billing';
 
 type Caller = ReturnType<typeof aCustomer>['caller'];

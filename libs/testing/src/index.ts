@@ -10,3 +10,9 @@ export {
 } from './start-test-stack';
 export { startTestRedis, type TestRedis } from './start-test-redis';
 export { isFullRun, pickSome } from './full-run';
+export {
+  fakeStripeKeys,
+  startFakeStripe,
+  type FakeSession,
+  type FakeStripe,
+} from './start-fake-stripe';

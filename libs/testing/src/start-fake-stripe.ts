@@ -32,23 +32,25 @@ export interface FakeStripe {
   readonly stop: () => Promise<void>;
 }
 
+/** What a service is given to use it. */
+export const fakeStripeKeys = { secretKey: 'sk_test_fake', webhookSecret: 'whsec_fake' } as const;
+
 /** Speaks the wire format of the Stripe API: forms in, objects out, signed events. */
-export async function startFakeStripe(): Promise<FakeStripe> {
+export async function startFakeStripe(port = 0): Promise<FakeStripe> {
   const sessions = new Map<string, FakeSession>();
   const answersByKey = new Map<string, { status: number; body: Json }>();
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
 
   const fake: FakeStripe = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    secretKey: 'sk_test_fake',
-    webhookSecret: 'whsec_fake',
+    ...fakeStripeKeys,
     sessions,
     refunds: [],
     calls: [],
     failures: [],
-    makeEvent: (type, session, { secret = 'whsec_fake', atSeconds } = {}) => {
+    makeEvent: (type, session, { secret = fakeStripeKeys.webhookSecret, atSeconds } = {}) => {
       const body = JSON.stringify(makeEvent(type, session), null, 2);
       const t = atSeconds ?? Math.floor(Date.now() / 1_000);
       const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');

@@ -64,8 +64,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
     case 'auth':
       return {
         BILLING_GRPC_ADDRESS: grpc('billing'),
-        MAIL_ADAPTER: options.environment['MAIL_ADAPTER'] ?? 'log',
-        MAIL_DIR: join(options.dataDirectory, 'mail'),
+        ...mailEnvironment(options),
         SIGNUPS_PER_IP_HOUR: '10000',
         LOGINS_PER_IP_15MIN: '10000',
       };
@@ -77,11 +76,22 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
         SECRETS_KEY: secrets.secretsKey,
       };
     case 'billing':
-      return { AUTH_GRPC_ADDRESS: grpc('auth') };
+      return {
+        AUTH_GRPC_ADDRESS: grpc('auth'),
+        PAYMENTS_DEV: options.environment['PAYMENTS_DEV'] ?? '1',
+        ...mailEnvironment(options),
+      };
     case 'audit':
     case 'simulator':
       return {};
   }
+}
+
+function mailEnvironment({ dataDirectory, environment }: StackOptions): Environment {
+  return {
+    MAIL_ADAPTER: environment['MAIL_ADAPTER'] ?? 'log',
+    MAIL_DIR: join(dataDirectory, 'mail'),
+  };
 }
 
 function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environment {

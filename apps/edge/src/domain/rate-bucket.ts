@@ -1,7 +1,7 @@
 import { getRequestsPerMinute } from '@tollgate/identity';
 import type { Nanos } from '@tollgate/money';
 
-export type BucketName = 'inference' | 'management' | 'reports' | 'catalog' | 'sign-in';
+export type BucketName = 'inference' | 'management' | 'reports' | 'catalog' | 'sign-in' | 'webhook';
 
 export interface RateBucket {
   /** Whose calls are counted together. */
@@ -17,6 +17,8 @@ export const rateBuckets: Readonly<Record<BucketName, RateBucket>> = {
   catalog: { per: 'address', limit: 600 },
   // Coarse: auth counts attempts by address and mailbox itself.
   'sign-in': { per: 'address', limit: 600 },
+  // A payment provider calls from few addresses; what it could not deliver it repeats.
+  webhook: { per: 'address', limit: 600 },
 };
 
 export function getBucketLimit(

@@ -24,6 +24,7 @@ const forwardedNames = new Set([
   'openai-beta',
   'range',
   'referer',
+  'stripe-signature',
   'tracestate',
   'transfer-encoding',
   'user-agent',
