@@ -9,7 +9,9 @@ import { createAdminProviderKeysRouter } from './routes/admin-provider-keys.rout
 import { requireOperator } from './routes/admin-request';
 import { createAdminRoutesRouter } from './routes/admin-routes.route';
 import { createChatCompletionsRoute } from './routes/chat-completions.route';
+import { createEstimateRoute } from './routes/estimate.route';
 import { createModelsRouter } from './routes/models.route';
+import type { EstimateCall } from './pipeline/estimate-call';
 import type { ManageModels } from './use-cases/manage-models';
 import type { ManageProviderKeys } from './use-cases/manage-provider-keys';
 import type { ManageRoutes } from './use-cases/manage-routes';
@@ -19,6 +21,7 @@ export interface AppOptions {
   readonly verifier: IdentityVerifier;
   readonly logger: Logger;
   readonly relayCall: RelayCall;
+  readonly estimateCall: EstimateCall;
   readonly getSnapshot: () => CatalogSnapshot;
   readonly catalog: CatalogReader;
   readonly models: ManageModels;
@@ -37,6 +40,7 @@ export function createApp(options: AppOptions): Express {
   const chat = createChatCompletionsRoute(options.relayCall);
   app.post('/v1/chat/completions', chat);
   app.post('/v1/cursor/chat/completions', chat);
+  app.post('/v1/estimate', createEstimateRoute(options.estimateCall));
   app.use('/v1/models', createModelsRouter(options.getSnapshot));
   app.use('/api/admin', requireOperator);
   app.use('/api/admin/models', createAdminModelsRouter(options.catalog, options.models));

@@ -3,7 +3,6 @@ import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Lifecycle, Part } from '@tollgate/lifecycle';
-import type { Nanos } from '@tollgate/money';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import {
@@ -15,7 +14,7 @@ import {
 } from '@tollgate/redis';
 import { callUnary, createGrpcClient, createGrpcPart } from '@tollgate/rpc';
 import { Spool } from '@tollgate/spool';
-import { CancelWatch, InstanceRegistry, openEpoch, PlatformSpend, Till } from '@tollgate/till';
+import { InstanceRegistry, openEpoch, Till } from '@tollgate/till';
 import { createApp } from './app';
 import { createCatalogChannel } from './catalog/catalog-channel';
 import { CatalogKeeper } from './catalog/catalog-keeper';
@@ -26,6 +25,7 @@ import { SecretBox } from './domain/secret-box';
 import { EpochGuard } from './holds/epoch-guard';
 import { HoldKeeper } from './holds/hold-keeper';
 import { createRecoveryPart, registerHolds } from './holds/recover-holds';
+import { createCancelNote, createSpendNote } from './holds/notes';
 import { SettleQueue } from './holds/settle-queue';
 import { PublishSpoolJob } from './jobs/publish-spool.job';
 import { UpstreamClient } from './pipeline/open-upstream';
@@ -35,6 +35,7 @@ import { CallSettler } from './pipeline/settle-call';
 import { createCatalogService } from './rpc/catalog-service';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';
+import { createEstimateCall, type EstimateCall } from './pipeline/estimate-call';
 import { createManageModels } from './use-cases/manage-models';
 import { createManageProviderKeys } from './use-cases/manage-provider-keys';
 import { createManageRoutes } from './use-cases/manage-routes';
@@ -84,7 +85,7 @@ export function wireRelay({ config, logger, migrationsDirectory }: WireOptions):
   const catalog = wireCatalog(base, secrets);
   const holds = wireHolds(base);
   const call = wireCall(base, holds, catalog.getSnapshot);
-  const servers = wireServers(base, { secrets, catalog, relayCall: call.relayCall });
+  const servers = wireServers(base, { secrets, catalog, ...call });
 
   const parts: Part[] = [
     wireInternalPort(base, holds, () => lifecycle?.isReady() ?? false),
@@ -183,29 +184,11 @@ function wireHolds({ config, eventLog, logger, redis }: Base): WiredHolds {
   return { parts, spool, keeper, settleQueue, publisher };
 }
 
-/** For the global brake. What a lost note misses is less than the brake's own reaction time. */
-function createSpendNote(redis: Redis, logger: Logger): (nanos: Nanos) => void {
-  const spend = new PlatformSpend(redis);
-  return (nanos) => {
-    spend.note(nanos).catch((error: unknown) => logger.warn('spend not noted', { error }));
-  };
-}
-
-function createCancelNote(redis: Redis, logger: Logger): (userId: string) => void {
-  const watch = new CancelWatch(redis);
-  return (userId) => {
-    watch.noteUnbilledCancel(userId).then(
-      (isBlocked) => isBlocked && logger.info('blocked for unbilled cancels', { userId }),
-      (error: unknown) => logger.warn('unbilled cancel not noted', { error }),
-    );
-  };
-}
-
 function wireCall(
   { config, logger, metrics, redis }: Base,
   { keeper, publisher, spool }: WiredHolds,
   getSnapshot: () => CatalogSnapshot,
-): { relayCall: RelayCall; part: Part } {
+): { relayCall: RelayCall; estimateCall: EstimateCall; part: Part } {
   const { firstByteTimeoutMs, idleTimeoutMs } = config;
   const upstream = new UpstreamClient({ firstByteTimeoutMs });
   const settler = new CallSettler({
@@ -226,6 +209,10 @@ function wireCall(
       idleTimeoutMs,
       logger,
     }),
+    estimateCall: createEstimateCall({
+      getSnapshot,
+      preview: (request) => keeper.preview(request),
+    }),
     part: { name: 'upstream connections', stop: () => upstream.close() },
   };
 }
@@ -234,9 +221,15 @@ function wireServers(
   { config, database, logger, metrics }: Base,
   {
     catalog,
+    estimateCall,
     relayCall,
     secrets,
-  }: { catalog: WiredCatalog; relayCall: RelayCall; secrets: SecretBox },
+  }: {
+    catalog: WiredCatalog;
+    estimateCall: EstimateCall;
+    relayCall: RelayCall;
+    secrets: SecretBox;
+  },
 ): Part[] {
   const { bindHost: host, grpcPort, httpPort, identitySecret, serviceSecret } = config;
   const { getSnapshot, runCommand } = catalog;
@@ -244,6 +237,7 @@ function wireServers(
     verifier: createIdentityVerifier({ secret: identitySecret }),
     logger,
     relayCall,
+    estimateCall,
     getSnapshot,
     catalog: new CatalogStore(database),
     models: createManageModels(runCommand),

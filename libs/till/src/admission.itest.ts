@@ -193,3 +193,35 @@ describe('several limits reached at once', () => {
     });
   });
 });
+
+describe('a preview', () => {
+  it('says what an admission would, with the figures of every limit, and takes nothing', async () => {
+    const cap: SpendLimit = {
+      scope: 'key',
+      scopeId: 'key_p',
+      window: 'daily',
+      limitNanos: 50n,
+      rule: 'reserved',
+    };
+    await fixture.load(100n, [cap]);
+    const ask = (amountNanos: bigint) =>
+      fixture.till.preview({ walletId, amountNanos, floorNanos: amountNanos, limits: [cap] });
+    await fixture.admit('p1', 30n, [cap]);
+    expect(await ask(70n)).toMatchObject({
+      result: { kind: 'admitted', amountNanos: 70n },
+      limits: [{ limit: cap, spentNanos: 0n, reservedNanos: 30n }],
+    });
+    expect(await ask(71n)).toMatchObject({ result: { kind: 'no-funds', availableNanos: 70n } });
+    await fixture.admit('p2', 30n, [cap]);
+    expect(await ask(1n)).toMatchObject({
+      result: { kind: 'limit-reached', limit: cap },
+      limits: [{ reservedNanos: 60n }],
+    });
+    expect(await fixture.readHeld()).toBe(60n);
+  });
+
+  it('asks for a wallet and counters that the till does not know', async () => {
+    const request = { walletId: 'nobody', amountNanos: 1n, floorNanos: 1n, limits: [] };
+    expect(await fixture.till.preview(request)).toMatchObject({ result: { kind: 'not-loaded' } });
+  });
+});

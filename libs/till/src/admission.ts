@@ -65,7 +65,16 @@ export type AdmitResult =
       readonly requiredNanos: Nanos;
     };
 
+/** How an admission would end, without one. */
+export interface AdmitPreview {
+  readonly result: AdmitResult;
+  /** Every limit that was asked for, with what counts against it. */
+  readonly limits: readonly ReachedLimit[];
+  readonly nowMs: number;
+}
+
 type Reply = readonly (string | number)[];
+export type PreviewReply = readonly [answer: Reply, figures: Reply, now: string];
 
 export function listLimitValues(limits: readonly SpendLimit[]): (string | number | bigint)[] {
   const values: (string | number | bigint)[] = [limits.length];
@@ -94,6 +103,18 @@ export function readAdmitReply(reply: Reply, limits: readonly SpendLimit[]): Adm
     default:
       throw new Error(`unexpected reply of the till: ${String(kind)}`);
   }
+}
+
+export function readPreviewReply(
+  [answer, figures, now]: PreviewReply,
+  limits: readonly SpendLimit[],
+): AdmitPreview {
+  const used = limits.map((limit, index) => ({
+    limit,
+    spentNanos: BigInt(figures[index * 2] ?? 0),
+    reservedNanos: BigInt(figures[index * 2 + 1] ?? 0),
+  }));
+  return { result: readAdmitReply(answer, limits), limits: used, nowMs: Number(now) * 1_000 };
 }
 
 const breakerScopes: readonly LimitScope[] = ['org', 'team', 'member', 'user', 'key'];

@@ -1,4 +1,11 @@
-export type { AdmitRequest, AdmitResult, ExtendRequest, HoldRef, ReachedLimit } from './admission';
+export type {
+  AdmitPreview,
+  AdmitRequest,
+  AdmitResult,
+  ExtendRequest,
+  HoldRef,
+  ReachedLimit,
+} from './admission';
 export {
   brakeSignalChannel,
   brakeSignalKey,
@@ -26,9 +33,9 @@ export { SpendCounters } from './spend-counters';
 export {
   Till,
   type BookBalance,
-  type BookedHold,
   type HoldState,
   type LoadRequest,
+  type TillHold,
   type TillWallet,
 } from './till';
 export { getWindowEndMs, getWindowStartMs } from './window-start';

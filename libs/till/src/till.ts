@@ -3,16 +3,20 @@ import { defineScript, type Redis } from '@tollgate/redis';
 import {
   listLimitValues,
   readAdmitReply,
+  readPreviewReply,
+  type AdmitPreview,
   type AdmitRequest,
   type AdmitResult,
   type ExtendRequest,
   type HoldRef,
+  type PreviewReply,
 } from './admission';
 import { getWalletKeys, holdsKeyGlob, parseHoldsKey } from './keys';
-import { formatCounterField, type SpendCounter } from './limits';
+import { formatCounterField, parseCounterField, type SpendCounter } from './limits';
 import { admitLua, extendLua, markExhaustedLua } from './scripts/admit';
 import { bookLua, loadLua, postLua, unbookLua } from './scripts/post';
 import { preludeLua } from './scripts/prelude';
+import { previewLua } from './scripts/preview';
 import { finalizeLua, registerLua, releaseLua, sweepLua } from './scripts/settle';
 
 /** A wallet as the book has it. */
@@ -23,8 +27,8 @@ export interface BookBalance {
   readonly creditNanos?: Nanos;
 }
 
-/** A hold that the book keeps. */
-export interface BookedHold {
+/** A hold by what it is worth and what counts it. */
+export interface TillHold {
   readonly holdId: string;
   readonly amountNanos: Nanos;
   readonly counters: readonly SpendCounter[];
@@ -36,7 +40,7 @@ export interface LoadRequest {
   readonly version: bigint;
   readonly creditNanos: Nanos;
   readonly postedHoldIds: readonly string[];
-  readonly bookedHolds?: readonly BookedHold[];
+  readonly bookedHolds?: readonly TillHold[];
   readonly counters: readonly (SpendCounter & {
     readonly startMs: number;
     readonly spentNanos: Nanos;
@@ -71,6 +75,7 @@ function defineTillScript(redis: Redis, body: string): Script {
 export class Till {
   readonly #redis: Redis;
   readonly #admit: Script;
+  readonly #preview: Script;
   readonly #extend: Script;
   readonly #markExhausted: Script;
   readonly #finalize: Script;
@@ -85,6 +90,7 @@ export class Till {
   constructor(redis: Redis) {
     this.#redis = redis;
     this.#admit = defineTillScript(redis, admitLua);
+    this.#preview = defineTillScript(redis, previewLua);
     this.#extend = defineTillScript(redis, extendLua);
     this.#markExhausted = defineTillScript(redis, markExhaustedLua);
     this.#finalize = defineTillScript(redis, finalizeLua);
@@ -101,6 +107,13 @@ export class Till {
     const { amountNanos, floorNanos, holdId, instance, limits, walletId } = request;
     const values = [holdId, amountNanos, floorNanos, instance, ...listLimitValues(limits)];
     return readAdmitReply((await this.#admit(walletId, values)) as string[], limits);
+  }
+
+  /** What an admission would answer now, and how far each limit is used. Takes nothing. */
+  async preview(request: Omit<AdmitRequest, 'holdId' | 'instance'>): Promise<AdmitPreview> {
+    const { amountNanos, floorNanos, limits, walletId } = request;
+    const values = ['', amountNanos, floorNanos, '', ...listLimitValues(limits)];
+    return readPreviewReply((await this.#preview(walletId, values)) as PreviewReply, limits);
   }
 
   /** Raises an open hold through the checks of an admission; `admitted` carries its new total. */
@@ -148,7 +161,7 @@ export class Till {
   }
 
   /** The book keeps this hold now: its money left the posted balance in the same version. */
-  async book(walletId: string, balance: BookBalance, hold: BookedHold): Promise<void> {
+  async book(walletId: string, balance: BookBalance, hold: TillHold): Promise<void> {
     const { amountNanos, counters, holdId } = hold;
     const values = [...listBalance(balance), holdId, amountNanos, joinFields(counters)];
     await this.#book(walletId, values);
@@ -202,6 +215,15 @@ export class Till {
     return [...wallets];
   }
 
+  /** Undefined when it was never admitted, or has ended. */
+  async findOpenHold(walletId: string, holdId: string): Promise<TillHold | undefined> {
+    const raw = await this.#redis.hget(getWalletKeys(walletId).holds, holdId);
+    if (!raw?.startsWith('o')) return undefined;
+    // The fields of counters hold the separator themselves: they are all that follows the time.
+    const [, amount = '0', , , ...fields] = raw.split('|');
+    return { holdId, amountNanos: BigInt(amount), counters: splitFields(fields.join('|')) };
+  }
+
   async listHolds(walletId: string): Promise<HoldState[]> {
     const all = await this.#redis.hgetall(getWalletKeys(walletId).holds);
     return Object.entries(all).map(([holdId, raw]) => readHold(holdId, raw));
@@ -219,6 +241,10 @@ function listBalance({ creditNanos, postedNanos, version }: BookBalance): Script
 
 function joinFields(counters: readonly SpendCounter[]): string {
   return counters.map(formatCounterField).join(',');
+}
+
+function splitFields(text: string): SpendCounter[] {
+  return text === '' ? [] : text.split(',').map(parseCounterField);
 }
 
 const stateNames = { o: 'open', f: 'final', b: 'booked' } as const;

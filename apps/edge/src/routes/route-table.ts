@@ -27,6 +27,7 @@ export const routeTable: readonly Route[] = [
 
   route('POST /v1/chat/completions', standardKey, 'relay', 'inference'),
   route('POST /v1/cursor/chat/completions', standardKey, 'relay', 'inference'),
+  route('POST /v1/estimate', standardKey, 'relay', 'management'),
   route('GET /v1/models', anyone, 'relay', 'catalog'),
   route('GET /v1/models/{slug}', anyone, 'relay', 'catalog'),
   route('GET /v1/models/{provider}/{model}', anyone, 'relay', 'catalog'),

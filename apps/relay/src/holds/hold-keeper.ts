@@ -2,6 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { Nanos } from '@tollgate/money';
 import type { Logger } from '@tollgate/observability';
 import type {
+  AdmitPreview,
   AdmitRequest,
   AdmitResult,
   HoldRef,
@@ -14,6 +15,7 @@ import type {
   Holds,
   PlaceHoldRequest,
   PlaceHoldResult,
+  PreviewHoldRequest,
 } from '../pipeline/holds';
 import type { EpochGuard } from './epoch-guard';
 import type { SettleQueue } from './settle-queue';
@@ -84,6 +86,21 @@ export class HoldKeeper implements Holds {
     } catch (error) {
       throw this.#explain(error);
     }
+  }
+
+  /** What placing a hold would answer now. Takes nothing. */
+  async preview(request: PreviewHoldRequest): Promise<AdmitPreview> {
+    let preview: AdmitPreview | undefined;
+    try {
+      await this.#admit(request.walletId, async () => {
+        preview = await this.#options.till.preview(request);
+        return preview.result;
+      });
+    } catch (error) {
+      throw this.#explain(error);
+    }
+    if (preview === undefined) throw new AppError('overloaded', { retryAfterSeconds });
+    return preview;
   }
 
   noteExhausted({ walletId }: HoldRef): void {

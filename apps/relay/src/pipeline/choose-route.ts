@@ -37,7 +37,7 @@ function makeNoCandidateError(model: CatalogModel, unpriced: readonly Candidate[
   return new AppError('no_route', { message: `No upstream is configured for ${model.id}` });
 }
 
-function findModel(requested: string, snapshot: CatalogSnapshot): CatalogModel {
+export function findModel(requested: string, snapshot: CatalogSnapshot): CatalogModel {
   const model =
     snapshot.models.get(requested) ?? snapshot.models.get(requested.trim().toLowerCase());
   if (model) return model;
@@ -67,7 +67,7 @@ function assertOutputLimit(call: ParsedCall, model: CatalogModel): void {
 }
 
 /** The most specific pattern that has routes decides: full id, `<provider>/*`, `*`. */
-function listCandidates(model: CatalogModel, snapshot: CatalogSnapshot): Candidate[] {
+export function listCandidates(model: CatalogModel, snapshot: CatalogSnapshot): Candidate[] {
   const slash = model.id.indexOf('/');
   const routes =
     snapshot.routes.get(model.id) ??

@@ -10,6 +10,8 @@ export interface PlaceHoldRequest {
   readonly limits: readonly SpendLimit[];
 }
 
+export type PreviewHoldRequest = Omit<PlaceHoldRequest, 'holdId'>;
+
 export interface ExtendHoldRequest {
   readonly hold: HoldRef;
   /** 1 for the first extension of the hold, then rising. */
