@@ -5,6 +5,7 @@ import type { Logger } from '@tollgate/observability';
 import { createAdminChannelsRouter } from './routes/admin-channels.route';
 import { createAdminGrantsRouter } from './routes/admin-grants.route';
 import { createAdminTopupsRouter } from './routes/admin-topups.route';
+import { createBrakeRouter, type BrakeOptions } from './routes/brake.route';
 import { createChannelsRoute } from './routes/channels.route';
 import { createCreditsRoute } from './routes/credits.route';
 import { createGenerationRoute, type GenerationOptions } from './routes/generation.route';
@@ -17,7 +18,7 @@ import type { GetCredits } from './use-cases/get-credits';
 import type { MoneyInRoutes } from './wire-money-in';
 import type { ReportRoutes } from './wire-reports';
 
-export interface AppOptions extends GenerationOptions, MoneyInRoutes, ReportRoutes {
+export interface AppOptions extends BrakeOptions, GenerationOptions, MoneyInRoutes, ReportRoutes {
   readonly getCredits: GetCredits;
   readonly verifier: IdentityVerifier;
   readonly logger: Logger;
@@ -39,6 +40,7 @@ export function createApp(options: AppOptions): Express {
   app.get('/api/billing/channels', createChannelsRoute(options.listOpenChannels));
   app.use('/api/billing/topups', createTopupsRouter(options));
   app.post('/api/billing/webhooks/:provider', createWebhooksRoute(options));
+  app.use('/api/admin/brake', createBrakeRouter(options));
   app.use('/api/admin/credits/grants', createAdminGrantsRouter(options));
   app.use('/api/admin/topups', createAdminTopupsRouter(options));
   app.use('/api/admin/channels', createAdminChannelsRouter(options));

@@ -6,25 +6,23 @@ import { createMetrics, type Logger, type Metrics } from '@tollgate/observabilit
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart } from '@tollgate/rpc';
-import { InstanceRegistry, Till } from '@tollgate/till';
+import { Till } from '@tollgate/till';
 import { createApp } from './app';
 import type { BillingConfig } from './config';
 import { decodeReceiptDetails } from './events/decode-receipt';
 import { createUsageConsumer } from './events/on-usage-recorded';
 import { createEnsurePartitionsJob } from './jobs/ensure-partitions.job';
-import { createReconcileTillJob } from './jobs/reconcile-till.job';
-import { createSweepHoldsJob } from './jobs/sweep-holds.job';
 import { createWalletService } from './rpc/wallet-service';
 import { createBookStore } from './store/book-store';
 import { UsageReader } from './store/usage-reader';
 import { WalletReader } from './store/wallet-reader';
 import { createGetCredits } from './use-cases/get-credits';
 import { createLoadTill } from './use-cases/load-till';
-import type { BookStore } from './use-cases/ports';
 import { createPostUsage } from './use-cases/post-usage';
 import { wireBookJobs } from './wire-book-jobs';
 import { wireMoneyIn } from './wire-money-in';
 import { wireReports } from './wire-reports';
+import { wireSpendControls } from './wire-spend-controls';
 
 export interface WireOptions {
   readonly config: BillingConfig;
@@ -52,6 +50,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
   const loadTill = createLoadTill({ store, till, getNowMs });
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
   const moneyIn = wireMoneyIn(shared);
+  const spendControls = wireSpendControls(shared);
 
   const reports = wireReports({ databaseUrl, logger, getNowMs });
 
@@ -62,10 +61,12 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     getCredits: createGetCredits({ store, till, logger }),
     findGeneration: (walletId, ulid) => usage.findGeneration(walletId, ulid),
     ...moneyIn.routes,
+    ...spendControls.routes,
   });
   const walletService = createWalletService({
     findWallet: (walletId) => wallets.find(walletId),
     loadTill,
+    ...spendControls.holds,
     listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
   });
 
@@ -82,7 +83,8 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     createUsageConsumer({ eventLog, postUsage, logger, metrics }),
     createOutboxPublisher({ database, eventLog, logger }),
     ...wireBookJobs({ databaseUrl, till, metrics, getNowMs, logger }),
-    ...wireJobs({ store, till, wallets, redis, logger }),
+    createEnsurePartitionsJob({ ensureMonths: () => wallets.ensureMonths(), logger }),
+    ...spendControls.parts,
     createGrpcPart({
       name: 'grpc',
       host,
@@ -122,26 +124,4 @@ function wireInternalPort(options: {
     informational: { eventLog: () => eventLog.checkHealth() },
     logger,
   });
-}
-
-function wireJobs(options: {
-  readonly store: BookStore;
-  readonly till: Till;
-  readonly wallets: WalletReader;
-  readonly redis: Redis;
-  readonly logger: Logger;
-}): Part[] {
-  const { logger, redis, store, till, wallets } = options;
-  return [
-    createEnsurePartitionsJob({ ensureMonths: () => wallets.ensureMonths(), logger }),
-    createSweepHoldsJob({ till, registry: new InstanceRegistry(redis), logger }),
-    createReconcileTillJob({
-      store,
-      till,
-      listChangedWallets: () => wallets.listChanged(),
-      listWalletsWithHolds: () => till.listWalletsWithHolds(),
-      getNowMs,
-      logger,
-    }),
-  ];
 }

@@ -3,12 +3,18 @@ import { AppError } from '@tollgate/errors';
 import { unaryHandler, type GrpcService } from '@tollgate/rpc';
 import { parseCounterField, type SpendCounter } from '@tollgate/till';
 import type { Wallet } from '../domain/wallet';
+import type { BookHold } from '../use-cases/book-hold';
+import type { CloseHold } from '../use-cases/close-hold';
 import type { LoadTill } from '../use-cases/load-till';
 import type { KeyUsage } from '../domain/key-usage';
+import { checkHold, decodeEnd, encodeHold, type DecodeUsage } from './encode-hold';
 
 export interface WalletServiceOptions {
   readonly findWallet: (walletId: string) => Promise<Wallet>;
   readonly loadTill: LoadTill;
+  readonly bookHold: BookHold;
+  readonly closeHold: CloseHold;
+  readonly decodeUsage: DecodeUsage;
   readonly listKeyUsage: (walletId: string, keyIds: readonly string[]) => Promise<KeyUsage[]>;
 }
 
@@ -28,6 +34,21 @@ export function createWalletService(options: WalletServiceOptions): GrpcService 
         throw new AppError('bad_request', { message: 'too many counters' });
       await options.loadTill(walletId, counters.map(decodeCounter));
       return {};
+    }),
+
+    bookHold: unaryHandler(async ({ holdId, reference, walletId }) => {
+      checkHold(walletId, holdId);
+      return { hold: encodeHold(await options.bookHold({ walletId, holdId, reference })) };
+    }),
+
+    captureHold: unaryHandler(async (request) => {
+      const end = decodeEnd(request, 'captured', options.decodeUsage);
+      return { hold: encodeHold(await options.closeHold(end)) };
+    }),
+
+    releaseHold: unaryHandler(async (request) => {
+      const end = decodeEnd(request, 'released', options.decodeUsage);
+      return { hold: encodeHold(await options.closeHold(end)) };
     }),
 
     listKeyUsage: unaryHandler(async ({ walletId, keyIds }) => {

@@ -1,14 +1,15 @@
 import { recordAudit } from '@tollgate/audit-trail';
 import { getUlidTimeMs } from '@tollgate/ids';
-import type { Nanos } from '@tollgate/money';
 import { isUniqueViolation, type Database, type Queryable } from '@tollgate/postgres';
-import type { SpendCounter } from '@tollgate/till';
 import { makeSettleEntry, type Generation } from '../domain/usage';
 import type { Wallet } from '../domain/wallet';
 import type { Book, BookStore } from '../use-cases/ports';
 import { addEntries, addGenerations, postCharges } from './book-statements';
+import { listHeldHolds } from './booked-hold-rows';
 import { defineColumns } from './column-batch';
+import { setCreditLine } from './credit-line';
 import { readWallet, walletFields, type WalletRow } from './rows';
+import { sumSpend } from './spend-reader';
 
 export function createBookStore(database: Database): BookStore {
   return {
@@ -24,7 +25,9 @@ export function createBook(sql: Queryable): Book {
     addGenerations: (generations) => addGenerations(sql, generations),
     findWallets: (walletIds) => findWallets(sql, walletIds),
     findPosted: (ulids) => findPosted(sql, ulids),
-    sumSpend: (counter, startMs) => sumSpend(sql, counter, startMs),
+    sumSpend: (walletId, counter, startMs) => sumSpend(sql, { walletId, counter, startMs }),
+    listHeldHolds: (walletId) => listHeldHolds(sql, walletId),
+    setCreditLine: (walletId, nanos) => setCreditLine(sql, walletId, nanos),
     recordAudit: (entry) => recordAudit(sql, entry),
   };
 }
@@ -97,21 +100,4 @@ async function findPosted(sql: Queryable, ulids: readonly string[]): Promise<Rea
     ulidColumns.values(ulids),
   );
   return new Set(rows.map(({ ulid }) => ulid));
-}
-
-const sumTotalSql = `
-SELECT coalesce(sum(spend_nanos), 0)::bigint AS spent FROM key_totals WHERE key_id = $1`;
-const sumSinceSql = `
-SELECT coalesce(sum(spend_nanos), 0)::bigint AS spent FROM usage_daily
- WHERE key_id = $1 AND day >= $2`;
-
-async function sumSpend(sql: Queryable, counter: SpendCounter, startMs: number): Promise<Nanos> {
-  if (counter.scope !== 'key') throw new RangeError(`no read model for scope ${counter.scope}`);
-  const isTotal = counter.window === 'total';
-  const day = new Date(startMs).toISOString().slice(0, 10);
-  const { rows } = await sql.query<{ spent: bigint }>(
-    isTotal ? sumTotalSql : sumSinceSql,
-    isTotal ? [counter.scopeId] : [counter.scopeId, day],
-  );
-  return rows[0]?.spent ?? 0n;
 }

@@ -30,12 +30,13 @@ export function createGetCredits(options: {
       return { wallet: found, posted: await book.findPosted(finals.map(({ holdId }) => holdId)) };
     }, 'repeatable read');
     const unpostedNanos = sum(finals.filter(({ holdId }) => !posted.has(holdId)));
-    const reservedNanos = sum(holds.filter((hold) => hold.state === 'open'));
+    const openNanos = sum(holds.filter((hold) => hold.state === 'open'));
     return {
       totalCreditsNanos: wallet.totalCreditsNanos,
       totalUsageNanos: wallet.totalUsageNanos + unpostedNanos,
-      reservedNanos,
-      availableNanos: wallet.balanceNanos - unpostedNanos - reservedNanos,
+      // What the book holds has left the balance already.
+      reservedNanos: openNanos + wallet.heldNanos,
+      availableNanos: wallet.balanceNanos - unpostedNanos - openNanos,
     };
   };
 

@@ -24,16 +24,22 @@ export function createLoadTill(options: {
       const spends = await Promise.all(
         counters.map(async (counter) => {
           const startMs = getWindowStartMs(counter.window, getNowMs());
-          return { ...counter, startMs, spentNanos: await book.sumSpend(counter, startMs) };
+          return {
+            ...counter,
+            startMs,
+            spentNanos: await book.sumSpend(walletId, counter, startMs),
+          };
         }),
       );
-      const { balanceNanos: postedNanos, version } = wallet;
+      const bookedHolds = await book.listHeldHolds(walletId);
+      const { balanceNanos: postedNanos, creditLineNanos: creditNanos, version } = wallet;
       return {
         walletId,
         postedNanos,
         version,
-        creditNanos: 0n,
+        creditNanos,
         postedHoldIds: [...posted],
+        bookedHolds,
         counters: spends,
       };
     }, 'repeatable read');

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@tollgate/audit-trail';
 import type { Nanos } from '@tollgate/money';
-import type { HoldState, LoadRequest, SpendCounter } from '@tollgate/till';
+import type { BookBalance, HoldState, LoadRequest, SpendCounter } from '@tollgate/till';
+import type { BookedHold } from '../domain/booked-hold';
 import type { JournalEntry } from '../domain/journal-entry';
 import type { Generation } from '../domain/usage';
 import type { Wallet } from '../domain/wallet';
@@ -17,8 +18,14 @@ export interface Book {
   findWallets(walletIds: readonly string[]): Promise<Wallet[]>;
   /** Which of these calls have been posted. */
   findPosted(ulids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** What a scope has spent since a time, from the read models. */
-  sumSpend(counter: SpendCounter, startMs: number): Promise<Nanos>;
+  /** What a scope has spent from a wallet since a time, from the read models. */
+  sumSpend(walletId: string, counter: SpendCounter, startMs: number): Promise<Nanos>;
+  /** Holds that the book keeps for the wallet. */
+  listHeldHolds(walletId: string): Promise<BookedHold[]>;
+  setCreditLine(
+    walletId: string,
+    nanos: Nanos,
+  ): Promise<{ readonly wallet: Wallet; readonly beforeNanos: Nanos }>;
   recordAudit(entry: AuditEntry): Promise<void>;
 }
 
@@ -38,11 +45,7 @@ export interface BookStore {
 
 /** The till as the book tells it. */
 export interface TillPort {
-  post(
-    walletId: string,
-    balance: { postedNanos: Nanos; version: bigint },
-    holdIds: readonly string[],
-  ): Promise<void>;
+  post(walletId: string, balance: BookBalance, holdIds: readonly string[]): Promise<void>;
   load(request: LoadRequest): Promise<void>;
   listHolds(walletId: string): Promise<HoldState[]>;
 }

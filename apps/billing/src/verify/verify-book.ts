@@ -1,6 +1,9 @@
 import type { Database } from '@tollgate/postgres';
 import { agreementInvariants } from './agreement-invariants';
+import { holdInvariants } from './hold-invariants';
 import { bookInvariants, type InvariantResult } from './invariants';
+
+const invariants = [...bookInvariants, ...agreementInvariants, ...holdInvariants];
 
 interface FigureRow {
   readonly count: string | bigint;
@@ -18,7 +21,7 @@ export async function verifyBook(
       // One core is enough for it; the others are for those who wait.
       await transaction.query('SET LOCAL max_parallel_workers_per_gather = 0');
       const results: InvariantResult[] = [];
-      for (const { id, name, sql, unit } of [...bookInvariants, ...agreementInvariants]) {
+      for (const { id, name, sql, unit } of invariants) {
         signal?.throwIfAborted();
         const { rows } = await transaction.query<FigureRow>(sql);
         const [row] = rows;

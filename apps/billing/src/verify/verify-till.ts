@@ -54,8 +54,10 @@ export async function verifyTill(
   ];
 }
 
+/** Without what the book holds: that has left the balance. */
 function sumAmounts(holds: readonly HoldState[]): bigint {
-  return holds.reduce((total, { amountNanos }) => total + amountNanos, 0n);
+  const inTill = holds.filter(({ state }) => state !== 'booked');
+  return inTill.reduce((total, { amountNanos }) => total + amountNanos, 0n);
 }
 
 /** Traffic between the two reads may move both; what is still wrong after a few looks is wrong. */
