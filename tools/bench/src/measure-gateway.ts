@@ -98,7 +98,8 @@ async function measureAll(addresses: Readonly<Record<Target, Address>>): Promise
   }));
 }
 
-async function main(): Promise<void> {
+/** The gateway against a bare proxy: `npm run bench`. */
+export async function measureGateway(): Promise<void> {
   const dataDirectory = join('.data', 'bench');
   rmSync(dataDirectory, { recursive: true, force: true });
   mkdirSync(dataDirectory, { recursive: true });
@@ -139,8 +140,3 @@ async function main(): Promise<void> {
     await gateway.stop();
   }
 }
-
-main().catch((error: unknown) => {
-  console.error(`bench: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-});

@@ -1,0 +1,21 @@
+import { measureGateway } from './measure-gateway';
+import { measurePosting } from './measure-posting';
+import { measureReads } from './measure-reads';
+
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  gateway: measureGateway,
+  posting: measurePosting,
+  reads: measureReads,
+};
+
+async function main(): Promise<void> {
+  const [name = 'gateway'] = process.argv.slice(2);
+  const run = benchmarks[name];
+  if (run === undefined) throw new Error(`there is ${Object.keys(benchmarks).join(', ')}`);
+  await run();
+}
+
+main().catch((error: unknown) => {
+  console.error(`bench: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});

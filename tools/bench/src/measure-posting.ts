@@ -1,0 +1,100 @@
+import { topics } from '@tollgate/contracts';
+import { withClient } from '@tollgate/embedded';
+import { createEventLog } from '@tollgate/event-log';
+import { silentLogger } from '@tollgate/observability';
+import { startBilling, startStores, type Stores } from './billing-under-test';
+import { readCpuSeconds } from './process-cpu';
+import { makeUsageEvent } from './usage-events';
+
+const chargesPerSecondMin = 2_000;
+const charges = Number(process.env['BENCH_CHARGES'] ?? 60_000);
+const publishedAtOnce = 500;
+const pollMs = 20;
+const postingTimeoutMs = 120_000;
+
+const cases = [
+  { name: 'one hot wallet', wallets: 1 },
+  { name: '10,000 wallets', wallets: 10_000 },
+] as const;
+
+interface Posting {
+  readonly chargesPerSecond: number;
+  readonly billingMicros: number;
+  readonly postgresMicros: number;
+}
+
+/** How fast a backlog of usage events gets into the book: `npm run bench -- posting`. */
+export async function measurePosting(): Promise<void> {
+  const stores = await startStores('posting');
+  try {
+    // Creates the tables and the consumer's group.
+    await (await startBilling(stores)).stop();
+    const results: Posting[] = [];
+    for (const { name, wallets } of cases) {
+      await publish(stores, wallets);
+      const posting = await measureBacklog(stores);
+      results.push(posting);
+      console.log(
+        `${name.padEnd(16)} ${posting.chargesPerSecond.toFixed(0).padStart(7)} charges/s   ` +
+          `CPU per charge: billing ${posting.billingMicros.toFixed(0)} µs, ` +
+          `Postgres ${posting.postgresMicros.toFixed(0)} µs`,
+      );
+    }
+    const slowest = Math.min(...results.map((result) => result.chargesPerSecond));
+    console.log(`bench: posting=${slowest.toFixed(0)} charges/s (at least ${chargesPerSecondMin})`);
+    if (!(slowest >= chargesPerSecondMin)) process.exitCode = 1;
+  } finally {
+    await stores.stop();
+  }
+}
+
+async function publish(stores: Stores, wallets: number): Promise<void> {
+  const eventLog = createEventLog({
+    settings: { adapter: 'postgres', databaseUrl: stores.eventLogUrl, kafkaBrokers: [] },
+    clientId: 'bench',
+    logger: silentLogger,
+  });
+  for (let start = 0; start < charges; start += publishedAtOnce) {
+    const events = Array.from({ length: publishedAtOnce }, (_, index) =>
+      makeUsageEvent((start + index) % wallets),
+    );
+    await eventLog.publish(topics.usage, events);
+  }
+  await eventLog.close();
+}
+
+/** From the first charge that is seen in the book to the last. */
+async function measureBacklog(stores: Stores): Promise<Posting> {
+  return withClient(stores.billingUrl, async (client) => {
+    const count = async (): Promise<number> => {
+      const { rows } = await client.query<{ posted: string }>(
+        'SELECT coalesce(sum(requests), 0)::text AS posted FROM key_totals',
+      );
+      return Number(rows[0]?.posted ?? 0);
+    };
+    const before = await count();
+    const billing = await startBilling(stores);
+    const read = async () => ({
+      posted: (await count()) - before,
+      atMs: performance.now(),
+      billing: readCpuSeconds(billing.pid),
+      postgres: readCpuSeconds(stores.postgresPid),
+    });
+    const deadlineMs = performance.now() + postingTimeoutMs;
+    let first = await read();
+    let last = first;
+    while (last.posted < charges) {
+      if (performance.now() > deadlineMs) throw new Error(`only ${last.posted} were posted`);
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      last = await read();
+      if (first.posted === 0) first = last;
+    }
+    await billing.stop();
+    const posted = last.posted - first.posted;
+    return {
+      chargesPerSecond: (posted / (last.atMs - first.atMs)) * 1_000,
+      billingMicros: ((last.billing - first.billing) / posted) * 1e6,
+      postgresMicros: ((last.postgres - first.postgres) / posted) * 1e6,
+    };
+  });
+}
