@@ -3,7 +3,7 @@ const bucketsPerOctave = 4;
 /** Everything longer (2^20 ms is 17 minutes) is in the last one. */
 export const latencyBucketMax = 20 * bucketsPerOctave;
 
-/** Bucket b > 0 holds what took from 2^((b−1)/4) up to 2^(b/4) milliseconds; 0 holds less than 1. */
+/** Bucket b holds what took from 2^((b−1)/4) up to 2^(b/4) milliseconds; 0 what took less. */
 export function getLatencyBucket(ms: number): number {
   if (!(ms >= 1)) return 0;
   return Math.min(latencyBucketMax, Math.floor(Math.log2(ms) * bucketsPerOctave) + 1);

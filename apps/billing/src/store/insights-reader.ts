@@ -48,7 +48,8 @@ SELECT extract(isodow FROM hour AT TIME ZONE 'UTC')::int - 1 AS weekday,
  GROUP BY 1, 2 ORDER BY 1, 2`;
 
 const latencySql = `
-SELECT bucket::int AS bucket, sum(durations)::int AS durations, sum(first_tokens)::int AS first_tokens
+SELECT bucket::int AS bucket, sum(durations)::float8 AS durations,
+       sum(first_tokens)::float8 AS first_tokens
   FROM usage_latency WHERE ${filterSql} AND day BETWEEN $2::date AND $3::date GROUP BY bucket`;
 
 const firstDaySql = 'SELECT min(day)::text AS day FROM usage_daily WHERE wallet_id = $1';

@@ -11,7 +11,7 @@ export interface InsightsAnswer {
 export type GetInsights = (query: InsightsQuery) => Promise<InsightsAnswer>;
 
 export const insightsCacheMs = 5 * 60_000;
-/** In the memory of this process and not in Redis: whoever varies filters must not fill the till. */
+/** In memory and not in Redis: whoever varies filters must not fill the till. */
 const entriesMax = 2_000;
 
 interface CacheEntry {

@@ -32,8 +32,9 @@ export const agreementInvariants: readonly SqlInvariant[] = [
     name: 'revenue equals what the wallets have used',
     unit: 'moves',
     sql: `SELECT r.count, r.total AS nanos, (r.total <> w.total)::int AS breaches
-            FROM (SELECT count(*) AS count, coalesce(sum(CASE WHEN to_account = 'revenue' THEN amount_nanos
-                                           ELSE -amount_nanos END), 0) AS total
+            FROM (SELECT count(*) AS count,
+                         coalesce(sum(CASE to_account WHEN 'revenue' THEN amount_nanos
+                                                      ELSE -amount_nanos END), 0) AS total
                     FROM billing.transfers
                    WHERE 'revenue' IN (to_account, from_account)) AS r,
                  (SELECT coalesce(sum(total_usage_nanos), 0) AS total FROM billing.wallets) AS w`,
