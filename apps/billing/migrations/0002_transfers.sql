@@ -57,6 +57,8 @@ DECLARE
   start_at timestamptz := first_day::timestamp AT TIME ZONE 'UTC';
   end_at timestamptz := (first_day + interval '1 month') AT TIME ZONE 'UTC';
 BEGIN
+  -- Instances that do this at the same time take turns.
+  PERFORM pg_advisory_xact_lock(hashtext('billing.ensure_month'));
   FOREACH parent IN ARRAY ARRAY['transfers', 'generations'] LOOP
     partition := parent || '_' || to_char(first_day, 'YYYYMM');
     CONTINUE WHEN to_regclass(format('%I', partition)) IS NOT NULL;

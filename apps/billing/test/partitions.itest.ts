@@ -70,6 +70,15 @@ describe('a month that begins', () => {
   });
 });
 
+describe('months that several instances prepare at once', () => {
+  it('are made once', async () => {
+    await migrate(migrations);
+    const ensure = () => database.query("SELECT ensure_month('2098-01-01')");
+    await Promise.all([ensure(), ensure(), ensure()]);
+    expect(await countRows('transfers_209801')).toBe(0n);
+  });
+});
+
 describe('a book with postings', () => {
   it('becomes one with transfers and loses nothing', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'tollgate-migrations-'));
