@@ -70,7 +70,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
   });
 
-  const postUsage = createPostUsage({ store, till });
+  const postUsage = createPostUsage({ store, till, afterPosting: moneyIn.afterPosting });
   const parts: Part[] = [
     wireInternalPort({ config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),

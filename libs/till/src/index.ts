@@ -33,6 +33,7 @@ export { SpendCounters } from './spend-counters';
 export {
   Till,
   type BookBalance,
+  type HoldEnding,
   type HoldState,
   type LoadRequest,
   type TillHold,

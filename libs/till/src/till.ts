@@ -17,7 +17,7 @@ import { admitLua, extendLua, markExhaustedLua } from './scripts/admit';
 import { bookLua, loadLua, postLua, unbookLua } from './scripts/post';
 import { preludeLua } from './scripts/prelude';
 import { previewLua } from './scripts/preview';
-import { finalizeLua, registerLua, releaseLua, sweepLua } from './scripts/settle';
+import { registerLua, settleLua, sweepLua } from './scripts/settle';
 
 /** A wallet as the book has it. */
 export interface BookBalance {
@@ -32,6 +32,14 @@ export interface TillHold {
   readonly holdId: string;
   readonly amountNanos: Nanos;
   readonly counters: readonly SpendCounter[];
+}
+
+/** How a call ended. */
+export interface HoldEnding {
+  readonly holdId: string;
+  readonly counters: readonly SpendCounter[];
+  /** Undefined: nothing is charged, the hold is given back. */
+  readonly costNanos: Nanos | undefined;
 }
 
 export interface LoadRequest {
@@ -78,8 +86,7 @@ export class Till {
   readonly #preview: Script;
   readonly #extend: Script;
   readonly #markExhausted: Script;
-  readonly #finalize: Script;
-  readonly #release: Script;
+  readonly #settle: Script;
   readonly #register: Script;
   readonly #sweep: Script;
   readonly #post: Script;
@@ -93,8 +100,7 @@ export class Till {
     this.#preview = defineTillScript(redis, previewLua);
     this.#extend = defineTillScript(redis, extendLua);
     this.#markExhausted = defineTillScript(redis, markExhaustedLua);
-    this.#finalize = defineTillScript(redis, finalizeLua);
-    this.#release = defineTillScript(redis, releaseLua);
+    this.#settle = defineTillScript(redis, settleLua);
     this.#register = defineTillScript(redis, registerLua);
     this.#sweep = defineTillScript(redis, sweepLua);
     this.#post = defineTillScript(redis, postLua);
@@ -137,14 +143,28 @@ export class Till {
     await this.#markExhausted(walletId, []);
   }
 
-  /** Whether this was the first telling; a repeat changes nothing. */
+  /** For each ending whether this was its first telling; a repeat changes nothing. */
+  async settle(
+    walletId: string,
+    instance: string,
+    endings: readonly HoldEnding[],
+  ): Promise<boolean[]> {
+    const values: ScriptValue[] = [instance];
+    for (const { counters, holdId, costNanos } of endings) {
+      values.push(holdId, costNanos ?? '', joinFields(counters));
+    }
+    return ((await this.#settle(walletId, values)) as number[]).map((ended) => ended === 1);
+  }
+
   async finalize(hold: HoldRef, actualNanos: Nanos): Promise<boolean> {
-    const values = [hold.holdId, actualNanos, hold.instance, joinFields(hold.counters)];
-    return Number(await this.#finalize(hold.walletId, values)) === 1;
+    const [isFirst] = await this.settle(hold.walletId, hold.instance, [
+      { ...hold, costNanos: actualNanos },
+    ]);
+    return isFirst ?? false;
   }
 
   async release(walletId: string, holdId: string): Promise<void> {
-    await this.#release(walletId, [holdId]);
+    await this.settle(walletId, '', [{ holdId, counters: [], costNanos: undefined }]);
   }
 
   async register(hold: HoldRef): Promise<void> {

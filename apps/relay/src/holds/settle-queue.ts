@@ -12,13 +12,14 @@ interface Settlement {
 
 export interface SettleQueueOptions {
   readonly till: Till;
-  /** Told what the calls of a round cost that became final by it. */
+  /** Told what calls cost that became final by this. */
   readonly onSpend: (nanos: Nanos) => void;
   readonly logger: Logger;
 }
 
 /** Endings gather this long: one round trip to Redis then settles many calls. */
-const gatherMs = 10;
+const gatherMs = 25;
+const settledPerStepMax = 100;
 const retryMs = 250;
 const stopWaitMsMax = 5_000;
 
@@ -94,14 +95,8 @@ export class SettleQueue implements Part {
   async #flushOnce(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    let spentNanos = 0n;
-    const settle = async (settlement: Settlement): Promise<unknown> => {
-      const { fault, isNew } = await this.#settle(settlement);
-      if (isNew) spentNanos += settlement.costNanos ?? 0n;
-      return fault;
-    };
-    const faults = await Promise.all([...this.#pending.values()].map(settle));
-    if (spentNanos > 0n) this.#options.onSpend(spentNanos);
+    const groups = groupByWallet([...this.#pending.values()]);
+    const faults = await Promise.all(groups.map((group) => this.#settle(group)));
     const [error] = faults.filter((fault) => fault !== undefined);
     this.#isFailing = error !== undefined;
     if (error === undefined) return;
@@ -109,20 +104,25 @@ export class SettleQueue implements Part {
     this.#flushLater();
   }
 
-  /** No fault when the till knows; otherwise what was in the way. */
-  async #settle(settlement: Settlement): Promise<{ fault?: unknown; isNew: boolean }> {
-    const { hold, costNanos } = settlement;
-    const { till } = this.#options;
-    let isNew = false;
+  /** Undefined when the till knows of all of them; otherwise what was in the way. */
+  async #settle(group: WalletGroup): Promise<unknown> {
+    const { till, onSpend } = this.#options;
+    const endings = group.map(({ hold, costNanos }) => ({ ...hold, costNanos }));
+    const { walletId, instance } = group[0].hold;
+    let firsts: readonly boolean[];
     try {
-      if (costNanos === undefined) await till.release(hold.walletId, hold.holdId);
-      else isNew = await till.finalize(hold, costNanos);
+      firsts = await till.settle(walletId, instance, endings);
     } catch (error) {
-      return { fault: error ?? new Error('unknown fault'), isNew };
+      return error ?? new Error('unknown fault');
     }
-    if (this.#pending.delete(hold.holdId)) this.#countWallet(hold.walletId, -1);
-    settlement.onDone();
-    return { isNew };
+    let spentNanos = 0n;
+    group.forEach((settlement, index) => {
+      if (firsts[index] === true) spentNanos += settlement.costNanos ?? 0n;
+      if (this.#pending.delete(settlement.hold.holdId)) this.#countWallet(walletId, -1);
+      settlement.onDone();
+    });
+    if (spentNanos > 0n) onSpend(spentNanos);
+    return undefined;
   }
 
   #countWallet(walletId: string, step: number): void {
@@ -135,4 +135,22 @@ export class SettleQueue implements Part {
     const delayMs = this.#isFailing ? retryMs : gatherMs;
     this.#timer ??= setTimeout(() => void this.flush(), delayMs);
   }
+}
+
+type WalletGroup = readonly [Settlement, ...Settlement[]];
+
+/** One step of the till is for one wallet; its length is bounded, because Redis waits for it. */
+function groupByWallet(settlements: readonly Settlement[]): WalletGroup[] {
+  const groups = new Map<string, [Settlement, ...Settlement[]]>();
+  const full: WalletGroup[] = [];
+  for (const settlement of settlements) {
+    const { walletId } = settlement.hold;
+    const group = groups.get(walletId);
+    if (group === undefined) groups.set(walletId, [settlement]);
+    else if (group.push(settlement) >= settledPerStepMax) {
+      full.push(group);
+      groups.delete(walletId);
+    }
+  }
+  return [...full, ...groups.values()];
 }

@@ -1,4 +1,4 @@
-import type { AdmitResult, ExtendRequest, HoldRef, Till } from '@tollgate/till';
+import type { AdmitResult, ExtendRequest, HoldEnding, HoldRef, Till } from '@tollgate/till';
 
 export interface FakeTill {
   readonly till: Till;
@@ -14,7 +14,7 @@ export interface FakeTill {
 export function makeFakeTill(): FakeTill {
   const asked: string[] = [];
   const answers: AdmitResult[] = [];
-  const finalIds = new Set<string>();
+  const endedIds = new Set<string>();
   const note = (what: string): void => {
     asked.push(what);
     if (fake.isAway) throw new Error('Redis is away');
@@ -29,13 +29,15 @@ export function makeFakeTill(): FakeTill {
       return answers.shift() ?? { kind: 'admitted', amountNanos: hold.amountNanos + amountNanos };
     },
     markExhausted: async (walletId: string) => note(`exhausted ${walletId}`),
-    finalize: async (hold: HoldRef, costNanos: bigint) => {
-      note(`finalize ${hold.holdId} ${costNanos}`);
-      const isNew = !finalIds.has(hold.holdId);
-      finalIds.add(hold.holdId);
-      return isNew;
+    settle: async (_walletId: string, _instance: string, endings: readonly HoldEnding[]) => {
+      for (const { holdId, costNanos } of endings)
+        note(costNanos === undefined ? `release ${holdId}` : `finalize ${holdId} ${costNanos}`);
+      return endings.map(({ holdId }) => {
+        const isFirst = !endedIds.has(holdId);
+        endedIds.add(holdId);
+        return isFirst;
+      });
     },
-    release: async (_walletId: string, holdId: string) => note(`release ${holdId}`),
     register: async (hold: HoldRef) => note(`register ${hold.holdId}`),
   };
   const fake: FakeTill = { till: till as unknown as Till, asked, isAway: false, answers };

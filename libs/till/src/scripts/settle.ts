@@ -1,31 +1,42 @@
 /**
- * Turns a hold into what the call really cost. A hold that is gone (swept after a silence of its
- * relay, or lost with an emptied Redis) is written as final: the charge is on its way to the book,
- * and until it is posted the balance must already lack it.
+ * Ends holds of one wallet, as many as there are to end.
  *
- * KEYS wallet, holds, counters   ARGV holdId, actual, instance, fields   -> 1 when it was not final
+ * A charge turns its hold into what the call really cost. A hold that is gone (swept after a silence
+ * of its relay, or lost with an emptied Redis) is written as final: the charge is on its way to the
+ * book, and until it is posted the balance must already lack it. Without a charge an open hold is
+ * given back; a final one stays, because its cost was told to a client.
+ *
+ * KEYS wallet, holds, counters   ARGV instance, then: holdId, actual or '', fields…
+ * ->   for every hold 1 when this ended it, else 0
  */
-export const finalizeLua = `
+export const settleLua = `
 local now = now_seconds()
-local actual = tonumber(ARGV[2])
-local raw = redis.call('HGET', KEYS[2], ARGV[1])
-local hold = raw and read_hold(raw)
-if hold and hold.state ~= 'o' then return 0 end
-local reserved = hold and hold.amount or 0
-local fields = hold and hold.fields or ARGV[4]
-write_hold(KEYS[2], ARGV[1], {
-  state = 'f', amount = actual, instance = ARGV[3], opened = whole(now * 1000), fields = fields })
-redis.call('HINCRBY', KEYS[1], 'held', whole(actual - reserved))
-move_counters(KEYS[3], fields, now, actual, -reserved)
-return 1
-`;
-
-/** Gives an open hold back. A final one stays: its cost was told to a client. ARGV holdId */
-export const releaseLua = `
-local raw = redis.call('HGET', KEYS[2], ARGV[1])
-if not raw or read_hold(raw).state ~= 'o' then return 0 end
-remove_hold(KEYS[1], KEYS[2], KEYS[3], ARGV[1], now_seconds())
-return 1
+local ended = {}
+local held = 0
+for index = 2, #ARGV, 3 do
+  local id, actual = ARGV[index], tonumber(ARGV[index + 1])
+  local raw = redis.call('HGET', KEYS[2], id)
+  local hold = raw and read_hold(raw)
+  local done = 0
+  if actual and not (hold and hold.state ~= 'o') then
+    local reserved = hold and hold.amount or 0
+    local fields = hold and hold.fields or ARGV[index + 2]
+    write_hold(KEYS[2], id, {
+      state = 'f', amount = actual, instance = ARGV[1], opened = whole(now * 1000),
+      fields = fields })
+    held = held + actual - reserved
+    move_counters(KEYS[3], fields, now, actual, -reserved)
+    done = 1
+  elseif not actual and hold and hold.state == 'o' then
+    redis.call('HDEL', KEYS[2], id)
+    held = held - hold.amount
+    move_counters(KEYS[3], hold.fields, now, 0, -hold.amount)
+    done = 1
+  end
+  ended[#ended + 1] = done
+end
+if held ~= 0 then redis.call('HINCRBY', KEYS[1], 'held', whole(held)) end
+return ended
 `;
 
 /**
