@@ -9,6 +9,7 @@ import {
   readServiceSecret,
   readSiteUrl,
 } from '@tollgate/config';
+import { readMailSettings } from '@tollgate/mail';
 import { readPaymentSettings } from './payments/payment-settings';
 
 export const billingConfig = defineConfig({
@@ -24,6 +25,7 @@ export const billingConfig = defineConfig({
     serviceSecret: readServiceSecret(env),
     siteUrl: readSiteUrl(env),
     payments: readPaymentSettings(env),
+    mail: readMailSettings(env),
   }),
 });
 

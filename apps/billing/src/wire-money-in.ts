@@ -29,6 +29,7 @@ import {
 } from './use-cases/find-channel';
 import { createGrantCredits } from './use-cases/grant-credits';
 import type { LoadTill } from './use-cases/load-till';
+import type { AfterPosting } from './use-cases/post-usage';
 import { createQuoteTopup } from './use-cases/quote-topup';
 import { createRefundTopup } from './use-cases/refund-topup';
 import { createSendRefund } from './use-cases/send-refund';
@@ -37,6 +38,7 @@ import { createSettleTopup } from './use-cases/settle-topup';
 import { createSimulatePayment } from './use-cases/simulate-payment';
 import { createTakeCredit } from './use-cases/take-credit';
 import { createTellTill } from './use-cases/tell-till';
+import { wireAlerts } from './wire-alerts';
 
 export interface MoneyInRoutes
   extends
@@ -62,13 +64,16 @@ export interface MoneyInOptions {
 /** How credit comes in: top-ups, grants, and what is said about them. */
 export function wireMoneyIn(options: MoneyInOptions): {
   readonly routes: MoneyInRoutes;
+  readonly afterPosting: AfterPosting;
   readonly parts: readonly Part[];
 } {
   const { config, getNowMs, loadTill, logger, till } = options;
   const { serviceSecret, siteUrl } = config;
   const address = config.authGrpcAddress;
   const authClient = createGrpcClient(AuthServiceClient, { address, serviceSecret, logger });
+  const contacts = createAuthContacts(authClient);
   const store = createMoneyStore(options.database);
+  const alerts = wireAlerts({ ...options, store, contacts });
   const idempotency = createIdempotencyStore(options.database);
   const providers = createProviders(config.payments);
   const tellTill = createTellTill({ till, logger });
@@ -85,8 +90,8 @@ export function wireMoneyIn(options: MoneyInOptions): {
     providers,
     topups: store.topups,
     grants: store.grants,
-    checkWalletOwner: createCheckWalletOwner({ contacts: createAuthContacts(authClient) }),
-    grantCredits: createGrantCredits({ store, takeCredit, tellTill }),
+    checkWalletOwner: createCheckWalletOwner({ contacts }),
+    grantCredits: createGrantCredits({ store, takeCredit, tellTill, getNowMs }),
     listOpenChannels: createListOpenChannels(channelPorts),
     setChannel: createSetChannel({ store, providers }),
     quoteTopup,
@@ -100,8 +105,10 @@ export function wireMoneyIn(options: MoneyInOptions): {
   const expireGrants = createExpireGrants({ store, takeCredit, getNowMs });
   return {
     routes,
+    afterPosting: alerts.afterPosting,
     parts: [
       { name: 'auth client', stop: () => authClient.close() },
+      alerts.part,
       createPurgeKeysPart({ store: idempotency, logger }),
       createExpireMoneyJob({ expireTopups, expireGrants, logger }),
       createSendRefundsJob({ topups: store.topups, sendRefund, getNowMs, logger }),

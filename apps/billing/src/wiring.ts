@@ -5,7 +5,7 @@ import type { Lifecycle, Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
-import { createGrpcPart } from '@tollgate/rpc';
+import { createGrpcPart, type GrpcService } from '@tollgate/rpc';
 import { Till } from '@tollgate/till';
 import { createApp } from './app';
 import type { BillingConfig } from './config';
@@ -37,7 +37,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
 } {
   let lifecycle: Lifecycle | undefined;
   const isReady = (): boolean => lifecycle?.isReady() ?? false;
-  const { bindHost: host, databaseUrl, redisUrl, serviceSecret } = config;
+  const { bindHost: host, databaseUrl, redisUrl } = config;
   const metrics = createMetrics('billing');
   const database = createDatabase({ url: databaseUrl, name: 'billing', logger });
   const redis = createRedis({ url: redisUrl, name: 'billing', logger });
@@ -85,21 +85,31 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     ...wireBookJobs({ databaseUrl, till, metrics, getNowMs, logger }),
     createEnsurePartitionsJob({ ensureMonths: () => wallets.ensureMonths(), logger }),
     ...spendControls.parts,
-    createGrpcPart({
-      name: 'grpc',
-      host,
-      port: config.grpcPort,
-      services: [walletService],
-      serviceSecret,
-      logger,
-      metrics,
-    }),
+    wireGrpc({ config, walletService, metrics, logger }),
     createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger }),
   ];
   return { parts, onLifecycle: (given) => (lifecycle = given) };
 }
 
 const getNowMs = (): number => Date.now();
+
+function wireGrpc(options: {
+  readonly config: BillingConfig;
+  readonly walletService: GrpcService;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+}): Part {
+  const { config, logger, metrics, walletService } = options;
+  return createGrpcPart({
+    name: 'grpc',
+    host: config.bindHost,
+    port: config.grpcPort,
+    services: [walletService],
+    serviceSecret: config.serviceSecret,
+    logger,
+    metrics,
+  });
+}
 
 function wireInternalPort(options: {
   readonly config: BillingConfig;

@@ -75,6 +75,7 @@ const grant = (walletId: string, amountNanos: bigint) => {
     store: createMoneyStore(database),
     takeCredit,
     tellTill,
+    getNowMs,
   });
   const ulid = makeUlid();
   return grantCredits({ ulid, walletId, amountNanos, reason: 'test', expiresAtMs: null, operator });

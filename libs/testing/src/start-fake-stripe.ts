@@ -5,6 +5,11 @@ import type { AddressInfo } from 'node:net';
 
 type Json = Record<string, unknown>;
 
+interface Reply {
+  readonly status: number;
+  readonly body: Json;
+}
+
 export interface FakeSession extends Json {
   readonly id: string;
   readonly amount_total: number;
@@ -37,8 +42,7 @@ export const fakeStripeKeys = { secretKey: 'sk_test_fake', webhookSecret: 'whsec
 
 /** Speaks the wire format of the Stripe API: forms in, objects out, signed events. */
 export async function startFakeStripe(port = 0): Promise<FakeStripe> {
-  const sessions = new Map<string, FakeSession>();
-  const answersByKey = new Map<string, { status: number; body: Json }>();
+  const answersByKey = new Map<string, Reply>();
   const server = createServer((request, response) => void answer(request, response));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -46,7 +50,7 @@ export async function startFakeStripe(port = 0): Promise<FakeStripe> {
   const fake: FakeStripe = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...fakeStripeKeys,
-    sessions,
+    sessions: new Map(),
     refunds: [],
     calls: [],
     failures: [],
@@ -68,71 +72,76 @@ export async function startFakeStripe(port = 0): Promise<FakeStripe> {
     const failure = fake.failures.shift();
     const reply =
       failure === undefined
-        ? (kept ?? route(path, form, request.headers.authorization))
+        ? (kept ?? route(fake, path, form, request.headers.authorization))
         : fail(failure, 'api_error', 'Something went wrong');
     if (key !== undefined && reply.status < 500) answersByKey.set(key, reply);
     response.writeHead(reply.status, { 'content-type': 'application/json', 'request-id': 'req_x' });
     response.end(JSON.stringify(reply.body));
   }
 
-  function route(path: string, form: URLSearchParams, authorization: string | undefined) {
-    if (authorization !== `Bearer ${fake.secretKey}`) {
-      return fail(401, 'invalid_request_error', 'Invalid API Key provided');
-    }
-    if (path === 'POST /v1/checkout/sessions') return openSession(form);
-    if (path === 'POST /v1/refunds') return giveBack(form);
-    const session = sessions.get(/^GET \/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1] ?? '');
-    return session ? { status: 200, body: session } : fail(404, 'invalid_request_error', 'No such');
-  }
-
-  function openSession(form: URLSearchParams) {
-    let total = 0;
-    for (let line = 0; form.has(`line_items[${line}][quantity]`); line++) {
-      total += Number(form.get(`line_items[${line}][price_data][unit_amount]`));
-    }
-    const id = `cs_test_${randomBytes(8).toString('hex')}`;
-    const session: FakeSession = {
-      id,
-      object: 'checkout.session',
-      amount_subtotal: total,
-      amount_total: total,
-      cancel_url: form.get('cancel_url'),
-      client_reference_id: form.get('client_reference_id'),
-      created: Math.floor(Date.now() / 1_000),
-      currency: form.get('line_items[0][price_data][currency]') ?? '',
-      expires_at: Number(form.get('expires_at')),
-      livemode: false,
-      metadata: { topup_id: form.get('metadata[topup_id]') },
-      mode: form.get('mode'),
-      payment_intent: `pi_${id}`,
-      payment_status: 'unpaid',
-      status: 'open',
-      success_url: form.get('success_url'),
-      url: `https://checkout.stripe.com/c/pay/${id}`,
-    };
-    sessions.set(id, session);
-    return { status: 200, body: session };
-  }
-
-  function giveBack(form: URLSearchParams) {
-    const payment = form.get('payment_intent');
-    if (fake.refunds.some((refund) => refund['payment_intent'] === payment)) {
-      return fail(400, 'invalid_request_error', 'Already refunded', 'charge_already_refunded');
-    }
-    const refund = {
-      id: `re_${randomBytes(8).toString('hex')}`,
-      object: 'refund',
-      amount: Number(form.get('amount')),
-      payment_intent: payment,
-      status: 'succeeded',
-    };
-    fake.refunds.push(refund);
-    return { status: 200, body: refund };
-  }
   return fake;
 }
 
-function fail(status: number, type: string, message: string, code?: string) {
+function route(
+  fake: FakeStripe,
+  path: string,
+  form: URLSearchParams,
+  authorization: string | undefined,
+): Reply {
+  if (authorization !== `Bearer ${fake.secretKey}`) {
+    return fail(401, 'invalid_request_error', 'Invalid API Key provided');
+  }
+  if (path === 'POST /v1/checkout/sessions') return openSession(fake, form);
+  if (path === 'POST /v1/refunds') return giveBack(fake, form);
+  const session = fake.sessions.get(/^GET \/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1] ?? '');
+  return session ? { status: 200, body: session } : fail(404, 'invalid_request_error', 'No such');
+}
+
+function openSession(fake: FakeStripe, form: URLSearchParams): Reply {
+  let total = 0;
+  for (let line = 0; form.has(`line_items[${line}][quantity]`); line++) {
+    total += Number(form.get(`line_items[${line}][price_data][unit_amount]`));
+  }
+  const id = `cs_test_${randomBytes(8).toString('hex')}`;
+  const session: FakeSession = {
+    id,
+    object: 'checkout.session',
+    amount_subtotal: total,
+    amount_total: total,
+    cancel_url: form.get('cancel_url'),
+    client_reference_id: form.get('client_reference_id'),
+    created: Math.floor(Date.now() / 1_000),
+    currency: form.get('line_items[0][price_data][currency]') ?? '',
+    expires_at: Number(form.get('expires_at')),
+    livemode: false,
+    metadata: { topup_id: form.get('metadata[topup_id]') },
+    mode: form.get('mode'),
+    payment_intent: `pi_${id}`,
+    payment_status: 'unpaid',
+    status: 'open',
+    success_url: form.get('success_url'),
+    url: `https://checkout.stripe.com/c/pay/${id}`,
+  };
+  fake.sessions.set(id, session);
+  return { status: 200, body: session };
+}
+
+function giveBack(fake: FakeStripe, form: URLSearchParams): Reply {
+  const payment = form.get('payment_intent');
+  if (fake.refunds.some((refund) => refund['payment_intent'] === payment)) {
+    return fail(400, 'invalid_request_error', 'Already refunded', 'charge_already_refunded');
+  }
+  const refund = {
+    id: `re_${randomBytes(8).toString('hex')}`,
+    object: 'refund',
+    amount: Number(form.get('amount')),
+    payment_intent: payment,
+    status: 'succeeded',
+  };
+  fake.refunds.push(refund);
+  return { status: 200, body: refund };
+}
+function fail(status: number, type: string, message: string, code?: string): Reply {
   return { status, body: { error: { type, message, ...(code === undefined ? {} : { code }) } } };
 }
 

@@ -26,6 +26,8 @@ export interface Generation {
   readonly cacheSavingsNanos: Nanos;
   readonly durationMs: number;
   readonly firstTokenMs: number | null;
+  /** Counters that the call counts towards and that have a limit (scope|id|window). */
+  readonly spendLimits: readonly { readonly field: string; readonly limitNanos: Nanos }[];
   /** The usage record as the relay wrote it. */
   readonly record: Uint8Array;
 }

@@ -42,8 +42,17 @@ export function decodeUsage(payload: Uint8Array): Generation {
     cacheSavingsNanos: record.cacheDiscountNanos,
     durationMs: Number(record.durationMs),
     firstTokenMs: record.firstTokenMs === undefined ? null : Number(record.firstTokenMs),
+    spendLimits: listLimits(record),
     record: payload,
   };
+}
+
+/** Nearly every counter only counts. */
+function listLimits(record: UsageRecorded): Generation['spendLimits'] {
+  return record.spendCounters.flatMap((field, index) => {
+    const limitNanos = record.spendLimitsNanos[index] ?? 0n;
+    return limitNanos > 0n ? [{ field, limitNanos }] : [];
+  });
 }
 
 /** Whatever Postgres would refuse is refused here, or one record would stop all others. */

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '@tollgate/postgres';
 import type { MoneyStore, MoneyStores } from '../use-cases/money-in-ports';
+import { createAlertStore } from './alert-store';
 import { createBook } from './book-store';
 import { createChannelStore } from './channel-store';
 import { createGrantStore } from './grant-store';
@@ -18,5 +19,6 @@ function createStores(sql: Queryable): MoneyStores {
     topups: createTopupStore(sql),
     channels: createChannelStore(sql),
     grants: createGrantStore(sql),
+    alerts: createAlertStore(sql),
   };
 }

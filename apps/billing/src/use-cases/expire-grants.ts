@@ -20,15 +20,6 @@ export function createExpireGrants(ports: {
 }): ExpireGrants {
   const { store } = ports;
 
-  async function computeLeft(
-    stores: Pick<MoneyStores, 'grants'>,
-    grant: GrantRecord,
-    wallet: Wallet,
-  ): Promise<Nanos> {
-    const ending = await stores.grants.listEnding(grant.walletId, wallet.totalUsageNanos);
-    return computeGrantLeft(ending, grant.id);
-  }
-
   /** Ends the grant and books what was taken; what is left may have shrunk since it was held. */
   function end(grant: GrantRecord, takenNanos: Nanos): Promise<{ wallet: Wallet | undefined }> {
     return store.inTransaction(async (stores) => {
@@ -43,6 +34,7 @@ export function createExpireGrants(ports: {
       if (!isFirst || expiredNanos === 0n) return { wallet: undefined };
       const entry = makeExpiryEntry(grant, expiredNanos, ports.getNowMs());
       const [changed] = await stores.book.addEntries([entry]);
+      if (changed) await stores.alerts.setBaseline(changed, ports.getNowMs());
       return { wallet: changed };
     });
   }
@@ -72,6 +64,15 @@ export function createExpireGrants(ports: {
     for (const grant of overdue) await expire(grant);
     return overdue.length;
   };
+}
+
+async function computeLeft(
+  stores: Pick<MoneyStores, 'grants'>,
+  grant: GrantRecord,
+  wallet: Wallet,
+): Promise<Nanos> {
+  const ending = await stores.grants.listEnding(grant.walletId, wallet.totalUsageNanos);
+  return computeGrantLeft(ending, grant.id);
 }
 
 async function findWallet(book: Book, walletId: string): Promise<Wallet> {

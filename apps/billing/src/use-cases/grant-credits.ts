@@ -32,6 +32,7 @@ export function createGrantCredits(ports: {
   readonly store: MoneyStore;
   readonly takeCredit: TakeCredit;
   readonly tellTill: TellTill;
+  readonly getNowMs: () => number;
 }): GrantCredits {
   return async (request) => {
     const { amountNanos, walletId } = request;
@@ -51,13 +52,14 @@ export function createGrantCredits(ports: {
 
   function book(request: GrantRequest): Promise<Booked> {
     const grant = makeGrant(request);
-    return ports.store.inTransaction(async ({ book: entries, grants }) => {
+    return ports.store.inTransaction(async ({ alerts, book: entries, grants }) => {
       const [before] = await entries.findWallets([grant.walletId]);
       const usageStartNanos = before?.totalUsageNanos ?? 0n;
       if (!(await grants.insert({ ...grant, usageStartNanos }))) {
         return { wallet: undefined, result: (await grants.find(grant.id)) ?? grant };
       }
       const [wallet] = await entries.addEntries([makeGrantEntry(grant)]);
+      if (wallet) await alerts.setBaseline(wallet, ports.getNowMs());
       await entries.recordAudit({
         ...request.operator,
         action: 'admin.credits.grant',

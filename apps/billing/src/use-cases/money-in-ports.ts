@@ -4,6 +4,7 @@ import type { Channel } from '../domain/channel';
 import type { EndingGrant } from '../domain/grant-expiry';
 import type { GrantRecord } from '../domain/grant-record';
 import type { Topup, TopupStatus } from '../domain/topup';
+import type { AlertStore } from './alert-ports';
 import type { Book } from './ports';
 
 /** An operator, as the audit log names one. */
@@ -59,6 +60,7 @@ export interface MoneyStores {
   readonly topups: TopupStore;
   readonly channels: ChannelStore;
   readonly grants: GrantStore;
+  readonly alerts: AlertStore;
 }
 
 /** The stores of money that comes in, with the book: what belongs together is written together. */

@@ -1,5 +1,11 @@
 import type { Generation } from '../domain/usage';
+import type { Wallet } from '../domain/wallet';
 import type { BookStore, TillPort } from './ports';
+
+export type AfterPosting = (
+  generations: readonly Generation[],
+  wallets: readonly Wallet[],
+) => Promise<void>;
 
 export type PostUsage = (
   generations: readonly Generation[],
@@ -12,6 +18,8 @@ export type PostUsage = (
 export function createPostUsage(options: {
   readonly store: Pick<BookStore, 'postCharges'>;
   readonly till: Pick<TillPort, 'post'>;
+  /** Told of every batch that is posted, and again when it is delivered again. */
+  readonly afterPosting?: AfterPosting;
 }): PostUsage {
   return async (delivered) => {
     const generations = dropRepeats(delivered);
@@ -27,6 +35,7 @@ export function createPostUsage(options: {
         ),
       ),
     );
+    await options.afterPosting?.(generations, wallets);
     return { posted };
   };
 }

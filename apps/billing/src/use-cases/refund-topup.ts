@@ -52,7 +52,7 @@ export function createRefundTopup(ports: {
   function bookRefund(
     request: RefundRequest,
   ): Promise<{ wallet: Wallet | undefined; result: Topup }> {
-    return store.inTransaction(async ({ book, topups }) => {
+    return store.inTransaction(async ({ alerts, book, topups }) => {
       const topup = await topups.lock(request.topupId);
       assertRefundable(topup);
       const nowMs = ports.getNowMs();
@@ -66,6 +66,7 @@ export function createRefundTopup(ports: {
       const [wallet] = await book.addEntries([
         makeRefundEntry(topup, request.ulid, request.reason),
       ]);
+      if (wallet) await alerts.setBaseline(wallet, nowMs);
       await book.recordAudit(describeChange('admin.topup.refund', topup, refunded, request));
       return { wallet, result: refunded };
     });

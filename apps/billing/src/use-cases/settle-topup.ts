@@ -81,7 +81,7 @@ function isAbout(notice: PaymentNotice, topup: Topup, provider: PaymentProviderI
 
 /** Marks a locked, pending top-up paid and books its credit. */
 export async function creditTopup(
-  stores: Pick<MoneyStores, 'topups'> & { readonly book: Book },
+  stores: Pick<MoneyStores, 'alerts' | 'topups'> & { readonly book: Book },
   topup: Topup,
   nowMs: number,
 ): Promise<Wallet> {
@@ -89,5 +89,6 @@ export async function creditTopup(
   await stores.topups.save({ ...topup, status: 'paid', paidAtMs: nowMs });
   const [wallet] = await stores.book.addEntries([makeTopupEntry(topup, nowMs)]);
   if (wallet === undefined) throw new Error('the entry of a top-up changed no wallet');
+  await stores.alerts.setBaseline(wallet, nowMs);
   return wallet;
 }

@@ -2,8 +2,14 @@ import type { Database } from '@tollgate/postgres';
 import { agreementInvariants } from './agreement-invariants';
 import { holdInvariants } from './hold-invariants';
 import { bookInvariants, type InvariantResult } from './invariants';
+import { topupInvariants } from './topup-invariants';
 
-const invariants = [...bookInvariants, ...agreementInvariants, ...holdInvariants];
+const invariants = [
+  ...bookInvariants,
+  ...agreementInvariants,
+  ...holdInvariants,
+  ...topupInvariants,
+];
 
 interface FigureRow {
   readonly count: string | bigint;

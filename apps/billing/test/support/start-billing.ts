@@ -39,6 +39,7 @@ export interface BillingUnderTest {
   readonly auditEvents: readonly AuditRecorded[];
   readonly logs: CollectedLogs;
   readonly unknownUsers: Set<string>;
+  readonly eventLogUrl: string;
   /** Where the log mailer puts its files. */
   readonly mailDirectory: string;
   readonly stopAuth: () => Promise<void>;
@@ -121,6 +122,7 @@ export async function startBilling(
     auditEvents,
     logs,
     unknownUsers,
+    eventLogUrl: config.eventLog.databaseUrl,
     mailDirectory,
     stopAuth,
     send,

@@ -1,0 +1,37 @@
+import type { SqlInvariant } from './invariants';
+
+const nanosPerCent = 10_000_000;
+
+/** Entries of one kind by the top-up that they name, with what went to each side. */
+const entriesOf = (kind: 'topup' | 'refund', side: 'to_account' | 'from_account'): string => `(
+  SELECT reference, count(DISTINCT entry_id) AS entries,
+         coalesce(sum(amount_nanos) FILTER (WHERE ${side} = 'wallet:' || wallet_id), 0) AS credit,
+         coalesce(sum(amount_nanos) FILTER (WHERE ${side} = 'fees'), 0) AS fee,
+         coalesce(sum(amount_nanos) FILTER (WHERE ${side} = 'vat'), 0) AS vat
+    FROM billing.transfers WHERE kind = '${kind}' GROUP BY reference) AS e`;
+
+const compare = (statuses: string, entries: string): string => `
+  SELECT count(t.id) AS count, coalesce(sum(e.credit), 0) AS nanos,
+         count(*) FILTER (
+           WHERE t.id IS NULL OR e.reference IS NULL OR e.entries <> 1
+              OR e.credit <> t.amount_cents * ${nanosPerCent}
+              OR e.fee <> t.fee_cents * ${nanosPerCent}
+              OR e.vat <> t.vat_cents * ${nanosPerCent})::int AS breaches
+    FROM (SELECT * FROM billing.topups WHERE status IN (${statuses})) AS t
+    FULL JOIN ${entries} ON e.reference = t.id`;
+
+/** What was paid, and what was given back, is in the ledger as often as it happened: once. */
+export const topupInvariants: readonly SqlInvariant[] = [
+  {
+    id: 'topups_equal_entries',
+    name: 'every paid top-up is in the ledger once, with its credit, fee and tax',
+    unit: 'top-ups',
+    sql: compare(`'paid', 'refunded'`, entriesOf('topup', 'to_account')),
+  },
+  {
+    id: 'refunds_equal_entries',
+    name: 'every refunded top-up was taken back once, whole',
+    unit: 'refunds',
+    sql: compare(`'refunded'`, entriesOf('refund', 'from_account')),
+  },
+];

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { Secret } from '@tollgate/config';
+import { AppError } from '@tollgate/errors';
+import { makeUlid } from '@tollgate/ids';
+import { startFakeStripe, type FakeStripe } from '@tollgate/testing';
+import type { Channel } from '../src/domain/channel';
+import { makeQuote } from '../src/domain/quote';
+import type { Topup } from '../src/domain/topup';
+import { createProviders } from '../src/payments/create-providers';
+import type { PaymentProvider } from '../src/use-cases/payment-provider';
+
+let stripe: FakeStripe;
+beforeAll(async () => {
+  stripe = await startFakeStripe();
+});
+afterAll(() => stripe.stop());
+
+const ids = ['stripe', 'manual', 'dev'] as const;
+function getProvider(id: (typeof ids)[number]): PaymentProvider {
+  const settings = {
+    secretKey: new Secret(stripe.secretKey),
+    webhookSecret: new Secret(stripe.webhookSecret),
+    apiBase: stripe.url,
+  };
+  const provider = createProviders({ stripe: settings, isDevelopment: true }).get(id);
+  if (provider === undefined) throw new Error(`${id} is not set up`);
+  return provider;
+}
+
+const channel: Channel = {
+  id: 'any',
+  provider: 'manual',
+  currency: 'IDR',
+  localCurrency: true,
+  fxRate: '16250.5',
+  minCents: 500n,
+  maxCents: 1_000_000n,
+  isEnabled: true,
+  transferTo: 'Bank 1',
+};
+const aTopup = (changes: Partial<Topup> = {}): Topup => ({
+  id: `top_${makeUlid()}`,
+  walletId: 'user_1',
+  userId: 'user_1',
+  channel: 'any',
+  provider: 'manual',
+  status: 'pending',
+  quote: makeQuote(12_345n, channel),
+  externalId: null,
+  checkoutUrl: null,
+  instructions: null,
+  returnUrl: 'http://127.0.0.1:8080/billing',
+  problem: '',
+  createdAtMs: Date.now(),
+  expiresAtMs: Date.now() + 1_000,
+  paidAtMs: null,
+  refundedAtMs: null,
+  refundSentAtMs: null,
+  refundTries: 0,
+  refundNextAtMs: null,
+  ...changes,
+});
+
+describe.each(ids)('the payment provider %s', (id) => {
+  it('bears its name, waits for a while and takes dollars', () => {
+    const provider = getProvider(id);
+    expect(provider.id).toBe(id);
+    expect(provider.pendingMs).toBeGreaterThan(60_000);
+    expect(provider.takesCurrency('USD')).toBe(true);
+  });
+
+  it('says how to pay: on a page or by instructions', async () => {
+    const checkout = await getProvider(id).createCheckout({
+      topup: aTopup(),
+      transferTo: 'Bank 1',
+    });
+    expect(checkout.externalId).not.toBe('');
+    expect(checkout.url ?? checkout.instructions).toEqual(expect.stringMatching(/.{10}/));
+    if (checkout.url !== null) expect(new URL(checkout.url).protocol).toBe('https:');
+  });
+
+  it('opens one checkout for one top-up, and another for another', async () => {
+    const provider = getProvider(id);
+    const topup = aTopup();
+    const open = async (wanted: Topup): Promise<string> =>
+      (await provider.createCheckout({ topup: wanted, transferTo: '' })).externalId;
+    expect(await open(topup)).toBe(await open(topup));
+    expect(await open(topup)).not.toBe(await open(aTopup()));
+  });
+
+  it('believes no notice that it did not sign itself', () => {
+    const provider = getProvider(id);
+    const secretless = stripe.makeEvent('checkout.session.completed', {}, { secret: 'guess' });
+    const signatures = [undefined, '', 't=1,v1=', secretless.signature, 't=99999999999,v1=00'];
+    const bodies = fc.oneof(
+      fc.constant(secretless.body),
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+      fc.json(),
+    );
+    fc.assert(
+      fc.property(bodies, fc.constantFrom(...signatures), (body, signature) => {
+        const headers = signature === undefined ? {} : { 'stripe-signature': signature };
+        let caught: unknown;
+        try {
+          provider.parseWebhook(headers, Buffer.from(body));
+        } catch (error) {
+          caught = error;
+        }
+        expect(AppError.is(caught) && [400, 404].includes(caught.status)).toBe(true);
+      }),
+    );
+  });
+
+  it('gives money back, and the second time nothing more', async () => {
+    const provider = getProvider(id);
+    const topup = aTopup();
+    const { externalId } = await provider.createCheckout({ topup, transferTo: '' });
+    const paid = { ...topup, externalId };
+    const refunds = stripe.refunds.length;
+    await provider.refund(paid, topup.quote.totalMinor);
+    await provider.refund(paid, topup.quote.totalMinor);
+    const sent = stripe.refunds.slice(refunds);
+    expect(sent.length).toBeLessThanOrEqual(1);
+    if (id === 'stripe') expect(sent[0]?.['amount']).toBe(Number(topup.quote.totalMinor));
+  });
+});
+
+describe('Stripe', () => {
+  it('is asked for exactly what the quote says, whatever the amount', async () => {
+    const provider = getProvider('stripe');
+    for (const amountCents of [500n, 501n, 99_999n, 1_000_000n]) {
+      const quote = makeQuote(amountCents, channel);
+      const { externalId } = await provider.createCheckout({
+        topup: aTopup({ quote }),
+        transferTo: '',
+      });
+      expect(stripe.sessions.get(externalId)).toMatchObject({
+        amount_total: Number(quote.totalMinor),
+        currency: 'idr',
+      });
+    }
+  });
+
+  it('that refuses our key or cannot be reached is no fault of the payer', async () => {
+    const settings = { webhookSecret: new Secret('whsec_1'), apiBase: stripe.url };
+    const open = (apiBase: string, key: string) =>
+      createProviders({
+        stripe: { ...settings, apiBase, secretKey: new Secret(key) },
+        isDevelopment: false,
+      })
+        .get('stripe')
+        ?.createCheckout({ topup: aTopup(), transferTo: '' });
+    await expect(open(stripe.url, `sk_${randomBytes(4).toString('hex')}`)).rejects.toMatchObject({
+      reason: 'upstream_auth_failed',
+      status: 502,
+    });
+    await expect(open('http://127.0.0.1:1', stripe.secretKey)).rejects.toMatchObject({
+      reason: 'upstream_unreachable',
+      status: 502,
+    });
+  }, 20_000);
+
+  it('tells nothing about checkouts that are not ours, and about other events', () => {
+    const provider = getProvider('stripe');
+    for (const [type, session] of [
+      ['customer.created', { id: 'cus_1' }],
+      ['checkout.session.completed', { id: 'cs_1', payment_status: 'paid', metadata: {} }],
+      ['checkout.session.completed', { id: 'cs_1', payment_status: 'no_payment_required' }],
+    ] as const) {
+      const { body, signature } = stripe.makeEvent(type, session);
+      const headers = { 'stripe-signature': signature };
+      expect(provider.parseWebhook(headers, Buffer.from(body))).toBeNull();
+    }
+  });
+});
