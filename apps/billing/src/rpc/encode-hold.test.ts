@@ -1,9 +1,10 @@
 import { makeUlid } from '@tollgate/ids';
+import type { BookedHold } from '../domain/booked-hold';
 import type { Generation } from '../domain/usage';
 import { checkHold, decodeEnd, encodeHold } from './encode-hold';
 
 const holdId = makeUlid();
-const usageRecorded = new Uint8Array([1]);
+const usageRecorded = Buffer.of(1);
 const request = { walletId: 'user_1', holdId, usageRecorded };
 const decodeTo = (changes: Partial<Generation>) => () =>
   ({ ulid: holdId, walletId: 'user_1', outcome: 'charged', ...changes }) as Generation;
@@ -20,7 +21,7 @@ describe('the end of a hold on the wire', () => {
   });
 
   it('may do without a record only when nothing is charged', () => {
-    const bare = { ...request, usageRecorded: new Uint8Array() };
+    const bare = { ...request, usageRecorded: Buffer.of() };
     expect(decodeEnd(bare, 'released', unreadable).generation).toBeUndefined();
     expect(() => decodeEnd(bare, 'captured', unreadable)).toThrow(refused);
   });
@@ -41,10 +42,11 @@ describe('the end of a hold on the wire', () => {
   });
 
   it('shows the state by its number', () => {
-    const hold = {
+    const hold: BookedHold = {
       ...{ holdId, walletId: 'user_1', amountNanos: 5n, counters: [], reference: 'vjob_1' },
-      ...{ state: 'captured', capturedNanos: 3n },
-    } as const;
+      state: 'captured',
+      capturedNanos: 3n,
+    };
     expect(encodeHold(hold)).toEqual({
       ...{ holdId, walletId: 'user_1', amountNanos: 5n, capturedNanos: 3n, state: 2 },
     });
