@@ -41,7 +41,7 @@ const defaultChannels: readonly Channel[] = [
   { id: 'dev', provider: 'dev', ...inUsd, ...bounds },
 ];
 
-/** What an operator set replaces a default of the same id; a provider that is not set up has none. */
+/** What an operator set replaces the default of its id; a provider that is off has no channel. */
 export function listChannels(
   stored: readonly Channel[],
   providers: ReadonlySet<PaymentProviderId>,
