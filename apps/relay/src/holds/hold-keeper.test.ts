@@ -90,6 +90,17 @@ describe('placing a hold', () => {
     expect(asked.slice(-3)).toEqual(['admit h2', 'finalize h 1', 'admit h2']);
   });
 
+  it('tells the till what has ended before a breaker is judged', async () => {
+    const { keeper, asked } = makeWorld();
+    const breaker = { scope: 'user', scopeId: 'u', window: 'minute', limitNanos: 1n } as const;
+    const limits = [{ ...breaker, rule: 'settled' }] as const;
+    const ended = await keeper.place({ ...request, limits });
+    if (ended.kind !== 'placed') throw new Error('not placed');
+    keeper.finalize(ended.hold, 1n, () => undefined);
+    await keeper.place({ ...request, holdId: 'h2', limits });
+    expect(asked.slice(-2)).toEqual(['finalize h 1', 'admit h2']);
+  });
+
   it('refuses at once for a moment after the till did not answer', async () => {
     const { keeper, asked, till } = makeWorld();
     till.isAway = true;

@@ -70,6 +70,9 @@ export class HoldKeeper implements Holds {
     const { amountNanos, holdId, limits: counters, walletId } = request;
     const hold: HoldRef = { walletId, holdId, instance, amountNanos, counters };
     try {
+      // A breaker counts what was settled: whatever has ended must be told before it is judged.
+      const hasBreaker = counters.some(({ rule }) => rule === 'settled');
+      if (hasBreaker && settleQueue.hasPending(walletId)) await settleQueue.flush();
       return await this.#ask(hold, () => this.#options.till.admit(admit));
     } catch (error) {
       // A command that timed out may still run: give back what it may have taken.
