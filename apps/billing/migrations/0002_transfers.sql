@@ -107,7 +107,7 @@ UPDATE wallets SET version = greatest(version, places.last)
 
 -- Usage by hour and day. An organization needs no column: its wallet has its id. Rows change in
 -- place all day long, so pages keep room for their next versions. The rows of one wallet lie far
--- apart, one to a page; where a report reads thousands, the index has the figures as well.
+-- apart, one to a page, so the index that finds them has the figures as well.
 CREATE TABLE usage_hourly (
   wallet_id text NOT NULL,
   hour timestamptz NOT NULL,
@@ -132,8 +132,12 @@ ALTER TABLE usage_daily
   ADD COLUMN cached_tokens bigint NOT NULL DEFAULT 0,
   ADD COLUMN cache_savings_nanos bigint NOT NULL DEFAULT 0,
   DROP CONSTRAINT usage_daily_pkey,
-  ADD PRIMARY KEY (wallet_id, day, key_id, model, app_name, user_id, team_id, member_id),
+  ADD PRIMARY KEY (wallet_id, day, key_id, model, app_name, user_id, team_id, member_id)
+    INCLUDE (spend_nanos, requests, errors, prompt_tokens, completion_tokens, cached_tokens,
+      cache_savings_nanos),
   SET (fillfactor = 80);
+
+DROP INDEX usage_daily_by_key;
 
 -- How long calls took, in buckets that grow by a fourth of an octave (domain/latency-bucket.ts).
 CREATE TABLE usage_latency (

@@ -9,6 +9,8 @@ import { figuresSql, noFigures, readFigures, type FiguresRow } from './usage-fig
 const topRowsMax = 10;
 /** Ten years; `all` shows no more days than that. */
 const dailyRowsMax = 3_660;
+const hoursPerDay = 24;
+const hoursPerWeek = 7 * hoursPerDay;
 
 /** The parameters are the same in every statement; a filter that is null takes everything. */
 const filterSql = `wallet_id = $1 AND ($4::text IS NULL OR user_id = $4)
@@ -39,13 +41,14 @@ SELECT set, day::text AS day, model, placed.key_id, coalesce(key_name, '') AS ke
 const previousSql = `
 SELECT ${figuresSql} FROM usage_daily WHERE ${filterSql} AND day BETWEEN $2::date AND $3::date`;
 
+/** The first hour of 1970 was the 73rd of its week, a Thursday's. */
 const heatmapSql = `
-SELECT extract(isodow FROM hour AT TIME ZONE 'UTC')::int - 1 AS weekday,
-       extract(hour FROM hour AT TIME ZONE 'UTC')::int AS hour, ${figuresSql}
+SELECT ((date_part('epoch', hour)::bigint / 3600 + 72) % ${hoursPerWeek})::int AS cell,
+       ${figuresSql}
   FROM usage_hourly
  WHERE ${filterSql} AND hour >= $2::date::timestamp AT TIME ZONE 'UTC'
    AND hour < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'
- GROUP BY 1, 2 ORDER BY 1, 2`;
+ GROUP BY 1 ORDER BY 1`;
 
 const latencySql = `
 SELECT bucket::int AS bucket, sum(durations)::float8 AS durations,
@@ -67,8 +70,8 @@ interface DaysRow extends FiguresRow {
 }
 
 interface HeatmapRow extends FiguresRow {
-  readonly weekday: number;
-  readonly hour: number;
+  /** Hour of the week, from Monday 00:00 UTC on. */
+  readonly cell: number;
 }
 
 interface LatencyRow {
@@ -111,8 +114,8 @@ async function readInsights(
     previous: before === undefined ? noFigures : readFigures(before),
     heatmap: heatmap.rows.map((row) => ({
       ...readFigures(row),
-      weekday: row.weekday,
-      hour: row.hour,
+      weekday: Math.floor(row.cell / hoursPerDay),
+      hour: row.cell % hoursPerDay,
     })),
     durations: readBuckets(latency.rows, 'durations'),
     firstTokens: readBuckets(latency.rows, 'first_tokens'),
