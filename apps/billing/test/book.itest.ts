@@ -169,6 +169,16 @@ describe('the book', () => {
     await expectAllInvariants();
   });
 
+  it('takes the longest names that a record may have', async () => {
+    const walletId = 'user_long';
+    // Of three bytes each, and nothing that an index could compress.
+    const pick = (): number => 0x4e00 + Math.floor(Math.random() * 0x5000);
+    const model = String.fromCharCode(...Array.from({ length: 770 }, pick));
+    const generation = aGeneration({ walletId, model, costNanos: 0n });
+    expect(await postUsage([generation])).toEqual({ posted: 1 });
+    await expectAllInvariants();
+  });
+
   it('keeps unbilled calls on record without an entry', async () => {
     const walletId = 'user_unbilled';
     const generation = aGeneration({ walletId, costNanos: 0n });

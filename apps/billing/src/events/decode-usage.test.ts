@@ -35,6 +35,7 @@ describe('a usage record', () => {
     ['a cost of a call that was not charged', { outcome: BillingOutcome.BILLING_OUTCOME_FREE }],
     ['negative tokens', { usage: { output: -1n } }],
     ['a NUL in a text', { appName: 'a\0b' }],
+    ['names that are too long for an index', { model: 'm'.repeat(900) }],
     ['an id that is none', { generationUlid: 'nonsense' }],
   ])('with %s can never be posted', (_name, changes) => {
     expect(() => decode(changes)).toThrow(RangeError);

@@ -14,6 +14,9 @@ const outcomes: Readonly<Record<BillingOutcome, GenerationOutcome | undefined>> 
   [BillingOutcome.UNRECOGNIZED]: undefined,
 };
 
+/** Three bytes each are just below what Postgres takes into an index; the API allows half of it. */
+const textCharactersMax = 800;
+
 /** Throws for what can never be posted: it goes to the parking topic, not round and round. */
 export function decodeUsage(payload: Uint8Array): Generation {
   const record = UsageRecorded.decode(payload);
@@ -70,8 +73,12 @@ function assertPostable(record: UsageRecorded, outcome: GenerationOutcome): void
   }
   const { walletId, userId, keyId, keyName, teamId, memberId, model, provider, appName } = record;
   const texts = [walletId, userId, keyId, keyName, teamId, memberId, model, provider, appName];
-  if (texts.some((text) => text.includes('\0'))) {
+  const allTexts = texts.join('');
+  if (allTexts.includes('\0')) {
     throw new RangeError('a usage record with a character that no column takes');
+  }
+  if (allTexts.length > textCharactersMax) {
+    throw new RangeError('a usage record with names that no index takes');
   }
 }
 
