@@ -12,7 +12,7 @@ export interface Wallet {
   walletId: string;
   /** Posted balance: credits minus charges, without open holds. */
   balanceNanos: bigint;
-  /** Raised by one with every posting batch that touches the wallet. */
+  /** Raised by one with every entry that touches the wallet. */
   version: bigint;
   totalCreditsNanos: bigint;
   totalUsageNanos: bigint;
