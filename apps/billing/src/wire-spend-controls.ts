@@ -56,7 +56,7 @@ export function wireSpendControls(options: SpendControlOptions): {
     },
     parts: [
       createApplyBrakeJob({ applyBrake, logger }),
-      createSweepHoldsJob({ till, registry: new InstanceRegistry(redis), logger }),
+      createSweepHoldsJob({ till, registry: new InstanceRegistry(redis), getNowMs, logger }),
       createReconcileTillJob({
         store,
         till,

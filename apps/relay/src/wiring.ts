@@ -155,7 +155,7 @@ function wireHolds({ config, eventLog, logger, redis }: Base): WiredHolds {
   const settleQueue = new SettleQueue({ till, onSpend: createSpendNote(redis, logger), logger });
   const epoch: EpochGuard = new EpochGuard({
     openEpoch: () => openEpoch(redis),
-    registerHolds: () => registerHolds({ instance, till, spool, keeper, settleQueue }),
+    registerHolds: () => registerHolds({ instance, till, registry, spool, keeper, settleQueue }),
     logger,
   });
   const billing = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
@@ -179,7 +179,14 @@ function wireHolds({ config, eventLog, logger, redis }: Base): WiredHolds {
     settleQueue,
     // The till knows every hold of this relay before the first record is published.
     epoch,
-    createRecoveryPart({ instance, till, registry, spool, logger }),
+    createRecoveryPart({
+      instance,
+      till,
+      registry,
+      spool,
+      onForgotten: () => keeper.forgetWallets(),
+      logger,
+    }),
   ];
   return { parts, spool, keeper, settleQueue, publisher };
 }

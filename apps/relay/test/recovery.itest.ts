@@ -50,7 +50,7 @@ function beginLife(): Life {
   const settleQueue = new SettleQueue({ till, onSpend: () => undefined, logger: silentLogger });
   const epoch: EpochGuard = new EpochGuard({
     openEpoch: () => openEpoch(redis),
-    registerHolds: () => registerHolds({ instance, till, spool, keeper, settleQueue }),
+    registerHolds: () => registerHolds({ instance, till, registry, spool, keeper, settleQueue }),
     logger: silentLogger,
   });
   const keeper: HoldKeeper = new HoldKeeper({
@@ -70,7 +70,14 @@ function beginLife(): Life {
       }),
     logger: silentLogger,
   });
-  const recovery = createRecoveryPart({ instance, till, registry, spool, logger: silentLogger });
+  const recovery = createRecoveryPart({
+    instance,
+    till,
+    registry,
+    spool,
+    onForgotten: () => keeper.forgetWallets(),
+    logger: silentLogger,
+  });
   return {
     spool,
     keeper,

@@ -8,8 +8,7 @@ export const silenceMsMax = 30_000;
 
 const beatLua = `
 local time = redis.call('TIME')
-redis.call('ZADD', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000), ARGV[1])
-return 1
+return redis.call('ZADD', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000), ARGV[1])
 `;
 const listSilentLua = `
 local time = redis.call('TIME')
@@ -25,8 +24,14 @@ export class InstanceRegistry {
     this.#redis = redis;
   }
 
-  async beat(instance: string): Promise<void> {
-    await this.#redis.eval(beatLua, 1, instancesKey, instance);
+  /** Whether the instance was not on record: new, or given up after a silence. */
+  async beat(instance: string): Promise<boolean> {
+    return Number(await this.#redis.eval(beatLua, 1, instancesKey, instance)) === 1;
+  }
+
+  /** Living ones, and silent ones that have not been given up yet. */
+  async listKnown(): Promise<string[]> {
+    return this.#redis.zrange(instancesKey, '0', '-1');
   }
 
   async listSilent(): Promise<string[]> {

@@ -4,24 +4,49 @@ import type { InstanceRegistry, Till } from '@tollgate/till';
 import { createRepeatingPart } from './repeat';
 
 const intervalMs = 10_000;
+/** By then a living relay has beaten, even right after Redis was emptied. */
+const orphanMsMin = 60_000;
 
-/** Gives back the open holds of relays that have gone silent: their calls will never end. */
-export function createSweepHoldsJob(options: {
+export interface SweepHoldsOptions {
   readonly till: Till;
   readonly registry: InstanceRegistry;
+  readonly getNowMs: () => number;
   readonly logger: Logger;
-}): Part {
-  const { logger, registry, till } = options;
+}
+
+/** Gives back the open holds of relays that have gone silent: their calls will never end. */
+export function createSweepHoldsJob(options: SweepHoldsOptions): Part {
   const run = async (): Promise<void> => {
-    for (const instance of await registry.listSilent()) {
-      let released = 0;
-      for (const walletId of await registry.listWallets(instance)) {
-        released += await till.sweep(walletId, instance);
-        await registry.forgetWallet(instance, walletId);
-      }
-      await registry.forgetInstance(instance);
-      logger.warn('open holds of a silent relay released', { instance, released });
-    }
+    await sweepSilent(options);
+    await sweepOrphans(options);
   };
-  return createRepeatingPart({ name: 'sweep holds', intervalMs, run, logger });
+  return createRepeatingPart({ name: 'sweep holds', intervalMs, run, logger: options.logger });
+}
+
+async function sweepSilent({ logger, registry, till }: SweepHoldsOptions): Promise<void> {
+  for (const instance of await registry.listSilent()) {
+    let released = 0;
+    for (const walletId of await registry.listWallets(instance)) {
+      released += await till.sweep(walletId, instance);
+      await registry.forgetWallet(instance, walletId);
+    }
+    await registry.forgetInstance(instance);
+    logger.warn('open holds of a silent relay released', { instance, released });
+  }
+}
+
+/** The last resort: old open holds of relays that nobody knows, however that came about. */
+async function sweepOrphans(options: SweepHoldsOptions): Promise<void> {
+  const { getNowMs, logger, registry, till } = options;
+  const known = new Set(await registry.listKnown());
+  for (const walletId of await till.listWalletsWithHolds()) {
+    const orphans = (await till.listHolds(walletId)).filter(
+      ({ instance, sinceMs, state }) =>
+        state === 'open' && !known.has(instance) && getNowMs() - sinceMs > orphanMsMin,
+    );
+    for (const instance of new Set(orphans.map((hold) => hold.instance))) {
+      const released = await till.sweep(walletId, instance);
+      logger.warn('orphaned holds released', { walletId, instance, released });
+    }
+  }
 }

@@ -33,7 +33,7 @@ export interface TakeCreditPorts {
     release(walletId: string, holdId: string): Promise<void>;
   };
   readonly instances: {
-    beat(instance: string): Promise<void>;
+    beat(instance: string): Promise<boolean>;
     noteWallet(instance: string, walletId: string): Promise<void>;
     forgetWallet(instance: string, walletId: string): Promise<void>;
     forgetInstance(instance: string): Promise<void>;

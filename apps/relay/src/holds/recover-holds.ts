@@ -11,6 +11,8 @@ export interface RecoveryOptions {
   readonly till: Till;
   readonly registry: InstanceRegistry;
   readonly spool: Spool;
+  /** This relay was given up as silent: what others noted of it is gone. */
+  readonly onForgotten: () => void;
   readonly logger: Logger;
 }
 
@@ -30,16 +32,22 @@ export async function finalizeBacklog(
 
 /** Everything this relay knows of, for a till that has forgotten it. */
 export async function registerHolds(
-  options: Pick<RecoveryOptions, 'instance' | 'spool' | 'till'> & {
+  options: Pick<RecoveryOptions, 'instance' | 'registry' | 'spool' | 'till'> & {
     readonly keeper: HoldKeeper;
     readonly settleQueue: SettleQueue;
   },
 ): Promise<void> {
-  options.keeper.forgetWallets();
+  const { instance, keeper, registry, till } = options;
+  keeper.forgetWallets();
   await finalizeBacklog(options);
   for (const { hold, costNanos } of options.settleQueue.listFinal())
-    await options.till.finalize(hold, costNanos);
-  for (const hold of options.keeper.listOpen()) await options.till.register(hold);
+    await till.finalize(hold, costNanos);
+  const open = keeper.listOpen();
+  // The wallets come first, as with a new hold: should this relay die, others must find them.
+  for (const walletId of new Set(open.map((hold) => hold.walletId))) {
+    await registry.noteWallet(instance, walletId);
+  }
+  for (const hold of open) await till.register(hold);
 }
 
 /**
@@ -50,10 +58,13 @@ export async function registerHolds(
 export function createRecoveryPart(options: RecoveryOptions): Part {
   const { instance, logger, registry, spool, till } = options;
   let timer: NodeJS.Timeout | undefined;
-  const beat = (): Promise<void> =>
-    registry
-      .beat(instance)
-      .catch((error: unknown) => logger.warn('relay could not beat', { error }));
+  const beat = async (): Promise<void> => {
+    try {
+      if (await registry.beat(instance)) options.onForgotten();
+    } catch (error) {
+      logger.warn('relay could not beat', { error });
+    }
+  };
   return {
     name: 'hold recovery',
     start: async () => {

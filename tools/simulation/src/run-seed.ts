@@ -1,0 +1,248 @@
+import { AppError } from '@tollgate/errors';
+import { emptyUsage } from '@tollgate/model-spec';
+import { computeCharge } from '@tollgate/money';
+import { makeTokenLines } from '@tollgate/pricing';
+import { placeHold } from '../../../apps/relay/src/pipeline/place-hold';
+import type { OpenedCall } from '../../../apps/relay/src/pipeline/stages';
+import { aRoutedCall, anAnswer } from '../../../apps/relay/test/support/build-calls';
+import { Chance } from './chance';
+import { Network, sleep } from './network';
+import { planFaults, type Fault, type RelayFault } from './plan-faults';
+import { SimulatedBilling } from './simulated-billing';
+import { SimulatedBook } from './simulated-book';
+import { SimulatedDisk } from './simulated-disk';
+import { SimulatedEventLog } from './simulated-event-log';
+import { SimulatedRelay, type RelayWorld } from './simulated-relay';
+import { SimulatedTill } from './simulated-till';
+
+export const relayCount = 2;
+const callCount = 60;
+const trafficMs = 20_000;
+const upstreamMsMax = 1_500;
+const outputTokensMax = 1_000;
+/** 8 tokens of prompt and all the output there can be, at $1 and $2 per million. */
+export const worstCaseNanos = 2_008_000n;
+const walletIds = ['wallet-rich', 'wallet-poor', 'wallet-capped'] as const;
+/** The third wallet has money enough, but its key may not spend it. */
+export const capNanos = 5n * worstCaseNanos;
+const creditsNanos: Readonly<Record<(typeof walletIds)[number], bigint>> = {
+  'wallet-rich': 100n * worstCaseNanos,
+  'wallet-poor': 6n * worstCaseNanos,
+  'wallet-capped': 100n * worstCaseNanos,
+};
+
+/** Everything that is left when a simulated day is over. */
+export interface Aftermath {
+  /** What clients were told that their calls cost. */
+  readonly told: ReadonlyMap<string, bigint>;
+  /** Calls whose provider had answered: these may be charged, others never. */
+  readonly answered: ReadonlyMap<string, bigint>;
+  readonly refused: number;
+  readonly book: SimulatedBook;
+  readonly till: SimulatedTill;
+  readonly eventLog: SimulatedEventLog;
+  readonly relays: readonly SimulatedRelay[];
+  readonly faults: readonly Fault[];
+}
+
+/** Traffic, faults at arbitrary moments, then peace. All of it follows from the seed. */
+export class SimulatedDay {
+  readonly #chance: Chance;
+  readonly #network: Network;
+  readonly #till = new SimulatedTill();
+  readonly #book = new SimulatedBook();
+  readonly #eventLog: SimulatedEventLog;
+  readonly #disks: SimulatedDisk[];
+  readonly #relays: SimulatedRelay[] = [];
+  readonly #faults: readonly Fault[];
+  readonly #told = new Map<string, bigint>();
+  readonly #answered = new Map<string, bigint>();
+  #billing: SimulatedBilling;
+  #refused = 0;
+
+  constructor(seed: number) {
+    this.#chance = new Chance(seed);
+    this.#network = new Network(this.#chance);
+    this.#eventLog = new SimulatedEventLog(this.#chance);
+    this.#disks = Array.from({ length: relayCount }, () => new SimulatedDisk(this.#chance));
+    for (const id of walletIds) this.#book.credit(id, creditsNanos[id]);
+    this.#faults = planFaults(this.#chance, trafficMs);
+    this.#billing = this.#startBilling();
+    for (let index = 0; index < relayCount; index++) this.#startRelay(index);
+  }
+
+  /** To be driven by fake timers. */
+  async run(): Promise<void> {
+    const calls = Array.from({ length: callCount }, () => this.#callSometime());
+    const faults = this.#faults.map((fault) => this.#strike(fault));
+    await Promise.race([Promise.all([...calls, ...faults]), sleep(trafficMs * 2)]);
+    this.#heal();
+  }
+
+  get aftermath(): Aftermath {
+    return {
+      told: this.#told,
+      answered: this.#answered,
+      refused: this.#refused,
+      book: this.#book,
+      till: this.#till,
+      eventLog: this.#eventLog,
+      relays: this.#relays,
+      faults: this.#faults,
+    };
+  }
+
+  async #callSometime(): Promise<void> {
+    await sleep(this.#chance.between(0, trafficMs));
+    const relay = this.#relays[this.#chance.between(0, relayCount - 1)];
+    const walletId = this.#chance.pick(walletIds);
+    if (!relay?.isStarted || relay.life.isOver) return;
+    const limit =
+      walletId === 'wallet-capped' ? { nanos: capNanos, period: 'total' as const } : null;
+    const routed = aRoutedCall({
+      body: { max_tokens: outputTokensMax },
+      caller: { walletId, userId: walletId, keyId: `key-of-${walletId}`, limit },
+    });
+    try {
+      const held = await placeHold(routed, relay.keeper);
+      await sleep(this.#chance.between(0, upstreamMsMax));
+      if (relay.life.isOver) return;
+      const opened = {
+        ...held,
+        candidate: held.candidates[0],
+        attempts: [],
+        answer: anAnswer(200, ''),
+      };
+      if (this.#chance.is(0.15)) this.#fail(relay, opened);
+      else await this.#settle(relay, opened);
+    } catch (error) {
+      // Refused, or not recorded: the client was told of a failure and of no cost.
+      if (AppError.is(error)) this.#refused += 1;
+    }
+  }
+
+  #fail(relay: SimulatedRelay, call: OpenedCall): void {
+    const shown = new AppError('upstream_unavailable');
+    const isCancelled = this.#chance.is(0.5);
+    relay.settler.refund(call, { shown, isCancelled, isExhausted: false, attempts: [] });
+  }
+
+  async #settle(relay: SimulatedRelay, call: OpenedCall): Promise<void> {
+    const usage = {
+      ...emptyUsage,
+      input: 8,
+      output: this.#chance.between(1, outputTokensMax),
+    };
+    const charge = { usage, isThinking: false, usesWeb: false };
+    const costNanos = computeCharge(makeTokenLines(call.candidate.prices, charge));
+    this.#answered.set(call.ulid, costNanos);
+    try {
+      await relay.settler.settle(call, {
+        usage: { kind: 'usage', usage },
+        upstreamUsage: undefined,
+        finishReason: 'stop',
+        nativeFinishReason: 'stop',
+        firstTokenMs: undefined,
+        isCancelled: false,
+        hold: call.hold,
+        render: () => '',
+      });
+    } catch (error) {
+      relay.settler.refund(call, {
+        shown: AppError.from(error),
+        isCancelled: false,
+        isExhausted: false,
+        attempts: [],
+      });
+      this.#answered.delete(call.ulid);
+      throw error;
+    }
+    if (!relay.life.isOver) this.#told.set(call.ulid, costNanos);
+  }
+
+  async #strike(fault: Fault): Promise<void> {
+    await sleep(fault.atMs);
+    const { away } = this.#network.faults;
+    switch (fault.kind) {
+      case 'kill-relay':
+      case 'cut-power':
+        await this.#restartRelay(fault);
+        return;
+      case 'freeze-relay':
+        this.#relays[fault.relay]?.life.freeze(fault.forMs);
+        return;
+      case 'kill-billing':
+        this.#billing.life.end();
+        await sleep(fault.forMs);
+        this.#billing = this.#startBilling();
+        return;
+      case 'empty-till':
+        this.#till.empty();
+        return;
+      case 'away':
+        away.add(fault.server);
+        await sleep(fault.forMs);
+        away.delete(fault.server);
+        return;
+      case 'lossy':
+        this.#network.faults.lossRate = 0.1;
+        await sleep(fault.forMs);
+        this.#network.faults.lossRate = 0;
+        return;
+      case 'bad-disk': {
+        const disk = this.#disks[fault.relay];
+        if (disk) disk.faults.rate = 0.3;
+        await sleep(fault.forMs);
+        if (disk) disk.faults.rate = 0;
+      }
+    }
+  }
+
+  async #restartRelay({ forMs, kind, relay }: RelayFault): Promise<void> {
+    this.#relays[relay]?.life.end();
+    if (kind === 'cut-power') this.#disks[relay]?.cutPower();
+    await sleep(forMs);
+    if (this.#relays[relay]?.life.isOver === true) this.#startRelay(relay);
+  }
+
+  #startBilling(): SimulatedBilling {
+    const { eventLog, till } = { eventLog: this.#eventLog, till: this.#till };
+    const billing = new SimulatedBilling({
+      network: this.#network,
+      till,
+      eventLog,
+      book: this.#book,
+    });
+    billing.start();
+    return billing;
+  }
+
+  #startRelay(index: number): void {
+    const disk = this.#disks[index];
+    if (!disk) throw new Error('no such relay');
+    const world: RelayWorld = {
+      network: this.#network,
+      till: this.#till,
+      eventLog: this.#eventLog,
+      loadTill: (life, walletId, counters) =>
+        this.#network.call(life, 'billing', async () => {
+          if (this.#billing.life.isOver) throw new Error('billing is away');
+          await this.#billing.loadTill(walletId, counters);
+        }),
+    };
+    const relay = new SimulatedRelay(`relay-${index}`, disk, world);
+    this.#relays[index] = relay;
+    void relay.start();
+  }
+
+  #heal(): void {
+    const { faults } = this.#network;
+    faults.lossRate = 0;
+    faults.away.clear();
+    for (const disk of this.#disks) disk.faults.rate = 0;
+    if (this.#billing.life.isOver) this.#billing = this.#startBilling();
+    this.#relays.forEach((relay, index) => {
+      if (relay.life.isOver) this.#startRelay(index);
+    });
+  }
+}
