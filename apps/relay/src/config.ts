@@ -1,5 +1,6 @@
 import {
   defineConfig,
+  readCrashPointDirectory,
   readDatabaseUrl,
   readEventLogSettings,
   readIdentitySecret,
@@ -23,6 +24,7 @@ export const relayConfig = defineConfig({
     eventLog: readEventLogSettings(env),
     identitySecret: readIdentitySecret(env),
     serviceSecret: readServiceSecret(env),
+    crashPointDirectory: readCrashPointDirectory(env),
     billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
     spoolDirectory: env.text('SPOOL_DIR', {
       about: 'directory of usage records not yet published',

@@ -1,20 +1,11 @@
-import { WalletServiceClient } from '@tollgate/contracts';
-import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
+import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
-import type { Lifecycle, Part } from '@tollgate/lifecycle';
+import { createCrashPoints, type Lifecycle, type Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
-import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
-import {
-  assertNoEviction,
-  createRedis,
-  createSubscriber,
-  redisPart,
-  type Redis,
-} from '@tollgate/redis';
-import { callUnary, createGrpcClient, createGrpcPart } from '@tollgate/rpc';
-import { Spool } from '@tollgate/spool';
-import { InstanceRegistry, openEpoch, Till } from '@tollgate/till';
+import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { assertNoEviction, createRedis, createSubscriber, redisPart } from '@tollgate/redis';
+import { createGrpcPart } from '@tollgate/rpc';
 import { createApp } from './app';
 import { createCatalogChannel } from './catalog/catalog-channel';
 import { CatalogKeeper } from './catalog/catalog-keeper';
@@ -22,12 +13,7 @@ import { loadSnapshot } from './store/load-snapshot';
 import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
 import { SecretBox } from './domain/secret-box';
-import { EpochGuard } from './holds/epoch-guard';
-import { HoldKeeper } from './holds/hold-keeper';
-import { createRecoveryPart, registerHolds } from './holds/recover-holds';
-import { createCancelNote, createSpendNote } from './holds/notes';
-import { SettleQueue } from './holds/settle-queue';
-import { PublishSpoolJob } from './jobs/publish-spool.job';
+import { createCancelNote } from './holds/notes';
 import { UpstreamClient } from './pipeline/open-upstream';
 import { createRelayCall, type RelayCall } from './pipeline/relay-call';
 import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
@@ -41,7 +27,8 @@ import { createManageProviderKeys } from './use-cases/manage-provider-keys';
 import { createManageRoutes } from './use-cases/manage-routes';
 import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run-catalog-command';
 
-const loadTillDeadlineMs = 2_000;
+import type { Base } from './wire-base';
+import { wireHolds, type WiredHolds } from './wire-holds';
 
 export interface WireOptions {
   readonly config: RelayConfig;
@@ -50,16 +37,6 @@ export interface WireOptions {
 }
 
 /** What the wired groups share. */
-interface Base {
-  readonly config: RelayConfig;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly database: Database;
-  readonly redis: Redis;
-  readonly subscriber: Redis;
-  readonly eventLog: EventLog;
-}
-
 /** The composition root: makes everything once and says in which order it starts. */
 export function wireRelay({ config, logger, migrationsDirectory }: WireOptions): {
   parts: readonly Part[];
@@ -71,6 +48,7 @@ export function wireRelay({ config, logger, migrationsDirectory }: WireOptions):
     config,
     logger,
     metrics: createMetrics('relay'),
+    reachCrashPoint: createCrashPoints(config.crashPointDirectory),
     database: createDatabase({ url: databaseUrl, name: 'relay', logger }),
     redis: createRedis({ url: redisUrl, name: 'relay', logger }),
     subscriber: createSubscriber({ url: redisUrl, name: 'relay-subscriber', logger }),
@@ -135,64 +113,8 @@ function wireCatalog(
   };
 }
 
-interface WiredHolds {
-  readonly parts: readonly Part[];
-  readonly spool: Spool;
-  readonly keeper: HoldKeeper;
-  readonly settleQueue: SettleQueue;
-  readonly publisher: PublishSpoolJob;
-}
-
-function wireHolds({ config, eventLog, logger, redis }: Base): WiredHolds {
-  const { billingGrpcAddress: address, instanceId: instance, serviceSecret } = config;
-  const spool = Spool.open({
-    directory: config.spoolDirectory,
-    bytesMax: config.spoolBytesMax,
-    logger,
-  });
-  const till = new Till(redis);
-  const registry = new InstanceRegistry(redis);
-  const settleQueue = new SettleQueue({ till, onSpend: createSpendNote(redis, logger), logger });
-  const epoch: EpochGuard = new EpochGuard({
-    openEpoch: () => openEpoch(redis),
-    registerHolds: () => registerHolds({ instance, till, registry, spool, keeper, settleQueue }),
-    logger,
-  });
-  const billing = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
-  const keeper: HoldKeeper = new HoldKeeper({
-    instance,
-    till,
-    registry,
-    epoch,
-    settleQueue,
-    loadTill: async (walletId, counters) => {
-      const request = { walletId, counters: [...counters] };
-      await callUnary(billing.loadTill.bind(billing), request, { deadlineMs: loadTillDeadlineMs });
-    },
-    logger,
-  });
-  const publisher = new PublishSpoolJob({ spool, eventLog, logger });
-  const parts = [
-    { name: 'billing client', stop: () => billing.close() },
-    { name: 'spool', stop: () => spool.close() },
-    publisher,
-    settleQueue,
-    // The till knows every hold of this relay before the first record is published.
-    epoch,
-    createRecoveryPart({
-      instance,
-      till,
-      registry,
-      spool,
-      onForgotten: () => keeper.forgetWallets(),
-      logger,
-    }),
-  ];
-  return { parts, spool, keeper, settleQueue, publisher };
-}
-
 function wireCall(
-  { config, logger, metrics, redis }: Base,
+  { config, logger, metrics, reachCrashPoint, redis }: Base,
   { keeper, publisher, spool }: WiredHolds,
   getSnapshot: () => CatalogSnapshot,
 ): { relayCall: RelayCall; estimateCall: EstimateCall; part: Part } {
@@ -203,6 +125,7 @@ function wireCall(
     holds: keeper,
     onRecorded: () => publisher.wake(),
     noteUnbilledCancel: createCancelNote(redis, logger),
+    reachCrashPoint,
     metrics: createRelayMetrics(metrics),
     logger,
   });

@@ -77,6 +77,14 @@ export function readServiceSecret(env: EnvReader): Secret {
   });
 }
 
+/** Only tests of the whole stack set it. */
+export function readCrashPointDirectory(env: EnvReader): string {
+  return env.text('CRASH_POINT_DIR', {
+    about: 'for fault tests: a file here, named after a crash point, ends the service at it',
+    fallback: '',
+  });
+}
+
 export function readDatabaseUrl(env: EnvReader): string {
   return env.text('DATABASE_URL', {
     about: 'Postgres, as the role of this service',

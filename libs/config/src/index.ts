@@ -2,6 +2,7 @@ export { ConfigError, defineConfig, type ConfigDefinition } from './define-confi
 export { EnvReader, type Environment, type VariableDoc } from './env-reader';
 export { Secret } from './secret';
 export {
+  readCrashPointDirectory,
   readDatabaseUrl,
   readEventLogSettings,
   readFundedRate,

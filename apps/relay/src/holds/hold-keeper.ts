@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Nanos } from '@tollgate/money';
 import type { Logger } from '@tollgate/observability';
 import type {
@@ -28,6 +29,7 @@ export interface HoldKeeperOptions {
   readonly settleQueue: SettleQueue;
   /** Asks billing to copy a wallet from the book into the till. */
   readonly loadTill: (walletId: string, counters: readonly SpendCounter[]) => Promise<void>;
+  readonly reachCrashPoint?: ReachCrashPoint;
   readonly logger: Logger;
 }
 
@@ -134,6 +136,7 @@ export class HoldKeeper implements Holds {
     if (result.kind !== 'admitted') return { kind: 'refused', refusal: result };
     const placed = { ...hold, amountNanos: result.amountNanos };
     this.#open.set(hold.holdId, placed);
+    this.#options.reachCrashPoint?.('relay.admitted');
     return { kind: 'placed', hold: placed };
   }
 

@@ -1,6 +1,6 @@
 import { topics } from '@tollgate/contracts';
 import type { EventLog } from '@tollgate/event-log';
-import type { Part } from '@tollgate/lifecycle';
+import type { Part, ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import { decodeUsageEnvelope } from '../pipeline/usage-record';
@@ -8,6 +8,7 @@ import { decodeUsageEnvelope } from '../pipeline/usage-record';
 export interface PublishSpoolOptions {
   readonly spool: Spool;
   readonly eventLog: EventLog;
+  readonly reachCrashPoint?: ReachCrashPoint;
   readonly logger: Logger;
 }
 
@@ -64,7 +65,7 @@ export class PublishSpoolJob implements Part {
   }
 
   async #publishBatch(): Promise<'sent' | 'empty' | 'failed'> {
-    const { eventLog, logger, spool } = this.#options;
+    const { eventLog, logger, reachCrashPoint, spool } = this.#options;
     try {
       const records = spool.readBatch(batchMax);
       if (records.length === 0) return 'empty';
@@ -72,6 +73,7 @@ export class PublishSpoolJob implements Part {
         topics.usage,
         records.map((record) => decodeUsageEnvelope(record.payload)),
       );
+      reachCrashPoint?.('relay.published');
       await spool.commitBatch();
       return 'sent';
     } catch (error) {

@@ -3,6 +3,7 @@ import { renderUsage } from '@tollgate/dialects/openai-chat';
 import { AppError } from '@tollgate/errors';
 import { computeCharge } from '@tollgate/money';
 import { emptyUsage, isEmptyUsage } from '@tollgate/model-spec';
+import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import { makeTokenLines, makeUndiscountedLines } from '@tollgate/pricing';
@@ -28,6 +29,7 @@ export interface SettleCallOptions {
   /** A stream that ended unbilled by the caller's doing. */
   readonly noteUnbilledCancel: (userId: string) => void;
   readonly onRecorded: () => void;
+  readonly reachCrashPoint?: ReachCrashPoint;
   readonly metrics: RelayMetrics;
   readonly logger: Logger;
 }
@@ -108,6 +110,7 @@ export class CallSettler {
       logger.error('usage not recorded; the call is not charged', { generation: call.ulid, error });
       throw failAnswer(new AppError('overloaded', { retryAfterSeconds: 1, cause: error }), error);
     }
+    this.#options.reachCrashPoint?.('relay.recorded');
     metrics.countCall(record.outcome, call.model.id);
     if (record.costNanos > record.reservedNanos) metrics.countExcess();
     holds.finalize(call.hold, record.costNanos, () => {

@@ -1,0 +1,72 @@
+import { WalletServiceClient } from '@tollgate/contracts';
+import type { Part } from '@tollgate/lifecycle';
+import { callUnary, createGrpcClient } from '@tollgate/rpc';
+import { Spool } from '@tollgate/spool';
+import { InstanceRegistry, openEpoch, Till } from '@tollgate/till';
+import { EpochGuard } from './holds/epoch-guard';
+import { HoldKeeper } from './holds/hold-keeper';
+import { createSpendNote } from './holds/notes';
+import { createRecoveryPart, registerHolds } from './holds/recover-holds';
+import { SettleQueue } from './holds/settle-queue';
+import { PublishSpoolJob } from './jobs/publish-spool.job';
+import type { Base } from './wire-base';
+
+const loadTillDeadlineMs = 2_000;
+
+export interface WiredHolds {
+  readonly parts: readonly Part[];
+  readonly spool: Spool;
+  readonly keeper: HoldKeeper;
+  readonly settleQueue: SettleQueue;
+  readonly publisher: PublishSpoolJob;
+}
+
+/** Everything between a call and the event log that has to do with money. */
+export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: Base): WiredHolds {
+  const { billingGrpcAddress: address, instanceId: instance, serviceSecret } = config;
+  const spool = Spool.open({
+    directory: config.spoolDirectory,
+    bytesMax: config.spoolBytesMax,
+    logger,
+  });
+  const till = new Till(redis);
+  const registry = new InstanceRegistry(redis);
+  const settleQueue = new SettleQueue({ till, onSpend: createSpendNote(redis, logger), logger });
+  const epoch: EpochGuard = new EpochGuard({
+    openEpoch: () => openEpoch(redis),
+    registerHolds: () => registerHolds({ instance, till, registry, spool, keeper, settleQueue }),
+    logger,
+  });
+  const billing = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
+  const keeper: HoldKeeper = new HoldKeeper({
+    instance,
+    till,
+    registry,
+    epoch,
+    settleQueue,
+    loadTill: async (walletId, counters) => {
+      const request = { walletId, counters: [...counters] };
+      await callUnary(billing.loadTill.bind(billing), request, { deadlineMs: loadTillDeadlineMs });
+    },
+    reachCrashPoint,
+    logger,
+  });
+  const publisher = new PublishSpoolJob({ spool, eventLog, reachCrashPoint, logger });
+  const parts = [
+    { name: 'billing client', stop: () => billing.close() },
+    { name: 'spool', stop: () => spool.close() },
+    publisher,
+    settleQueue,
+    // The till knows every hold of this relay before the first record is published.
+    epoch,
+    createRecoveryPart({
+      instance,
+      till,
+      registry,
+      spool,
+      onForgotten: () => keeper.forgetWallets(),
+      logger,
+    }),
+  ];
+  return { parts, spool, keeper, settleQueue, publisher };
+}
