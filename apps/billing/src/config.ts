@@ -1,5 +1,6 @@
 import {
   defineConfig,
+  readCrashPointDirectory,
   readDatabaseUrl,
   readEventLogSettings,
   readIdentitySecret,
@@ -23,6 +24,7 @@ export const billingConfig = defineConfig({
     eventLog: readEventLogSettings(env),
     identitySecret: readIdentitySecret(env),
     serviceSecret: readServiceSecret(env),
+    crashPointDirectory: readCrashPointDirectory(env),
     siteUrl: readSiteUrl(env),
     payments: readPaymentSettings(env),
     mail: readMailSettings(env),

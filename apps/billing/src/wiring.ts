@@ -1,7 +1,7 @@
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
-import type { Lifecycle, Part } from '@tollgate/lifecycle';
+import { createCrashPoints, type Lifecycle, type Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
@@ -49,7 +49,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
   const usage = new UsageReader(database, decodeReceiptDetails);
   const loadTill = createLoadTill({ store, till, getNowMs });
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
-  const moneyIn = wireMoneyIn(shared);
+  const moneyIn = wireMoneyIn({ ...shared, metrics });
   const spendControls = wireSpendControls(shared);
 
   const reports = wireReports({ databaseUrl, logger, getNowMs });
@@ -70,7 +70,12 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
   });
 
-  const postUsage = createPostUsage({ store, till, afterPosting: moneyIn.afterPosting });
+  const postUsage = createPostUsage({
+    store,
+    till,
+    afterPosting: moneyIn.afterPosting,
+    reachCrashPoint: createCrashPoints(config.crashPointDirectory),
+  });
   const parts: Part[] = [
     wireInternalPort({ config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),

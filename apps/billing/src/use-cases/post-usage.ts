@@ -1,3 +1,4 @@
+import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Generation } from '../domain/usage';
 import type { Wallet } from '../domain/wallet';
 import type { BookStore, TillPort } from './ports';
@@ -20,10 +21,12 @@ export function createPostUsage(options: {
   readonly till: Pick<TillPort, 'post'>;
   /** Told of every batch that is posted, and again when it is delivered again. */
   readonly afterPosting?: AfterPosting;
+  readonly reachCrashPoint?: ReachCrashPoint;
 }): PostUsage {
   return async (delivered) => {
     const generations = dropRepeats(delivered);
     const { wallets, posted } = await options.store.postCharges(generations);
+    options.reachCrashPoint?.('billing.posted');
     const holdIds = groupHoldIds(generations);
     // One after the other would cost a round trip each.
     await Promise.all(
@@ -36,6 +39,7 @@ export function createPostUsage(options: {
       ),
     );
     await options.afterPosting?.(generations, wallets);
+    options.reachCrashPoint?.('billing.told');
     return { posted };
   };
 }
