@@ -37,6 +37,22 @@ const sumsByPrefix = (prefix: string): string =>
   `(SELECT substr(account, ${prefix.length + 1}) AS wallet_id, sum(amount) AS total
       FROM ${sides} AS sides WHERE account LIKE '${prefix}%' GROUP BY account)`;
 
+/**
+ * Without sorting anything: places 1 to n sum to n(n+1)/2, and an entry at place p is part of the
+ * n−p+1 balances from its own to the last.
+ */
+const statements = `(
+  SELECT wallet_id, count(*) FILTER (WHERE leg = 0) AS entries, max(wallet_version) AS last,
+         sum(wallet_version) FILTER (WHERE leg = 0) AS places,
+         sum(balance_after_nanos) FILTER (WHERE leg = 0) AS balances,
+         sum(gain) AS turnover, sum(gain * wallet_version) AS weighted
+    FROM (SELECT *, amount_nanos * (
+                   CASE to_account WHEN 'wallet:' || wallet_id THEN 1 ELSE 0 END -
+                   CASE from_account WHEN 'wallet:' || wallet_id THEN 1 ELSE 0 END
+                 )::numeric AS gain
+            FROM billing.transfers WHERE wallet_id <> '') AS legs
+   GROUP BY wallet_id)`;
+
 const compareWallets = (column: string, prefix: string): string => `
   SELECT count(*) AS count, coalesce(sum(w.${column}), 0) AS nanos,
          count(*) FILTER (
@@ -87,23 +103,19 @@ export const bookInvariants: readonly SqlInvariant[] = [
   },
   {
     id: 'statements_unbroken',
-    name: "every statement runs from 1 to its wallet's version and ends at its balance",
+    name: 'every statement has all its places, each with the balance that it left',
     unit: 'statements',
     sql: `SELECT count(w.id) AS count,
                  count(*) FILTER (
                    WHERE w.version <> coalesce(s.entries, 0) OR w.version <> coalesce(s.last, 0)
-                      OR w.balance_nanos <> coalesce(s.balance, 0))::int AS breaches
-            FROM billing.wallets w
-            LEFT JOIN (SELECT wallet_id, count(DISTINCT wallet_version) AS entries,
-                              max(wallet_version) AS last,
-                              (max(ARRAY[wallet_version, balance_after_nanos]))[2] AS balance
-                         FROM billing.transfers WHERE wallet_id <> '' GROUP BY wallet_id) AS s
-              ON s.wallet_id = w.id`,
+                      OR s.places <> w.version * (w.version + 1) / 2
+                      OR s.balances <> s.turnover * (w.version + 1) - s.weighted)::int AS breaches
+            FROM billing.wallets w LEFT JOIN ${statements} AS s ON s.wallet_id = w.id`,
   },
   {
     id: 'no_unexplained_debt',
     name: 'no wallet is below its credit line beyond charges that exceeded their reserve',
-    unit: 'wallets below, with an excess of',
+    unit: 'wallets below',
     sql: `SELECT count(*) FILTER (WHERE w.balance_nanos < -w.credit_line_nanos) AS count,
                  coalesce(sum(x.excess), 0) AS nanos,
                  count(*) FILTER (
