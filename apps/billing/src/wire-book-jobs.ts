@@ -27,21 +27,19 @@ export function wireBookJobs(options: {
   const database = createDatabase({ url, name, logger, statementTimeoutMs, connectionsMax });
   const book = createBook(database);
   const store = createUpstreamCostStore(database);
+  const findPosted = (ulids: readonly string[]): Promise<ReadonlySet<string>> =>
+    book.findPosted(ulids);
+  const ports = { database, findPosted, decodeUsage, till, getNowMs };
   return [
     { name: 'book jobs database', stop: () => database.close() },
     createAccrueUpstreamCostJob({ accrue: createAccrueUpstreamCost({ store, getNowMs }), logger }),
     createVerifyLedgerJob({
       verify: (signal) =>
-        verifyAll(
-          {
-            database,
-            findPosted: (ulids) => book.findPosted(ulids),
-            decodeUsage,
-            till,
-            getNowMs,
-          },
+        verifyAll(ports, {
           signal,
-        ),
+          onFailure: (invariant, error) =>
+            logger.warn('an invariant could not be checked', { invariant, error }),
+        }),
       metrics,
       getNowMs,
       logger,

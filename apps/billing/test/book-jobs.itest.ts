@@ -1,5 +1,6 @@
 import { makeUlid } from '@tollgate/ids';
 import { createMetrics, silentLogger } from '@tollgate/observability';
+import { createDatabase } from '@tollgate/postgres';
 import { waitUntil } from '@tollgate/testing';
 import { decodeUsage } from '../src/events/decode-usage';
 import { createVerifyLedgerJob } from '../src/jobs/verify-ledger.job';
@@ -64,10 +65,28 @@ describe('the verification of the ledger', () => {
     expect(await verifyRecords(reports.database, decodeUsage)).toMatchObject({ breaches: 1 });
   });
 
+  it('goes on when one invariant cannot be checked, if it may', async () => {
+    const impatient = createDatabase({
+      url: reports.databaseUrl,
+      name: 'test',
+      logger: silentLogger,
+      lockTimeoutMs: 50,
+    });
+    await reports.database.withTransaction(async (transaction) => {
+      await transaction.query('LOCK TABLE usage_hourly IN ACCESS EXCLUSIVE MODE');
+      const failed: string[] = [];
+      const results = await verifyBook(impatient, { onFailure: (id) => failed.push(id) });
+      expect(failed).toEqual(['hourly_usage_agrees']);
+      expect(results.map(({ id }) => id)).toContain('daily_usage_agrees');
+      await expect(verifyBook(impatient)).rejects.toThrow(/lock timeout/);
+    });
+    await impatient.close();
+  });
+
   it('is in the metrics, invariant by invariant', async () => {
     const metrics = createMetrics('billing');
     const job = createVerifyLedgerJob({
-      verify: (signal) => verifyBook(reports.database, signal),
+      verify: (signal) => verifyBook(reports.database, { signal }),
       metrics,
       getNowMs: () => nowMs,
       logger: silentLogger,

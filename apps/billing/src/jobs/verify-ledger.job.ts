@@ -10,7 +10,7 @@ export interface VerifiedFigure {
   readonly breaches: number;
 }
 
-const intervalMs = 15 * 60_000;
+const intervalMs = 3_600_000;
 /** Not while everything starts. */
 const firstDelayMsDefault = 5 * 60_000;
 

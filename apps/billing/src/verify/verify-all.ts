@@ -3,11 +3,11 @@ import type { Till } from '@tollgate/till';
 import type { Generation } from '../domain/usage';
 import type { Book } from '../use-cases/ports';
 import type { InvariantResult } from './invariants';
-import { verifyBook } from './verify-book';
+import { verifyBook, type VerifyOptions } from './verify-book';
 import { verifyRecords } from './verify-records';
 import { verifyTill } from './verify-till';
 
-export interface VerifyOptions {
+export interface VerifyPorts {
   readonly database: Database;
   readonly findPosted: Book['findPosted'];
   readonly decodeUsage: (record: Uint8Array) => Generation;
@@ -17,11 +17,11 @@ export interface VerifyOptions {
 
 /** Every invariant of the ledger that can be read off the stores. */
 export async function verifyAll(
-  options: VerifyOptions,
-  signal?: AbortSignal,
+  ports: VerifyPorts,
+  options: VerifyOptions = {},
 ): Promise<InvariantResult[]> {
-  const { database, decodeUsage, findPosted, till } = options;
-  const book = await verifyBook(database, signal);
-  const records = await verifyRecords(database, decodeUsage, signal);
-  return [...book, records, ...(await verifyTill(findPosted, till, options.getNowMs()))];
+  const { database, decodeUsage, findPosted, till } = ports;
+  const book = await verifyBook(database, options);
+  const records = await verifyRecords(database, decodeUsage, options.signal);
+  return [...book, records, ...(await verifyTill(findPosted, till, ports.getNowMs()))];
 }

@@ -28,6 +28,7 @@ const secret = new Secret('identity secret of the report tests');
 
 export interface ReportsUnderTest {
   readonly database: Database;
+  readonly databaseUrl: string;
   readonly store: BookStore;
   readonly setNowMs: (nowMs: number) => void;
   /** A request as the edge would pass it on; the wallet is the user's unless told otherwise. */
@@ -63,6 +64,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
   const signer = createIdentitySigner({ secret });
   return {
     database,
+    databaseUrl,
     store: createBookStore(database),
     setNowMs: (time) => (nowMs = time),
     get: (path, caller) => {
