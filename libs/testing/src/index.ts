@@ -8,6 +8,7 @@ export {
   type TestStack,
   type TestStackOptions,
 } from './start-test-stack';
+export { startLossyProxy, type LossyProxy } from './lossy-proxy';
 export { startTestRedis, type TestRedis } from './start-test-redis';
 export { isFullRun, pickSome } from './full-run';
 export {

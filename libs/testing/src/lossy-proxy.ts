@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between a client and a server, and can lose what the server answers. */
+export interface LossyProxy {
+  readonly port: number;
+  /**
+   * The connection that sends next is cut when its server answers: the server has done what it was
+   * asked, and the client cannot know.
+   */
+  loseNextReply(): void;
+  readonly lost: () => number;
+  stop(): Promise<void>;
+}
+
+export async function startLossyProxy(target: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<LossyProxy> {
+  const sockets = new Set<Socket>();
+  let wanted = 0;
+  let lost = 0;
+  const server = createServer((client) => {
+    const upstream = connect(target);
+    let isDoomed = false;
+    const cut = (): void => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', cut);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        cut();
+      });
+    }
+    client.on('data', (chunk) => {
+      if (wanted > 0) {
+        wanted -= 1;
+        isDoomed = true;
+      }
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => {
+      if (!isDoomed) {
+        client.write(chunk);
+        return;
+      }
+      lost += 1;
+      cut();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    loseNextReply: () => {
+      wanted += 1;
+    },
+    lost: () => lost,
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
