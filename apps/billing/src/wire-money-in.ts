@@ -1,7 +1,7 @@
 import { AuthServiceClient } from '@tollgate/contracts';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import type { Part } from '@tollgate/lifecycle';
-import type { Logger } from '@tollgate/observability';
+import type { Logger, Metrics } from '@tollgate/observability';
 import type { Database } from '@tollgate/postgres';
 import type { Redis } from '@tollgate/redis';
 import { createGrpcClient } from '@tollgate/rpc';
@@ -34,7 +34,7 @@ import { createQuoteTopup } from './use-cases/quote-topup';
 import { createRefundTopup } from './use-cases/refund-topup';
 import { createSendRefund } from './use-cases/send-refund';
 import { createSetChannel } from './use-cases/set-channel';
-import { createSettleTopup } from './use-cases/settle-topup';
+import { createSettleTopup, type SettleTopup } from './use-cases/settle-topup';
 import { createSimulatePayment } from './use-cases/simulate-payment';
 import { createTakeCredit } from './use-cases/take-credit';
 import { createTellTill } from './use-cases/tell-till';
@@ -59,6 +59,7 @@ export interface MoneyInOptions {
   readonly loadTill: LoadTill;
   readonly getNowMs: () => number;
   readonly logger: Logger;
+  readonly metrics: Metrics;
 }
 
 /** How credit comes in: top-ups, grants, and what is said about them. */
@@ -81,7 +82,10 @@ export function wireMoneyIn(options: MoneyInOptions): {
   const takeCredit = createTakeCredit({ till, instances, loadTill, tellTill });
   const channelPorts = { channels: store.channels, providers };
   const quoteTopup = createQuoteTopup({ findChannel: createFindChannel(channelPorts) });
-  const settleTopup = createSettleTopup({ store, tellTill, getNowMs, logger });
+  const settleTopup = countNotices(
+    createSettleTopup({ store, tellTill, getNowMs, logger }),
+    options.metrics,
+  );
   const sendRefund = createSendRefund({ store, providers, getNowMs, logger });
   const { isDevelopment } = config.payments;
   const routes: MoneyInRoutes = {
@@ -113,5 +117,18 @@ export function wireMoneyIn(options: MoneyInOptions): {
       createExpireMoneyJob({ expireTopups, expireGrants, logger }),
       createSendRefundsJob({ topups: store.topups, sendRefund, getNowMs, logger }),
     ],
+  };
+}
+
+function countNotices(settleTopup: SettleTopup, metrics: Metrics): SettleTopup {
+  const notices = metrics.counter(
+    'tollgate_payment_notices_total',
+    'What payment providers said, and what became of it',
+    ['provider', 'outcome'],
+  );
+  return async (provider, notice) => {
+    const outcome = await settleTopup(provider, notice);
+    notices.inc({ provider, outcome });
+    return outcome;
   };
 }

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nanosToUsdNumber } from '@tollgate/money';
+import { waitUntil } from '@tollgate/testing';
+import { createKey, openAccount, type Account } from '../test/support/accounts';
+import { chat } from '../test/support/chat';
+import { getSharedGateway } from '../test/support/gateway';
+
+const gateway = getSharedGateway();
+/** Posting takes a second or two, the job comes every five. */
+const mailMs = 20_000;
+
+interface SentMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+function listMails({ email }: Account): SentMail[] {
+  const directory = join(gateway.dataDirectory, 'mail');
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as SentMail)
+    .filter(({ to }) => to === email);
+}
+
+it('a key that has used more than half of its limit is told of by mail, once', async () => {
+  const account = await openAccount(gateway, { creditUsd: 25 });
+  const { costNanos = 0n } = await chat(gateway, { bearer: account.key });
+  expect(costNanos).toBeGreaterThan(0n);
+  const limit = nanosToUsdNumber((costNanos * 17n) / 10n);
+  const { key } = await createKey(gateway, account.cookie, {
+    name: 'nightly "build"',
+    limit,
+    limit_reset: 'monthly',
+  });
+  expect((await chat(gateway, { bearer: key })).status).toBe(200);
+  const mails = await waitUntil(
+    () => {
+      const found = listMails(account);
+      return found.length > 0 ? found : undefined;
+    },
+    { timeoutMs: mailMs, what: 'the mail' },
+  );
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.subject).toBe(
+    '50 % of the monthly spend limit of the key "nightly "build"" is used',
+  );
+  expect(mails[0]?.text).toContain(`of USD ${limit}.`);
+});
