@@ -1,7 +1,7 @@
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
-import { createCrashPoints, type Lifecycle, type Part } from '@tollgate/lifecycle';
+import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
@@ -28,15 +28,13 @@ export interface WireOptions {
   readonly config: BillingConfig;
   readonly logger: Logger;
   readonly migrationsDirectory: string;
+  readonly isReady: () => boolean;
 }
 
 /** The composition root: makes everything once and says in which order it starts. */
-export function wireBilling({ config, logger, migrationsDirectory }: WireOptions): {
+export function wireBilling({ config, isReady, logger, migrationsDirectory }: WireOptions): {
   parts: readonly Part[];
-  onLifecycle: (lifecycle: Lifecycle) => void;
 } {
-  let lifecycle: Lifecycle | undefined;
-  const isReady = (): boolean => lifecycle?.isReady() ?? false;
   const { bindHost: host, databaseUrl, redisUrl } = config;
   const metrics = createMetrics('billing');
   const database = createDatabase({ url: databaseUrl, name: 'billing', logger });
@@ -93,7 +91,7 @@ export function wireBilling({ config, logger, migrationsDirectory }: WireOptions
     wireGrpc({ config, walletService, metrics, logger }),
     createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger }),
   ];
-  return { parts, onLifecycle: (given) => (lifecycle = given) };
+  return { parts };
 }
 
 const getNowMs = (): number => Date.now();

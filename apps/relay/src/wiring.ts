@@ -1,7 +1,7 @@
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
-import { createCrashPoints, type Lifecycle, type Part } from '@tollgate/lifecycle';
+import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, createSubscriber, redisPart } from '@tollgate/redis';
@@ -34,15 +34,14 @@ export interface WireOptions {
   readonly config: RelayConfig;
   readonly logger: Logger;
   readonly migrationsDirectory: string;
+  readonly isReady: () => boolean;
 }
 
 /** What the wired groups share. */
 /** The composition root: makes everything once and says in which order it starts. */
-export function wireRelay({ config, logger, migrationsDirectory }: WireOptions): {
+export function wireRelay({ config, isReady, logger, migrationsDirectory }: WireOptions): {
   parts: readonly Part[];
-  onLifecycle: (lifecycle: Lifecycle) => void;
 } {
-  let lifecycle: Lifecycle | undefined;
   const { databaseUrl, redisUrl } = config;
   const base: Base = {
     config,
@@ -66,7 +65,7 @@ export function wireRelay({ config, logger, migrationsDirectory }: WireOptions):
   const servers = wireServers(base, { secrets, catalog, ...call });
 
   const parts: Part[] = [
-    wireInternalPort(base, holds, () => lifecycle?.isReady() ?? false),
+    wireInternalPort(base, holds, isReady),
     migrationsPart({ databaseUrl, schema: 'relay', directory: migrationsDirectory, logger }),
     databasePart(database),
     redisPart(redis, 'redis'),
@@ -79,7 +78,7 @@ export function wireRelay({ config, logger, migrationsDirectory }: WireOptions):
     call.part,
     ...servers,
   ];
-  return { parts, onLifecycle: (given) => (lifecycle = given) };
+  return { parts };
 }
 
 interface WiredCatalog {

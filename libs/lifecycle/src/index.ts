@@ -5,4 +5,5 @@ export {
   type ReachCrashPoint,
 } from './crash-points';
 export { createLifecycle, type Lifecycle, type LifecycleOptions, type Part } from './lifecycle';
+export { startService, type ServiceContext, type StartServiceOptions } from './start-service';
 export { runService, type HostProcess, type RunServiceOptions } from './run-service';

@@ -87,7 +87,12 @@ export async function startBilling(
   const logs = collectLogs();
   const logger = createLogger({ service: 'billing', level: 'info', destination: logs.destination });
   const migrationsDirectory = join(__dirname, '../../migrations');
-  const { parts } = wireBilling({ config, logger, migrationsDirectory });
+  const { parts } = wireBilling({
+    config,
+    logger,
+    migrationsDirectory,
+    isReady: () => true,
+  });
   const lifecycle = createLifecycle({ logger, parts });
   await lifecycle.start();
 
