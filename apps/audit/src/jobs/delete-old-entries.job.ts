@@ -1,4 +1,4 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { DeleteOldEntries } from '../use-cases/delete-old-entries';
 
@@ -9,20 +9,9 @@ export function createDeleteOldEntriesJob(options: {
   readonly logger: Logger;
 }): Part {
   const { deleteOldEntries, logger } = options;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function run(): Promise<void> {
+  const run = async (): Promise<void> => {
     const rows = await deleteOldEntries();
     if (rows > 0) logger.info('old audit entries deleted', { rows });
-  }
-
-  return {
-    name: 'delete old entries',
-    start: () => {
-      timer = setInterval(() => {
-        run().catch((error: unknown) => logger.warn('old audit entries not deleted', { error }));
-      }, intervalMs);
-    },
-    stop: () => clearInterval(timer),
   };
+  return createRepeatingPart({ name: 'delete old entries', intervalMs, run, logger });
 }

@@ -1,4 +1,4 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Clock, SessionStore } from '../use-cases/ports';
 
@@ -13,21 +13,10 @@ export function createDeleteEndedSessionsJob(options: {
   readonly logger: Logger;
 }): Part {
   const { sessions, clock, logger } = options;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function run(): Promise<void> {
+  const run = async (): Promise<void> => {
     const time = new Date(clock.now().getTime() - keptMs);
     const rows = await sessions.deleteEndedBefore(time, rowsPerRunMax);
     if (rows > 0) logger.info('ended sessions deleted', { rows });
-  }
-
-  return {
-    name: 'delete ended sessions',
-    start: () => {
-      timer = setInterval(() => {
-        run().catch((error: unknown) => logger.warn('ended sessions not deleted', { error }));
-      }, intervalMs);
-    },
-    stop: () => clearInterval(timer),
   };
+  return createRepeatingPart({ name: 'delete ended sessions', intervalMs, run, logger });
 }

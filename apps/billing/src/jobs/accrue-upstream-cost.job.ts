@@ -1,6 +1,5 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { createRepeatingPart } from './repeat';
 
 /** Once a day would do; a day that is complete is only looked at. */
 const intervalMs = 3_600_000;

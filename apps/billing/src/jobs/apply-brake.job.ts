@@ -1,7 +1,6 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { ApplyBrake } from '../use-cases/apply-brake';
-import { createRepeatingPart } from './repeat';
 
 const intervalMs = 1_000;
 

@@ -1,6 +1,5 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { createRepeatingPart } from './repeat';
 
 const intervalMs = 6 * 3_600_000;
 

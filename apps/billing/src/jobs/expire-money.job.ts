@@ -1,8 +1,7 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { ExpireGrants } from '../use-cases/expire-grants';
 import type { ExpireTopups } from '../use-cases/expire-topups';
-import { createRepeatingPart } from './repeat';
 
 const intervalMs = 10_000;
 

@@ -1,15 +1,16 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { HoldState } from '@tollgate/till';
 import { makeEmptyWallet, type Wallet } from '../domain/wallet';
 import type { HoldStore } from '../use-cases/hold-ports';
 import type { TillPort } from '../use-cases/ports';
 import type { TellHold } from '../use-cases/tell-hold';
-import { createRepeatingPart } from './repeat';
 
 const intervalMs = 5_000;
 /** By then a charge should have been posted, and a change of the book told. */
 const toldMsMax = 10_000;
+/** So many wallets with old holds are looked up in the book at once. */
+const walletsMax = 200;
 
 export interface ReconcileTillOptions {
   readonly store: HoldStore;
@@ -21,12 +22,20 @@ export interface ReconcileTillOptions {
   readonly logger: Logger;
 }
 
+/** Holds of one wallet that have been in the till for a while, by their ids. */
+interface OldHolds {
+  readonly walletId: string;
+  readonly finals: readonly string[];
+  readonly open: readonly string[];
+  readonly booked: readonly string[];
+}
+
 /**
  * Repeats to the till what it may have missed: balances that changed lately, final holds whose
  * charge is in the book, and what became of holds that the book took over. All harmless to repeat.
  */
 export function createReconcileTillJob(options: ReconcileTillOptions): Part {
-  const { getNowMs, store, tellHold, till } = options;
+  const { getNowMs, logger, store, tellHold, till } = options;
 
   async function repeatBalances(): Promise<void> {
     for (const wallet of await options.listChangedWallets()) {
@@ -35,31 +44,52 @@ export function createReconcileTillJob(options: ReconcileTillOptions): Part {
     }
   }
 
-  async function repeatHolds(walletId: string): Promise<void> {
-    const holds = await till.listHolds(walletId);
-    const old = holds.filter(({ sinceMs }) => getNowMs() - sinceMs > toldMsMax);
-    if (old.length === 0) return;
-    const idsOf = (state: HoldState['state']): string[] =>
-      old.filter((hold) => hold.state === state).map(({ holdId }) => holdId);
-    const { booked, posted, wallet } = await store.inTransaction(async (stores) => ({
-      posted: [...(await stores.book.findPosted(idsOf('final')))],
-      booked: await stores.holds.findMany([...idsOf('open'), ...idsOf('booked')]),
-      wallet: (await stores.book.findWallets([walletId]))[0] ?? makeEmptyWallet(walletId),
+  async function repeatHolds(group: readonly OldHolds[]): Promise<void> {
+    if (group.length === 0) return;
+    const { booked, posted, wallets } = await store.inTransaction(async ({ book, holds }) => ({
+      posted: await book.findPosted(group.flatMap(({ finals }) => finals)),
+      booked: await holds.findMany(group.flatMap((old) => [...old.open, ...old.booked])),
+      wallets: await book.findWallets(group.map(({ walletId }) => walletId)),
     }));
-    if (posted.length > 0) {
-      const { balanceNanos: postedNanos, version } = wallet;
-      await till.post(walletId, { postedNanos, version }, posted);
-      options.logger.warn('posted holds dropped from the till', { walletId, count: posted.length });
-    }
-    const known = new Set(idsOf('booked'));
-    for (const hold of booked) {
-      if (hold.state !== 'held' || !known.has(hold.holdId)) await tellHold(hold, wallet);
+    const walletsById = new Map(wallets.map((wallet) => [wallet.walletId, wallet]));
+    for (const { booked: known, finals, walletId } of group) {
+      const wallet = walletsById.get(walletId) ?? makeEmptyWallet(walletId);
+      const holdIds = finals.filter((holdId) => posted.has(holdId));
+      if (holdIds.length > 0) {
+        const { balanceNanos: postedNanos, version } = wallet;
+        await till.post(walletId, { postedNanos, version }, holdIds);
+        logger.warn('posted holds dropped from the till', { walletId, count: holdIds.length });
+      }
+      for (const hold of booked.filter((found) => found.walletId === walletId)) {
+        const isKnown = hold.state === 'held' && known.includes(hold.holdId);
+        if (!isKnown) await tellHold(hold, wallet);
+      }
     }
   }
 
   const run = async (): Promise<void> => {
     await repeatBalances();
-    for (const walletId of await options.listWalletsWithHolds()) await repeatHolds(walletId);
+    let group: OldHolds[] = [];
+    for (const walletId of await options.listWalletsWithHolds()) {
+      const old = groupOld(walletId, await till.listHolds(walletId), getNowMs());
+      if (old !== undefined) group.push(old);
+      if (group.length < walletsMax) continue;
+      await repeatHolds(group);
+      group = [];
+    }
+    await repeatHolds(group);
   };
-  return createRepeatingPart({ name: 'reconcile till', intervalMs, run, logger: options.logger });
+  return createRepeatingPart({ name: 'reconcile till', intervalMs, run, logger });
+}
+
+function groupOld(
+  walletId: string,
+  holds: readonly HoldState[],
+  nowMs: number,
+): OldHolds | undefined {
+  const old = holds.filter(({ sinceMs }) => nowMs - sinceMs > toldMsMax);
+  if (old.length === 0) return undefined;
+  const idsOf = (state: HoldState['state']): string[] =>
+    old.filter((hold) => hold.state === state).map(({ holdId }) => holdId);
+  return { walletId, finals: idsOf('final'), open: idsOf('open'), booked: idsOf('booked') };
 }

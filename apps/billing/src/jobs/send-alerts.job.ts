@@ -1,7 +1,6 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { SendAlerts } from '../use-cases/send-alerts';
-import { createRepeatingPart } from './repeat';
 
 const intervalMs = 5_000;
 

@@ -1,8 +1,7 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { TopupStore } from '../use-cases/money-in-ports';
 import type { SendRefund } from '../use-cases/send-refund';
-import { createRepeatingPart } from './repeat';
 
 const intervalMs = 30_000;
 const refundsMax = 50;

@@ -1,7 +1,6 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { InstanceRegistry, Till } from '@tollgate/till';
-import { createRepeatingPart } from './repeat';
 
 const intervalMs = 10_000;
 /** By then a living relay has beaten, even right after Redis was emptied. */

@@ -1,6 +1,5 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
-import { createRepeatingPart } from './repeat';
 
 /** An invariant with its figures. */
 export interface VerifiedFigure {

@@ -1,5 +1,5 @@
-import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
+import type { Part } from './lifecycle';
 
 /** Runs a job again and again, never twice at once; a failure is logged and tried next time. */
 export function createRepeatingPart(options: {
