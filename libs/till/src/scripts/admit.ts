@@ -1,4 +1,5 @@
 import { judgeLua } from './judge';
+import { openHoldLua } from './prelude';
 
 /** A wallet whose stream ran out of credit reserves in full for so long. */
 export const exhaustedSeconds = 600;
@@ -48,7 +49,7 @@ return { 'ok', whole(amount) }
  * ARGV holdId, step, amount, floor, instance, held so far, fields, n, n times: field, limit, rule
  * ->   as admission; 'ok' carries the new total
  */
-export const extendLua = `${judgeLua}
+export const extendLua = `${judgeLua}${openHoldLua}
 local posted = redis.call('HGET', KEYS[1], 'posted')
 if not posted then return { 'load' } end
 local now = now_seconds()

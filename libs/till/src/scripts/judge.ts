@@ -5,6 +5,10 @@
  * itself has reserved: a hold that grows is judged as if it asked for the whole anew.
  */
 export const judgeLua = `
+local function has_field(fields, field)
+  return string.find(',' .. fields .. ',', ',' .. field .. ',', 1, true) ~= nil
+end
+
 local function judge_limits(position, now, own, own_fields)
   local counters, fields, missing, reached = {}, {}, nil, nil
   for index = 1, tonumber(ARGV[position]) do

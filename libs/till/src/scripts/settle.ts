@@ -1,3 +1,5 @@
+import { openHoldLua } from './prelude';
+
 /**
  * Ends holds of one wallet, as many as there are to end.
  *
@@ -43,7 +45,7 @@ return ended
  * Writes an open hold again after Redis was emptied, from the memory of its relay.
  * ARGV holdId, amount, instance, fields
  */
-export const registerLua = `
+export const registerLua = `${openHoldLua}
 if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return 0 end
 open_hold(ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], now_seconds())
 return 1
