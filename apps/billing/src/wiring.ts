@@ -49,7 +49,6 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
   const moneyIn = wireMoneyIn({ ...shared, metrics });
   const spendControls = wireSpendControls(shared);
-
   const reports = wireReports({ databaseUrl, logger, getNowMs });
 
   const app = createApp({
