@@ -100,7 +100,7 @@ export default defineConfig(
   },
   { files: ['tools/**/*.ts'], rules: { 'no-console': 'off' } },
   {
-    // The simulation runs the real parts of two services against each other: it proves them together.
+    // The simulation runs the real parts of two services together: nobody else may.
     files: ['tools/simulation/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': 'off' },
   },

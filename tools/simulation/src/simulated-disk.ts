@@ -16,7 +16,7 @@ export interface DiskFaults {
   rate: number;
 }
 
-/** The disk of one relay: what a killed process wrote stays, what was not synced dies with power. */
+/** A relay's disk: what a killed process wrote stays, what was not synced dies with the power. */
 export class SimulatedDisk {
   readonly #chance: Chance;
   readonly #files = new Map<string, File>();

@@ -3,8 +3,8 @@ import { getPenaltyKey } from '@tollgate/till';
 import type { CountCall } from '../use-cases/ports';
 
 // The clock is the one of Redis, so that all instances agree when a minute ends. The key dies with
-// its minute: a count that outlived it would limit somebody for ever. The second key, where there is
-// one, lives as long as its user is blocked.
+// its minute: a count that outlived it would limit somebody for ever. The second key, where there
+// is one, lives as long as its user is blocked.
 const countLua = `
 local now = tonumber(redis.call('TIME')[1])
 local reset = now - now % 60 + 60
