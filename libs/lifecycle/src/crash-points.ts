@@ -20,8 +20,8 @@ export type CrashPoint = (typeof crashPoints)[number];
 export type ReachCrashPoint = (point: CrashPoint) => void;
 
 /**
- * For tests of the whole stack: a process ends at once, as by kill -9, when it reaches a point that
- * a file in the directory is named after. The file goes first, so that its successor lives. Without a
+ * For tests of the whole stack: a process ends at once, as by kill -9, when it reaches a point
+ * that a file in the directory is named after. The file goes first, so that its successor lives. Without a
  * directory, as everywhere else, reaching a point does nothing.
  */
 export function createCrashPoints(directory: string): ReachCrashPoint {
