@@ -108,7 +108,7 @@ describe('admission', () => {
     const cap = keyCap(50n);
     await load(1_000_000n, 1n, [{ spent: 0n, limit: cap }]);
     const results = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => admit(`h${index}`, 7n, [cap])),
+      Array.from({ length: 200 }, (_, index) => admit(`h${index}`, 7n, [cap])),
     );
     expect(results.filter((result) => result.kind === 'admitted')).toHaveLength(8);
     expect(results.at(-1)).toMatchObject({

@@ -43,9 +43,9 @@ local function read_hold(raw)
 end
 
 local function write_hold(holds_key, id, hold)
+  local head = hold.state .. (hold.step or '') .. '|' .. whole(hold.amount)
   redis.call('HSET', holds_key, id,
-    hold.state .. (hold.step or '') .. '|' .. whole(hold.amount) .. '|' .. hold.instance .. '|' .. hold.opened
-      .. '|' .. hold.fields)
+    head .. '|' .. hold.instance .. '|' .. hold.opened .. '|' .. hold.fields)
 end
 
 local function read_counter(counters_key, field, now)
