@@ -12,7 +12,7 @@ interface Settlement {
 
 export interface SettleQueueOptions {
   readonly till: Till;
-  /** Told what calls cost that became final by this. */
+  /** Told once a round what calls cost that became final by it. */
   readonly onSpend: (nanos: Nanos) => void;
   readonly logger: Logger;
 }
@@ -96,7 +96,12 @@ export class SettleQueue implements Part {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const groups = groupByWallet([...this.#pending.values()]);
-    const faults = await Promise.all(groups.map((group) => this.#settle(group)));
+    let spentNanos = 0n;
+    const note = (nanos: Nanos): void => {
+      spentNanos += nanos;
+    };
+    const faults = await Promise.all(groups.map((group) => this.#settle(group, note)));
+    if (spentNanos > 0n) this.#options.onSpend(spentNanos);
     const [error] = faults.filter((fault) => fault !== undefined);
     this.#isFailing = error !== undefined;
     if (error === undefined) return;
@@ -105,8 +110,8 @@ export class SettleQueue implements Part {
   }
 
   /** Undefined when the till knows of all of them; otherwise what was in the way. */
-  async #settle(group: WalletGroup): Promise<unknown> {
-    const { till, onSpend } = this.#options;
+  async #settle(group: WalletGroup, note: (nanos: Nanos) => void): Promise<unknown> {
+    const { till } = this.#options;
     const endings = group.map(({ hold, costNanos }) => ({ ...hold, costNanos }));
     const { walletId, instance } = group[0].hold;
     let firsts: readonly boolean[];
@@ -115,13 +120,11 @@ export class SettleQueue implements Part {
     } catch (error) {
       return error ?? new Error('unknown fault');
     }
-    let spentNanos = 0n;
     group.forEach((settlement, index) => {
-      if (firsts[index] === true) spentNanos += settlement.costNanos ?? 0n;
+      if (firsts[index] === true) note(settlement.costNanos ?? 0n);
       if (this.#pending.delete(settlement.hold.holdId)) this.#countWallet(walletId, -1);
       settlement.onDone();
     });
-    if (spentNanos > 0n) onSpend(spentNanos);
     return undefined;
   }
 
