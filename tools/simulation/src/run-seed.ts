@@ -19,6 +19,7 @@ export const relayCount = 2;
 const callCount = 60;
 const trafficMs = 20_000;
 const upstreamMsMax = 1_500;
+const restartMs = 500;
 const outputTokensMax = 1_000;
 /** 8 tokens of prompt and all the output there can be, at $1 and $2 per million. */
 export const worstCaseNanos = 2_008_000n;
@@ -232,7 +233,13 @@ export class SimulatedDay {
     };
     const relay = new SimulatedRelay(`relay-${index}`, disk, world);
     this.#relays[index] = relay;
-    void relay.start();
+    void this.#supervise(relay, index);
+  }
+
+  async #supervise(relay: SimulatedRelay, index: number): Promise<void> {
+    if (await relay.start()) return;
+    await sleep(restartMs);
+    if (this.#relays[index] === relay) this.#startRelay(index);
   }
 
   #heal(): void {

@@ -11,7 +11,7 @@ import { createRecoveryPart, registerHolds } from '../../../apps/relay/src/holds
 import { SettleQueue } from '../../../apps/relay/src/holds/settle-queue';
 import { PublishSpoolJob } from '../../../apps/relay/src/jobs/publish-spool.job';
 import { CallSettler } from '../../../apps/relay/src/pipeline/settle-call';
-import { Life, type Network, sleep } from './network';
+import { Life, type Network } from './network';
 import type { SimulatedDisk } from './simulated-disk';
 import type { SimulatedEventLog } from './simulated-event-log';
 import type { SimulatedTill } from './simulated-till';
@@ -92,16 +92,15 @@ export class SimulatedRelay {
     };
   }
 
-  /** A service whose start fails is started again by its supervisor. */
-  async start(): Promise<void> {
-    while (!this.life.isOver && !this.isStarted) {
-      try {
-        await this.#start();
-        this.isStarted = true;
-      } catch {
-        await sleep(500);
-      }
+  /** False: the start failed, and with it this life; a supervisor begins another. */
+  async start(): Promise<boolean> {
+    try {
+      await this.#start();
+      this.isStarted = true;
+    } catch {
+      this.life.end();
     }
+    return this.isStarted;
   }
 }
 
@@ -109,9 +108,12 @@ export function makeCallId(): string {
   return makeUlid(Date.now());
 }
 
+type CarriedStep =
+  'admit' | 'finalize' | 'listWalletsWithHolds' | 'register' | 'release' | 'settle' | 'sweep';
+
 function carryTill({ network, till }: RelayWorld, life: Life): Till {
   const carry = <T>(deed: () => T): Promise<T> => network.call(life, 'redis', deed);
-  const carried: Pick<Till, 'admit' | 'finalize' | 'register' | 'release' | 'settle' | 'sweep'> = {
+  const carried: Pick<Till, CarriedStep> = {
     admit: (request) => carry(() => till.admit(request)),
     settle: (walletId, instance, endings) => carry(() => till.settle(walletId, instance, endings)),
     finalize: (hold, costNanos) =>
@@ -120,6 +122,7 @@ function carryTill({ network, till }: RelayWorld, life: Life): Till {
       carry(() => void till.settle(walletId, '', [{ holdId, counters: [], costNanos: undefined }])),
     register: (hold) => carry(() => till.register(hold)),
     sweep: (walletId, instance) => carry(() => till.sweep(walletId, instance)),
+    listWalletsWithHolds: () => carry(() => till.listWalletsWithHolds()),
   };
   return carried as Till;
 }

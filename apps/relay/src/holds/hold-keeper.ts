@@ -149,10 +149,10 @@ export class HoldKeeper implements Holds {
 
   async #admit(walletId: string, judge: Judge): Promise<Verdict> {
     const { epoch, loadTill } = this.#options;
-    await epoch.waitUntilRegistered();
-    await this.#noteWallet(walletId);
     for (let round = 0; round < admitRoundsMax; round++) {
+      await epoch.waitUntilRegistered();
       const epochId = epoch.id;
+      await this.#noteWallet(walletId, epochId);
       const result = await judge();
       // Admitted by a till that is gone: the new one must be asked, and judges anew.
       if (epoch.id !== epochId) continue;
@@ -163,9 +163,11 @@ export class HoldKeeper implements Holds {
     throw new AppError('overloaded', { retryAfterSeconds });
   }
 
-  async #noteWallet(walletId: string): Promise<void> {
+  async #noteWallet(walletId: string, epochId: string | undefined): Promise<void> {
     if (this.#knownWallets.has(walletId)) return;
-    await this.#options.registry.noteWallet(this.#options.instance, walletId);
-    this.#knownWallets.add(walletId);
+    const { epoch, instance, registry } = this.#options;
+    await registry.noteWallet(instance, walletId);
+    // Noted in a till that is gone by now: the new one must hear it, too.
+    if (epoch.id === epochId) this.#knownWallets.add(walletId);
   }
 }

@@ -72,7 +72,9 @@ export function createRecoveryPart(options: RecoveryOptions): Part {
       const finalized = await finalizeBacklog(options);
       spool.endRecovery();
       let released = 0;
-      for (const walletId of await registry.listWallets(instance)) {
+      // Also where nothing was noted: Redis may have been emptied between the note and the hold.
+      const noted = await registry.listWallets(instance);
+      for (const walletId of new Set([...noted, ...(await till.listWalletsWithHolds())])) {
         released += await till.sweep(walletId, instance);
         await registry.forgetWallet(instance, walletId);
       }

@@ -20,9 +20,10 @@ export function decodeBatch(body: Buffer): OutgoingEvent[] {
   let position = 0;
   const take = (): Buffer => {
     const start = position + lengthBytes;
-    position = start + body.readUInt32BE(position);
-    if (position > body.length) throw new RangeError('a batch of events ends too early');
-    return body.subarray(start, position);
+    const end = start <= body.length ? start + body.readUInt32BE(position) : start;
+    if (end > body.length) throw new RangeError('a batch of events ends too early');
+    position = end;
+    return body.subarray(start, end);
   };
   while (position < body.length) {
     events.push({ id: take().toString(), key: take().toString(), payload: take() });
