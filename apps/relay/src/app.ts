@@ -1,12 +1,11 @@
 import express, { type Express } from 'express';
 import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
-import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
+import { type IdentityVerifier, requireIdentity, requireOperator } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import type { CatalogSnapshot } from './domain/catalog';
 import type { RelayCall } from './pipeline/relay-call';
 import { createAdminModelsRouter } from './routes/admin-models.route';
 import { createAdminProviderKeysRouter } from './routes/admin-provider-keys.route';
-import { requireOperator } from './routes/admin-request';
 import { createAdminRoutesRouter } from './routes/admin-routes.route';
 import { createChatCompletionsRoute } from './routes/chat-completions.route';
 import { createEstimateRoute } from './routes/estimate.route';

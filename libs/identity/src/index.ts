@@ -12,3 +12,4 @@ export { createIdentityVerifier, type IdentityVerifier } from './identity-verifi
 export { getIdentity, requireIdentity } from './require-identity';
 export { getSessionCookie, readCookie, type SessionCookie } from './session-cookie';
 export { getRequestsPerMinute, isFreeTier } from './rate-tier';
+export { readOperator, requireOperator, type Operator } from './operator';

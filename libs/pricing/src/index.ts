@@ -4,6 +4,7 @@ export {
   type OperatorPrices,
   type OperatorTier,
   type PriceList,
+  type PriceListInput,
   type PricedKind,
   type PriceTier,
 } from './price-list';

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { AppError } from '@tollgate/errors';
 import { validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { readOperator, requireOperator } from '@tollgate/identity';
 import { parseDecimal } from '@tollgate/money';
 import { z } from 'zod';
 import {
@@ -15,7 +16,6 @@ import { toCents } from '../domain/cents';
 import { fxRateDecimals } from '../domain/quote';
 import type { SetChannel } from '../use-cases/set-channel';
 import { describeChannelSettings } from './describe-topup';
-import { readOperator, requireOperator } from './require-operator';
 
 export interface AdminChannelsOptions {
   readonly setChannel: SetChannel;

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getRequestId, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { readOperator, requireOperator } from '@tollgate/identity';
 import { nanosToUsdNumber, usdNumberToNanos } from '@tollgate/money';
 import { z } from 'zod';
 import type { GrantRecord } from '../domain/grant-record';
@@ -9,7 +10,6 @@ import type { CheckWalletOwner } from '../use-cases/check-wallet-owner';
 import type { GrantCredits } from '../use-cases/grant-credits';
 import type { GrantStore } from '../use-cases/money-in-ports';
 import { findNextCursor, readPage } from './read-page';
-import { readOperator, requireOperator } from './require-operator';
 
 export interface AdminGrantsOptions {
   readonly checkWalletOwner: CheckWalletOwner;

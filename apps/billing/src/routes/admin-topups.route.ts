@@ -1,6 +1,7 @@
 import { Router, type Request, type Response } from 'express';
 import { validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { readOperator, requireOperator } from '@tollgate/identity';
 import { z } from 'zod';
 import { topupStatuses, type Topup } from '../domain/topup';
 import type { DecideTopup } from '../use-cases/decide-topup';
@@ -8,7 +9,6 @@ import type { Operator, TopupStore } from '../use-cases/money-in-ports';
 import type { RefundTopup } from '../use-cases/refund-topup';
 import { describeTopupForOperator } from './describe-topup';
 import { findNextCursor, pageFields } from './read-page';
-import { readOperator, requireOperator } from './require-operator';
 
 export interface AdminTopupsOptions {
   readonly topups: Pick<TopupStore, 'listAll'>;

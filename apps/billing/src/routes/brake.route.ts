@@ -1,12 +1,12 @@
 import { Router, type Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { readJsonBody, validate } from '@tollgate/http';
+import { readOperator, requireOperator } from '@tollgate/identity';
 import { nanosToUsdNumber, usdNumberToNanos, type Nanos } from '@tollgate/money';
 import { z } from 'zod';
 import { brakeStates } from '../domain/brake';
 import type { GetBrake } from '../use-cases/get-brake';
 import type { BrakeChange, SetBrake } from '../use-cases/set-brake';
-import { readOperator, requireOperator } from './require-operator';
 
 export interface BrakeOptions {
   readonly getBrake: GetBrake;

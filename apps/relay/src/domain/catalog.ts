@@ -1,5 +1,5 @@
 import type { ModelFamily, ProviderProtocol } from '@tollgate/model-spec';
-import type { OperatorPrices, PriceList } from '@tollgate/pricing';
+import type { OperatorPrices, PriceList, PriceListInput } from '@tollgate/pricing';
 
 export const modelKinds = [
   'chat',
@@ -68,13 +68,8 @@ export interface ModelDocument {
     | undefined;
   readonly thinking?:
     { readonly mode: 'none' | 'optional' | 'always'; readonly default: boolean } | undefined;
-  readonly sizes?: Readonly<Record<string, string | null>> | undefined;
-  readonly video?:
-    | {
-        readonly resolutions?: Readonly<Record<string, string | null>> | undefined;
-        readonly audioMultiplier?: string | null | undefined;
-      }
-    | undefined;
+  readonly sizes?: PriceListInput['sizes'];
+  readonly video?: PriceListInput['video'];
   readonly deprecationDate?: string | null | undefined;
   readonly enabled?: boolean | undefined;
 }

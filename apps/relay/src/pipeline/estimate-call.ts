@@ -4,15 +4,11 @@ import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import { hasPriceFor } from '@tollgate/pricing';
 import { getWindowEndMs, type AdmitPreview, type ReachedLimit } from '@tollgate/till';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
-import {
-  kindOfEndpoint,
-  measureEndpoint,
-  type EstimateEndpoint,
-  type MeasuredRequest,
-} from '../domain/measure-endpoint';
+import { kindOfEndpoint, measureEndpoint, type EstimateEndpoint } from '../domain/measure-endpoint';
 import { findModel, listCandidates } from './choose-route';
 import type { PreviewHoldRequest } from './holds';
 import { listLimits } from './list-limits';
+import { findDearest } from './place-hold';
 import { makeRefusal } from './refuse-hold';
 import type { Candidate } from './stages';
 
@@ -63,15 +59,6 @@ export function createEstimateCall(options: {
       would: describeVerdict(candidates, model, preview, reserveNanos),
     };
   };
-}
-
-function findDearest(
-  candidates: readonly Candidate[],
-  estimate: MeasuredRequest['reserve'],
-): Nanos {
-  return candidates
-    .map(({ prices }) => estimate(prices))
-    .reduce((left, right) => (left > right ? left : right), 0n);
 }
 
 function describeRoute({ route, upstreamModel }: Candidate, model: CatalogModel): object {

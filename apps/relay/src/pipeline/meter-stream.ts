@@ -1,14 +1,10 @@
+import { weighText } from '@tollgate/dialects/openai-chat';
 import { estimateExtension, estimateTokens } from '@tollgate/pricing';
 import type { HoldRef } from '@tollgate/till';
 import { ExhaustedError } from './answer';
 import type { Holds } from './holds';
 import { makeRefusal } from './refuse-hold';
 import type { OpenedCall } from './stages';
-
-/** The same weights as the estimate of a prompt. */
-const asciiPerToken = 3.2;
-const tokensPerOther = 1.3;
-const pureAscii = /^[\0-\x7f]*$/;
 
 /**
  * Counts the output of a stream that holds less than its worst case, and asks for more when what
@@ -40,13 +36,8 @@ export class StreamMeter {
   }
 
   count(text: string): void {
-    if (pureAscii.test(text)) {
-      this.#tokens += text.length / asciiPerToken;
-      return;
-    }
-    for (const character of text) {
-      this.#tokens += pureAscii.test(character) ? 1 / asciiPerToken : tokensPerOther;
-    }
+    const { ascii, other } = weighText(text);
+    this.#tokens += ascii + other;
   }
 
   get isUsedUp(): boolean {

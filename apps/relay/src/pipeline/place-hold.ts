@@ -1,9 +1,9 @@
 import type { Nanos } from '@tollgate/money';
-import { estimateFloor, estimateTokens } from '@tollgate/pricing';
+import { estimateFloor, estimateTokens, type PriceList } from '@tollgate/pricing';
 import type { Holds } from './holds';
 import { listLimits } from './list-limits';
 import { makeRefusal } from './refuse-hold';
-import type { HeldCall, RoutedCall } from './stages';
+import type { Candidate, HeldCall, RoutedCall } from './stages';
 
 /**
  * Reserves what the call can cost at most, over every way it could still take. A stream is content
@@ -13,9 +13,9 @@ import type { HeldCall, RoutedCall } from './stages';
  */
 export async function placeHold(call: RoutedCall, holds: Holds): Promise<HeldCall> {
   const { caller, candidates, chat, work } = call;
-  const worstCaseNanos = findDearest(candidates, ({ prices }) => estimateTokens(prices, work));
+  const worstCaseNanos = findDearest(candidates, (prices) => estimateTokens(prices, work));
   const floorNanos = chat.isStreaming
-    ? findDearest(candidates, ({ prices }) => estimateFloor(prices, work))
+    ? findDearest(candidates, (prices) => estimateFloor(prices, work))
     : worstCaseNanos;
   const limits = listLimits(caller);
   const result = await holds.place({
@@ -29,6 +29,12 @@ export async function placeHold(call: RoutedCall, holds: Holds): Promise<HeldCal
   return { ...call, hold: result.hold, worstCaseNanos, limits };
 }
 
-function findDearest<T>(items: readonly T[], estimate: (item: T) => Nanos): Nanos {
-  return items.map(estimate).reduce((left, right) => (left > right ? left : right), 0n);
+/** Whichever way is taken in the end, it costs no more. */
+export function findDearest(
+  candidates: readonly Pick<Candidate, 'prices'>[],
+  estimate: (prices: PriceList) => Nanos,
+): Nanos {
+  return candidates
+    .map(({ prices }) => estimate(prices))
+    .reduce((left, right) => (left > right ? left : right), 0n);
 }

@@ -1,10 +1,11 @@
 import { Router } from 'express';
 import { AppError } from '@tollgate/errors';
+import { readOperator } from '@tollgate/identity';
 import { createModelSchema, patchModelSchema } from '../domain/catalog-schemas';
 import { describeModel } from '../domain/catalog-rows';
 import type { ManageModels } from '../use-cases/manage-models';
 import type { CatalogReader } from '../use-cases/ports';
-import { readAdminBody, readOperator } from './admin-request';
+import { readAdminBody } from './admin-request';
 import { readPage, renderPage } from './page';
 
 /** /api/admin/models */

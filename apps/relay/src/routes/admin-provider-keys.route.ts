@@ -1,10 +1,11 @@
+import { readOperator } from '@tollgate/identity';
 import { Router } from 'express';
 
 import { createProviderKeySchema, patchProviderKeySchema } from '../domain/catalog-schemas';
 import { describeProviderKey } from '../domain/catalog-rows';
 import type { ManageProviderKeys } from '../use-cases/manage-provider-keys';
 import type { CatalogReader } from '../use-cases/ports';
-import { readAdminBody, readOperator } from './admin-request';
+import { readAdminBody } from './admin-request';
 import { readPage, renderPage } from './page';
 
 /** /api/admin/provider-keys */

@@ -1,10 +1,11 @@
+import { readOperator } from '@tollgate/identity';
 import { Router } from 'express';
 
 import { createRouteSchema, patchRouteSchema } from '../domain/catalog-schemas';
 import { describeRoute } from '../domain/catalog-rows';
 import type { ManageRoutes } from '../use-cases/manage-routes';
 import type { CatalogReader } from '../use-cases/ports';
-import { readAdminBody, readOperator } from './admin-request';
+import { readAdminBody } from './admin-request';
 import { readPage, renderPage } from './page';
 
 /** /api/admin/routes */

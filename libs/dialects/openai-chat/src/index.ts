@@ -1,4 +1,4 @@
-export { estimatePromptTokens, estimateTextTokens } from './estimate-prompt';
+export { estimatePromptTokens, estimateTextTokens, weighText } from './estimate-prompt';
 export { parseRequest, type ChatRequest } from './parse-request';
 export { doneFrame, keepAliveFrame, renderErrorFrames } from './render-error';
 export { renderResponse, type AnswerFace } from './render-response';

@@ -1,15 +1,20 @@
 import type { NextFunction, Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getRequestId } from '@tollgate/http';
-import { getIdentity } from '@tollgate/identity';
-import type { Operator } from '../use-cases/money-in-ports';
+import { getIdentity } from './require-identity';
+
+/** Who acts, as the audit log names them. */
+export interface Operator {
+  readonly actor: { readonly type: 'operator'; readonly id: string; readonly email: string };
+  readonly ip: string;
+  readonly requestId: string;
+}
 
 export function requireOperator(_request: Request, response: Response, next: NextFunction): void {
   if (getIdentity(response).kind !== 'operator') throw new AppError('forbidden');
   next();
 }
 
-/** Who asks, for the audit log. */
 export function readOperator(response: Response): Operator {
   const { userId, email, clientIp } = getIdentity(response);
   return {
