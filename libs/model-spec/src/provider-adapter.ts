@@ -1,7 +1,12 @@
+import type { DialectName } from './dialect';
+import type { NeutralAnswer, StreamPart } from './neutral-answer';
+import type { NeutralRequest } from './neutral-request';
+import type { SseEvent } from './sse-event';
 import type { UsageReading } from './token-usage';
 
 /** Wire protocols of upstream providers. */
-export type ProviderProtocol = 'openai';
+export const providerProtocols = ['openai', 'anthropic', 'responses', 'gemini'] as const;
+export type ProviderProtocol = (typeof providerProtocols)[number];
 
 export type ModelFamily = 'openai' | 'anthropic' | 'google' | 'qwen' | 'other';
 
@@ -14,6 +19,9 @@ export interface UpstreamTarget {
   readonly headers: Readonly<Record<string, string>>;
   readonly upstreamModel: UpstreamModel;
   readonly family: ModelFamily;
+  /** What the catalog says this way supports, by parameter name (`plugins`, `reasoning`, …). */
+  readonly supportedParameters: readonly string[];
+  readonly maxCompletionTokens: number | undefined;
 }
 
 export interface UpstreamRequest {
@@ -43,17 +51,53 @@ export interface AnswerReading {
   readonly usage: UsageReading;
 }
 
+export interface ForwardInput {
+  /** The client's body as text: bytes that need no change are forwarded as they came. */
+  readonly bodyText: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly isStreaming: boolean;
+  readonly target: UpstreamTarget;
+  /** The few headers of the client that its dialect gives a meaning, lower-case. */
+  readonly clientHeaders: Readonly<Record<string, string>>;
+}
+
+export interface TranslateInput {
+  readonly request: NeutralRequest;
+  readonly isStreaming: boolean;
+  readonly target: UpstreamTarget;
+}
+
+/** Reads the answer of one translated request: it may need to know what was sent. */
+export interface AnswerReader {
+  readResponse(body: Readonly<Record<string, unknown>>): NeutralAnswer;
+  createStreamReader(): StreamReader;
+}
+
+export interface Translation extends AnswerReader {
+  readonly request: UpstreamRequest;
+}
+
+/** Turns the events of one stream into parts; what it must remember lives in it. */
+export interface StreamReader {
+  /** Raises BadUpstreamEventError on an event that is not of the protocol. */
+  push(event: SseEvent): readonly StreamPart[];
+  /** The upstream closed: what was still kept back. */
+  end(): readonly StreamPart[];
+}
+
 /** One folder per protocol holds one of these, built from files of the same names. */
 export interface ProviderAdapter {
   readonly protocol: ProviderProtocol;
-  buildChatRequest(input: {
-    /** The client's body as text: bytes that need no change are forwarded as they came. */
-    readonly bodyText: string;
-    readonly body: Readonly<Record<string, unknown>>;
-    readonly isStreaming: boolean;
-    readonly target: UpstreamTarget;
-  }): UpstreamRequest;
-  readResponse(body: Readonly<Record<string, unknown>>): AnswerReading;
+  /** The dialect whose bytes pass unchanged; null: none, everything is translated. */
+  readonly nativeDialect: DialectName | null;
+  /** Only for requests of the native dialect. */
+  forwardRequest(input: ForwardInput): UpstreamRequest;
+  /** Raises AppError: unsupported_param, invalid_modality_for_model. */
+  translate(input: TranslateInput): Translation;
+  /** What a native answer, passed on as bytes, says about itself. */
+  readAnswer(body: Readonly<Record<string, unknown>>): AnswerReading;
+  mapUsage(value: unknown): UsageReading;
+  mapStopReason(word: unknown): FinishReason | undefined;
   mapError(
     status: number,
     bodyText: string,

@@ -1,2 +1,10 @@
+export { formatDataUri, parseDataUri, type DataUri } from './data-uri';
 export { editJson, findMemberText } from './edit-json';
-export { SseOversizeError, SseReader, type SseEvent } from './sse-reader';
+export { asFieldList, asFields, asText, isFields, type Fields } from './fields';
+export { parseEvent } from './parse-event';
+export { readCount, readCounts } from './read-count';
+export { maskKeys, readErrorMessage, readFailure, type FailureWords } from './read-error';
+export { budgetOfEffort, effortOfBudget } from './reasoning-budget';
+export { SseOversizeError, SseReader } from './sse-reader';
+export { isForeignSignature, makeSyntheticSignature } from './synthetic-signature';
+export { normalizeArguments, parseArguments } from './tool-arguments';

@@ -1,9 +1,5 @@
+import type { SseEvent } from '@tollgate/model-spec';
 import { createParser } from 'eventsource-parser';
-
-export interface SseEvent {
-  readonly name: string | undefined;
-  readonly data: string;
-}
 
 export class SseOversizeError extends Error {
   override readonly name = 'SseOversizeError';

@@ -1,0 +1,13 @@
+export { BlockSequencer, type Block, type BlockEvent } from './block-sequencer';
+export { estimateNeutral } from './estimate-neutral';
+export { JsonProgress } from './json-progress';
+export {
+  estimateAudioTokens,
+  estimateFileTokens,
+  tokensPerImage,
+  tokensPerMessage,
+  tokensPerTool,
+  tokensPerVideo,
+} from './media-tokens';
+export { formatData, formatEvent, keepAliveComment } from './sse-frame';
+export { estimateTextTokens, weighText } from './weigh-text';

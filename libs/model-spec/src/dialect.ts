@@ -1,0 +1,105 @@
+import type { AppError } from '@tollgate/errors';
+import type { Nanos } from '@tollgate/money';
+import type { NeutralAnswer, StreamPart } from './neutral-answer';
+import type { NeutralRequest } from './neutral-request';
+import type { FinishReason, ProviderAdapter, UpstreamFailure } from './provider-adapter';
+import type { SseEvent } from './sse-event';
+import type { TokenUsage, UsageReading } from './token-usage';
+
+/** How clients speak to the gateway. */
+export type DialectName = 'chat' | 'responses' | 'messages';
+
+/** A request of any text dialect that passed every check which needs no catalog. */
+export interface TextRequest {
+  readonly dialect: DialectName;
+  readonly bodyText: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly requestedModel: string;
+  readonly isStreaming: boolean;
+  /** Undefined: the caller set no limit. */
+  readonly outputTokensMax: number | undefined;
+  readonly choices: number;
+  readonly messageCount: number;
+  readonly hasTools: boolean;
+  /** The most prompt tokens that it can plausibly be counted as. */
+  estimatePromptTokens(): number;
+  /** Made when first asked for: a request that passes as bytes never needs it. */
+  toNeutral(): NeutralRequest;
+}
+
+/** What of an answer is the gateway's own, whoever gave it. */
+export interface AnswerFace {
+  /** Names the call; each dialect writes it with its own prefix. */
+  readonly ulid: string;
+  /** The catalog's id, whatever the upstream calls the model. */
+  readonly model: string;
+  readonly requestId: string;
+  readonly createdAtSeconds: number;
+}
+
+/** What was charged. Without usage everything is zero. */
+export interface SettledUsage {
+  readonly usage: TokenUsage;
+  readonly costNanos: Nanos;
+  /** The upstream's own object, where bytes pass: its further fields are kept. */
+  readonly upstream: unknown;
+}
+
+export interface RenderInput {
+  readonly face: AnswerFace;
+  readonly request: TextRequest;
+}
+
+/** Makes the frames of one translated stream. */
+export interface StreamRenderer {
+  /** Frames for the client; '' while there is nothing to say. Usage and the end are kept back. */
+  push(part: StreamPart): string;
+  /** The last frames, when the call is settled. */
+  finish(settled: SettledUsage): string;
+  /** The failure and whatever ends a stream of this dialect. */
+  fail(error: AppError): string;
+}
+
+/** A stream on its way to the client, passed as bytes or translated. */
+export interface AnswerStream {
+  push(event: SseEvent): string;
+  /** The upstream closed. */
+  end(): string;
+  finish(settled: SettledUsage): string;
+  fail(error: AppError): string;
+  readonly usage: UsageReading;
+  readonly upstreamUsage: unknown;
+  readonly finishReason: FinishReason | undefined;
+  readonly nativeFinishReason: string | undefined;
+  /** Something of the answer itself came; before it, nothing is lost by starting anew. */
+  readonly hasContent: boolean;
+  /** The upstream said why it ended. */
+  readonly hasFinished: boolean;
+  /** The upstream said that it is through: nothing more is waited for. */
+  readonly isDone: boolean;
+  /** The upstream reported a failure of its own inside the stream. */
+  readonly failure: UpstreamFailure | undefined;
+}
+
+export interface PassStreamInput extends RenderInput {
+  readonly adapter: Pick<ProviderAdapter, 'mapError' | 'mapStopReason' | 'mapUsage'>;
+  /** Told every piece of output, by who wants to count it. */
+  readonly onText?: ((text: string) => void) | undefined;
+}
+
+/** One folder per dialect holds one of these, built from files of the same names. */
+export interface Dialect {
+  readonly name: DialectName;
+  /** Sent in silence; it must mean nothing to a client. */
+  readonly keepAliveFrame: string;
+  /** Raises AppError by the code that the spec gives to each fault. */
+  parseRequest(bodyText: string, body: Readonly<Record<string, unknown>>): TextRequest;
+  /** A native answer: its bytes with what is ours put in. */
+  passResponse(bodyText: string, input: RenderInput, settled: SettledUsage): string;
+  /** A translated answer. */
+  renderResponse(answer: NeutralAnswer, input: RenderInput, settled: SettledUsage): string;
+  createPassStream(input: PassStreamInput): AnswerStream;
+  createStreamRenderer(input: RenderInput): StreamRenderer;
+  /** A failure in a stream that was begun, but of which nothing was rendered yet. */
+  renderFailure(error: AppError, face: AnswerFace): string;
+}

@@ -1,0 +1,25 @@
+import type { ReasoningEffort } from '@tollgate/model-spec';
+
+const budgetMin = 1_024;
+const budgetMax = 128_000;
+const ratios: Readonly<Record<ReasoningEffort, number>> = {
+  minimal: 0.1,
+  low: 0.2,
+  medium: 0.5,
+  high: 0.8,
+  xhigh: 0.95,
+};
+
+/** `max(1024, min(max_tokens x r, 128000))`. */
+export function budgetOfEffort(effort: ReasoningEffort, outputTokensMax: number): number {
+  return Math.max(budgetMin, Math.min(Math.floor(outputTokensMax * ratios[effort]), budgetMax));
+}
+
+/** The effort whose share of the output comes nearest. */
+export function effortOfBudget(budgetTokens: number, outputTokensMax: number): ReasoningEffort {
+  const ratio = budgetTokens / Math.max(1, outputTokensMax);
+  const efforts = ['low', 'medium', 'high', 'xhigh'] as const;
+  return efforts.reduce((nearest, effort) =>
+    Math.abs(ratios[effort] - ratio) < Math.abs(ratios[nearest] - ratio) ? effort : nearest,
+  );
+}
