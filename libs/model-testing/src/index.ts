@@ -1,2 +1,7 @@
 export { describeDialectContract, type DialectContractOptions } from './dialect-contract';
-export { describeProviderContract, type ProviderContractOptions } from './provider-contract';
+export { makeNeutralRequest, makeUpstreamTarget } from './make-request';
+export {
+  describeProviderContract,
+  type ProviderContractOptions,
+  type ProviderFixtureMeaning,
+} from './provider-contract';
