@@ -5,3 +5,4 @@ export {
   type ProviderContractOptions,
   type ProviderFixtureMeaning,
 } from './provider-contract';
+export { readFrames, type WireFrame } from './read-frames';
