@@ -5,6 +5,13 @@ export { parseEvent } from './parse-event';
 export { readCount, readCounts } from './read-count';
 export { maskKeys, readErrorMessage, readFailure, type FailureWords } from './read-error';
 export { budgetOfEffort, effortOfBudget } from './reasoning-budget';
+export {
+  readReasoningDetail,
+  readReasoningDetails,
+  writeReasoningDetails,
+  type ReasoningDetail,
+  type ReasoningDetails,
+} from './reasoning-details';
 export { SseOversizeError, SseReader } from './sse-reader';
 export { isForeignSignature, makeSyntheticSignature } from './synthetic-signature';
 export { normalizeArguments, parseArguments } from './tool-arguments';
