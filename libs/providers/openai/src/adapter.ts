@@ -1,12 +1,21 @@
 import type { ProviderAdapter } from '@tollgate/model-spec';
-import { buildChatRequest } from './build-request';
+import { buildRequest } from './build-request';
+import { forwardRequest } from './forward-request';
 import { mapError } from './map-error';
+import { mapStopReason } from './map-stop-reason';
+import { mapUsage } from './map-usage';
+import { readAnswer } from './read-answer';
 import { readResponse } from './read-response';
+import { createStreamReader } from './read-stream';
 
 /** The Chat Completions protocol, as OpenAI and most others speak it. */
 export const openai: ProviderAdapter = {
   protocol: 'openai',
-  buildChatRequest,
-  readResponse,
+  nativeDialect: 'chat',
+  forwardRequest,
+  translate: (input) => ({ request: buildRequest(input), readResponse, createStreamReader }),
+  readAnswer,
+  mapUsage,
+  mapStopReason,
   mapError,
 };

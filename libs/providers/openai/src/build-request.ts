@@ -1,51 +1,92 @@
-import type { ProviderAdapter, UpstreamRequest } from '@tollgate/model-spec';
-import { editJson } from '@tollgate/provider-kit';
+import type {
+  ModelFamily,
+  NeutralRequest,
+  OutputFormat,
+  TranslateInput,
+  UpstreamRequest,
+} from '@tollgate/model-spec';
+import type { Fields } from '@tollgate/provider-kit';
+import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { signRequest } from './sign-request';
+import { writeMessages } from './write-messages';
+import { writeReasoning } from './write-reasoning';
+import { writeTool, writeToolChoice, type WireTool } from './write-tools';
 
-/** Routing fields are the gateway's own; no upstream knows them. */
-const gatewayFields = ['models', 'route', 'provider', 'transforms'] as const;
+/** What of a Chat body tells the conversation. */
+export interface ChatFields {
+  readonly messages: readonly Fields[];
+  readonly tools?: readonly WireTool[];
+  readonly tool_choice?: ReturnType<typeof writeToolChoice>;
+}
 
-/** Silently ignored for models outside the OpenAI family, which would reject them. */
-const openAiOnlyFields = [
-  'user',
-  'logprobs',
-  'top_logprobs',
-  'logit_bias',
-  'parallel_tool_calls',
-  'service_tier',
-  'store',
-  'metadata',
-  'prediction',
-  'prompt_cache_key',
-  'safety_identifier',
-  'verbosity',
-] as const;
+/** A neutral conversation as Chat's fields. */
+export function writeChatFields(
+  { messages, toolChoice, tools }: Pick<NeutralRequest, 'messages' | 'tools' | 'toolChoice'>,
+  family: ModelFamily,
+): ChatFields {
+  const hasTools = tools.length > 0;
+  return {
+    messages: writeMessages(messages, family),
+    ...(hasTools ? { tools: tools.map(writeTool) } : {}),
+    ...(hasTools && toolChoice !== undefined ? { tool_choice: writeToolChoice(toolChoice) } : {}),
+  };
+}
 
-export const buildChatRequest: ProviderAdapter['buildChatRequest'] = ({
-  bodyText,
-  body,
-  isStreaming,
-  target,
-}) => {
-  const edits = new Map<string, string | undefined>([
-    ['model', JSON.stringify(target.upstreamModel)],
-  ]);
-  for (const field of gatewayFields) if (field in body) edits.set(field, undefined);
-  if (target.family !== 'openai') {
-    for (const field of openAiOnlyFields) if (field in body) edits.set(field, undefined);
-  }
-  // Without the usage chunk a stream could not be billed, whatever the client asked for.
-  if (isStreaming) edits.set('stream_options', addIncludeUsage(body['stream_options']));
-  else if ('stream_options' in body) edits.set('stream_options', undefined);
-  const request: UpstreamRequest = {
+/** A neutral request as this protocol says it. */
+export function buildRequest({ isStreaming, request, target }: TranslateInput): UpstreamRequest {
+  const body = {
+    model: target.upstreamModel,
+    ...writeChatFields(request, target.family),
+    ...writeLimits(request, target.family),
+    ...request.sampling,
+    ...writeOutputFormat(request.outputFormat),
+    ...writeReasoning({ request, target }),
+    ...(target.family === 'openai' ? writeOpenAiOnly(request) : {}),
+    ...(target.supportedParameters.includes('plugins') && request.plugins !== undefined
+      ? { plugins: request.plugins }
+      : {}),
+    ...(isStreaming ? { stream: true, stream_options: { include_usage: true } } : {}),
+  };
+  return {
     url: `${target.baseUrl}/chat/completions`,
     headers: signRequest(target),
-    body: editJson(bodyText, edits),
+    body: JSON.stringify(body),
   };
-  return request;
-};
+}
 
-function addIncludeUsage(options: unknown): string {
-  const given = typeof options === 'object' && options !== null ? options : {};
-  return JSON.stringify({ ...given, include_usage: true });
+type WireLimits = Pick<
+  ChatCompletionCreateParams,
+  'max_completion_tokens' | 'max_tokens' | 'stop' | 'temperature' | 'top_p'
+> & { top_k?: number };
+
+function writeLimits(request: NeutralRequest, family: ModelFamily): WireLimits {
+  const { outputTokensMax, stop, temperature, topK, topP } = request;
+  const limitName = family === 'openai' ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    ...(outputTokensMax === undefined ? {} : { [limitName]: outputTokensMax }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { top_p: topP }),
+    ...(topK === undefined ? {} : { top_k: topK }),
+    ...(stop.length === 0 ? {} : { stop: [...stop] }),
+  };
+}
+
+function writeOpenAiOnly({ openAiOnly, parallelToolCalls, tools }: NeutralRequest): Fields {
+  const isTold = parallelToolCalls !== undefined && tools.length > 0;
+  return { ...openAiOnly, ...(isTold ? { parallel_tool_calls: parallelToolCalls } : {}) };
+}
+
+function writeOutputFormat(
+  format: OutputFormat | undefined,
+): Pick<ChatCompletionCreateParams, 'response_format'> {
+  if (format === undefined) return {};
+  if (format.type === 'json_object') return { response_format: { type: 'json_object' } };
+  const { description, isStrict, name, schema } = format;
+  const wire = {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(isStrict === undefined ? {} : { strict: isStrict }),
+    schema,
+  };
+  return { response_format: { type: 'json_schema', json_schema: wire } };
 }

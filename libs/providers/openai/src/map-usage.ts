@@ -1,29 +1,23 @@
 import { emptyUsage, type UsageReading } from '@tollgate/model-spec';
-
-/** A count above this is a broken upstream, not a long prompt. */
-const tokensMax = 100_000_000;
-
-type Fields = Readonly<Record<string, unknown>>;
+import { asFields, isFields, readCounts } from '@tollgate/provider-kit';
 
 /** OpenAI's inclusive counts (cached in prompt, reasoning in completion) to disjoint ones. */
 export function mapUsage(value: unknown): UsageReading {
   if (value === undefined || value === null) return { kind: 'missing' };
-  if (typeof value !== 'object') return { kind: 'unusable' };
-  const usage = value as Fields;
-  const promptDetails = asFields(usage['prompt_tokens_details']);
-  const completionDetails = asFields(usage['completion_tokens_details']);
-  const counts = {
-    prompt: readCount(usage['prompt_tokens']),
-    completion: readCount(usage['completion_tokens']),
-    total: readCount(usage['total_tokens']),
-    cached: readCount(promptDetails['cached_tokens'] ?? usage['cached_tokens']),
-    written: readCount(promptDetails['cache_write_tokens']),
-    reasoning: readCount(completionDetails['reasoning_tokens']),
-    audioIn: readCount(promptDetails['audio_tokens']),
-    audioOut: readCount(completionDetails['audio_tokens']),
-  };
-  if (Object.values(counts).includes(undefined)) return { kind: 'unusable' };
-  return disjoin(counts as Record<keyof typeof counts, number>);
+  if (!isFields(value)) return { kind: 'unusable' };
+  const promptDetails = asFields(value['prompt_tokens_details']);
+  const completionDetails = asFields(value['completion_tokens_details']);
+  const counts = readCounts({
+    prompt: value['prompt_tokens'],
+    completion: value['completion_tokens'],
+    total: value['total_tokens'],
+    cached: promptDetails['cached_tokens'] ?? value['cached_tokens'],
+    written: promptDetails['cache_write_tokens'],
+    reasoning: completionDetails['reasoning_tokens'],
+    audioIn: promptDetails['audio_tokens'],
+    audioOut: completionDetails['audio_tokens'],
+  });
+  return counts === undefined ? { kind: 'unusable' } : disjoin(counts);
 }
 
 type InclusiveCount =
@@ -50,15 +44,4 @@ function disjoin(counts: Readonly<Record<InclusiveCount, number>>): UsageReading
     audioOutput: audioOut,
   };
   return { kind: 'usage', usage };
-}
-
-/** Absent counts as 0; anything that is not a whole number in range as undefined. */
-function readCount(value: unknown): number | undefined {
-  if (value === undefined || value === null) return 0;
-  if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
-  return value >= 0 && value <= tokensMax ? value : undefined;
-}
-
-function asFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

@@ -1,15 +1,97 @@
-import type { ProviderAdapter } from '@tollgate/model-spec';
-import { mapStopReason } from './map-stop-reason';
+import { makeUlid } from '@tollgate/ids';
+import type {
+  AnswerPart,
+  AnswerReader,
+  AnswerText,
+  AnswerToolCall,
+  ReasoningPart,
+} from '@tollgate/model-spec';
+import {
+  asFieldList,
+  asFields,
+  asText,
+  normalizeArguments,
+  readReasoningDetails,
+  type Fields,
+  type ReasoningDetails,
+} from '@tollgate/provider-kit';
 import { mapUsage } from './map-usage';
+import { readFinishReason, readNativeFinishReason } from './read-answer';
+import {
+  readAnnotations,
+  readCallSignature,
+  readContent,
+  readImageUrls,
+  readReasoningText,
+  type ContentPiece,
+} from './read-content';
 import { readChoices } from './wire';
 
-export const readResponse: ProviderAdapter['readResponse'] = (body) => {
-  const choices = readChoices(body);
-  const native = choices[0]?.native_finish_reason ?? choices[0]?.finish_reason;
+/** A whole Chat answer in neutral words. */
+export const readResponse: AnswerReader['readResponse'] = (body) => {
+  const [choice] = readChoices(body);
   return {
-    hasContent: choices.some((choice) => choice.message !== undefined),
-    finishReason: mapStopReason(choices[0]?.finish_reason),
-    nativeFinishReason: typeof native === 'string' ? native : undefined,
+    parts: readParts(asFields(choice?.message)),
+    finishReason: readFinishReason(choice),
+    nativeFinishReason: readNativeFinishReason(choice),
     usage: mapUsage(body['usage']),
   };
 };
+
+function readParts(message: Fields): AnswerPart[] {
+  const details = readReasoningDetails(message['reasoning_details']);
+  const pieces = readContent(message['content']);
+  const refusal = asText(message['refusal']);
+  return [
+    ...readThoughts(message, details),
+    ...annotate(pieces.map(toPart), message['annotations']),
+    ...(refusal ? [{ type: 'refusal', text: refusal } as const] : []),
+    ...readImageUrls(message['images']).map((url) => ({ type: 'image', url }) as const),
+    ...readCalls(message, details.callSignatures),
+  ];
+}
+
+/** Details say more than the plain text, which then only repeats them. */
+function readThoughts(message: Fields, { parts }: ReasoningDetails): readonly ReasoningPart[] {
+  const text = readReasoningText(message);
+  if (text === '' || parts.some((part) => part.text !== '')) return parts;
+  const [first, ...rest] = parts;
+  if (first === undefined || first.isRedacted === true) {
+    return [{ type: 'reasoning', text, format: 'unknown' }, ...parts];
+  }
+  return [{ ...first, text }, ...rest];
+}
+
+function toPart({ kind, text }: ContentPiece): AnswerText | AnswerPart {
+  return kind === 'reasoning' ? { type: kind, text, format: 'unknown' } : { type: kind, text };
+}
+
+/** Citations count their places in the whole text; they go with its last piece. */
+function annotate(parts: readonly AnswerPart[], value: unknown): readonly AnswerPart[] {
+  const annotations = readAnnotations(value);
+  const last = parts.findLastIndex((part) => part.type === 'text');
+  if (annotations.length === 0 || last === -1) return parts;
+  return parts.map((part, index) =>
+    index === last && part.type === 'text' ? { ...part, annotations } : part,
+  );
+}
+
+function readCalls(message: Fields, signatures: ReadonlyMap<string, string>): AnswerToolCall[] {
+  const calls = asFieldList(message['tool_calls']);
+  const legacy = asFields(message['function_call']);
+  const all = calls.length === 0 && 'name' in legacy ? [{ function: legacy }] : calls;
+  return all.map((call) => readCall(call, signatures));
+}
+
+function readCall(call: Fields, signatures: ReadonlyMap<string, string>): AnswerToolCall {
+  const { arguments: given, name } = asFields(call['function']);
+  const id = asText(call['id']) || `call_${makeUlid()}`;
+  const thoughtSignature = readCallSignature(call) ?? signatures.get(id);
+  return {
+    type: 'tool-call',
+    id,
+    name: asText(name) ?? '',
+    arguments: normalizeArguments(given),
+    ...(thoughtSignature === undefined ? {} : { thoughtSignature }),
+  };
+}

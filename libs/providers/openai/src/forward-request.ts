@@ -1,0 +1,73 @@
+import type { ProviderAdapter, UpstreamTarget } from '@tollgate/model-spec';
+import { asFields, editJson, type Fields } from '@tollgate/provider-kit';
+import { renameRoles } from './rename-roles';
+import { signRequest } from './sign-request';
+import { isQwen3 } from './write-reasoning';
+
+/** Routing fields are the gateway's own; no upstream knows them. */
+const gatewayFields = ['models', 'route', 'provider', 'transforms'] as const;
+
+/** Silently ignored for models outside the OpenAI family, which would reject them. */
+const openAiOnlyFields = [
+  'user',
+  'logprobs',
+  'top_logprobs',
+  'logit_bias',
+  'parallel_tool_calls',
+  'service_tier',
+  'store',
+  'metadata',
+  'prediction',
+  'prompt_cache_key',
+  'safety_identifier',
+  'verbosity',
+] as const;
+
+/** Every spelling in which a caller can speak about thinking. */
+const thinkingFields = [
+  'reasoning',
+  'reasoning_effort',
+  'thinking',
+  'thinking_budget',
+  'enable_thinking',
+] as const;
+
+type Edits = Map<string, string | undefined>;
+
+/** The client's own bytes, with only those fields changed that this way cannot take. */
+export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
+  const { body, bodyText, isStreaming, target } = input;
+  const edits: Edits = new Map([['model', JSON.stringify(target.upstreamModel)]]);
+  removeFields(edits, body, gatewayFields);
+  if (target.family !== 'openai') editForOthers(edits, body);
+  if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
+  if (body['max_completion_tokens'] != null) removeFields(edits, body, ['max_tokens']);
+  if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
+  // Without the usage chunk a stream could not be billed, whatever the client asked for.
+  if (isStreaming) edits.set('stream_options', addIncludeUsage(body['stream_options']));
+  else removeFields(edits, body, ['stream_options']);
+  return {
+    url: `${target.baseUrl}/chat/completions`,
+    headers: signRequest(target),
+    body: editJson(bodyText, edits),
+  };
+};
+
+function editForOthers(edits: Edits, body: Fields): void {
+  removeFields(edits, body, openAiOnlyFields);
+  const messages = renameRoles(body['messages']);
+  if (messages !== undefined) edits.set('messages', JSON.stringify(messages));
+}
+
+function removeFields(edits: Edits, body: Fields, names: readonly string[]): void {
+  for (const name of names) if (name in body) edits.set(name, undefined);
+}
+
+function needsThinkingOff(target: UpstreamTarget, body: Fields): boolean {
+  if (!isQwen3(target) || thinkingFields.some((name) => body[name] != null)) return false;
+  return asFields(body['chat_template_kwargs'])['enable_thinking'] == null;
+}
+
+function addIncludeUsage(options: unknown): string {
+  return JSON.stringify({ ...asFields(options), include_usage: true });
+}

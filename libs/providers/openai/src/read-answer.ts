@@ -1,0 +1,27 @@
+import type { FinishReason, ProviderAdapter } from '@tollgate/model-spec';
+import { asFieldList, asFields, asText } from '@tollgate/provider-kit';
+import { mapStopReason } from './map-stop-reason';
+import { mapUsage } from './map-usage';
+import { readChoices, type WireChoice } from './wire';
+
+/** What an answer whose bytes pass says about itself. */
+export const readAnswer: ProviderAdapter['readAnswer'] = (body) => {
+  const choices = readChoices(body);
+  return {
+    hasContent: choices.some((choice) => choice.message !== undefined),
+    finishReason: readFinishReason(choices[0]),
+    nativeFinishReason: readNativeFinishReason(choices[0]),
+    usage: mapUsage(body['usage']),
+  };
+};
+
+/** A call of a tool is what the client must act on, whatever word the upstream ended with. */
+export function readFinishReason(choice: WireChoice | undefined): FinishReason | undefined {
+  const finishReason = mapStopReason(choice?.finish_reason);
+  const hasCalls = asFieldList(asFields(choice?.message)['tool_calls']).length > 0;
+  return finishReason === 'stop' && hasCalls ? 'tool_calls' : finishReason;
+}
+
+export function readNativeFinishReason(choice: WireChoice | undefined): string | undefined {
+  return asText(choice?.native_finish_reason) ?? asText(choice?.finish_reason);
+}

@@ -1,0 +1,67 @@
+import type {
+  AudioPart,
+  CacheControl,
+  FilePart,
+  ImagePart,
+  TextPart,
+  UserPart,
+  VideoPart,
+} from '@tollgate/model-spec';
+import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
+
+interface WireVideo {
+  readonly type: 'video_url';
+  readonly video_url: { readonly url: string };
+}
+
+export type WirePart = (ChatCompletionContentPart | WireVideo) & {
+  readonly cache_control?: CacheControl;
+};
+
+export function writePart(part: UserPart): WirePart {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text, ...writeMarker(part) };
+    case 'image':
+      return writeImage(part);
+    case 'file':
+      return writeFile(part);
+    case 'audio':
+      return writeAudio(part);
+    case 'video':
+      return writeVideo(part);
+  }
+}
+
+/** Plain text as the string that everybody takes, everything else as parts. */
+export function writeContent(parts: readonly UserPart[]): string | WirePart[] {
+  const [first] = parts;
+  const isPlain = parts.length === 1 && first?.type === 'text' && first.cacheControl === undefined;
+  return isPlain ? first.text : parts.map(writePart);
+}
+
+/** Where caching may end, told exactly as the caller told it. */
+export function writeMarker({ cacheControl }: Pick<TextPart, 'cacheControl'>): {
+  cache_control?: CacheControl;
+} {
+  return cacheControl === undefined ? {} : { cache_control: cacheControl };
+}
+
+function writeImage({ detail, url, ...part }: ImagePart): WirePart {
+  // Values of tomorrow pass too: the upstream knows them better.
+  const image = { url, ...(detail === undefined ? {} : { detail: detail as 'auto' }) };
+  return { type: 'image_url', image_url: image, ...writeMarker(part) };
+}
+
+function writeFile({ dataUri, filename, ...part }: FilePart): WirePart {
+  const file = { ...(filename === undefined ? {} : { filename }), file_data: dataUri };
+  return { type: 'file', file, ...writeMarker(part) };
+}
+
+function writeAudio({ data, format }: AudioPart): WirePart {
+  return { type: 'input_audio', input_audio: { data, format: format as 'wav' } };
+}
+
+function writeVideo({ url }: VideoPart): WirePart {
+  return { type: 'video_url', video_url: { url } };
+}
