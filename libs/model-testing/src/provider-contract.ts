@@ -55,10 +55,10 @@ export interface ProviderContractOptions {
   readonly finishMark: RegExp;
   readonly usageMark: RegExp;
   /** A usage object in which one number is this. */
-  makeUsage(count: unknown): unknown;
+  readonly makeUsage: (count: unknown) => unknown;
   readonly stopReasons: Readonly<Record<string, FinishReason>>;
   /** An error body with this text. */
-  makeErrorBody(message: string): string;
+  readonly makeErrorBody: (message: string) => string;
   /** Of `error-….json`. */
   readonly errors: Readonly<Record<string, { status: number; failure: UpstreamFailure }>>;
 }

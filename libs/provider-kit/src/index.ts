@@ -1,5 +1,5 @@
 export { formatDataUri, parseDataUri, type DataUri } from './data-uri';
-export { editJson, findMemberText } from './edit-json';
+export { editElements, editJson, findMemberText } from './edit-json';
 export { asFieldList, asFields, asText, isFields, type Fields } from './fields';
 export { parseEvent } from './parse-event';
 export { readCount, readCounts } from './read-count';
@@ -15,3 +15,4 @@ export {
 export { SseOversizeError, SseReader } from './sse-reader';
 export { isForeignSignature, makeSyntheticSignature } from './synthetic-signature';
 export { normalizeArguments, parseArguments } from './tool-arguments';
+export { asWire, asWireList, type Wire } from './wire';

@@ -3,7 +3,7 @@ import { asFields, asText } from './fields';
 
 const messageCharactersMax = 500;
 const keyShapes =
-  /\b(?:sk|pk|key|rk|AIza)-?[A-Za-z0-9_*-]{6,}|Bearer\s+\S+|([?&](?:key|api_key)=)[^&\s"']+/g;
+  /\b(?:(?:sk|pk|key|rk)-|AIza)[A-Za-z0-9_*-]{6,}|Bearer\s+\S+|([?&](?:key|api_key)=)[^&\s"']+/g;
 
 /** The words by which one protocol tells two kinds of refusal from the others. */
 export interface FailureWords {

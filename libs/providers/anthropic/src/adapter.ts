@@ -1,0 +1,19 @@
+import type { ProviderAdapter } from '@tollgate/model-spec';
+import { translate } from './build-request';
+import { forwardRequest } from './forward-request';
+import { mapError } from './map-error';
+import { mapStopReason } from './map-stop-reason';
+import { mapUsage } from './map-usage';
+import { readAnswer } from './read-answer';
+
+/** The Messages protocol, as Anthropic and those who serve its models speak it. */
+export const anthropic: ProviderAdapter = {
+  protocol: 'anthropic',
+  nativeDialect: 'messages',
+  forwardRequest,
+  translate,
+  readAnswer,
+  mapUsage,
+  mapStopReason,
+  mapError,
+};

@@ -1,0 +1,28 @@
+import type { AnswerReader } from '@tollgate/model-spec';
+import { asText, asWire, asWireList } from '@tollgate/provider-kit';
+import { mapUsage } from './map-usage';
+import { correctFinish, readContent } from './read-content';
+import type { Message, ToolUseBlock } from './wire';
+
+/** `jsonTool` names the tool whose input is the text of the answer. */
+export function makeResponseReader(jsonTool: string | undefined): AnswerReader['readResponse'] {
+  return (body) => {
+    const message = asWire<Message>(body);
+    const parts = readContent(message.content, jsonTool);
+    const calls = asWireList<ToolUseBlock>(message.content).filter(isCall);
+    const hasJson = calls.some(({ name }) => name === jsonTool);
+    const hasCall = calls.some(({ name }) => name !== jsonTool);
+    const stopSequence = asText(message.stop_sequence);
+    return {
+      parts,
+      finishReason: correctFinish(message.stop_reason, { hasCall, hasJson }),
+      nativeFinishReason: asText(message.stop_reason),
+      ...(stopSequence !== undefined && { stopSequence }),
+      usage: mapUsage(message.usage),
+    };
+  };
+}
+
+function isCall({ type }: { readonly type?: unknown }): boolean {
+  return type === 'tool_use';
+}

@@ -1,0 +1,56 @@
+import type { CacheControl } from '@tollgate/model-spec';
+import type {
+  CacheControlEphemeral,
+  ContentBlockParam,
+  MessageCreateParamsBase,
+} from '@anthropic-ai/sdk/resources/messages';
+
+export type {
+  CacheCreation,
+  CitationsDelta,
+  CitationsWebSearchResultLocation,
+  ContentBlockParam,
+  DocumentBlockParam,
+  ImageBlockParam,
+  InputJSONDelta,
+  Message,
+  OutputConfig,
+  OutputTokensDetails,
+  RawContentBlockDelta,
+  RawContentBlockDeltaEvent,
+  RawContentBlockStartEvent,
+  RawMessageDeltaEvent,
+  RawMessageStartEvent,
+  RawMessageStreamEvent,
+  RedactedThinkingBlock,
+  SignatureDelta,
+  StopReason,
+  TextBlock,
+  TextBlockParam,
+  TextDelta,
+  ThinkingBlock,
+  ThinkingConfigParam,
+  ThinkingDelta,
+  Tool,
+  ToolChoice,
+  ToolResultBlockParam,
+  ToolUseBlock,
+  Usage,
+} from '@anthropic-ai/sdk/resources/messages';
+
+/** A body of the Messages API; plugins are an extension of some who speak it. */
+export type WireRequest = MessageCreateParamsBase & { plugins?: readonly unknown[] };
+
+/** Blocks of one role in a row: the API wants roles to alternate. */
+export interface WireMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: ContentBlockParam[];
+}
+
+/** A caller's cache marker goes out as it came: which ones are valid is the provider's business. */
+export function markCache(cacheControl: CacheControl | undefined): {
+  cache_control?: CacheControlEphemeral;
+} {
+  if (cacheControl === undefined) return {};
+  return { cache_control: cacheControl as unknown as CacheControlEphemeral };
+}

@@ -1,0 +1,82 @@
+import type { NeutralRequest, NeutralTool, OutputFormat } from '@tollgate/model-spec';
+import { markCache, type Tool, type ToolChoice } from './wire';
+
+const jsonToolName = 'json_output';
+
+export interface WireTools {
+  readonly tools?: Tool[];
+  readonly tool_choice?: ToolChoice;
+  /** The tool whose input is the answer's text; undefined: the answer is what it seems. */
+  readonly jsonTool: string | undefined;
+}
+
+/** `wantsJsonTool`: the model has no structured output of its own. */
+export function writeTools(
+  request: NeutralRequest,
+  options: { readonly wantsJsonTool: boolean; readonly isOpenAiFamily: boolean },
+): WireTools {
+  const tools = request.tools.map(writeTool);
+  const { outputFormat, toolChoice } = request;
+  // Only OpenAI's own models are told: for all others the field is silently ignored.
+  const oneAtATime = options.isOpenAiFamily && request.parallelToolCalls === false;
+  const isCallForced = toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none';
+  if (options.wantsJsonTool && outputFormat?.type === 'json_schema' && !isCallForced) {
+    const jsonTool = makeJsonTool(outputFormat, request.tools);
+    const mayCall = tools.length > 0 && toolChoice !== 'none';
+    return {
+      tools: [...tools, jsonTool],
+      tool_choice: mayCall ? { type: 'any' } : { type: 'tool', name: jsonTool.name },
+      jsonTool: jsonTool.name,
+    };
+  }
+  const choice = writeChoice(toolChoice, oneAtATime && tools.length > 0);
+  return {
+    ...(tools.length > 0 && { tools }),
+    ...(choice !== undefined && tools.length > 0 && { tool_choice: choice }),
+    jsonTool: undefined,
+  };
+}
+
+function writeTool({ cacheControl, description, isCustom, name, parameters }: NeutralTool): Tool {
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    input_schema: isCustom === true ? customSchema : writeSchema(parameters),
+    ...markCache(cacheControl),
+  };
+}
+
+const customSchema: Tool['input_schema'] = {
+  type: 'object',
+  properties: { input: { type: 'string' } },
+  required: ['input'],
+};
+
+function writeSchema(schema: Readonly<Record<string, unknown>> | undefined): Tool['input_schema'] {
+  if (schema === undefined) return { type: 'object', properties: {} };
+  return 'type' in schema ? (schema as Tool['input_schema']) : { type: 'object', ...schema };
+}
+
+function makeJsonTool(
+  { description, schema }: Extract<OutputFormat, { type: 'json_schema' }>,
+  tools: readonly NeutralTool[],
+): Tool {
+  const isTaken = tools.some(({ name }) => name === jsonToolName);
+  return {
+    name: isTaken ? `${jsonToolName}_answer` : jsonToolName,
+    description: description ?? 'Give the answer with this tool.',
+    input_schema: writeSchema(schema),
+  };
+}
+
+function writeChoice(
+  choice: NeutralRequest['toolChoice'],
+  isOneAtATime: boolean,
+): ToolChoice | undefined {
+  const single = isOneAtATime ? { disable_parallel_tool_use: true } : {};
+  if (choice === undefined) return isOneAtATime ? { type: 'auto', ...single } : undefined;
+  if (choice === 'none') return { type: 'none' };
+  if (choice === 'auto') return { type: 'auto', ...single };
+  if (choice === 'required') return { type: 'any', ...single };
+  return { type: 'tool', name: choice.name, ...single };
+}
