@@ -1,9 +1,12 @@
+export { chooseEffort } from './choose-effort';
 export { formatDataUri, parseDataUri, type DataUri } from './data-uri';
 export { editElements, editJson, findMemberText } from './edit-json';
 export { asFieldList, asFields, asText, isFields, type Fields } from './fields';
 export { parseEvent } from './parse-event';
+export { isQwen3, needsThinkingOff } from './qwen-thinking';
 export { readCount, readCounts } from './read-count';
 export { maskKeys, readErrorMessage, readFailure, type FailureWords } from './read-error';
+export { readStreamFailure } from './read-stream-failure';
 export { budgetOfEffort, effortOfBudget } from './reasoning-budget';
 export {
   readReasoningDetail,
@@ -13,6 +16,12 @@ export {
   type ReasoningDetails,
 } from './reasoning-details';
 export { SseOversizeError, SseReader } from './sse-reader';
-export { isForeignSignature, makeSyntheticSignature } from './synthetic-signature';
+export {
+  isForeignSignature,
+  makeSyntheticSignature,
+  openSignature,
+  sealSignature,
+  type SealedSignature,
+} from './synthetic-signature';
 export { normalizeArguments, parseArguments } from './tool-arguments';
-export { asWire, asWireList, type Wire } from './wire';
+export { asWire, asWireList, type Draft, type Wire } from './wire';

@@ -1,3 +1,5 @@
+import type { ReasoningFormat } from '@tollgate/model-spec';
+
 const prefix = 'tollgate1.';
 
 /**
@@ -11,4 +13,31 @@ export function makeSyntheticSignature(model: string): string {
 /** Empty ones too: a provider that signs would refuse either. */
 export function isForeignSignature(signature: string | undefined): boolean {
   return signature === undefined || signature === '' || signature.startsWith(prefix);
+}
+
+/** A provider's own signature, with its maker. */
+export interface SealedSignature {
+  readonly format: ReasoningFormat;
+  readonly signature: string;
+  readonly isRedacted: boolean;
+}
+
+const seal = /^tollgate1\.(anthropic|google|unknown)(-hidden)?:(.*)$/s;
+
+/**
+ * Where a dialect has one field for whatever must come back, the maker goes with the signature;
+ * OpenAI's own content stays as it is.
+ */
+export function sealSignature({ format, isRedacted, signature }: SealedSignature): string {
+  return format === 'openai'
+    ? signature
+    : `${prefix}${format}${isRedacted ? '-hidden' : ''}:${signature}`;
+}
+
+export function openSignature(text: string): SealedSignature {
+  const [, format, hidden, signature] = seal.exec(text) ?? [];
+  if (format === undefined || signature === undefined) {
+    return { format: 'openai', signature: text, isRedacted: false };
+  }
+  return { format: format as ReasoningFormat, signature, isRedacted: hidden !== undefined };
 }

@@ -1,8 +1,7 @@
-import type { ProviderAdapter, UpstreamTarget } from '@tollgate/model-spec';
-import { asFields, editJson, type Fields } from '@tollgate/provider-kit';
+import type { ProviderAdapter } from '@tollgate/model-spec';
+import { asFields, editJson, needsThinkingOff, type Fields } from '@tollgate/provider-kit';
 import { renameRoles } from './rename-roles';
 import { signRequest } from './sign-request';
-import { isQwen3 } from './write-reasoning';
 
 /** Routing fields are the gateway's own; no upstream knows them. */
 const gatewayFields = ['models', 'route', 'provider', 'transforms'] as const;
@@ -21,15 +20,6 @@ const openAiOnlyFields = [
   'prompt_cache_key',
   'safety_identifier',
   'verbosity',
-] as const;
-
-/** Every spelling in which a caller can speak about thinking. */
-const thinkingFields = [
-  'reasoning',
-  'reasoning_effort',
-  'thinking',
-  'thinking_budget',
-  'enable_thinking',
 ] as const;
 
 type Edits = Map<string, string | undefined>;
@@ -61,11 +51,6 @@ function editForOthers(edits: Edits, body: Fields): void {
 
 function removeFields(edits: Edits, body: Fields, names: readonly string[]): void {
   for (const name of names) if (name in body) edits.set(name, undefined);
-}
-
-function needsThinkingOff(target: UpstreamTarget, body: Fields): boolean {
-  if (!isQwen3(target) || thinkingFields.some((name) => body[name] != null)) return false;
-  return asFields(body['chat_template_kwargs'])['enable_thinking'] == null;
 }
 
 function addIncludeUsage(options: unknown): string {

@@ -1,45 +1,24 @@
 import type {
   ModelFamily,
-  ReasoningEffort,
   ReasoningPart,
-  ReasoningWish,
   ToolCallPart,
   TranslateInput,
-  UpstreamTarget,
 } from '@tollgate/model-spec';
 import {
-  effortOfBudget,
+  chooseEffort,
   isForeignSignature,
+  isQwen3,
   writeReasoningDetails,
   type Fields,
 } from '@tollgate/provider-kit';
 
-/** Taken as the output's limit where nobody gives one. */
-const outputTokensAssumed = 8_192;
-
-/** These models think unless told not to, at twice the price. */
-export function isQwen3({ family, upstreamModel }: UpstreamTarget): boolean {
-  return family === 'qwen' && upstreamModel.startsWith('qwen3');
-}
-
 /** The caller's wish in the words of this way; nothing when the caller said nothing. */
 export function writeReasoning({ request, target }: Omit<TranslateInput, 'isStreaming'>): Fields {
-  const { reasoning } = request;
-  const effort = chooseEffort(
-    reasoning,
-    request.outputTokensMax ?? target.maxCompletionTokens ?? outputTokensAssumed,
-  );
+  const effort = chooseEffort({ request, target });
   if (isQwen3(target)) return { enable_thinking: effort !== undefined };
   if (effort !== undefined) return { reasoning_effort: effort };
   const isOffKnown = target.supportedParameters.includes('reasoning_effort');
-  return reasoning.isOff === true && isOffKnown ? { reasoning_effort: 'none' } : {};
-}
-
-function chooseEffort(wish: ReasoningWish, outputTokensMax: number): ReasoningEffort | undefined {
-  if (wish.isOff === true) return undefined;
-  if (wish.effort !== undefined) return wish.effort;
-  if (wish.budgetTokens !== undefined) return effortOfBudget(wish.budgetTokens, outputTokensMax);
-  return wish.isAdaptive === true ? 'medium' : undefined;
+  return request.reasoning.isOff === true && isOffKnown ? { reasoning_effort: 'none' } : {};
 }
 
 /** Earlier thoughts, for those who take them back: OpenAI's own models do not. */

@@ -1,0 +1,20 @@
+import type { ReasoningEffort, TranslateInput } from '@tollgate/model-spec';
+import { effortOfBudget } from './reasoning-budget';
+
+/** Taken as the output's limit where nobody gives one. */
+const outputTokensAssumed = 8_192;
+
+/** The caller's wish as an effort; undefined: no thinking is wanted, or nothing was said. */
+export function chooseEffort({
+  request: { outputTokensMax, reasoning },
+  target,
+}: Pick<TranslateInput, 'request' | 'target'>): ReasoningEffort | undefined {
+  const { budgetTokens, effort, isAdaptive, isOff } = reasoning;
+  if (isOff === true) return undefined;
+  if (effort !== undefined) return effort;
+  if (budgetTokens !== undefined) {
+    const limit = outputTokensMax ?? target.maxCompletionTokens ?? outputTokensAssumed;
+    return effortOfBudget(budgetTokens, limit);
+  }
+  return isAdaptive === true ? 'medium' : undefined;
+}

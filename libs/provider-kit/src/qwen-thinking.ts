@@ -1,0 +1,22 @@
+import type { UpstreamTarget } from '@tollgate/model-spec';
+import { asFields, type Fields } from './fields';
+
+/** Every spelling in which a caller can speak about thinking. */
+const thinkingFields = [
+  'reasoning',
+  'reasoning_effort',
+  'thinking',
+  'thinking_budget',
+  'enable_thinking',
+] as const;
+
+/** These models think unless told not to, at twice the price. */
+export function isQwen3({ family, upstreamModel }: UpstreamTarget): boolean {
+  return family === 'qwen' && upstreamModel.startsWith('qwen3');
+}
+
+/** A native body of a caller who said nothing about thinking, on its way to such a model. */
+export function needsThinkingOff(target: UpstreamTarget, body: Fields): boolean {
+  if (!isQwen3(target) || thinkingFields.some((name) => body[name] != null)) return false;
+  return asFields(body['chat_template_kwargs'])['enable_thinking'] == null;
+}
