@@ -8,10 +8,13 @@ export type Wire<Shape> = { readonly [Name in keyof Shape]?: unknown };
 
 /** The object that a value is, or an empty one. */
 export function asWire<Shape>(value: unknown): Wire<Shape> {
-  return isFields(value) ? (value as Wire<Shape>) : {};
+  return isFields(value) ? value : {};
 }
 
 /** The objects of a list; whatever else stands in it is left out. */
 export function asWireList<Shape>(value: unknown): readonly Wire<Shape>[] {
-  return Array.isArray(value) ? (value.filter(isFields) as Wire<Shape>[]) : [];
+  return Array.isArray(value) ? value.filter(isFields) : [];
 }
+
+/** What is to be written as JSON: an undefined field is not there. */
+export type Draft<Shape> = { readonly [Name in keyof Shape]: Shape[Name] | undefined };

@@ -1,4 +1,5 @@
-import type { NeutralRequest, TranslateInput, Translation } from '@tollgate/model-spec';
+import type { OutputFormat, TranslateInput, Translation } from '@tollgate/model-spec';
+import type { Draft } from '@tollgate/provider-kit';
 import { makeResponseReader } from './read-response';
 import { createStreamReader } from './read-stream';
 import { signRequest } from './sign-request';
@@ -33,7 +34,7 @@ function buildBody(
   { isStreaming, request, target }: TranslateInput,
   { tool_choice, tools }: WireTools,
   hasNativeFormat: boolean,
-): WireRequest {
+): Draft<WireRequest> {
   const { messages, system } = writeMessages(request.messages);
   if (request.outputFormat?.type === 'json_object') {
     system.push({ type: 'text', text: jsonObjectLine });
@@ -45,37 +46,35 @@ function buildBody(
     messages,
     toolChoice: tool_choice,
   });
-  const outputConfig: OutputConfig = {
-    ...(effort !== undefined && { effort }),
-    ...(hasNativeFormat && writeFormat(request)),
-  };
-  const { plugins } = request;
+  const format = hasNativeFormat ? writeFormat(request.outputFormat) : undefined;
+  // What else the caller may set (penalties, seed, …) has no name here and is left out.
   return {
     model: target.upstreamModel,
     max_tokens,
-    ...(system.length > 0 && { system }),
+    system: system.length > 0 ? system : undefined,
     messages,
-    ...(tools !== undefined && { tools }),
-    ...(tool_choice !== undefined && { tool_choice }),
-    ...(thinking !== undefined && { thinking }),
-    ...(Object.keys(outputConfig).length > 0 && { output_config: outputConfig }),
-    ...writeSampling(request),
-    ...(plugins !== undefined && target.supportedParameters.includes('plugins') && { plugins }),
-    ...(isStreaming && { stream: true }),
+    tools,
+    tool_choice,
+    thinking,
+    output_config: writeOutputConfig({ effort, format }),
+    temperature: request.temperature,
+    top_p: request.topP,
+    top_k: request.topK,
+    stop_sequences: request.stop.length > 0 ? [...request.stop] : undefined,
+    plugins: target.supportedParameters.includes('plugins') ? request.plugins : undefined,
+    stream: isStreaming ? true : undefined,
   };
 }
 
-function writeFormat({ outputFormat }: NeutralRequest): Pick<OutputConfig, 'format'> {
-  if (outputFormat?.type !== 'json_schema') return {};
-  return { format: { type: 'json_schema', schema: { ...outputFormat.schema } } };
+function writeOutputConfig({
+  effort,
+  format,
+}: Pick<Draft<OutputConfig>, 'effort' | 'format'>): OutputConfig | undefined {
+  if (effort === undefined && format === undefined) return undefined;
+  return { ...(effort !== undefined && { effort }), ...(format !== undefined && { format }) };
 }
 
-/** What else the caller may set (penalties, seed, …) has no name here and is left out. */
-function writeSampling({ stop, temperature, topK, topP }: NeutralRequest): Partial<WireRequest> {
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(topK !== undefined && { top_k: topK }),
-    ...(stop.length > 0 && { stop_sequences: [...stop] }),
-  };
+function writeFormat(outputFormat: OutputFormat | undefined): OutputConfig['format'] {
+  if (outputFormat?.type !== 'json_schema') return undefined;
+  return { type: 'json_schema', schema: { ...outputFormat.schema } };
 }

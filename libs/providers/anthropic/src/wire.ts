@@ -38,8 +38,16 @@ export type {
   Usage,
 } from '@anthropic-ai/sdk/resources/messages';
 
-/** A body of the Messages API; plugins are an extension of some who speak it. */
-export type WireRequest = MessageCreateParamsBase & { plugins?: readonly unknown[] };
+/**
+ * A body of the Messages API. The SDK no longer names the sampling fields, which many models still
+ * take; plugins are an extension of some who speak the protocol.
+ */
+export interface WireRequest extends MessageCreateParamsBase {
+  temperature?: number;
+  top_p?: number;
+  top_k?: number;
+  plugins?: readonly unknown[];
+}
 
 /** Blocks of one role in a row: the API wants roles to alternate. */
 export interface WireMessage {

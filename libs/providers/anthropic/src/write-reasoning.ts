@@ -22,25 +22,25 @@ export interface ReasoningInput {
 
 /** The API demands `max_tokens`, and more of them than are for thinking. */
 export function writeReasoning(input: ReasoningInput): WireReasoning {
-  const { outputTokensMax, target, toolChoice, wish } = input;
+  const { outputTokensMax, target, wish } = input;
   const limit = target.maxCompletionTokens ?? Number.POSITIVE_INFINITY;
   const max_tokens = Math.min(outputTokensMax ?? outputTokensDefault, limit);
-  const effort = wish.effort ?? (wish.isAdaptive === true ? 'medium' : undefined);
-  if (wish.isOff === true || (effort === undefined && wish.budgetTokens === undefined)) {
-    return { max_tokens };
-  }
-  // A forced call and thinking exclude each other; the call is the stronger wish.
-  if (toolChoice?.type === 'any' || toolChoice?.type === 'tool') return { max_tokens };
+  if (!wantsThinking(input)) return { max_tokens };
   if (target.supportedParameters.includes('adaptive_thinking')) {
-    const chosen = chooseEffort(wish, max_tokens);
-    const told = chosen === undefined ? {} : { effort: nameEffort(chosen) };
+    const effort = chooseEffort(wish, max_tokens);
+    const told = effort === undefined ? {} : { effort: nameEffort(effort) };
     return { max_tokens, thinking: { type: 'adaptive' }, ...told };
   }
   if (!canThink(input.messages)) return { max_tokens };
-  return writeBudget(wish.budgetTokens ?? budgetOfEffort(effort ?? 'medium', max_tokens), {
-    max_tokens,
-    limit,
-  });
+  const wanted = wish.budgetTokens ?? budgetOfEffort(wish.effort ?? 'medium', max_tokens);
+  return writeBudget(wanted, { max_tokens, limit });
+}
+
+function wantsThinking({ toolChoice, wish }: ReasoningInput): boolean {
+  if (wish.isOff === true) return false;
+  // A forced call and thinking exclude each other; the call is the stronger wish.
+  if (toolChoice?.type === 'any' || toolChoice?.type === 'tool') return false;
+  return wish.effort !== undefined || wish.budgetTokens !== undefined || wish.isAdaptive === true;
 }
 
 function chooseEffort(wish: ReasoningWish, outputTokensMax: number): ReasoningEffort | undefined {

@@ -3,6 +3,8 @@ import { markCache, type Tool, type ToolChoice } from './wire';
 
 const jsonToolName = 'json_output';
 
+type JsonSchemaFormat = Extract<OutputFormat, { type: 'json_schema' }>;
+
 export interface WireTools {
   readonly tools?: Tool[];
   readonly tool_choice?: ToolChoice;
@@ -17,23 +19,29 @@ export function writeTools(
 ): WireTools {
   const tools = request.tools.map(writeTool);
   const { outputFormat, toolChoice } = request;
-  // Only OpenAI's own models are told: for all others the field is silently ignored.
-  const oneAtATime = options.isOpenAiFamily && request.parallelToolCalls === false;
   const isCallForced = toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none';
   if (options.wantsJsonTool && outputFormat?.type === 'json_schema' && !isCallForced) {
-    const jsonTool = makeJsonTool(outputFormat, request.tools);
-    const mayCall = tools.length > 0 && toolChoice !== 'none';
-    return {
-      tools: [...tools, jsonTool],
-      tool_choice: mayCall ? { type: 'any' } : { type: 'tool', name: jsonTool.name },
-      jsonTool: jsonTool.name,
-    };
+    return addJsonTool(tools, outputFormat, toolChoice);
   }
-  const choice = writeChoice(toolChoice, oneAtATime && tools.length > 0);
+  if (tools.length === 0) return { jsonTool: undefined };
+  // Only OpenAI's own models are told: for all others the field is silently ignored.
+  const isOneAtATime = options.isOpenAiFamily && request.parallelToolCalls === false;
+  const choice = writeChoice(toolChoice, isOneAtATime);
+  return { tools, ...(choice !== undefined && { tool_choice: choice }), jsonTool: undefined };
+}
+
+/** The model either calls a tool of the caller or gives its answer as input of ours. */
+function addJsonTool(
+  tools: readonly Tool[],
+  format: JsonSchemaFormat,
+  toolChoice: NeutralRequest['toolChoice'],
+): WireTools {
+  const jsonTool = makeJsonTool(format, tools);
+  const mayCall = tools.length > 0 && toolChoice !== 'none';
   return {
-    ...(tools.length > 0 && { tools }),
-    ...(choice !== undefined && tools.length > 0 && { tool_choice: choice }),
-    jsonTool: undefined,
+    tools: [...tools, jsonTool],
+    tool_choice: mayCall ? { type: 'any' } : { type: 'tool', name: jsonTool.name },
+    jsonTool: jsonTool.name,
   };
 }
 
@@ -57,10 +65,7 @@ function writeSchema(schema: Readonly<Record<string, unknown>> | undefined): Too
   return 'type' in schema ? (schema as Tool['input_schema']) : { type: 'object', ...schema };
 }
 
-function makeJsonTool(
-  { description, schema }: Extract<OutputFormat, { type: 'json_schema' }>,
-  tools: readonly NeutralTool[],
-): Tool {
+function makeJsonTool({ description, schema }: JsonSchemaFormat, tools: readonly Tool[]): Tool {
   const isTaken = tools.some(({ name }) => name === jsonToolName);
   return {
     name: isTaken ? `${jsonToolName}_answer` : jsonToolName,
