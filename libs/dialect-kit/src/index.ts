@@ -9,5 +9,6 @@ export {
   tokensPerTool,
   tokensPerVideo,
 } from './media-tokens';
+export { omitUndefined } from './omit-undefined';
 export { formatData, formatEvent, keepAliveComment } from './sse-frame';
 export { estimateTextTokens, weighText } from './weigh-text';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { editJson, findMemberText } from './edit-json';
+import { editElements, editJson, findMemberText } from './edit-json';
 
 const edit = (text: string, edits: Record<string, string | undefined>): string =>
   editJson(text, new Map(Object.entries(edits)));
@@ -55,5 +55,18 @@ describe('findMemberText', () => {
   it('gives the bytes of a value', () => {
     expect(findMemberText('{"usage":{"a": 1.50},"b":2}', 'usage')).toBe('{"a": 1.50}');
     expect(findMemberText('{"b":2}', 'usage')).toBeUndefined();
+  });
+});
+
+describe('editElements', () => {
+  it('leaves every byte that it was not asked to change', () => {
+    const text = '[ {"a": 1.50} ,2,"x,]" , [3]]';
+    expect(editElements(text, (element) => element)).toBe(text);
+    const edited = editElements(text, (element, index) => (index === 2 ? '"y"' : element));
+    expect(edited).toBe('[ {"a": 1.50} ,2,"y" , [3]]');
+  });
+
+  it('has nothing to do in an empty list', () => {
+    expect(editElements('[ ]', () => 'never')).toBe('[ ]');
   });
 });

@@ -59,6 +59,26 @@ export function findMemberText(text: string, key: string): string | undefined {
   return found;
 }
 
+/** Changes elements of a JSON list and leaves every other byte as it came. */
+export function editElements(
+  text: string,
+  edit: (element: string, index: number) => string,
+): string {
+  let result = '';
+  let copiedTo = 0;
+  let index = skipSpace(text, text.indexOf('[') + 1);
+  for (let place = 0; index < text.length; place++) {
+    if (text.charCodeAt(index) === code.closeBracket) break;
+    const end = skipValue(text, index);
+    result += text.slice(copiedTo, index) + edit(text.slice(index, end), place);
+    copiedTo = end;
+    index = skipSpace(text, end);
+    if (text.charCodeAt(index) !== code.comma) break;
+    index = skipSpace(text, index + 1);
+  }
+  return result + text.slice(copiedTo);
+}
+
 function visitMembers(text: string, visit: (member: Member) => void): void {
   let index = skipSpace(text, text.indexOf('{') + 1);
   while (text.charCodeAt(index) === code.quote) {

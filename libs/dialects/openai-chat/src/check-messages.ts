@@ -1,58 +1,61 @@
 import { AppError } from '@tollgate/errors';
+import { asFields, isFields, type Fields } from '@tollgate/provider-kit';
+import { checkContent } from './check-content';
 
-type Message = Readonly<Record<string, unknown>>;
-
-const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
+const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
+const rolesThatMustSpeak = new Set(['system', 'developer', 'user']);
 
 /** Roles, content shapes, and that every tool result answers a call that was made before it. */
-export function checkMessages(messages: readonly unknown[]): readonly Message[] {
+export function checkMessages(messages: readonly unknown[]): readonly Fields[] {
   const openCalls = new Set<string>();
-  messages.forEach((message, index) => checkMessage(message, index, openCalls));
-  return messages as readonly Message[];
+  messages.forEach((message, index) => checkMessage(message, `messages.${index}`, openCalls));
+  return messages as readonly Fields[];
 }
 
-function checkMessage(message: unknown, index: number, openCalls: Set<string>): void {
-  const param = `messages.${index}`;
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+function checkMessage(message: unknown, param: string, openCalls: Set<string>): void {
+  if (!isFields(message)) {
     throw new AppError('unsupported_param', { message: `${param} must be an object`, param });
   }
-  const { role, content, tool_calls: toolCalls } = message as Message;
+  const { content, role, tool_calls: toolCalls } = message;
   if (typeof role !== 'string' || !roles.has(role)) {
     throw new AppError('unsupported_param', {
       message: `${param}.role is not known`,
       param: `${param}.role`,
     });
   }
-  checkContent(content, `${param}.content`);
-  if (role === 'assistant' && Array.isArray(toolCalls)) noteCalls(toolCalls, openCalls);
-  if (role === 'tool') takeResult(message as Message, param, openCalls);
-}
-
-function checkContent(content: unknown, param: string): void {
-  const isText = content === undefined || content === null || typeof content === 'string';
-  const isParts =
-    Array.isArray(content) && content.every((part) => typeof part === 'object' && part !== null);
-  if (!isText && !isParts) {
-    throw new AppError('unsupported_param', {
-      message: `${param} must be text or a list of parts`,
-      param,
+  if (content == null && rolesThatMustSpeak.has(role)) {
+    throw new AppError('missing_required_field', {
+      message: `${param}.content is required`,
+      param: `${param}.content`,
     });
   }
+  checkContent(content, `${param}.content`);
+  if (role === 'assistant' && toolCalls != null) noteCalls(toolCalls, param, openCalls);
+  if (role === 'tool') takeResult(message, param, openCalls);
 }
 
-function noteCalls(toolCalls: readonly unknown[], openCalls: Set<string>): void {
-  for (const call of toolCalls) {
-    const id = (call as { id?: unknown } | null)?.id;
+function noteCalls(toolCalls: unknown, param: string, openCalls: Set<string>): void {
+  if (!Array.isArray(toolCalls)) throw makeFault(`${param}.tool_calls`, 'must be a list');
+  toolCalls.forEach((call: unknown, index) => {
+    const { custom, function: called, id, type } = asFields(call);
+    const { name } = asFields(type === 'custom' ? custom : called);
+    if (typeof name !== 'string') {
+      throw makeFault(`${param}.tool_calls.${index}`, 'must name what it calls');
+    }
     if (typeof id === 'string') openCalls.add(id);
-  }
+  });
 }
 
-function takeResult(message: Message, param: string, openCalls: Set<string>): void {
+function takeResult(message: Fields, param: string, openCalls: Set<string>): void {
   const id = message['tool_call_id'];
   if (typeof id !== 'string' || !openCalls.delete(id)) {
-    throw new AppError('malformed_tool_messages', {
-      message: `${param}.tool_call_id answers no tool call before it, or one already answered`,
-      param: `${param}.tool_call_id`,
-    });
+    throw makeFault(
+      `${param}.tool_call_id`,
+      'answers no tool call before it, or one already answered',
+    );
   }
+}
+
+function makeFault(param: string, text: string): AppError {
+  return new AppError('malformed_tool_messages', { message: `${param} ${text}`, param });
 }

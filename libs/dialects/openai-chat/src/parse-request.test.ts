@@ -1,5 +1,5 @@
+import { estimateTextTokens } from '@tollgate/dialect-kit';
 import { AppError } from '@tollgate/errors';
-import { estimatePromptTokens, estimateTextTokens } from './estimate-prompt';
 import { parseRequest } from './parse-request';
 
 const hello = { model: 'acme/chat-1', messages: [{ role: 'user', content: 'hi' }] };
@@ -58,13 +58,70 @@ describe('a chat request', () => {
     [{ logit_bias: { 5: 101 } }, 'unsupported_param'],
     [{ top_logprobs: 21, logprobs: true }, 'unsupported_param'],
     [{ top_logprobs: 2 }, 'unsupported_param'],
+    [{ messages: [{ role: 'user' }] }, 'missing_required_field'],
+    [{ messages: [{ role: 'system', content: null }] }, 'missing_required_field'],
     [{ n: 0 }, 'unsupported_param'],
+    [{ n: 1.5 }, 'unsupported_param'],
+    [{ seed: 0.5 }, 'unsupported_param'],
+    [{ stop: 7 }, 'unsupported_param'],
+    [{ stop: ['a', 7] }, 'unsupported_param'],
+    [{ top_k: -1 }, 'unsupported_param'],
+    [{ frequency_penalty: 2.5 }, 'unsupported_param'],
+    [{ presence_penalty: -2.5 }, 'unsupported_param'],
+    [{ min_p: 1.5 }, 'unsupported_param'],
+    [{ top_a: -0.5 }, 'unsupported_param'],
+    [{ logprobs: 'yes' }, 'unsupported_param'],
+    [{ user: 7 }, 'unsupported_param'],
+    [{ tool_choice: 'sometimes' }, 'unsupported_param'],
+    [{ tool_choice: { type: 'wish' } }, 'unsupported_param'],
+    [{ tool_choice: { type: 'function', function: {} } }, 'unsupported_param'],
+    [{ parallel_tool_calls: 'no' }, 'unsupported_param'],
+    [{ structured_outputs: 1 }, 'unsupported_param'],
+    [{ plugins: [{}] }, 'unsupported_param'],
+    [{ plugins: [{ id: 'web', enabled: 1 }] }, 'unsupported_param'],
+    [{ modalities: ['smell'] }, 'unsupported_param'],
+    [{ image_config: 'big' }, 'unsupported_param'],
+    [{ input_audio: { data: 'AAAA' } }, 'unsupported_param'],
+    [{ reasoning_effort: 'lots' }, 'unsupported_param'],
+    [{ reasoning: { effort: 'lots' } }, 'unsupported_param'],
+    [{ reasoning: { max_tokens: 0 } }, 'unsupported_param'],
+    [{ reasoning: { exclude: 'yes' } }, 'unsupported_param'],
+    [{ reasoning: true }, 'unsupported_param'],
+    [{ thinking: { type: 'deep' } }, 'unsupported_param'],
+    [{ thinking: { type: 'enabled', budget_tokens: 1.5 } }, 'unsupported_param'],
+    [{ enable_thinking: 'yes' }, 'unsupported_param'],
+    [{ transforms: ['inside-out'] }, 'unsupported_param'],
+    [{ transforms: 'middle-out' }, 'unsupported_param'],
+    [{ models: Array.from({ length: 11 }, (_, index) => `a/${index}`) }, 'unsupported_param'],
+    [{ models: [7] }, 'unsupported_param'],
+    [{ provider: [] }, 'unsupported_param'],
+    [{ provider: { order: 'acme' } }, 'unsupported_param'],
+    [{ provider: { sort: 'beauty' } }, 'unsupported_param'],
+    [{ provider: { data_collection: 'some' } }, 'unsupported_param'],
+    [{ provider: { max_price: 7 } }, 'unsupported_param'],
     [{ tools: [{ type: 'function', function: { name: 'a b' } }] }, 'invalid_tools_definition'],
+    [{ tools: [{ type: 'function' }] }, 'invalid_tools_definition'],
+    [{ tools: 'all' }, 'invalid_tools_definition'],
+    [
+      { tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'string' } } }] },
+      'invalid_tools_definition',
+    ],
+    [
+      { tools: [{ type: 'function', function: { name: 'f', parameters: [] } }] },
+      'invalid_tools_definition',
+    ],
     [
       { response_format: { type: 'json_schema', json_schema: { name: 'x' } } },
       'invalid_response_format_schema',
     ],
+    [
+      { response_format: { type: 'json_schema', json_schema: { schema: {} } } },
+      'invalid_response_format_schema',
+    ],
+    [{ response_format: { type: 'poem' } }, 'invalid_response_format_schema'],
     [{ messages: [{ role: 'tool', tool_call_id: 'x', content: '' }] }, 'malformed_tool_messages'],
+    [{ messages: [{ role: 'assistant', tool_calls: [{ id: 'x' }] }] }, 'malformed_tool_messages'],
+    [{ messages: [{ role: 'assistant', tool_calls: 'x' }] }, 'malformed_tool_messages'],
   ])('%j is answered with %s', (changes, code) => {
     expect(codeOf(changes)).toBe(code);
   });
@@ -78,6 +135,39 @@ describe('a chat request', () => {
     const result = { role: 'tool', tool_call_id: 'c1', content: 'ok' };
     expect(codeOf({ messages: [call, result] })).toBe('accepted');
     expect(codeOf({ messages: [call, result, result] })).toBe('malformed_tool_messages');
+  });
+
+  it.each([
+    [{ type: 'text' }],
+    [{ type: 'image_url', image_url: 'https://example.com/a.png' }],
+    [{ type: 'image_url', image_url: {} }],
+    [{ type: 'video_url', video_url: {} }],
+    [{ type: 'file', file: { file_data: 'https://example.com/a.pdf' } }],
+    [{ type: 'file', file: {} }],
+    [{ type: 'input_audio', input_audio: { data: 'AAAA' } }],
+    [{ type: 'input_audio', input_audio: { format: 'wav' } }],
+    [{ type: 'input_audio', input_audio: { data: 'data:audio/wav;base64,AAAA', format: 'wav' } }],
+    [{}],
+    ['text'],
+  ])('does not take the part %j', (part) => {
+    expect(codeOf({ messages: [{ role: 'user', content: [part] }] })).toBe('unsupported_param');
+  });
+
+  it.each([
+    [{ reasoning_effort: 'xhigh' }],
+    [{ reasoning: { effort: 'none', exclude: true } }],
+    [{ thinking: { type: 'adaptive' } }],
+    [{ transforms: [] }],
+    [{ transforms: ['middle-out'] }],
+    [{ models: ['a/b', 'c/d:free'], route: 'fallback' }],
+    [{ provider: { sort: { by: 'price' }, max_price: { prompt: 1 }, order: ['acme'] } }],
+    [{ plugins: [{ id: 'web', enabled: true, max_results: 3 }] }],
+    [{ modalities: ['image', 'text'], image_config: { strength: 0.5 } }],
+    [{ temperature: null, tools: null, stop: null, reasoning: null }],
+    [{ tools: [{ type: 'function', function: { name: 'f' } }], tool_choice: 'required' }],
+    [{ top_logprobs: 0 }],
+  ])('accepts %j', (changes) => {
+    expect(codeOf(changes)).toBe('accepted');
   });
 
   it('is inert when it tries to reach the prototype', () => {
@@ -100,17 +190,17 @@ describe('the prompt estimate', () => {
     const parts = [
       { type: 'text', text: 'abcd' },
       { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
-      { type: 'file', file: { file_data: 'x'.repeat(80_000) } },
+      { type: 'file', file: { file_data: `data:${'x'.repeat(79_995)}` } },
       { type: 'input_audio', input_audio: { data: 'x'.repeat(8_000), format: 'wav' } },
     ];
     const request = parse({ messages: [{ role: 'user', content: parts }] });
-    expect(estimatePromptTokens(request)).toBe(6 + 2 + 1_600 + 2_500 + 2 * 35);
+    expect(request.estimatePromptTokens()).toBe(6 + 2 + 1_600 + 2_500 + 2 * 35);
   });
 
   it('counts tools and their schemas', () => {
     const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
-    const without = estimatePromptTokens(parse({}));
-    expect(estimatePromptTokens(parse({ tools }))).toBe(
+    const without = parse({}).estimatePromptTokens();
+    expect(parse({ tools }).estimatePromptTokens()).toBe(
       without + 12 + estimateTextTokens(JSON.stringify(tools)),
     );
   });

@@ -1,11 +1,13 @@
+import { formatData } from '@tollgate/dialect-kit';
 import { renderOpenAiError, type AppError } from '@tollgate/errors';
+import { formatGenerationId } from '@tollgate/ids';
+import type { AnswerFace } from '@tollgate/model-spec';
 
-export const doneFrame = 'data: [DONE]\n\n';
-export const keepAliveFrame = ': keep-alive\n\n';
+export const doneFrame = formatData('[DONE]');
 
 /** A failure after the stream began: an error frame without choices, then the terminal frame. */
-export function renderErrorFrames(error: AppError, generationId: string): string {
+export function renderFailure(error: AppError, { ulid }: Pick<AnswerFace, 'ulid'>): string {
   const body = renderOpenAiError(error);
-  const metadata = { ...body.error.metadata, generation_id: generationId };
-  return `data: ${JSON.stringify({ error: { ...body.error, metadata } })}\n\n${doneFrame}`;
+  const metadata = { ...body.error.metadata, generation_id: formatGenerationId(ulid) };
+  return formatData(JSON.stringify({ error: { ...body.error, metadata } })) + doneFrame;
 }

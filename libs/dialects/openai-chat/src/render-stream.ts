@@ -1,146 +1,184 @@
-import type { UsageReading } from '@tollgate/model-spec';
-import { editJson } from '@tollgate/provider-kit';
-import { doneFrame } from './render-error';
-import type { AnswerFace } from './render-response';
+import { formatData } from '@tollgate/dialect-kit';
+import type { AppError } from '@tollgate/errors';
+import { formatGenerationId } from '@tollgate/ids';
+import type {
+  AnswerFace,
+  FinishReason,
+  RenderInput,
+  SettledUsage,
+  StreamPart,
+  StreamRenderer,
+} from '@tollgate/model-spec';
+import { writeReasoningDetails, type Fields } from '@tollgate/provider-kit';
+import { doneFrame, renderFailure } from './render-error';
+import { renderUsage } from './render-usage';
+import type { WireDelta, WireFinalChunk } from './wire';
+import { writeAnnotation, writeCall, writeImage } from './write-parts';
 
-export class BadUpstreamEventError extends Error {
-  override readonly name = 'BadUpstreamEventError';
+interface OpenCall {
+  readonly place: number;
+  hasArguments: boolean;
 }
 
-interface WireChunk {
-  readonly choices?: readonly WireChoice[];
-  readonly usage?: unknown;
-  readonly error?: unknown;
-}
+type Part<Type extends StreamPart['type']> = Extract<StreamPart, { type: Type }>;
 
-interface WireChoice {
-  readonly delta?: Readonly<Record<string, unknown>> | null;
-  readonly finish_reason?: unknown;
-  readonly native_finish_reason?: unknown;
-}
-
-/**
- * Rewrites an upstream's Chat stream chunk by chunk. Usage is taken out on the way, and the chunk
- * that ends the answer is kept back: it may leave only after the call is recorded, and it carries
- * the one usage object of the stream.
- */
-export class ChatStream {
-  readonly #edits: ReadonlyMap<string, string | undefined>;
+/** Makes chat chunks of a translated stream. Everything that never changes is written once. */
+export class ChatRenderer implements StreamRenderer {
   readonly #face: AnswerFace;
-  readonly #mapUsage: (value: unknown) => UsageReading;
-  /** Told every piece of output, by who wants to count it. */
-  readonly #onText: ((text: string) => void) | undefined;
-  #heldChunk: string | undefined;
-  usage: UsageReading = { kind: 'missing' };
-  upstreamUsage: unknown;
-  nativeFinishReason: string | undefined;
-  hasContent = false;
-  /** The upstream said that it is through. */
-  isDone = false;
-  /** The upstream reported a failure of its own inside the stream. */
-  hasFailed = false;
+  readonly #head: string;
+  readonly #calls = new Map<number, OpenCall>();
+  #hasBegun = false;
+  #images = 0;
+  #thoughts = 0;
+  #finishReason: FinishReason = 'stop';
+  #nativeFinishReason: string | undefined;
 
-  constructor(
-    face: AnswerFace,
-    mapUsage: (value: unknown) => UsageReading,
-    onText?: (text: string) => void,
-  ) {
+  constructor({ face }: RenderInput) {
     this.#face = face;
-    this.#mapUsage = mapUsage;
-    this.#onText = onText;
-    this.#edits = new Map([
-      ['id', JSON.stringify(face.generationId)],
-      ['model', JSON.stringify(face.model)],
-      ['usage', undefined],
-      ['provider', undefined],
-    ]);
+    const common = JSON.stringify(this.#makeCommon());
+    this.#head = `data: ${common.slice(0, -1)},"choices":[{"index":0,"delta":`;
   }
 
-  get hasFinished(): boolean {
-    return this.#heldChunk !== undefined;
+  push(part: StreamPart): string {
+    const delta = this.#makeDelta(part);
+    return delta === undefined ? '' : this.#begin() + this.#frame(delta);
   }
 
-  /** Frames for the client that this event makes; empty when there is nothing to say yet. */
-  push(data: string): string {
-    if (data === '[DONE]') {
-      this.isDone = true;
-      return '';
-    }
-    const chunk = parseChunk(data);
-    if (chunk.usage !== undefined && chunk.usage !== null) {
-      this.usage = this.#mapUsage(chunk.usage);
-      this.upstreamUsage = chunk.usage;
-    }
-    const choices = chunk.choices ?? [];
-    if (choices.length === 0) {
-      this.hasFailed ||= chunk.error !== undefined;
-      return '';
-    }
-    return this.#pushChoices(data, choices);
+  finish(settled: SettledUsage): string {
+    const chunk: WireFinalChunk = {
+      ...this.#makeCommon(),
+      choices: [
+        {
+          index: 0,
+          delta: {},
+          finish_reason: this.#finishReason,
+          native_finish_reason: this.#nativeFinishReason ?? null,
+        },
+      ],
+      usage: renderUsage(settled),
+    };
+    const frames = this.#begin() + this.#endCalls();
+    return frames + formatData(JSON.stringify(chunk)) + doneFrame;
   }
 
-  /** The last frames: the kept chunk (or one of our own) with the settled usage, then the end. */
-  finish(usage: Readonly<Record<string, unknown>>): string {
-    const chunk = this.#heldChunk ?? this.#makeFinalChunk();
-    this.#heldChunk = undefined;
-    return `data: ${editJson(chunk, new Map([['usage', JSON.stringify(usage)]]))}\n\n${doneFrame}`;
+  fail(error: AppError): string {
+    return renderFailure(error, this.#face);
   }
 
-  #pushChoices(data: string, choices: readonly WireChoice[]): string {
-    const edited = editJson(data, this.#edits);
-    const released = this.#heldChunk === undefined ? '' : `data: ${this.#heldChunk}\n\n`;
-    this.#heldChunk = undefined;
-    this.hasContent ||= choices.some(hasDelta);
-    if (this.#onText) for (const choice of choices) tellText(choice, this.#onText);
-    const finished = choices.find((choice) => typeof choice.finish_reason === 'string');
-    if (finished === undefined) return `${released}data: ${edited}\n\n`;
-    this.nativeFinishReason = String(finished.native_finish_reason ?? finished.finish_reason);
-    this.#heldChunk = edited;
-    return released;
-  }
-
-  #makeFinalChunk(): string {
-    return JSON.stringify({
-      id: this.#face.generationId,
+  #makeCommon(): Pick<WireFinalChunk, 'id' | 'object' | 'created' | 'model'> {
+    const { createdAtSeconds, model, ulid } = this.#face;
+    return {
+      id: formatGenerationId(ulid),
       object: 'chat.completion.chunk',
-      created: Math.floor(Date.now() / 1_000),
-      model: this.#face.model,
-      choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
-    });
+      created: createdAtSeconds,
+      model,
+    };
   }
-}
 
-function parseChunk(data: string): WireChunk {
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch (error) {
-    throw new BadUpstreamEventError('the upstream sent an event that is not JSON', {
-      cause: error,
-    });
+  #begin(): string {
+    if (this.#hasBegun) return '';
+    this.#hasBegun = true;
+    return this.#frame({ role: 'assistant', content: '' });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new BadUpstreamEventError('the upstream sent an event that is not an object');
-  }
-  const chunk = value as WireChunk;
-  if (chunk.choices !== undefined && chunk.choices !== null && !Array.isArray(chunk.choices)) {
-    throw new BadUpstreamEventError('the upstream sent choices that are not a list');
-  }
-  return chunk;
-}
 
-/** Texts as they are; calls of tools by their JSON, which is about what was generated. */
-function tellText({ delta }: WireChoice, onText: (text: string) => void): void {
-  for (const [name, value] of Object.entries(delta ?? {})) {
-    if (name === 'role' || value === null) continue;
-    onText(typeof value === 'string' ? value : JSON.stringify(value));
+  #frame(delta: WireDelta): string {
+    return `${this.#head}${JSON.stringify(delta)},"finish_reason":null}]}\n\n`;
   }
-}
 
-function hasDelta(choice: WireChoice): boolean {
-  const delta = choice?.delta;
-  if (delta === undefined || delta === null) return false;
-  return Object.entries(delta).some(
-    ([name, value]) => name !== 'role' && value !== null && value !== '',
-  );
+  /** Undefined: the client need not know of it, or not yet. */
+  #makeDelta(part: StreamPart): WireDelta | undefined {
+    switch (part.type) {
+      case 'text-delta':
+        return part.text === '' ? undefined : { content: part.text };
+      case 'refusal-delta':
+        return part.text === '' ? undefined : { refusal: part.text };
+      case 'tool-call-start':
+        return this.#startCall(part);
+      case 'tool-call-delta':
+        return this.#appendCall(part.index, part.arguments);
+      case 'tool-call-end':
+        return this.#appendCall(part.index, this.#needsArguments(part.index) ? '{}' : '');
+      case 'annotation':
+        return { annotations: [writeAnnotation(part.annotation)] };
+      case 'image':
+        return { images: [writeImage(part.url, this.#images++)] };
+      case 'finish':
+        this.#finishReason = part.finishReason;
+        this.#nativeFinishReason = part.nativeFinishReason;
+        return undefined;
+      default:
+        return this.#makeThought(part);
+    }
+  }
+
+  #makeThought(part: StreamPart): WireDelta | undefined {
+    switch (part.type) {
+      case 'reasoning-delta':
+        return this.#appendThought(part);
+      case 'reasoning-end':
+        return this.#endThought(part);
+      case 'redacted-reasoning': {
+        const { data, format } = part;
+        const thought = { type: 'reasoning', text: '', format, signature: data } as const;
+        return { reasoning_details: this.#write({ ...thought, isRedacted: true }, 'whole') };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #appendThought({ format, text }: Part<'reasoning-delta'>): WireDelta | undefined {
+    if (text === '') return undefined;
+    if (format === 'unknown') return { reasoning: text };
+    const details = this.#write({ type: 'reasoning', text, format }, 'piece');
+    return { reasoning: text, reasoning_details: details };
+  }
+
+  #endThought({ format, id, signature }: Part<'reasoning-end'>): WireDelta | undefined {
+    if (signature === undefined) {
+      this.#thoughts++;
+      return undefined;
+    }
+    const thought = { type: 'reasoning', text: '', format, signature } as const;
+    const named = id === undefined ? thought : { ...thought, id };
+    return { reasoning_details: this.#write(named, 'whole') };
+  }
+
+  /** Pieces of one thought share its place in the list. */
+  #write(
+    thought: Parameters<typeof writeReasoningDetails>[0][number],
+    extent: 'piece' | 'whole',
+  ): readonly Fields[] {
+    const index = this.#thoughts;
+    if (extent === 'whole') this.#thoughts++;
+    return writeReasoningDetails([thought]).map((detail) => ({ ...detail, index }));
+  }
+
+  #startCall({ id, index, name, thoughtSignature }: Part<'tool-call-start'>): WireDelta {
+    const place = this.#calls.size;
+    this.#calls.set(index, { place, hasArguments: false });
+    const delta = { tool_calls: [{ index: place, ...writeCall(id, name, '') }] };
+    if (thoughtSignature === undefined) return delta;
+    const at = this.#thoughts++;
+    const details = writeReasoningDetails([], [{ id, thoughtSignature }]);
+    return { ...delta, reasoning_details: details.map((detail) => ({ ...detail, index: at })) };
+  }
+
+  #appendCall(index: number, text: string): WireDelta | undefined {
+    const call = this.#calls.get(index);
+    if (call === undefined || text === '') return undefined;
+    call.hasArguments ||= text.trim() !== '';
+    return { tool_calls: [{ index: call.place, function: { arguments: text } }] };
+  }
+
+  #needsArguments(index: number): boolean {
+    return this.#calls.get(index)?.hasArguments === false;
+  }
+
+  /** Arguments always come out as parsable JSON. */
+  #endCalls(): string {
+    return [...this.#calls.keys()]
+      .map((index) => this.push({ type: 'tool-call-end', index }))
+      .join('');
+  }
 }

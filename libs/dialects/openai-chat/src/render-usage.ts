@@ -1,22 +1,18 @@
-import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
-import { countOutputTokens, countPromptTokens, type TokenUsage } from '@tollgate/model-spec';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { omitUndefined } from '@tollgate/dialect-kit';
+import { nanosToUsdNumber } from '@tollgate/money';
+import { countOutputTokens, countPromptTokens, type SettledUsage } from '@tollgate/model-spec';
+import { asFields } from '@tollgate/provider-kit';
+import type { WireUsage } from './wire';
 
 /**
  * The usage object of an answer: the upstream's own fields, with the counts that were charged and
  * the cost that was settled. Clients reject details objects without their numbers, so both are
  * always there.
  */
-export function renderUsage(
-  upstream: unknown,
-  usage: TokenUsage,
-  costNanos: Nanos,
-): Record<string, unknown> {
+export function renderUsage({ costNanos, upstream, usage }: SettledUsage): WireUsage {
   const given = asFields(upstream);
   const prompt = countPromptTokens(usage);
   const output = countOutputTokens(usage);
-  const written = usage.cacheWrite5m + usage.cacheWrite1h;
   return {
     ...given,
     prompt_tokens: prompt,
@@ -26,17 +22,24 @@ export function renderUsage(
     prompt_tokens_details: {
       ...asFields(given['prompt_tokens_details']),
       cached_tokens: usage.cacheRead,
-      ...(written > 0 ? { cache_write_tokens: written } : {}),
+      ...omitUndefined<Counts>({
+        cache_write_tokens: orAbsent(usage.cacheWrite5m + usage.cacheWrite1h),
+        audio_tokens: orAbsent(usage.audioInput),
+      }),
     },
     completion_tokens_details: {
       ...asFields(given['completion_tokens_details']),
       reasoning_tokens: usage.reasoning,
+      ...omitUndefined<Counts>({
+        image_tokens: orAbsent(usage.imageOutput),
+        audio_tokens: orAbsent(usage.audioOutput),
+      }),
     },
   };
 }
 
-function asFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : {};
+type Counts = Readonly<Record<string, number>>;
+
+function orAbsent(count: number): number | undefined {
+  return count > 0 ? count : undefined;
 }

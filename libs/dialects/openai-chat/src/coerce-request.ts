@@ -1,0 +1,94 @@
+import { asFields, editJson, isFields, type Fields } from '@tollgate/provider-kit';
+import { coerceMessages } from './coerce-messages';
+
+export interface ChatBody {
+  readonly bodyText: string;
+  readonly body: Fields;
+}
+
+/**
+ * Brings what editors and old clients send into the shape of today: flat tools, tool choices as
+ * objects, functions. Only a member that needs it is written anew; mostly nothing is.
+ */
+export function coerceRequest({ body, bodyText }: ChatBody): ChatBody {
+  const changes = new Map<string, unknown>();
+  coerceFunctions(body, changes);
+  note(changes, 'tools', coerceTools(changes.get('tools') ?? body['tools']));
+  note(changes, 'tool_choice', coerceToolChoice(body['tool_choice']));
+  note(changes, 'messages', coerceMessages(body['messages']));
+  if (changes.size === 0) return { body, bodyText };
+  const edits = [...changes].map(
+    ([name, value]) => [name, value === undefined ? undefined : JSON.stringify(value)] as const,
+  );
+  const kept = Object.entries({ ...body, ...Object.fromEntries(changes) }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { body: Object.fromEntries(kept), bodyText: editJson(bodyText, new Map(edits)) };
+}
+
+/** Undefined means that the value is right as it is. */
+function note(changes: Map<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) changes.set(name, value);
+}
+
+/** The fields that tools were called by before they were tools. */
+function coerceFunctions(body: Fields, changes: Map<string, unknown>): void {
+  const { function_call: choice, functions } = body;
+  if (Array.isArray(functions)) {
+    changes.set('functions', undefined);
+    if (body['tools'] == null) {
+      const tools = functions.map((definition: unknown) => ({
+        type: 'function',
+        function: definition,
+      }));
+      changes.set('tools', tools);
+    }
+  }
+  if (choice === undefined) return;
+  changes.set('function_call', undefined);
+  if (body['tool_choice'] != null || choice === null) return;
+  const name = asFields(choice)['name'];
+  changes.set(
+    'tool_choice',
+    name === undefined ? choice : { type: 'function', function: { name } },
+  );
+}
+
+function coerceTools(tools: unknown): unknown {
+  if (!Array.isArray(tools) || !tools.some(isFlat)) return undefined;
+  return tools.map((tool: unknown) => (isFlat(tool) ? wrapTool(tool) : tool));
+}
+
+function isFlat(tool: unknown): tool is Fields {
+  if (!isFields(tool)) return false;
+  const { function: definition, name, type } = tool;
+  if (definition !== undefined) return type === undefined;
+  return typeof name === 'string' && (type === undefined || type === 'function');
+}
+
+function wrapTool(tool: Fields): Fields {
+  const { function: definition, type: _type, ...flat } = tool;
+  if (definition !== undefined) return { type: 'function', function: definition, ...flat };
+  const { cache_control: marker, input_schema: schema, ...rest } = flat;
+  return {
+    type: 'function',
+    function: schema === undefined ? rest : { ...rest, parameters: schema },
+    ...(marker === undefined ? {} : { cache_control: marker }),
+  };
+}
+
+const choiceWords: Readonly<Record<string, string>> = {
+  auto: 'auto',
+  none: 'none',
+  required: 'required',
+  any: 'required',
+};
+
+function coerceToolChoice(choice: unknown): unknown {
+  if (!isFields(choice)) return undefined;
+  const { function: definition, name, type } = choice;
+  if (typeof type === 'string' && Object.hasOwn(choiceWords, type)) return choiceWords[type];
+  const isFlatName = typeof name === 'string' && definition === undefined;
+  const isNamed = isFlatName && (type === 'function' || type === 'tool');
+  return isNamed ? { type: 'function', function: { name } } : undefined;
+}

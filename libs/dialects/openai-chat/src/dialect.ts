@@ -1,0 +1,20 @@
+import { keepAliveComment } from '@tollgate/dialect-kit';
+import type { Dialect } from '@tollgate/model-spec';
+import { parseRequest } from './parse-request';
+import { passResponse } from './pass-response';
+import { ChatPassStream } from './pass-stream';
+import { renderFailure } from './render-error';
+import { renderResponse } from './render-response';
+import { ChatRenderer } from './render-stream';
+
+/** Chat Completions, as OpenAI's clients and most others speak it. */
+export const openAiChat: Dialect = {
+  name: 'chat',
+  keepAliveFrame: keepAliveComment,
+  parseRequest,
+  passResponse,
+  renderResponse,
+  createPassStream: (input) => new ChatPassStream(input),
+  createStreamRenderer: (input) => new ChatRenderer(input),
+  renderFailure,
+};

@@ -1,0 +1,162 @@
+import { formatData } from '@tollgate/dialect-kit';
+import type { AppError } from '@tollgate/errors';
+import { formatGenerationId } from '@tollgate/ids';
+import {
+  BadUpstreamEventError,
+  type AnswerFace,
+  type AnswerStream,
+  type FinishReason,
+  type PassStreamInput,
+  type SettledUsage,
+  type SseEvent,
+  type UpstreamFailure,
+  type UsageReading,
+} from '@tollgate/model-spec';
+import { asFields, editJson, parseEvent, type Fields } from '@tollgate/provider-kit';
+import { editChoices, findEdits, hidesReasoning } from './edit-answer';
+import { doneFrame, renderFailure } from './render-error';
+import { renderUsage } from './render-usage';
+
+interface WireChoice {
+  readonly delta?: Fields | null;
+  readonly finish_reason?: unknown;
+  readonly native_finish_reason?: unknown;
+}
+
+/**
+ * Rewrites an upstream's Chat stream chunk by chunk. Usage is taken out on the way, and the chunk
+ * that ends the answer is kept back: it may leave only after the call is recorded, and it carries
+ * the one usage object of the stream.
+ */
+export class ChatPassStream implements AnswerStream {
+  readonly #edits: ReadonlyMap<string, string | undefined>;
+  readonly #face: AnswerFace;
+  readonly #adapter: PassStreamInput['adapter'];
+  readonly #isHiding: boolean;
+  readonly #onText: ((text: string) => void) | undefined;
+  #heldChunk: string | undefined;
+  usage: UsageReading = { kind: 'missing' };
+  upstreamUsage: unknown;
+  finishReason: FinishReason | undefined;
+  nativeFinishReason: string | undefined;
+  hasContent = false;
+  isDone = false;
+  failure: UpstreamFailure | undefined;
+
+  constructor({ adapter, face, onText, request }: PassStreamInput) {
+    this.#face = face;
+    this.#adapter = adapter;
+    this.#onText = onText;
+    this.#isHiding = hidesReasoning(request);
+    this.#edits = new Map([
+      ['id', JSON.stringify(formatGenerationId(face.ulid))],
+      ['model', JSON.stringify(face.model)],
+      ['usage', undefined],
+      ['provider', undefined],
+    ]);
+  }
+
+  get hasFinished(): boolean {
+    return this.#heldChunk !== undefined;
+  }
+
+  push({ data }: SseEvent): string {
+    if (data === '[DONE]') {
+      this.isDone = true;
+      return '';
+    }
+    const { choices, error, usage } = parseEvent(data);
+    if (usage !== undefined && usage !== null) {
+      this.usage = this.#adapter.mapUsage(usage);
+      this.upstreamUsage = usage;
+    }
+    if (choices !== undefined && choices !== null && !Array.isArray(choices)) {
+      throw new BadUpstreamEventError('the upstream sent choices that are not a list');
+    }
+    if (Array.isArray(choices) && choices.length > 0) {
+      return this.#pushChoices(data, choices as WireChoice[]);
+    }
+    if (error !== undefined && error !== null) this.failure ??= this.#readError(data, error);
+    return '';
+  }
+
+  end(): string {
+    return '';
+  }
+
+  /** The last frames: the kept chunk (or one of our own) with the settled usage, then the end. */
+  finish(settled: SettledUsage): string {
+    const chunk = this.#heldChunk ?? this.#makeFinalChunk();
+    this.#heldChunk = undefined;
+    const usage = JSON.stringify(renderUsage(settled));
+    return formatData(editJson(chunk, new Map([['usage', usage]]))) + doneFrame;
+  }
+
+  fail(error: AppError): string {
+    return renderFailure(error, this.#face);
+  }
+
+  #pushChoices(data: string, choices: readonly WireChoice[]): string {
+    const edited = this.#editChunk(data, choices);
+    const released = this.#heldChunk === undefined ? '' : formatData(this.#heldChunk);
+    this.#heldChunk = undefined;
+    this.hasContent ||= choices.some(hasDelta);
+    if (this.#onText) for (const choice of choices) tellText(choice, this.#onText);
+    const finished = choices.find((choice) => typeof choice?.finish_reason === 'string');
+    if (finished === undefined) return released + formatData(edited);
+    const { finish_reason: word, native_finish_reason: native } = finished;
+    this.finishReason = this.#adapter.mapStopReason(word);
+    this.nativeFinishReason = String(native ?? word);
+    this.#heldChunk = edited;
+    return released;
+  }
+
+  #editChunk(data: string, choices: readonly WireChoice[]): string {
+    const edited = editJson(data, this.#edits);
+    if (!choices.some((choice) => this.#findEdits(choice) !== undefined)) return edited;
+    const edits = choices.map((choice) => this.#findEdits(choice));
+    return editJson(edited, new Map([['choices', editChoices(edited, 'delta', edits)]]));
+  }
+
+  #findEdits(choice: WireChoice): ReturnType<typeof findEdits> {
+    return findEdits(asFields(choice?.delta), this.#isHiding);
+  }
+
+  /** An error inside a stream has no status of its own, but mostly says which it would be. */
+  #readError(data: string, error: unknown): UpstreamFailure {
+    const { code, type } = asFields(error);
+    if (typeof code === 'number' && code >= 400 && code < 600) {
+      return this.#adapter.mapError(code, data, {});
+    }
+    const words = `${String(code)} ${String(type)}`;
+    if (words.includes('rate_limit')) return this.#adapter.mapError(429, data, {});
+    const isOurs = /invalid_request|context_length|content_policy|content_filter/.test(words);
+    return this.#adapter.mapError(isOurs ? 400 : 500, data, {});
+  }
+
+  #makeFinalChunk(): string {
+    return JSON.stringify({
+      id: formatGenerationId(this.#face.ulid),
+      object: 'chat.completion.chunk',
+      created: this.#face.createdAtSeconds,
+      model: this.#face.model,
+      choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+    });
+  }
+}
+
+/** Texts as they are; calls of tools by their JSON, which is about what was generated. */
+function tellText(choice: WireChoice, onText: (text: string) => void): void {
+  for (const [name, value] of Object.entries(choice?.delta ?? {})) {
+    if (name === 'role' || value === null) continue;
+    onText(typeof value === 'string' ? value : JSON.stringify(value));
+  }
+}
+
+function hasDelta(choice: WireChoice): boolean {
+  const delta = choice?.delta;
+  if (delta === undefined || delta === null) return false;
+  return Object.entries(delta).some(
+    ([name, value]) => name !== 'role' && value !== null && value !== '',
+  );
+}

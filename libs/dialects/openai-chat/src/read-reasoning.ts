@@ -1,0 +1,83 @@
+import { omitUndefined } from '@tollgate/dialect-kit';
+import {
+  reasoningEfforts,
+  type ReasoningEffort,
+  type ReasoningPart,
+  type ReasoningWish,
+} from '@tollgate/model-spec';
+import {
+  asFields,
+  asText,
+  readReasoningDetails,
+  type Fields,
+  type ReasoningDetails,
+} from '@tollgate/provider-kit';
+
+/** Taken where the caller wants thinking and says nothing of how much. */
+const usualEffort: ReasoningEffort = 'medium';
+
+/** What the caller said about thinking, in whichever of four spellings. */
+export function readReasoningWish(body: Fields): ReasoningWish {
+  const reasoning = asFields(body['reasoning']);
+  const thinking = asFields(body['thinking']);
+  const word = reasoning['effort'] ?? body['reasoning_effort'];
+  const isHidden = reasoning['exclude'] === true || undefined;
+  const switches = [
+    reasoning['enabled'],
+    body['enable_thinking'],
+    isOnByType[asText(thinking['type']) ?? ''],
+  ];
+  if (word === 'none' || switches.includes(false)) {
+    return omitUndefined<ReasoningWish>({ isOff: true, isHidden });
+  }
+  const wish = omitUndefined<ReasoningWish>({
+    effort: reasoningEfforts.find((effort) => effort === word),
+    budgetTokens: asCount(reasoning['max_tokens']) ?? asCount(thinking['budget_tokens']),
+    isAdaptive: thinking['type'] === 'adaptive' || undefined,
+  });
+  const isVague = Object.keys(wish).length === 0 && switches.includes(true);
+  const said = isVague ? { effort: usualEffort } : wish;
+  return isHidden ? { ...said, isHidden } : said;
+}
+
+const isOnByType: Readonly<Record<string, boolean>> = { enabled: true, disabled: false };
+
+/** Earlier thoughts of the model, which some providers want back exactly as they gave them. */
+export function readThoughts(message: Fields): ReasoningDetails {
+  const { callSignatures, parts } = readReasoningDetails(message['reasoning_details']);
+  const joined = joinPieces(parts);
+  if (joined.some(({ text }) => text !== '')) return { parts: joined, callSignatures };
+  const text = asText(message['reasoning']) ?? asText(message['reasoning_content']) ?? '';
+  const plain: readonly ReasoningPart[] =
+    text === '' ? [] : [{ type: 'reasoning', text, format: 'unknown' }];
+  return { parts: [...plain, ...joined], callSignatures };
+}
+
+/** Clients that gather a stream often keep its pieces side by side instead of joined. */
+function joinPieces(parts: readonly ReasoningPart[]): readonly ReasoningPart[] {
+  const joined: ReasoningPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last !== undefined && isContinued(last, part)) {
+      joined[joined.length - 1] = { ...last, ...part, text: last.text + part.text };
+    } else {
+      joined.push(part);
+    }
+  }
+  return joined;
+}
+
+function isContinued(last: ReasoningPart, part: ReasoningPart): boolean {
+  const isWhole = last.signature !== undefined || last.isRedacted === true;
+  return !isWhole && part.isRedacted !== true && last.format === part.format && last.id === part.id;
+}
+
+/** Signatures that Google's own Chat endpoint puts on calls. */
+export function readCallSignature(call: Fields): string | undefined {
+  const google = asFields(asFields(call['extra_content'])['google']);
+  return asText(google['thought_signature']);
+}
+
+function asCount(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

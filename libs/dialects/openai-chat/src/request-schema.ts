@@ -1,0 +1,144 @@
+import { z } from 'zod';
+
+const modelCharactersMax = 200;
+/** Names, aliases and variants of any provider; spaces around them are forgiven. */
+const modelPattern = /^\s*[\w.:@~/+-]+\s*$/;
+const choicesMax = 128;
+const fallbackModelsMax = 10;
+const toolNamePattern = /^[a-zA-Z0-9_-]{1,128}$/;
+
+type OptionalNumber = z.ZodOptional<z.ZodNullable<z.ZodNumber>>;
+
+const numberBetween = (min: number, max: number): OptionalNumber =>
+  z.number().min(min).max(max).nullish();
+const positiveInteger = z.int().positive().nullish();
+const flag = z.boolean().nullish();
+const texts = z.array(z.string()).nullish();
+const object = z.looseObject({}).nullish();
+const modelId = z.string().max(modelCharactersMax).regex(modelPattern, 'is not a model id');
+
+/** A tool takes an object; what of it is left out, is anything. */
+const parametersSchema = z.looseObject({ type: z.literal('object').optional() }).nullish();
+
+const toolSchema = z
+  .looseObject({
+    type: z.string(),
+    function: z
+      .looseObject({
+        name: z.string().regex(toolNamePattern),
+        description: z.string().nullish(),
+        parameters: parametersSchema,
+        strict: flag,
+      })
+      .optional(),
+    custom: z.looseObject({ name: z.string().regex(toolNamePattern) }).optional(),
+  })
+  .refine(
+    ({ custom, function: definition, type }) =>
+      (type !== 'function' || definition !== undefined) &&
+      (type !== 'custom' || custom !== undefined),
+    'must define what it names by its type',
+  );
+
+const toolChoiceSchema = z.union([
+  z.enum(['auto', 'none', 'required']),
+  z.looseObject({
+    type: z.literal('function'),
+    function: z.looseObject({ name: z.string().min(1) }),
+  }),
+  z.looseObject({ type: z.literal('custom'), custom: z.looseObject({ name: z.string().min(1) }) }),
+  z.looseObject({
+    type: z.literal('allowed_tools'),
+    allowed_tools: z.looseObject({
+      mode: z.enum(['auto', 'required']),
+      tools: z.array(z.looseObject({})),
+    }),
+  }),
+]);
+
+const responseFormatSchema = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text') }),
+  z.looseObject({ type: z.literal('json_object') }),
+  z.looseObject({
+    type: z.literal('json_schema'),
+    json_schema: z.looseObject({
+      name: z.string().min(1),
+      strict: flag,
+      schema: z.looseObject({}),
+    }),
+  }),
+]);
+
+const effort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']).nullish();
+
+const reasoningSchema = z.looseObject({
+  effort,
+  max_tokens: positiveInteger,
+  exclude: flag,
+  enabled: flag,
+});
+
+const thinkingSchema = z.looseObject({
+  type: z.enum(['enabled', 'disabled', 'adaptive']),
+  budget_tokens: positiveInteger,
+});
+
+const sortSchema = z.union([
+  z.enum(['price', 'latency', 'throughput']),
+  z.looseObject({ by: z.string(), partition: z.string().nullish() }),
+]);
+
+const providerSchema = z.looseObject({
+  order: texts,
+  only: texts,
+  ignore: texts,
+  allow_fallbacks: flag,
+  sort: sortSchema.nullish(),
+  require_parameters: flag,
+  data_collection: z.enum(['allow', 'deny']).nullish(),
+  quantizations: texts,
+  // Prices are numbers; the catalog's own spelling of them is text.
+  max_price: z.record(z.string(), z.union([z.number(), z.string()])).nullish(),
+});
+
+/** Every field of a chat request that the gateway knows; others pass as they are. */
+export const requestSchema = z.looseObject({
+  model: modelId,
+  messages: z.array(z.unknown()).min(1),
+  stream: flag,
+  temperature: numberBetween(0, 2),
+  max_tokens: positiveInteger,
+  max_completion_tokens: positiveInteger,
+  n: z.int().min(1).max(choicesMax).nullish(),
+  seed: z.int().nullish(),
+  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  top_p: z.number().nullish(),
+  top_k: z.int().min(0).nullish(),
+  frequency_penalty: numberBetween(-2, 2),
+  presence_penalty: numberBetween(-2, 2),
+  repetition_penalty: z.number().gt(0).max(2).nullish(),
+  min_p: numberBetween(0, 1),
+  top_a: numberBetween(0, 1),
+  logit_bias: z.record(z.string(), z.number().min(-100).max(100)).nullish(),
+  logprobs: flag,
+  top_logprobs: z.int().min(0).max(20).nullish(),
+  user: z.string().nullish(),
+  tools: z.array(toolSchema).nullish(),
+  tool_choice: toolChoiceSchema.nullish(),
+  parallel_tool_calls: flag,
+  response_format: responseFormatSchema.nullish(),
+  structured_outputs: flag,
+  plugins: z.array(z.looseObject({ id: z.string(), enabled: flag })).nullish(),
+  modalities: z.array(z.enum(['text', 'image', 'audio'])).nullish(),
+  image_config: object,
+  input_audio: z.looseObject({ data: z.string(), format: z.string().min(1) }).nullish(),
+  reasoning_effort: effort,
+  reasoning: reasoningSchema.nullish(),
+  thinking: thinkingSchema.nullish(),
+  enable_thinking: flag,
+  transforms: z.array(z.literal('middle-out')).nullish(),
+  models: z.array(modelId).max(fallbackModelsMax).nullish(),
+  route: z.string().nullish(),
+  provider: providerSchema.nullish(),
+  stream_options: object,
+});
