@@ -1,0 +1,21 @@
+import type { ProviderAdapter } from '@tollgate/model-spec';
+import { buildRequest } from './build-request';
+import { forwardRequest } from './forward-request';
+import { mapError } from './map-error';
+import { mapStopReason } from './map-stop-reason';
+import { mapUsage } from './map-usage';
+import { readAnswer } from './read-answer';
+import { readResponse } from './read-response';
+import { createStreamReader } from './read-stream';
+
+/** OpenAI's Responses protocol. */
+export const responses: ProviderAdapter = {
+  protocol: 'responses',
+  nativeDialect: 'responses',
+  forwardRequest,
+  translate: (input) => ({ request: buildRequest(input), readResponse, createStreamReader }),
+  readAnswer,
+  mapUsage,
+  mapStopReason,
+  mapError,
+};

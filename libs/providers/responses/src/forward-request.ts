@@ -1,0 +1,102 @@
+import type { ProviderAdapter } from '@tollgate/model-spec';
+import {
+  asFields,
+  editJson,
+  isFields,
+  isForeignSignature,
+  needsThinkingOff,
+  type Fields,
+} from '@tollgate/provider-kit';
+import { flattenFormat, flattenTool, flattenToolChoice } from './flatten-chat';
+import { signRequest } from './sign-request';
+import { outputTokensMin } from './wire';
+
+/** No upstream knows them, or could run anything behind the caller's back. */
+const gatewayFields = ['models', 'route', 'provider', 'transforms', 'background'] as const;
+
+/** Silently ignored for models outside the OpenAI family. */
+const openAiOnlyFields = [
+  'user',
+  'top_logprobs',
+  'parallel_tool_calls',
+  'include',
+  'service_tier',
+  'metadata',
+  'client_metadata',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
+  'safety_identifier',
+  'truncation',
+] as const;
+
+type Edits = Map<string, string | undefined>;
+
+/** The client's own bytes, with only those fields changed that this way cannot take. */
+export const forwardRequest: ProviderAdapter['forwardRequest'] = ({ body, bodyText, target }) => {
+  const edits: Edits = new Map([['model', JSON.stringify(target.upstreamModel)]]);
+  removeFields(edits, body, gatewayFields);
+  if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
+  if (target.family !== 'openai') removeFields(edits, body, openAiOnlyFields);
+  // The gateway keeps nothing, so nobody could refer to what an upstream keeps.
+  if (body['store'] == null) edits.set('store', 'false');
+  const limit = body['max_output_tokens'];
+  if (typeof limit === 'number' && limit < outputTokensMin) {
+    edits.set('max_output_tokens', String(outputTokensMin));
+  }
+  if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
+  setChanged(edits, 'text', editText(body, target.family === 'openai'));
+  removeFields(edits, body, ['response_format']);
+  setChanged(edits, 'tools', editTools(body['tools']));
+  setChanged(edits, 'tool_choice', flattenToolChoice(body['tool_choice']));
+  if (target.family === 'openai') setChanged(edits, 'input', dropLostThoughts(body['input']));
+  return {
+    url: `${target.baseUrl}/responses`,
+    headers: signRequest(target),
+    body: editJson(bodyText, edits),
+  };
+};
+
+function removeFields(edits: Edits, body: Fields, names: readonly string[]): void {
+  for (const name of names) if (name in body) edits.set(name, undefined);
+}
+
+/** Undefined: it stays as it came. */
+function setChanged(edits: Edits, name: string, value: unknown): void {
+  if (value !== undefined) edits.set(name, JSON.stringify(value));
+}
+
+function editText(body: Fields, isOpenAi: boolean): Fields | undefined {
+  const text = asFields(body['text']);
+  const isFormatGiven = text['format'] != null;
+  const format = isFormatGiven ? undefined : flattenFormat(body['response_format']);
+  const isForeign = !isOpenAi && 'verbosity' in text;
+  if (format === undefined && !isForeign) return undefined;
+  const { verbosity, ...rest } = text;
+  return {
+    ...rest,
+    ...(isForeign || verbosity === undefined ? {} : { verbosity }),
+    ...(format === undefined ? {} : { format }),
+  };
+}
+
+function editTools(tools: unknown): readonly unknown[] | undefined {
+  if (!Array.isArray(tools)) return undefined;
+  const flat = tools.map((tool: unknown) => flattenTool(tool));
+  return flat.some((tool) => tool !== undefined)
+    ? flat.map((tool, index) => tool ?? (tools[index] as unknown))
+    : undefined;
+}
+
+/** OpenAI looks up thoughts that carry no content of its own, and keeps none it could find. */
+function dropLostThoughts(input: unknown): readonly unknown[] | undefined {
+  if (!Array.isArray(input)) return undefined;
+  const kept = input.filter((item: unknown) => !isLostThought(item));
+  return kept.length === input.length ? undefined : kept;
+}
+
+function isLostThought(item: unknown): boolean {
+  if (!isFields(item) || item['type'] !== 'reasoning') return false;
+  const content = item['encrypted_content'];
+  return typeof content !== 'string' || isForeignSignature(content);
+}

@@ -1,0 +1,23 @@
+import type { FinishReason, ProviderAdapter } from '@tollgate/model-spec';
+import { asFieldList, type Fields } from '@tollgate/provider-kit';
+import { mapStopReason, readStopWord } from './map-stop-reason';
+import { mapUsage } from './map-usage';
+
+/** What an answer whose bytes pass says about itself. */
+export const readAnswer: ProviderAdapter['readAnswer'] = (body) => ({
+  hasContent: Array.isArray(body['output']),
+  finishReason: readFinishReason(body),
+  nativeFinishReason: readStopWord(body),
+  usage: mapUsage(body['usage']),
+});
+
+/** The protocol has no word for it: a response that calls is simply completed. */
+export function readFinishReason(body: Fields): FinishReason | undefined {
+  const finishReason = mapStopReason(readStopWord(body));
+  const hasCalls = asFieldList(body['output']).some(isCall);
+  return finishReason === 'stop' && hasCalls ? 'tool_calls' : finishReason;
+}
+
+export function isCall({ type }: Fields): boolean {
+  return type === 'function_call' || type === 'custom_tool_call';
+}

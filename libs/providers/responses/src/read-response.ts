@@ -1,0 +1,14 @@
+import type { AnswerReader } from '@tollgate/model-spec';
+import { asFieldList } from '@tollgate/provider-kit';
+import { readStopWord } from './map-stop-reason';
+import { mapUsage } from './map-usage';
+import { readFinishReason } from './read-answer';
+import { readItem } from './read-item';
+
+/** A whole response in neutral words. */
+export const readResponse: AnswerReader['readResponse'] = (body) => ({
+  parts: asFieldList(body['output']).flatMap(readItem),
+  finishReason: readFinishReason(body),
+  nativeFinishReason: readStopWord(body),
+  usage: mapUsage(body['usage']),
+});

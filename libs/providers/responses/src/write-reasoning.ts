@@ -1,0 +1,25 @@
+import type { TranslateInput } from '@tollgate/model-spec';
+import { chooseEffort, isQwen3, type Fields } from '@tollgate/provider-kit';
+import type { ResponseCreateParamsBase } from './wire';
+
+type WireReasoning = Pick<ResponseCreateParamsBase, 'include' | 'reasoning'>;
+
+/** The caller's wish in the words of this protocol; nothing when the caller said nothing. */
+export function writeReasoning({
+  request,
+  target,
+}: Pick<TranslateInput, 'request' | 'target'>): WireReasoning | Fields {
+  const effort = chooseEffort({ request, target });
+  if (isQwen3(target)) return { enable_thinking: effort !== undefined };
+  const { isHidden, isOff } = request.reasoning;
+  if (effort !== undefined) {
+    const wire: WireReasoning = {
+      reasoning: { effort, ...(isHidden === true ? {} : { summary: 'auto' }) },
+      // Nothing is kept upstream: thoughts come back whole or not at all.
+      include: ['reasoning.encrypted_content'],
+    };
+    return wire;
+  }
+  const isOffKnown = target.supportedParameters.includes('reasoning_effort');
+  return isOff === true && isOffKnown ? { reasoning: { effort: 'none' } } : {};
+}
