@@ -1,33 +1,43 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from '@tollgate/observability';
-import { renderNoRoute } from './domain/render-error';
-import {
-  chatCompletionsRoute,
-  type ChatCompletionsOptions,
-  type Route,
-} from './routes/chat-completions.route';
+import { anthropic } from './domain/protocols/anthropic';
+import { gemini } from './domain/protocols/gemini';
+import { openai } from './domain/protocols/openai';
+import { renderNoRoute } from './domain/protocols/openai/render-error';
+import { responses } from './domain/protocols/responses';
+import { countTokensRoute } from './routes/count-tokens.route';
+import { embeddingsRoute } from './routes/embeddings.route';
+import { inferenceRoute, type InferenceOptions, type Route } from './routes/inference.route';
 import { modelsRoute } from './routes/models.route';
 import { sendErrorAnswer } from './routes/send-error';
 
-export interface AppOptions extends ChatCompletionsOptions {
+export interface AppOptions extends InferenceOptions {
   readonly logger: Logger;
 }
+
+/** Gemini names model and method in the path. */
+const geminiPath = /^POST \/v1(?:beta)?\/models\/[^/]+:(?:streamG|g)enerateContent$/;
 
 /** Bare node:http: the simulator must never be what a benchmark of the gateway measures. */
 export function createApp(options: AppOptions): RequestListener {
   const routes = new Map<string, Route>([
-    ['POST /v1/chat/completions', chatCompletionsRoute(options)],
+    ['POST /v1/chat/completions', inferenceRoute(openai, options)],
+    ['POST /v1/messages', inferenceRoute(anthropic, options)],
+    ['POST /v1/messages/count_tokens', countTokensRoute],
+    ['POST /v1/responses', inferenceRoute(responses, options)],
+    ['POST /v1/embeddings', embeddingsRoute(options)],
     ['GET /v1/models', modelsRoute],
   ]);
+  const generate = inferenceRoute(gemini, options);
   return (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const name = `${request.method} ${path}`;
-    const route = routes.get(name);
+    const route = routes.get(name) ?? (geminiPath.test(name) ? generate : undefined);
     if (route === undefined) {
       sendErrorAnswer(response, renderNoRoute(request.method ?? '', path));
       return;
     }
-    route(request, response).catch((error: unknown) => {
+    route(request, response, path).catch((error: unknown) => {
       options.logger.info('call not answered', { route: name, error });
       response.destroy();
     });

@@ -191,7 +191,7 @@ describe('a refused call', () => {
 
   it.each([
     ['{', 'We could not parse the JSON body of your request.'],
-    ['[]', 'The JSON body of your request must be an object.'],
+    ['[]', 'We could not parse the JSON body of your request.'],
     [{ messages: hello }, "Missing required parameter: 'model'."],
     [{ model: 'chat', messages: [] }, "Missing required parameter: 'messages'."],
   ])('has a bad body: %p', async (body, message) => {

@@ -33,5 +33,9 @@ export function getAnswerJson(tokens: number): string {
 }
 
 function makeAnswerJson(tokens: number): string {
-  return JSON.stringify(Array.from({ length: tokens }, (_, index) => getTokenText(index)).join(''));
+  return JSON.stringify(getAnswerText(tokens));
+}
+
+export function getAnswerText(tokens: number): string {
+  return Array.from({ length: tokens }, (_, index) => getTokenText(index)).join('');
 }

@@ -1,45 +1,106 @@
-import { getLastUserText, type ChatRequest } from './chat-request';
-import { countPromptTokens } from './count-tokens';
+import { getAnswerText, getTokenText } from './answer-text';
 import { readInstructions, type Instructions } from './instructions';
+import { makeJson } from './make-json';
+import type { SimRequest } from './sim-request';
+import { makeToolCalls, type ToolCall } from './tool-call';
 
 /** Everything that decides the bytes of one answer. */
 export interface Answer {
   readonly id: string;
   readonly createdSeconds: number;
-  readonly request: ChatRequest;
+  readonly request: SimRequest;
   readonly instructions: Instructions;
   readonly promptTokens: number;
   /** Per choice. */
   readonly visibleTokens: number;
+  readonly reasoningTokens: number;
   /** Of all choices together, reasoning included. */
   readonly completionTokens: number;
-  readonly finishReason: 'stop' | 'length' | 'tool_calls';
+  readonly finishReason: 'stop' | 'length' | 'tool_calls' | 'refusal';
+  readonly stopSequence: string | undefined;
+  readonly toolCalls: readonly ToolCall[];
+  /** Set when the text is not simply so many tokens of the story. */
+  readonly text: string | undefined;
 }
 
 export function planAnswer(
-  request: ChatRequest,
+  request: SimRequest,
   { id, createdSeconds }: { readonly id: string; readonly createdSeconds: number },
 ): Answer {
-  const instructions = readInstructions(request.model, getLastUserText(request.messages));
+  const instructions = readInstructions(request.model, request.lastUserText);
   const wanted = instructions.tokens + instructions.reasoning;
   const limit = request.tokensMax ?? wanted;
   const tokens = Math.min(wanted, limit);
+  const reasoningTokens = Math.min(instructions.reasoning, tokens);
+  const visibleTokens = tokens - reasoningTokens;
+  const toolCalls = planToolCalls(request, instructions, id);
+  const { stopSequence, text } = planText(request, instructions, visibleTokens);
   return {
     id,
     createdSeconds,
     request,
     instructions,
-    promptTokens: countPromptTokens(request),
-    visibleTokens: Math.max(0, tokens - instructions.reasoning),
+    promptTokens: request.promptTokens,
+    visibleTokens,
+    reasoningTokens,
     completionTokens: tokens * request.choices,
-    finishReason: chooseFinishReason(instructions, wanted > limit),
+    finishReason: chooseFinishReason(instructions, toolCalls, wanted > limit),
+    stopSequence,
+    toolCalls,
+    text,
   };
 }
 
+function planToolCalls(request: SimRequest, instructions: Instructions, id: string): ToolCall[] {
+  const { forcedTool, toolTurns, tools } = request;
+  const isForced = forcedTool !== undefined && tools.length > 0;
+  const isScripted = instructions.toolCalls > 0 && toolTurns < instructions.toolTurns;
+  if (!isForced && !isScripted) return [];
+  const count = Math.max(1, instructions.toolCalls);
+  const name = forcedTool === '' ? undefined : forcedTool;
+  return makeToolCalls(tools, { answerId: id, count, name });
+}
+
+interface PlannedText {
+  readonly text: string | undefined;
+  readonly stopSequence: string | undefined;
+}
+
+function planText(
+  { lastUserText, outputSchema, stops }: SimRequest,
+  { isEcho }: Instructions,
+  visibleTokens: number,
+): PlannedText {
+  if (outputSchema !== undefined) {
+    return { text: JSON.stringify(makeJson(outputSchema)), stopSequence: undefined };
+  }
+  if (isEcho) return { text: lastUserText, stopSequence: undefined };
+  if (stops.length === 0) return { text: undefined, stopSequence: undefined };
+  const whole = getAnswerText(visibleTokens);
+  const stopSequence = stops.find((stop) => stop !== '' && whole.includes(stop));
+  if (stopSequence === undefined) return { text: undefined, stopSequence };
+  return { text: whole.slice(0, whole.indexOf(stopSequence)), stopSequence };
+}
+
 function chooseFinishReason(
-  { isToolCall }: Instructions,
+  { isRefusal }: Instructions,
+  toolCalls: readonly ToolCall[],
   isCutShort: boolean,
 ): Answer['finishReason'] {
-  if (isToolCall) return 'tool_calls';
+  if (isRefusal) return 'refusal';
+  if (toolCalls.length > 0) return 'tool_calls';
   return isCutShort ? 'length' : 'stop';
+}
+
+const wordPattern = /\s*\S+/g;
+
+/** The text in the pieces in which a stream brings it. */
+export function listTextPieces({ instructions, text, visibleTokens }: Answer): readonly string[] {
+  if (instructions.isRefusal) return ['I cannot', ' help with that.'];
+  if (text !== undefined) return text.match(wordPattern) ?? [];
+  return Array.from({ length: visibleTokens }, (_unused, index) => getTokenText(index));
+}
+
+export function listReasoningPieces({ reasoningTokens }: Answer): readonly string[] {
+  return Array.from({ length: reasoningTokens }, (_unused, index) => getTokenText(index));
 }

@@ -28,7 +28,7 @@ describe('readInstructions', () => {
     ['empty_choices', { body: 'empty_choices' }],
     ['reasoning=3', { reasoning: 3 }],
     ['cached=4', { cached: 4 }],
-    ['tool_call', { isToolCall: true }],
+    ['tool_call', { toolCalls: 1 }],
     ['status=400,code=context_length_exceeded', { status: 400, code: 'context_length_exceeded' }],
   ])('knows %s', (text, expected) => {
     expect(readInstructions('chat', `[[sim:${text}]]`)).toEqual({ ...noInstructions, ...expected });

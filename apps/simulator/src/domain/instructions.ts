@@ -9,7 +9,23 @@ export interface Instructions {
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly retryAfterSeconds: number;
-  readonly isToolCall: boolean;
+  /** How many tools are called at once; 0: none. */
+  readonly toolCalls: number;
+  /** Tools are called until they have answered so often. */
+  readonly toolTurns: number;
+  /** Pieces of several calls of a stream come mixed. */
+  readonly isInterleaved: boolean;
+  readonly isRefusal: boolean;
+  readonly isEcho: boolean;
+  /** Chat answers show their reasoning, as some providers do. */
+  readonly showsReasoning: boolean;
+  readonly cacheWritten: number;
+  /** Silence between the opening of a stream and its first content. */
+  readonly silenceMs: number;
+  /** A stream is written in slices of so many bytes. */
+  readonly sliceBytes: number;
+  /** After so many pieces of content the stream reports a failure. */
+  readonly errorAfter: number | undefined;
   readonly usage: UsageFault | undefined;
   readonly body: BodyFault | undefined;
   readonly hugeBytes: number;
@@ -29,6 +45,8 @@ const delayMsMax = 600_000;
 const tokensMax = 200_000;
 const bytesMax = 128 * 1024 * 1024;
 const chunksMax = tokensMax;
+const toolCallsMax = 20;
+const toolTurnsMax = 100;
 const hugeBytesDefault = 2 * 1024 * 1024;
 const tokensDefault = 12;
 const retryAfterSecondsDefault = 7;
@@ -44,7 +62,16 @@ export const noInstructions: Instructions = Object.freeze({
   status: undefined,
   code: undefined,
   retryAfterSeconds: retryAfterSecondsDefault,
-  isToolCall: false,
+  toolCalls: 0,
+  toolTurns: 1,
+  isInterleaved: false,
+  isRefusal: false,
+  isEcho: false,
+  showsReasoning: false,
+  cacheWritten: 0,
+  silenceMs: 0,
+  sliceBytes: 0,
+  errorAfter: undefined,
   usage: undefined,
   body: undefined,
   hugeBytes: hugeBytesDefault,
@@ -73,7 +100,17 @@ const appliers = new Map<string, Apply>([
   ['huge_bytes', count(bytesMax, (target, amount) => (target.hugeBytes = amount))],
   ['status', (target, value) => (target.status = parseStatus(value))],
   ['code', (target, value) => (target.code = value)],
-  ['tool_call', (target) => (target.isToolCall = true)],
+  ['tool_call', (target) => (target.toolCalls = 1)],
+  ['tool_calls', count(toolCallsMax, (target, amount) => (target.toolCalls = amount))],
+  ['tool_turns', count(toolTurnsMax, (target, amount) => (target.toolTurns = amount))],
+  ['interleaved', (target) => (target.isInterleaved = true)],
+  ['refusal', (target) => (target.isRefusal = true)],
+  ['echo', (target) => (target.isEcho = true)],
+  ['show_reasoning', (target) => (target.showsReasoning = true)],
+  ['cache_written', count(tokensMax, (target, amount) => (target.cacheWritten = amount))],
+  ['silence_ms', count(delayMsMax, (target, amount) => (target.silenceMs = amount))],
+  ['slice_bytes', count(bytesMax, (target, amount) => (target.sliceBytes = amount))],
+  ['error_after', count(chunksMax, (target, amount) => (target.errorAfter = amount))],
   ['no_usage', (target) => (target.usage = 'none')],
   ['zero_usage', (target) => (target.usage = 'zero')],
   ['usage_twice', (target) => (target.usage = 'twice')],

@@ -1,22 +1,42 @@
-import { isRecord } from './chat-request';
+import { makeJson } from './make-json';
+import type { SimTool } from './sim-request';
 
 const nameDefault = 'get_weather';
-
-/** The arguments in the pieces in which a stream brings them. */
-export const argumentPieces = ['{"', 'city', '":"', 'Paris', '"}'] as const;
+const argumentsDefault = { city: 'Paris' };
+const pieceCharacters = 5;
 
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
+  /** JSON text. */
+  readonly arguments: string;
+  /** The same in the pieces in which a stream brings it. */
+  readonly pieces: readonly string[];
 }
 
-/** A call of the first tool that was offered. */
-export function makeToolCall(tools: readonly unknown[], answerId: string): ToolCall {
-  return { id: `call_${answerId.slice(-12)}`, name: getToolName(tools[0]) };
+/** Calls of the tools that were offered, in turn. */
+export function makeToolCalls(
+  tools: readonly SimTool[],
+  { answerId, count, name }: { answerId: string; count: number; name: string | undefined },
+): ToolCall[] {
+  const usable = name === undefined ? tools : tools.filter((tool) => tool.name === name);
+  return Array.from({ length: count }, (_unused, index) => {
+    const tool = usable[index % Math.max(1, usable.length)];
+    const value = tool === undefined ? {} : makeJson(tool.schema);
+    const isEmpty = typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+    const text = JSON.stringify(isEmpty ? argumentsDefault : value);
+    return {
+      id: `call_${answerId.slice(-12)}${index === 0 ? '' : `_${index}`}`,
+      name: tool?.name ?? name ?? nameDefault,
+      arguments: text,
+      pieces: splitText(text),
+    };
+  });
 }
 
-function getToolName(tool: unknown): string {
-  const definition = isRecord(tool) ? tool['function'] : undefined;
-  const name = isRecord(definition) ? definition['name'] : undefined;
-  return typeof name === 'string' ? name : nameDefault;
+function splitText(text: string): string[] {
+  const count = Math.ceil(text.length / pieceCharacters);
+  return Array.from({ length: count }, (_unused, index) =>
+    text.slice(index * pieceCharacters, (index + 1) * pieceCharacters),
+  );
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBearerKey } from './read-bearer-key';
+import { openai } from '../domain/protocols/openai';
+import { readKey } from './read-key';
 import { sendErrorAnswer } from './send-error';
 
 const createdSeconds = 1_760_000_000;
@@ -20,7 +21,7 @@ export async function modelsRoute(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const bearer = readBearerKey(request);
-  if (bearer.kind === 'refused') return sendErrorAnswer(response, bearer.error);
+  const given = readKey(request, openai);
+  if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorAnswer } from '../domain/render-error';
+import type { ErrorAnswer } from '../domain/protocol';
 
 export function sendErrorAnswer(
   response: ServerResponse,

@@ -1,8 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import type { StreamPlan } from '../domain/render-stream';
+import type { Instructions } from '../domain/instructions';
+import type { StreamPlan } from '../domain/protocol';
 import type { Pause } from './pause';
 
 const sliceBytesMax = 64 * 1024;
+
+interface WriteOptions {
+  readonly instructions: Pick<Instructions, 'chunkDelayMs' | 'silenceMs' | 'sliceBytes'>;
+  readonly pause: Pause;
+}
 
 /**
  * Writes the events one by one when they are to be paced, else in slices as large as is polite.
@@ -10,23 +16,46 @@ const sliceBytesMax = 64 * 1024;
  */
 export async function writeStream(
   response: ServerResponse,
-  { events, ending }: StreamPlan,
-  { chunkDelayMs, pause }: { readonly chunkDelayMs: number; readonly pause: Pause },
+  { ending, events, openingEvents }: StreamPlan,
+  { instructions, pause }: WriteOptions,
 ): Promise<StreamPlan['ending']> {
+  const { chunkDelayMs, silenceMs, sliceBytes } = instructions;
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache',
   });
   // A client learns of the stream before its first event, as from a real provider.
-  if (chunkDelayMs > 0) response.flushHeaders();
-  for (const slice of chunkDelayMs > 0 ? events : joinSlices(events)) {
-    if (chunkDelayMs > 0) await pause.forMs(chunkDelayMs);
-    if (response.destroyed) return ending;
-    if (!response.write(slice)) await pause.untilDrained(response);
+  if (chunkDelayMs > 0 || silenceMs > 0) response.flushHeaders();
+  const write = async (slices: Iterable<string | Buffer>): Promise<void> => {
+    for (const slice of slices) {
+      if (chunkDelayMs > 0) await pause.forMs(chunkDelayMs);
+      if (response.destroyed) return;
+      if (!response.write(slice)) await pause.untilDrained(response);
+    }
+  };
+  const cut = (list: readonly string[]): Iterable<string | Buffer> => {
+    if (sliceBytes > 0) return splitBytes(list, sliceBytes);
+    return chunkDelayMs > 0 ? list : joinSlices(list);
+  };
+  if (silenceMs > 0) {
+    await write(cut(events.slice(0, openingEvents)));
+    await pause.forMs(silenceMs);
+    await write(cut(events.slice(openingEvents)));
+  } else {
+    await write(cut(events));
   }
+  if (response.destroyed) return ending;
   if (ending === 'end') response.end();
   if (ending === 'cut') response.socket?.destroySoon();
   return ending;
+}
+
+/** Frames and characters are torn wherever a slice happens to end. */
+function* splitBytes(events: readonly string[], sliceBytes: number): Generator<Buffer> {
+  const bytes = Buffer.from(events.join(''));
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    yield bytes.subarray(start, start + sliceBytes);
+  }
 }
 
 function* joinSlices(events: readonly string[]): Generator<string> {

@@ -1,8 +1,4 @@
-export interface ErrorAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+import { maskKey, type ErrorAnswer, type Protocol, type ScriptedError } from '../../protocol';
 
 interface ErrorFields {
   readonly message: string;
@@ -16,15 +12,7 @@ function render(status: number, error: ErrorFields, headers = {}): ErrorAnswer {
   return { status, headers, body: JSON.stringify({ error: { message, type, param, code } }) };
 }
 
-const shownKeyStart = 8;
-const shownKeyEnd = 4;
-
-/** Providers do show part of the key they refuse, and that must not reach anybody. */
-function maskKey(key: string): string {
-  return `${key.slice(0, shownKeyStart)}*****${key.slice(-shownKeyEnd)}`;
-}
-
-export function renderWrongKey(key: string): ErrorAnswer {
+function renderWrongKey(key: string): ErrorAnswer {
   return render(401, {
     message:
       `Incorrect API key provided: ${maskKey(key)}. ` +
@@ -34,7 +22,7 @@ export function renderWrongKey(key: string): ErrorAnswer {
   });
 }
 
-export function renderMissingKey(): ErrorAnswer {
+function renderMissingKey(): ErrorAnswer {
   return render(401, {
     message:
       "You didn't provide an API key. You need to provide your API key in an Authorization " +
@@ -43,7 +31,7 @@ export function renderMissingKey(): ErrorAnswer {
   });
 }
 
-export function renderBadRequest(message: string, param: string | null): ErrorAnswer {
+function renderBadRequest(message: string, param: string | null): ErrorAnswer {
   return render(400, { message, type: 'invalid_request_error', param });
 }
 
@@ -51,17 +39,12 @@ export function renderNoRoute(method: string, path: string): ErrorAnswer {
   return render(404, { message: `Invalid URL (${method} ${path})`, type: 'invalid_request_error' });
 }
 
-export function renderTooLarge(): ErrorAnswer {
+function renderTooLarge(): ErrorAnswer {
   return render(413, { message: 'Request body too large.', type: 'invalid_request_error' });
 }
 
 /** The error a caller asked for by its status. */
-export function renderScriptedError(options: {
-  readonly status: number;
-  readonly code: string | undefined;
-  readonly key: string;
-  readonly retryAfterSeconds: number;
-}): ErrorAnswer {
+function renderScripted(options: ScriptedError): ErrorAnswer {
   const { status, code, retryAfterSeconds } = options;
   if (status === 401 && code === undefined) return renderWrongKey(options.key);
   if (status === 429) {
@@ -89,3 +72,11 @@ export function renderScriptedError(options: {
     ...(code === undefined ? {} : { code }),
   });
 }
+
+export const errors: Protocol['errors'] = {
+  wrongKey: renderWrongKey,
+  missingKey: renderMissingKey,
+  badRequest: renderBadRequest,
+  tooLarge: renderTooLarge,
+  scripted: renderScripted,
+};

@@ -1,10 +1,9 @@
-import type { Answer } from './answer';
-import { getAnswerJson } from './answer-text';
+import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
+import { getAnswerJson } from '../../answer-text';
 import { renderEarlyUsage, renderUsage } from './render-usage';
-import { argumentPieces, makeToolCall } from './tool-call';
 
 /** The body of a plain answer. Put together by hand: this is the upstream of the benchmark. */
-export function renderCompletion(answer: Answer): string {
+export function renderAnswer(answer: Answer): string {
   const { id, createdSeconds, request, instructions } = answer;
   const choices: string[] = [];
   if (instructions.body !== 'empty_choices') {
@@ -12,7 +11,7 @@ export function renderCompletion(answer: Answer): string {
     for (let index = 0; index < request.choices; index++) {
       choices.push(
         `{"index":${index},"message":${message},"logprobs":null,` +
-          `"finish_reason":"${answer.finishReason}"}`,
+          `"finish_reason":"${getFinishWord(answer)}"}`,
       );
     }
   }
@@ -31,15 +30,29 @@ function renderUsageField(answer: Answer): string {
   return `${early},"usage":${usage}`;
 }
 
+/** OpenAI has no word for a refusal: the model stops. */
+export function getFinishWord({ finishReason }: Answer): string {
+  return finishReason === 'refusal' ? 'stop' : finishReason;
+}
+
 function renderMessage(answer: Answer): string {
-  const { instructions, request } = answer;
-  if (instructions.isToolCall) {
-    const { id, name } = makeToolCall(request.tools, answer.id);
-    const call = { name, arguments: argumentPieces.join('') };
+  const { instructions, text, toolCalls } = answer;
+  const reasoning = instructions.showsReasoning
+    ? `,"reasoning_content":${JSON.stringify(listReasoningPieces(answer).join(''))}`
+    : '';
+  if (instructions.isRefusal) {
+    const refusal = JSON.stringify(listTextPieces(answer).join(''));
+    return `{"role":"assistant","content":null,"refusal":${refusal},"annotations":[]}`;
+  }
+  if (toolCalls.length > 0) {
     return JSON.stringify({
       role: 'assistant',
       content: null,
-      tool_calls: [{ id, type: 'function', function: call }],
+      tool_calls: toolCalls.map(({ arguments: text, id, name }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: text },
+      })),
       refusal: null,
       annotations: [],
     });
@@ -47,6 +60,8 @@ function renderMessage(answer: Answer): string {
   const content =
     instructions.body === 'huge_event'
       ? `"${'x'.repeat(instructions.hugeBytes)}"`
-      : getAnswerJson(answer.visibleTokens);
-  return `{"role":"assistant","content":${content},"refusal":null,"annotations":[]}`;
+      : text === undefined
+        ? getAnswerJson(answer.visibleTokens)
+        : JSON.stringify(text);
+  return `{"role":"assistant","content":${content}${reasoning},"refusal":null,"annotations":[]}`;
 }

@@ -1,5 +1,5 @@
-import type { Answer } from './answer';
-import type { UsageFault } from './instructions';
+import type { Answer } from '../../answer';
+import { spoilCount } from '../../spoil-count';
 
 /** The usage object as JSON text, wrong in the way that was asked for; undefined when left out. */
 export function renderUsage(answer: Answer): string | undefined {
@@ -9,7 +9,7 @@ export function renderUsage(answer: Answer): string | undefined {
     return renderCounts({ prompt: 0, completion: '0', cached: 0, reasoning: 0 });
   return renderCounts({
     prompt: answer.promptTokens,
-    completion: spoil(answer.completionTokens, fault),
+    completion: spoilCount(answer.completionTokens, fault),
     cached: Math.min(answer.instructions.cached, answer.promptTokens),
     reasoning: Math.min(answer.instructions.reasoning, answer.completionTokens),
   });
@@ -26,25 +26,6 @@ interface Counts {
   readonly completion: string;
   readonly cached: number;
   readonly reasoning: number;
-}
-
-const hugeCount = '1000000000000000';
-
-function spoil(tokens: number, fault: UsageFault | undefined): string {
-  switch (fault) {
-    case 'negative':
-      return `-${tokens}`;
-    case 'fraction':
-      return `${tokens}.5`;
-    case 'string':
-      return `"${tokens}"`;
-    case 'huge':
-      return hugeCount;
-    case 'nan':
-      return 'NaN';
-    default:
-      return String(tokens);
-  }
 }
 
 function renderCounts({ prompt, completion, cached, reasoning }: Counts): string {

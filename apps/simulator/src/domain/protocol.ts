@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Answer } from './answer';
+import type { Instructions } from './instructions';
+import type { ReadRequest } from './sim-request';
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface StreamPlan {
+  /** Whole SSE events, in order. */
+  readonly events: readonly string[];
+  /** How many of them come before the first content. */
+  readonly openingEvents: number;
+  readonly ending: 'end' | 'hang' | 'cut';
+}
+
+export interface ScriptedError extends Pick<Instructions, 'code' | 'retryAfterSeconds'> {
+  readonly status: number;
+  readonly key: string;
+}
+
+/** How one provider's wire looks. One folder each, with files of the same names. */
+export interface Protocol {
+  readonly idPrefix: string;
+  /** Where the provider's clients put their key; empty: there is none. */
+  readKey(headers: IncomingHttpHeaders): string;
+  /** Gemini says in the path what others say in the body. */
+  readRequest(text: string, path: string): ReadRequest;
+  renderAnswer(answer: Answer): string;
+  renderStream(answer: Answer): StreamPlan;
+  readonly errors: {
+    wrongKey(key: string): ErrorAnswer;
+    missingKey(): ErrorAnswer;
+    badRequest(message: string, param: string | null): ErrorAnswer;
+    tooLarge(): ErrorAnswer;
+    scripted(error: ScriptedError): ErrorAnswer;
+  };
+}
+
+const shownKeyStart = 8;
+const shownKeyEnd = 4;
+
+/** Providers do show part of the key they refuse, and that must not reach anybody. */
+export function maskKey(key: string): string {
+  return `${key.slice(0, shownKeyStart)}*****${key.slice(-shownKeyEnd)}`;
+}

@@ -1,0 +1,61 @@
+import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
+import { parseJson } from '../parse-json';
+import { renderUsage } from './render-usage';
+
+/** Thinking comes back only with this in front: see read-request. */
+export function getSignature({ id }: Answer): string {
+  return `sim-signature-${id}`;
+}
+
+export function renderAnswer(answer: Answer): string {
+  const usage = renderUsage(answer);
+  const content = answer.instructions.body === 'empty_choices' ? [] : listBlocks(answer);
+  const message = {
+    model: answer.request.model,
+    id: answer.id,
+    type: 'message',
+    role: 'assistant',
+    content,
+    ...getStop(answer),
+  };
+  const text = JSON.stringify(message);
+  return usage === undefined ? text : `${text.slice(0, -1)},"usage":${usage}}`;
+}
+
+export function getStop({ finishReason, stopSequence }: Answer): {
+  stop_reason: string;
+  stop_sequence: string | null;
+} {
+  if (stopSequence !== undefined && finishReason === 'stop') {
+    return { stop_reason: 'stop_sequence', stop_sequence: stopSequence };
+  }
+  const words = {
+    stop: 'end_turn',
+    length: 'max_tokens',
+    tool_calls: 'tool_use',
+    refusal: 'refusal',
+  };
+  return { stop_reason: words[finishReason], stop_sequence: null };
+}
+
+function listBlocks(answer: Answer): object[] {
+  const { instructions, reasoningTokens, toolCalls } = answer;
+  const thinking = listReasoningPieces(answer).join('');
+  const text =
+    instructions.body === 'huge_event'
+      ? 'x'.repeat(instructions.hugeBytes)
+      : listTextPieces(answer).join('');
+  return [
+    ...(reasoningTokens > 0
+      ? [{ type: 'thinking', thinking, signature: getSignature(answer) }]
+      : []),
+    ...(toolCalls.length > 0
+      ? toolCalls.map(({ arguments: json, id, name }) => ({
+          type: 'tool_use',
+          id: id.replace('call_', 'toolu_'),
+          name,
+          input: parseJson(json),
+        }))
+      : [{ type: 'text', text }]),
+  ];
+}

@@ -1,0 +1,58 @@
+import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
+import { parseJson } from '../parse-json';
+import { renderUsage } from './render-usage';
+
+export function getSignature({ id }: Answer): string {
+  return Buffer.from(`sim-thought-${id}`).toString('base64');
+}
+
+export function getFinishWord({ finishReason }: Answer): string {
+  if (finishReason === 'length') return 'MAX_TOKENS';
+  return finishReason === 'refusal' ? 'SAFETY' : 'STOP';
+}
+
+export function listCallParts(answer: Answer): object[] {
+  return answer.toolCalls.map(({ arguments: json, name }, index) => ({
+    functionCall: { name, args: parseJson(json) },
+    ...(index === 0 ? { thoughtSignature: getSignature(answer) } : {}),
+  }));
+}
+
+export function renderAnswer(answer: Answer): string {
+  const { instructions, reasoningTokens, toolCalls } = answer;
+  const text =
+    instructions.body === 'huge_event'
+      ? 'x'.repeat(instructions.hugeBytes)
+      : listTextPieces(answer).join('');
+  const parts = [
+    ...(reasoningTokens > 0 ? [{ text: listReasoningPieces(answer).join(''), thought: true }] : []),
+    ...(toolCalls.length > 0 ? listCallParts(answer) : [{ text }]),
+  ];
+  return renderChunk(answer, {
+    parts,
+    finish: getFinishWord(answer),
+    usage: renderUsage(answer),
+  });
+}
+
+export function renderChunk(
+  { id, instructions, request }: Answer,
+  chunk: {
+    readonly parts: readonly object[];
+    readonly finish: string | undefined;
+    readonly usage: string | undefined;
+  },
+): string {
+  const { finish, parts, usage } = chunk;
+  const candidate = {
+    content: { parts, role: 'model' },
+    ...(finish === undefined ? {} : { finishReason: finish }),
+    index: 0,
+  };
+  const candidates = instructions.body === 'empty_choices' ? [] : [candidate];
+  return (
+    `{"candidates":${JSON.stringify(candidates)},` +
+    (usage === undefined ? '' : `"usageMetadata":${usage},`) +
+    `"modelVersion":${JSON.stringify(request.model)},"responseId":"${id}"}`
+  );
+}

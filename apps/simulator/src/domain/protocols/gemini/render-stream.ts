@@ -1,0 +1,41 @@
+import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
+import { planStream } from '../../plan-stream';
+import type { StreamPlan } from '../../protocol';
+import { getFinishWord, getSignature, listCallParts, renderChunk } from './render-answer';
+import { renderUsage } from './render-usage';
+
+/** Usage grows with every chunk and is final with the one that says why it ended. */
+export function renderStream(answer: Answer): StreamPlan {
+  const { instructions, reasoningTokens, toolCalls } = answer;
+  const thoughts = listReasoningPieces(answer).map((text) => ({ text, thought: true }));
+  const texts =
+    instructions.body === 'huge_event'
+      ? ['x'.repeat(instructions.hugeBytes)]
+      : listTextPieces(answer);
+  const parts = [
+    ...thoughts,
+    ...(toolCalls.length > 0 ? listCallParts(answer) : texts.map((text) => ({ text }))),
+  ];
+  const contents = parts.map((part, index) => {
+    const usage = renderUsage(answer, Math.max(0, index + 1 - reasoningTokens));
+    return event(renderChunk(answer, { parts: [part], finish: undefined, usage }));
+  });
+  const last = {
+    parts: [{ text: '', thoughtSignature: getSignature(answer) }],
+    finish: getFinishWord(answer),
+    usage: renderUsage(answer),
+  };
+  const error =
+    '{"error":{"code":503,"message":"The model is overloaded. Please try again later.",' +
+    '"status":"UNAVAILABLE"}}';
+  return planStream(answer, {
+    opening: [],
+    contents: instructions.body === 'empty_choices' ? [] : contents,
+    closing: [event(renderChunk(answer, last))],
+    error: event(error),
+  });
+}
+
+function event(data: string): string {
+  return `data: ${data}\r\n\r\n`;
+}

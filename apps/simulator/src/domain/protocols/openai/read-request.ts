@@ -1,0 +1,76 @@
+import { countPromptTokens } from '../../count-tokens';
+import {
+  asRecord,
+  asRecords,
+  asTexts,
+  getText,
+  isRecord,
+  readCount,
+  type Fields,
+} from '../../fields';
+import { fault, parseBody, type ReadRequest, type SimTool } from '../../sim-request';
+
+const choicesMax = 8;
+
+export function readRequest(text: string): ReadRequest {
+  const body = parseBody(text);
+  if (body === undefined) return fault('We could not parse the JSON body of your request.', null);
+  const { model, messages } = body;
+  if (typeof model !== 'string' || model === '') {
+    return fault("Missing required parameter: 'model'.", 'model');
+  }
+  if (!Array.isArray(messages) || messages.length === 0) {
+    return fault("Missing required parameter: 'messages'.", 'messages');
+  }
+  const list = asRecords(messages);
+  const lastUser = list.findLastIndex(({ role }) => role === 'user');
+  const tools = Array.isArray(body['tools']) ? (body['tools'] as unknown[]) : [];
+  return {
+    kind: 'request',
+    request: {
+      model,
+      isStreamed: body['stream'] === true,
+      hasStreamUsage: asRecord(body['stream_options'])['include_usage'] === true,
+      tokensMax: readCount(body['max_completion_tokens']) ?? readCount(body['max_tokens']),
+      choices: Math.min(readCount(body['n']) ?? 1, choicesMax),
+      stops: asTexts(body['stop']),
+      tools: tools.map(readTool),
+      forcedTool: readForcedTool(body['tool_choice']),
+      outputSchema: readOutputSchema(asRecord(body['response_format'])),
+      lastUserText: getText(list[lastUser]?.['content']),
+      toolTurns: countToolTurns(list.slice(lastUser + 1)),
+      promptTokens: countPromptTokens(
+        list.map(({ content }) => ({ text: getText(content), images: countImages(content) })),
+        tools,
+      ),
+    },
+  };
+}
+
+function readTool(tool: unknown): SimTool {
+  const { name, parameters } = asRecord(asRecord(tool)['function']);
+  return { name: typeof name === 'string' ? name : 'get_weather', schema: asRecord(parameters) };
+}
+
+function readForcedTool(choice: unknown): string | undefined {
+  if (choice === 'required') return '';
+  const { name } = asRecord(asRecord(choice)['function']);
+  return typeof name === 'string' ? name : undefined;
+}
+
+function readOutputSchema(format: Fields): Fields | undefined {
+  if (format['type'] === 'json_object') return { type: 'object', properties: { answer: {} } };
+  const { schema } = asRecord(format['json_schema']);
+  return isRecord(schema) ? schema : undefined;
+}
+
+/** Answers of tools that stand together are one turn. */
+function countToolTurns(messages: readonly Fields[]): number {
+  return messages.filter(
+    ({ role }, index) => role === 'tool' && messages[index + 1]?.['role'] !== 'tool',
+  ).length;
+}
+
+function countImages(content: unknown): number {
+  return asRecords(content).filter(({ type }) => type === 'image_url').length;
+}

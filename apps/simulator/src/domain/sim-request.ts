@@ -1,0 +1,45 @@
+import type { Fields } from './fields';
+
+export interface SimTool {
+  readonly name: string;
+  readonly schema: Fields;
+}
+
+/** What the simulator looks at in a request, whatever protocol it came in. */
+export interface SimRequest {
+  readonly model: string;
+  readonly isStreamed: boolean;
+  readonly hasStreamUsage: boolean;
+  readonly tokensMax: number | undefined;
+  readonly choices: number;
+  readonly stops: readonly string[];
+  readonly tools: readonly SimTool[];
+  /** The caller wants a call of this tool, or (empty) of any. */
+  readonly forcedTool: string | undefined;
+  /** The caller wants JSON of this shape. */
+  readonly outputSchema: Fields | undefined;
+  /** Scripts stand in the last text of the user. */
+  readonly lastUserText: string;
+  /** How often tools have answered since then. */
+  readonly toolTurns: number;
+  readonly promptTokens: number;
+}
+
+export type ReadRequest =
+  | { readonly kind: 'request'; readonly request: SimRequest }
+  | { readonly kind: 'fault'; readonly message: string; readonly param: string | null };
+
+export function fault(message: string, param: string | null): ReadRequest {
+  return { kind: 'fault', message, param };
+}
+
+export function parseBody(text: string): Fields | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? (body as Fields)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
