@@ -2,6 +2,7 @@ export { chooseEffort } from './choose-effort';
 export { formatDataUri, parseDataUri, type DataUri } from './data-uri';
 export { editElements, editJson, findMemberText } from './edit-json';
 export { asFieldList, asFields, asText, isFields, type Fields } from './fields';
+export { mapToolId } from './map-tool-id';
 export { parseEvent } from './parse-event';
 export { isQwen3, needsThinkingOff } from './qwen-thinking';
 export { readCount, readCounts } from './read-count';

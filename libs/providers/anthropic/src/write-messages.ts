@@ -7,8 +7,7 @@ import type {
   ToolCallPart,
   ToolMessage,
 } from '@tollgate/model-spec';
-import { isForeignSignature, parseArguments } from '@tollgate/provider-kit';
-import { mapToolId } from './map-tool-id';
+import { isForeignSignature, mapToolId, parseArguments } from '@tollgate/provider-kit';
 import {
   markCache,
   type ContentBlockParam,

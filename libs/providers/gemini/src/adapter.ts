@@ -1,0 +1,19 @@
+import type { ProviderAdapter } from '@tollgate/model-spec';
+import { translate } from './build-request';
+import { forwardRequest } from './forward-request';
+import { mapError } from './map-error';
+import { mapStopReason } from './map-stop-reason';
+import { mapUsage } from './map-usage';
+import { readAnswer } from './read-answer';
+
+/** Google's generateContent. No dialect of the gateway is its own, so everything is translated. */
+export const gemini: ProviderAdapter = {
+  protocol: 'gemini',
+  nativeDialect: null,
+  forwardRequest,
+  translate,
+  readAnswer,
+  mapUsage,
+  mapStopReason,
+  mapError,
+};

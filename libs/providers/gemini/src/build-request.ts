@@ -1,0 +1,47 @@
+import type { NeutralRequest, TranslateInput, Translation } from '@tollgate/model-spec';
+import type { Draft } from '@tollgate/provider-kit';
+import { isGemini3 } from './is-gemini3';
+import { readResponse } from './read-response';
+import { createStreamReader } from './read-stream';
+import { signRequest } from './sign-request';
+import type { WireRequest } from './wire';
+import { writeConfig } from './write-config';
+import { writeMessages } from './write-messages';
+import { writeTools } from './write-tools';
+
+/** A neutral request in the words of generateContent, and who reads its answer. */
+export function translate({ isStreaming, request, target }: TranslateInput): Translation {
+  const method = isStreaming ? 'streamGenerateContent?alt=sse' : 'generateContent';
+  const model = encodeURIComponent(target.upstreamModel.replace(/^models\//, ''));
+  return {
+    request: {
+      url: `${target.baseUrl}/models/${model}:${method}`,
+      headers: signRequest(target),
+      body: JSON.stringify(buildBody(request, isGemini3(target.upstreamModel))),
+    },
+    readResponse,
+    createStreamReader,
+  };
+}
+
+function buildBody(request: NeutralRequest, isNew: boolean): Draft<WireRequest> {
+  const { contents, system } = writeMessages(request.messages, { needsSignatures: isNew });
+  const { outputFormat } = request;
+  // Older models refuse JSON beside tools; then the wish is told in words.
+  const canForce = isNew || request.tools.length === 0 || request.toolChoice === 'none';
+  if (outputFormat !== undefined && !canForce) system.push({ text: describeFormat(outputFormat) });
+  const { toolConfig, tools } = writeTools(request);
+  return {
+    systemInstruction: system.length > 0 ? { parts: system } : undefined,
+    contents,
+    tools,
+    toolConfig,
+    generationConfig: writeConfig(request, canForce ? outputFormat : undefined),
+  };
+}
+
+function describeFormat(format: NonNullable<NeutralRequest['outputFormat']>): string {
+  const line = 'Answer with one JSON object only.';
+  if (format.type === 'json_object') return line;
+  return `${line} It must fit this JSON Schema: ${JSON.stringify(format.schema)}`;
+}

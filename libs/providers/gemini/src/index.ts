@@ -1,0 +1,3 @@
+export { gemini } from './adapter';
+export { mapStopReason } from './map-stop-reason';
+export { mapUsage } from './map-usage';

@@ -1,0 +1,9 @@
+import type { ProviderAdapter } from '@tollgate/model-spec';
+import { readResponse } from './read-response';
+
+/** What an answer says about itself, for whoever does not need its content. */
+export const readAnswer: ProviderAdapter['readAnswer'] = (body) => {
+  const { finishReason, nativeFinishReason, parts, usage } = readResponse(body);
+  const hasContent = parts.length > 0 || finishReason !== undefined;
+  return { hasContent, finishReason, nativeFinishReason, usage };
+};

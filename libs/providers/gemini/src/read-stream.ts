@@ -1,0 +1,100 @@
+import {
+  countPromptTokens,
+  type SseEvent,
+  type StreamPart,
+  type StreamReader,
+} from '@tollgate/model-spec';
+import { asText, asWire, parseEvent, type Wire } from '@tollgate/provider-kit';
+import { mapStreamError } from './map-error';
+import { mapUsage } from './map-usage';
+import {
+  readCall,
+  readCandidate,
+  readEnding,
+  readImage,
+  readParts,
+  type Ending,
+} from './read-content';
+import type { GenerateContentResponse, Part } from './wire';
+
+const nothing: readonly StreamPart[] = [];
+const format = 'google';
+
+export function createStreamReader(): StreamReader {
+  return new ContentReader();
+}
+
+class ContentReader implements StreamReader {
+  #calls = 0;
+  #hasPromptTokens = false;
+  /** Some models say in every chunk why they ended: only the last one counts. */
+  #ending: Ending | undefined;
+  #usage: unknown;
+
+  push(event: SseEvent): readonly StreamPart[] {
+    const data = parseEvent(event.data);
+    if (data['error'] !== undefined) {
+      return [{ type: 'error', failure: mapStreamError(data['error']) }];
+    }
+    const chunk = asWire<GenerateContentResponse>(data);
+    const parts: StreamPart[] = [...this.#readPromptTokens(chunk.usageMetadata)];
+    for (const part of readParts(readCandidate(chunk))) parts.push(...this.#readPart(part));
+    const ending = readEnding(chunk, this.#calls > 0);
+    if (ending !== undefined) {
+      this.#ending = ending;
+      this.#usage = chunk.usageMetadata ?? this.#usage;
+    }
+    return parts;
+  }
+
+  /** The close is the only sign that nothing more comes. */
+  end(): readonly StreamPart[] {
+    const ending = this.#ending;
+    const raw = this.#usage;
+    this.#ending = undefined;
+    if (ending === undefined) return nothing;
+    const finish: StreamPart = { type: 'finish', ...ending };
+    if (raw === undefined || raw === null) return [finish];
+    return [finish, { type: 'usage', usage: mapUsage(raw), raw }];
+  }
+
+  #readPromptTokens(usage: unknown): readonly StreamPart[] {
+    if (this.#hasPromptTokens || usage === undefined) return nothing;
+    const reading = mapUsage(usage);
+    if (reading.kind !== 'usage') return nothing;
+    this.#hasPromptTokens = true;
+    return [{ type: 'prompt-tokens', promptTokens: countPromptTokens(reading.usage) }];
+  }
+
+  #readPart(part: Wire<Part>): readonly StreamPart[] {
+    const call = readCall(part);
+    if (call !== undefined) {
+      const { arguments: json, type: _type, ...start } = call;
+      const index = this.#calls++;
+      return [
+        { type: 'tool-call-start', index, ...start },
+        { type: 'tool-call-delta', index, arguments: json },
+        { type: 'tool-call-end', index },
+      ];
+    }
+    const image = readImage(part);
+    if (image !== undefined) return [{ type: 'image', url: image.url }];
+    return readText(part);
+  }
+}
+
+/** A signature may come with a thought, with text, or alone at the end. */
+function readText(part: Wire<Part>): readonly StreamPart[] {
+  const text = asText(part.text) ?? '';
+  const signature = asText(part.thoughtSignature);
+  const parts: StreamPart[] = [];
+  if (text !== '') {
+    parts.push(
+      part.thought === true
+        ? { type: 'reasoning-delta', text, format }
+        : { type: 'text-delta', text },
+    );
+  }
+  if (signature !== undefined) parts.push({ type: 'reasoning-end', format, signature });
+  return parts;
+}

@@ -1,0 +1,44 @@
+import type {
+  Content,
+  FunctionCallingConfig,
+  FunctionCallingConfigMode,
+  FunctionDeclaration,
+  GenerationConfig,
+  Part,
+} from '@google/genai';
+
+export type {
+  BlockedReason,
+  Candidate,
+  Content,
+  FinishReason as WireFinishReason,
+  FunctionCall,
+  FunctionDeclaration,
+  GenerateContentResponse,
+  GenerateContentResponsePromptFeedback,
+  GenerateContentResponseUsageMetadata,
+  GenerationConfig,
+  ModalityTokenCount,
+  Part,
+  ThinkingConfig,
+} from '@google/genai';
+
+/** Parts of one role in a row: the API wants roles to alternate. */
+export interface WireContent extends Content {
+  readonly role: 'user' | 'model';
+  readonly parts: Part[];
+}
+
+/** The SDK's enums are words on the wire. */
+export interface WireCallingConfig extends Omit<FunctionCallingConfig, 'mode'> {
+  readonly mode: `${FunctionCallingConfigMode}`;
+}
+
+/** The body that the SDK makes of its parameters. */
+export interface WireRequest {
+  readonly contents: readonly WireContent[];
+  readonly systemInstruction?: { readonly parts: readonly Part[] };
+  readonly tools?: readonly { readonly functionDeclarations: readonly FunctionDeclaration[] }[];
+  readonly toolConfig?: { readonly functionCallingConfig: WireCallingConfig };
+  readonly generationConfig?: Partial<GenerationConfig>;
+}

@@ -1,0 +1,32 @@
+import type { NeutralRequest, OutputFormat } from '@tollgate/model-spec';
+import type { Draft } from '@tollgate/provider-kit';
+import type { GenerationConfig } from './wire';
+import { writeReasoning } from './write-reasoning';
+import { writeSchema } from './write-tools';
+
+/** Undefined where the caller set nothing. `format`: what the answer must be, if anything. */
+export function writeConfig(
+  request: NeutralRequest,
+  format: OutputFormat | undefined,
+): Partial<GenerationConfig> | undefined {
+  const { sampling } = request;
+  const config: Draft<GenerationConfig> = {
+    temperature: request.temperature,
+    topP: request.topP,
+    topK: request.topK,
+    maxOutputTokens: request.outputTokensMax,
+    stopSequences: request.stop.length > 0 ? [...request.stop] : undefined,
+    seed: readNumber(sampling['seed']),
+    frequencyPenalty: readNumber(sampling['frequency_penalty']),
+    presencePenalty: readNumber(sampling['presence_penalty']),
+    responseMimeType: format === undefined ? undefined : 'application/json',
+    responseJsonSchema: format?.type === 'json_schema' ? writeSchema(format.schema) : undefined,
+    thinkingConfig: writeReasoning(request),
+  };
+  const given = Object.entries(config).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+function readNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,80 @@
+import type {
+  AssistantMessage,
+  NeutralMessage,
+  SystemMessage,
+  ToolMessage,
+} from '@tollgate/model-spec';
+import type { Part, WireContent } from './wire';
+import { writeAssistant } from './write-assistant';
+import { writeParts, writeText } from './write-parts';
+
+export interface WireConversation {
+  readonly system: Part[];
+  readonly contents: WireContent[];
+}
+
+export interface ConversationOptions {
+  /** The model refuses calls that carry no signature. */
+  readonly needsSignatures: boolean;
+}
+
+/** The API knows `systemInstruction` beside the contents only, and wants roles to alternate. */
+export function writeMessages(
+  given: readonly NeutralMessage[],
+  options: ConversationOptions,
+): WireConversation {
+  const system: Part[] = [];
+  const contents: WireContent[] = [];
+  const names = new Map<string, string>();
+  for (const message of given) {
+    if (isSystem(message)) {
+      system.push(...message.parts.flatMap(writeText));
+    } else if (message.role === 'assistant') {
+      noteNames(message, names);
+      append(contents, 'model', writeAssistant(message.parts, options));
+    } else if (message.role === 'tool') {
+      append(contents, 'user', writeResult(message, names));
+    } else {
+      append(contents, 'user', writeParts(message.parts));
+    }
+  }
+  if (contents[0]?.role !== 'user') contents.unshift({ role: 'user', parts: [{ text: '.' }] });
+  return { system, contents };
+}
+
+function isSystem(message: NeutralMessage): message is SystemMessage {
+  return message.role === 'system' || message.role === 'developer';
+}
+
+/** A result is known by the name of its tool here, which other dialects do not repeat. */
+function noteNames({ parts }: AssistantMessage, names: Map<string, string>): void {
+  for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
+}
+
+/** Parts of one role in a row are one content; results of tools come first in it. */
+function append(contents: WireContent[], role: WireContent['role'], parts: readonly Part[]): void {
+  if (parts.length === 0) return;
+  const last = contents.at(-1);
+  if (last?.role !== role) {
+    contents.push({ role, parts: [...parts] });
+    return;
+  }
+  const results = parts.filter((part) => part.functionResponse !== undefined);
+  const others = parts.filter((part) => part.functionResponse === undefined);
+  const firstOther = last.parts.findIndex((part) => part.functionResponse === undefined);
+  last.parts.splice(firstOther === -1 ? last.parts.length : firstOther, 0, ...results);
+  last.parts.push(...others);
+}
+
+/** Text is the result; images and files cannot stand in it and follow it. */
+function writeResult(message: ToolMessage, names: ReadonlyMap<string, string>): Part[] {
+  const { callId, isError, parts } = message;
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  const media = parts.filter((part) => part.type !== 'text');
+  const functionResponse = {
+    id: callId,
+    name: names.get(callId) ?? message.name ?? callId,
+    response: isError === true ? { error: text } : { output: text },
+  };
+  return [{ functionResponse }, ...writeParts(media)];
+}

@@ -1,0 +1,69 @@
+import { AppError } from '@tollgate/errors';
+import type { TextPart, UserPart } from '@tollgate/model-spec';
+import { parseDataUri } from '@tollgate/provider-kit';
+import type { Part } from './wire';
+
+/** By the ending of an address: the API wants to know what it will fetch. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  mp4: 'video/mp4',
+  mpeg: 'video/mpeg',
+  mpg: 'video/mpeg',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+};
+const ending = /\.([a-z0-9]{2,5})(?:[?#]|$)/i;
+const youTube = /^https?:\/\/(?:www\.)?(?:youtube\.com|youtu\.be)\//i;
+
+/** Empty text is left out: the API refuses parts without content. */
+export function writeParts(parts: readonly UserPart[]): Part[] {
+  return parts.flatMap((part): Part[] => {
+    switch (part.type) {
+      case 'text':
+        return writeText(part);
+      case 'image':
+        return [writeMedia(part.url, 'image/jpeg')];
+      case 'video':
+        return [writeMedia(part.url, 'video/mp4')];
+      case 'file':
+        return [writeFile(part.dataUri)];
+      case 'audio':
+        return [{ inlineData: { mimeType: `audio/${part.format}`, data: part.data } }];
+    }
+  });
+}
+
+export function writeText({ text }: Pick<TextPart, 'text'>): Part[] {
+  return text === '' ? [] : [{ text }];
+}
+
+function writeMedia(url: string, defaultType: string): Part {
+  const inline = parseDataUri(url);
+  if (inline !== undefined) {
+    return { inlineData: { mimeType: inline.mediaType, data: inline.data } };
+  }
+  if (!/^(?:https?|gs):/i.test(url)) {
+    throw new AppError('unsupported_param', {
+      message: 'An image or a video must be an http(s) address or a base64 data URI',
+    });
+  }
+  // Google knows what its own videos are, and they have no ending.
+  if (youTube.test(url)) return { fileData: { fileUri: url } };
+  const mimeType = mediaTypes[ending.exec(url)?.[1]?.toLowerCase() ?? ''] ?? defaultType;
+  return { fileData: { fileUri: url, mimeType } };
+}
+
+function writeFile(dataUri: string): Part {
+  const file = parseDataUri(dataUri);
+  if (file === undefined) {
+    throw new AppError('unsupported_param', { message: 'A file must be a base64 data URI' });
+  }
+  return { inlineData: { mimeType: file.mediaType, data: file.data } };
+}

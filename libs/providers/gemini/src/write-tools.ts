@@ -1,0 +1,44 @@
+import type { NeutralRequest, NeutralTool, ToolChoice } from '@tollgate/model-spec';
+import type { FunctionDeclaration, WireCallingConfig, WireRequest } from './wire';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** One call at a time has no word here; the model decides. */
+export function writeTools(request: NeutralRequest): Pick<WireRequest, 'tools' | 'toolConfig'> {
+  if (request.tools.length === 0) return {};
+  const functionDeclarations = request.tools.map(writeTool);
+  const { toolChoice } = request;
+  return {
+    tools: [{ functionDeclarations }],
+    ...(toolChoice !== undefined && {
+      toolConfig: { functionCallingConfig: writeChoice(toolChoice) },
+    }),
+  };
+}
+
+const customSchema = {
+  type: 'object',
+  properties: { input: { type: 'string' } },
+  required: ['input'],
+} as const;
+
+function writeTool({ description, isCustom, name, parameters }: NeutralTool): FunctionDeclaration {
+  const schema = isCustom === true ? customSchema : parameters;
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    ...(schema !== undefined && { parametersJsonSchema: writeSchema(schema) }),
+  };
+}
+
+/** The API takes JSON Schema as it is, but not the address of its version. */
+export function writeSchema({ $schema: _version, ...schema }: Schema): Schema {
+  return schema;
+}
+
+function writeChoice(choice: ToolChoice): WireCallingConfig {
+  if (choice === 'auto') return { mode: 'AUTO' };
+  if (choice === 'none') return { mode: 'NONE' };
+  if (choice === 'required') return { mode: 'ANY' };
+  return { mode: 'ANY', allowedFunctionNames: [choice.name] };
+}
