@@ -1,0 +1,45 @@
+import { makeResponseReader } from './read-response';
+
+const call = (name: string) => ({ type: 'tool_use', id: 't1', name, input: { a: 1 } });
+const read = (body: Record<string, unknown>, jsonTool?: string) =>
+  makeResponseReader(jsonTool)(body);
+
+describe('an answer (16.5)', () => {
+  it('with a call ends in calls, whatever word came with it', () => {
+    expect(read({ content: [call('f')], stop_reason: 'end_turn' })).toMatchObject({
+      finishReason: 'tool_calls',
+      nativeFinishReason: 'end_turn',
+    });
+  });
+
+  it('cut in the middle of a call was cut', () => {
+    const answer = read({ content: [call('f')], stop_reason: 'max_tokens' });
+    expect(answer.finishReason).toBe('length');
+  });
+
+  it('given as input of a tool ends as an answer, unless a real call is beside it', () => {
+    const json = call('json_output');
+    expect(read({ content: [json], stop_reason: 'tool_use' }, 'json_output')).toMatchObject({
+      parts: [{ type: 'text', text: '{"a":1}' }],
+      finishReason: 'stop',
+    });
+    const both = read({ content: [json, call('f')], stop_reason: 'tool_use' }, 'json_output');
+    expect(both.finishReason).toBe('tool_calls');
+  });
+
+  it('whose tool has that name by chance is a call', () => {
+    expect(read({ content: [call('json_output')], stop_reason: 'tool_use' })).toMatchObject({
+      parts: [{ type: 'tool-call', name: 'json_output' }],
+      finishReason: 'tool_calls',
+    });
+  });
+
+  it('that says nothing is read as nothing', () => {
+    expect(read({})).toEqual({
+      parts: [],
+      finishReason: undefined,
+      nativeFinishReason: undefined,
+      usage: { kind: 'missing' },
+    });
+  });
+});
