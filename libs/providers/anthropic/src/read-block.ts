@@ -1,6 +1,6 @@
 import type { StreamPart } from '@tollgate/model-spec';
 import { asText, asWire, isFields, type Wire } from '@tollgate/provider-kit';
-import { readAnnotation } from './read-content';
+import { readAnnotation, readCallId } from './read-content';
 import type {
   CitationsDelta,
   InputJSONDelta,
@@ -109,7 +109,7 @@ export class BlockReader {
     this.#open = 'tool';
     this.hasCall = true;
     this.#callIndex++;
-    return [{ type: 'tool-call-start', index: this.#callIndex, id: asText(block.id) ?? '', name }];
+    return [{ type: 'tool-call-start', index: this.#callIndex, id: readCallId(block), name }];
   }
 
   #addInput(json: string): readonly StreamPart[] {

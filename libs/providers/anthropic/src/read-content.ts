@@ -1,4 +1,5 @@
 import type { Annotation, AnswerPart, FinishReason } from '@tollgate/model-spec';
+import { makeUlid } from '@tollgate/ids';
 import { asText, asWire, asWireList, normalizeArguments, type Wire } from '@tollgate/provider-kit';
 import { mapStopReason } from './map-stop-reason';
 import type {
@@ -52,7 +53,12 @@ function readCall(block: Wire<ToolUseBlock>, jsonTool: string | undefined): Answ
   const text = normalizeArguments(block.input);
   const name = asText(block.name) ?? '';
   if (name === jsonTool) return { type: 'text', text };
-  return { type: 'tool-call', id: asText(block.id) ?? '', name, arguments: text };
+  return { type: 'tool-call', id: readCallId(block), name, arguments: text };
+}
+
+/** Anthropic always gives one; not everybody who speaks its protocol does. */
+export function readCallId({ id }: Wire<ToolUseBlock>): string {
+  return typeof id === 'string' && id !== '' ? id : `call_${makeUlid()}`;
 }
 
 /** Only what can be followed: places in the caller's own documents have no address. */

@@ -34,6 +34,12 @@ describe('an answer (16.5)', () => {
     });
   });
 
+  it('gives an id to a call that came without one', () => {
+    const { parts } = read({ content: [{ type: 'tool_use', name: 'f' }] });
+    const id = expect.stringMatching(/^call_[0-9A-Z]{26}$/) as string;
+    expect(parts).toEqual([{ type: 'tool-call', id, name: 'f', arguments: '{}' }]);
+  });
+
   it('that says nothing is read as nothing', () => {
     expect(read({})).toEqual({
       parts: [],

@@ -71,6 +71,12 @@ describe('calls of tools in a stream', () => {
     ]);
   });
 
+  it('get an id when they came without one', () => {
+    const event = { ...openCall({}), content_block: { type: 'tool_use', name: 'f' } };
+    const id = expect.stringMatching(/^call_[0-9A-Z]{26}$/) as string;
+    expect(read([event])).toEqual([{ type: 'tool-call-start', index: 0, id, name: 'f' }]);
+  });
+
   it('beside the tool that carries the answer are still calls', () => {
     const parts = read(
       [openCall({}, 'json_output'), close, openCall({}), close, delta('tool_use')],
