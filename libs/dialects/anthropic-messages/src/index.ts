@@ -1,0 +1,2 @@
+export { anthropicMessages } from './dialect';
+export { parseCountRequest } from './parse-request';

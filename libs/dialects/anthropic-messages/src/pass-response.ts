@@ -1,0 +1,24 @@
+import { nanosToUsdNumber } from '@tollgate/money';
+import type { Dialect, SettledUsage } from '@tollgate/model-spec';
+import { editJson, findMemberText } from '@tollgate/provider-kit';
+import { costField } from './cost-field';
+import { formatMessageId } from './message-id';
+import { renderUsage } from './render-usage';
+
+/** An upstream's message as the client sees it: id and model are ours, and usage tells the cost. */
+export const passResponse: Dialect['passResponse'] = (bodyText, { face }, settled) =>
+  editJson(
+    bodyText,
+    new Map([
+      ['id', JSON.stringify(formatMessageId(face))],
+      ['model', JSON.stringify(face.model)],
+      ['usage', addCost(findMemberText(bodyText, 'usage'), settled)],
+    ]),
+  );
+
+/** The upstream's usage with our cost in it; one of our own where it gave none. */
+export function addCost(usageText: string | undefined, settled: SettledUsage): string {
+  if (usageText?.startsWith('{') !== true) return JSON.stringify(renderUsage(settled));
+  const cost = JSON.stringify(nanosToUsdNumber(settled.costNanos));
+  return editJson(usageText, new Map([[costField, cost]]));
+}

@@ -1,0 +1,40 @@
+import { omitUndefined } from '@tollgate/dialect-kit';
+import {
+  reasoningEfforts,
+  type ReasoningEffort,
+  type ReasoningPart,
+  type ReasoningWish,
+} from '@tollgate/model-spec';
+import { asFields, asText, isForeignSignature, type Fields } from '@tollgate/provider-kit';
+
+/** What the caller said about thinking. */
+export function readReasoningWish(body: Fields): ReasoningWish {
+  const { budget_tokens: budget, display, type } = asFields(body['thinking']);
+  if (type === undefined) return {};
+  if (type === 'disabled') return { isOff: true };
+  const isAdaptive = type === 'adaptive' || undefined;
+  return omitUndefined<ReasoningWish>({
+    effort: isAdaptive && readEffort(asFields(body['output_config'])['effort']),
+    budgetTokens: typeof budget === 'number' ? budget : undefined,
+    isAdaptive,
+    isHidden: display === 'omitted' || undefined,
+  });
+}
+
+function readEffort(word: unknown): ReasoningEffort | undefined {
+  return word === 'max' ? 'xhigh' : reasoningEfforts.find((effort) => effort === word);
+}
+
+/** A thought that comes back. Ours, and those nobody signed, mean nothing to Anthropic. */
+export function readThinking(block: Fields): ReasoningPart {
+  const text = asText(block['thinking']) ?? '';
+  const signature = asText(block['signature']);
+  return signature === undefined || isForeignSignature(signature)
+    ? { type: 'reasoning', text, format: 'unknown' }
+    : { type: 'reasoning', text, format: 'anthropic', signature };
+}
+
+export function readRedactedThinking(block: Fields): ReasoningPart {
+  const signature = asText(block['data']) ?? '';
+  return { type: 'reasoning', text: '', format: 'anthropic', signature, isRedacted: true };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const modelCharactersMax = 200;
+/** Names, aliases and variants of any provider; spaces around them are forgiven. */
+const modelPattern = /^\s*[\w.:@~/+-]+\s*$/;
+const toolNamePattern = /^[a-zA-Z0-9_-]{1,128}$/;
+
+const flag = z.boolean().nullish();
+const object = z.looseObject({}).nullish();
+
+/** Tools of Anthropic's own have a dated type and whatever fields they like. */
+const toolSchema = z.union([
+  z.looseObject({
+    type: z.literal('custom').nullish(),
+    name: z.string().regex(toolNamePattern),
+    description: z.string().nullish(),
+    input_schema: z.looseObject({ type: z.literal('object').optional() }).nullish(),
+  }),
+  z.looseObject({ type: z.string().refine((type) => type !== 'custom') }),
+]);
+
+const toolChoiceSchema = z.union([
+  z.looseObject({ type: z.enum(['auto', 'any', 'none']), disable_parallel_tool_use: flag }),
+  z.looseObject({
+    type: z.literal('tool'),
+    name: z.string().min(1),
+    disable_parallel_tool_use: flag,
+  }),
+]);
+
+const systemSchema = z.union([
+  z.string(),
+  z.array(z.looseObject({ type: z.literal('text'), text: z.string() })),
+]);
+
+/** Every field of a Messages request that the gateway knows; others pass as they are. */
+export const countSchema = z.looseObject({
+  model: z.string().max(modelCharactersMax).regex(modelPattern, 'is not a model id'),
+  messages: z.array(z.unknown()).min(1),
+  system: systemSchema.nullish(),
+  stream: flag,
+  temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().nullish(),
+  top_k: z.int().min(0).nullish(),
+  stop_sequences: z.array(z.string()).nullish(),
+  tools: z.array(toolSchema).nullish(),
+  tool_choice: toolChoiceSchema.nullish(),
+  thinking: z
+    .looseObject({ type: z.string(), budget_tokens: z.int().positive().nullish() })
+    .nullish(),
+  metadata: object,
+  output_config: object,
+  context_management: object,
+});
+
+export const requestSchema = countSchema.extend({ max_tokens: z.int().positive() });

@@ -1,0 +1,79 @@
+import type { Annotation, AnswerPart, FinishReason, ReasoningFormat } from '@tollgate/model-spec';
+import { isForeignSignature, makeSyntheticSignature, parseArguments } from '@tollgate/provider-kit';
+import type { StopReason } from '@anthropic-ai/sdk/resources/messages';
+import type { WireBlock, WireCitation } from './wire';
+
+const stopReasons: Readonly<Record<FinishReason, StopReason>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+  // A failure has an event of its own; where one is told as an end, it is just an end.
+  error: 'end_turn',
+};
+
+export function writeStopReason(
+  finishReason: FinishReason | undefined,
+  stopSequence: string | undefined,
+): { readonly stop_reason: StopReason; readonly stop_sequence: string | null } {
+  const isMatch = (finishReason ?? 'stop') === 'stop' && stopSequence !== undefined;
+  return {
+    stop_reason: isMatch ? 'stop_sequence' : stopReasons[finishReason ?? 'stop'],
+    stop_sequence: isMatch ? stopSequence : null,
+  };
+}
+
+/** Clients keep thinking only with a signature: where Claude gave none, it says who thought. */
+export function writeSignature(
+  format: ReasoningFormat,
+  signature: string | undefined,
+  model: string,
+): string {
+  const isClaude = format === 'anthropic' && signature !== undefined;
+  return isClaude && !isForeignSignature(signature) ? signature : makeSyntheticSignature(model);
+}
+
+/** Nothing in an answer of Messages can hold an image: it is a text that shows one. */
+export function writeImageText(url: string): string {
+  return `![image](${url})`;
+}
+
+export function writeCitation({ title, url }: Annotation): WireCitation {
+  return {
+    type: 'web_search_result_location',
+    url,
+    title: title ?? null,
+    cited_text: '',
+    encrypted_index: '',
+  };
+}
+
+export function writeBlock(part: AnswerPart, model: string): WireBlock {
+  switch (part.type) {
+    case 'text': {
+      const citations = (part.annotations ?? []).map(writeCitation);
+      const text = { type: 'text', text: part.text } as const;
+      return citations.length === 0 ? text : { ...text, citations };
+    }
+    case 'refusal':
+      return { type: 'text', text: part.text };
+    case 'image':
+      return { type: 'text', text: writeImageText(part.url) };
+    case 'reasoning':
+      if (part.isRedacted === true) {
+        return { type: 'redacted_thinking', data: part.signature ?? '' };
+      }
+      return {
+        type: 'thinking',
+        thinking: part.text,
+        signature: writeSignature(part.format, part.signature, model),
+      };
+    case 'tool-call':
+      return {
+        type: 'tool_use',
+        id: part.id,
+        name: part.name,
+        input: parseArguments(part.arguments),
+      };
+  }
+}
