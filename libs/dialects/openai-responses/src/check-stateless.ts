@@ -1,0 +1,25 @@
+import { AppError } from '@tollgate/errors';
+import { asFieldList, type Fields } from '@tollgate/provider-kit';
+
+const remedy = 'Set store:false and resend full items';
+
+/** Whatever refers to something kept elsewhere: the gateway keeps nothing. */
+const keptFields = ['previous_response_id', 'conversation', 'prompt'] as const;
+
+/** Raises invalid_prompt. */
+export function checkStateless(body: Fields): void {
+  const kept = keptFields.find((name) => body[name] != null);
+  if (kept !== undefined) {
+    throw new AppError('invalid_prompt', {
+      message: `${kept} is not supported. ${remedy}`,
+      param: kept,
+    });
+  }
+  if (body['store'] === true) {
+    throw new AppError('invalid_prompt', { message: remedy, param: 'store' });
+  }
+  const place = asFieldList(body['input']).findIndex(({ type }) => type === 'item_reference');
+  if (place !== -1) {
+    throw new AppError('invalid_prompt', { message: remedy, param: `input.${place}` });
+  }
+}

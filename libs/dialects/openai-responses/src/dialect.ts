@@ -1,0 +1,20 @@
+import { keepAliveComment } from '@tollgate/dialect-kit';
+import type { Dialect } from '@tollgate/model-spec';
+import { parseRequest } from './parse-request';
+import { passResponse } from './pass-response';
+import { ResponsesPassStream } from './pass-stream';
+import { renderFailure } from './render-error';
+import { renderResponse } from './render-response';
+import { ResponsesRenderer } from './render-stream';
+
+/** OpenAI's Responses, as its newer clients and Codex speak it. */
+export const openAiResponses: Dialect = {
+  name: 'responses',
+  keepAliveFrame: keepAliveComment,
+  parseRequest,
+  passResponse,
+  renderResponse,
+  createPassStream: (input) => new ResponsesPassStream(input),
+  createStreamRenderer: (input) => new ResponsesRenderer(input),
+  renderFailure,
+};

@@ -1,0 +1,15 @@
+import type { Dialect } from '@tollgate/model-spec';
+import { editJson } from '@tollgate/provider-kit';
+import { renderUsage } from './render-usage';
+import { formatResponseId } from './write-response';
+
+/** An upstream's response as the client sees it: id, model and usage are ours. */
+export const passResponse: Dialect['passResponse'] = (bodyText, { face }, settled) =>
+  editJson(
+    bodyText,
+    new Map([
+      ['id', JSON.stringify(formatResponseId(face.ulid))],
+      ['model', JSON.stringify(face.model)],
+      ['usage', JSON.stringify(renderUsage(settled))],
+    ]),
+  );
