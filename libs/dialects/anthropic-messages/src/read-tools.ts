@@ -8,7 +8,7 @@ type ReadTools = Pick<NeutralRequest, 'tools' | 'toolChoice' | 'parallelToolCall
 
 const webSearch = /^web_search_/;
 
-/** Raises unsupported_param for tools that only Anthropic runs; the search of the web has a twin. */
+/** Raises unsupported_param for tools that only Anthropic runs; its web search has a twin. */
 export function readTools(body: Fields): ReadTools {
   const wire = asFieldList(body['tools']);
   const hosted = wire.filter(isHosted);
