@@ -1,16 +1,16 @@
-// Layers inside an app, which Nx tags cannot see: domain is pure, use-cases (and a pipeline) know
-// the domain, everything that touches the world knows those two, and only wiring.ts and app.ts
+// Layers inside an app, which Nx tags cannot see: domain is pure, use-cases (and endpoints, and the
+// pipeline that serves them) know the domain, everything that touches the world knows those two, and only wiring.ts and app.ts
 // see across.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const innerLayers = ['domain', 'use-cases', 'pipeline'];
+const innerLayers = ['domain', 'use-cases', 'endpoints', 'pipeline'];
 
 /** Folders a layer may import besides itself. */
 function allowedFolders(folder) {
   if (folder === 'domain') return [];
-  if (folder === 'use-cases') return ['domain'];
-  if (folder === 'pipeline') return ['domain', 'use-cases'];
+  if (folder === 'use-cases' || folder === 'endpoints') return ['domain'];
+  if (folder === 'pipeline') return ['domain', 'use-cases', 'endpoints'];
   return innerLayers;
 }
 

@@ -3,12 +3,18 @@ import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/
 import { type IdentityVerifier, requireIdentity, requireOperator } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import type { CatalogSnapshot } from './domain/catalog';
+import { dialects } from './domain/dialects';
+import { coerceChat } from './endpoints/coerce-chat';
+import { embeddingsEndpoint } from './endpoints/embeddings.endpoint';
+import { createTextEndpoint } from './endpoints/text.endpoint';
+import type { CountTokens } from './pipeline/count-tokens';
 import type { RelayCall } from './pipeline/relay-call';
 import { createAdminModelsRouter } from './routes/admin-models.route';
 import { createAdminProviderKeysRouter } from './routes/admin-provider-keys.route';
 import { createAdminRoutesRouter } from './routes/admin-routes.route';
-import { createChatCompletionsRoute } from './routes/chat-completions.route';
+import { createCountTokensRoute } from './routes/count-tokens.route';
 import { createEstimateRoute } from './routes/estimate.route';
+import { createInferenceRoute } from './routes/inference.route';
 import { createModelsRouter } from './routes/models.route';
 import type { EstimateCall } from './pipeline/estimate-call';
 import type { ManageModels } from './use-cases/manage-models';
@@ -21,6 +27,7 @@ export interface AppOptions {
   readonly logger: Logger;
   readonly relayCall: RelayCall;
   readonly estimateCall: EstimateCall;
+  readonly countTokens: CountTokens;
   readonly getSnapshot: () => CatalogSnapshot;
   readonly catalog: CatalogReader;
   readonly models: ManageModels;
@@ -36,9 +43,16 @@ export function createApp(options: AppOptions): Express {
   app.use(assignRequestId);
   app.use(requireIdentity(options.verifier));
 
-  const chat = createChatCompletionsRoute(options.relayCall);
+  const { relayCall } = options;
+  const chat = createInferenceRoute(createTextEndpoint(dialects.chat, coerceChat), relayCall);
   app.post('/v1/chat/completions', chat);
   app.post('/v1/cursor/chat/completions', chat);
+  const responses = createTextEndpoint(dialects.responses);
+  app.post('/v1/responses', createInferenceRoute(responses, relayCall));
+  const messages = createTextEndpoint(dialects.messages);
+  app.post('/v1/messages', createInferenceRoute(messages, relayCall));
+  app.post('/v1/messages/count_tokens', createCountTokensRoute(options.countTokens));
+  app.post('/v1/embeddings', createInferenceRoute(embeddingsEndpoint, relayCall));
   app.post('/v1/estimate', createEstimateRoute(options.estimateCall));
   app.use('/v1/models', createModelsRouter(options.getSnapshot));
   app.use('/api/admin', requireOperator);

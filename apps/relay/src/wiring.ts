@@ -15,6 +15,7 @@ import type { CatalogSnapshot } from './domain/catalog';
 import { SecretBox } from './domain/secret-box';
 import { createCancelNote } from './holds/notes';
 import { UpstreamClient } from './pipeline/open-upstream';
+import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
 import { createRelayCall, type RelayCall } from './pipeline/relay-call';
 import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
 import { CallSettler } from './pipeline/settle-call';
@@ -116,7 +117,7 @@ function wireCall(
   { config, logger, metrics, reachCrashPoint, redis }: Base,
   { keeper, publisher, spool }: WiredHolds,
   getSnapshot: () => CatalogSnapshot,
-): { relayCall: RelayCall; estimateCall: EstimateCall; part: Part } {
+): { relayCall: RelayCall; estimateCall: EstimateCall; countTokens: CountTokens; part: Part } {
   const { firstByteTimeoutMs, idleTimeoutMs } = config;
   const upstream = new UpstreamClient({ firstByteTimeoutMs });
   const settler = new CallSettler({
@@ -142,6 +143,7 @@ function wireCall(
       getSnapshot,
       preview: (request) => keeper.preview(request),
     }),
+    countTokens: createCountTokens({ getSnapshot, upstream }),
     part: { name: 'upstream connections', stop: () => upstream.close() },
   };
 }
@@ -150,11 +152,13 @@ function wireServers(
   { config, database, logger, metrics }: Base,
   {
     catalog,
+    countTokens,
     estimateCall,
     relayCall,
     secrets,
   }: {
     catalog: WiredCatalog;
+    countTokens: CountTokens;
     estimateCall: EstimateCall;
     relayCall: RelayCall;
     secrets: SecretBox;
@@ -167,6 +171,7 @@ function wireServers(
     logger,
     relayCall,
     estimateCall,
+    countTokens,
     getSnapshot,
     catalog: new CatalogStore(database),
     models: createManageModels(runCommand),

@@ -53,11 +53,7 @@ export class BlockSequencer {
 
   /** Parts that belong to no block (usage, finish, …) give nothing. */
   push(part: StreamPart): BlockEvent[] {
-    if (this.#waiting.length > 0 || !this.#fitsNow(part)) {
-      const events = this.#wait(part);
-      return events;
-    }
-    return this.#take(part);
+    return this.#waiting.length > 0 || !this.#fitsNow(part) ? this.#wait(part) : this.#take(part);
   }
 
   /** No more parts come: whatever waits is told, and the open block is closed. */

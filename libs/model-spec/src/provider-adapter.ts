@@ -38,6 +38,8 @@ export type UpstreamFailure =
   | { readonly kind: 'bad-request'; readonly message: string }
   | { readonly kind: 'context-too-long'; readonly message: string }
   | { readonly kind: 'content-refused'; readonly message: string }
+  /** It cannot do this at all; somebody else may. */
+  | { readonly kind: 'unsupported'; readonly message: string }
   | { readonly kind: 'auth' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number | undefined }

@@ -8,6 +8,7 @@ export interface Gateway {
   readonly simulatorUrl: string;
   /** One key per account. */
   readonly bearers: readonly string[];
+  readonly pids: Readonly<Record<'edge' | 'relay', number>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -40,6 +41,7 @@ export async function startGateway(dataDirectory: string, port: number): Promise
     baseUrl,
     simulatorUrl,
     bearers: await createAccounts(baseUrl, credentials.adminToken),
+    pids: { edge: credentials.pids['edge'] ?? 0, relay: credentials.pids['relay'] ?? 0 },
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');

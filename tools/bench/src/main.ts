@@ -1,9 +1,11 @@
+import { measureDialects } from './measure-dialects';
 import { measureGateway } from './measure-gateway';
 import { measurePosting } from './measure-posting';
 import { measureReads } from './measure-reads';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   gateway: measureGateway,
+  dialects: measureDialects,
   posting: measurePosting,
   reads: measureReads,
 };

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { LoadPlan, LoadResult } from './load.main';
+import type { StreamPlan, StreamResult } from './stream-load.main';
 
 const program = (name: string): string => join(__dirname, name);
 
@@ -20,12 +21,20 @@ export async function startHop(name: string, port: number, target: string): Prom
 
 /** The load comes from a process of its own, so that it does not disturb what it measures. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const child = spawn(process.execPath, [program('load.main.js'), JSON.stringify(plan)], {
+  return (await runProgram('load.main.js', plan)) as LoadResult;
+}
+
+export async function runStreamLoad(plan: StreamPlan): Promise<StreamResult> {
+  return (await runProgram('stream-load.main.js', plan)) as StreamResult;
+}
+
+async function runProgram(name: string, plan: object): Promise<unknown> {
+  const child = spawn(process.execPath, [program(name), JSON.stringify(plan)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error('the load process failed');
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as LoadResult;
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
 }

@@ -4,7 +4,7 @@ import { computeCharge } from '@tollgate/money';
 import { makeTokenLines } from '@tollgate/pricing';
 import { placeHold } from '../../../apps/relay/src/pipeline/place-hold';
 import type { OpenedCall } from '../../../apps/relay/src/pipeline/stages';
-import { aRoutedCall, anAnswer } from '../../../apps/relay/test/support/build-calls';
+import { aPreparedCall, anAnswer } from '../../../apps/relay/test/support/build-calls';
 import { Chance } from './chance';
 import { Network, sleep } from './network';
 import { planFaults, type Fault, type RelayFault } from './plan-faults';
@@ -100,12 +100,12 @@ export class SimulatedDay {
     if (!relay?.isStarted || relay.life.isOver) return;
     const limit =
       walletId === 'wallet-capped' ? { nanos: capNanos, period: 'total' as const } : null;
-    const routed = aRoutedCall({
+    const prepared = aPreparedCall({
       body: { max_tokens: outputTokensMax },
       caller: { walletId, userId: walletId, keyId: `key-of-${walletId}`, limit },
     });
     try {
-      const held = await placeHold(routed, relay.keeper);
+      const held = await placeHold(prepared, relay.keeper);
       await sleep(this.#chance.between(0, upstreamMsMax));
       if (relay.life.isOver) return;
       const opened = {

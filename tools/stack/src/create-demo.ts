@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readJsonFile, writeJsonFile, type DemoAccount } from '@tollgate/embedded';
 import { createApiClient, textField, type ApiClient } from './api-client';
-import { ensureSimulatorModel } from './ensure-simulator-model';
+import { ensureSimulatorModels } from './ensure-simulator-models';
 
 export interface DemoOptions {
   readonly baseUrl: string;
@@ -41,7 +41,7 @@ export async function createDemo(options: DemoOptions): Promise<DemoAccount> {
   const { userId, standardKey, managementKey } = hasAccount(progress)
     ? progress
     : keep(await openAccount(call, password));
-  await ensureSimulatorModel(call, operator, options.simulatorUrl);
+  await ensureSimulatorModels(call, operator, options.simulatorUrl);
   if (progress.isGranted !== true) {
     const body = { userId, amountUsd: grantUsd, reason: 'demo' };
     await call({ method: 'POST', path: '/api/admin/credits/grants', headers: operator, body });

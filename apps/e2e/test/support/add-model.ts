@@ -8,25 +8,36 @@ export interface NewModel {
   /** Where its provider is; the simulator unless told otherwise. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
+  readonly kind?: 'chat' | 'embeddings';
+  readonly protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini';
+  readonly upstreamModel?: string;
+  /** Whatever else the operator says about the model. */
+  readonly document?: Readonly<Record<string, unknown>>;
 }
 
 /** Adds a model with a provider and a route of its own, and waits until it is in force. */
 export async function addModel(gateway: Gateway, model: NewModel): Promise<void> {
   const provider = model.id.split('/')[0];
+  const { protocol = 'openai' } = model;
   const prices = model.prices ?? { prompt: '0.5', completion: '1.5' };
   await gateway.operate('/api/admin/models', {
-    body: { id: model.id, name: model.id, kind: 'chat', prices },
+    body: { id: model.id, name: model.id, kind: model.kind ?? 'chat', prices, ...model.document },
   });
   const key = await gateway.operate('/api/admin/provider-keys', {
     body: {
       provider,
       baseUrl: model.baseUrl ?? simulatorUrl(gateway),
       apiKey: model.apiKey ?? 'any',
-      protocol: 'openai',
+      protocol,
     },
   });
   await gateway.operate('/api/admin/routes', {
-    body: { pattern: model.id, providerKeyId: key.id, protocol: 'openai' },
+    body: {
+      pattern: model.id,
+      providerKeyId: key.id,
+      protocol,
+      ...(model.upstreamModel === undefined ? {} : { upstreamModel: model.upstreamModel }),
+    },
   });
   await waitUntil(async () => (await gateway.call(`/v1/models/${model.id}`)).status === 200, {
     timeoutMs: 2_000,

@@ -1,11 +1,13 @@
 import { readCredential, type Credential } from './credential';
 
 function read(
-  headers: { authorization?: string; cookie?: string },
+  headers: { authorization?: string; cookie?: string; 'x-api-key'?: string },
   rawHeaders: string[] = [],
+  takesApiKeyHeader = false,
 ): Credential {
   const raw = [...Object.entries(headers).flat(), ...rawHeaders];
-  return readCredential({ headers, rawHeaders: raw }, 'tollgate_session');
+  const places = { cookieName: 'tollgate_session', takesApiKeyHeader };
+  return readCredential({ headers, rawHeaders: raw }, places);
 }
 
 describe('the credential of a request', () => {
@@ -37,6 +39,29 @@ describe('the credential of a request', () => {
 
   it('is not looked for in cookies where a route takes none', () => {
     const headers = { cookie: 'tollgate_session=t' };
-    expect(readCredential({ headers, rawHeaders: [] }, null)).toEqual({ kind: 'none' });
+    const places = { cookieName: null, takesApiKeyHeader: true };
+    expect(readCredential({ headers, rawHeaders: [] }, places)).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    [{ 'x-api-key': 'sk-tg-a' }, { kind: 'bearer', secret: 'sk-tg-a' }],
+    [{ 'x-api-key': ' sk-tg-a ' }, { kind: 'bearer', secret: 'sk-tg-a' }],
+    [{ 'x-api-key': '' }, { kind: 'malformed' }],
+    [{ 'x-api-key': 'a b' }, { kind: 'malformed' }],
+    [
+      { authorization: 'Bearer k', 'x-api-key': 'other' },
+      { kind: 'bearer', secret: 'k' },
+    ],
+  ])('may be an API key header where a route takes it: %j is %j', (headers, credential) => {
+    expect(read(headers, [], true)).toEqual(credential);
+  });
+
+  it('is no API key header elsewhere', () => {
+    expect(read({ 'x-api-key': 'sk-tg-a' })).toEqual({ kind: 'none' });
+  });
+
+  it('is malformed when the API key header was sent twice', () => {
+    const twice = read({ 'x-api-key': 'sk-tg-a' }, ['X-Api-Key', 'sk-tg-b'], true);
+    expect(twice).toEqual({ kind: 'malformed' });
   });
 });

@@ -12,13 +12,19 @@ const none: Credential = { kind: 'none' };
 const malformed: Credential = { kind: 'malformed' };
 const bearerPattern = /^bearer +(\S+) *$/i;
 
+export interface CredentialPlaces {
+  /** Null: the route takes no session. */
+  readonly cookieName: string | null;
+  readonly takesApiKeyHeader: boolean;
+}
+
 /**
- * What a request identifies itself with. An Authorization header beats the cookie, even a bad one;
- * two of them are malformed, because nobody can say which one another server would take.
+ * What a request identifies itself with. An Authorization header beats the other places, even a bad
+ * one; two of them are malformed, because nobody can say which one another server would take.
  */
 export function readCredential(
   request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
-  cookieName: string | null,
+  { cookieName, takesApiKeyHeader }: CredentialPlaces,
 ): Credential {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) {
@@ -28,8 +34,16 @@ export function readCredential(
     }
     return { kind: 'bearer', secret };
   }
+  const apiKey = takesApiKeyHeader ? request.headers['x-api-key'] : undefined;
+  if (apiKey !== undefined) return readApiKey(apiKey, request.rawHeaders);
   const token = cookieName === null ? undefined : readCookie(cookie, cookieName);
   return token === undefined || token === '' ? none : { kind: 'cookie', token };
+}
+
+function readApiKey(value: string | string[], rawHeaders: readonly string[]): Credential {
+  const secret = typeof value === 'string' ? value.trim() : '';
+  const isOne = secret !== '' && !/\s/.test(secret) && countHeader(rawHeaders, 'x-api-key') === 1;
+  return isOne ? { kind: 'bearer', secret } : malformed;
 }
 
 /** Node keeps the first of several; only the raw list shows that there were more. */

@@ -18,4 +18,6 @@ export interface Route {
   readonly bucket: BucketName | null;
   /** The owner gets to see the session cookie. */
   readonly forwardsCookie?: true;
+  /** Anthropic's clients send their key in a header of its own. */
+  readonly takesApiKeyHeader?: true;
 }

@@ -27,6 +27,14 @@ export const routeTable: readonly Route[] = [
 
   route('POST /v1/chat/completions', standardKey, 'relay', 'inference'),
   route('POST /v1/cursor/chat/completions', standardKey, 'relay', 'inference'),
+  route('POST /v1/responses', standardKey, 'relay', 'inference'),
+  { ...route('POST /v1/messages', standardKey, 'relay', 'inference'), takesApiKeyHeader: true },
+  {
+    // Not of the caller's calls per minute; bounded all the same, because a provider is asked.
+    ...route('POST /v1/messages/count_tokens', standardKey, 'relay', 'management'),
+    takesApiKeyHeader: true,
+  },
+  route('POST /v1/embeddings', standardKey, 'relay', 'inference'),
   route('POST /v1/estimate', standardKey, 'relay', 'management'),
   route('GET /v1/models', anyone, 'relay', 'catalog'),
   route('GET /v1/models/{slug}', anyone, 'relay', 'catalog'),

@@ -57,7 +57,10 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
     const { request, route } = input;
     if (route.access.length === 0) return grantAnonymous(headers);
     const takesCookie = route.access.includes('session') || route.access.includes('operator');
-    const credential = readCredential(request, takesCookie ? options.cookieName : null);
+    const credential = readCredential(request, {
+      cookieName: takesCookie ? options.cookieName : null,
+      takesApiKeyHeader: route.takesApiKeyHeader === true,
+    });
     switch (credential.kind) {
       case 'bearer':
         return authorizeBearer(credential.secret, input);

@@ -1,3 +1,4 @@
+import type { ProviderProtocol } from '@tollgate/model-spec';
 import type { OperatorPrices } from '@tollgate/pricing';
 import type { ModelDocument } from './catalog';
 
@@ -14,7 +15,7 @@ export interface ProviderKeyRow {
   readonly id: string;
   readonly provider: string;
   readonly base_url: string;
-  readonly protocol: 'openai';
+  readonly protocol: ProviderProtocol;
   readonly headers: Readonly<Record<string, string>>;
   readonly weight: number;
   readonly enabled: boolean;
@@ -27,6 +28,9 @@ export interface ProviderKeyRow {
 
 export interface RoutePreferences extends Readonly<Record<string, unknown>> {
   readonly prices?: OperatorPrices | null;
+  readonly supportedParameters?: readonly string[] | null;
+  readonly contextLength?: number | null;
+  readonly maxCompletionTokens?: number | null;
 }
 
 export interface RouteRow {
@@ -34,7 +38,7 @@ export interface RouteRow {
   readonly pattern: string;
   readonly provider_key_id: string;
   readonly upstream_model: string | null;
-  readonly protocol: 'openai';
+  readonly protocol: ProviderProtocol;
   readonly priority: number;
   readonly weight: number;
   readonly enabled: boolean;

@@ -1,3 +1,4 @@
+import { providerProtocols } from '@tollgate/model-spec';
 import { z } from 'zod';
 import { modelFamilies, modelKinds } from './catalog';
 
@@ -89,12 +90,11 @@ const baseUrl = z
   .url({ protocol: /^https?$/ })
   .max(500)
   .transform((url) => url.replace(/\/+$/, ''));
-const protocols = ['openai'] as const;
 const headers = z.record(z.string().regex(/^[a-z0-9-]{1,80}$/i), z.string().max(2_000));
 
 const providerKeyFields = {
   baseUrl,
-  protocol: z.enum(protocols),
+  protocol: z.enum(providerProtocols),
   headers: headers.default({}),
   weight: z.int().min(0).max(1_000).default(1),
   enabled: z.boolean().default(true),
@@ -118,7 +118,7 @@ export const patchProviderKeySchema = z
   .strictObject({
     apiKey,
     baseUrl,
-    protocol: z.enum(protocols),
+    protocol: z.enum(providerProtocols),
     headers,
     weight: z.int().min(0).max(1_000),
     enabled: z.boolean(),
@@ -145,7 +145,7 @@ const routeFields = {
   pattern: routePattern,
   providerKeyId: z.string().min(1).max(80),
   upstreamModel: z.string().min(1).max(300).nullable(),
-  protocol: z.enum(protocols),
+  protocol: z.enum(providerProtocols),
   priority: z.int().min(0).max(1_000),
   weight: z.int().min(0).max(1_000),
   enabled: z.boolean(),

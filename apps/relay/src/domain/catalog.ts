@@ -46,6 +46,10 @@ export interface CatalogRoute {
   readonly priority: number;
   /** Prices of this way alone, laid over those of the model; null: as the model says. */
   readonly prices: OperatorPrices | null;
+  /** Undefined, each of them: as the model says. */
+  readonly supportedParameters: readonly string[] | undefined;
+  readonly contextLength: number | undefined;
+  readonly maxCompletionTokens: number | undefined;
 }
 
 /** What an operator wrote about a model; prices are decimal texts. */

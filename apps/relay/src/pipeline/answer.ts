@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { FinishReason, UsageReading } from '@tollgate/model-spec';
+import type { FinishReason, SettledUsage, UsageReading } from '@tollgate/model-spec';
 import type { HoldRef } from '@tollgate/till';
 
 /** An answer that came to its end; its last bytes wait until the call is settled. */
@@ -13,7 +13,7 @@ export interface CompleteAnswer {
   readonly isCancelled: boolean;
   /** What the call holds in the end. */
   readonly hold: HoldRef;
-  readonly render: (usage: Readonly<Record<string, unknown>>) => string;
+  readonly render: (settled: SettledUsage) => string;
 }
 
 /** The answer broke off, or was not one. Nothing is charged. */

@@ -1,8 +1,10 @@
 import { AppError } from '@tollgate/errors';
-import type { UpstreamFailure } from '@tollgate/model-spec';
+import type { Candidate } from '../domain/candidate';
+import type { PreparedRequest } from '../endpoints/endpoint';
+import { explainFailure, isFinal } from './explain-failure';
 import { pumpBody } from './pump-body';
 import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
-import type { Attempt, Candidate, HeldCall, OpenedCall } from './stages';
+import type { Attempt, HeldCall, OpenedCall } from './stages';
 
 const errorBodyBytesMax = 64 * 1024;
 const errorBodyIdleMs = 5_000;
@@ -37,7 +39,8 @@ export async function attemptCandidates(
     const { provider, id: routeId } = candidate.route;
     if (result.kind === 'answered') {
       attempts.push({ provider, routeId, status: result.answer.status, durationMs, error: '' });
-      return { ...call, candidate, attempts, answer: result.answer };
+      const { answer, prepared } = result;
+      return { ...call, candidate, prepared, attempts, answer };
     }
     attempts.push({
       provider,
@@ -54,7 +57,11 @@ export async function attemptCandidates(
 }
 
 type AttemptResult =
-  | { readonly kind: 'answered'; readonly answer: UpstreamAnswer }
+  | {
+      readonly kind: 'answered';
+      readonly answer: UpstreamAnswer;
+      readonly prepared: PreparedRequest;
+    }
   | { readonly kind: 'next'; readonly status: number; readonly error: AppError }
   | {
       readonly kind: 'final';
@@ -68,19 +75,18 @@ async function attemptOne(
   candidate: Candidate,
   client: UpstreamClient,
 ): Promise<AttemptResult> {
-  const { adapter, route, upstreamModel } = candidate;
-  const request = adapter.buildChatRequest({
-    bodyText: call.bodyText,
-    body: call.body,
-    isStreaming: call.chat.isStreaming,
-    target: { ...route, upstreamModel, family: call.model.family },
-  });
   try {
-    const answer = await client.open(request, call.clientGone);
-    if (answer.status >= 200 && answer.status < 300) return { kind: 'answered', answer };
-    const text = await readErrorText(answer);
-    return readFailure(answer.status, adapter.mapError(answer.status, text, answer.headers));
+    const prepared = prepareFor(call, candidate);
+    const answer = await client.open(prepared.request, call.clientGone);
+    const { headers, status } = answer;
+    if (status >= 200 && status < 300) return { kind: 'answered', answer, prepared };
+    const failure = prepared.readFailure(status, await readErrorText(answer), headers);
+    const error = explainFailure(failure);
+    return isFinal(failure)
+      ? { kind: 'final', status, error, isCancelled: false }
+      : { kind: 'next', status, error };
   } catch (error) {
+    if (error instanceof AppError) return { kind: 'next', status: 0, error };
     if (!(error instanceof UpstreamError)) throw error;
     if (error.fault === 'cancelled') {
       return {
@@ -95,6 +101,13 @@ async function attemptOne(
   }
 }
 
+/** The first was prepared before the hold; the others only when they are needed. */
+function prepareFor(call: HeldCall, candidate: Candidate): PreparedRequest {
+  return candidate === call.candidates[0]
+    ? call.prepared
+    : call.request.prepare(candidate, call.face);
+}
+
 /** As much of the provider's complaint as is reasonable; one that never ends is cut. */
 async function readErrorText(answer: UpstreamAnswer): Promise<string> {
   const chunks: Buffer[] = [];
@@ -106,45 +119,6 @@ async function readErrorText(answer: UpstreamAnswer): Promise<string> {
   };
   await pumpBody(answer.body, take, errorBodyIdleMs).catch(() => undefined);
   return Buffer.concat(chunks).subarray(0, errorBodyBytesMax).toString('utf8');
-}
-
-/** The caller's own fault ends the search; anything else may go better elsewhere. */
-function readFailure(status: number, failure: UpstreamFailure): AttemptResult {
-  switch (failure.kind) {
-    case 'bad-request':
-      return {
-        kind: 'final',
-        status,
-        error: new AppError('unknown_4xx', { message: failure.message }),
-        isCancelled: false,
-      };
-    case 'content-refused':
-      return {
-        kind: 'final',
-        status,
-        error: new AppError('content_moderation'),
-        isCancelled: false,
-      };
-    case 'context-too-long':
-      return {
-        kind: 'next',
-        status,
-        error: new AppError('context_too_long', { message: failure.message }),
-      };
-    case 'auth':
-      return { kind: 'next', status, error: new AppError('upstream_auth_failed') };
-    case 'not-found':
-    case 'overloaded':
-      return { kind: 'next', status, error: new AppError('upstream_unavailable') };
-    case 'rate-limited': {
-      const { retryAfterSeconds } = failure;
-      return {
-        kind: 'next',
-        status,
-        error: new AppError('upstream_rate_limited', { retryAfterSeconds }),
-      };
-    }
-  }
 }
 
 /** One answer for many failures: an overflow is never hidden, a shared reason is named. */

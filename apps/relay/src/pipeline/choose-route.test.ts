@@ -45,7 +45,7 @@ describe('choosing the route of a call', () => {
       aParsedCall(),
       aSnapshot([aModel()], { 'acme/small': routes }),
     );
-    expect(candidates.map(({ upstreamModel }) => upstreamModel)).toEqual([
+    expect(candidates.map(({ target }) => target.upstreamModel)).toEqual([
       'small',
       'vendor-small-2',
     ]);

@@ -1,29 +1,32 @@
 import { AppError } from '@tollgate/errors';
-import { openai } from '@tollgate/providers/openai';
-import type { ProviderAdapter, ProviderProtocol } from '@tollgate/model-spec';
 import { hasPriceFor } from '@tollgate/pricing';
+import { adapters } from '../domain/adapters';
+import type { Candidate } from '../domain/candidate';
 import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../domain/catalog';
 import { measureWork } from '../domain/measure-work';
 import { findPrices } from '../domain/read-prices';
-import type { Candidate, ParsedCall, RoutedCall } from './stages';
+import type { ParsedCall, RoutedCall } from './stages';
 
 const candidatesMax = 6;
-const adapters: Readonly<Record<ProviderProtocol, ProviderAdapter>> = { openai };
 
 /**
  * The model that was asked for and the providers that can serve it, in the order to try them.
- * Raises: unknown_model, embedding_on_chat_endpoint, wrong_endpoint_for_video,
- * model_endpoint_mismatch, model_not_priced, max_tokens_invalid, no_route.
+ * Raises: unknown_model, model_not_priced, no_route, and whatever the model cannot do.
  */
 export function chooseRoute(call: ParsedCall, snapshot: CatalogSnapshot): RoutedCall {
-  const model = findModel(call.chat.requestedModel, snapshot);
-  assertChatModel(model);
-  assertOutputLimit(call, model);
+  const model = findModel(call.request.requestedModel, snapshot);
+  const request = call.request.fitTo(model);
   const candidates = listCandidates(model, snapshot);
   const [first, ...rest] = candidates.filter(({ prices }) => hasPriceFor(prices, model.kind));
   if (first === undefined) throw makeNoCandidateError(model, candidates);
-  const work = measureWork(call.chat, model);
-  return { ...call, model, work, candidates: [first, ...rest] };
+  const face = {
+    ulid: call.ulid,
+    model: model.id,
+    requestId: call.requestId,
+    createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
+  };
+  const work = measureWork(request, model);
+  return { ...call, request, model, face, work, candidates: [first, ...rest] };
 }
 
 /** A way without a price is no way: nobody could be charged for it. */
@@ -47,25 +50,6 @@ export function findModel(requested: string, snapshot: CatalogSnapshot): Catalog
   });
 }
 
-function assertChatModel(model: CatalogModel): void {
-  if (model.kind === 'chat') return;
-  const param = 'model';
-  if (model.kind === 'embeddings') throw new AppError('embedding_on_chat_endpoint', { param });
-  if (model.kind === 'video') throw new AppError('wrong_endpoint_for_video', { param });
-  throw new AppError('model_endpoint_mismatch', { param });
-}
-
-function assertOutputLimit(call: ParsedCall, model: CatalogModel): void {
-  const { outputTokensMax } = call.chat;
-  if (outputTokensMax === undefined || model.maxCompletionTokens === undefined) return;
-  if (outputTokensMax > model.maxCompletionTokens) {
-    throw new AppError('max_tokens_invalid', {
-      message: `max_tokens ${outputTokensMax} is above the limit of ${model.id}: ${model.maxCompletionTokens}`,
-      param: 'max_tokens',
-    });
-  }
-}
-
 /** The most specific pattern that has routes decides: full id, `<provider>/*`, `*`. */
 export function listCandidates(model: CatalogModel, snapshot: CatalogSnapshot): Candidate[] {
   const slash = model.id.indexOf('/');
@@ -84,10 +68,19 @@ function makeCandidate(
   model: CatalogModel,
   nameBehindProvider: string,
 ): Candidate {
+  const { apiKey, baseUrl, headers } = route;
   return {
     route,
     prices: findPrices(model, route),
-    upstreamModel: route.upstreamModel ?? nameBehindProvider,
     adapter: adapters[route.protocol],
+    target: {
+      baseUrl,
+      apiKey,
+      headers,
+      upstreamModel: route.upstreamModel ?? nameBehindProvider,
+      family: model.family,
+      supportedParameters: route.supportedParameters ?? model.document.supportedParameters ?? [],
+      maxCompletionTokens: route.maxCompletionTokens ?? model.maxCompletionTokens,
+    },
   };
 }

@@ -2,7 +2,7 @@ import { anonymousIdentity } from '@tollgate/identity';
 import type { AdmitResult } from '@tollgate/till';
 import { aModel, aRoute, aSnapshot } from '../../test/support/build-calls';
 import type { CatalogModel } from '../domain/catalog';
-import type { EstimateEndpoint } from '../domain/measure-endpoint';
+import type { EstimateEndpoint } from '../endpoints/measure-endpoint';
 import type { PreviewHoldRequest } from './holds';
 import { createEstimateCall } from './estimate-call';
 
@@ -90,7 +90,7 @@ describe('an estimate', () => {
 
   it.each([
     ['responses', { input: 'Hello', instructions: 'Be kind', max_output_tokens: 10 }],
-    ['messages', { system: 'Be kind', messages: [{ role: 'user', content: 'Hello' }] }],
+    ['messages', { system: 'Be kind', ...hello }],
   ] as const)('measures a body for %s', async (endpoint, body) => {
     const { ask } = setUp([aModel()]);
     const answer = await ask(endpoint, body);

@@ -4,13 +4,17 @@ import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import { hasPriceFor } from '@tollgate/pricing';
 import { getWindowEndMs, type AdmitPreview, type ReachedLimit } from '@tollgate/till';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
-import { kindOfEndpoint, measureEndpoint, type EstimateEndpoint } from '../domain/measure-endpoint';
+import {
+  kindOfEndpoint,
+  measureEndpoint,
+  type EstimateEndpoint,
+} from '../endpoints/measure-endpoint';
 import { findModel, listCandidates } from './choose-route';
 import type { PreviewHoldRequest } from './holds';
 import { listLimits } from './list-limits';
 import { findDearest } from './place-hold';
 import { makeRefusal } from './refuse-hold';
-import type { Candidate } from './stages';
+import type { Candidate } from '../domain/candidate';
 
 export interface EstimateRequest {
   readonly endpoint: EstimateEndpoint;
@@ -61,10 +65,10 @@ export function createEstimateCall(options: {
   };
 }
 
-function describeRoute({ route, upstreamModel }: Candidate, model: CatalogModel): object {
+function describeRoute({ route, target }: Candidate, model: CatalogModel): object {
   const prices = { ...model.document.prices, ...route.prices };
   const price = Object.fromEntries(Object.entries(prices).filter(([, value]) => value != null));
-  return { provider: route.provider, model: upstreamModel, price };
+  return { provider: route.provider, model: target.upstreamModel, price };
 }
 
 function describeLimit({ limit, reservedNanos, spentNanos }: ReachedLimit, nowMs: number): object {

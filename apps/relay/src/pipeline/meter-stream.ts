@@ -1,4 +1,4 @@
-import { weighText } from '@tollgate/dialects/openai-chat';
+import { weighText } from '@tollgate/dialect-kit';
 import { estimateExtension, estimateTokens } from '@tollgate/pricing';
 import type { HoldRef } from '@tollgate/till';
 import { ExhaustedError } from './answer';

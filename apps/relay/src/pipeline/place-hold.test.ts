@@ -2,7 +2,7 @@ import type { AppError } from '@tollgate/errors';
 import {
   aModel,
   aRoute,
-  aRoutedCall,
+  aPreparedCall,
   aSnapshot,
   type CallChanges,
 } from '../../test/support/build-calls';
@@ -30,13 +30,13 @@ function fakeHolds(refusal?: Refusal): { holds: Holds; asked: PlaceHoldRequest[]
 async function reserveFor(changes: CallChanges, maxCompletionTokens?: number): Promise<bigint> {
   const { holds, asked } = fakeHolds();
   const snapshot = aSnapshot([aModel({ maxCompletionTokens })]);
-  await placeHold(aRoutedCall(changes, snapshot), holds);
+  await placeHold(aPreparedCall(changes, snapshot), holds);
   return asked[0]?.amountNanos ?? -1n;
 }
 
 async function refusalOf(refusal: Refusal, changes: CallChanges = {}): Promise<AppError> {
   const { holds } = fakeHolds(refusal);
-  return placeHold(aRoutedCall(changes), holds).then(
+  return placeHold(aPreparedCall(changes), holds).then(
     () => Promise.reject(new Error('the call was held')),
     (error: unknown) => error as AppError,
   );
@@ -64,13 +64,13 @@ describe('the reserve of a call', () => {
     const { holds, asked } = fakeHolds();
     const routes = [aRoute(), aRoute({ id: 'dear', prices: { prompt: '10', completion: '20' } })];
     const snapshot = aSnapshot([aModel()], { 'acme/small': routes });
-    await placeHold(aRoutedCall({ body: { max_tokens: 10 } }, snapshot), holds);
+    await placeHold(aPreparedCall({ body: { max_tokens: 10 } }, snapshot), holds);
     expect(asked[0]?.amountNanos).toBe(10n * (promptNanos + outputNanos(10n)));
   });
 
   it('of a stream may be as little as the prompt and 1,024 tokens', async () => {
     const { holds, asked } = fakeHolds();
-    await placeHold(aRoutedCall({ body: { max_tokens: 5_000, stream: true } }), holds);
+    await placeHold(aPreparedCall({ body: { max_tokens: 5_000, stream: true } }), holds);
     expect(asked[0]).toMatchObject({
       amountNanos: promptNanos + outputNanos(5_000n),
       floorNanos: promptNanos + outputNanos(1_024n),
@@ -83,7 +83,7 @@ describe('the reserve of a call', () => {
     const reserve = async (body: object): Promise<bigint> => {
       const { holds, asked } = fakeHolds();
       const snapshot = aSnapshot([aModel({ prices: dear })]);
-      await placeHold(aRoutedCall({ body: { max_tokens: 10, ...body } }, snapshot), holds);
+      await placeHold(aPreparedCall({ body: { max_tokens: 10, ...body } }, snapshot), holds);
       return asked[0]?.amountNanos ?? -1n;
     };
     const plain = promptNanos + outputNanos(10n);
@@ -101,7 +101,7 @@ describe('the reserve of a call', () => {
 
   it('is asked for under the id of the call, with the cap of its key', async () => {
     const { holds, asked } = fakeHolds();
-    const call = aRoutedCall({ caller: { limit: { nanos: 5n, period: 'weekly' } } });
+    const call = aPreparedCall({ caller: { limit: { nanos: 5n, period: 'weekly' } } });
     const held = await placeHold(call, holds);
     expect(asked).toEqual([
       expect.objectContaining({
@@ -117,7 +117,7 @@ describe('the reserve of a call', () => {
 
   it('has no limits for a key without a cap', async () => {
     const { holds, asked } = fakeHolds();
-    await placeHold(aRoutedCall(), holds);
+    await placeHold(aPreparedCall(), holds);
     expect(asked[0]?.limits).toEqual([]);
   });
 });

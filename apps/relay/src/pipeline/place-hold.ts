@@ -3,7 +3,8 @@ import { estimateFloor, estimateTokens, type PriceList } from '@tollgate/pricing
 import type { Holds } from './holds';
 import { listLimits } from './list-limits';
 import { makeRefusal } from './refuse-hold';
-import type { Candidate, HeldCall, RoutedCall } from './stages';
+import type { Candidate } from '../domain/candidate';
+import type { HeldCall, PreparedCall } from './stages';
 
 /**
  * Reserves what the call can cost at most, over every way it could still take. A stream is content
@@ -11,10 +12,10 @@ import type { Candidate, HeldCall, RoutedCall } from './stages';
  * spend_limit_exceeded, budget_cap_reached, insufficient_credits, credit_limit_exceeded, overloaded
  * (the till cannot be asked).
  */
-export async function placeHold(call: RoutedCall, holds: Holds): Promise<HeldCall> {
-  const { caller, candidates, chat, work } = call;
+export async function placeHold(call: PreparedCall, holds: Holds): Promise<HeldCall> {
+  const { caller, candidates, request, work } = call;
   const worstCaseNanos = findDearest(candidates, (prices) => estimateTokens(prices, work));
-  const floorNanos = chat.isStreaming
+  const floorNanos = request.isStreaming
     ? findDearest(candidates, (prices) => estimateFloor(prices, work))
     : worstCaseNanos;
   const limits = listLimits(caller);

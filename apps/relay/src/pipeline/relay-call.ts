@@ -1,7 +1,7 @@
 import type { Response } from 'express';
-import { parseRequest, renderErrorFrames } from '@tollgate/dialects/openai-chat';
 import { AppError } from '@tollgate/errors';
 import { formatGenerationId } from '@tollgate/ids';
+import type { AnswerStream, SettledUsage } from '@tollgate/model-spec';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import type { CatalogSnapshot } from '../domain/catalog';
@@ -9,11 +9,13 @@ import type { Holds } from './holds';
 import { AnswerFailedError, ExhaustedError, type CompleteAnswer } from './answer';
 import { attemptCandidates, AttemptsFailedError } from './attempt-candidates';
 import { chooseRoute } from './choose-route';
+import { StreamMeter } from './meter-stream';
 import type { UpstreamClient } from './open-upstream';
 import { placeHold } from './place-hold';
+import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
 import type { CallFailure, CallSettler } from './settle-call';
-import type { Attempt, HeldCall, ParsedCall, ReceivedCall } from './stages';
+import type { Attempt, HeldCall, OpenedCall, ParsedCall, ReceivedCall } from './stages';
 import { streamAnswer } from './stream-answer';
 import { StreamWriter } from './stream-writer';
 
@@ -29,51 +31,75 @@ export interface RelayCallOptions {
 
 export type RelayCall = (call: ReceivedCall, response: Response) => Promise<void>;
 
+/** What the client has been told so far. */
+interface Line {
+  readonly response: Response;
+  readonly writer: StreamWriter | undefined;
+  stream: AnswerStream | undefined;
+}
+
 /**
- * The story of a call: parse, route, hold, attempt, answer, settle. What goes wrong before the
- * hold costs nobody anything; from the hold on, every way out passes the settler.
+ * The story of a call: parse, route, prepare, hold, attempt, answer, settle. What goes wrong before
+ * the hold costs nobody anything; from the hold on, every way out passes the settler.
  */
 export function createRelayCall(options: RelayCallOptions): RelayCall {
   const { getSnapshot, holds, upstream, settler, spool, idleTimeoutMs, logger } = options;
 
   return async (received, response) => {
-    const parsed: ParsedCall = {
-      ...received,
-      chat: parseRequest(received.bodyText, received.body),
-    };
+    const parsed: ParsedCall = { ...received, request: received.endpoint.parse(received) };
     const routed = chooseRoute(parsed, getSnapshot());
     if (!spool.hasRoom()) throw new AppError('overloaded', { retryAfterSeconds: 5 });
-    const held = await placeHold(routed, holds);
+    const held = await placeHold(prepareCall(routed), holds);
 
-    const generationId = formatGenerationId(held.ulid);
-    const writer = held.chat.isStreaming ? new StreamWriter(response, generationId) : undefined;
+    const line = openLine(held, response);
     let attempts: readonly Attempt[] = [];
     let answer: CompleteAnswer;
-    let usage: Readonly<Record<string, unknown>>;
+    let settled: SettledUsage;
     try {
       const opened = await attemptCandidates(held, upstream);
       attempts = opened.attempts;
-      answer = await (writer
-        ? streamAnswer(opened, writer, { holds, idleTimeoutMs })
-        : readPlainAnswer(opened, idleTimeoutMs));
-      usage = await settler.settle(opened, answer);
+      setHeaders(opened, response);
+      answer = await readAnswer(opened, line, { holds, idleTimeoutMs });
+      settled = await settler.settle(opened, answer);
     } catch (error) {
       const failure = readFailure(error, attempts);
       settler.refund(held, failure);
-      tellFailure(held, { response, writer, logger, failure });
+      tellFailure(held, line, failure, logger);
       return;
     }
     // Outside: whatever fails from here on, the call is settled and must not be refunded.
-    sendEnd(response, writer, generationId, answer.render(usage));
+    sendEnd(held, line, answer.render(settled));
   };
 }
 
-function sendEnd(
-  response: Response,
-  writer: StreamWriter | undefined,
-  generationId: string,
-  text: string,
-): void {
+function openLine({ request, ulid }: HeldCall, response: Response): Line {
+  const writer = request.isStreaming
+    ? new StreamWriter(response, formatGenerationId(ulid), request.keepAliveFrame)
+    : undefined;
+  return { response, writer, stream: undefined };
+}
+
+/** Nothing is sent yet, unless the provider was silent for long: then it is too late for them. */
+function setHeaders({ prepared, request }: OpenedCall, response: Response): void {
+  if (response.headersSent) return;
+  for (const headers of [request.headers, prepared.headers])
+    for (const name in headers) response.setHeader(name, headers[name] ?? '');
+}
+
+async function readAnswer(
+  call: OpenedCall,
+  line: Line,
+  { holds, idleTimeoutMs }: Pick<RelayCallOptions, 'holds' | 'idleTimeoutMs'>,
+): Promise<CompleteAnswer> {
+  const { writer } = line;
+  if (writer === undefined) return readPlainAnswer(call, idleTimeoutMs);
+  const meter = StreamMeter.of(call, holds);
+  const stream = call.prepared.openStream(meter && ((text) => meter.count(text)));
+  line.stream = stream;
+  return streamAnswer(call, { stream, writer, meter, idleTimeoutMs });
+}
+
+function sendEnd(call: HeldCall, { response, writer }: Line, text: string): void {
   if (writer) {
     writer.end(text);
     return;
@@ -81,7 +107,7 @@ function sendEnd(
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
-    'x-generation-id': generationId,
+    'x-generation-id': formatGenerationId(call.ulid),
   });
   response.end(text);
 }
@@ -102,15 +128,9 @@ function readFailure(error: unknown, attempts: readonly Attempt[]): CallFailure 
   return { shown: AppError.from(error), isCancelled: false, isExhausted, attempts };
 }
 
-interface FailedCall {
-  readonly response: Response;
-  readonly writer: StreamWriter | undefined;
-  readonly logger: Logger;
-  readonly failure: CallFailure;
-}
-
 /** A status while the client has seen nothing, frames inside a stream, silence to who has left. */
-function tellFailure(call: HeldCall, { failure, logger, response, writer }: FailedCall): void {
+function tellFailure(call: HeldCall, line: Line, { shown }: CallFailure, logger: Logger): void {
+  const { response, stream, writer } = line;
   const fields = { requestId: call.requestId, generation: call.ulid, model: call.model.id };
   if (call.clientGone.aborted) {
     writer?.abandon();
@@ -120,12 +140,8 @@ function tellFailure(call: HeldCall, { failure, logger, response, writer }: Fail
   }
   if (!writer?.isCommitted) {
     writer?.abandon();
-    throw failure.shown;
+    throw shown;
   }
-  logger.warn('stream failed', {
-    ...fields,
-    reason: failure.shown.reason,
-    error: failure.shown.cause,
-  });
-  writer.end(renderErrorFrames(failure.shown, formatGenerationId(call.ulid)));
+  logger.warn('stream failed', { ...fields, reason: shown.reason, error: shown.cause });
+  writer.end(stream?.fail(shown) ?? call.request.renderFailure(shown, call.face));
 }

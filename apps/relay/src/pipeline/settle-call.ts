@@ -1,8 +1,7 @@
 import { BillingOutcome, type UsageRecorded } from '@tollgate/contracts';
-import { renderUsage } from '@tollgate/dialects/openai-chat';
 import { AppError } from '@tollgate/errors';
 import { computeCharge } from '@tollgate/money';
-import { emptyUsage, isEmptyUsage } from '@tollgate/model-spec';
+import { emptyUsage, isEmptyUsage, type SettledUsage } from '@tollgate/model-spec';
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
@@ -46,10 +45,7 @@ export class CallSettler {
    * Charges a complete answer. Resolves when the record is on disk: only then may the client hear
    * what it cost. Raises AnswerFailedError when the usage cannot be trusted or not be recorded.
    */
-  async settle(
-    call: OpenedCall,
-    answer: CompleteAnswer,
-  ): Promise<Readonly<Record<string, unknown>>> {
+  async settle(call: OpenedCall, answer: CompleteAnswer): Promise<SettledUsage> {
     if (answer.usage.kind === 'unusable') {
       throw failAnswer(
         new AppError('upstream_unavailable', {
@@ -62,7 +58,7 @@ export class CallSettler {
         ...makeEnding(call, answer),
         outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_NO_USAGE,
       });
-      return renderUsage(undefined, emptyUsage, 0n);
+      return { usage: emptyUsage, costNanos: 0n, upstream: undefined };
     }
     const { usage } = answer.usage;
     const { prices } = call.candidate;
@@ -81,7 +77,7 @@ export class CallSettler {
       },
     );
     await this.#recordCharge(call, record);
-    return renderUsage(answer.upstreamUsage, usage, costNanos);
+    return { usage, costNanos, upstream: answer.upstreamUsage };
   }
 
   /** The call failed or was cancelled: everything is given back. */
@@ -96,7 +92,7 @@ export class CallSettler {
     });
     // What was streamed is a gift either way; who takes many of them is stopped.
     if (isExhausted) holds.noteExhausted(call.hold);
-    if (isExhausted || (isCancelled && call.chat.isStreaming)) {
+    if (isExhausted || (isCancelled && call.request.isStreaming)) {
       noteUnbilledCancel(call.caller.userId);
     }
   }

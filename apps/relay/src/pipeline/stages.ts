@@ -1,17 +1,24 @@
-import type { ChatRequest } from '@tollgate/dialects/openai-chat';
 import type { CallerIdentity } from '@tollgate/identity';
-import type { ProviderAdapter } from '@tollgate/model-spec';
+import type { AnswerFace } from '@tollgate/model-spec';
 import type { Nanos } from '@tollgate/money';
-import type { PriceList, TokenWork } from '@tollgate/pricing';
+import type { TokenWork } from '@tollgate/pricing';
 import type { HoldRef, SpendLimit } from '@tollgate/till';
-import type { CatalogModel, CatalogRoute } from '../domain/catalog';
+import type { Candidate } from '../domain/candidate';
+import type { CatalogModel } from '../domain/catalog';
+import type {
+  Endpoint,
+  InferenceRequest,
+  PreparedRequest,
+  RawRequest,
+} from '../endpoints/endpoint';
 import type { UpstreamAnswer } from './open-upstream';
 
 /**
  * A call on its way. Each stage adds what the next one needs, so a step cannot run early: its
  * input does not exist yet.
  */
-export interface ReceivedCall {
+export interface ReceivedCall extends RawRequest {
+  readonly endpoint: Endpoint;
   /** Names the call everywhere: generation id, hold id, event id. */
   readonly ulid: string;
   readonly requestId: string;
@@ -19,31 +26,28 @@ export interface ReceivedCall {
   readonly caller: CallerIdentity;
   readonly appName: string;
   readonly referer: string;
-  readonly bodyText: string;
-  readonly body: Readonly<Record<string, unknown>>;
   /** Aborted when the client has gone away. */
   readonly clientGone: AbortSignal;
 }
 
 export interface ParsedCall extends ReceivedCall {
-  readonly chat: ChatRequest;
-}
-
-export interface Candidate {
-  readonly route: CatalogRoute;
-  readonly upstreamModel: string;
-  readonly prices: PriceList;
-  readonly adapter: ProviderAdapter;
+  readonly request: InferenceRequest;
 }
 
 export interface RoutedCall extends ParsedCall {
   readonly model: CatalogModel;
+  readonly face: AnswerFace;
   /** The most that it can use. */
   readonly work: TokenWork;
   readonly candidates: readonly [Candidate, ...Candidate[]];
 }
 
-export interface HeldCall extends RoutedCall {
+export interface PreparedCall extends RoutedCall {
+  /** In the words of the first candidate; the others are asked only if it fails. */
+  readonly prepared: PreparedRequest;
+}
+
+export interface HeldCall extends PreparedCall {
   /** A stream may hold less than its worst case, and extends the hold on its way. */
   readonly hold: HoldRef;
   readonly worstCaseNanos: Nanos;

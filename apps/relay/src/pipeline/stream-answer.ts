@@ -1,64 +1,68 @@
-import { BadUpstreamEventError, ChatStream } from '@tollgate/dialects/openai-chat';
 import { AppError } from '@tollgate/errors';
-import { formatGenerationId } from '@tollgate/ids';
-import { mapStopReason, mapUsage } from '@tollgate/providers/openai';
+import { BadUpstreamEventError, type AnswerStream } from '@tollgate/model-spec';
 import { SseOversizeError, SseReader } from '@tollgate/provider-kit';
 import { AnswerFailedError, cancelAnswer, failAnswer, type CompleteAnswer } from './answer';
-import type { Holds } from './holds';
-import { StreamMeter } from './meter-stream';
+import { explainFailure } from './explain-failure';
+import type { StreamMeter } from './meter-stream';
 import { BodyFaultError, pumpBody } from './pump-body';
 import type { OpenedCall } from './stages';
 import type { StreamWriter } from './stream-writer';
 
-export interface StreamOptions {
-  readonly holds: Pick<Holds, 'extend'>;
+export interface StreamParts {
+  readonly stream: AnswerStream;
+  readonly writer: StreamWriter;
+  /** Undefined when the whole worst case is held. */
+  readonly meter: StreamMeter | undefined;
   readonly idleTimeoutMs: number;
 }
 
 const eventBytesMax = 1024 * 1024;
 
-/** Passes a stream on, all but its last chunk. Raises AnswerFailedError. */
+/** Passes a stream on, all but its last frames. Raises AnswerFailedError. */
 export async function streamAnswer(
   call: OpenedCall,
-  writer: StreamWriter,
-  { holds, idleTimeoutMs }: StreamOptions,
+  { idleTimeoutMs, meter, stream, writer }: StreamParts,
 ): Promise<CompleteAnswer> {
-  const face = { generationId: formatGenerationId(call.ulid), model: call.model.id };
-  const meter = StreamMeter.of(call, holds);
-  const stream = new ChatStream(face, mapUsage, meter && ((text) => meter.count(text)));
   const reader = new SseReader(eventBytesMax);
   let firstTokenMs: number | undefined;
+  const pass = (frames: string): Promise<void> | undefined => {
+    // What comes before the first content says nothing yet, and is worth no packet of its own.
+    if (!stream.hasContent) return void writer.hold(frames);
+    firstTokenMs ??= Date.now() - call.startedAtMs;
+    return frames === '' ? undefined : writer.write(frames);
+  };
   const take = (chunk: Buffer): Promise<void> | 'enough' | undefined => {
+    writer.commit();
     let frames = '';
-    for (const event of reader.push(chunk)) frames += stream.push(event.data);
-    if (stream.hasContent) firstTokenMs ??= Date.now() - call.startedAtMs;
-    const written = frames === '' ? undefined : writer.write(frames);
+    for (const event of reader.push(chunk)) frames += stream.push(event);
+    const written = pass(frames);
     if (stream.isDone) return 'enough';
     return meter?.isUsedUp === true ? meter.extend().then(() => written) : written;
   };
   try {
     await pumpBody(call.answer.body, take, idleTimeoutMs);
+    void pass(stream.end());
   } catch (error) {
     if (!call.clientGone.aborted) throw toFailure(error);
     // The upstream had finished and told its usage: the call happened and is paid for.
     if (!isComplete(stream) || stream.usage.kind !== 'usage') throw cancelAnswer(error);
   }
-  if (!isComplete(stream) || stream.hasFailed)
-    throw failAnswer(new AppError('upstream_unavailable'));
+  if (stream.failure !== undefined) throw failAnswer(explainFailure(stream.failure));
+  if (!isComplete(stream)) throw failAnswer(new AppError('upstream_unavailable'));
   return {
     usage: stream.usage,
     upstreamUsage: stream.upstreamUsage,
-    finishReason: mapStopReason(stream.nativeFinishReason),
+    finishReason: stream.finishReason,
     nativeFinishReason: stream.nativeFinishReason,
     firstTokenMs,
     isCancelled: call.clientGone.aborted,
     hold: meter?.hold ?? call.hold,
-    render: (usage) => stream.finish(usage),
+    render: (settled) => stream.finish(settled),
   };
 }
 
 /** A stream that just stops is broken; one that said why it ended, or what it used, is not. */
-function isComplete(stream: ChatStream): boolean {
+function isComplete(stream: AnswerStream): boolean {
   return (
     stream.hasFinished || (stream.isDone && stream.hasContent) || stream.usage.kind === 'usage'
   );

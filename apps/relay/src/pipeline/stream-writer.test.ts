@@ -37,7 +37,8 @@ class SlowResponse extends EventEmitter {
 
 function open(): { response: SlowResponse; writer: StreamWriter } {
   const response = new SlowResponse();
-  return { response, writer: new StreamWriter(response as unknown as Response, 'gen-1') };
+  const writer = new StreamWriter(response as unknown as Response, 'gen-1', ': keep-alive\n\n');
+  return { response, writer };
 }
 
 describe('a stream writer', () => {

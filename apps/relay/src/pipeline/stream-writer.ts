@@ -1,21 +1,23 @@
 import type { Response } from 'express';
-import { keepAliveFrame } from '@tollgate/dialects/openai-chat';
 
 /** Silence after which a keep-alive is sent, and the status line committed if it was not. */
 const keepAliveMs = 15_000;
 /** A client that reads nothing for this long is given up. */
 const stallMsMax = 60_000;
+/** Frames that wait for the first content; beyond this they leave without it. */
+const heldCharactersMax = 256 * 1024;
 
 /** Writes server-sent events with back-pressure and keep-alives. */
 export class StreamWriter {
   readonly #response: Response;
   readonly #generationId: string;
   readonly #keepAlive: NodeJS.Timeout;
+  #held = '';
 
-  constructor(response: Response, generationId: string) {
+  constructor(response: Response, generationId: string, keepAliveFrame: string) {
     this.#response = response;
     this.#generationId = generationId;
-    this.#keepAlive = setInterval(() => void this.write(keepAliveFrame), keepAliveMs);
+    this.#keepAlive = setInterval(() => void this.#send(keepAliveFrame), keepAliveMs);
     response.once('close', () => clearInterval(this.#keepAlive));
   }
 
@@ -24,26 +26,8 @@ export class StreamWriter {
     return this.#response.headersSent;
   }
 
-  /** Undefined when the client keeps up; else a promise for the moment it does again. */
-  write(frames: string): Promise<void> | undefined {
-    this.#commit();
-    this.#keepAlive.refresh();
-    if (this.#response.write(frames) || this.#response.destroyed) return undefined;
-    return this.#waitForDrain();
-  }
-
-  end(frames: string): void {
-    clearInterval(this.#keepAlive);
-    this.#commit();
-    this.#response.end(frames);
-  }
-
-  /** Nothing was committed and nothing will be: the error becomes an ordinary answer. */
-  abandon(): void {
-    clearInterval(this.#keepAlive);
-  }
-
-  #commit(): void {
+  /** Settles the status line: the provider has begun, or was silent for too long. */
+  commit(): void {
     if (this.#response.headersSent) return;
     this.#response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -51,6 +35,41 @@ export class StreamWriter {
       'x-accel-buffering': 'no',
       'x-generation-id': this.#generationId,
     });
+  }
+
+  /** Keeps frames back until there is something to say with them. */
+  hold(frames: string): void {
+    this.#held += frames;
+    if (this.#held.length > heldCharactersMax) void this.write('');
+  }
+
+  /** Undefined when the client keeps up; else a promise for the moment it does again. */
+  write(frames: string): Promise<void> | undefined {
+    return this.#send(this.#takeHeld() + frames);
+  }
+
+  end(frames: string): void {
+    clearInterval(this.#keepAlive);
+    this.commit();
+    this.#response.end(this.#takeHeld() + frames);
+  }
+
+  /** Nothing was committed and nothing will be: the error becomes an ordinary answer. */
+  abandon(): void {
+    clearInterval(this.#keepAlive);
+  }
+
+  #takeHeld(): string {
+    const held = this.#held;
+    this.#held = '';
+    return held;
+  }
+
+  #send(frames: string): Promise<void> | undefined {
+    this.commit();
+    this.#keepAlive.refresh();
+    if (this.#response.write(frames) || this.#response.destroyed) return undefined;
+    return this.#waitForDrain();
   }
 
   #waitForDrain(): Promise<void> {

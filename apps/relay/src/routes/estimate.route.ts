@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { readJsonText } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
-import { estimateEndpoints } from '../domain/measure-endpoint';
+import { estimateEndpoints } from '../endpoints/measure-endpoint';
 import type { EstimateCall } from '../pipeline/estimate-call';
 
 const bodyBytesMax = 10 * 1024 * 1024;

@@ -1,6 +1,12 @@
 import type { Database } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/observability';
-import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../domain/catalog';
+import type { ModelFamily } from '@tollgate/model-spec';
+import {
+  modelFamilies,
+  type CatalogModel,
+  type CatalogRoute,
+  type CatalogSnapshot,
+} from '../domain/catalog';
 import { readPrices } from '../domain/read-prices';
 import { CatalogStore } from './catalog-store';
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
@@ -43,13 +49,20 @@ function readModel(row: ModelRow): CatalogModel {
     id: row.id,
     name: document.name,
     kind: document.kind,
-    family: document.family ?? 'other',
+    family: readFamily(row.id, document.family),
     contextLength: document.contextLength ?? undefined,
     maxCompletionTokens: document.maxCompletionTokens ?? undefined,
     prices: readPrices(document, row.price_version),
     document,
     createdAtMs: row.created_at.getTime(),
   };
+}
+
+/** The provider in the id decides where the operator said nothing; OpenAI's own always are. */
+function readFamily(id: string, given: ModelFamily | undefined): ModelFamily {
+  const provider = id.slice(0, id.indexOf('/'));
+  if (provider === 'openai') return 'openai';
+  return given ?? modelFamilies.find((family) => family === provider) ?? 'other';
 }
 
 function groupRoutes(
@@ -87,6 +100,9 @@ function readRoute(
       upstreamModel: row.upstream_model ?? undefined,
       priority: row.priority,
       prices: row.preferences.prices ?? null,
+      supportedParameters: row.preferences.supportedParameters ?? undefined,
+      contextLength: row.preferences.contextLength ?? undefined,
+      maxCompletionTokens: row.preferences.maxCompletionTokens ?? undefined,
     };
   } catch (error) {
     // One unreadable key must not take the whole catalog down with it.

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { makeId } from '@tollgate/ids';
 import type { CreateRoute, PatchRoute } from '../domain/catalog-schemas';
-import { describeRoute, type RouteRow } from '../domain/catalog-rows';
+import { describeRoute, type ProviderKeyRow, type RouteRow } from '../domain/catalog-rows';
 import type { CatalogBook, NewRoute } from './ports';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
@@ -104,7 +104,7 @@ function pickPreferences(route: PatchRoute): Record<string, unknown> {
 async function getKeyOfRoute(
   book: CatalogBook,
   providerKeyId: string,
-): Promise<{ protocol: 'openai' }> {
+): Promise<Pick<ProviderKeyRow, 'protocol'>> {
   const key = await book.findProviderKey(providerKeyId);
   if (!key)
     throw new AppError('bad_request', {

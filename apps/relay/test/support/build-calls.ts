@@ -1,13 +1,21 @@
 import { Readable } from 'node:stream';
-import { parseRequest } from '@tollgate/dialects/openai-chat';
 import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../../src/domain/catalog';
 import type { ModelDocument } from '../../src/domain/catalog';
+import { dialects } from '../../src/domain/dialects';
 import { readPrices } from '../../src/domain/read-prices';
+import { createTextEndpoint } from '../../src/endpoints/text.endpoint';
 import { chooseRoute } from '../../src/pipeline/choose-route';
+import { prepareCall } from '../../src/pipeline/prepare-call';
 import type { UpstreamAnswer } from '../../src/pipeline/open-upstream';
-import type { HeldCall, OpenedCall, ParsedCall, RoutedCall } from '../../src/pipeline/stages';
+import type {
+  HeldCall,
+  OpenedCall,
+  ParsedCall,
+  PreparedCall,
+  RoutedCall,
+} from '../../src/pipeline/stages';
 
 /** $1 per million prompt tokens, $2 per million completion tokens. */
 const plainDocument = { prices: { prompt: '1', completion: '2' } };
@@ -48,6 +56,9 @@ export function aRoute(changes: Partial<CatalogRoute> = {}): CatalogRoute {
     upstreamModel: undefined,
     priority: 1,
     prices: null,
+    supportedParameters: undefined,
+    contextLength: undefined,
+    maxCompletionTokens: undefined,
     ...changes,
   };
 }
@@ -73,7 +84,11 @@ export function aParsedCall(changes: CallChanges = {}): ParsedCall {
   const { body: fields = {}, caller = {}, clientGone } = changes;
   const body = { model: 'acme/small', messages: [{ role: 'user', content: 'Hello' }], ...fields };
   const bodyText = JSON.stringify(body);
+  const endpoint = createTextEndpoint(dialects.chat);
+  const raw = { bodyText, body, clientHeaders: {} };
   return {
+    ...raw,
+    endpoint,
     ulid: makeUlid(Date.now()),
     requestId: 'req_test',
     startedAtMs: Date.now(),
@@ -87,10 +102,8 @@ export function aParsedCall(changes: CallChanges = {}): ParsedCall {
     },
     appName: 'app',
     referer: '',
-    bodyText,
-    body,
     clientGone: clientGone ?? new AbortController().signal,
-    chat: parseRequest(bodyText, body),
+    request: endpoint.parse(raw),
   };
 }
 
@@ -98,10 +111,14 @@ export function aRoutedCall(changes: CallChanges = {}, snapshot = aSnapshot()): 
   return chooseRoute(aParsedCall(changes), snapshot);
 }
 
+export function aPreparedCall(changes: CallChanges = {}, snapshot = aSnapshot()): PreparedCall {
+  return prepareCall(aRoutedCall(changes, snapshot));
+}
+
 export const reservedNanos = 1_000_000n;
 
 export function aHeldCall(changes: CallChanges = {}, snapshot = aSnapshot()): HeldCall {
-  const call = aRoutedCall(changes, snapshot);
+  const call = aPreparedCall(changes, snapshot);
   const counter = { scope: 'key', scopeId: 'key_1', window: 'daily' } as const;
   const hold = {
     walletId: call.caller.walletId,

@@ -1,4 +1,4 @@
-import { estimateTextTokens, parseRequest } from '@tollgate/dialects/openai-chat';
+import { estimateTextTokens } from '@tollgate/dialect-kit';
 import { AppError } from '@tollgate/errors';
 import type { Nanos } from '@tollgate/money';
 import {
@@ -9,8 +9,10 @@ import {
   type PriceList,
   type TokenWork,
 } from '@tollgate/pricing';
-import type { CatalogModel, ModelKind } from './catalog';
-import { measureWork } from './measure-work';
+import type { CatalogModel, ModelKind } from '../domain/catalog';
+import { dialects } from '../domain/dialects';
+import { measureWork } from '../domain/measure-work';
+import { createTextEndpoint } from './text.endpoint';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,10 +63,12 @@ export function measureEndpoint(
 ): MeasuredRequest {
   switch (endpoint) {
     case 'chat':
-      return measureTokens(measureWork(parseRequest(JSON.stringify(body), body), model), body);
     case 'responses':
-    case 'messages':
-      return measureTokens(measureWork(asChat(endpoint, body), model), body);
+    case 'messages': {
+      const raw = { body, bodyText: JSON.stringify(body), clientHeaders: {} };
+      const request = createTextEndpoint(dialects[endpoint]).parse(raw).fitTo(model);
+      return measureTokens(measureWork(request, model), body);
+    }
     case 'embeddings': {
       const promptTokens = estimateValue(body['input']);
       return measureTokens({ ...plainWork, promptTokens, outputTokens: 0 }, {});
@@ -100,29 +104,6 @@ function measureVideo(body: Fields): MeasuredRequest {
   };
   const reserve = (prices: PriceList): Nanos => estimateVideo(prices, work);
   return { promptTokens: estimateValue(body['prompt']), reserve, floor: reserve };
-}
-
-/** The parts of another dialect that count, laid out as a chat: the estimate is by text alone. */
-function asChat(endpoint: 'responses' | 'messages', body: Fields): ReturnType<typeof parseRequest> {
-  const parts = endpoint === 'responses' ? body['input'] : body['messages'];
-  const instructions = endpoint === 'responses' ? body['instructions'] : body['system'];
-  const items: readonly unknown[] = Array.isArray(parts) ? parts : [parts];
-  if (parts === undefined || parts === null || items.length === 0) {
-    const param = endpoint === 'responses' ? 'input' : 'messages';
-    throw new AppError('missing_required_field', { message: `${param} is required`, param });
-  }
-  const tools: readonly unknown[] = Array.isArray(body['tools']) ? body['tools'] : [];
-  const texts = [...items, ...tools, ...(instructions == null ? [] : [instructions])];
-  const messages = texts.map((item) => ({
-    role: 'user',
-    content: typeof item === 'string' ? item : JSON.stringify(item),
-  }));
-  const max_tokens =
-    readCount(body, endpoint === 'responses' ? 'max_output_tokens' : 'max_tokens') ?? null;
-  const { model, plugins, reasoning, stream, thinking } = body;
-  const chat = { model, messages, max_tokens, stream, thinking, reasoning, plugins };
-  const bodyText = JSON.stringify(body);
-  return { ...parseRequest(bodyText, chat), bodyText };
 }
 
 /** Text as text, lists item by item, anything else by its JSON. */

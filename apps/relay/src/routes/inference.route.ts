@@ -4,14 +4,19 @@ import { getRequestId, readJsonText } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import { AppError } from '@tollgate/errors';
+import type { Endpoint } from '../endpoints/endpoint';
 import type { RelayCall } from '../pipeline/relay-call';
 
 const bodyBytesMax = 10 * 1024 * 1024;
 const attributionCharactersMax = 100;
 const refererCharactersMax = 500;
+const clientHeaderCharactersMax = 2_000;
+/** Anthropic's clients choose the version and the betas of what passes through. */
+const clientHeaderNames = ['anthropic-version', 'anthropic-beta'] as const;
 
-/** POST /v1/chat/completions */
-export function createChatCompletionsRoute(
+/** A route that relays a JSON body to a provider: one endpoint for each of them. */
+export function createInferenceRoute(
+  endpoint: Endpoint,
   relayCall: RelayCall,
 ): (request: Request, response: Response) => Promise<void> {
   return async (request, response) => {
@@ -20,6 +25,7 @@ export function createChatCompletionsRoute(
     if (caller.kind !== 'standard_key') throw new AppError('forbidden');
     const { text, body } = await readJsonText(request, { bytesMax: bodyBytesMax });
     const call = {
+      endpoint,
       ulid: makeUlid(startedAtMs),
       requestId: getRequestId(response),
       startedAtMs,
@@ -27,10 +33,20 @@ export function createChatCompletionsRoute(
       ...readAttribution(request.headers),
       bodyText: text,
       body,
+      clientHeaders: readClientHeaders(request.headers),
       clientGone: watchClient(response),
     };
     await relayCall(call, response);
   };
+}
+
+export function readClientHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of clientHeaderNames) {
+    const value = headers[name];
+    if (typeof value === 'string') found[name] = cleanText(value, clientHeaderCharactersMax);
+  }
+  return found;
 }
 
 /** `X-Title` and `HTTP-Referer` are recorded and have no other effect. */
@@ -48,7 +64,7 @@ function cleanText(value: string | string[] | undefined, charactersMax: number):
   return text === '' ? '' : text.replace(controlCharacters, '').trim().slice(0, charactersMax);
 }
 
-function watchClient(response: Response): AbortSignal {
+export function watchClient(response: Response): AbortSignal {
   const controller = new AbortController();
   // Only the response tells: a request closes as soon as its body was read.
   response.once('close', () => {

@@ -1,38 +1,29 @@
 import { textField, type ApiClient } from './api-client';
+import { simulatorModels } from './simulator-models';
 
 type Headers = Readonly<Record<string, string>>;
 
 const provider = 'simulator';
-const modelId = 'simulator/chat';
 const conflict = 409;
 
-/** The provider, model and route of the simulator; follows it when its port has changed. */
-export async function ensureSimulatorModel(
+/** The provider, models and routes of the simulator; follows it when its port has changed. */
+export async function ensureSimulatorModels(
   call: ApiClient,
   headers: Headers,
   baseUrl: string,
 ): Promise<void> {
   const providerKeyId = await ensureProviderKey(call, headers, baseUrl);
-  await call({
-    method: 'POST',
-    path: '/api/admin/models',
-    headers,
-    body: {
-      id: modelId,
-      name: 'Simulator Chat',
-      kind: 'chat',
-      contextLength: 128_000,
-      maxCompletionTokens: 16_384,
-      prices: { prompt: '0.5', completion: '1.5' },
-    },
-    tolerated: [conflict],
-  });
-  const isRouted = (await listItems(call, headers, '/api/admin/routes')).some(
-    (route) => route['pattern'] === modelId,
+  const routed = new Set(
+    (await listItems(call, headers, '/api/admin/routes')).map((route) => route['pattern']),
   );
-  if (isRouted) return;
-  const body = { pattern: modelId, providerKeyId, upstreamModel: 'chat', protocol: 'openai' };
-  await call({ method: 'POST', path: '/api/admin/routes', headers, body, tolerated: [conflict] });
+  for (const { document, protocol, upstreamModel } of simulatorModels) {
+    const tolerated = [conflict];
+    const model = { path: '/api/admin/models', headers, body: document, tolerated };
+    await call({ method: 'POST', ...model });
+    if (routed.has(document.id)) continue;
+    const body = { pattern: document.id, providerKeyId, upstreamModel, protocol };
+    await call({ method: 'POST', path: '/api/admin/routes', headers, body, tolerated });
+  }
 }
 
 async function ensureProviderKey(

@@ -1,0 +1,127 @@
+import {
+  parseRequest,
+  readEmbeddings,
+  renderResponse,
+  type EmbeddingsRequest,
+} from '@tollgate/dialects/openai-embeddings';
+import { AppError } from '@tollgate/errors';
+import type { UpstreamFailure } from '@tollgate/model-spec';
+import { signRequest } from '@tollgate/providers/openai';
+import { editJson } from '@tollgate/provider-kit';
+import type { Candidate } from '../domain/candidate';
+import type { CatalogModel } from '../domain/catalog';
+import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from './endpoint';
+import { parseAnswer } from './parse-answer';
+
+/** Routing fields are the gateway's own; no upstream knows them. */
+const gatewayFields = ['models', 'route', 'provider', 'transforms', 'stream'] as const;
+
+/** Vectors, over providers that speak OpenAI's protocol. */
+export const embeddingsEndpoint: Endpoint = {
+  parse: ({ body, bodyText }) => makeRequest(parseRequest(bodyText, body)),
+};
+
+function makeRequest(request: EmbeddingsRequest): InferenceRequest {
+  const { body, bodyText, promptTokens, requestedModel } = request;
+  const made: InferenceRequest = {
+    apiType: 'embeddings',
+    bodyText,
+    body,
+    requestedModel,
+    isStreaming: false,
+    // A vector is no text: only what goes in is paid.
+    outputTokensMax: 0,
+    choices: 1,
+    keepAliveFrame: '',
+    headers: {},
+    estimatePromptTokens: () => promptTokens,
+    fitTo: (model) => {
+      checkModel(model, request);
+      return made;
+    },
+    prepare: (candidate, { model }) => prepare(request, candidate, model),
+    renderFailure: () => '',
+  };
+  return made;
+}
+
+/** Raises: model_endpoint_mismatch, unsupported_param. */
+function checkModel(model: CatalogModel, { hasImages, inputKind }: EmbeddingsRequest): void {
+  if (model.kind !== 'embeddings') {
+    throw new AppError('model_endpoint_mismatch', {
+      message: `${model.id} makes no embeddings`,
+      param: 'model',
+    });
+  }
+  if (hasImages && model.document.inputModalities?.includes('image') !== true) {
+    throw new AppError('unsupported_param', {
+      message: `${model.id} takes text only`,
+      param: 'input',
+    });
+  }
+  if (inputKind === 'tokens' && model.family !== 'openai') {
+    throw new AppError('unsupported_param', {
+      message: `${model.id} takes text, not tokens`,
+      param: 'input',
+    });
+  }
+}
+
+function prepare(
+  request: EmbeddingsRequest,
+  { adapter, target }: Candidate,
+  model: string,
+): PreparedRequest {
+  if (adapter.protocol !== 'openai') {
+    throw new AppError('unsupported_param', {
+      message: 'This provider makes no embeddings',
+      param: 'model',
+    });
+  }
+  const edits = new Map<string, string | undefined>([
+    ['model', JSON.stringify(target.upstreamModel)],
+  ]);
+  for (const field of gatewayFields) if (field in request.body) edits.set(field, undefined);
+  if (target.family !== 'openai' && 'user' in request.body) edits.set('user', undefined);
+  return {
+    request: {
+      url: `${target.baseUrl}/embeddings`,
+      headers: signRequest(target),
+      body: editJson(request.bodyText, edits),
+    },
+    headers: {},
+    readFailure: (status, text, headers) =>
+      readFailure(status, text, adapter.mapError(status, text, headers)),
+    readPlain: (text) => readPlain(text, request, { adapter, model }),
+    openStream: () => {
+      throw new AppError('internal', { message: 'embeddings are never streamed' });
+    },
+  };
+}
+
+const unsupportedStatuses = new Set([400, 405, 422, 501]);
+const unsupportedWords = /unsupported|not support|unknown (?:parameter|operation|endpoint|url)/i;
+
+/** What one provider cannot do, the next one may. */
+function readFailure(status: number, text: string, failure: UpstreamFailure): UpstreamFailure {
+  if (!unsupportedStatuses.has(status) || !unsupportedWords.test(text)) return failure;
+  const message = 'message' in failure ? failure.message : 'The provider does not support this';
+  return { kind: 'unsupported', message };
+}
+
+function readPlain(
+  text: string,
+  { encoding }: EmbeddingsRequest,
+  { adapter, model }: { readonly adapter: Candidate['adapter']; readonly model: string },
+): PlainReading {
+  const body = parseAnswer(text);
+  const vectors = readEmbeddings(body);
+  return {
+    hasContent: vectors !== undefined,
+    finishReason: vectors === undefined ? undefined : 'stop',
+    nativeFinishReason: undefined,
+    usage: adapter.mapUsage(body['usage']),
+    upstreamUsage: body['usage'],
+    render: (settled) => renderResponse(text, vectors ?? [], { model, encoding }, settled),
+  };
+}

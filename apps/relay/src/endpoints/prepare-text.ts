@@ -1,0 +1,115 @@
+import type {
+  AnswerFace,
+  AnswerPart,
+  Dialect,
+  NeutralAnswer,
+  NeutralRequest,
+  TextRequest,
+  Translation,
+} from '@tollgate/model-spec';
+import { AppError } from '@tollgate/errors';
+import type { Candidate } from '../domain/candidate';
+import type { PlainReading, PreparedRequest } from './endpoint';
+import { parseAnswer } from './parse-answer';
+import { TranslatedStream } from './translated-stream';
+
+export interface TextInput {
+  readonly dialect: Dialect;
+  readonly request: TextRequest;
+  readonly face: AnswerFace;
+  readonly candidate: Candidate;
+  readonly clientHeaders: Readonly<Record<string, string>>;
+}
+
+/** The same dialect in and out passes bytes; everything else goes through the neutral model. */
+export function prepareText(input: TextInput): PreparedRequest {
+  const { candidate, dialect } = input;
+  return candidate.adapter.nativeDialect === dialect.name ? passText(input) : translateText(input);
+}
+
+function passText({
+  candidate,
+  clientHeaders,
+  dialect,
+  face,
+  request,
+}: TextInput): PreparedRequest {
+  const { adapter, target } = candidate;
+  const { body, bodyText, isStreaming } = request;
+  return {
+    request: adapter.forwardRequest({ body, bodyText, isStreaming, target, clientHeaders }),
+    headers: {},
+    readFailure: (...answer) => adapter.mapError(...answer),
+    readPlain: (text) => {
+      const answer = parseAnswer(text);
+      return {
+        ...adapter.readAnswer(answer),
+        upstreamUsage: answer['usage'],
+        render: (settled) => dialect.passResponse(text, { face, request }, settled),
+      };
+    },
+    openStream: (onText) => dialect.createPassStream({ face, request, adapter, onText }),
+  };
+}
+
+function translateText({ candidate, dialect, face, request }: TextInput): PreparedRequest {
+  const { adapter, target } = candidate;
+  const { choices, isStreaming } = request;
+  if (choices > 1) {
+    throw new AppError('unsupported_param', {
+      message: 'This model gives one choice per call: n must be 1',
+      param: 'n',
+    });
+  }
+  const neutral = fitOutput(request.toNeutral(), target.maxCompletionTokens);
+  const translation = adapter.translate({ request: neutral, isStreaming, target });
+  const hidesReasoning = neutral.reasoning.isHidden === true;
+  const dropped = neutral.droppedTools.join(', ');
+  return {
+    request: translation.request,
+    headers: dropped === '' ? {} : { 'x-tollgate-dropped-tools': dropped },
+    readFailure: (...answer) => adapter.mapError(...answer),
+    readPlain: (text) =>
+      readTranslated(text, translation, { dialect, face, request, hidesReasoning }),
+    openStream: (onText) =>
+      new TranslatedStream({
+        reader: translation.createStreamReader(),
+        renderer: dialect.createStreamRenderer({ face, request }),
+        hidesReasoning,
+        onText,
+      }),
+  };
+}
+
+/** Messages clients ask any model for what the largest can give; the model's own limit holds. */
+function fitOutput(request: NeutralRequest, limit: number | undefined): NeutralRequest {
+  const { outputTokensMax } = request;
+  if (limit === undefined || outputTokensMax === undefined || outputTokensMax <= limit)
+    return request;
+  return { ...request, outputTokensMax: limit };
+}
+
+function readTranslated(
+  text: string,
+  translation: Translation,
+  shown: Pick<TextInput, 'dialect' | 'face' | 'request'> & { readonly hidesReasoning: boolean },
+): PlainReading {
+  const { dialect, face, hidesReasoning, request } = shown;
+  const answer = translation.readResponse(parseAnswer(text));
+  const { finishReason, nativeFinishReason, parts, usage } = answer;
+  const visible: NeutralAnswer = hidesReasoning
+    ? { ...answer, parts: parts.filter(isNotReasoning) }
+    : answer;
+  return {
+    hasContent: parts.length > 0 || finishReason !== undefined,
+    finishReason,
+    nativeFinishReason,
+    usage,
+    upstreamUsage: undefined,
+    render: (settled) => dialect.renderResponse(visible, { face, request }, settled),
+  };
+}
+
+function isNotReasoning({ type }: AnswerPart): boolean {
+  return type !== 'reasoning';
+}

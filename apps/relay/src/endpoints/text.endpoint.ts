@@ -1,0 +1,68 @@
+import { AppError } from '@tollgate/errors';
+import type { Dialect, TextRequest } from '@tollgate/model-spec';
+import type { CatalogModel } from '../domain/catalog';
+import { checkChatModel } from '../domain/check-model';
+import type { Endpoint, InferenceRequest, RawRequest } from './endpoint';
+import { fitMessages } from './fit-messages';
+import { prepareText } from './prepare-text';
+
+type ClientHeaders = RawRequest['clientHeaders'];
+
+/** Text in one of the three dialects, over whatever protocol the chosen provider speaks. */
+export function createTextEndpoint(
+  dialect: Dialect,
+  /** What other clients send to this route, brought into its own shape. */
+  coerce: (raw: RawRequest) => RawRequest = (raw) => raw,
+): Endpoint {
+  return {
+    parse: (raw) => {
+      const { body, bodyText, clientHeaders } = coerce(raw);
+      return makeRequest(dialect, dialect.parseRequest(bodyText, body), clientHeaders, {});
+    },
+  };
+}
+
+function makeRequest(
+  dialect: Dialect,
+  request: TextRequest,
+  clientHeaders: ClientHeaders,
+  headers: Readonly<Record<string, string>>,
+): InferenceRequest {
+  return {
+    ...request,
+    apiType: dialect.name,
+    keepAliveFrame: dialect.keepAliveFrame,
+    headers,
+    estimatePromptTokens: () => request.estimatePromptTokens(),
+    fitTo: (model) => {
+      checkChatModel(model, request);
+      const limited = limitOutput(dialect, request, model);
+      const { hasBeenCut, request: fitted } = fitMessages(dialect, limited, model);
+      const marks = hasBeenCut ? { ...headers, 'x-tollgate-transforms': 'middle-out' } : headers;
+      return makeRequest(dialect, fitted, clientHeaders, marks);
+    },
+    prepare: (candidate, face) => prepareText({ dialect, request, face, candidate, clientHeaders }),
+    renderFailure: (error, face) => dialect.renderFailure(error, face),
+  };
+}
+
+/** Clamped on Messages, whose clients ask every model for the same; refused elsewhere. */
+function limitOutput(dialect: Dialect, request: TextRequest, model: CatalogModel): TextRequest {
+  const { outputTokensMax } = request;
+  const limit = model.maxCompletionTokens;
+  if (outputTokensMax === undefined || limit === undefined || outputTokensMax <= limit)
+    return request;
+  if (dialect.name === 'messages') {
+    return {
+      ...request,
+      outputTokensMax: limit,
+      estimatePromptTokens: () => request.estimatePromptTokens(),
+      toNeutral: () => ({ ...request.toNeutral(), outputTokensMax: limit }),
+    };
+  }
+  const param = dialect.name === 'responses' ? 'max_output_tokens' : 'max_tokens';
+  throw new AppError('max_tokens_invalid', {
+    message: `${param} ${outputTokensMax} is above the limit of ${model.id}: ${limit}`,
+    param,
+  });
+}

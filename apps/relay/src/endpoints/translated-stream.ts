@@ -1,0 +1,111 @@
+import type { AppError } from '@tollgate/errors';
+import type {
+  AnswerStream,
+  FinishReason,
+  SettledUsage,
+  SseEvent,
+  StreamPart,
+  StreamReader,
+  StreamRenderer,
+  UpstreamFailure,
+  UsageReading,
+} from '@tollgate/model-spec';
+
+export interface TranslatedStreamOptions {
+  readonly reader: StreamReader;
+  readonly renderer: StreamRenderer;
+  /** The client asked not to see the thinking. */
+  readonly hidesReasoning: boolean;
+  readonly onText: ((text: string) => void) | undefined;
+}
+
+/** A stream of one protocol on its way to a client of another dialect. */
+export class TranslatedStream implements AnswerStream {
+  readonly #options: TranslatedStreamOptions;
+  usage: UsageReading = { kind: 'missing' };
+  /** Nothing of the provider's own object is shown in another dialect. */
+  readonly upstreamUsage = undefined;
+  finishReason: FinishReason | undefined;
+  nativeFinishReason: string | undefined;
+  hasContent = false;
+  isDone = false;
+  failure: UpstreamFailure | undefined;
+
+  constructor(options: TranslatedStreamOptions) {
+    this.#options = options;
+  }
+
+  get hasFinished(): boolean {
+    return this.finishReason !== undefined;
+  }
+
+  push(event: SseEvent): string {
+    return this.#take(this.#options.reader.push(event));
+  }
+
+  end(): string {
+    return this.#take(this.#options.reader.end());
+  }
+
+  finish(settled: SettledUsage): string {
+    return this.#options.renderer.finish(settled);
+  }
+
+  fail(error: AppError): string {
+    return this.#options.renderer.fail(error);
+  }
+
+  #take(parts: readonly StreamPart[]): string {
+    const { hidesReasoning, onText, renderer } = this.#options;
+    let frames = '';
+    for (const part of parts) {
+      this.#note(part);
+      if (onText !== undefined) tellText(part, onText);
+      if (!(hidesReasoning && isReasoning(part))) frames += renderer.push(part);
+    }
+    return frames;
+  }
+
+  #note(part: StreamPart): void {
+    switch (part.type) {
+      case 'usage':
+        this.usage = part.usage;
+        return;
+      case 'finish':
+        this.finishReason = part.finishReason;
+        this.nativeFinishReason = part.nativeFinishReason;
+        return;
+      case 'error':
+        this.failure = part.failure;
+        return;
+      case 'end':
+        this.isDone = true;
+        return;
+      case 'prompt-tokens':
+        return;
+      default:
+        this.hasContent = true;
+    }
+  }
+}
+
+function isReasoning({ type }: StreamPart): boolean {
+  return type === 'reasoning-delta' || type === 'reasoning-end' || type === 'redacted-reasoning';
+}
+
+function tellText(part: StreamPart, onText: (text: string) => void): void {
+  switch (part.type) {
+    case 'text-delta':
+    case 'refusal-delta':
+    case 'reasoning-delta':
+      onText(part.text);
+      return;
+    case 'tool-call-start':
+      onText(part.name);
+      return;
+    case 'tool-call-delta':
+      onText(part.arguments);
+      return;
+    default:
+  }
+}

@@ -1,0 +1,86 @@
+import { parseCountRequest } from '@tollgate/dialects/anthropic-messages';
+import type { TextRequest } from '@tollgate/model-spec';
+import { asFields, editJson } from '@tollgate/provider-kit';
+import type { CatalogSnapshot } from '../domain/catalog';
+import { checkChatModel } from '../domain/check-model';
+import type { RawRequest } from '../endpoints/endpoint';
+import { findModel, listCandidates } from './choose-route';
+import { UpstreamError, type UpstreamClient } from './open-upstream';
+import { pumpBody } from './pump-body';
+import type { Candidate } from '../domain/candidate';
+
+export interface CountRequest extends RawRequest {
+  readonly clientGone: AbortSignal;
+}
+
+export type CountTokens = (request: CountRequest) => Promise<number>;
+
+const answerBytesMax = 64 * 1024;
+const answerIdleMs = 10_000;
+
+/**
+ * How many tokens a Messages request has: the provider's own count where its protocol has one, our
+ * estimate elsewhere, or when the provider does not answer. Nothing is held or charged.
+ */
+export function createCountTokens(options: {
+  readonly getSnapshot: () => CatalogSnapshot;
+  readonly upstream: UpstreamClient;
+}): CountTokens {
+  return async (raw) => {
+    const request = parseCountRequest(raw.bodyText, raw.body);
+    const snapshot = options.getSnapshot();
+    const model = findModel(request.requestedModel, snapshot);
+    checkChatModel(model, request);
+    const native = listCandidates(model, snapshot).find(
+      ({ adapter }) => adapter.protocol === 'anthropic',
+    );
+    const counted = native && (await askProvider(native, request, raw, options.upstream));
+    return counted ?? request.estimatePromptTokens();
+  };
+}
+
+async function askProvider(
+  { adapter, target }: Candidate,
+  { body, bodyText }: TextRequest,
+  { clientGone, clientHeaders }: CountRequest,
+  upstream: UpstreamClient,
+): Promise<number | undefined> {
+  const forwarded = adapter.forwardRequest({
+    body,
+    bodyText: editJson(
+      bodyText,
+      new Map([
+        ['max_tokens', undefined],
+        ['stream', undefined],
+      ]),
+    ),
+    isStreaming: false,
+    target,
+    clientHeaders,
+  });
+  try {
+    const request = { ...forwarded, url: `${forwarded.url}/count_tokens` };
+    const answer = await upstream.open(request, clientGone);
+    const text = await readText(answer.body);
+    const count = answer.status === 200 ? asFields(JSON.parse(text))['input_tokens'] : undefined;
+    return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0
+      ? count
+      : undefined;
+  } catch (error) {
+    // An estimate is better than no answer, whatever kept the provider from giving one.
+    if (error instanceof UpstreamError && error.fault === 'cancelled') throw error;
+    return undefined;
+  }
+}
+
+async function readText(body: Parameters<typeof pumpBody>[0]): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const take = (chunk: Buffer): 'enough' | undefined => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    return bytes > answerBytesMax ? 'enough' : undefined;
+  };
+  await pumpBody(body, take, answerIdleMs);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,29 @@
+import { explainFailure, isFinal } from './explain-failure';
+
+describe("a provider's failure", () => {
+  it.each([
+    [{ kind: 'bad-request', message: 'no' }, 'unknown_4xx', true],
+    [{ kind: 'unsupported', message: 'no' }, 'unknown_4xx', false],
+    [{ kind: 'content-refused', message: 'no' }, 'content_moderation', true],
+    [{ kind: 'context-too-long', message: 'long' }, 'context_too_long', false],
+    [{ kind: 'auth' }, 'upstream_auth_failed', false],
+    [{ kind: 'not-found' }, 'upstream_unavailable', false],
+    [{ kind: 'overloaded' }, 'upstream_unavailable', false],
+    [{ kind: 'rate-limited', retryAfterSeconds: 3 }, 'upstream_rate_limited', false],
+  ] as const)('%j is shown as %s', (failure, reason, final) => {
+    expect(explainFailure(failure).reason).toBe(reason);
+    expect(isFinal(failure)).toBe(final);
+  });
+
+  it.each([
+    "This model's maximum context length is 8192 tokens. However, you requested 9000.",
+    'prompt is too long: 215000 tokens > 200000 maximum',
+    'The input token count (99) exceeds the maximum number of tokens allowed (50).',
+    'input length and `max_tokens` exceed context limit: 190000 + 32000 > 200000',
+  ])('of a long prompt is told in both phrases that clients know: %s', (message) => {
+    const shown = explainFailure({ kind: 'context-too-long', message }).message;
+    expect(shown).toMatch(/prompt is too long|exceed context limit/);
+    expect(shown).toContain('maximum context length');
+    expect(shown).toContain(message);
+  });
+});

@@ -1,0 +1,7 @@
+export {
+  parseRequest,
+  type EmbeddingsEncoding,
+  type EmbeddingsRequest,
+  type InputKind,
+} from './parse-request';
+export { readEmbeddings, renderResponse, type EmbeddingsFace } from './render-response';

@@ -1,0 +1,60 @@
+import { emptyUsage, type SettledUsage } from '@tollgate/model-spec';
+import type { Fields } from '@tollgate/provider-kit';
+import { readEmbeddings, renderResponse } from './render-response';
+
+const floats = [0.5, -0.25, 1];
+const base64 = Buffer.from(new Float32Array(floats).buffer).toString('base64');
+const settled: SettledUsage = {
+  usage: { ...emptyUsage, input: 8 },
+  costNanos: 100n,
+  upstream: { prompt_tokens: 8, total_tokens: 8, vendor: 1 },
+};
+
+function answer(...embeddings: unknown[]): string {
+  const data = embeddings.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+  return JSON.stringify({ object: 'list', data, model: 'up', usage: { prompt_tokens: 8 } });
+}
+
+function render(text: string, encoding: 'float' | 'base64'): Fields {
+  const vectors = readEmbeddings(JSON.parse(text) as Fields) ?? [];
+  const face = { model: 'acme/vectors', encoding };
+  return JSON.parse(renderResponse(text, vectors, face, settled)) as Fields;
+}
+
+describe('an answer with embeddings', () => {
+  it.each([
+    ['float', floats, floats],
+    ['float', base64, floats],
+    ['base64', floats, base64],
+    ['base64', base64, base64],
+  ] as const)('is in %s as asked, whatever the provider sent', (encoding, sent, shown) => {
+    expect(render(answer(sent, sent), encoding)['data']).toEqual([
+      { object: 'embedding', index: 0, embedding: shown },
+      { object: 'embedding', index: 1, embedding: shown },
+    ]);
+  });
+
+  it('carries the catalog id, the counts that were charged and the cost', () => {
+    expect(render(answer(floats), 'float')).toMatchObject({
+      object: 'list',
+      model: 'acme/vectors',
+      usage: { prompt_tokens: 8, total_tokens: 8, vendor: 1, cost: 1e-7 },
+    });
+  });
+
+  it('keeps the digits of what needs no change', () => {
+    const text = answer(floats).replace('0.5', '0.50000000000000001');
+    const vectors = readEmbeddings(JSON.parse(text) as Fields) ?? [];
+    const face = { model: 'm', encoding: 'float' } as const;
+    expect(renderResponse(text, vectors, face, settled)).toContain('0.50000000000000001');
+  });
+
+  it.each([
+    ['no data', {}],
+    ['an empty list', { data: [] }],
+    ['something that is no vector', { data: [{ embedding: {} }] }],
+    ['an empty vector', { data: [{ embedding: [] }] }],
+  ])('is none with %s', (_name, body) => {
+    expect(readEmbeddings(body)).toBeUndefined();
+  });
+});

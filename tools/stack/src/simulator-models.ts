@@ -1,0 +1,67 @@
+/** What the simulator offers: a chat model for each protocol, and embeddings. All are priced. */
+export interface SimulatorModel {
+  readonly upstreamModel: string;
+  readonly protocol: 'openai' | 'anthropic' | 'responses' | 'gemini';
+  readonly document: Readonly<Record<string, unknown>> & { readonly id: string };
+}
+
+const chat = {
+  kind: 'chat',
+  contextLength: 128_000,
+  maxCompletionTokens: 16_384,
+  prices: { prompt: '0.5', completion: '1.5' },
+} as const;
+
+export const simulatorModels: readonly SimulatorModel[] = [
+  {
+    upstreamModel: 'chat',
+    protocol: 'openai',
+    document: { ...chat, id: 'simulator/chat', name: 'Simulator Chat' },
+  },
+  {
+    upstreamModel: 'claude',
+    protocol: 'anthropic',
+    document: {
+      ...chat,
+      id: 'simulator/claude',
+      name: 'Simulator Messages',
+      family: 'anthropic',
+      prices: { prompt: '3', completion: '15', cacheRead: '0.3', cacheWrite: '3.75' },
+    },
+  },
+  {
+    upstreamModel: 'responses',
+    protocol: 'responses',
+    document: {
+      ...chat,
+      id: 'simulator/responses',
+      name: 'Simulator Responses',
+      family: 'openai',
+      prices: { prompt: '1.25', completion: '10', cacheRead: '0.125' },
+    },
+  },
+  {
+    upstreamModel: 'gemini',
+    protocol: 'gemini',
+    document: {
+      ...chat,
+      id: 'simulator/gemini',
+      name: 'Simulator Gemini',
+      family: 'google',
+      prices: { prompt: '1.25', completion: '5', cacheRead: '0.3125' },
+    },
+  },
+  {
+    upstreamModel: 'embed',
+    protocol: 'openai',
+    document: {
+      id: 'simulator/embed',
+      name: 'Simulator Embeddings',
+      kind: 'embeddings',
+      contextLength: 8_192,
+      inputModalities: ['text', 'image'],
+      outputModalities: ['embeddings'],
+      prices: { prompt: '0.02' },
+    },
+  },
+];
