@@ -13,6 +13,7 @@ import {
   type UsageReading,
 } from '@tollgate/model-spec';
 import { asFields, editJson, parseEvent, type Fields } from '@tollgate/provider-kit';
+import { ChunkTemplate } from './chunk-template';
 import { editChoices, findEdits, hidesReasoning } from './edit-answer';
 import { doneFrame, renderFailure } from './render-error';
 import { renderUsage } from './render-usage';
@@ -35,6 +36,7 @@ export class ChatPassStream implements AnswerStream {
   readonly #isHiding: boolean;
   readonly #onText: ((text: string) => void) | undefined;
   #heldChunk: string | undefined;
+  #template: ChunkTemplate | undefined;
   usage: UsageReading = { kind: 'missing' };
   upstreamUsage: unknown;
   finishReason: FinishReason | undefined;
@@ -65,6 +67,19 @@ export class ChatPassStream implements AnswerStream {
       this.isDone = true;
       return '';
     }
+    return this.#pushPlain(data) ?? this.#pushChunk(data);
+  }
+
+  /** Most chunks are like the one before; undefined: this one is not. */
+  #pushPlain(data: string): string | undefined {
+    if (this.#heldChunk !== undefined) return undefined;
+    const plain = this.#template?.apply(data);
+    if (plain === undefined) return undefined;
+    this.#onText?.(plain.text);
+    return formatData(plain.edited);
+  }
+
+  #pushChunk(data: string): string {
     const { choices, error, usage } = parseEvent(data);
     if (usage !== undefined && usage !== null) {
       this.usage = this.#adapter.mapUsage(usage);
@@ -103,7 +118,10 @@ export class ChatPassStream implements AnswerStream {
     this.hasContent ||= choices.some(hasDelta);
     if (this.#onText) for (const choice of choices) tellText(choice, this.#onText);
     const finished = choices.find((choice) => typeof choice?.finish_reason === 'string');
-    if (finished === undefined) return released + formatData(edited);
+    if (finished === undefined) {
+      if (isPlain(choices)) this.#template = ChunkTemplate.learn(data, edited);
+      return released + formatData(edited);
+    }
     const { finish_reason: word, native_finish_reason: native } = finished;
     this.finishReason = this.#adapter.mapStopReason(word);
     this.nativeFinishReason = String(native ?? word);
@@ -143,6 +161,14 @@ export class ChatPassStream implements AnswerStream {
       choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
     });
   }
+}
+
+/** One choice that brings text and nothing else. */
+function isPlain(choices: readonly WireChoice[]): boolean {
+  const delta = choices.length === 1 ? choices[0]?.delta : undefined;
+  if (delta === undefined || delta === null) return false;
+  const { content } = delta;
+  return typeof content === 'string' && content !== '' && Object.keys(delta).length === 1;
 }
 
 /** Texts as they are; calls of tools by their JSON, which is about what was generated. */
