@@ -1,6 +1,6 @@
 // Layers inside an app, which Nx tags cannot see: domain is pure, use-cases (and endpoints, and the
-// pipeline that serves them) know the domain, everything that touches the world knows those two, and only wiring.ts and app.ts
-// see across.
+// pipeline that serves them) know the domain, everything that touches the world knows those, and
+// only wiring.ts and app.ts see across.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -9,6 +9,7 @@ import {
   type UpstreamFailure,
   type UpstreamTarget,
 } from '@tollgate/model-spec';
+import { describeFailures } from './provider-failures';
 import { makeNeutralRequest, makeUpstreamTarget } from './make-request';
 import { frameChunks, openFixtures, readPieces, type ProviderFixtures } from './provider-fixtures';
 
@@ -63,7 +64,7 @@ export interface ProviderContractOptions {
   readonly errors: Readonly<Record<string, { status: number; failure: UpstreamFailure }>>;
 }
 
-interface Suite extends ProviderContractOptions {
+export interface Suite extends ProviderContractOptions {
   readonly files: ProviderFixtures;
   readonly upstream: UpstreamTarget;
 }
@@ -248,59 +249,5 @@ function describeReadings({ adapter, makeUsage, stopReasons }: Suite): void {
     expect(adapter.mapStopReason('a_word_of_tomorrow')).toBe('stop');
     expect(adapter.mapStopReason(null)).toBeUndefined();
     expect(adapter.mapStopReason(undefined)).toBeUndefined();
-  });
-}
-
-function describeFailures({ adapter, apiKey, errors, files, makeErrorBody }: Suite): void {
-  const read = (status: number, message = 'no', headers = {}): UpstreamFailure =>
-    adapter.mapError(status, makeErrorBody(message), headers);
-
-  it('of every kind that was recorded', () => {
-    expect(Object.keys(errors).sort()).toEqual([...files.errors].sort());
-  });
-
-  it.each(Object.entries(errors))('%s', (name, { failure, status }) => {
-    expect(adapter.mapError(status, files.readText(name), {})).toEqual(failure);
-  });
-
-  it.each([
-    [400, 'bad-request'],
-    [401, 'auth'],
-    [403, 'auth'],
-    [404, 'not-found'],
-    [408, 'overloaded'],
-    [422, 'bad-request'],
-    [429, 'rate-limited'],
-    [500, 'overloaded'],
-    [502, 'overloaded'],
-    [503, 'overloaded'],
-    [529, 'overloaded'],
-  ])('with status %i as %s', (status, kind) => {
-    expect(read(status).kind).toBe(kind);
-  });
-
-  it('with the time to wait, where it is told', () => {
-    expect(read(429, 'slow down', { 'retry-after': '7' })).toEqual({
-      kind: 'rate-limited',
-      retryAfterSeconds: 7,
-    });
-    expect(read(429)).toEqual({ kind: 'rate-limited', retryAfterSeconds: undefined });
-  });
-
-  it('that is not of the protocol by its status alone', () => {
-    expect(adapter.mapError(502, '<html>Bad gateway</html>', {})).toEqual({ kind: 'overloaded' });
-    expect(adapter.mapError(400, '', {})).toEqual({ kind: 'bad-request', message: '' });
-  });
-
-  it('with its text cut at 500 characters', () => {
-    expect(read(400, 'x'.repeat(2_000))).toEqual({
-      kind: 'bad-request',
-      message: 'x'.repeat(500),
-    });
-  });
-
-  it('without the key, however long the text before it is', () => {
-    const leaks = ['', 'x'.repeat(490)].map((before) => read(400, `${before} key: ${apiKey}.`));
-    expect(JSON.stringify(leaks)).not.toContain(apiKey.slice(0, 12));
   });
 }

@@ -8,7 +8,7 @@ export interface DialectCase {
   readonly makeBody: (model: string, text: string, isStreaming: boolean) => string;
   /** The provider's own body for the yardstick, which translates nothing. */
   readonly makeProviderBody: (model: string, text: string, isStreaming: boolean) => string;
-  /** What stands once in the frame of every token, in the gateway's and in the provider's stream. */
+  /** What stands once in the frame of every token, in either stream. */
   readonly gatewayMark: string;
   readonly providerMark: string;
 }

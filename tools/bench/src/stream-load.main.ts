@@ -23,34 +23,70 @@ export interface StreamResult {
   readonly firstTokenMs: readonly number[];
 }
 
-async function measure(plan: StreamPlan): Promise<StreamResult> {
-  const { origin, pathname } = new URL(plan.url);
-  const pool = new Pool(origin, { connections: plan.streams, pipelining: 1 });
-  const firstTokenMs: number[] = [];
-  let tokens = 0;
-  let streams = 0;
-  let failures = 0;
-  let firstFailure = '';
-  let next = 0;
-  const startedMs = performance.now();
-  const measureFromMs = startedMs + plan.warmupMs;
-  const endMs = measureFromMs + plan.measureMs;
+class StreamLoad {
+  readonly #plan: StreamPlan;
+  readonly #pool: Pool;
+  readonly #path: string;
+  readonly #measureFromMs: number;
+  readonly #endMs: number;
+  readonly #firstTokenMs: number[] = [];
+  #tokens = 0;
+  #streams = 0;
+  #failures = 0;
+  #firstFailure = '';
+  #next = 0;
 
-  async function call(): Promise<void> {
-    const sentMs = performance.now();
-    const bearer = plan.bearers[next++ % plan.bearers.length] ?? '';
-    const { statusCode, body } = await pool.request({
-      path: pathname,
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
-      body: plan.body,
-    });
-    const { isBegun, text } = await follow(body as AsyncIterable<Buffer>, sentMs);
-    if (statusCode !== 200 || !isBegun) throw new Error(`${statusCode} ${text.slice(0, 300)}`);
-    if (sentMs >= measureFromMs && performance.now() <= endMs) streams += 1;
+  constructor(plan: StreamPlan) {
+    const { origin, pathname } = new URL(plan.url);
+    this.#plan = plan;
+    this.#path = pathname;
+    this.#pool = new Pool(origin, { connections: plan.streams, pipelining: 1 });
+    this.#measureFromMs = performance.now() + plan.warmupMs;
+    this.#endMs = this.#measureFromMs + plan.measureMs;
   }
 
-  async function follow(
+  async run(): Promise<StreamResult> {
+    const { measureMs, streams } = this.#plan;
+    await Promise.all(Array.from({ length: streams }, (_unused, place) => this.#repeat(place)));
+    await this.#pool.destroy();
+    return {
+      streams: this.#streams,
+      tokens: this.#tokens,
+      failures: this.#failures,
+      firstFailure: this.#firstFailure,
+      seconds: measureMs / 1_000,
+      firstTokenMs: this.#firstTokenMs,
+    };
+  }
+
+  async #repeat(place: number): Promise<void> {
+    const { streams, warmupMs } = this.#plan;
+    // Spread over a moment: users do not begin all at once.
+    await new Promise((resolve) => setTimeout(resolve, (place * warmupMs) / streams / 2));
+    while (performance.now() < this.#endMs) {
+      await this.#call().catch((error: unknown) => {
+        this.#failures += 1;
+        this.#firstFailure ||= String(error);
+      });
+    }
+  }
+
+  async #call(): Promise<void> {
+    const { bearers, body: request } = this.#plan;
+    const sentMs = performance.now();
+    const bearer = bearers[this.#next++ % bearers.length] ?? '';
+    const { statusCode, body } = await this.#pool.request({
+      path: this.#path,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
+      body: request,
+    });
+    const { isBegun, text } = await this.#follow(body as AsyncIterable<Buffer>, sentMs);
+    if (statusCode !== 200 || !isBegun) throw new Error(`${statusCode} ${text.slice(0, 300)}`);
+    if (sentMs >= this.#measureFromMs && performance.now() <= this.#endMs) this.#streams += 1;
+  }
+
+  async #follow(
     body: AsyncIterable<Buffer>,
     sentMs: number,
   ): Promise<{ isBegun: boolean; text: string }> {
@@ -59,34 +95,20 @@ async function measure(plan: StreamPlan): Promise<StreamResult> {
     for await (const chunk of body) {
       const nowMs = performance.now();
       const piece = chunk.toString('latin1');
-      const isCounted = nowMs >= measureFromMs && nowMs <= endMs;
-      if (isCounted) tokens += piece.split(plan.tokenMark).length - 1;
+      const isCounted = nowMs >= this.#measureFromMs && nowMs <= this.#endMs;
+      if (isCounted) this.#tokens += piece.split(this.#plan.tokenMark).length - 1;
       if (isBegun) continue;
       text += piece;
-      isBegun = text.includes(plan.firstText);
-      if (isBegun && sentMs >= measureFromMs && isCounted) firstTokenMs.push(nowMs - sentMs);
+      isBegun = text.includes(this.#plan.firstText);
+      const isMeasured = isBegun && isCounted && sentMs >= this.#measureFromMs;
+      if (isMeasured) this.#firstTokenMs.push(nowMs - sentMs);
     }
     return { isBegun, text };
   }
-
-  async function run(place: number): Promise<void> {
-    // Spread over a moment: users do not begin all at once.
-    await new Promise((resolve) => setTimeout(resolve, (place * plan.warmupMs) / plan.streams / 2));
-    while (performance.now() < endMs) {
-      await call().catch((error: unknown) => {
-        failures += 1;
-        firstFailure ||= String(error);
-      });
-    }
-  }
-
-  await Promise.all(Array.from({ length: plan.streams }, (_unused, place) => run(place)));
-  await pool.destroy();
-  const seconds = plan.measureMs / 1_000;
-  return { streams, tokens, failures, firstFailure, seconds, firstTokenMs };
 }
 
-measure(JSON.parse(process.argv[2] ?? '{}') as StreamPlan).then(
+const plan = JSON.parse(process.argv[2] ?? '{}') as StreamPlan;
+new StreamLoad(plan).run().then(
   (result) => process.stdout.write(JSON.stringify(result)),
   (error: unknown) => {
     process.stderr.write(String(error));

@@ -5,7 +5,7 @@ const markerTokens = 4;
 /** Less than this of a text says nothing any more. */
 const keptTokensMin = 16;
 
-/** The text without its middle, shorter by `excessTokens`; undefined when too little would be left. */
+/** The text without its middle, shorter by so much; undefined when too little would be left. */
 export function cutText(text: string, excessTokens: number): string | undefined {
   const tokens = estimateTextTokens(text);
   const keptTokens = tokens - excessTokens - markerTokens;

@@ -21,7 +21,7 @@ const responsesFields = [
 ] as const;
 const statefulFields = ['previous_response_id', 'store', 'background', 'conversation', 'prompt'];
 
-/** Some editors send Responses-shaped bodies to the chat route: they are taken as what they mean. */
+/** Some editors send Responses-shaped bodies to the chat route: taken as what they mean. */
 export function coerceChat(raw: RawRequest): RawRequest {
   const { body } = raw;
   if (body['input'] === undefined || body['messages'] !== undefined) return raw;

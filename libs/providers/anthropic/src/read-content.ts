@@ -10,7 +10,7 @@ import type {
   ToolUseBlock,
 } from './wire';
 
-/** The blocks of an answer; those of tools that the provider runs itself say nothing to a client. */
+/** The blocks of an answer; those of tools that the provider runs say nothing to a client. */
 export function readContent(content: unknown, jsonTool: string | undefined): AnswerPart[] {
   return asWireList<{ type: string }>(content).flatMap((block) => readBlock(block, jsonTool));
 }

@@ -200,6 +200,14 @@ describe('tools (16.3)', () => {
     });
   });
 
+  it('several texts of a result do not run into each other', () => {
+    const parts = [text('one'), text('two')];
+    const written = contents(assistant(call('c1')), { role: 'tool', callId: 'c1', parts });
+    expect(written[2]?.parts).toEqual([
+      { functionResponse: { id: 'c1', name: 'f', response: { output: 'one\ntwo' } } },
+    ]);
+  });
+
   it('an error is told as one, and images follow the results', () => {
     const image = { type: 'image', url: 'data:image/png;base64,AAA' } as const;
     const written = contents(

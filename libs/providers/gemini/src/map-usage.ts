@@ -43,13 +43,13 @@ function disjoin(counts: Counts): UsageReading {
   const uncached = counts.prompt + counts.toolUse - cached;
   if (uncached < 0) return { kind: 'unusable' };
   // Cached media are read from the cache and priced as such.
-  const audioInput = fit(counts.audioIn + counts.audioToolUse - counts.audioCached, uncached);
-  const imageInput = fit(
+  const audioInput = bound(counts.audioIn + counts.audioToolUse - counts.audioCached, uncached);
+  const imageInput = bound(
     counts.imageIn + counts.imageToolUse - counts.imageCached,
     uncached - audioInput,
   );
-  const audioOutput = fit(counts.audioOut, candidates);
-  const imageOutput = fit(counts.imageOut, candidates - audioOutput);
+  const audioOutput = bound(counts.audioOut, candidates);
+  const imageOutput = bound(counts.imageOut, candidates - audioOutput);
   const usage = {
     ...emptyUsage,
     input: uncached - audioInput - imageInput,
@@ -65,7 +65,7 @@ function disjoin(counts: Counts): UsageReading {
 }
 
 /** The details are a breakdown: whatever they say, they are part of their total. */
-function fit(count: number, total: number): number {
+function bound(count: number, total: number): number {
   return Math.max(0, Math.min(count, total));
 }
 

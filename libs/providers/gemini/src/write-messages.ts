@@ -69,7 +69,7 @@ function append(contents: WireContent[], role: WireContent['role'], parts: reado
 /** Text is the result; images and files cannot stand in it and follow it. */
 function writeResult(message: ToolMessage, names: ReadonlyMap<string, string>): Part[] {
   const { callId, isError, parts } = message;
-  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   const media = parts.filter((part) => part.type !== 'text');
   const functionResponse = {
     id: callId,

@@ -12,8 +12,7 @@ import type {
   UserMessage,
   UserPart,
 } from '@tollgate/model-spec';
-import { isForeignSignature, normalizeArguments } from '@tollgate/provider-kit';
-import { mapToolId } from './map-tool-id';
+import { isForeignSignature, mapToolId, normalizeArguments } from '@tollgate/provider-kit';
 import type { ResponseInputItem, ResponseReasoningItem } from './wire';
 import { writePart, type WirePart } from './write-parts';
 

@@ -33,7 +33,7 @@ function send(value: { readonly type: string; readonly [name: string]: unknown }
   return event(JSON.stringify(value));
 }
 
-/** A piece of content is one event; what opens a block comes with its first, what closes it last. */
+/** One event for each piece; what opens a block comes with its first, what closes it last. */
 function renderBlock(index: number, block: object, deltas: readonly object[]): string[] {
   const start = send({ type: 'content_block_start', index, content_block: block });
   const stop = send({ type: 'content_block_stop', index });

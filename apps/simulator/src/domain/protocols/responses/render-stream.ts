@@ -37,7 +37,7 @@ export function renderStream(answer: Answer): StreamPlan {
   return planStream(answer, { opening, contents, closing, error });
 }
 
-/** A piece of content is one event; what opens an item comes with its first, the rest with its last. */
+/** One event for each piece; what opens an item comes with its first, what closes it last. */
 function renderItem(writer: Writer, output: OutputItem, output_index: number): string[] {
   const { item, kind, pieces } = output;
   const place = { item_id: item['id'], output_index };
