@@ -8,6 +8,7 @@ import { AppError } from '@tollgate/errors';
 import type { UpstreamFailure } from '@tollgate/model-spec';
 import { signRequest } from '@tollgate/providers/openai';
 import { editJson } from '@tollgate/provider-kit';
+import { checkMedia } from '../domain/check-media';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel } from '../domain/catalog';
 import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from './endpoint';
@@ -18,7 +19,11 @@ const gatewayFields = ['models', 'route', 'provider', 'transforms', 'stream'] as
 
 /** Vectors, over providers that speak OpenAI's protocol. */
 export const embeddingsEndpoint: Endpoint = {
-  parse: ({ body, bodyText }) => makeRequest(parseRequest(bodyText, body)),
+  parse: ({ body, bodyText }) => {
+    const request = parseRequest(bodyText, body);
+    checkMedia(request);
+    return makeRequest(request);
+  },
 };
 
 function makeRequest(request: EmbeddingsRequest): InferenceRequest {

@@ -17,7 +17,7 @@ export interface TextInput {
   readonly dialect: Dialect;
   readonly request: TextRequest;
   readonly face: AnswerFace;
-  readonly candidate: Candidate;
+  readonly candidate: Pick<Candidate, 'adapter' | 'target'>;
   readonly clientHeaders: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { Dialect, TextRequest } from '@tollgate/model-spec';
 import type { CatalogModel } from '../domain/catalog';
+import { checkMedia } from '../domain/check-media';
 import { checkChatModel } from '../domain/check-model';
 import type { Endpoint, InferenceRequest, RawRequest } from './endpoint';
 import { fitMessages } from './fit-messages';
@@ -17,7 +18,9 @@ export function createTextEndpoint(
   return {
     parse: (raw) => {
       const { body, bodyText, clientHeaders } = coerce(raw);
-      return makeRequest(dialect, dialect.parseRequest(bodyText, body), clientHeaders, {});
+      const request = dialect.parseRequest(bodyText, body);
+      checkMedia(request);
+      return makeRequest(dialect, request, clientHeaders, {});
     },
   };
 }

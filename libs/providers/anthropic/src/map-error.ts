@@ -3,7 +3,7 @@ import { asFields, readFailure } from '@tollgate/provider-kit';
 
 const words = {
   context:
-    /(?:prompt|input) is too long|exceeds? (?:the )?context (?:limit|window)|maximum context length/i,
+    /(?:prompt|input) is too long|exceeds? (?:the )?context (?:limit|window)|maximum context/i,
   policy: /content[ _]filtering policy|content_policy|usage polic/i,
 } as const;
 

@@ -1,0 +1,44 @@
+import { AppError } from '@tollgate/errors';
+import { isPublicUrl } from '@tollgate/outbound';
+import { isFields } from '@tollgate/provider-kit';
+
+/** A cheap look first: most requests carry no media. */
+const mediaWords = /"(?:image_url|video_url|input_image|source)"/;
+/** Where a media address stands, in all dialects. */
+const mediaNames = new Set(['image_url', 'video_url', 'source']);
+const depthMax = 8;
+
+/**
+ * Addresses that a provider will fetch must be public ones, as far as can be told without asking.
+ * Raises: invalid_image_url.
+ */
+export function checkMedia(request: {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly bodyText: string;
+}): void {
+  const { body, bodyText } = request;
+  if (!mediaWords.test(bodyText)) return;
+  for (const field of ['messages', 'input']) visit(body[field], field, 0);
+}
+
+function visit(value: unknown, path: string, depth: number): void {
+  if (depth > depthMax) return;
+  if (Array.isArray(value)) {
+    value.forEach((member, index) => visit(member, `${path}.${index}`, depth + 1));
+    return;
+  }
+  if (!isFields(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const place = `${path}.${name}`;
+    if (mediaNames.has(name)) checkAddress(isFields(member) ? member['url'] : member, place);
+    else visit(member, place, depth + 1);
+  }
+}
+
+function checkAddress(url: unknown, param: string): void {
+  if (typeof url !== 'string' || /^data:/i.test(url) || isPublicUrl(url)) return;
+  throw new AppError('invalid_image_url', {
+    message: `${param}: must be a public http(s) address or a base64 data URI`,
+    param,
+  });
+}

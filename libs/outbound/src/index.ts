@@ -1,0 +1,2 @@
+export { isPublicAddress } from './public-address';
+export { isPublicUrl } from './public-url';

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address';
+
+const localNames = new Set([
+  'localhost',
+  'localhost.localdomain',
+  'localhost6',
+  'localhost6.localdomain6',
+  'ip6-localhost',
+  'ip6-loopback',
+]);
+
+/**
+ * Whether an address could be on the public internet, by what is written in it. Names are not
+ * resolved: that is for who connects. URL itself reads every spelling of an IPv4 address.
+ */
+export function isPublicUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  if (host === '') return false;
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return !localNames.has(host) && !host.endsWith('.localhost');
+}
