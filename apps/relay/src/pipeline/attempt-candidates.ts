@@ -81,7 +81,7 @@ async function attemptOne(
     const { headers, status } = answer;
     if (status >= 200 && status < 300) return { kind: 'answered', answer, prepared };
     const failure = prepared.readFailure(status, await readErrorText(answer), headers);
-    const error = explainFailure(failure);
+    const error = explainFailure(failure, candidate.target);
     return isFinal(failure)
       ? { kind: 'final', status, error, isCancelled: false }
       : { kind: 'next', status, error };

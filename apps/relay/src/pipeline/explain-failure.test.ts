@@ -1,5 +1,7 @@
 import { explainFailure, isFinal } from './explain-failure';
 
+const target = { apiKey: 'a-key-of-no-known-shape', headers: {} };
+
 describe("a provider's failure", () => {
   it.each([
     [{ kind: 'bad-request', message: 'no' }, 'unknown_4xx', true],
@@ -11,7 +13,7 @@ describe("a provider's failure", () => {
     [{ kind: 'overloaded' }, 'upstream_unavailable', false],
     [{ kind: 'rate-limited', retryAfterSeconds: 3 }, 'upstream_rate_limited', false],
   ] as const)('%j is shown as %s', (failure, reason, final) => {
-    expect(explainFailure(failure).reason).toBe(reason);
+    expect(explainFailure(failure, target).reason).toBe(reason);
     expect(isFinal(failure)).toBe(final);
   });
 
@@ -21,9 +23,17 @@ describe("a provider's failure", () => {
     'The input token count (99) exceeds the maximum number of tokens allowed (50).',
     'input length and `max_tokens` exceed context limit: 190000 + 32000 > 200000',
   ])('of a long prompt is told in both phrases that clients know: %s', (message) => {
-    const shown = explainFailure({ kind: 'context-too-long', message }).message;
+    const shown = explainFailure({ kind: 'context-too-long', message }, target).message;
     expect(shown).toMatch(/prompt is too long|exceed context limit/);
     expect(shown).toContain('maximum context length');
     expect(shown).toContain(message);
   });
+
+  it.each(['bad-request', 'unsupported', 'context-too-long'] as const)(
+    'never shows the key of its way (%s)',
+    (kind) => {
+      const failure = { kind, message: `no: ${target.apiKey}` };
+      expect(explainFailure(failure, target).message).toContain('no: [key]');
+    },
+  );
 });

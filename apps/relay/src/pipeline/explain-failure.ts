@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
-import type { UpstreamFailure } from '@tollgate/model-spec';
+import type { UpstreamFailure, UpstreamTarget } from '@tollgate/model-spec';
+import { maskSecrets } from '../domain/mask-secrets';
 
 /** The caller's own fault ends the search; anything else may go better elsewhere. */
 export function isFinal({ kind }: UpstreamFailure): boolean {
@@ -7,15 +8,20 @@ export function isFinal({ kind }: UpstreamFailure): boolean {
 }
 
 /** What a client hears of a provider's failure. */
-export function explainFailure(failure: UpstreamFailure): AppError {
+export function explainFailure(
+  failure: UpstreamFailure,
+  target: Pick<UpstreamTarget, 'apiKey' | 'headers'>,
+): AppError {
   switch (failure.kind) {
     case 'bad-request':
     case 'unsupported':
-      return new AppError('unknown_4xx', { message: failure.message });
+      return new AppError('unknown_4xx', { message: maskSecrets(failure.message, target) });
     case 'content-refused':
       return new AppError('content_moderation');
     case 'context-too-long':
-      return new AppError('context_too_long', { message: nameOverflow(failure.message) });
+      return new AppError('context_too_long', {
+        message: nameOverflow(maskSecrets(failure.message, target)),
+      });
     case 'auth':
       return new AppError('upstream_auth_failed');
     case 'not-found':

@@ -31,12 +31,22 @@ export async function streamAnswer(
     firstTokenMs ??= Date.now() - call.startedAtMs;
     return frames === '' ? undefined : writer.write(frames);
   };
+  const readEvents = (chunk: Buffer): string => {
+    let frames = '';
+    try {
+      for (const event of reader.push(chunk)) frames += stream.push(event);
+    } catch (error) {
+      // What came before it in the same packet was told well, and counts for what is told next.
+      void pass(frames);
+      throw error;
+    }
+    return frames;
+  };
   const take = (chunk: Buffer): Promise<void> | 'enough' | undefined => {
     writer.commit();
-    let frames = '';
-    for (const event of reader.push(chunk)) frames += stream.push(event);
-    const written = pass(frames);
-    if (stream.isDone) return 'enough';
+    const written = pass(readEvents(chunk));
+    // A provider that said that it failed may keep the line open all the same.
+    if (stream.isDone || stream.failure !== undefined) return 'enough';
     return meter?.isUsedUp === true ? meter.extend().then(() => written) : written;
   };
   try {
@@ -47,7 +57,8 @@ export async function streamAnswer(
     // The upstream had finished and told its usage: the call happened and is paid for.
     if (!isComplete(stream) || stream.usage.kind !== 'usage') throw cancelAnswer(error);
   }
-  if (stream.failure !== undefined) throw failAnswer(explainFailure(stream.failure));
+  if (stream.failure !== undefined)
+    throw failAnswer(explainFailure(stream.failure, call.candidate.target));
   if (!isComplete(stream)) throw failAnswer(new AppError('upstream_unavailable'));
   return {
     usage: stream.usage,
@@ -61,11 +72,13 @@ export async function streamAnswer(
   };
 }
 
-/** A stream that just stops is broken; one that said why it ended, or what it used, is not. */
+/**
+ * A stream that just stops is broken, and one that brought nothing is no answer, whatever it says
+ * that it used. One that said why it ended is whole; so is content with a usage or an end behind it.
+ */
 function isComplete(stream: AnswerStream): boolean {
-  return (
-    stream.hasFinished || (stream.isDone && stream.hasContent) || stream.usage.kind === 'usage'
-  );
+  if (stream.hasFinished) return true;
+  return stream.hasContent && (stream.isDone || stream.usage.kind === 'usage');
 }
 
 function toFailure(error: unknown): AnswerFailedError {

@@ -60,6 +60,18 @@ describe('a native stream', () => {
     expect(frames).toContain('"error_code":504');
   });
 
+  it.each([
+    ['an end that was kept back', 'response.completed'],
+    ['the failure that it tells', 'response.failed'],
+    ['a plain error', 'error'],
+  ])('is numbered on without a gap after %s', (_name, type) => {
+    const stream = createStream();
+    stream.push(created);
+    stream.push(done);
+    stream.push(event(type, '"sequence_number":8,"response":{"status":"completed"}'));
+    expect(stream.fail(new AppError('timeout'))).toContain('"sequence_number":8');
+  });
+
   it('ends by its calls, whatever the status says', () => {
     const stream = createStream();
     stream.push(completed('"status":"completed","output":[{"type":"function_call"}]'));

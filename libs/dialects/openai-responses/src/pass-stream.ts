@@ -75,11 +75,8 @@ export class ResponsesPassStream implements AnswerStream {
     const event = parseEvent(data);
     const type = asText(event['type']);
     if (type === undefined) throw new BadUpstreamEventError('an event without a type');
-    if (typeof event['sequence_number'] === 'number') {
-      this.#kept.sequenceNumber = event['sequence_number'];
-    }
     if (type === 'error') return this.#takeFailure(event['error'] ?? event);
-    if (isFields(event['response'])) return this.#pushResponse(type, data, event['response']);
+    if (isFields(event['response'])) return this.#pushResponse(type, data, event);
     return this.#pushItem(type, { data, name }, event);
   }
 
@@ -106,13 +103,15 @@ export class ResponsesPassStream implements AnswerStream {
     return this.#release() + formatEvent(last.type, last.data);
   }
 
-  #pushResponse(type: string, data: string, response: Fields): string {
+  #pushResponse(type: string, data: string, event: Fields): string {
+    const response = asFields(event['response']);
     if (type === 'response.failed') return this.#takeFailure(response['error']);
     this.#hasBegun = true;
     const text = editJson(findMemberText(data, 'response') ?? '{}', this.#faceEdits);
     const edited = editJson(data, new Map([['response', text]]));
     if (type !== 'response.completed' && type !== 'response.incomplete') {
       this.#kept.response = text;
+      this.#countEvent(event);
       this.#early += formatEvent(type, edited);
       return this.hasContent ? this.#release() : '';
     }
@@ -136,12 +135,18 @@ export class ResponsesPassStream implements AnswerStream {
 
   #pushItem(type: string, { data, name }: SseEvent, event: Fields): string {
     this.hasContent = true;
+    this.#countEvent(event);
     const { delta } = event;
     if (typeof delta === 'string') this.#onText?.(delta);
     if (type === 'response.output_item.done') {
       this.#kept.items.push(findMemberText(data, 'item') ?? '{}');
     }
     return this.#release() + formatEvent(name ?? type, data);
+  }
+
+  /** Only of those that the client gets: an end of our own must follow them without a gap. */
+  #countEvent({ sequence_number: number }: Fields): void {
+    if (typeof number === 'number') this.#kept.sequenceNumber = number;
   }
 
   #release(): string {
