@@ -3,7 +3,7 @@ import { z } from 'zod';
 const modelCharactersMax = 200;
 const fallbackModelsMax = 10;
 /** Names, aliases and variants of any provider; spaces around them are forgiven. */
-const modelPattern = /^\s*[\w.:@~/+-]+\s*$/;
+const modelPattern = /^\s*[\w.:@~/+-]+(?:\[1m\])?\s*$/i;
 
 export const modelIdField = z
   .string()

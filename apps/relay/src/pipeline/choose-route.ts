@@ -5,6 +5,7 @@ import type { Candidate } from '../domain/candidate';
 import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../domain/catalog';
 import { measureWork } from '../domain/measure-work';
 import { findPrices } from '../domain/read-prices';
+import { resolveModel } from '../domain/resolve-model';
 import type { ParsedCall, RoutedCall } from './stages';
 
 const candidatesMax = 6;
@@ -14,7 +15,8 @@ const candidatesMax = 6;
  * Raises: unknown_model, model_not_priced, no_route, and whatever the model cannot do.
  */
 export function chooseRoute(call: ParsedCall, snapshot: CatalogSnapshot): RoutedCall {
-  const model = findModel(call.request.requestedModel, snapshot);
+  const { apiType, requestedModel } = call.request;
+  const model = resolveModel(requestedModel, snapshot, { allowsBareNames: apiType === 'chat' });
   const request = call.request.fitTo(model);
   const candidates = listCandidates(model, snapshot);
   const [first, ...rest] = candidates.filter(({ prices }) => hasPriceFor(prices, model.kind));
@@ -38,16 +40,6 @@ function makeNoCandidateError(model: CatalogModel, unpriced: readonly Candidate[
     });
   }
   return new AppError('no_route', { message: `No upstream is configured for ${model.id}` });
-}
-
-export function findModel(requested: string, snapshot: CatalogSnapshot): CatalogModel {
-  const model =
-    snapshot.models.get(requested) ?? snapshot.models.get(requested.trim().toLowerCase());
-  if (model) return model;
-  throw new AppError('unknown_model', {
-    message: `Model ${requested.slice(0, 100)} is not in the catalog`,
-    param: 'model',
-  });
 }
 
 /** The most specific pattern that has routes decides: full id, `<provider>/*`, `*`. */

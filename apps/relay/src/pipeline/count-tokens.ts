@@ -4,7 +4,8 @@ import { asFields, editJson } from '@tollgate/provider-kit';
 import type { CatalogSnapshot } from '../domain/catalog';
 import { checkChatModel } from '../domain/check-model';
 import type { RawRequest } from '../endpoints/endpoint';
-import { findModel, listCandidates } from './choose-route';
+import { resolveModel } from '../domain/resolve-model';
+import { listCandidates } from './choose-route';
 import { UpstreamError, type UpstreamClient } from './open-upstream';
 import { pumpBody } from './pump-body';
 import type { Candidate } from '../domain/candidate';
@@ -29,7 +30,7 @@ export function createCountTokens(options: {
   return async (raw) => {
     const request = parseCountRequest(raw.bodyText, raw.body);
     const snapshot = options.getSnapshot();
-    const model = findModel(request.requestedModel, snapshot);
+    const model = resolveModel(request.requestedModel, snapshot, { allowsBareNames: false });
     checkChatModel(model, request);
     const native = listCandidates(model, snapshot).find(
       ({ adapter }) => adapter.protocol === 'anthropic',

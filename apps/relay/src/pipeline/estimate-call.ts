@@ -9,7 +9,8 @@ import {
   measureEndpoint,
   type EstimateEndpoint,
 } from '../endpoints/measure-endpoint';
-import { findModel, listCandidates } from './choose-route';
+import { resolveModel } from '../domain/resolve-model';
+import { listCandidates } from './choose-route';
 import type { PreviewHoldRequest } from './holds';
 import { listLimits } from './list-limits';
 import { findDearest } from './place-hold';
@@ -35,7 +36,9 @@ export function createEstimateCall(options: {
 }): EstimateCall {
   return async ({ body, caller, endpoint, requestedModel }) => {
     const snapshot = options.getSnapshot();
-    const model = findModel(requestedModel, snapshot);
+    const model = resolveModel(requestedModel, snapshot, {
+      allowsBareNames: endpoint === 'chat',
+    });
     if (model.kind !== kindOfEndpoint[endpoint]) {
       throw new AppError('model_endpoint_mismatch', {
         message: `${model.id} is not a model for ${endpoint}`,

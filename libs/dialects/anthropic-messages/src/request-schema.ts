@@ -1,8 +1,6 @@
+import { modelIdField } from '@tollgate/dialect-kit';
 import { z } from 'zod';
 
-const modelCharactersMax = 200;
-/** Names, aliases and variants of any provider; spaces around them are forgiven. */
-const modelPattern = /^\s*[\w.:@~/+-]+\s*$/;
 const toolNamePattern = /^[a-zA-Z0-9_-]{1,128}$/;
 
 const flag = z.boolean().nullish();
@@ -35,7 +33,7 @@ const systemSchema = z.union([
 
 /** Every field of a Messages request that the gateway knows; others pass as they are. */
 export const countSchema = z.looseObject({
-  model: z.string().max(modelCharactersMax).regex(modelPattern, 'is not a model id'),
+  model: modelIdField,
   messages: z.array(z.unknown()).min(1),
   system: systemSchema.nullish(),
   stream: flag,

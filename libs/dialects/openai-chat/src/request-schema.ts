@@ -1,10 +1,7 @@
+import { modelIdField, routingFields } from '@tollgate/dialect-kit';
 import { z } from 'zod';
 
-const modelCharactersMax = 200;
-/** Names, aliases and variants of any provider; spaces around them are forgiven. */
-const modelPattern = /^\s*[\w.:@~/+-]+\s*$/;
 const choicesMax = 128;
-const fallbackModelsMax = 10;
 const toolNamePattern = /^[a-zA-Z0-9_-]{1,128}$/;
 
 type OptionalNumber = z.ZodOptional<z.ZodNullable<z.ZodNumber>>;
@@ -13,9 +10,7 @@ const numberBetween = (min: number, max: number): OptionalNumber =>
   z.number().min(min).max(max).nullish();
 const positiveInteger = z.int().positive().nullish();
 const flag = z.boolean().nullish();
-const texts = z.array(z.string()).nullish();
 const object = z.looseObject({}).nullish();
-const modelId = z.string().max(modelCharactersMax).regex(modelPattern, 'is not a model id');
 
 /** A tool takes an object; what of it is left out, is anything. */
 const parametersSchema = z.looseObject({ type: z.literal('object').optional() }).nullish();
@@ -83,27 +78,10 @@ const thinkingSchema = z.looseObject({
   budget_tokens: positiveInteger,
 });
 
-const sortSchema = z.union([
-  z.enum(['price', 'latency', 'throughput']),
-  z.looseObject({ by: z.string(), partition: z.string().nullish() }),
-]);
-
-const providerSchema = z.looseObject({
-  order: texts,
-  only: texts,
-  ignore: texts,
-  allow_fallbacks: flag,
-  sort: sortSchema.nullish(),
-  require_parameters: flag,
-  data_collection: z.enum(['allow', 'deny']).nullish(),
-  quantizations: texts,
-  // Prices are numbers; the catalog's own spelling of them is text.
-  max_price: z.record(z.string(), z.union([z.number(), z.string()])).nullish(),
-});
-
 /** Every field of a chat request that the gateway knows; others pass as they are. */
 export const requestSchema = z.looseObject({
-  model: modelId,
+  model: modelIdField,
+  ...routingFields,
   messages: z.array(z.unknown()).min(1),
   stream: flag,
   temperature: numberBetween(0, 2),
@@ -128,7 +106,6 @@ export const requestSchema = z.looseObject({
   parallel_tool_calls: flag,
   response_format: responseFormatSchema.nullish(),
   structured_outputs: flag,
-  plugins: z.array(z.looseObject({ id: z.string(), enabled: flag })).nullish(),
   modalities: z.array(z.enum(['text', 'image', 'audio'])).nullish(),
   image_config: object,
   input_audio: z.looseObject({ data: z.string(), format: z.string().min(1) }).nullish(),
@@ -136,9 +113,5 @@ export const requestSchema = z.looseObject({
   reasoning: reasoningSchema.nullish(),
   thinking: thinkingSchema.nullish(),
   enable_thinking: flag,
-  transforms: z.array(z.literal('middle-out')).nullish(),
-  models: z.array(modelId).max(fallbackModelsMax).nullish(),
-  route: z.string().nullish(),
-  provider: providerSchema.nullish(),
   stream_options: object,
 });

@@ -1,4 +1,4 @@
-import { estimateTextTokens, tokensPerImage } from '@tollgate/dialect-kit';
+import { estimateTextTokens, modelIdField, tokensPerImage } from '@tollgate/dialect-kit';
 import { AppError, type ErrorName } from '@tollgate/errors';
 import { z } from 'zod';
 
@@ -17,8 +17,6 @@ export interface EmbeddingsRequest {
   readonly promptTokens: number;
 }
 
-const modelCharactersMax = 200;
-const modelPattern = /^\s*[\w.:@~/+-]+\s*$/;
 const inputsMax = 2_048;
 
 const token = z.int().min(0);
@@ -39,7 +37,7 @@ const input = z.union([
 ]);
 
 const schema = z.looseObject({
-  model: z.string().max(modelCharactersMax).regex(modelPattern, 'is not a model id'),
+  model: modelIdField,
   input,
   dimensions: z.int().positive().nullish(),
   encoding_format: z.enum(['float', 'base64']).nullish(),
