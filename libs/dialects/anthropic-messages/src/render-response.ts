@@ -2,11 +2,11 @@ import type { Dialect } from '@tollgate/model-spec';
 import { formatMessageId } from './message-id';
 import { renderUsage } from './render-usage';
 import type { WireAnswer } from './wire';
-import { writeBlock, writeStopReason } from './write-blocks';
+import { isShown, writeBlock, writeStopReason } from './write-blocks';
 
 /** A translated answer as a message. */
 export const renderResponse: Dialect['renderResponse'] = (answer, { face }, settled) => {
-  const content = answer.parts.map((part) => writeBlock(part, face.model));
+  const content = answer.parts.filter(isShown).map((part) => writeBlock(part, face.model));
   const body: WireAnswer = {
     id: formatMessageId(face),
     type: 'message',

@@ -1,4 +1,4 @@
-import type { StreamPart } from '@tollgate/model-spec';
+import { emptyUsage, type NeutralAnswer, type StreamPart } from '@tollgate/model-spec';
 import { readFrames } from '@tollgate/model-testing';
 import { findMemberText } from '@tollgate/provider-kit';
 import { anthropicMessages } from './dialect';
@@ -37,6 +37,38 @@ describe('the start of a message', () => {
     expect(
       push({ type: 'prompt-tokens', promptTokens: 42 }, { type: 'text-delta', text: '' }),
     ).toBe('');
+  });
+});
+
+describe('what other makers sealed', () => {
+  const isThought = (part: { readonly type: string }): boolean => part.type.includes('thinking');
+
+  it.each<[string, StreamPart]>([
+    ['of Google', { type: 'reasoning-end', format: 'google', signature: 'seal' }],
+    ['of OpenAI', { type: 'reasoning-end', format: 'openai', signature: 'seal', id: 'rs_1' }],
+    ['of nobody known', { type: 'redacted-reasoning', format: 'unknown', data: 'seal' }],
+  ])('makes no block of its own: %s', (_name, seal) => {
+    const said = push({ type: 'text-delta', text: 'a' }, seal, { type: 'text-delta', text: 'b' });
+    const events = readFrames(said).map(({ data }) => data as Record<string, { type: string }>);
+    const starts = events.flatMap((event) => event['content_block'] ?? []);
+    expect(starts).toEqual([{ type: 'text', text: '' }]);
+  });
+
+  it('makes no block of a whole answer', () => {
+    const settled = { usage: emptyUsage, costNanos: 0n, upstream: undefined };
+    const answer = {
+      parts: [
+        { type: 'reasoning', text: '', format: 'openai', signature: 'seal' },
+        { type: 'reasoning', text: '', format: 'unknown', signature: 'seal', isRedacted: true },
+        { type: 'reasoning', text: 'Hm', format: 'google', signature: 'seal' },
+      ],
+      finishReason: 'stop',
+      nativeFinishReason: 'STOP',
+      usage: { kind: 'missing' },
+    } as const satisfies NeutralAnswer;
+    const message = anthropicMessages.renderResponse(answer, { face, request }, settled);
+    const { content } = JSON.parse(message) as { content: { type: string }[] };
+    expect(content.filter(isThought)).toMatchObject([{ type: 'thinking', thinking: 'Hm' }]);
   });
 });
 

@@ -13,7 +13,13 @@ import { formatMessageId } from './message-id';
 import { renderFailure } from './render-error';
 import { renderDeltaUsage } from './render-usage';
 import type { WireBlock, WireDelta, WireEvent } from './wire';
-import { writeCitation, writeImageText, writeSignature, writeStopReason } from './write-blocks';
+import {
+  dropForeignSeal,
+  writeCitation,
+  writeImageText,
+  writeSignature,
+  writeStopReason,
+} from './write-blocks';
 
 export const pingFrame = formatEvent('ping', '{"type":"ping"}');
 
@@ -39,7 +45,8 @@ export class MessageRenderer implements StreamRenderer {
       this.#finishReason = part.finishReason;
       this.#stopSequence = part.stopSequence;
     }
-    return this.#write(this.#sequencer.push(part));
+    const shown = dropForeignSeal(part);
+    return shown === undefined ? '' : this.#write(this.#sequencer.push(shown));
   }
 
   finish(settled: SettledUsage): string {

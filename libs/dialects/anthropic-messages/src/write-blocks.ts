@@ -1,4 +1,10 @@
-import type { Annotation, AnswerPart, FinishReason, ReasoningFormat } from '@tollgate/model-spec';
+import type {
+  Annotation,
+  AnswerPart,
+  FinishReason,
+  ReasoningFormat,
+  StreamPart,
+} from '@tollgate/model-spec';
 import { isForeignSignature, makeSyntheticSignature, parseArguments } from '@tollgate/provider-kit';
 import type { StopReason } from '@anthropic-ai/sdk/resources/messages';
 import type { WireBlock, WireCitation } from './wire';
@@ -31,6 +37,19 @@ export function writeSignature(
 ): string {
   const isClaude = format === 'anthropic' && signature !== undefined;
   return isClaude && !isForeignSignature(signature) ? signature : makeSyntheticSignature(model);
+}
+
+/** What others sealed means nothing here: without words of its own there is nothing to show. */
+export function isShown(part: AnswerPart): boolean {
+  if (part.type !== 'reasoning' || part.format === 'anthropic') return true;
+  return part.text !== '' && part.isRedacted !== true;
+}
+
+/** The same of a stream; undefined: nothing is left of the part. */
+export function dropForeignSeal(part: StreamPart): StreamPart | undefined {
+  if (!('format' in part) || part.format === 'anthropic') return part;
+  if (part.type === 'redacted-reasoning') return undefined;
+  return part.type === 'reasoning-end' ? { type: part.type, format: part.format } : part;
 }
 
 /** Nothing in an answer of Messages can hold an image: it is a text that shows one. */
