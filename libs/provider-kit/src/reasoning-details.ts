@@ -47,14 +47,16 @@ export function readReasoningDetails(value: unknown): ReasoningDetails {
     if (!isEncrypted || signature === undefined) parts.push(makePart(detail));
     else if (format === 'google' && id !== undefined) callSignatures.set(id, signature);
     else if (last === undefined || !isBeside(last, detail)) parts.push(makePart(detail));
-    else parts[parts.length - 1] = { ...last, signature };
+    else parts[parts.length - 1] = { ...last, ...(id === undefined ? {} : { id }), signature };
   }
   return { parts, callSignatures };
 }
 
 /** OpenAI and Google hide content beside the text that it belongs to; Anthropic in its place. */
 function isBeside(last: ReasoningPart, { format, id }: ReasoningDetail): boolean {
-  if (last.format !== format || last.signature !== undefined || last.id !== id) return false;
+  if (last.format !== format || last.signature !== undefined) return false;
+  // Pieces of a stream come before the id is known.
+  if (last.id !== undefined && last.id !== id) return false;
   return format === 'openai' || format === 'google';
 }
 

@@ -69,7 +69,9 @@ function joinPieces(parts: readonly ReasoningPart[]): readonly ReasoningPart[] {
 
 function isContinued(last: ReasoningPart, part: ReasoningPart): boolean {
   const isWhole = last.signature !== undefined || last.isRedacted === true;
-  return !isWhole && part.isRedacted !== true && last.format === part.format && last.id === part.id;
+  // Its id may come with its last piece.
+  const isSame = last.id === undefined || last.id === part.id;
+  return !isWhole && part.isRedacted !== true && last.format === part.format && isSame;
 }
 
 /** Signatures that Google's own Chat endpoint puts on calls. */

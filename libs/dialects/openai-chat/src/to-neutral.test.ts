@@ -191,6 +191,21 @@ describe('thoughts that come back in a chat request', () => {
     expect(readOne(message)?.parts).toEqual([signed, { type: 'text', text: 'a' }]);
   });
 
+  it('are one, whose id came with the last of its pieces', () => {
+    const format = 'openai-responses-v1';
+    const details = [
+      { type: 'reasoning.summary', summary: 'H', format, index: 0 },
+      { type: 'reasoning.summary', summary: 'm', format, index: 0 },
+      { type: 'reasoning.encrypted', data: 'seal', id: 'rs_1', format, index: 0 },
+    ];
+    expect(readOne({ role: 'assistant', content: 'a', reasoning_details: details })?.parts).toEqual(
+      [
+        { type: 'reasoning', text: 'Hm', format: 'openai', signature: 'seal', id: 'rs_1' },
+        { type: 'text', text: 'a' },
+      ],
+    );
+  });
+
   it('may be hidden', () => {
     const details = [{ ...detail, type: 'reasoning.encrypted', data: 'secret' }];
     expect(readOne({ role: 'assistant', content: 'a', reasoning_details: details })?.parts).toEqual(
