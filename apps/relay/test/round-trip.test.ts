@@ -1,0 +1,325 @@
+import {
+  emptyUsage,
+  type DialectName,
+  type ProviderProtocol,
+  type SettledUsage,
+  type UsageReading,
+} from '@tollgate/model-spec';
+import { makeUpstreamTarget, readFrames, type WireFrame } from '@tollgate/model-testing';
+import { findMemberText, type Fields } from '@tollgate/provider-kit';
+import fc from 'fast-check';
+import { adapters } from '../src/domain/adapters';
+import { dialects } from '../src/domain/dialects';
+import type { PreparedRequest } from '../src/endpoints/endpoint';
+import { prepareText } from '../src/endpoints/prepare-text';
+import { listCalls, type AnswerWire, type GivenAnswer } from './support/answers/given-answer';
+import {
+  expectShown,
+  joinParts,
+  keepsSignatures,
+  type Shown,
+  type ShownPart,
+} from './support/answers/shown';
+import { gatherChat, readChat } from './support/answers/shown-chat';
+import { gatherMessages, readMessages } from './support/answers/shown-messages';
+import { gatherResponse, readResponse } from './support/answers/shown-responses';
+import { wireAnthropic } from './support/answers/wire-anthropic';
+import { wireGemini } from './support/answers/wire-gemini';
+import { wireOpenAi } from './support/answers/wire-openai';
+import { wireResponses } from './support/answers/wire-responses';
+import { askChat } from './support/talks/ask-chat';
+import { askMessages } from './support/talks/ask-messages';
+import { askResponses } from './support/talks/ask-responses';
+import { expectTold, type Fact, type Told } from './support/talks/facts';
+import { someTalk, type Maker, type Talk } from './support/talks/talk';
+import { readAnthropic } from './support/talks/told-anthropic';
+import { readGemini } from './support/talks/told-gemini';
+import { readOpenAi } from './support/talks/told-openai';
+import { readResponses } from './support/talks/told-responses';
+
+const runs = { numRuns: 25 };
+
+const ask: Readonly<Record<DialectName, (talk: Talk) => Fields>> = {
+  chat: askChat,
+  messages: askMessages,
+  responses: askResponses,
+};
+const readTold: Readonly<Record<ProviderProtocol, (body: Fields) => Told>> = {
+  openai: readOpenAi,
+  anthropic: readAnthropic,
+  responses: readResponses,
+  gemini: readGemini,
+};
+
+const dialectNames = Object.keys(dialects) as DialectName[];
+const protocols = Object.keys(adapters) as ProviderProtocol[];
+const pairs = dialectNames.flatMap((dialect) =>
+  protocols.map((protocol) => [dialect, protocol] as const),
+);
+
+/** Ids that the provider takes stay; others only have to stay different, and alike. */
+function nameIds(facts: readonly Fact[], isTaken: (id: string) => boolean): readonly Fact[] {
+  const names = new Map<string, string>();
+  return facts.map((fact) => {
+    if (fact.is !== 'call' && fact.is !== 'result') return fact;
+    if (fact.is === 'call') names.set(fact.id, `call ${names.size}`);
+    return isTaken(fact.id) ? fact : { ...fact, id: names.get(fact.id) ?? 'unknown' };
+  });
+}
+
+describe.each(pairs)(
+  'a conversation in %s to a provider of the %s protocol',
+  (dialect, protocol) => {
+    const parse = (talk: Talk): ReturnType<(typeof dialects)[DialectName]['parseRequest']> => {
+      const body = ask[dialect](talk);
+      return dialects[dialect].parseRequest(JSON.stringify(body), body);
+    };
+
+    it('keeps what was said, called and answered, in its order', () => {
+      fc.assert(
+        fc.property(someTalk, (talk) => {
+          const request = parse(talk).toNeutral();
+          const translation = adapters[protocol].translate({
+            request,
+            isStreaming: false,
+            target: makeUpstreamTarget(),
+          });
+          const told = readTold[protocol](JSON.parse(translation.request.body));
+          const expected = expectTold(talk, { dialect, protocol });
+          const original = new Set(expected.facts.map((fact) => ('id' in fact ? fact.id : '')));
+          const isTaken = (id: string): boolean =>
+            original.has(id) && (/^[\w-]{1,64}$/.test(id) || !isStrict(protocol));
+          expect({ ...told, facts: nameIds(told.facts, isTaken) }).toEqual({
+            ...expected,
+            facts: nameIds(expected.facts, isTaken),
+          });
+        }),
+        runs,
+      );
+    });
+
+    if (adapters[protocol].nativeDialect === dialect) {
+      it('passes byte for byte', () => {
+        const field = dialect === 'responses' ? 'input' : 'messages';
+        fc.assert(
+          fc.property(someTalk, (talk) => {
+            const { body, bodyText } = parse(
+              withoutForeign(talk, dialect === 'messages' ? 'anthropic' : 'openai'),
+            );
+            const sent = adapters[protocol].forwardRequest({
+              body,
+              bodyText,
+              isStreaming: false,
+              target: makeUpstreamTarget({ family: 'openai' }),
+              clientHeaders: {},
+            });
+            for (const name of [field, 'tools', 'system', 'instructions', 'tool_choice']) {
+              expect(findMemberText(sent.body, name)).toBe(findMemberText(bodyText, name));
+            }
+          }),
+          runs,
+        );
+      });
+    }
+  },
+);
+
+/** Which providers refuse ids that are not plain. */
+function isStrict(protocol: ProviderProtocol): boolean {
+  return protocol === 'anthropic' || protocol === 'responses';
+}
+
+/** Thoughts that were made by others are the one thing that must not pass. */
+function withoutForeign({ turns, ...talk }: Talk, maker: Maker): Talk {
+  return {
+    ...talk,
+    turns: turns.map((turn) =>
+      turn.role === 'assistant'
+        ? { ...turn, thoughts: turn.thoughts.filter((thought) => thought.maker === maker) }
+        : turn,
+    ),
+  };
+}
+
+const wires: Readonly<Record<ProviderProtocol, AnswerWire>> = {
+  openai: wireOpenAi,
+  anthropic: wireAnthropic,
+  responses: wireResponses,
+  gemini: wireGemini,
+};
+const readShown: Readonly<Record<DialectName, (body: Fields) => Shown>> = {
+  chat: readChat,
+  messages: readMessages,
+  responses: readResponse,
+};
+const gather: Readonly<Record<DialectName, (frames: readonly WireFrame[]) => Fields>> = {
+  chat: gatherChat,
+  messages: gatherMessages,
+  responses: gatherResponse,
+};
+const face = {
+  ulid: '01J9ZZZZZZZZZZZZZZZZZZZZZZ',
+  model: 'acme/model',
+  requestId: 'req_1',
+  createdAtSeconds: 1_700_000_000,
+};
+const costNanos = 123_456_000n;
+const hello: Talk = {
+  turns: [{ role: 'user', parts: [{ is: 'text', text: 'Hello' }] }],
+  tools: [{ name: 'weather', schema: { type: 'object' } }],
+};
+
+function prepare(talk: Talk, dialect: DialectName, protocol: ProviderProtocol): PreparedRequest {
+  const body = ask[dialect](talk);
+  return prepareText({
+    dialect: dialects[dialect],
+    request: dialects[dialect].parseRequest(JSON.stringify(body), body),
+    face,
+    candidate: { adapter: adapters[protocol], target: makeUpstreamTarget() },
+    clientHeaders: {},
+  });
+}
+
+function settle(reading: UsageReading, upstream: unknown): SettledUsage {
+  expect(reading.kind).toBe('usage');
+  const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
+  return { usage, costNanos, upstream };
+}
+
+/** The answer as a client of the dialect holds it in the end. */
+function answerPlain(prepared: PreparedRequest, wire: AnswerWire, answer: GivenAnswer): Fields {
+  const reading = prepared.readPlain(JSON.stringify(wire.toBody(answer)));
+  return JSON.parse(reading.render(settle(reading.usage, reading.upstreamUsage)));
+}
+
+function answerStreaming(
+  prepared: PreparedRequest,
+  wire: AnswerWire,
+  answer: GivenAnswer,
+  dialect: DialectName,
+): Fields {
+  const stream = prepared.openStream(undefined);
+  const frames = wire.toEvents(answer).map((event) => stream.push(event));
+  frames.push(stream.end());
+  frames.push(stream.finish(settle(stream.usage, stream.upstreamUsage)));
+  return gather[dialect](readFrames(frames.join('')));
+}
+
+describe.each(pairs)('an answer in %s of a provider of the %s protocol', (dialect, protocol) => {
+  const wire = wires[protocol];
+  const prepared = prepare(hello, dialect, protocol);
+
+  it('keeps text, calls, their order, its end and usage, plain and streaming alike', () => {
+    fc.assert(
+      fc.property(wire.some, (answer) => {
+        const expected = expectShown(answer, 0.123_456, { dialect, protocol });
+        expect(readShown[dialect](answerPlain(prepared, wire, answer))).toEqual(expected);
+        const gathered = answerStreaming(prepared, wire, answer, dialect);
+        expect(readShown[dialect](gathered)).toEqual(expected);
+        if (adapters[protocol].nativeDialect === dialect) return;
+        // Clients of Messages fail on a message that says nothing.
+        expect(gathered['content']).not.toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  it('comes back to who gave it as it was given, with its signatures', () => {
+    fc.assert(
+      fc.property(wire.some, fc.boolean(), (answer, isStreaming) => {
+        const held = isStreaming
+          ? answerStreaming(prepared, wire, answer, dialect)
+          : answerPlain(prepared, wire, answer);
+        const body = goOn(dialect, held, answer);
+        const request = dialects[dialect].parseRequest(JSON.stringify(body), body).toNeutral();
+        const target = makeUpstreamTarget();
+        const sent = adapters[protocol].translate({ request, isStreaming, target });
+        const wireBody: unknown = JSON.parse(sent.request.body);
+        const { facts } = readTold[protocol](wireBody as Fields);
+        expect(listModelParts(facts)).toEqual(expectReturned(answer, dialect, protocol));
+        if (protocol === 'openai') return;
+        const signatures = answer.parts.flatMap(({ signature }) => signature ?? []);
+        expect(findSignatures(wireBody, protocol)).toEqual(
+          keepsSignatures({ dialect, protocol }) ? signatures : [],
+        );
+      }),
+      runs,
+    );
+  });
+});
+
+/** What a client sends next: all that it holds, the results, and a word of its own. */
+function goOn(dialect: DialectName, held: Fields, answer: GivenAnswer): Fields {
+  const ids = listCalls(answer).map(({ id }) => id);
+  const { messages, input, ...rest } = ask[dialect](hello) as Record<string, Fields[]>;
+  const begun = messages ?? input ?? [];
+  switch (dialect) {
+    case 'chat': {
+      const [choice] = held['choices'] as readonly { message: Fields }[];
+      const results = ids.map((id) => ({ role: 'tool', tool_call_id: id, content: 'ok' }));
+      const said = { role: 'assistant', ...choice?.message };
+      return { ...rest, messages: [...begun, said, ...results, { role: 'user', content: 'On.' }] };
+    }
+    case 'messages': {
+      const results = ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: 'ok' }));
+      const said = { role: 'assistant', content: held['content'] };
+      const content = [...results, { type: 'text', text: 'On.' }];
+      return { ...rest, messages: [...begun, said, { role: 'user', content }] };
+    }
+    case 'responses': {
+      const results = ids.map((id) => ({
+        type: 'function_call_output',
+        call_id: id,
+        output: 'ok',
+      }));
+      const output = held['output'] as readonly Fields[];
+      return {
+        ...rest,
+        input: [...begun, ...output, ...results, { role: 'user', content: 'On.' }],
+      };
+    }
+  }
+}
+
+/** What the model itself said, as it must come back to it. */
+function expectReturned(
+  answer: GivenAnswer,
+  dialect: DialectName,
+  protocol: ProviderProtocol,
+): readonly ShownPart[] {
+  const { parts } = expectShown(answer, 0, { dialect, protocol });
+  // Sealed thoughts are lost where there is no place for the seal, and open ones are not wanted.
+  const isForgotten = dialect === 'messages' && protocol === 'responses';
+  const kept = joinParts(parts.filter(({ is }) => !(isForgotten && is === 'thought')));
+  const isThinking = answer.parts.some(({ is }) => is === 'thought');
+  const putsCallsLast = protocol === 'openai' || (protocol === 'anthropic' && !isThinking);
+  if (!putsCallsLast) return kept;
+  const isCall = ({ is }: ShownPart): boolean => is === 'call';
+  return joinParts([...kept.filter((part) => !isCall(part)), ...kept.filter(isCall)]);
+}
+
+function listModelParts(facts: readonly Fact[]): readonly ShownPart[] {
+  const parts = facts.flatMap((fact): ShownPart[] => {
+    if (fact.is === 'call') return [fact];
+    if (fact.is === 'thought') return [{ is: 'thought', text: fact.text }];
+    return fact.is === 'text' && fact.by === 'model' ? [{ is: 'text', text: fact.text }] : [];
+  });
+  return joinParts(parts);
+}
+
+const signatureFields = {
+  anthropic: ['signature', 'data'],
+  responses: ['encrypted_content'],
+  gemini: ['thoughtSignature'],
+} as const;
+
+function findSignatures(
+  value: unknown,
+  protocol: keyof typeof signatureFields,
+): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const names: readonly string[] = signatureFields[protocol];
+  return Object.entries(value).flatMap(([name, member]) =>
+    names.includes(name) ? [member] : findSignatures(member, protocol),
+  );
+}
