@@ -11,6 +11,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const warmupMs = 2_000;
 const measureMs = 5_000;
 const openStreams = 200;
+const heldStreams = 1_000;
 const busyStreams = 32;
 /** Slow enough that the time to the first token is waited for, not queued for. */
 const pacedScript = '[[sim:tokens=20,chunk_delay_ms=150]]';
@@ -52,11 +53,11 @@ export async function measureDialects(): Promise<void> {
     `http://127.0.0.1:${backPort}`,
   );
   try {
+    const memory = await measureStreamMemory(gateway, heldStreams);
     const figures: CaseFigures[] = [];
     for (const one of dialectCases) {
       figures.push(await measureCase(one, gateway, `http://127.0.0.1:${frontPort}`));
     }
-    const memory = await measureStreamMemory(gateway, openStreams);
     report(figures, memory);
   } finally {
     front.kill();

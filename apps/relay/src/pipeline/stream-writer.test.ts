@@ -9,6 +9,7 @@ class SlowResponse extends EventEmitter {
   isFull = false;
   destroyed = false;
   isEnded = false;
+  flushes = 0;
 
   get headersSent(): boolean {
     return this.head !== undefined;
@@ -16,6 +17,10 @@ class SlowResponse extends EventEmitter {
 
   writeHead(status: number, headers: Record<string, string>): void {
     this.head = { status, headers };
+  }
+
+  flushHeaders(): void {
+    this.flushes += 1;
   }
 
   write(frames: string): boolean {
@@ -58,6 +63,21 @@ describe('a stream writer', () => {
         'x-accel-buffering': 'no',
       },
     });
+  });
+
+  it('tells a client soon that the provider has begun, though it says nothing', () => {
+    const { response, writer } = open();
+    writer.commit();
+    jest.advanceTimersByTime(1_000);
+    expect([response.flushes, response.written]).toEqual([1, []]);
+  });
+
+  it('sends the status together with a frame that comes at once', () => {
+    const { response, writer } = open();
+    writer.commit();
+    void writer.write('data: 1\n\n');
+    jest.advanceTimersByTime(1_000);
+    expect(response.flushes).toBe(0);
   });
 
   it('waits for a client that does not keep up, until it reads again', async () => {
@@ -109,6 +129,7 @@ describe('a stream writer', () => {
     ['being abandoned', (writer: StreamWriter) => writer.abandon()],
   ])('is silent after %s', (_what, finish) => {
     const { response, writer } = open();
+    writer.commit();
     finish(writer);
     const before = [...response.written];
     jest.advanceTimersByTime(120_000);
@@ -117,7 +138,8 @@ describe('a stream writer', () => {
   });
 
   it('keeps no timer for a client that has left', () => {
-    const { response } = open();
+    const { response, writer } = open();
+    writer.commit();
     response.destroy();
     expect(jest.getTimerCount()).toBe(0);
   });

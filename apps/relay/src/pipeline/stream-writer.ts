@@ -1,5 +1,7 @@
 import type { Response } from 'express';
 
+/** How long the status line may wait for the first frame, to leave in one packet with it. */
+const headMs = 25;
 /** Silence after which a keep-alive is sent, and the status line committed if it was not. */
 const keepAliveMs = 15_000;
 /** A client that reads nothing for this long is given up. */
@@ -12,13 +14,14 @@ export class StreamWriter {
   readonly #response: Response;
   readonly #generationId: string;
   readonly #keepAlive: NodeJS.Timeout;
+  #headTimer: NodeJS.Timeout | undefined;
   #held = '';
 
   constructor(response: Response, generationId: string, keepAliveFrame: string) {
     this.#response = response;
     this.#generationId = generationId;
     this.#keepAlive = setInterval(() => void this.#send(keepAliveFrame), keepAliveMs);
-    response.once('close', () => clearInterval(this.#keepAlive));
+    response.once('close', () => this.#stopTimers());
   }
 
   /** From here on errors are frames, not statuses. */
@@ -26,15 +29,11 @@ export class StreamWriter {
     return this.#response.headersSent;
   }
 
-  /** Settles the status line: the provider has begun, or was silent for too long. */
+  /** The provider has begun: the client learns so even if it says nothing more for long. */
   commit(): void {
     if (this.#response.headersSent) return;
-    this.#response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      'x-generation-id': this.#generationId,
-    });
+    this.#writeHead();
+    this.#headTimer = setTimeout(() => this.#response.flushHeaders(), headMs);
   }
 
   /** Keeps frames back until there is something to say with them. */
@@ -49,14 +48,28 @@ export class StreamWriter {
   }
 
   end(frames: string): void {
-    clearInterval(this.#keepAlive);
-    this.commit();
+    this.#stopTimers();
+    if (!this.#response.headersSent) this.#writeHead();
     this.#response.end(this.#takeHeld() + frames);
   }
 
   /** Nothing was committed and nothing will be: the error becomes an ordinary answer. */
   abandon(): void {
+    this.#stopTimers();
+  }
+
+  #writeHead(): void {
+    this.#response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'x-generation-id': this.#generationId,
+    });
+  }
+
+  #stopTimers(): void {
     clearInterval(this.#keepAlive);
+    clearTimeout(this.#headTimer);
   }
 
   #takeHeld(): string {
@@ -66,10 +79,16 @@ export class StreamWriter {
   }
 
   #send(frames: string): Promise<void> | undefined {
-    this.commit();
+    if (!this.#response.headersSent) this.#writeHead();
+    else if (this.#headTimer !== undefined) this.#dropHeadTimer();
     this.#keepAlive.refresh();
     if (this.#response.write(frames) || this.#response.destroyed) return undefined;
     return this.#waitForDrain();
+  }
+
+  #dropHeadTimer(): void {
+    clearTimeout(this.#headTimer);
+    this.#headTimer = undefined;
   }
 
   #waitForDrain(): Promise<void> {

@@ -1,0 +1,59 @@
+import { coerceChat } from './coerce-chat';
+import type { RawRequest } from './endpoint';
+
+const coerce = (body: Readonly<Record<string, unknown>>): RawRequest =>
+  coerceChat({ body, bodyText: JSON.stringify(body), clientHeaders: {} });
+
+describe('a body on the chat route', () => {
+  it('passes untouched when it is of its own shape', () => {
+    const raw = {
+      body: { model: 'm', messages: [], input: 'x' },
+      bodyText: '{ "model": "m" }',
+      clientHeaders: {},
+    };
+    expect(coerceChat(raw)).toBe(raw);
+  });
+
+  it('is brought into shape when it is one of Responses', () => {
+    const parameters = { type: 'object', properties: {} };
+    const { body, bodyText } = coerce({
+      model: 'm',
+      instructions: 'Be brief.',
+      input: [
+        { role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
+        { type: 'function_call', call_id: 'call_1', name: 'f', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'call_1', output: 'done' },
+      ],
+      tools: [{ type: 'function', name: 'f', parameters }],
+      tool_choice: { type: 'auto' },
+      max_output_tokens: 50,
+      temperature: 0.5,
+      frequency_penalty: 1,
+      store: true,
+      previous_response_id: 'resp_1',
+      truncation: 'auto',
+      background: true,
+    });
+    expect(body).toEqual({
+      model: 'm',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } },
+          ],
+        },
+        { role: 'tool', tool_call_id: 'call_1', content: 'done' },
+      ],
+      tools: [{ type: 'function', function: { name: 'f', parameters } }],
+      tool_choice: 'auto',
+      max_tokens: 50,
+      temperature: 0.5,
+      frequency_penalty: 1,
+    });
+    expect(JSON.parse(bodyText)).toEqual(body);
+  });
+});

@@ -1,0 +1,46 @@
+import { listTrackedFiles } from './tracked-files';
+
+const tracked = listTrackedFiles();
+
+function listFolders(parent: string): string[] {
+  const pattern = new RegExp(`^${parent}/([^/]+)/`);
+  return [...new Set(tracked.flatMap((file) => pattern.exec(file)?.[1] ?? []))];
+}
+
+/** Who knows one sibling knows where to look in the others. */
+const families = [
+  {
+    parent: 'libs/providers',
+    isSibling: () => true,
+    files: [
+      ...['index', 'adapter', 'wire', 'sign-request', 'build-request', 'forward-request'],
+      ...['read-response', 'read-answer', 'read-stream', 'map-usage', 'map-stop-reason'],
+      ...['map-error', 'write-messages', 'write-parts', 'write-tools', 'write-reasoning'],
+    ],
+  },
+  {
+    parent: 'libs/dialects',
+    // Embeddings are no conversation: nothing streams, and nothing is translated.
+    isSibling: (folder: string) => folder !== 'openai-embeddings',
+    files: [
+      ...['index', 'dialect', 'wire', 'parse-request', 'request-schema', 'to-neutral'],
+      ...['estimate-prompt', 'render-response', 'render-stream', 'render-usage', 'render-error'],
+      ...['pass-response', 'pass-stream'],
+    ],
+  },
+] as const;
+
+describe.each(families)('every folder of $parent', ({ files, isSibling, parent }) => {
+  const folders = listFolders(parent).filter(isSibling);
+
+  it('is one of several', () => {
+    expect(folders.length).toBeGreaterThan(2);
+  });
+
+  it.each(files)('has %s.ts', (name) => {
+    const lacking = folders.filter(
+      (folder) => !tracked.includes(`${parent}/${folder}/src/${name}.ts`),
+    );
+    expect(lacking).toEqual([]);
+  });
+});
