@@ -74,7 +74,7 @@ export async function streamAnswer(
 
 /**
  * A stream that just stops is broken, and one that brought nothing is no answer, whatever it says
- * that it used. One that said why it ended is whole; so is content with a usage or an end behind it.
+ * that it used. One that said why it ended is whole; so is content with a usage or an end after it.
  */
 function isComplete(stream: AnswerStream): boolean {
   if (stream.hasFinished) return true;
