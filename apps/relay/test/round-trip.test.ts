@@ -23,10 +23,7 @@ import {
 import { gatherChat, readChat } from './support/answers/shown-chat';
 import { gatherMessages, readMessages } from './support/answers/shown-messages';
 import { gatherResponse, readResponse } from './support/answers/shown-responses';
-import { wireAnthropic } from './support/answers/wire-anthropic';
-import { wireGemini } from './support/answers/wire-gemini';
-import { wireOpenAi } from './support/answers/wire-openai';
-import { wireResponses } from './support/answers/wire-responses';
+import { wires } from './support/answers/wires';
 import { askChat } from './support/talks/ask-chat';
 import { askMessages } from './support/talks/ask-messages';
 import { askResponses } from './support/talks/ask-responses';
@@ -141,12 +138,6 @@ function withoutForeign({ turns, ...talk }: Talk, maker: Maker): Talk {
   };
 }
 
-const wires: Readonly<Record<ProviderProtocol, AnswerWire>> = {
-  openai: wireOpenAi,
-  anthropic: wireAnthropic,
-  responses: wireResponses,
-  gemini: wireGemini,
-};
 const readShown: Readonly<Record<DialectName, (body: Fields) => Shown>> = {
   chat: readChat,
   messages: readMessages,
