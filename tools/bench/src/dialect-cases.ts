@@ -13,7 +13,7 @@ export interface DialectCase {
   readonly providerMark: string;
 }
 
-const outputTokensMax = 1_000;
+const outputTokensMax = 2_000;
 
 function makeChatBody(model: string, content: string, isStreaming: boolean): string {
   const stream = isStreaming ? { stream: true, stream_options: { include_usage: true } } : {};

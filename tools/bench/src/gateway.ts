@@ -8,11 +8,15 @@ export interface Gateway {
   readonly simulatorUrl: string;
   /** One key per account. */
   readonly bearers: readonly string[];
+  /** More of them, whose streams may be left in the middle: who does so often is shut out. */
+  readonly leavers: readonly string[];
   readonly pids: Readonly<Record<'edge' | 'relay', number>>;
+  readonly logOf: (service: 'edge' | 'relay') => string;
   readonly stop: () => Promise<void>;
 }
 
 const accounts = 8;
+const leavers = 16;
 /** Every call is counted and judged as ever; only nobody reaches the limit. */
 const rateLimit = '1000000000';
 const startTimeoutMs = 120_000;
@@ -30,6 +34,8 @@ export async function startGateway(dataDirectory: string, port: number): Promise
         PORT: String(port),
         TOLLGATE_BOOT_PID: String(process.pid),
         RATE_LIMIT_FUNDED: rateLimit,
+        // Whoever looks into a process finds it on a port of its own.
+        NODE_OPTIONS: '--inspect-port=0',
       },
     },
   );
@@ -37,11 +43,14 @@ export async function startGateway(dataDirectory: string, port: number): Promise
   await waitUntil(() => isReady(child, dataDirectory, baseUrl), { timeoutMs: startTimeoutMs });
   const credentials = findCredentials(dataDirectory) as StackCredentials;
   const simulatorUrl = await findSimulator(baseUrl, credentials.adminToken);
+  const keys = await createAccounts(baseUrl, credentials.adminToken);
   return {
     baseUrl,
     simulatorUrl,
-    bearers: await createAccounts(baseUrl, credentials.adminToken),
+    bearers: keys.slice(0, accounts),
+    leavers: keys.slice(accounts),
     pids: { edge: credentials.pids['edge'] ?? 0, relay: credentials.pids['relay'] ?? 0 },
+    logOf: (service) => join(dataDirectory, 'logs', `${service}.log`),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -73,7 +82,7 @@ async function findSimulator(baseUrl: string, adminToken: string): Promise<strin
 }
 
 function createAccounts(baseUrl: string, adminToken: string): Promise<string[]> {
-  const indexes = Array.from({ length: accounts }, (_, index) => index);
+  const indexes = Array.from({ length: accounts + leavers }, (_, index) => index);
   return Promise.all(indexes.map((index) => createAccount(baseUrl, adminToken, index)));
 }
 

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { Gateway } from './gateway';
-import { readResidentBytes } from './process-memory';
+import { openHeapInspector } from './heap-inspector';
 
 const warmStreams = 50;
 const settleMs = 2_000;
@@ -12,29 +12,35 @@ const body = JSON.stringify({
 });
 
 /**
- * What an open stream costs in the edge and the relay together: by how much both grow while so many
- * are open. To be asked of processes that have done little else, whose heaps have no room to spare;
- * what opening them left as garbage counts too, so it is more than they really hold.
+ * What an open stream costs in the edge and the relay together: what both hold more, garbage
+ * collected, while so many are open. Sockets inside the kernel are not in it.
  */
 export async function measureStreamMemory(gateway: Gateway, streams: number): Promise<number> {
-  const { pids } = gateway;
-  const read = (): number => readResidentBytes(pids.edge) + readResidentBytes(pids.relay);
+  const inspectors = await Promise.all([
+    openHeapInspector(gateway.pids.edge, gateway.logOf('edge')),
+    openHeapInspector(gateway.pids.relay, gateway.logOf('relay')),
+  ]);
+  const read = async (): Promise<number> => {
+    const held = await Promise.all(inspectors.map((inspector) => inspector.readHeldBytes()));
+    return held.reduce((sum, bytes) => sum + bytes, 0);
+  };
   await (await openStreams(gateway, warmStreams)).destroy();
   await wait(settleMs);
-  const before = read();
+  const before = await read();
   const pool = await openStreams(gateway, streams);
   await wait(settleMs);
-  const after = read();
+  const after = await read();
   await pool.destroy();
+  for (const inspector of inspectors) inspector.close();
   return (after - before) / streams;
 }
 
 /** Resolves when every one of them has brought its first content. */
-async function openStreams({ baseUrl, bearers }: Gateway, streams: number): Promise<Pool> {
+async function openStreams({ baseUrl, leavers }: Gateway, streams: number): Promise<Pool> {
   const pool = new Pool(baseUrl, { connections: streams, pipelining: 1 });
   await Promise.all(
     Array.from({ length: streams }, (_unused, index) =>
-      openStream(pool, bearers[index % bearers.length] ?? ''),
+      openStream(pool, leavers[index % leavers.length] ?? ''),
     ),
   );
   return pool;
