@@ -37,9 +37,10 @@ export function getFinishWord({ finishReason }: Answer): string {
 
 function renderMessage(answer: Answer): string {
   const { instructions, text, toolCalls } = answer;
-  const reasoning = instructions.showsReasoning
-    ? `,"reasoning_content":${JSON.stringify(listReasoningPieces(answer).join(''))}`
-    : '';
+  const shown = instructions.showsReasoning
+    ? { reasoning_content: listReasoningPieces(answer).join('') }
+    : {};
+  const reasoning = instructions.showsReasoning ? `,${JSON.stringify(shown).slice(1, -1)}` : '';
   if (instructions.isRefusal) {
     const refusal = JSON.stringify(listTextPieces(answer).join(''));
     return `{"role":"assistant","content":null,"refusal":${refusal},"annotations":[]}`;
@@ -48,6 +49,7 @@ function renderMessage(answer: Answer): string {
     return JSON.stringify({
       role: 'assistant',
       content: null,
+      ...shown,
       tool_calls: toolCalls.map(({ arguments: text, id, name }) => ({
         id,
         type: 'function',
