@@ -70,10 +70,9 @@ function renderContents(answer: Answer, frame: Frame): string[] {
     for (const piece of listReasoningPieces(answer))
       deltas.push(`{"reasoning_content":${JSON.stringify(piece)}}`);
   }
-  deltas.push(...(toolCalls.length > 0 ? renderCalls(answer) : renderText(answer)));
-  return deltas.flatMap((delta) =>
-    forEachChoice(answer, (index) => frame.choice(index, delta, null)),
-  );
+  // Not as arguments of push: a stack has room for fewer than the longest answer has pieces.
+  const all = deltas.concat(toolCalls.length > 0 ? renderCalls(answer) : renderText(answer));
+  return all.flatMap((delta) => forEachChoice(answer, (index) => frame.choice(index, delta, null)));
 }
 
 /** The story has its pieces ready as JSON: this is the upstream of the benchmark. */
