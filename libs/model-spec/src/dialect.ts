@@ -63,6 +63,11 @@ export interface StreamRenderer {
 /** A stream on its way to the client, passed as bytes or translated. */
 export interface AnswerStream {
   push(event: SseEvent): string;
+  /**
+   * The frames with which a block of whole ones begins, where they can pass without being read one
+   * by one, and where they end. Undefined: there is none.
+   */
+  passPlain?(block: string): { readonly frames: string; readonly end: number } | undefined;
   /** The upstream closed. */
   end(): string;
   finish(settled: SettledUsage): string;

@@ -31,10 +31,12 @@ export async function streamAnswer(
     firstTokenMs ??= Date.now() - call.startedAtMs;
     return frames === '' ? undefined : writer.write(frames);
   };
-  const readEvents = (chunk: Buffer): string => {
-    let frames = '';
+  const readEvents = (block: string): string => {
+    const plain = stream.passPlain?.(block);
+    let frames = plain?.frames ?? '';
+    if (plain?.end === block.length) return frames;
     try {
-      for (const event of reader.push(chunk)) frames += stream.push(event);
+      for (const event of reader.parse(block.slice(plain?.end))) frames += stream.push(event);
     } catch (error) {
       // What came before it in the same packet was told well, and counts for what is told next.
       void pass(frames);
@@ -44,7 +46,7 @@ export async function streamAnswer(
   };
   const take = (chunk: Buffer): Promise<void> | 'enough' | undefined => {
     writer.commit();
-    const written = pass(readEvents(chunk));
+    const written = pass(readEvents(reader.cut(chunk)));
     // A provider that said that it failed may keep the line open all the same.
     if (stream.isDone || stream.failure !== undefined) return 'enough';
     return meter?.isUsedUp === true ? meter.extend().then(() => written) : written;

@@ -38,6 +38,18 @@ describe('the template of a stream', () => {
     expect(template?.apply(chunk)).toBeUndefined();
   });
 
+  it('edits the plain frames with which a block begins, and no others', () => {
+    const frame = (chunk: string): string => `data: ${chunk}\n\n`;
+    const plain = [make(' a'), make(' b'), make('')].map(frame).join('');
+    const last = frame(make('a').replace('"finish_reason":null', '"finish_reason":"stop"'));
+    const edited = [make(' a'), make(' b'), make('')].map(edit).map(frame).join('');
+    expect(template?.applyAll(plain)).toEqual({ frames: edited, end: plain.length });
+    expect(template?.applyAll(plain + last + plain)).toEqual({ frames: edited, end: plain.length });
+    expect(template?.applyAll(last)).toBeUndefined();
+    expect(template?.applyAll(`: ping\n\n${plain}`)).toBeUndefined();
+    expect(template?.applyAll(frame(make('a').replace('{"id"', '{\n"id"')))).toBeUndefined();
+  });
+
   it.each([
     ['the mark stands deeper inside', `{"x":${make('a')},"choices":[]}`],
     ['the text has an escape', make('a\\n')],

@@ -5,10 +5,19 @@ const mark = '"choices":[{"index":0,"delta":{"content":"';
 /** Random padding of some providers: the one member that differs from chunk to chunk. */
 const padding = ',"obfuscation":"';
 
+const frameStart = 'data: ';
+const frameEnd = '\n\n';
+
 /** A chunk with nothing but text in it, edited for the client. */
 export interface PlainChunk {
   readonly edited: string;
   readonly text: string;
+}
+
+/** The frames with which a block begins, edited, and where they end. */
+export interface PlainFrames {
+  readonly frames: string;
+  readonly end: number;
 }
 
 /**
@@ -41,16 +50,45 @@ export class ChunkTemplate {
   }
 
   apply(raw: string): PlainChunk | undefined {
-    const head = this.#head;
-    if (!raw.startsWith(head)) return undefined;
-    const end = raw.indexOf('"', head.length);
-    if (end === -1 || !raw.startsWith(this.#tail, end)) return undefined;
-    const restStart = end + this.#tail.length;
-    if (!isRest(raw, restStart)) return undefined;
-    const text = raw.slice(head.length, end);
-    if (text.includes('\\') || text.includes('\t')) return undefined;
+    const found = this.#find(raw, 0, raw.length);
+    if (found === undefined) return undefined;
+    const { restStart, text } = found;
     return { text, edited: this.#editedHead + text + this.#editedTail + raw.slice(restStart) };
   }
+
+  /** All plain frames at the beginning of a block of whole ones, without taking them apart. */
+  applyAll(block: string): PlainFrames | undefined {
+    const pieces: string[] = [];
+    let position = 0;
+    while (block.startsWith(frameStart, position)) {
+      const frameEndsAt = block.indexOf(frameEnd, position);
+      if (frameEndsAt === -1) break;
+      const found = this.#find(block, position + frameStart.length, frameEndsAt);
+      if (found === undefined) break;
+      const next = frameEndsAt + frameEnd.length;
+      const rest = block.slice(found.restStart, next);
+      pieces.push(frameStart, this.#editedHead, found.text, this.#editedTail, rest);
+      position = next;
+    }
+    return position === 0 ? undefined : { frames: pieces.join(''), end: position };
+  }
+
+  #find(raw: string, start: number, end: number): FoundText | undefined {
+    const head = this.#head;
+    if (!raw.startsWith(head, start)) return undefined;
+    const textStart = start + head.length;
+    const textEnd = raw.indexOf('"', textStart);
+    if (textEnd === -1 || !raw.startsWith(this.#tail, textEnd)) return undefined;
+    const restStart = textEnd + this.#tail.length;
+    if (!isRest(raw, restStart, end)) return undefined;
+    const text = raw.slice(textStart, textEnd);
+    return text.includes('\\') || text.includes('\t') ? undefined : { text, restStart };
+  }
+}
+
+interface FoundText {
+  readonly text: string;
+  readonly restStart: number;
 }
 
 interface Cut {
@@ -69,13 +107,13 @@ function cut(chunk: string): Cut | undefined {
   const text = chunk.slice(textStart, end);
   const padded = chunk.lastIndexOf(padding);
   const tailEnd = padded > end ? padded : chunk.length - 1;
-  if (text.includes('\\') || !isRest(chunk, tailEnd)) return undefined;
+  if (text.includes('\\') || !isRest(chunk, tailEnd, chunk.length)) return undefined;
   return { head: chunk.slice(0, textStart), text, tail: chunk.slice(end, tailEnd) };
 }
 
 /** The last brace, or padding and the last brace. */
-function isRest(chunk: string, from: number): boolean {
-  const last = chunk.length - 1;
+function isRest(chunk: string, from: number, end: number): boolean {
+  const last = end - 1;
   if (chunk.charCodeAt(last) !== closeBrace) return false;
   if (from === last) return true;
   return (

@@ -13,7 +13,7 @@ import {
   type UsageReading,
 } from '@tollgate/model-spec';
 import { asFields, editJson, parseEvent, type Fields } from '@tollgate/provider-kit';
-import { ChunkTemplate } from './chunk-template';
+import { ChunkTemplate, type PlainFrames } from './chunk-template';
 import { editChoices, findEdits, hidesReasoning } from './edit-answer';
 import { doneFrame, renderFailure } from './render-error';
 import { renderUsage } from './render-usage';
@@ -60,6 +60,12 @@ export class ChatPassStream implements AnswerStream {
 
   get hasFinished(): boolean {
     return this.#heldChunk !== undefined;
+  }
+
+  /** Once the content flows, most of what comes is plain; who counts it reads every event. */
+  passPlain(block: string): PlainFrames | undefined {
+    if (this.#heldChunk !== undefined || this.#onText !== undefined) return undefined;
+    return this.#template?.applyAll(block);
   }
 
   push({ data }: SseEvent): string {
