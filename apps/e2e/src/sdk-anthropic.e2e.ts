@@ -140,7 +140,8 @@ describe.each(protocolModels)('the Anthropic SDK over the %s protocol', (protoco
       { type: 'text', text: 'The gate opens for' },
     ]);
     expect(message.usage.output_tokens).toBe(6);
-    expect(usages.map(costOf)).toEqual([expect.any(Number)]);
+    expect(usages).toHaveLength(1);
+    expect(costOf(usages[0])).toBeGreaterThan(0);
     expect(stream.request_id).toMatch(/^req_/);
   });
 
