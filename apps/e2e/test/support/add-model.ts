@@ -20,9 +20,6 @@ export async function addModel(gateway: Gateway, model: NewModel): Promise<void>
   const provider = model.id.split('/')[0];
   const { protocol = 'openai' } = model;
   const prices = model.prices ?? { prompt: '0.5', completion: '1.5' };
-  await gateway.operate('/api/admin/models', {
-    body: { id: model.id, name: model.id, kind: model.kind ?? 'chat', prices, ...model.document },
-  });
   const key = await gateway.operate('/api/admin/provider-keys', {
     body: {
       provider,
@@ -38,6 +35,10 @@ export async function addModel(gateway: Gateway, model: NewModel): Promise<void>
       protocol,
       ...(model.upstreamModel === undefined ? {} : { upstreamModel: model.upstreamModel }),
     },
+  });
+  // Last: whoever sees the model sees its route as well.
+  await gateway.operate('/api/admin/models', {
+    body: { id: model.id, name: model.id, kind: model.kind ?? 'chat', prices, ...model.document },
   });
   await waitUntil(async () => (await gateway.call(`/v1/models/${model.id}`)).status === 200, {
     timeoutMs: 2_000,

@@ -1,0 +1,216 @@
+import { openAccount, type Account } from '../test/support/accounts';
+import { addModel } from '../test/support/add-model';
+import type { Json } from '../test/support/api-call';
+import {
+  callDialect,
+  dialectNames,
+  type DialectAnswer,
+  type DialectName,
+} from '../test/support/dialects';
+import { getSharedGateway } from '../test/support/gateway';
+import { protocolModels } from '../test/support/protocol-models';
+import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
+
+const gateway = getSharedGateway();
+type Fields = Readonly<Record<string, unknown>>;
+let account: Account;
+
+beforeAll(async () => {
+  account = await openAccount(gateway);
+  await Promise.all([
+    addModel(gateway, {
+      id: 'film/maker',
+      document: { kind: 'video', prices: { videoSecond: '1' } },
+    }),
+    addModel(gateway, { id: 'brush/one', document: { kind: 'image', prices: { image: '1' } } }),
+    addModel(gateway, { id: 'gift/chat', document: { prices: { prompt: null } } }),
+    addModel(gateway, {
+      id: 'bare/chat',
+      document: { outputModalities: ['text'], supportedParameters: ['response_format'] },
+    }),
+    addModel(gateway, { id: 'narrow/chat', document: { contextLength: 2_000 } }),
+    ...protocolModels.map(([protocol]) =>
+      addModel(gateway, {
+        id: `short-${protocol}/chat`,
+        protocol,
+        document: { maxCompletionTokens: 40 },
+      }),
+    ),
+  ]);
+});
+beforeEach(() => resetSimulator(gateway, true));
+
+function ask(
+  dialect: DialectName,
+  model: string,
+  body: Fields = {},
+  content = 'Hello',
+): Promise<DialectAnswer> {
+  return callDialect(gateway, dialect, { bearer: account.key, model, body, content });
+}
+
+/** The one request that reached the provider. */
+async function readSent(): Promise<Json> {
+  const { calls } = await readSimulatedCalls(gateway);
+  expect(calls).toHaveLength(1);
+  return JSON.parse(calls[0]?.request?.body ?? 'null');
+}
+
+const tools: Readonly<Record<DialectName, unknown>> = {
+  chat: [{ type: 'function', function: { name: 'f' } }],
+  responses: [{ type: 'function', name: 'f' }],
+  messages: [{ name: 'f', input_schema: { type: 'object' } }],
+};
+
+describe.each(dialectNames)('on %s', (dialect) => {
+  it.each([
+    ['an embedding model', 'simulator/embed', 'embedding_on_chat_endpoint'],
+    ['a video model', 'film/maker', 'wrong_endpoint_for_video'],
+    ['an image model', 'brush/one', 'model_endpoint_mismatch'],
+    ['a model without a price', 'gift/chat', 'model_not_priced'],
+  ])('%s (%s) is 400 %s', async (_name, model, code) => {
+    const { json, status } = await ask(dialect, model);
+    expect([status, json.error.code, json.error.param]).toEqual([400, code, 'model']);
+  });
+
+  it('tools for a model that cannot use them are 400 tool_use_unsupported', async () => {
+    const { json, status } = await ask(dialect, 'bare/chat', { tools: tools[dialect] });
+    const { code, param } = json.error;
+    expect([status, code, param]).toEqual([400, 'tool_use_unsupported', 'tools']);
+    expect((await ask(dialect, 'bare/chat', { tools: [] })).status).toBe(200);
+  });
+
+  it.each(protocolModels)(
+    'an overflow that the %s provider sees is told in both phrases',
+    async (...way) => {
+      const content = '[[sim:status=400,code=context_length_exceeded]]';
+      const { json, status } = await ask(dialect, way[1], {}, content);
+      expect([status, json.error.code]).toEqual([400, 'context_too_long']);
+      expect(json.error.message).toMatch(/prompt is too long|exceed context limit/);
+      expect(json.error.message).toContain('maximum context length');
+    },
+  );
+
+  it.each(protocolModels)('too large a limit of output over the %s protocol', async (...way) => {
+    const field = { chat: 'max_tokens', responses: 'max_output_tokens', messages: 'max_tokens' };
+    const body = { [field[dialect]]: 41 };
+    const answer = await ask(dialect, `short-${way[0]}/chat`, body, '[[sim:tokens=60]]');
+    if (dialect !== 'messages') {
+      const { code, param } = answer.json.error;
+      expect([answer.status, code, param]).toEqual([400, 'max_tokens_invalid', field[dialect]]);
+      return;
+    }
+    // Its clients ask every model for what the largest one gives.
+    expect([answer.status, answer.json.stop_reason]).toEqual([200, 'max_tokens']);
+    const sent = await readSent();
+    const limits = [sent.max_tokens, sent.max_completion_tokens, sent.max_output_tokens];
+    expect([...limits, sent.generationConfig?.maxOutputTokens].filter(Boolean)).toEqual([40]);
+  });
+});
+
+describe('a choice of several', () => {
+  it('is made where the provider can', async () => {
+    const answer = await ask('chat', 'simulator/chat', { n: 3 });
+    expect(answer.json.choices.map(({ index }: Json) => index)).toEqual([0, 1, 2]);
+    expect((await readSent()).n).toBe(3);
+  });
+
+  it.each(protocolModels.slice(1))('is refused over the %s protocol', async (_protocol, model) => {
+    const { json, status } = await ask('chat', model, { n: 2 });
+    const { code, param } = json.error;
+    expect([status, code, param]).toEqual([400, 'unsupported_param', 'n']);
+    expect((await ask('chat', model, { n: 1 })).status).toBe(200);
+  });
+});
+
+describe('a modality', () => {
+  it('that the model does not give is 400 invalid_modality_for_model', async () => {
+    const { json, status } = await ask('chat', 'bare/chat', { modalities: ['text', 'image'] });
+    const { code, param } = json.error;
+    expect([status, code, param]).toEqual([400, 'invalid_modality_for_model', 'modalities']);
+    expect((await ask('chat', 'bare/chat', { modalities: ['text'] })).status).toBe(200);
+  });
+
+  it.each([
+    ['audio', { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } }],
+    ['video', { type: 'video_url', video_url: { url: 'https://films.example/a.mp4' } }],
+  ])('that Claude does not take (%s) is 400 invalid_modality_for_model', async (_name, part) => {
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'What?' }, part] }];
+    const { json, status } = await ask('chat', 'simulator/claude', { messages });
+    expect([status, json.error.code]).toEqual([400, 'invalid_modality_for_model']);
+  });
+});
+
+describe('a conversation of more than 1,000 messages', () => {
+  const makeMessages = (count: number): Fields[] =>
+    Array.from({ length: count }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `m${index}`,
+    }));
+  const field = { chat: 'messages', responses: 'input' } as const;
+  const send = (
+    dialect: 'chat' | 'responses',
+    count: number,
+    more: Fields = {},
+    model = 'simulator/claude',
+  ) => ask(dialect, model, { [field[dialect]]: makeMessages(count), ...more });
+
+  it.each(['chat', 'responses'] as const)('is refused for Claude on %s', async (dialect) => {
+    for (const more of [{}, { transforms: [] }]) {
+      const { json, status } = await send(dialect, 1_001, more);
+      expect([status, json.error.code]).toEqual([400, 'context_too_long']);
+      expect(json.error.message).toContain('prompt is too long');
+      expect(json.error.message).toContain('maximum context length');
+    }
+  });
+
+  it.each(['chat', 'responses'] as const)(
+    'with middle-out keeps its ends on %s',
+    async (dialect) => {
+      const answer = await send(dialect, 1_201, { transforms: ['middle-out'] });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-tollgate-transforms')).toBe('middle-out');
+      const { messages } = await readSent();
+      const texts = JSON.stringify(messages).match(/m\d+/g) ?? [];
+      expect(texts).toHaveLength(1_000);
+      expect([texts[0], texts[499], texts[500], texts[999]]).toEqual([
+        'm0',
+        'm499',
+        'm701',
+        'm1200',
+      ]);
+    },
+  );
+
+  it('of exactly 1,000, or for others, is taken as it is', async () => {
+    for (const answer of [
+      await send('chat', 999),
+      await send('chat', 1_201, {}, 'simulator/chat'),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('x-tollgate-transforms')).toBeNull();
+    }
+  });
+});
+
+describe('a prompt that is too long although its middle was cut', () => {
+  it.each(['chat', 'responses'] as const)('is told in both phrases (%s)', async (dialect) => {
+    const long = 'x'.repeat(9_000);
+    const definition = { name: 'f', description: long };
+    const tool = {
+      chat: { type: 'function', function: definition },
+      responses: { type: 'function', ...definition },
+    };
+    const { json, status } = await ask(dialect, 'narrow/chat', { tools: [tool[dialect]] });
+    expect([status, json.error.code]).toEqual([400, 'context_too_long']);
+    expect(json.error.message).toMatch(/^prompt is too long: \d+ tokens > 2000 maximum\./);
+    expect(json.error.message).toContain("This model's maximum context length is 2000 tokens.");
+  });
+
+  it('names both numbers when only the sum is too large', async () => {
+    const { json } = await ask('chat', 'narrow/chat', { max_tokens: 1_995 });
+    expect(json.error.message).toMatch(
+      /^input length and `max_tokens` exceed context limit: \d+ \+ 1995 > 2000/,
+    );
+  });
+});
