@@ -3,8 +3,7 @@ import { BlockSequencer, type BlockEvent } from './block-sequencer';
 
 /** `+kind` opens, `kind:text` adds, `-kind` closes. */
 function tell(event: BlockEvent): string {
-  const name =
-    event.block.kind === 'tool-call' ? `call${event.block.index}` : event.block.kind;
+  const name = event.block.kind === 'tool-call' ? `call${event.block.index}` : event.block.kind;
   if (event.type === 'open') return `+${name}`;
   if (event.type === 'close') return `-${name}`;
   return event.type === 'delta' ? `${name}:${event.text}` : `${name}@${event.annotation.url}`;

@@ -9,8 +9,25 @@ describe('editJson', () => {
     const text =
       '{ "model" : "a/b", "seed":12345678901234567890, "t":1.0,"x":[1, {"model":"inner"}] }';
     expect(edit(text, { model: '"z"' })).toBe(
-      '{"model" : "z","seed":12345678901234567890,"t":1.0,"x":[1, {"model":"inner"}]}',
+      '{ "model" : "z", "seed":12345678901234567890, "t":1.0,"x":[1, {"model":"inner"}] }',
     );
+    expect(edit(` ${text}\n`, {})).toBe(` ${text}\n`);
+  });
+
+  it.each([
+    ['{ "a" : 1 , "b":2 , "c": 3 }', 'a', '{ "b":2 , "c": 3 }'],
+    ['{ "a" : 1 , "b":2 , "c": 3 }', 'b', '{ "a" : 1 , "c": 3 }'],
+    ['{ "a" : 1 , "b":2 , "c": 3 }', 'c', '{ "a" : 1 , "b":2 }'],
+    ['{ "a" : 1 }', 'a', '{ }'],
+    ['{"a":1,"a":2,"b":3}', 'a', '{"b":3}'],
+  ])('removes from %s the member %s and its comma alone', (text, key, expected) => {
+    expect(edit(text, { [key]: undefined })).toBe(expected);
+  });
+
+  it('adds behind the last member, whatever was removed', () => {
+    expect(edit('{ "a":1 }', { a: undefined, c: '3' })).toBe('{ "c":3}');
+    expect(edit('{ "a":1 , "b":2 }', { b: undefined, c: '3' })).toBe('{ "a":1,"c":3 }');
+    expect(edit('{ }', { c: '3' })).toBe('{"c":3 }');
   });
 
   it('adds what was not there and removes what is to go', () => {

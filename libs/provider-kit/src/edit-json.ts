@@ -4,6 +4,8 @@ interface Member {
   readonly start: number;
   readonly valueStart: number;
   readonly end: number;
+  /** Where the next member begins, or the object ends. */
+  readonly next: number;
 }
 
 const code = {
@@ -25,29 +27,38 @@ const code = {
  * It runs for every chunk of every stream, so it looks at character codes and makes few objects.
  */
 export function editJson(text: string, edits: ReadonlyMap<string, string | undefined>): string {
-  let result = '{';
-  let separator = '';
+  const bodyStart = text.indexOf('{') + 1;
   const seen: string[] = [];
-  visitMembers(text, ({ key, start, valueStart, end }) => {
-    let piece: string;
-    if (edits.has(key)) {
-      const replacement = edits.get(key);
-      // A key may stand twice; the last one counted for the parser, so one edit stands for all.
-      if (replacement === undefined || seen.includes(key)) return;
-      seen.push(key);
-      piece = text.slice(start, valueStart) + replacement;
-    } else {
-      piece = text.slice(start, end);
+  let result = '';
+  let copiedTo = 0;
+  let keptEnd: number | undefined;
+  visitMembers(text, ({ key, start, valueStart, end, next }) => {
+    if (!edits.has(key)) {
+      keptEnd = end;
+      return;
     }
-    result += separator + piece;
-    separator = ',';
+    const replacement = edits.get(key);
+    // A key may stand twice; the last one counted for the parser, so one edit stands for all.
+    if (replacement === undefined || seen.includes(key)) {
+      // A member goes with the comma before it; the first one with the comma behind it.
+      result += text.slice(copiedTo, keptEnd ?? start);
+      copiedTo = keptEnd === undefined ? next : end;
+      return;
+    }
+    seen.push(key);
+    result += text.slice(copiedTo, valueStart) + replacement;
+    copiedTo = end;
+    keptEnd = end;
   });
+  const tailStart = Math.max(copiedTo, keptEnd ?? bodyStart);
+  result += text.slice(copiedTo, tailStart);
+  let separator = keptEnd === undefined ? '' : ',';
   for (const [key, value] of edits) {
     if (value === undefined || seen.includes(key)) continue;
     result += `${separator}${JSON.stringify(key)}:${value}`;
     separator = ',';
   }
-  return `${result}}`;
+  return result + text.slice(tailStart);
 }
 
 /** The text of one member's value at the top of a JSON object. */
@@ -87,10 +98,12 @@ function visitMembers(text: string, visit: (member: Member) => void): void {
     // Nothing but space can stand between a key and its colon.
     const valueStart = skipSpace(text, text.indexOf(':', keyEnd) + 1);
     const end = skipValue(text, valueStart);
-    visit({ key: readKey(text, start, keyEnd), start, valueStart, end });
-    index = skipSpace(text, end);
-    if (text.charCodeAt(index) !== code.comma) return;
-    index = skipSpace(text, index + 1);
+    const separator = skipSpace(text, end);
+    const hasNext = text.charCodeAt(separator) === code.comma;
+    const next = hasNext ? skipSpace(text, separator + 1) : separator;
+    visit({ key: readKey(text, start, keyEnd), start, valueStart, end, next });
+    if (!hasNext) return;
+    index = next;
   }
 }
 

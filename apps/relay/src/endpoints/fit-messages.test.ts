@@ -14,7 +14,7 @@ function modelWith(
   return { ...aModel(document), contextLength, family: changes.family ?? 'other' };
 }
 
-function fit(
+function fitted(
   name: 'chat' | 'messages' | 'responses',
   fields: Readonly<Record<string, unknown>>,
   model: CatalogModel,
@@ -41,7 +41,7 @@ describe('middle-out', () => {
   const small = modelWith(1_000);
 
   it('cuts a prompt to size by itself where a model has little room', () => {
-    const { hasBeenCut, request } = fit('chat', { messages: longTalk }, small);
+    const { hasBeenCut, request } = fitted('chat', { messages: longTalk }, small);
     expect(hasBeenCut).toBe(true);
     const messages = request.body['messages'] as { content: string }[];
     expect(messages[0]?.content).toBe('Be kind.');
@@ -52,7 +52,7 @@ describe('middle-out', () => {
   });
 
   it('leaves what fits as it came', () => {
-    const { hasBeenCut, request } = fit('chat', { messages: longTalk.slice(0, 3) }, small);
+    const { hasBeenCut, request } = fitted('chat', { messages: longTalk.slice(0, 3) }, small);
     expect(hasBeenCut).toBe(false);
     expect(request.body['messages']).toEqual(longTalk.slice(0, 3));
   });
@@ -60,31 +60,31 @@ describe('middle-out', () => {
   it('is off for larger models, and for callers who say so', () => {
     const large = modelWith(8_193);
     const messages = [{ role: 'user', content: words(20_000) }];
-    expect(fit('chat', { messages }, large).hasBeenCut).toBe(false);
-    expect(fit('chat', { messages, transforms: [] }, small).hasBeenCut).toBe(false);
-    expect(fit('chat', { messages, transforms: ['middle-out'] }, large).hasBeenCut).toBe(true);
+    expect(fitted('chat', { messages }, large).hasBeenCut).toBe(false);
+    expect(fitted('chat', { messages, transforms: [] }, small).hasBeenCut).toBe(false);
+    expect(fitted('chat', { messages, transforms: ['middle-out'] }, large).hasBeenCut).toBe(true);
   });
 
   it('never touches models that only make images, nor the Messages dialect', () => {
     const painter = modelWith(1_000, { outputModalities: ['image'] });
-    expect(fit('chat', { messages: longTalk }, painter).hasBeenCut).toBe(false);
+    expect(fitted('chat', { messages: longTalk }, painter).hasBeenCut).toBe(false);
     const messages = longTalk.slice(1);
-    expect(fit('messages', { messages }, small).hasBeenCut).toBe(false);
+    expect(fitted('messages', { messages }, small).hasBeenCut).toBe(false);
   });
 
   it('cuts the longest text when no message may go', () => {
     const messages = [{ role: 'user', content: `start ${words(5_000)} end` }];
-    const { request } = fit('chat', { messages }, small);
+    const { request } = fitted('chat', { messages }, small);
     const [message] = request.body['messages'] as { content: string }[];
     expect(message?.content).toMatch(/^start [^]*\n\[\.\.\.\]\n[^]* end$/);
   });
 
   it('works on the items and on the text of a Responses request', () => {
     const limits = { max_output_tokens: 100, max_tokens: undefined };
-    const items = fit('responses', { input: longTalk, ...limits }, small);
+    const items = fitted('responses', { input: longTalk, ...limits }, small);
     expect(items.hasBeenCut).toBe(true);
     expect((items.request.body['input'] as unknown[]).length).toBeLessThan(longTalk.length);
-    const text = fit('responses', { input: words(5_000), ...limits }, small);
+    const text = fitted('responses', { input: words(5_000), ...limits }, small);
     expect(JSON.stringify(text.request.body['input'])).toContain('[...]');
   });
 
@@ -97,7 +97,7 @@ describe('middle-out', () => {
     ],
   ])('refuses what cannot be cut to size: %s', (_name, fields, message) => {
     try {
-      fit('chat', fields, small);
+      fitted('chat', fields, small);
       throw new Error('accepted');
     } catch (error) {
       expect(error).toBeInstanceOf(AppError);
@@ -116,13 +116,13 @@ describe('the thousand messages of Claude', () => {
   }));
 
   it('are a limit that is told', () => {
-    expect(() => fit('chat', { messages }, claude)).toThrow(/1203 messages > 1000 maximum/);
-    expect(fit('chat', { messages: messages.slice(0, 1_000) }, claude).hasBeenCut).toBe(false);
-    expect(fit('chat', { messages }, modelWith(200_000)).hasBeenCut).toBe(false);
+    expect(() => fitted('chat', { messages }, claude)).toThrow(/1203 messages > 1000 maximum/);
+    expect(fitted('chat', { messages: messages.slice(0, 1_000) }, claude).hasBeenCut).toBe(false);
+    expect(fitted('chat', { messages }, modelWith(200_000)).hasBeenCut).toBe(false);
   });
 
   it('are kept from both ends with middle-out', () => {
-    const { request } = fit('chat', { messages, transforms: ['middle-out'] }, claude);
+    const { request } = fitted('chat', { messages, transforms: ['middle-out'] }, claude);
     expect(request.body['messages']).toEqual([...messages.slice(0, 500), ...messages.slice(-500)]);
   });
 });

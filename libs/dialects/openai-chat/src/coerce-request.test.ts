@@ -6,7 +6,7 @@ const parse = (rest: string): ReturnType<typeof parseRequest> => {
   const text = `{"model":"acme/chat-1", "t":1.0, ${rest}}`;
   return parseRequest(text, JSON.parse(text) as Record<string, unknown>);
 };
-const edited = (rest: string): string => `{"model":"acme/chat-1","t":1.0,${rest}}`;
+const edited = (rest: string): string => `{"model":"acme/chat-1", "t":1.0, ${rest}}`;
 
 describe('what editors and old clients send', () => {
   it('is left alone, to the byte, when it needs nothing', () => {
@@ -52,7 +52,7 @@ describe('what editors and old clients send', () => {
 
   it('has functions turned into tools', () => {
     const { bodyText } = parse(
-      `"functions":[{"name":"f","parameters":{"type":"object"}}],"function_call":{"name":"f"},${hello}`,
+      `"functions":[{"name":"f","parameters":{"type":"object"}}],"function_call":{"name":"f"}, ${hello}`,
     );
     expect(bodyText).toBe(
       edited(

@@ -46,7 +46,7 @@ describeProviderContract({
       '{ "model":"acme/claude", "max_tokens":1.0e2,"provider":{"a":1},"thinking":{"type":"disabled"},' +
       '"messages":[{"role":"user","content":[{"type":"text","text":"\\u0048i","cache_control":{"type":"ephemeral"}}]}],"x":1.0}',
     sentText:
-      '{"model":"upstream-model","max_tokens":1.0e2,"thinking":{"type":"disabled"},' +
+      '{ "model":"upstream-model", "max_tokens":1.0e2,"thinking":{"type":"disabled"},' +
       '"messages":[{"role":"user","content":[{"type":"text","text":"\\u0048i","cache_control":{"type":"ephemeral"}}]}],"x":1.0}',
     clientHeaders: ['anthropic-beta', 'anthropic-version'],
   },

@@ -97,7 +97,7 @@ describeProviderContract({
     bodyText:
       '{ "model":"acme/chat-1","messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}]}],"seed":9007199254740993,"x":1.0,"provider":{"order":[]}}',
     sentText:
-      '{"model":"upstream-model","messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}]}],"seed":9007199254740993,"x":1.0}',
+      '{ "model":"upstream-model","messages":[{"role":"user","content":[{"type":"text","text":"x","cache_control":{"type":"ephemeral"}}]}],"seed":9007199254740993,"x":1.0}',
   },
   finishMark: /"finish_reason":"/,
   usageMark: /"usage":\{/,

@@ -112,7 +112,7 @@ describeProviderContract({
     bodyText:
       '{ "model":"acme/chat-1","input":[ {"role":"user","content":"x"} ],"temperature":1.0,"store":false,"unknown":9007199254740993,"provider":{"order":[]},"background":true}',
     sentText:
-      '{"model":"upstream-model","input":[ {"role":"user","content":"x"} ],"temperature":1.0,"store":false,"unknown":9007199254740993}',
+      '{ "model":"upstream-model","input":[ {"role":"user","content":"x"} ],"temperature":1.0,"store":false,"unknown":9007199254740993}',
   },
   finishMark: /"type":"response\.(?:completed|incomplete)"/,
   usageMark: /"usage":\{/,
