@@ -65,7 +65,7 @@ export interface AnswerStream {
   push(event: SseEvent): string;
   /**
    * The frames with which a block of whole ones begins, where they can pass without being read one
-   * by one, and where they end. Undefined: there is none.
+   * by one, and where they end. Undefined: there is none. Each character stands for one byte.
    */
   passPlain?(block: string): { readonly frames: string; readonly end: number } | undefined;
   /** The upstream closed. */

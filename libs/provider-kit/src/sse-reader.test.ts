@@ -51,4 +51,11 @@ describe('SseReader', () => {
     expect(reader.cut(Buffer.from('\ndata'))).toBe('data: 2\n\n');
     expect(reader.cut(Buffer.from(': 3'))).toBe('');
   });
+
+  it('cuts bytes, and decodes them when they are parsed', () => {
+    const reader = new SseReader(1_000);
+    const block = reader.cut(Buffer.from('data: ä😀\n\n'));
+    expect(Buffer.from(block, 'latin1').toString()).toBe('data: ä😀\n\n');
+    expect(reader.parse(block)).toEqual([{ name: undefined, data: 'ä😀' }]);
+  });
 });

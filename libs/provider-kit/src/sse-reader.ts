@@ -9,9 +9,8 @@ export class SseOversizeError extends Error {
 const eventEnds = ['\n\n', '\r\n\r\n', '\n\r\n', '\r\n\n', '\r\r'] as const;
 const longestEnd = 4;
 
-/** bytes -> text -> events. An upstream may send a line without end: it is cut at the cap. */
+/** bytes -> blocks -> events. An upstream may send a line without end: it is cut at the cap. */
 export class SseReader {
-  readonly #decoder = new TextDecoder();
   readonly #eventBytesMax: number;
   #events: SseEvent[] = [];
   /** The beginning of an event that is not here yet. */
@@ -33,9 +32,12 @@ export class SseReader {
     return block === '' ? [] : this.parse(block);
   }
 
-  /** The text of the events that these bytes complete, up to and with the end of the last one. */
+  /**
+   * The bytes of the events that are complete now, up to and with the end of the last one, as a
+   * text with one character for each byte: much of it only passes, and need not be decoded.
+   */
   cut(bytes: Uint8Array): string {
-    const text = this.#decoder.decode(bytes, { stream: true });
+    const text = toBuffer(bytes).toString('latin1');
     // The rest has no end in it, so only its last characters can be part of one.
     const fresh = this.#seam + text;
     const end = findLastEnd(fresh) - this.#seam.length;
@@ -51,9 +53,9 @@ export class SseReader {
     return block;
   }
 
-  /** The events of a text that `cut` gave. */
+  /** The events of a block that `cut` gave. */
   parse(block: string): readonly SseEvent[] {
-    this.#parser.feed(block);
+    this.#parser.feed(Buffer.from(block, 'latin1').toString());
     const events = this.#events;
     this.#events = [];
     return events;
@@ -66,6 +68,12 @@ export class SseReader {
       throw new SseOversizeError(`an event is larger than ${this.#eventBytesMax} bytes`);
     }
   }
+}
+
+function toBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Where the last event ends; 0 when none does. The usual end is looked for first. */

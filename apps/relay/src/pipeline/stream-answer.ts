@@ -32,11 +32,9 @@ export async function streamAnswer(
     return frames === '' ? undefined : writer.write(frames);
   };
   const readEvents = (block: string): string => {
-    const plain = stream.passPlain?.(block);
-    let frames = plain?.frames ?? '';
-    if (plain?.end === block.length) return frames;
+    let frames = '';
     try {
-      for (const event of reader.parse(block.slice(plain?.end))) frames += stream.push(event);
+      for (const event of reader.parse(block)) frames += stream.push(event);
     } catch (error) {
       // What came before it in the same packet was told well, and counts for what is told next.
       void pass(frames);
@@ -44,9 +42,15 @@ export async function streamAnswer(
     }
     return frames;
   };
+  const takeBlock = (block: string): Promise<void> | undefined => {
+    const plain = stream.passPlain?.(block);
+    const passed = plain && writer.writeBytes(plain.frames);
+    if (block.length === (plain?.end ?? 0)) return passed;
+    return pass(readEvents(block.slice(plain?.end))) ?? passed;
+  };
   const take = (chunk: Buffer): Promise<void> | 'enough' | undefined => {
     writer.commit();
-    const written = pass(readEvents(reader.cut(chunk)));
+    const written = takeBlock(reader.cut(chunk));
     // A provider that said that it failed may keep the line open all the same.
     if (stream.isDone || stream.failure !== undefined) return 'enough';
     return meter?.isUsedUp === true ? meter.extend().then(() => written) : written;

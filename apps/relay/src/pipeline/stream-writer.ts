@@ -47,6 +47,12 @@ export class StreamWriter {
     return this.#send(this.#takeHeld() + frames);
   }
 
+  /** The same for frames of which each character stands for one byte. */
+  writeBytes(frames: string): Promise<void> | undefined {
+    if (this.#held !== '') void this.write('');
+    return this.#send(frames, 'latin1');
+  }
+
   end(frames: string): void {
     this.#stopTimers();
     if (!this.#response.headersSent) this.#writeHead();
@@ -78,11 +84,11 @@ export class StreamWriter {
     return held;
   }
 
-  #send(frames: string): Promise<void> | undefined {
+  #send(frames: string, encoding: BufferEncoding = 'utf8'): Promise<void> | undefined {
     if (!this.#response.headersSent) this.#writeHead();
     else if (this.#headTimer !== undefined) this.#dropHeadTimer();
     this.#keepAlive.refresh();
-    if (this.#response.write(frames) || this.#response.destroyed) return undefined;
+    if (this.#response.write(frames, encoding) || this.#response.destroyed) return undefined;
     return this.#waitForDrain();
   }
 

@@ -50,6 +50,15 @@ describe('the template of a stream', () => {
     expect(template?.applyAll(frame(make('a').replace('{"id"', '{\n"id"')))).toBeUndefined();
   });
 
+  it('passes bytes of any text, and learns from it too', () => {
+    const bytes = (text: string): string => Buffer.from(text).toString('latin1');
+    const learnt = ChunkTemplate.learn(make('日本'), edit(make('日本')));
+    const frame = bytes(`data: ${make('ä😀')}\n\n`);
+    expect(learnt?.applyAll(frame)?.frames).toBe(bytes(`data: ${edit(make('ä😀'))}\n\n`));
+    const foreign = make('a').replace('"m"', '"mü"');
+    expect(ChunkTemplate.learn(foreign, edit(foreign))).toBeUndefined();
+  });
+
   it.each([
     ['the mark stands deeper inside', `{"x":${make('a')},"choices":[]}`],
     ['the text has an escape', make('a\\n')],

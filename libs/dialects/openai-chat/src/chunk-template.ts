@@ -29,12 +29,14 @@ export class ChunkTemplate {
   readonly #head: string;
   readonly #tail: string;
   readonly #editedHead: string;
+  readonly #editedFrameHead: string;
   readonly #editedTail: string;
 
   private constructor(raw: Cut, edited: Cut) {
     this.#head = copyText(raw.head);
     this.#tail = copyText(raw.tail);
     this.#editedHead = copyText(edited.head);
+    this.#editedFrameHead = copyText(frameStart + edited.head);
     this.#editedTail = copyText(edited.tail);
   }
 
@@ -43,6 +45,8 @@ export class ChunkTemplate {
     const from = cut(raw);
     const to = cut(edited);
     if (from === undefined || to === undefined || from.text !== to.text) return undefined;
+    // Blocks are bytes: what is more than ASCII would be spelled differently there.
+    if (!isAscii(from.head + from.tail) || !isAscii(to.head + to.tail)) return undefined;
     // The mark could stand deeper inside: only what closes as it should is a chunk of this shape.
     return isChunk(`${from.head}"}}]}`) && isChunk(`{${mark}${from.tail}}`)
       ? new ChunkTemplate(from, to)
@@ -58,19 +62,20 @@ export class ChunkTemplate {
 
   /** All plain frames at the beginning of a block of whole ones, without taking them apart. */
   applyAll(block: string): PlainFrames | undefined {
-    const pieces: string[] = [];
+    let frames = '';
     let position = 0;
     while (block.startsWith(frameStart, position)) {
       const frameEndsAt = block.indexOf(frameEnd, position);
       if (frameEndsAt === -1) break;
       const found = this.#find(block, position + frameStart.length, frameEndsAt);
       if (found === undefined) break;
-      const next = frameEndsAt + frameEnd.length;
-      const rest = block.slice(found.restStart, next);
-      pieces.push(frameStart, this.#editedHead, found.text, this.#editedTail, rest);
-      position = next;
+      position = frameEndsAt + frameEnd.length;
+      frames += this.#editedFrameHead;
+      frames += found.text;
+      frames += this.#editedTail;
+      frames += block.slice(found.restStart, position);
     }
-    return position === 0 ? undefined : { frames: pieces.join(''), end: position };
+    return position === 0 ? undefined : { frames, end: position };
   }
 
   #find(raw: string, start: number, end: number): FoundText | undefined {
@@ -125,6 +130,10 @@ function isRest(chunk: string, from: number, end: number): boolean {
 /** A text of its own: what points into a larger one is several times slower to compare. */
 function copyText(text: string): string {
   return Buffer.from(text).toString();
+}
+
+function isAscii(text: string): boolean {
+  return Buffer.byteLength(text) === text.length;
 }
 
 function isChunk(text: string): boolean {
