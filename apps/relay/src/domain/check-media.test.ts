@@ -43,6 +43,25 @@ const spellings = (url: string): [string, Record<string, unknown>, string][] => 
     'messages.0.content.0.content.0.source',
   ],
   [
+    'a document of parts',
+    {
+      messages: [
+        {
+          content: [
+            {
+              type: 'document',
+              source: {
+                type: 'content',
+                content: [{ type: 'image', source: { type: 'url', url } }],
+              },
+            },
+          ],
+        },
+      ],
+    },
+    'messages.0.content.0.source.content.0.source',
+  ],
+  [
     'responses',
     { input: [{ content: [{ type: 'input_image', image_url: url }] }] },
     'input.0.content.0.image_url',
@@ -72,5 +91,16 @@ describe('media of a request', () => {
     expect(refuse({ messages: [{ role: 'user', content: [{ type: 'text', text }] }] })).toBe(
       'accepted',
     );
+  });
+
+  it('are not what a tool was told', () => {
+    const input = { source: 'a.txt', image_url: 'b.png', destination: 'c.txt' };
+    const use = { type: 'tool_use', id: 'toolu_1', name: 'move_file', input };
+    expect(refuse({ messages: [{ role: 'assistant', content: [use] }] })).toBe('accepted');
+  });
+
+  it('are not the name of where a search result is from', () => {
+    const result = { type: 'search_result', source: 'handbook-17', title: 'Gates', content: [] };
+    expect(refuse({ messages: [{ role: 'user', content: [result] }] })).toBe('accepted');
   });
 });

@@ -4,8 +4,10 @@ import { isFields } from '@tollgate/provider-kit';
 
 /** A cheap look first: most requests carry no media. */
 const mediaWords = /"(?:image_url|video_url|input_image|source)"/;
-/** Where a media address stands, in all dialects. */
-const mediaNames = new Set(['image_url', 'video_url', 'source']);
+/** Where a media address stands, in all dialects: as text, or as the `url` of an object. */
+const addressNames = new Set(['image_url', 'video_url']);
+/** What a model told a tool is the tool's business, whatever its arguments are called. */
+const argumentNames = new Set(['input', 'arguments', 'tool_calls']);
 const depthMax = 8;
 
 /**
@@ -30,9 +32,15 @@ function visit(value: unknown, path: string, depth: number): void {
   if (!isFields(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const place = `${path}.${name}`;
-    if (mediaNames.has(name)) checkAddress(isFields(member) ? member['url'] : member, place);
-    else visit(member, place, depth + 1);
+    if (addressNames.has(name)) checkAddress(isFields(member) ? member['url'] : member, place);
+    else if (!argumentNames.has(name)) visitMember(name, member, place, depth);
   }
+}
+
+/** A source is media only as an object: the text of that name says where a quotation is from. */
+function visitMember(name: string, member: unknown, place: string, depth: number): void {
+  if (name === 'source' && isFields(member)) checkAddress(member['url'], place);
+  visit(member, place, depth + 1);
 }
 
 function checkAddress(url: unknown, param: string): void {
