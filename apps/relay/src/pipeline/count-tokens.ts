@@ -2,6 +2,7 @@ import { parseCountRequest } from '@tollgate/dialects/anthropic-messages';
 import type { TextRequest } from '@tollgate/model-spec';
 import { asFields, editJson } from '@tollgate/provider-kit';
 import type { CatalogSnapshot } from '../domain/catalog';
+import { checkMedia } from '../domain/check-media';
 import { checkChatModel } from '../domain/check-model';
 import type { RawRequest } from '../endpoints/endpoint';
 import { resolveModel } from '../domain/resolve-model';
@@ -18,6 +19,10 @@ export type CountTokens = (request: CountRequest) => Promise<number>;
 
 const answerBytesMax = 64 * 1024;
 const answerIdleMs = 10_000;
+const generationFields = new Map([
+  ['max_tokens', undefined],
+  ['stream', undefined],
+]);
 
 /**
  * How many tokens a Messages request has: the provider's own count where its protocol has one, our
@@ -25,10 +30,11 @@ const answerIdleMs = 10_000;
  */
 export function createCountTokens(options: {
   readonly getSnapshot: () => CatalogSnapshot;
-  readonly upstream: UpstreamClient;
+  readonly upstream: Pick<UpstreamClient, 'open'>;
 }): CountTokens {
   return async (raw) => {
     const request = parseCountRequest(raw.bodyText, raw.body);
+    checkMedia(request);
     const snapshot = options.getSnapshot();
     const model = resolveModel(request.requestedModel, snapshot, { allowsBareNames: false });
     checkChatModel(model, request);
@@ -44,17 +50,13 @@ async function askProvider(
   { adapter, target }: Candidate,
   { body, bodyText }: TextRequest,
   { clientGone, clientHeaders }: CountRequest,
-  upstream: UpstreamClient,
+  upstream: Pick<UpstreamClient, 'open'>,
 ): Promise<number | undefined> {
+  // Nothing is made when it is counted, and the provider refuses to hear how much may be.
+  const { max_tokens: _limit, stream: _stream, ...counted } = body;
   const forwarded = adapter.forwardRequest({
-    body,
-    bodyText: editJson(
-      bodyText,
-      new Map([
-        ['max_tokens', undefined],
-        ['stream', undefined],
-      ]),
-    ),
+    body: counted,
+    bodyText: editJson(bodyText, generationFields),
     isStreaming: false,
     target,
     clientHeaders,
