@@ -15,9 +15,10 @@ const param = 'model';
  */
 export function checkChatModel(model: CatalogModel, request: TextNeeds): void {
   checkKind(model);
-  const { outputModalities, supportedParameters } = model.document;
+  // The catalog shows a model that says nothing of it as one of text.
+  const { outputModalities = ['text'], supportedParameters } = model.document;
   const { modalities } = request.body;
-  if (Array.isArray(modalities) && outputModalities !== undefined) {
+  if (Array.isArray(modalities)) {
     const missing = modalities.map(String).find((name) => !outputModalities.includes(name));
     if (missing !== undefined) {
       throw new AppError('invalid_modality_for_model', {

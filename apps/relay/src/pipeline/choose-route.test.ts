@@ -70,6 +70,13 @@ describe('choosing the route of a call', () => {
     expect(refusal(snapshot).reason).toBe(reason);
   });
 
+  it('refuses a modality that the catalog does not show, also of a model that tells none', () => {
+    const error = refusal(aSnapshot(), { modalities: ['text', 'image'] });
+    expect(error).toMatchObject({ reason: 'invalid_modality_for_model', param: 'modalities' });
+    const call = aParsedCall({ body: { modalities: ['text'] } });
+    expect(chooseRoute(call, aSnapshot()).candidates).toHaveLength(1);
+  });
+
   it('refuses more output than the model can give, and exactly as much passes', () => {
     const snapshot = aSnapshot([aModel({ maxCompletionTokens: 100 })]);
     const error = refusal(snapshot, { max_tokens: 101 });
