@@ -34,6 +34,22 @@ describe('an answer with embeddings', () => {
     ]);
   });
 
+  it('has every vector in the place of its input, in whatever order they came', () => {
+    const data = [2, 0, 1].map((index) => ({ object: 'embedding', index, embedding: [index, 1] }));
+    const shown = render(JSON.stringify({ object: 'list', data }), 'float')['data'];
+    expect(shown).toEqual(
+      [0, 1, 2].map((index) => ({ object: 'embedding', index, embedding: [index, 1] })),
+    );
+  });
+
+  it('numbers vectors that came without a number', () => {
+    const data = [{ embedding: [5] }, { embedding: [6] }];
+    expect(render(JSON.stringify({ object: 'list', data }), 'float')['data']).toEqual([
+      { object: 'embedding', index: 0, embedding: [5] },
+      { object: 'embedding', index: 1, embedding: [6] },
+    ]);
+  });
+
   it('carries the catalog id, the counts that were charged and the cost', () => {
     expect(render(answer(floats), 'float')).toMatchObject({
       object: 'list',

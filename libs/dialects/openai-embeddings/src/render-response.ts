@@ -48,7 +48,7 @@ export function renderResponse(
     edits.set(
       'data',
       JSON.stringify(
-        vectors.map((vector, index) => ({
+        putInOrder(vectors).map((vector, index) => ({
           ...vector,
           object: 'embedding',
           index,
@@ -57,6 +57,13 @@ export function renderResponse(
       ),
     );
   return editJson(bodyText, edits);
+}
+
+/** Clients read vectors by their place: who sends them in another order tells so by the index. */
+function putInOrder(vectors: readonly Fields[]): readonly Fields[] {
+  const byIndex = new Map(vectors.map((vector) => [vector['index'], vector]));
+  const ordered = vectors.flatMap((_vector, index) => byIndex.get(index) ?? []);
+  return ordered.length === vectors.length ? ordered : vectors;
 }
 
 function renderUsage({ costNanos, upstream, usage }: SettledUsage): Fields {
