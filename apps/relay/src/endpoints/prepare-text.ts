@@ -97,6 +97,9 @@ function readTranslated(
   const { dialect, face, hidesReasoning, request } = shown;
   const answer = translation.readResponse(parseAnswer(text));
   const { finishReason, nativeFinishReason, parts, usage } = answer;
+  if (finishReason === 'error') {
+    throw new AppError('upstream_unavailable', { message: 'The provider failed at its answer' });
+  }
   const visible: NeutralAnswer = hidesReasoning
     ? { ...answer, parts: parts.filter(isNotReasoning) }
     : answer;

@@ -53,6 +53,14 @@ describe('a translated stream', () => {
     expect(stream.hasContent).toBe(true);
   });
 
+  it('fails when the provider says that it ended by an error', () => {
+    const { stream } = open({
+      finish: [{ type: 'finish', finishReason: 'error', nativeFinishReason: 'MALFORMED' }],
+    });
+    push(stream, 'finish');
+    expect(stream.failure).toEqual({ kind: 'overloaded' });
+  });
+
   it('remembers how it ended and what was used', () => {
     const { stream } = open(script);
     push(stream, 'text');

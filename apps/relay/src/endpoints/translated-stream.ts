@@ -74,6 +74,8 @@ export class TranslatedStream implements AnswerStream {
       case 'finish':
         this.finishReason = part.finishReason;
         this.nativeFinishReason = part.nativeFinishReason;
+        // Two of three dialects have no such end: in all of them it is a failure.
+        if (part.finishReason === 'error') this.failure ??= { kind: 'overloaded' };
         return;
       case 'error':
         this.failure = part.failure;
