@@ -62,8 +62,8 @@ export function renderResponse(
 /** Clients read vectors by their place: who sends them in another order tells so by the index. */
 function putInOrder(vectors: readonly Fields[]): readonly Fields[] {
   const byIndex = new Map(vectors.map((vector) => [vector['index'], vector]));
-  const ordered = vectors.flatMap((_vector, index) => byIndex.get(index) ?? []);
-  return ordered.length === vectors.length ? ordered : vectors;
+  const ordered = vectors.map((_vector, index) => byIndex.get(index));
+  return ordered.every((vector) => vector !== undefined) ? ordered : vectors;
 }
 
 function renderUsage({ costNanos, upstream, usage }: SettledUsage): Fields {
