@@ -1,0 +1,24 @@
+import type { Fields } from '@tollgate/provider-kit';
+
+type Edits = ReadonlyMap<string, string | undefined>;
+
+const knownWords = new Set(['stop', 'length', 'tool_calls', 'content_filter', 'error']);
+
+/**
+ * What must change in a choice that ends; undefined: nothing. Clients know five words, and go on
+ * with their tools only by the right one of them. The provider's own word is kept beside it.
+ */
+export function correctEnd(choice: Fields, hasCalls: boolean): Edits | undefined {
+  const { finish_reason: word, native_finish_reason: native } = choice;
+  if (typeof word !== 'string') return undefined;
+  const shown = chooseWord(word, hasCalls);
+  if (shown === word) return undefined;
+  const edits = new Map([['finish_reason', JSON.stringify(shown)]]);
+  return native == null ? edits.set('native_finish_reason', JSON.stringify(word)) : edits;
+}
+
+function chooseWord(word: string, hasCalls: boolean): string {
+  if (word === 'function_call') return 'tool_calls';
+  const known = knownWords.has(word) ? word : 'stop';
+  return known === 'stop' && hasCalls ? 'tool_calls' : known;
+}
