@@ -38,7 +38,8 @@ function checkAudio({ data, format }: Fields): string | undefined {
 }
 
 function checkFile({ file_data: data, file_id: id }: Fields): string | undefined {
-  if (data === undefined && typeof id === 'string') return undefined;
+  // It would be looked up under the gateway's own key, where everybody's files are.
+  if (id != null) return 'takes no file_id: send file_data';
   if (typeof data !== 'string') return 'needs file_data';
   return data.startsWith('data:') ? undefined : 'takes a base64 data: URI, not an address';
 }

@@ -144,6 +144,7 @@ describe('a chat request', () => {
     [{ type: 'video_url', video_url: {} }],
     [{ type: 'file', file: { file_data: 'https://example.com/a.pdf' } }],
     [{ type: 'file', file: {} }],
+    [{ type: 'file', file: { file_id: 'file-1' } }],
     [{ type: 'input_audio', input_audio: { data: 'AAAA' } }],
     [{ type: 'input_audio', input_audio: { format: 'wav' } }],
     [{ type: 'input_audio', input_audio: { data: 'data:audio/wav;base64,AAAA', format: 'wav' } }],
