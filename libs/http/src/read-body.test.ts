@@ -80,6 +80,13 @@ describe('parseJsonObject', () => {
     expect(() => parseJsonObject(Buffer.from(text))).toThrow('Request body is not valid JSON');
   });
 
+  it('refuses what is nested too deeply to be walked, and takes what is not', () => {
+    const nest = (depth: number): Buffer =>
+      Buffer.from(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+    expect(() => parseJsonObject(nest(20_000))).toThrow('Request body is nested too deeply');
+    expect(() => parseJsonObject(nest(100))).not.toThrow();
+  });
+
   it('refuses bytes that are not UTF-8', () => {
     expect(() => parseJsonObject(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toThrow(AppError);
   });

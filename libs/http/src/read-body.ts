@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/errors';
+import { isNestedDeeper } from './nesting';
 
 export interface ReadBodyOptions {
   readonly bytesMax: number;
@@ -61,8 +62,8 @@ export async function readJsonText(
   request: IncomingMessage,
   options: ReadBodyOptions,
 ): Promise<{ readonly text: string; readonly body: Record<string, unknown> }> {
-  const bytes = await readJsonBytes(request, options);
-  return { text: bytes.toString('utf8'), body: parseJsonObject(bytes) };
+  const text = decodeText(await readJsonBytes(request, options));
+  return { text, body: parseObject(text) };
 }
 
 /** The bytes of a body that says of itself anything but that it is a form. */
@@ -78,17 +79,31 @@ export async function readJsonBytes(
 
 /** A JSON object, or `invalid_json`. */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
-  const value = parseJson(body);
+  return parseObject(decodeText(body));
+}
+
+/** Whoever walks or writes a value that is deeper runs out of stack; no honest one is. */
+const nestingMax = 500;
+
+function parseObject(text: string): Record<string, unknown> {
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('invalid_json');
+  }
+  if (isNestedDeeper(text, nestingMax)) {
+    throw new AppError('invalid_json', { message: 'Request body is nested too deeply' });
   }
   return value as Record<string, unknown>;
 }
 
-function parseJson(body: Buffer): unknown {
+function decodeText(body: Buffer): string {
   if (!isUtf8(body)) throw new AppError('invalid_json');
+  return body.toString('utf8');
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(text);
   } catch (cause) {
     throw new AppError('invalid_json', { cause });
   }
