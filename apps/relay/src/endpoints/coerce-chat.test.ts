@@ -56,4 +56,27 @@ describe('a body on the chat route', () => {
     });
     expect(JSON.parse(bodyText)).toEqual(body);
   });
+
+  it('asks for the format and the verbosity of Responses in the words of Chat', () => {
+    const definition = { name: 'place', strict: true, schema: { type: 'object' } };
+    const { body } = coerce({
+      model: 'm',
+      input: 'Where?',
+      text: { format: { type: 'json_schema', ...definition }, verbosity: 'low' },
+      response_format: { type: 'json_object' },
+    });
+    expect(body).toEqual({
+      model: 'm',
+      messages: [{ role: 'user', content: 'Where?' }],
+      response_format: { type: 'json_schema', json_schema: definition },
+      verbosity: 'low',
+    });
+  });
+
+  it('keeps a format that is already of Chat', () => {
+    const response_format = { type: 'json_object' };
+    expect(coerce({ model: 'm', input: 'x', response_format }).body).toMatchObject({
+      response_format,
+    });
+  });
 });

@@ -1,3 +1,4 @@
+import { asFields } from '@tollgate/provider-kit';
 import { writeChatFields } from '@tollgate/providers/openai';
 import { dialects } from '../domain/dialects';
 import type { RawRequest } from './endpoint';
@@ -8,6 +9,7 @@ const responsesFields = [
   'instructions',
   'max_output_tokens',
   'text',
+  'response_format',
   'tools',
   'tool_choice',
   'previous_response_id',
@@ -28,10 +30,12 @@ export function coerceChat(raw: RawRequest): RawRequest {
   const stateless = without(body, statefulFields);
   const request = dialects.responses.parseRequest(JSON.stringify(stateless), stateless);
   const { outputTokensMax } = request;
+  const { verbosity } = asFields(body['text']);
   const chat = {
     ...without(body, responsesFields),
     ...writeChatFields(request.toNeutral(), 'openai'),
     ...(outputTokensMax === undefined ? {} : { max_tokens: outputTokensMax }),
+    ...(verbosity === undefined ? {} : { verbosity }),
   };
   return { ...raw, body: chat, bodyText: JSON.stringify(chat) };
 }

@@ -17,18 +17,21 @@ export interface ChatFields {
   readonly messages: readonly Fields[];
   readonly tools?: readonly WireTool[];
   readonly tool_choice?: ReturnType<typeof writeToolChoice>;
+  readonly response_format?: ReturnType<typeof writeOutputFormat>;
 }
 
 /** A neutral conversation as Chat's fields. */
 export function writeChatFields(
-  { messages, toolChoice, tools }: Pick<NeutralRequest, 'messages' | 'tools' | 'toolChoice'>,
+  request: Pick<NeutralRequest, 'messages' | 'outputFormat' | 'tools' | 'toolChoice'>,
   family: ModelFamily,
 ): ChatFields {
+  const { messages, outputFormat, toolChoice, tools } = request;
   const hasTools = tools.length > 0;
   return {
     messages: writeMessages(messages, family),
     ...(hasTools ? { tools: tools.map(writeTool) } : {}),
     ...(hasTools && toolChoice !== undefined ? { tool_choice: writeToolChoice(toolChoice) } : {}),
+    ...(outputFormat === undefined ? {} : { response_format: writeOutputFormat(outputFormat) }),
   };
 }
 
@@ -39,7 +42,6 @@ export function buildRequest({ isStreaming, request, target }: TranslateInput): 
     ...writeChatFields(request, target.family),
     ...writeLimits(request, target.family),
     ...request.sampling,
-    ...writeOutputFormat(request.outputFormat),
     ...writeReasoning({ request, target }),
     ...(target.family === 'openai' ? writeOpenAiOnly(request) : {}),
     ...(target.supportedParameters.includes('plugins') && request.plugins !== undefined
@@ -77,10 +79,9 @@ function writeOpenAiOnly({ openAiOnly, parallelToolCalls, tools }: NeutralReques
 }
 
 function writeOutputFormat(
-  format: OutputFormat | undefined,
-): Pick<ChatCompletionCreateParams, 'response_format'> {
-  if (format === undefined) return {};
-  if (format.type === 'json_object') return { response_format: { type: 'json_object' } };
+  format: OutputFormat,
+): NonNullable<ChatCompletionCreateParams['response_format']> {
+  if (format.type === 'json_object') return { type: 'json_object' };
   const { description, isStrict, name, schema } = format;
   const wire = {
     name,
@@ -88,5 +89,5 @@ function writeOutputFormat(
     ...(isStrict === undefined ? {} : { strict: isStrict }),
     schema,
   };
-  return { response_format: { type: 'json_schema', json_schema: wire } };
+  return { type: 'json_schema', json_schema: wire };
 }
