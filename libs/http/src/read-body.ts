@@ -90,7 +90,7 @@ function parseObject(text: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('invalid_json');
   }
-  if (isNestedDeeper(text, nestingMax)) {
+  if (isNestedDeeper(value, nestingMax)) {
     throw new AppError('invalid_json', { message: 'Request body is nested too deeply' });
   }
   return value as Record<string, unknown>;
