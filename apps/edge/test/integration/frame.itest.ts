@@ -38,7 +38,7 @@ describe('the frame of every request', () => {
     });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(answer.headers['access-control-expose-headers']).toBe(exposed);
-    const messages = await edge.send('post', '/v1/messages').send({});
+    const messages = await edge.send('post', '/v1/messages/batches').send({});
     expect(messages.body).toMatchObject({
       type: 'error',
       error: { type: 'not_found_error' },
