@@ -14,6 +14,23 @@ describe('a body on the chat route', () => {
     expect(coerceChat(raw)).toBe(raw);
   });
 
+  it('is one of Responses when it has no messages but an input', () => {
+    expect(coerce({ model: 'm', messages: null, input: 'x' }).body['messages']).toEqual([
+      { role: 'user', content: 'x' },
+    ]);
+    const raw = { body: { model: 'm', input: null }, bodyText: '{}', clientHeaders: {} };
+    expect(coerceChat(raw)).toBe(raw);
+  });
+
+  it('names the effort of thinking as Chat does', () => {
+    const told = (reasoning: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+      const { body } = coerce({ model: 'm', input: 'x', reasoning });
+      return { effort: body['reasoning_effort'], rest: body['reasoning'] };
+    };
+    expect(told({ effort: 'high', summary: 'auto' })).toEqual({ effort: 'high', rest: undefined });
+    expect(told({ exclude: true })).toEqual({ effort: undefined, rest: { exclude: true } });
+  });
+
   it('is brought into shape when it is one of Responses', () => {
     const parameters = { type: 'object', properties: {} };
     const { body, bodyText } = coerce({

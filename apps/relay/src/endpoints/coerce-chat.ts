@@ -12,6 +12,7 @@ const responsesFields = [
   'response_format',
   'tools',
   'tool_choice',
+  'reasoning',
   'previous_response_id',
   'truncation',
   'background',
@@ -26,7 +27,7 @@ const statefulFields = ['previous_response_id', 'store', 'background', 'conversa
 /** Some editors send Responses-shaped bodies to the chat route: taken as what they mean. */
 export function coerceChat(raw: RawRequest): RawRequest {
   const { body } = raw;
-  if (body['input'] === undefined || body['messages'] !== undefined) return raw;
+  if (body['input'] == null || body['messages'] != null) return raw;
   const stateless = without(body, statefulFields);
   const request = dialects.responses.parseRequest(JSON.stringify(stateless), stateless);
   const { outputTokensMax } = request;
@@ -36,8 +37,19 @@ export function coerceChat(raw: RawRequest): RawRequest {
     ...writeChatFields(request.toNeutral(), 'openai'),
     ...(outputTokensMax === undefined ? {} : { max_tokens: outputTokensMax }),
     ...(verbosity === undefined ? {} : { verbosity }),
+    ...writeReasoning(asFields(body['reasoning'])),
   };
   return { ...raw, body: chat, bodyText: JSON.stringify(chat) };
+}
+
+/** Chat has a word for the effort, and knows of no summaries; what else is said is the gateway's. */
+function writeReasoning(reasoning: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { effort } = reasoning;
+  const rest = without(reasoning, ['effort', 'summary', 'generate_summary']);
+  return {
+    ...(effort == null ? {} : { reasoning_effort: effort }),
+    ...(Object.keys(rest).length === 0 ? {} : { reasoning: rest }),
+  };
 }
 
 function without(
