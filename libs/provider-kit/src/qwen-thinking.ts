@@ -10,9 +10,12 @@ const thinkingFields = [
   'enable_thinking',
 ] as const;
 
+/** Providers name them with and without the maker, in either case. */
+const qwen3 = /(?:^|\/)qwen3/i;
+
 /** These models think unless told not to, at twice the price. */
 export function isQwen3({ family, upstreamModel }: UpstreamTarget): boolean {
-  return family === 'qwen' && upstreamModel.startsWith('qwen3');
+  return family === 'qwen' && qwen3.test(upstreamModel);
 }
 
 /** A native body of a caller who said nothing about thinking, on its way to such a model. */

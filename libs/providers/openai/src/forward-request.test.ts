@@ -90,6 +90,9 @@ describe('a native request to an OpenAI-protocol provider', () => {
   const qwen = { family: 'qwen', upstreamModel: 'qwen3-8b' } as const;
   it('turns thinking of qwen3 off when the caller said nothing', () => {
     expect(forward('{"model":"m"}', qwen)).toBe('{"model":"qwen3-8b","enable_thinking":false}');
+    expect(forward('{"model":"m"}', { ...qwen, upstreamModel: 'Qwen/Qwen3-8B' })).toBe(
+      '{"model":"Qwen/Qwen3-8B","enable_thinking":false}',
+    );
     expect(forward('{"model":"m"}', { family: 'qwen', upstreamModel: 'qwen2' })).toBe(
       '{"model":"qwen2"}',
     );
