@@ -323,6 +323,15 @@ describe('names and formats (16.9, 31)', () => {
     responseJsonSchema: { type: 'object' },
   };
 
+  it('a schema that the API can say is said in its own words', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+    const strict = { ...outputFormat, schema: { ...schema, additionalProperties: false } };
+    expect(build({ outputFormat: strict }).generationConfig).toEqual({
+      responseMimeType: 'application/json',
+      responseSchema: schema,
+    });
+  });
+
   it('sampling by its names; what Gemini lacks is dropped', () => {
     const { generationConfig } = build({
       temperature: 1.5,

@@ -1,5 +1,6 @@
 import type { NeutralRequest, OutputFormat } from '@tollgate/model-spec';
 import type { Draft } from '@tollgate/provider-kit';
+import { reduceSchema } from './reduce-schema';
 import type { GenerationConfig } from './wire';
 import { writeReasoning } from './write-reasoning';
 import { writeSchema } from './write-tools';
@@ -20,11 +21,21 @@ export function writeConfig(
     frequencyPenalty: readNumber(sampling['frequency_penalty']),
     presencePenalty: readNumber(sampling['presence_penalty']),
     responseMimeType: format === undefined ? undefined : 'application/json',
-    responseJsonSchema: format?.type === 'json_schema' ? writeSchema(format.schema) : undefined,
+    ...(format?.type === 'json_schema' && writeResponseSchema(format.schema)),
     thinkingConfig: writeReasoning(request),
   };
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** Its own schema is known to every model, JSON Schema only to the newer ones. */
+function writeResponseSchema(
+  schema: Readonly<Record<string, unknown>>,
+): Pick<GenerationConfig, 'responseSchema' | 'responseJsonSchema'> {
+  const reduced = reduceSchema(schema);
+  return reduced === undefined
+    ? { responseJsonSchema: writeSchema(schema) }
+    : { responseSchema: reduced };
 }
 
 function readNumber(value: unknown): number | undefined {

@@ -1,0 +1,50 @@
+import { isFields, type Fields } from '@tollgate/provider-kit';
+
+/** What the API's own schema says in the same words as JSON Schema. */
+const sharedWords = new Set([
+  'type',
+  'title',
+  'description',
+  'enum',
+  'required',
+  'nullable',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+]);
+/** Said by most, and true without being said: nothing is made but what the schema names. */
+const needlessWords = new Set(['$schema', 'additionalProperties']);
+
+/** A JSON Schema as the API's own one; undefined: it says more than that can. */
+export function reduceSchema(schema: unknown): Fields | undefined {
+  if (!isFields(schema) || !isPlain(schema)) return undefined;
+  const reduced: Record<string, unknown> = {};
+  for (const [word, value] of Object.entries(schema)) {
+    if (needlessWords.has(word)) continue;
+    const told = sharedWords.has(word) ? value : reduceMember(word, value);
+    if (told === undefined) return undefined;
+    reduced[word] = told;
+  }
+  return reduced;
+}
+
+/** One type, words to choose from, and objects of which something is known. */
+function isPlain({ additionalProperties, enum: words, properties, type }: Fields): boolean {
+  if (additionalProperties !== undefined && additionalProperties !== false) return false;
+  if (type !== undefined && (typeof type !== 'string' || type === 'null')) return false;
+  if (Array.isArray(words) && !words.every((word) => typeof word === 'string')) return false;
+  return type !== 'object' || (isFields(properties) && Object.keys(properties).length > 0);
+}
+
+function reduceMember(word: string, value: unknown): unknown {
+  if (word === 'items') return reduceSchema(value);
+  if (word === 'anyOf' && Array.isArray(value)) return allOrNone(value.map(reduceSchema));
+  if (word !== 'properties' || !isFields(value)) return undefined;
+  const reduced = allOrNone(Object.values(value).map(reduceSchema));
+  return reduced && Object.fromEntries(Object.keys(value).map((name, at) => [name, reduced[at]]));
+}
+
+function allOrNone(schemas: readonly (Fields | undefined)[]): readonly Fields[] | undefined {
+  return schemas.every((schema) => schema !== undefined) ? schemas : undefined;
+}
