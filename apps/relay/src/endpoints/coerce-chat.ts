@@ -42,7 +42,7 @@ export function coerceChat(raw: RawRequest): RawRequest {
   return { ...raw, body: chat, bodyText: JSON.stringify(chat) };
 }
 
-/** Chat has a word for the effort, and knows of no summaries; what else is said is the gateway's. */
+/** Chat has a word for the effort and knows no summaries; what else is said is the gateway's. */
 function writeReasoning(reasoning: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { effort } = reasoning;
   const rest = without(reasoning, ['effort', 'summary', 'generate_summary']);
