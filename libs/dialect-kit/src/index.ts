@@ -1,5 +1,6 @@
 export { BlockSequencer, type Block, type BlockEvent } from './block-sequencer';
 export { estimateNeutral } from './estimate-neutral';
+export { explainIssue, type FieldRules } from './explain-issue';
 export { JsonProgress } from './json-progress';
 export {
   estimateAudioTokens,

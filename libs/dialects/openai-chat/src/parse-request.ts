@@ -1,30 +1,30 @@
-import { AppError, type ErrorName } from '@tollgate/errors';
+import { explainIssue, type FieldRules } from '@tollgate/dialect-kit';
+import { AppError } from '@tollgate/errors';
 import type { TextRequest } from '@tollgate/model-spec';
 import type { Fields } from '@tollgate/provider-kit';
-import type { z } from 'zod';
 import { checkMessages } from './check-messages';
 import { coerceRequest } from './coerce-request';
 import { estimatePromptTokens } from './estimate-prompt';
 import { requestSchema } from './request-schema';
 import { toNeutral } from './to-neutral';
 
-/** Which code the spec gives to a fault in which field; everything else is `unsupported_param`. */
-const codeByField: Readonly<Record<string, ErrorName>> = {
-  model: 'invalid_model_id',
-  messages: 'missing_required_field',
-  max_tokens: 'max_tokens_invalid',
-  max_completion_tokens: 'max_tokens_invalid',
-  tools: 'invalid_tools_definition',
-  response_format: 'invalid_response_format_schema',
+const rules: FieldRules = {
+  codes: {
+    model: 'invalid_model_id',
+    messages: 'missing_required_field',
+    max_tokens: 'max_tokens_invalid',
+    max_completion_tokens: 'max_tokens_invalid',
+    tools: 'invalid_tools_definition',
+    response_format: 'invalid_response_format_schema',
+  },
+  required: ['model', 'messages'],
 };
-
-const requiredFields = new Set(['model', 'messages']);
 
 /** Raises: missing_required_field, invalid_model_id, max_tokens_invalid, unsupported_param, … */
 export function parseRequest(givenText: string, givenBody: Fields): TextRequest {
   const { body, bodyText } = coerceRequest({ bodyText: givenText, body: givenBody });
   const result = requestSchema.safeParse(body);
-  if (!result.success) throw toAppError(result.error.issues[0], body);
+  if (!result.success) throw explainIssue(result.error.issues[0], body, rules);
   const request = result.data;
   if ((request.top_logprobs ?? 0) > 0 && request.logprobs !== true) {
     throw new AppError('unsupported_param', {
@@ -46,15 +46,4 @@ export function parseRequest(givenText: string, givenBody: Fields): TextRequest 
     estimatePromptTokens: () => estimatePromptTokens(body),
     toNeutral: () => toNeutral(body),
   };
-}
-
-function toAppError(issue: z.core.$ZodIssue | undefined, body: Fields): AppError {
-  const path = issue?.path.map(String) ?? [];
-  const [field = ''] = path;
-  const param = path.join('.');
-  if (requiredFields.has(field) && body[field] == null) {
-    return new AppError('missing_required_field', { message: `${field} is required`, param });
-  }
-  const message = `${param}: ${issue?.message ?? 'not valid'}`;
-  return new AppError(codeByField[field] ?? 'unsupported_param', { message, param });
 }

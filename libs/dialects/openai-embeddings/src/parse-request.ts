@@ -1,5 +1,11 @@
-import { estimateTextTokens, modelIdField, tokensPerImage } from '@tollgate/dialect-kit';
-import { AppError, type ErrorName } from '@tollgate/errors';
+import {
+  estimateTextTokens,
+  explainIssue,
+  modelIdField,
+  tokensPerImage,
+  type FieldRules,
+} from '@tollgate/dialect-kit';
+import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
 
 export type EmbeddingsEncoding = 'float' | 'base64';
@@ -43,8 +49,7 @@ const schema = z.looseObject({
   encoding_format: z.enum(['float', 'base64']).nullish(),
 });
 
-const codeByField: Readonly<Record<string, ErrorName>> = { model: 'invalid_model_id' };
-const requiredFields = new Set(['model', 'input']);
+const rules: FieldRules = { codes: { model: 'invalid_model_id' }, required: ['model', 'input'] };
 
 /** Raises: missing_required_field, invalid_model_id, unsupported_param. */
 export function parseRequest(
@@ -52,7 +57,7 @@ export function parseRequest(
   body: Readonly<Record<string, unknown>>,
 ): EmbeddingsRequest {
   const result = schema.safeParse(body);
-  if (!result.success) throw toAppError(result.error.issues[0], body);
+  if (!result.success) throw explainIssue(result.error.issues[0], dropEmpty(body), rules);
   const request = result.data;
   const inputs = listInputs(request.input);
   if (inputs.length > inputsMax) {
@@ -104,20 +109,9 @@ function weighInput(entry: InputEntry): number {
   );
 }
 
-function isMissing(value: unknown): boolean {
-  return value == null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-function toAppError(
-  issue: z.core.$ZodIssue | undefined,
-  body: Readonly<Record<string, unknown>>,
-): AppError {
-  const path = issue?.path.map(String) ?? [];
-  const [field = ''] = path;
-  const param = path.join('.');
-  if (requiredFields.has(field) && isMissing(body[field])) {
-    return new AppError('missing_required_field', { message: `${field} is required`, param });
-  }
-  const message = `${param}: ${issue?.message ?? 'not valid'}`;
-  return new AppError(codeByField[field] ?? 'unsupported_param', { message, param });
+/** An input without anything in it is as good as none. */
+function dropEmpty(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { input: given } = body;
+  const isEmpty = given === '' || (Array.isArray(given) && given.length === 0);
+  return isEmpty ? { ...body, input: undefined } : body;
 }

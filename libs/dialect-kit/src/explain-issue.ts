@@ -1,0 +1,24 @@
+import { AppError, type ErrorName } from '@tollgate/errors';
+import type { z } from 'zod';
+
+export interface FieldRules {
+  /** Which code the spec gives to a fault in which field; elsewhere it is `unsupported_param`. */
+  readonly codes: Readonly<Record<string, ErrorName>>;
+  readonly required: readonly string[];
+}
+
+/** The first fault of a request, in the words of the spec. */
+export function explainIssue(
+  issue: z.core.$ZodIssue | undefined,
+  body: Readonly<Record<string, unknown>>,
+  { codes, required }: FieldRules,
+): AppError {
+  const path = issue?.path.map(String) ?? [];
+  const [field = ''] = path;
+  const param = path.join('.');
+  if (required.includes(field) && body[field] == null) {
+    return new AppError('missing_required_field', { message: `${field} is required`, param });
+  }
+  const message = `${param}: ${issue?.message ?? 'not valid'}`;
+  return new AppError(codes[field] ?? 'unsupported_param', { message, param });
+}
