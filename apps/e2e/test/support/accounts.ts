@@ -93,6 +93,6 @@ export async function readSettledCredits(
       const credits = await readCredits(gateway, bearer);
       return credits.reserved === 0n ? credits : undefined;
     },
-    { timeoutMs, pollMs: 50, what: 'a wallet without holds' },
+    { timeoutMs, pollMs: 10, what: 'a wallet without holds' },
   );
 }
