@@ -17,6 +17,7 @@ export function describeFailures({ adapter, apiKey, errors, files, makeErrorBody
   it.each([
     [400, 'bad-request'],
     [401, 'auth'],
+    [402, 'auth'],
     [403, 'auth'],
     [404, 'not-found'],
     [408, 'overloaded'],

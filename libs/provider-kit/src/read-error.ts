@@ -22,6 +22,8 @@ export function readFailure(
   if (status === 401 || status === 403) {
     return words.policy.test(bodyText) ? { kind: 'content-refused', message } : { kind: 'auth' };
   }
+  // An account that is not paid is ours to mend; the caller's own balance is another matter.
+  if (status === 402) return { kind: 'auth' };
   if (status === 404) return { kind: 'not-found' };
   if (status === 429) {
     return { kind: 'rate-limited', retryAfterSeconds: readRetryAfter(headers['retry-after']) };

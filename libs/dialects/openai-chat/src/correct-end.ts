@@ -1,4 +1,4 @@
-import type { Fields } from '@tollgate/provider-kit';
+import { editElements, editJson, findMemberText, type Fields } from '@tollgate/provider-kit';
 
 type Edits = ReadonlyMap<string, string | undefined>;
 
@@ -15,6 +15,21 @@ export function correctEnd(choice: Fields, hasCalls: boolean): Edits | undefined
   if (shown === word) return undefined;
   const edits = new Map([['finish_reason', JSON.stringify(shown)]]);
   return native == null ? edits.set('native_finish_reason', JSON.stringify(word)) : edits;
+}
+
+/** The same for the chunk that ends a stream; all else in it keeps its bytes. */
+export function correctEnds(
+  chunk: string,
+  choices: readonly (Fields | null | undefined)[],
+  hasCalls: boolean,
+): string {
+  const ends = choices.map((choice) => correctEnd(choice ?? {}, hasCalls));
+  if (ends.every((end) => end === undefined)) return chunk;
+  const edited = editElements(findMemberText(chunk, 'choices') ?? '[]', (choice, index) => {
+    const end = ends[index];
+    return end === undefined ? choice : editJson(choice, end);
+  });
+  return editJson(chunk, new Map([['choices', edited]]));
 }
 
 function chooseWord(word: string, hasCalls: boolean): string {

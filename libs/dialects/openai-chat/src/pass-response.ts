@@ -6,6 +6,7 @@ import {
   editElements,
   editJson,
   findMemberText,
+  maskKeys,
   normalizeArguments,
   type Fields,
 } from '@tollgate/provider-kit';
@@ -15,10 +16,13 @@ import { renderUsage } from './render-usage';
 
 /** Only answers with one of these, or with an unusual end, may need more than the usual edits. */
 const mayNeedEdits = /"reasoning|"content"\s*:\s*\[|"tool_calls"\s*:/;
+const failedEnd = /"finish_reason"\s*:\s*"error"/;
 const unusualEnd = /"finish_reason"\s*:\s*"(?!(?:stop|length|content_filter|error)")/;
 
 /** An upstream's Chat answer as the client sees it: id, model and usage are ours. */
-export const passResponse: Dialect['passResponse'] = (bodyText, { face, request }, settled) => {
+export const passResponse: Dialect['passResponse'] = (given, { face, request }, settled) => {
+  // A provider may say in its failure whose key it did not like.
+  const bodyText = failedEnd.test(given) ? maskKeys(given) : given;
   const edits = new Map<string, string | undefined>([
     ['id', JSON.stringify(formatGenerationId(face.ulid))],
     ['model', JSON.stringify(face.model)],

@@ -75,6 +75,34 @@ describe('a chat stream that passes', () => {
     expect(frames.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
+  it('ends in tool_calls when a tool was called, whatever the provider says', () => {
+    const stream = new ChatPassStream(makeInput());
+    push(stream, '[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c"}]}}]');
+    push(stream, '[{"index":0,"delta":{},"finish_reason":"stop","x":1.0}]');
+    expect(stream.finishReason).toBe('tool_calls');
+    expect(stream.finish(settled)).toContain(
+      '"finish_reason":"tool_calls","x":1.0,"native_finish_reason":"stop"',
+    );
+  });
+
+  it('ends in a word that clients know', () => {
+    const stream = new ChatPassStream(makeInput());
+    push(stream, '[{"index":0,"delta":{"content":"Hi"}}]');
+    push(stream, '[{"index":0,"delta":{},"finish_reason":"eos"}]');
+    const frames = stream.finish(settled);
+    expect(frames).toContain('"finish_reason":"stop","native_finish_reason":"eos"');
+  });
+
+  it('never shows a key that a failure names, streamed or plain', () => {
+    const error = '"finish_reason":"error","error":{"message":"bad key sk-live-1234567890"}';
+    const stream = new ChatPassStream(makeInput());
+    push(stream, `[{"index":0,"delta":{"content":"Hi"}}]`);
+    push(stream, `[{"index":0,"delta":{},${error}}]`);
+    expect(stream.finish(settled)).not.toContain('sk-live');
+    const plain = `{"choices":[{"index":0,"message":{"content":"Hi"},${error}}]}`;
+    expect(passResponse(plain, makeInput(), settled)).not.toContain('sk-live');
+  });
+
   it('shows reasoning_content as reasoning too, and touches nothing else of the choice', () => {
     const given = '[{"index":0,"logprobs":{"p":-0.50},"delta":{"reasoning_content":"Hm"}}]';
     expect(push(new ChatPassStream(makeInput()), given)).toBe(

@@ -12,8 +12,9 @@ import {
   type UpstreamFailure,
   type UsageReading,
 } from '@tollgate/model-spec';
-import { asFields, editJson, parseEvent, type Fields } from '@tollgate/provider-kit';
+import { asFields, editJson, maskKeys, parseEvent, type Fields } from '@tollgate/provider-kit';
 import { ChunkTemplate, type PlainFrames } from './chunk-template';
+import { correctEnds } from './correct-end';
 import { editChoices, findEdits, hidesReasoning } from './edit-answer';
 import { doneFrame, renderFailure } from './render-error';
 import { renderUsage } from './render-usage';
@@ -37,6 +38,7 @@ export class ChatPassStream implements AnswerStream {
   readonly #onText: ((text: string) => void) | undefined;
   #heldChunk: string | undefined;
   #template: ChunkTemplate | undefined;
+  #hasCalls = false;
   usage: UsageReading = { kind: 'missing' };
   upstreamUsage: unknown;
   finishReason: FinishReason | undefined;
@@ -122,17 +124,25 @@ export class ChatPassStream implements AnswerStream {
     const released = this.#heldChunk === undefined ? '' : formatData(this.#heldChunk);
     this.#heldChunk = undefined;
     this.hasContent ||= choices.some(hasDelta);
+    this.#hasCalls ||= choices.some(hasCall);
     if (this.#onText) for (const choice of choices) tellText(choice, this.#onText);
     const finished = choices.find((choice) => typeof choice?.finish_reason === 'string');
     if (finished === undefined) {
       if (isPlain(choices)) this.#template = ChunkTemplate.learn(data, edited);
       return released + formatData(edited);
     }
-    const { finish_reason: word, native_finish_reason: native } = finished;
-    this.finishReason = this.#adapter.mapStopReason(word);
-    this.nativeFinishReason = String(native ?? word);
-    this.#heldChunk = edited;
+    this.#holdEnd(edited, choices, finished);
     return released;
+  }
+
+  #holdEnd(edited: string, choices: readonly WireChoice[], finished: WireChoice): void {
+    const { finish_reason: word, native_finish_reason: native } = finished;
+    const reason = this.#adapter.mapStopReason(word);
+    this.finishReason = reason === 'stop' && this.#hasCalls ? 'tool_calls' : reason;
+    this.nativeFinishReason = String(native ?? word);
+    const ended = correctEnds(edited, choices as readonly Fields[], this.#hasCalls);
+    // A provider may say in its failure whose key it did not like.
+    this.#heldChunk = reason === 'error' ? maskKeys(ended) : ended;
   }
 
   #editChunk(data: string, choices: readonly WireChoice[]): string {
@@ -183,6 +193,11 @@ function tellText(choice: WireChoice, onText: (text: string) => void): void {
     if (name === 'role' || value === null) continue;
     onText(typeof value === 'string' ? value : JSON.stringify(value));
   }
+}
+
+function hasCall(choice: WireChoice): boolean {
+  const calls = choice?.delta?.['tool_calls'];
+  return Array.isArray(calls) && calls.length > 0;
 }
 
 function hasDelta(choice: WireChoice): boolean {

@@ -1,12 +1,15 @@
 import type { Dialect } from '@tollgate/model-spec';
-import { editJson } from '@tollgate/provider-kit';
+import { editJson, maskKeys } from '@tollgate/provider-kit';
 import { renderUsage } from './render-usage';
 import { formatResponseId } from './write-response';
+
+const failedStatus = /"status"\s*:\s*"failed"/;
 
 /** An upstream's response as the client sees it: id, model and usage are ours. */
 export const passResponse: Dialect['passResponse'] = (bodyText, { face }, settled) =>
   editJson(
-    bodyText,
+    // A provider may say in its failure whose key it did not like.
+    failedStatus.test(bodyText) ? maskKeys(bodyText) : bodyText,
     new Map([
       ['id', JSON.stringify(formatResponseId(face.ulid))],
       ['model', JSON.stringify(face.model)],

@@ -113,11 +113,11 @@ describe('reasoning (16.6)', () => {
   it('max_tokens is raised above the budget', () => {
     expect(build({ reasoning: { effort: 'low' }, outputTokensMax: 500 })).toMatchObject({
       thinking: enabled(1_024),
-      max_tokens: 1_025,
+      max_tokens: 1_524,
     });
     expect(build({ reasoning: { budgetTokens: 9_000 }, outputTokensMax: 4_000 })).toMatchObject({
       thinking: enabled(9_000),
-      max_tokens: 9_001,
+      max_tokens: 13_000,
     });
   });
 

@@ -16,7 +16,7 @@ export function mapError(
   bodyText: string,
   headers: Readonly<Record<string, unknown>>,
 ): UpstreamFailure {
-  if (status === 402 || (status === 400 && accountPhrases.test(bodyText))) return { kind: 'auth' };
+  if (status === 400 && accountPhrases.test(bodyText)) return { kind: 'auth' };
   return readFailure(status, bodyText, headers, words);
 }
 

@@ -59,7 +59,8 @@ function writeBudget(
   const budget = Math.min(Math.max(wanted, budgetMin), limit - 1);
   if (budget < budgetMin) return { max_tokens };
   return {
-    max_tokens: Math.max(max_tokens, budget + 1),
+    // What the caller wants to read comes on top of what is thought.
+    max_tokens: budget < max_tokens ? max_tokens : Math.min(max_tokens + budget, limit),
     thinking: { type: 'enabled', budget_tokens: budget },
   };
 }
