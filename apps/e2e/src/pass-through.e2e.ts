@@ -126,7 +126,7 @@ describe.each([
   },
 );
 
-/** Events as a provider may send them: the same field in many spellings, and some that nobody knows. */
+/** Events as a provider may send them: one field in many spellings, and some nobody knows. */
 const pieces = ['"caf\\u00e9"', '"\\/ "', '"1.0"', '"\\"}]"', '"日本"', '"\\ud83c\\udf0d"'];
 const oddStreams = {
   chat: {

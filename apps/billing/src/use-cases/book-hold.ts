@@ -45,10 +45,13 @@ export function createBookHold(options: {
       const open = await till.findOpenHold(walletId, holdId).catch((cause: unknown) => {
         throw new AppError('overloaded', { retryAfterSeconds: 1, cause });
       });
-      if (open === undefined) {
-        throw new AppError('conflict', { message: 'The till has no such hold' });
+      if (open !== undefined) {
+        return { ...open, walletId, reference, state: 'held', capturedNanos: 0n };
       }
-      return { ...open, walletId, reference, state: 'held', capturedNanos: 0n };
+      // Another one may have moved it into the book since we looked there.
+      const moved = await store.holds.find(walletId, holdId);
+      if (moved !== undefined) return moved;
+      throw new AppError('conflict', { message: 'The till has no such hold' });
     }
   };
 }
