@@ -16,6 +16,7 @@ export {
   type ReasoningDetail,
   type ReasoningDetails,
 } from './reasoning-details';
+export { gatewayFields, removeFields } from './remove-fields';
 export { SseOversizeError, SseReader } from './sse-reader';
 export {
   isForeignSignature,
@@ -25,4 +26,5 @@ export {
   type SealedSignature,
 } from './synthetic-signature';
 export { normalizeArguments, parseArguments } from './tool-arguments';
+export { makeUpstreamHeaders } from './upstream-headers';
 export { asWire, asWireList, type Draft, type Wire } from './wire';

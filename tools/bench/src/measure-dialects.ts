@@ -1,10 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getFreePort } from '@tollgate/embedded';
+import { startBenchSite } from './bench-site';
 import { dialectCases, type DialectCase } from './dialect-cases';
-import { startGateway, type Gateway } from './gateway';
+import type { Gateway } from './gateway';
 import { measureStreamMemory } from './measure-stream-memory';
-import { runLoad, runStreamLoad, startHop } from './processes';
+import { runLoad, runStreamLoad } from './processes';
 import { median, percentile } from './statistics';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -44,30 +44,17 @@ interface Target {
 
 /** Translation and many streams against a bare proxy: `npm run bench -- dialects`. */
 export async function measureDialects(): Promise<void> {
-  const dataDirectory = join('.data', 'bench');
-  rmSync(dataDirectory, { recursive: true, force: true });
-  mkdirSync(dataDirectory, { recursive: true });
-  console.log('bench: starting the gateway and its customers …');
-  const gateway = await startGateway(dataDirectory, await getFreePort());
-  const backPort = await getFreePort();
-  const frontPort = await getFreePort();
-  const back = await startHop('yardstick-back.main.js', backPort, gateway.simulatorUrl);
-  const front = await startHop(
-    'yardstick-front.main.js',
-    frontPort,
-    `http://127.0.0.1:${backPort}`,
-  );
+  const site = await startBenchSite();
+  const { gateway, yardstickUrl } = site;
   try {
     const memory = await measureStreamMemory(gateway, heldStreams);
     const figures: CaseFigures[] = [];
     for (const one of dialectCases) {
-      figures.push(await measureCase(one, gateway, `http://127.0.0.1:${frontPort}`));
+      figures.push(await measureCase(one, gateway, yardstickUrl));
     }
     report(figures, memory);
   } finally {
-    front.kill();
-    back.kill();
-    await gateway.stop();
+    await site.stop();
   }
 }
 

@@ -1,9 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getFreePort } from '@tollgate/embedded';
-import { startGateway } from './gateway';
+import { startBenchSite } from './bench-site';
 import type { LoadResult } from './load.main';
-import { runLoad, startHop } from './processes';
+import { runLoad } from './processes';
 import {
   computeRatios,
   formatTable,
@@ -100,25 +99,14 @@ async function measureAll(addresses: Readonly<Record<Target, Address>>): Promise
 
 /** The gateway against a bare proxy: `npm run bench`. */
 export async function measureGateway(): Promise<void> {
-  const dataDirectory = join('.data', 'bench');
-  rmSync(dataDirectory, { recursive: true, force: true });
-  mkdirSync(dataDirectory, { recursive: true });
-  console.log('bench: starting the gateway and its customers …');
-  const gateway = await startGateway(dataDirectory, await getFreePort());
-  const backPort = await getFreePort();
-  const frontPort = await getFreePort();
-  const back = await startHop('yardstick-back.main.js', backPort, gateway.simulatorUrl);
-  const front = await startHop(
-    'yardstick-front.main.js',
-    frontPort,
-    `http://127.0.0.1:${backPort}`,
-  );
+  const site = await startBenchSite();
+  const { gateway, yardstickUrl } = site;
   try {
     const path = '/v1/chat/completions';
     const bare = { bearers: ['bench'], model: 'chat' };
     const measurements = await measureAll({
       provider: { ...bare, url: gateway.simulatorUrl + path },
-      yardstick: { ...bare, url: `http://127.0.0.1:${frontPort}${path}` },
+      yardstick: { ...bare, url: yardstickUrl + path },
       tollgate: { bearers: gateway.bearers, model: 'simulator/chat', url: gateway.baseUrl + path },
     });
     const ratios = computeRatios(measurements);
@@ -135,8 +123,6 @@ export async function measureGateway(): Promise<void> {
       `bench: rps_ratio=${ratios.rpsRatio.toFixed(2)} p50_ratio=${ratios.p50Ratio.toFixed(2)}`,
     );
   } finally {
-    front.kill();
-    back.kill();
-    await gateway.stop();
+    await site.stop();
   }
 }

@@ -7,15 +7,12 @@ import {
 import { AppError } from '@tollgate/errors';
 import type { UpstreamFailure } from '@tollgate/model-spec';
 import { signRequest } from '@tollgate/providers/openai';
-import { editJson } from '@tollgate/provider-kit';
+import { editJson, gatewayFields, removeFields } from '@tollgate/provider-kit';
 import { checkMedia } from '../domain/check-media';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel } from '../domain/catalog';
 import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from './endpoint';
 import { parseAnswer } from './parse-answer';
-
-/** Routing fields are the gateway's own; no upstream knows them. */
-const gatewayFields = ['models', 'route', 'provider', 'transforms', 'stream'] as const;
 
 /** Vectors, over providers that speak OpenAI's protocol. */
 export const embeddingsEndpoint: Endpoint = {
@@ -86,8 +83,9 @@ function prepare(
   const edits = new Map<string, string | undefined>([
     ['model', JSON.stringify(target.upstreamModel)],
   ]);
-  for (const field of gatewayFields) if (field in request.body) edits.set(field, undefined);
-  if (target.family !== 'openai' && 'user' in request.body) edits.set('user', undefined);
+  // Vectors are never streamed.
+  removeFields(edits, request.body, [...gatewayFields, 'stream']);
+  if (target.family !== 'openai') removeFields(edits, request.body, ['user']);
   return {
     request: {
       url: `${target.baseUrl}/embeddings`,

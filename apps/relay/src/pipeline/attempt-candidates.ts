@@ -2,12 +2,11 @@ import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../domain/candidate';
 import type { PreparedRequest } from '../endpoints/endpoint';
 import { explainFailure, isFinal } from './explain-failure';
-import { pumpBody } from './pump-body';
 import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
+import { readBounded } from './read-bounded';
 import type { Attempt, HeldCall, OpenedCall } from './stages';
 
-const errorBodyBytesMax = 64 * 1024;
-const errorBodyIdleMs = 5_000;
+const errorBody = { bytesMax: 64 * 1024, idleMs: 5_000 };
 
 /** A call that no provider answered, with what was tried. */
 export class AttemptsFailedError extends Error {
@@ -80,7 +79,7 @@ async function attemptOne(
     const answer = await client.open(prepared.request, call.clientGone);
     const { headers, status } = answer;
     if (status >= 200 && status < 300) return { kind: 'answered', answer, prepared };
-    const failure = prepared.readFailure(status, await readErrorText(answer), headers);
+    const failure = prepared.readFailure(status, await readBounded(answer, errorBody), headers);
     const error = explainFailure(failure, candidate.target);
     return isFinal(failure)
       ? { kind: 'final', status, error, isCancelled: false }
@@ -106,19 +105,6 @@ function prepareFor(call: HeldCall, candidate: Candidate): PreparedRequest {
   return candidate === call.candidates[0]
     ? call.prepared
     : call.request.prepare(candidate, call.face);
-}
-
-/** As much of the provider's complaint as is reasonable; one that never ends is cut. */
-async function readErrorText(answer: UpstreamAnswer): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const take = (chunk: Buffer): 'enough' | undefined => {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    return bytes > errorBodyBytesMax ? 'enough' : undefined;
-  };
-  await pumpBody(answer.body, take, errorBodyIdleMs).catch(() => undefined);
-  return Buffer.concat(chunks).subarray(0, errorBodyBytesMax).toString('utf8');
 }
 
 /** One answer for many failures: an overflow is never hidden, a shared reason is named. */

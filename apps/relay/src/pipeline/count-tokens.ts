@@ -8,7 +8,7 @@ import type { RawRequest } from '../endpoints/endpoint';
 import { resolveModel } from '../domain/resolve-model';
 import { listCandidates } from './choose-route';
 import { UpstreamError, type UpstreamClient } from './open-upstream';
-import { pumpBody } from './pump-body';
+import { readBounded } from './read-bounded';
 import type { Candidate } from '../domain/candidate';
 
 export interface CountRequest extends RawRequest {
@@ -17,8 +17,7 @@ export interface CountRequest extends RawRequest {
 
 export type CountTokens = (request: CountRequest) => Promise<number>;
 
-const answerBytesMax = 64 * 1024;
-const answerIdleMs = 10_000;
+const countAnswer = { bytesMax: 64 * 1024, idleMs: 10_000 };
 const generationFields = new Map([
   ['max_tokens', undefined],
   ['stream', undefined],
@@ -64,7 +63,7 @@ async function askProvider(
   try {
     const request = { ...forwarded, url: `${forwarded.url}/count_tokens` };
     const answer = await upstream.open(request, clientGone);
-    const text = await readText(answer.body);
+    const text = await readBounded(answer, countAnswer);
     const count = answer.status === 200 ? asFields(JSON.parse(text))['input_tokens'] : undefined;
     return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0
       ? count
@@ -74,16 +73,4 @@ async function askProvider(
     if (error instanceof UpstreamError && error.fault === 'cancelled') throw error;
     return undefined;
   }
-}
-
-async function readText(body: Parameters<typeof pumpBody>[0]): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  const take = (chunk: Buffer): 'enough' | undefined => {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    return bytes > answerBytesMax ? 'enough' : undefined;
-  };
-  await pumpBody(body, take, answerIdleMs);
-  return Buffer.concat(chunks).toString('utf8');
 }

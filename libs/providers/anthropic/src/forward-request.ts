@@ -1,9 +1,13 @@
 import type { ForwardInput, UpstreamRequest } from '@tollgate/model-spec';
-import { asFields, editJson, isFields, isForeignSignature } from '@tollgate/provider-kit';
+import {
+  asFields,
+  editJson,
+  gatewayFields,
+  isFields,
+  isForeignSignature,
+  removeFields,
+} from '@tollgate/provider-kit';
 import { signRequest } from './sign-request';
-
-/** Routing fields are the gateway's own; no upstream knows them. */
-const gatewayFields = ['models', 'route', 'provider', 'transforms'] as const;
 
 /** Everything but what must change goes out byte for byte, so that cached prefixes stay cached. */
 export function forwardRequest(input: ForwardInput): UpstreamRequest {
@@ -11,10 +15,8 @@ export function forwardRequest(input: ForwardInput): UpstreamRequest {
   const edits = new Map<string, string | undefined>([
     ['model', JSON.stringify(target.upstreamModel)],
   ]);
-  for (const field of gatewayFields) if (field in body) edits.set(field, undefined);
-  if ('plugins' in body && !target.supportedParameters.includes('plugins')) {
-    edits.set('plugins', undefined);
-  }
+  removeFields(edits, body, gatewayFields);
+  if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
   clampOutput(body, target.maxCompletionTokens, edits);
   const messages = dropForeignThinking(body['messages']);
   if (messages !== undefined) edits.set('messages', JSON.stringify(messages));

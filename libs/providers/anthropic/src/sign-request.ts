@@ -1,4 +1,5 @@
 import type { UpstreamTarget } from '@tollgate/model-spec';
+import { makeUpstreamHeaders } from '@tollgate/provider-kit';
 
 const defaultVersion = '2023-06-01';
 const versionHeader = 'anthropic-version';
@@ -13,11 +14,7 @@ export function signRequest(
     (beta) => beta !== undefined && beta !== '',
   );
   return {
-    ...target.headers,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    // undici's request() does not decompress, and usage must be readable from the side.
-    'accept-encoding': 'identity',
+    ...makeUpstreamHeaders(target),
     [versionHeader]:
       clientHeaders[versionHeader] ?? target.headers[versionHeader] ?? defaultVersion,
     ...(betas.length > 0 && { [betaHeader]: betas.join(',') }),

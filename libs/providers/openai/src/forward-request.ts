@@ -1,10 +1,14 @@
 import type { ProviderAdapter } from '@tollgate/model-spec';
-import { asFields, editJson, needsThinkingOff, type Fields } from '@tollgate/provider-kit';
+import {
+  asFields,
+  editJson,
+  gatewayFields,
+  needsThinkingOff,
+  removeFields,
+  type Fields,
+} from '@tollgate/provider-kit';
 import { renameRoles } from './rename-roles';
 import { signRequest } from './sign-request';
-
-/** Routing fields are the gateway's own; no upstream knows them. */
-const gatewayFields = ['models', 'route', 'provider', 'transforms'] as const;
 
 /** Silently ignored for models outside the OpenAI family, which would reject them. */
 const openAiOnlyFields = [
@@ -47,10 +51,6 @@ function editForOthers(edits: Edits, body: Fields): void {
   removeFields(edits, body, openAiOnlyFields);
   const messages = renameRoles(body['messages']);
   if (messages !== undefined) edits.set('messages', JSON.stringify(messages));
-}
-
-function removeFields(edits: Edits, body: Fields, names: readonly string[]): void {
-  for (const name of names) if (name in body) edits.set(name, undefined);
 }
 
 function addIncludeUsage(options: unknown): string {

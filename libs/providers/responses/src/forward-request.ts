@@ -2,17 +2,16 @@ import type { ProviderAdapter } from '@tollgate/model-spec';
 import {
   asFields,
   editJson,
+  gatewayFields,
   isFields,
   isForeignSignature,
   needsThinkingOff,
+  removeFields,
   type Fields,
 } from '@tollgate/provider-kit';
 import { flattenFormat, flattenTool, flattenToolChoice } from './flatten-chat';
 import { signRequest } from './sign-request';
 import { outputTokensMin } from './wire';
-
-/** No upstream knows them, or could run anything behind the caller's back. */
-const gatewayFields = ['models', 'route', 'provider', 'transforms', 'background'] as const;
 
 /** Silently ignored for models outside the OpenAI family. */
 const openAiOnlyFields = [
@@ -36,6 +35,8 @@ type Edits = Map<string, string | undefined>;
 export const forwardRequest: ProviderAdapter['forwardRequest'] = ({ body, bodyText, target }) => {
   const edits: Edits = new Map([['model', JSON.stringify(target.upstreamModel)]]);
   removeFields(edits, body, gatewayFields);
+  // Nothing runs behind the caller's back.
+  removeFields(edits, body, ['background']);
   if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
   if (target.family !== 'openai') removeFields(edits, body, openAiOnlyFields);
   // The gateway keeps nothing, so nobody could refer to what an upstream keeps.
@@ -56,10 +57,6 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = ({ body, bodyTe
     body: editJson(bodyText, edits),
   };
 };
-
-function removeFields(edits: Edits, body: Fields, names: readonly string[]): void {
-  for (const name of names) if (name in body) edits.set(name, undefined);
-}
 
 /** Undefined: it stays as it came. */
 function setChanged(edits: Edits, name: string, value: unknown): void {

@@ -1,0 +1,37 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { getFreePort } from '@tollgate/embedded';
+import { startGateway, type Gateway } from './gateway';
+import { startHop } from './processes';
+
+/** The gateway, and the bare proxy of two hops in front of the same provider. */
+export interface BenchSite {
+  readonly gateway: Gateway;
+  readonly yardstickUrl: string;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startBenchSite(): Promise<BenchSite> {
+  const dataDirectory = join('.data', 'bench');
+  rmSync(dataDirectory, { recursive: true, force: true });
+  mkdirSync(dataDirectory, { recursive: true });
+  console.log('bench: starting the gateway and its customers …');
+  const gateway = await startGateway(dataDirectory, await getFreePort());
+  const backPort = await getFreePort();
+  const frontPort = await getFreePort();
+  const back = await startHop('yardstick-back.main.js', backPort, gateway.simulatorUrl);
+  const front = await startHop(
+    'yardstick-front.main.js',
+    frontPort,
+    `http://127.0.0.1:${backPort}`,
+  );
+  return {
+    gateway,
+    yardstickUrl: `http://127.0.0.1:${frontPort}`,
+    stop: async () => {
+      front.kill();
+      back.kill();
+      await gateway.stop();
+    },
+  };
+}
