@@ -1,8 +1,10 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
 import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
+import { forbidCaching, mountOperations } from '@tollgate/operations';
 import { auditLogRoute } from './routes/audit-log.route';
+import { operations } from './routes/operations';
 import type { ListEntries } from './use-cases/list-entries';
 
 export interface AppOptions {
@@ -10,12 +12,6 @@ export interface AppOptions {
   readonly verifier: IdentityVerifier;
   readonly listEntries: ListEntries;
 }
-
-const forbidCaching: RequestHandler = (_request, response, next) => {
-  response.setHeader('cache-control', 'private, no-store');
-  response.setHeader('vary', 'Authorization, Cookie');
-  next();
-};
 
 export function createApp(options: AppOptions): Express {
   const app = express();
@@ -25,7 +21,9 @@ export function createApp(options: AppOptions): Express {
   app.use(forbidCaching);
   app.use(requireIdentity(options.verifier));
 
-  app.get('/api/admin/audit-log', auditLogRoute(options.listEntries));
+  mountOperations(app, operations, {
+    'GET /api/admin/audit-log': auditLogRoute(options.listEntries),
+  });
 
   app.use(notFoundHandler);
   app.use(createErrorHandler({ logger: options.logger }));

@@ -3,6 +3,7 @@ import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/htt
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
+import { describeRoutes } from '@tollgate/operations';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createApp } from './app';
 import type { AuditConfig } from './config';
@@ -37,13 +38,14 @@ export function wireAudit({ config, logger, migrationsDirectory, isReady }: Wiri
   const database = createDatabase({ url: databaseUrl, name: 'audit', logger, statementTimeoutMs });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'audit', logger });
   const store = createEntryStore(database);
+  const app = createApp({
+    logger,
+    verifier: createIdentityVerifier({ secret: config.identitySecret }),
+    listEntries: createListEntries({ store }),
+  });
   const http = createHttpPart({
     name: 'http',
-    handler: createApp({
-      logger,
-      verifier: createIdentityVerifier({ secret: config.identitySecret }),
-      listEntries: createListEntries({ store }),
-    }),
+    handler: app,
     host,
     port: config.httpPort,
     logger,
@@ -56,6 +58,7 @@ export function wireAudit({ config, logger, migrationsDirectory, isReady }: Wiri
     isReady,
     checks: { database: () => database.checkHealth() },
     informational: { eventLog: () => eventLog.checkHealth() },
+    routes: describeRoutes(app),
     logger,
   });
   const parts: Part[] = [

@@ -1,41 +1,17 @@
 import type { RequestHandler, Response } from 'express';
-import { z } from 'zod';
 import { AppError } from '@tollgate/errors';
 import { validate } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
 import type { ListEntries } from '../use-cases/list-entries';
 import { decodeCursor, encodeCursor } from './cursor';
+import { auditLogQuerySchema } from './operations';
 import { renderEntry } from './render-entry';
-
-const filterLengthMax = 200;
-const pageSizeDefault = 50;
-const pageSizeMax = 200;
-
-const filterText = z
-  .string()
-  .min(1)
-  .max(filterLengthMax)
-  .regex(/^[^\0]*$/)
-  .optional();
-const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
-  .transform((text) => new Date(text))
-  .optional();
-
-const querySchema = z.object({
-  action: filterText,
-  actor: filterText,
-  from: time,
-  to: time,
-  cursor: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
-});
 
 /** GET /api/admin/audit-log: newest first, for operators. */
 export function auditLogRoute(listEntries: ListEntries): RequestHandler {
   return async (request, response) => {
     assertOperator(response);
-    const query = validate(querySchema, { ...request.query });
+    const query = validate(auditLogQuerySchema, { ...request.query });
     const { entries, next } = await listEntries({
       filter: { action: query.action, actor: query.actor, from: query.from, to: query.to },
       after: query.cursor === undefined ? undefined : decodeCursor(query.cursor),

@@ -1,19 +1,8 @@
+import type { z } from 'zod';
 import type { AuditEntry } from '../domain/audit-entry';
+import type { auditEntrySchema } from './operations';
 
-export interface RenderedEntry {
-  readonly id: string;
-  readonly action: string;
-  readonly actor: {
-    readonly type: string;
-    readonly id: string | null;
-    readonly email: string | null;
-  };
-  readonly target: { readonly type: string | null; readonly id: string | null };
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly ip: string | null;
-  readonly createdAt: string;
-}
+export type RenderedEntry = z.input<typeof auditEntrySchema>;
 
 export function renderEntry(entry: AuditEntry): RenderedEntry {
   const { actor, target } = entry;

@@ -1,0 +1,86 @@
+import { describeOperation } from './describe-operation';
+import { errorSchema, messagesErrorSchema } from './error-schema';
+import { splitKey, type Operations } from './operation';
+import { SchemaCollector, type JsonSchema } from './schema-collector';
+import { securitySchemes, type SecurityName } from './security-schemes';
+
+/** What the edge knows about a route. */
+export interface RouteFacts {
+  /** Any one of these lets a caller in; none: nobody is asked. */
+  readonly security: readonly SecurityName[];
+  /** Its answers tell the rate limit. */
+  readonly isCounted: boolean;
+  /** The envelope of its failures. */
+  readonly failure: 'Error' | 'MessagesError';
+}
+
+export interface DocumentOptions {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly operations: Operations;
+  /** One for every operation, by the same key. */
+  readonly facts: ReadonlyMap<string, RouteFacts>;
+}
+
+/** The OpenAPI 3.1 document of the whole service. */
+export function buildDocument(options: DocumentOptions): JsonSchema {
+  const { description, operations, title, version } = options;
+  assertUniqueIds(operations);
+  const schemas = new SchemaCollector();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const [key, operation] of Object.entries(operations)) {
+    const facts = options.facts.get(key);
+    if (facts === undefined) throw new Error(`${key} is described, but the edge has no such route`);
+    const { method, path } = splitKey(key);
+    paths[path] ??= {};
+    paths[path][method.toLowerCase()] = describeOperation(key, operation, facts, schemas);
+  }
+  const undescribed = [...options.facts.keys()].filter((key) => !Object.hasOwn(operations, key));
+  if (undescribed.length > 0) throw new Error(`not described: ${undescribed.join(', ')}`);
+  return {
+    openapi: '3.1.1',
+    info: { title, version, description },
+    servers: [{ url: '/' }],
+    paths,
+    components: describeComponents(schemas),
+  };
+}
+
+function describeComponents(schemas: SchemaCollector): JsonSchema {
+  const responses = {
+    Error: describeFailure(schemas.add(errorSchema)),
+    MessagesError: describeFailure(schemas.add(messagesErrorSchema)),
+  };
+  return { schemas: schemas.getNamed(), responses, headers: rateHeaders, securitySchemes };
+}
+
+function describeFailure(schema: JsonSchema): JsonSchema {
+  return {
+    description: 'The call failed; `error.code` tells why and /docs/errors what to do.',
+    content: { 'application/json': { schema } },
+  };
+}
+
+const rateHeaders = {
+  'X-RateLimit-Limit': {
+    description: 'Calls per minute.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Calls left in this minute.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the minute ends, in Unix seconds.',
+    schema: { type: 'integer' },
+  },
+};
+
+function assertUniqueIds(operations: Operations): void {
+  const seen = new Set<string>();
+  for (const { id } of Object.values(operations)) {
+    if (seen.has(id)) throw new Error(`two operations are named ${id}`);
+    seen.add(id);
+  }
+}

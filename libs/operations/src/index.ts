@@ -1,0 +1,13 @@
+export {
+  type Answer,
+  type Method,
+  type Operation,
+  type OperationKey,
+  type Operations,
+  type OperationTag,
+} from './operation';
+export { defineOperations } from './define-operations';
+export { mountOperations, type Handlers } from './mount-operations';
+export { describeRoutes } from './describe-routes';
+export { buildDocument, type DocumentOptions, type RouteFacts } from './build-document';
+export { forbidCaching } from './forbid-caching';

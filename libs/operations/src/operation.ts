@@ -1,0 +1,54 @@
+import type { ZodObject, ZodType } from 'zod';
+
+export const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
+
+/** `POST /v1/keys/{id}`: `{name}` stands for one segment of the path. */
+export type OperationKey = `${Method} /${string}`;
+
+/** The chapters of the reference. */
+export type OperationTag =
+  | 'Inference'
+  | 'Models'
+  | 'Keys'
+  | 'Usage'
+  | 'Account'
+  | 'Sign-in'
+  | 'Payments'
+  | 'Operator'
+  | 'Service';
+
+export interface Answer {
+  readonly about: string;
+  /** What the JSON body looks like; absent: there is no JSON body. */
+  readonly body?: ZodType;
+  /** Another media type the answer may have, such as `text/event-stream`. */
+  readonly mediaTypes?: readonly string[];
+}
+
+/** One route as its callers see it: what it is for, what it takes and what it answers. */
+export interface Operation {
+  /** The name SDK generators use; unique in the whole service. */
+  readonly id: string;
+  readonly tag: OperationTag;
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: ZodObject;
+  /** The JSON body; the handler validates with this very schema. */
+  readonly body?: ZodType;
+  /** The body may be left out. */
+  readonly isBodyOptional?: true;
+  /** `Idempotency-Key` is honoured. */
+  readonly isIdempotent?: true;
+  /** By status; only those of success, because failures look the same everywhere. */
+  readonly answers: Readonly<Record<number, Answer>>;
+}
+
+export type Operations = Readonly<Record<OperationKey, Operation>>;
+
+export function splitKey(key: string): { readonly method: Method; readonly path: string } {
+  const [method, path] = key.split(' ');
+  const known = methods.find((candidate) => candidate === method);
+  if (known === undefined || path === undefined) throw new Error(`"${key}" is no operation`);
+  return { method: known, path };
+}
