@@ -31,7 +31,11 @@ export interface KeyChange {
   readonly limitPeriodLabel?: string | null;
   readonly expiresAt?: Date | null;
   readonly allowedCidrs?: readonly string[];
+  readonly hasFreeFallback?: boolean;
 }
+
+/** Keys one user may have at a time; deleted ones do not count. */
+export const keysPerUserMax = 1_000;
 
 /** Without a cap there is nothing that could be reset. */
 export function applyKeyChange(key: ApiKey, change: KeyChange): ApiKey {

@@ -13,6 +13,9 @@ const words: Readonly<Record<string, LimitReset>> = {
   total: null,
 };
 
+/** Every word that is understood; null is one of them. */
+export const limitPeriodWords: readonly (string | null)[] = [...Object.keys(words), null];
+
 /** Clients spell periods in many ways; undefined is a word that nobody uses. */
 export function parseLimitReset(word: string | null): LimitReset | undefined {
   if (word === null) return null;
