@@ -1,17 +1,19 @@
 import express, { type Express } from 'express';
 import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
-import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
+import { requireIdentity, requireOperator, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
-import { createAdminChannelsRouter } from './routes/admin-channels.route';
-import { createAdminGrantsRouter } from './routes/admin-grants.route';
-import { createAdminTopupsRouter } from './routes/admin-topups.route';
-import { createBrakeRouter, type BrakeOptions } from './routes/brake.route';
+import { forbidCaching, mountOperations } from '@tollgate/operations';
+import { createSetChannelRoute } from './routes/admin-channels.route';
+import { createGrantRoute, createListGrantsRoute } from './routes/admin-grants.route';
+import { createDecisionRoute, createListAllTopupsRoute } from './routes/admin-topups.route';
+import { createGetBrakeRoute, createSetBrakeRoute, type BrakeOptions } from './routes/brake.route';
 import { createChannelsRoute } from './routes/channels.route';
 import { createCreditsRoute } from './routes/credits.route';
 import { createGenerationRoute, type GenerationOptions } from './routes/generation.route';
 import { createInsightsRoute } from './routes/insights.route';
 import { createLedgerRoute } from './routes/ledger.route';
-import { createTopupsRouter } from './routes/topups.route';
+import { operations } from './routes/operations';
+import { createTopupHandlers } from './routes/topups.route';
 import { createUsageRoute } from './routes/usage.route';
 import { createWebhooksRoute } from './routes/webhooks.route';
 import type { GetCredits } from './use-cases/get-credits';
@@ -30,20 +32,33 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.use(assignRequestId);
+  app.use(forbidCaching);
   app.use(requireIdentity(options.verifier));
 
-  app.get('/v1/credits', createCreditsRoute(options.getCredits));
-  app.get('/v1/generation', createGenerationRoute(options));
-  app.get('/v1/usage', createUsageRoute(options));
-  app.get('/v1/insights', createInsightsRoute(options));
-  app.get('/api/billing/ledger', createLedgerRoute(options));
-  app.get('/api/billing/channels', createChannelsRoute(options.listOpenChannels));
-  app.use('/api/billing/topups', createTopupsRouter(options));
-  app.post('/api/billing/webhooks/:provider', createWebhooksRoute(options));
-  app.use('/api/admin/brake', createBrakeRouter(options));
-  app.use('/api/admin/credits/grants', createAdminGrantsRouter(options));
-  app.use('/api/admin/topups', createAdminTopupsRouter(options));
-  app.use('/api/admin/channels', createAdminChannelsRouter(options));
+  app.use('/api/admin', requireOperator);
+  mountOperations(app, operations, {
+    'GET /v1/credits': createCreditsRoute(options.getCredits),
+    'GET /v1/generation': createGenerationRoute(options),
+    'GET /v1/usage': createUsageRoute(options),
+    'GET /v1/insights': createInsightsRoute(options),
+    'GET /api/billing/ledger': createLedgerRoute(options),
+    'GET /api/billing/channels': createChannelsRoute(options.listOpenChannels),
+    ...createTopupHandlers(options),
+    'POST /api/billing/webhooks/{provider}': createWebhooksRoute(options),
+    'GET /api/admin/brake': createGetBrakeRoute(options),
+    'PUT /api/admin/brake': createSetBrakeRoute(options),
+    'GET /api/admin/credits/grants': createListGrantsRoute(options),
+    'POST /api/admin/credits/grants': createGrantRoute(options),
+    'GET /api/admin/topups': createListAllTopupsRoute(options),
+    'POST /api/admin/topups/{id}/confirm': createDecisionRoute(options, (decision) =>
+      options.decideTopup({ ...decision, decision: 'confirm' }),
+    ),
+    'POST /api/admin/topups/{id}/reject': createDecisionRoute(options, (decision) =>
+      options.decideTopup({ ...decision, decision: 'reject' }),
+    ),
+    'POST /api/admin/topups/{id}/refund': createDecisionRoute(options, options.refundTopup),
+    'PUT /api/admin/channels/{id}': createSetChannelRoute(options),
+  });
 
   app.use(notFoundHandler);
   app.use(createErrorHandler({ logger: options.logger }));

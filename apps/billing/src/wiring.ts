@@ -1,8 +1,10 @@
+import type { Express } from 'express';
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
 import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
+import { describeRoutes } from '@tollgate/operations';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcService } from '@tollgate/rpc';
@@ -74,7 +76,7 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     reachCrashPoint: createCrashPoints(config.crashPointDirectory),
   });
   const parts: Part[] = [
-    wireInternalPort({ config, database, redis, eventLog, metrics, logger, isReady }),
+    wireInternalPort({ app, config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
     databasePart(database),
     reports.part,
@@ -114,6 +116,7 @@ function wireGrpc(options: {
 }
 
 function wireInternalPort(options: {
+  readonly app: Express;
   readonly config: BillingConfig;
   readonly database: Database;
   readonly redis: Redis;
@@ -122,7 +125,7 @@ function wireInternalPort(options: {
   readonly logger: Logger;
   readonly isReady: () => boolean;
 }): Part {
-  const { config, database, eventLog, isReady, logger, metrics, redis } = options;
+  const { app, config, database, eventLog, isReady, logger, metrics, redis } = options;
   return createInternalPart({
     name: 'internal port',
     host: config.bindHost,
@@ -134,6 +137,7 @@ function wireInternalPort(options: {
       redis: async () => void (await redis.ping()),
     },
     informational: { eventLog: () => eventLog.checkHealth() },
+    routes: describeRoutes(app),
     logger,
   });
 }

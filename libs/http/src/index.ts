@@ -1,5 +1,8 @@
+export { BodyBudget, type BodyHold } from './body-budget';
 export { createHttpPart, type HttpPart, type HttpPartOptions } from './http-part';
 export { createInternalPart, type InternalPartOptions, type InternalRoute } from './internal-part';
+export { LoadGuard, type LoadGuardOptions, type LoadLimits } from './load-guard';
+export { createLoadReader, getMemoryBytesMax, type LoadReading } from './read-load';
 export {
   checkReadiness,
   type HealthCheck,
@@ -17,4 +20,4 @@ export {
 } from './read-body';
 export { createErrorHandler, sendError } from './error-handler';
 export { makeNoRouteError, notFoundHandler } from './not-found';
-export { validate } from './validate';
+export { validate, validateQuery } from './validate';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '@tollgate/errors';
-import { validate } from './validate';
+import { validate, validateQuery } from './validate';
 
 const schema = z.strictObject({
   model: z.string(),
@@ -16,9 +16,11 @@ const schema = z.strictObject({
     .optional(),
 });
 
-function fail(value: unknown): AppError {
+const fail = (value: unknown): AppError => catchError(() => validate(schema, value));
+
+function catchError(run: () => unknown): AppError {
   try {
-    validate(schema, value);
+    run();
   } catch (error) {
     if (error instanceof AppError) return error;
   }
@@ -46,5 +48,31 @@ describe('validate', () => {
 
   it('names no field when the whole value is wrong', () => {
     expect(fail('text')).toMatchObject({ reason: 'bad_request', param: undefined });
+  });
+});
+
+describe('validateQuery', () => {
+  const query = z.object({
+    period: z.enum(['day', 'week']).default('day'),
+    limit: z.coerce.number().int().min(1).max(5).default(3),
+  });
+
+  it('takes an empty value for an absent one', () => {
+    expect(validateQuery(query, { period: '', limit: '4' })).toEqual({ period: 'day', limit: 4 });
+  });
+
+  it('passes over fields that nobody asked for', () => {
+    expect(validateQuery(query, { user: 'user_1' })).toEqual({ period: 'day', limit: 3 });
+  });
+
+  it.each([
+    [{ period: 'year' }, 'period'],
+    [{ period: ['day', 'week'] }, 'period'],
+    [{ limit: 'many' }, 'limit'],
+    [{ limit: '6' }, 'limit'],
+    [{ limit: { a: '1' } }, 'limit'],
+  ])('refuses %j with the name of the field', (given, param) => {
+    const refusal = catchError(() => validateQuery(query, given));
+    expect(refusal).toMatchObject({ reason: 'unsupported_param', param });
   });
 });

@@ -9,6 +9,7 @@ interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
   readonly keys?: readonly string[];
+  readonly values?: readonly unknown[];
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
@@ -23,6 +24,30 @@ export function validate<T>(schema: ZodType<T>, value: unknown): T {
   const [issue] = result.error.issues as unknown as readonly Issue[];
   if (issue === undefined) throw new AppError('bad_request');
   throw toAppError(issue, value);
+}
+
+/**
+ * The same for a query, whose values are texts: an empty one is absent, one that is given twice is
+ * refused, and whatever else is wrong is a value that is not supported.
+ */
+export function validateQuery<T>(schema: ZodType<T>, query: Readonly<Record<string, unknown>>): T {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const repeated = given.find(([, value]) => typeof value !== 'string');
+  if (repeated) throw refuseQuery(repeated[0], 'must be given once');
+  const result = schema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const [issue] = result.error.issues as unknown as readonly Issue[];
+  throw refuseQuery(issue?.path.map(String).join('.') ?? '', explainQuery(issue));
+}
+
+function explainQuery(issue: Issue | undefined): string {
+  return issue?.values
+    ? `must be one of ${issue.values.join(', ')}`
+    : (issue?.message ?? 'is wrong');
+}
+
+function refuseQuery(param: string, message: string): AppError {
+  return new AppError('unsupported_param', { message: `${param}: ${message}`, param });
 }
 
 function toAppError(issue: Issue, value: unknown): AppError {

@@ -11,3 +11,4 @@ export { mountOperations, type Handlers } from './mount-operations';
 export { describeRoutes } from './describe-routes';
 export { buildDocument, type DocumentOptions, type RouteFacts } from './build-document';
 export { forbidCaching } from './forbid-caching';
+export { countField, pageOf, timeField, usdField } from './fields';

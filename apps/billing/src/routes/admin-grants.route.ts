@@ -1,14 +1,15 @@
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId, validate } from '@tollgate/http';
-import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { readOperator, requireOperator } from '@tollgate/identity';
+import { validate } from '@tollgate/http';
+import type { IdempotencyStore } from '@tollgate/idempotency';
 import { nanosToUsdNumber, usdNumberToNanos } from '@tollgate/money';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { GrantRecord } from '../domain/grant-record';
 import type { CheckWalletOwner } from '../use-cases/check-wallet-owner';
 import type { GrantCredits } from '../use-cases/grant-credits';
 import type { GrantStore } from '../use-cases/money-in-ports';
+import { answerOperatorWrite } from './answer-operator-write';
+import { grantBodySchema, type grantSchema } from './operator.operations';
 import { findNextCursor, readPage } from './read-page';
 
 export interface AdminGrantsOptions {
@@ -19,61 +20,28 @@ export interface AdminGrantsOptions {
   readonly getNowMs: () => number;
 }
 
-const bodyBytesMax = 64 * 1024;
-const grantUsdMax = 1_000_000;
-
-const grantSchema = z
-  .strictObject({
-    userId: z
-      .string()
-      .regex(/^user_[0-9A-HJKMNP-TV-Z]{26}$/, 'must be a user id')
-      .optional(),
-    orgId: z
-      .string()
-      .regex(/^org_[0-9A-HJKMNP-TV-Z]{26}$/, 'must be an organization id')
-      .optional(),
-    amountUsd: z.number().min(-grantUsdMax).max(grantUsdMax),
-    reason: z.string().min(1).max(500),
-    expiresAt: z.iso.datetime({ offset: true }).nullish(),
-  })
-  .refine((grant) => (grant.userId === undefined) !== (grant.orgId === undefined), {
-    message: 'exactly one of userId and orgId is required',
-    path: ['userId'],
-  });
-
-/** /api/admin/credits/grants */
-export function createAdminGrantsRouter(options: AdminGrantsOptions): Router {
-  const router = Router();
-  router.use(requireOperator);
-
-  router.get('/', async (request, response) => {
+/** GET /api/admin/credits/grants */
+export function createListGrantsRoute(options: AdminGrantsOptions): RequestHandler {
+  return async (request, response) => {
     const page = readPage(request.query);
     const grants = await options.grants.list(page.before, page.limit);
     const nextCursor = findNextCursor(grants, page);
     response.json({ items: grants.map(describeGrant), nextCursor });
-  });
+  };
+}
 
-  router.post('/', async (request, response) => {
-    const operator = readOperator(response);
-    await answerOnce({
-      store: options.idempotency,
-      request,
-      response,
-      account: operator.actor.id,
-      bodyBytesMax,
-      run: async (body, ulid) => {
-        const wanted = validate(grantSchema, body);
-        const amountNanos = readAmount(wanted.amountUsd);
-        const expiresAtMs = readEnd(wanted.expiresAt, amountNanos, options.getNowMs());
-        const walletId = wanted.userId ?? wanted.orgId ?? '';
-        await options.checkWalletOwner(walletId, getRequestId(response));
-        const { reason } = wanted;
-        const grant = { ulid, walletId, amountNanos, reason, expiresAtMs, operator };
-        return { status: 201, body: describeGrant(await options.grantCredits(grant)) };
-      },
-    });
+/** POST /api/admin/credits/grants */
+export function createGrantRoute(options: AdminGrantsOptions): RequestHandler {
+  return answerOperatorWrite(options.idempotency, async ({ body, operator, ulid }) => {
+    const wanted = validate(grantBodySchema, body);
+    const amountNanos = readAmount(wanted.amountUsd);
+    const expiresAtMs = readEnd(wanted.expiresAt, amountNanos, options.getNowMs());
+    const walletId = wanted.userId ?? wanted.orgId ?? '';
+    await options.checkWalletOwner(walletId, operator.requestId);
+    const { reason } = wanted;
+    const grant = { ulid, walletId, amountNanos, reason, expiresAtMs, operator };
+    return { status: 201, body: describeGrant(await options.grantCredits(grant)) };
   });
-  return router;
 }
 
 function readAmount(amountUsd: number): bigint {
@@ -102,7 +70,7 @@ function makeFault(param: string, fault: string): AppError {
   return new AppError('unsupported_param', { message: `${param} ${fault}`, param });
 }
 
-function describeGrant(grant: GrantRecord): Record<string, unknown> {
+function describeGrant(grant: GrantRecord): z.input<typeof grantSchema> {
   const { expiredNanos, expiresAtMs, walletId } = grant;
   return {
     id: grant.id,

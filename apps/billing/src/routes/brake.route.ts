@@ -1,12 +1,12 @@
-import { Router, type Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { readJsonBody, validate } from '@tollgate/http';
-import { readOperator, requireOperator } from '@tollgate/identity';
+import { readOperator } from '@tollgate/identity';
 import { nanosToUsdNumber, usdNumberToNanos, type Nanos } from '@tollgate/money';
-import { z } from 'zod';
-import { brakeStates } from '../domain/brake';
+import type { z } from 'zod';
 import type { GetBrake } from '../use-cases/get-brake';
 import type { BrakeChange, SetBrake } from '../use-cases/set-brake';
+import { brakeBodySchema, type brakeSchema } from './operator.operations';
 
 export interface BrakeOptions {
   readonly getBrake: GetBrake;
@@ -14,32 +14,18 @@ export interface BrakeOptions {
 }
 
 const bodyBytesMax = 16 * 1024;
-/** The till counts no more than this exactly. */
-const limitUsdMax = 9_000_000;
-const retryAfterSecondsMax = 86_400;
-const reasonLengthMax = 500;
+/** GET /api/admin/brake */
+export function createGetBrakeRoute({ getBrake }: BrakeOptions): RequestHandler {
+  return (_request, response) => answerBrake(getBrake, response);
+}
 
-const brakeSchema = z.object({
-  state: z.enum(brakeStates),
-  limitUsdPerMinute: z.number().max(limitUsdMax).optional(),
-  limitUsdPerHour: z.number().max(limitUsdMax).optional(),
-  retryAfter: z.number().int().min(1).max(retryAfterSecondsMax).optional(),
-  reason: z.string().max(reasonLengthMax).nullish(),
-});
-
-/** /api/admin/brake */
-export function createBrakeRouter(options: BrakeOptions): Router {
-  const router = Router();
-  router.use(requireOperator);
-
-  router.get('/', (_request, response) => answerBrake(options.getBrake, response));
-
-  router.put('/', async (request, response) => {
+/** PUT /api/admin/brake */
+export function createSetBrakeRoute({ getBrake, setBrake }: BrakeOptions): RequestHandler {
+  return async (request, response) => {
     const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
-    await options.setBrake(readChange(validate(brakeSchema, body)), readOperator(response));
-    await answerBrake(options.getBrake, response);
-  });
-  return router;
+    await setBrake(readChange(validate(brakeBodySchema, body)), readOperator(response));
+    await answerBrake(getBrake, response);
+  };
 }
 
 async function answerBrake(getBrake: GetBrake, response: Response): Promise<void> {
@@ -51,11 +37,11 @@ async function answerBrake(getBrake: GetBrake, response: Response): Promise<void
     retryAfter: settings.retryAfterSeconds,
     reason: settings.reason === '' ? null : settings.reason,
     tripped: isTripped,
-  });
+  } satisfies z.input<typeof brakeSchema>);
 }
 
 /** A reason belongs to the change it came with: without one there is none. */
-function readChange(body: z.infer<typeof brakeSchema>): BrakeChange {
+function readChange(body: z.infer<typeof brakeBodySchema>): BrakeChange {
   const { limitUsdPerHour, limitUsdPerMinute, reason, retryAfter, state } = body;
   return {
     state,

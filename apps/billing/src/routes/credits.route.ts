@@ -1,21 +1,21 @@
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { nanosToUsdNumber } from '@tollgate/money';
+import type { z } from 'zod';
 import type { GetCredits } from '../use-cases/get-credits';
 import { getPayingCaller } from './paying-caller';
+import type { creditsSchema } from './reports.operations';
 
 /** GET /v1/credits */
-export function createCreditsRoute(
-  getCredits: GetCredits,
-): (request: Request, response: Response) => Promise<void> {
+export function createCreditsRoute(getCredits: GetCredits): RequestHandler {
   return async (_request, response) => {
     const credits = await getCredits(getPayingCaller(response).walletId);
-    response.set('cache-control', 'private, no-store').json({
+    response.json({
       data: {
         total_credits: nanosToUsdNumber(credits.totalCreditsNanos),
         total_usage: nanosToUsdNumber(credits.totalUsageNanos),
         reserved: nanosToUsdNumber(credits.reservedNanos),
         available: nanosToUsdNumber(credits.availableNanos),
       },
-    });
+    } satisfies z.input<typeof creditsSchema>);
   };
 }

@@ -1,10 +1,12 @@
 import { formatDecimal, nanosToUsdNumber, roundPicosToNanos } from '@tollgate/money';
+import type { z } from 'zod';
 import type { Receipt } from '../domain/receipt';
+import type { generationLineSchema, generationSchema } from './generation.schema';
 
 const picoDecimals = 12;
 
 /** The generation record: the receipt of one call. */
-export function describeGeneration(generation: Receipt): Record<string, unknown> {
+export function describeGeneration(generation: Receipt): z.input<typeof generationSchema> {
   const { details } = generation;
   const cost = nanosToUsdNumber(generation.costNanos);
   const discountNanos = BigInt(details.cacheDiscountNanos);
@@ -51,7 +53,7 @@ export function describeGeneration(generation: Receipt): Record<string, unknown>
     provider_name: details.provider,
     latency: details.firstTokenMs ?? details.durationMs,
     generation_time: details.durationMs,
-    attempts: details.attempts,
+    attempts: [...details.attempts],
     price_version: details.priceVersion,
     lines: details.lines.map(describeLine),
     reserved: nanosToUsdNumber(generation.reservedNanos),
@@ -59,7 +61,9 @@ export function describeGeneration(generation: Receipt): Record<string, unknown>
   };
 }
 
-function describeLine(line: Receipt['details']['lines'][number]): Record<string, unknown> {
+function describeLine(
+  line: Receipt['details']['lines'][number],
+): z.input<typeof generationLineSchema> {
   const amount = BigInt(line.units) * BigInt(line.pricePicos);
   return {
     bucket: line.bucket,

@@ -1,16 +1,20 @@
 import { nanosToUsdNumber } from '@tollgate/money';
+import type { z } from 'zod';
 import { formatDay } from '../domain/calendar-day';
 import type { HeatmapCell, HeatmapMetric, Insights } from '../domain/insights';
 import { computePercentileMs } from '../domain/latency-bucket';
+import type { insightsSchema } from './reports.operations';
 import { describeFigures, unknownApp } from './usage.route';
 
 const daysPerWeek = 7;
 const hoursPerDay = 24;
 
-export function describeInsights(
-  insights: Insights,
-  metric: HeatmapMetric,
-): Record<string, unknown> {
+type Described = Pick<
+  z.input<typeof insightsSchema>,
+  'totals' | 'previous' | 'heatmap' | 'daily' | 'top_models' | 'top_keys' | 'top_apps' | 'latency'
+>;
+
+export function describeInsights(insights: Insights, metric: HeatmapMetric): Described {
   const { totals } = insights;
   return {
     totals: {
@@ -44,7 +48,7 @@ export function describeInsights(
 function describeHeatmap(
   cells: readonly HeatmapCell[],
   metric: HeatmapMetric,
-): Record<string, number>[] {
+): Described['heatmap'] {
   const values = new Map(
     cells.map((cell) => [cell.weekday * hoursPerDay + cell.hour, describeFigures(cell)[metric]]),
   );

@@ -1,11 +1,19 @@
 import { formatDecimal, nanosToUsdNumber } from '@tollgate/money';
+import type { z } from 'zod';
 import type { Channel } from '../domain/channel';
 import { getMinorDigits } from '../domain/currency';
 import type { Quote } from '../domain/quote';
 import { centsToNanos } from '../domain/cents';
 import type { Topup } from '../domain/topup';
+import type {
+  amountsSchema,
+  channelSchema,
+  channelSettingsSchema,
+  operatorTopupSchema,
+  topupSchema,
+} from './payments.operations';
 
-export function describeChannel(channel: Channel): Record<string, unknown> {
+export function describeChannel(channel: Channel): z.input<typeof channelSchema> {
   return {
     id: channel.id,
     provider: channel.provider,
@@ -17,7 +25,7 @@ export function describeChannel(channel: Channel): Record<string, unknown> {
 }
 
 /** The same with what only operators see and set. */
-export function describeChannelSettings(channel: Channel): Record<string, unknown> {
+export function describeChannelSettings(channel: Channel): z.input<typeof channelSettingsSchema> {
   return {
     ...describeChannel(channel),
     fxRate: channel.fxRate,
@@ -26,7 +34,7 @@ export function describeChannelSettings(channel: Channel): Record<string, unknow
   };
 }
 
-export function describeQuote(quote: Quote): Record<string, unknown> {
+export function describeQuote(quote: Quote): z.input<typeof amountsSchema> {
   return {
     amountUsd: toUsd(quote.amountCents),
     feeUsd: toUsd(quote.feeCents),
@@ -38,7 +46,7 @@ export function describeQuote(quote: Quote): Record<string, unknown> {
   };
 }
 
-export function describeTopup(topup: Topup): Record<string, unknown> {
+export function describeTopup(topup: Topup): z.input<typeof topupSchema> {
   return {
     id: topup.id,
     status: topup.status,
@@ -55,7 +63,7 @@ export function describeTopup(topup: Topup): Record<string, unknown> {
 }
 
 /** The same with what only operators see. */
-export function describeTopupForOperator(topup: Topup): Record<string, unknown> {
+export function describeTopupForOperator(topup: Topup): z.input<typeof operatorTopupSchema> {
   return {
     ...describeTopup(topup),
     walletId: topup.walletId,

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getUlidTimeMs, parseGenerationId } from '@tollgate/ids';
 import type { Receipt } from '../domain/receipt';
@@ -16,9 +16,7 @@ const pollMs = 50;
 const recentMs = 15 * 60_000;
 
 /** GET /v1/generation?id= */
-export function createGenerationRoute(
-  options: GenerationOptions,
-): (request: Request, response: Response) => Promise<void> {
+export function createGenerationRoute(options: GenerationOptions): RequestHandler {
   return async (request, response) => {
     const { walletId } = getPayingCaller(response);
     const { id } = request.query;
@@ -30,9 +28,7 @@ export function createGenerationRoute(
       ulid === undefined ? undefined : await waitForGeneration(options, walletId, ulid);
     if (!generation)
       throw new AppError('not_found', { message: 'Generation not found', retryAfterSeconds: 1 });
-    response
-      .set('cache-control', 'private, no-store')
-      .json({ data: describeGeneration(generation) });
+    response.json({ data: describeGeneration(generation) });
   };
 }
 

@@ -1,25 +1,24 @@
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
+import { validateQuery } from '@tollgate/http';
+import type { z } from 'zod';
 import { getDayStartMs } from '../domain/calendar-day';
-import { heatmapMetrics, type InsightsFilters } from '../domain/insights';
-import { insightsPeriods } from '../domain/report-period';
+import type { InsightsFilters } from '../domain/insights';
 import { insightsCacheMs, type GetInsights } from '../use-cases/get-insights';
 import { describeInsights } from './describe-insights';
 import { formatTime } from './format-time';
 import { getReportScope } from './paying-caller';
-import { readChoice, readText, type Query } from './read-query';
+import { insightsQuerySchema, type insightsSchema } from './reports.operations';
 import { unknownApp } from './usage.route';
-
-const filterCharactersMax = 200;
 
 /** GET /v1/insights. Whose figures they are says the caller alone, never the query. */
 export function createInsightsRoute(options: {
   readonly getInsights: GetInsights;
-}): (request: Request, response: Response) => Promise<void> {
+}): RequestHandler {
   return async (request, response) => {
     const scope = getReportScope(response);
-    const period = readChoice(request.query, 'period', insightsPeriods, '7d');
-    const metric = readChoice(request.query, 'heatmap_metric', heatmapMetrics, 'spend');
-    const filters = readFilters(request.query);
+    const query = validateQuery(insightsQuerySchema, request.query);
+    const { period, heatmap_metric: metric } = query;
+    const filters = readFilters(query);
     const answer = await options.getInsights({ scope, period, metric, filters });
     response
       .set({
@@ -40,15 +39,11 @@ export function createInsightsRoute(options: {
         ...describeInsights(answer.insights, metric),
         generated_at: formatTime(answer.generatedAtMs),
         cached: answer.isCached,
-      });
+      } satisfies z.input<typeof insightsSchema>);
   };
 }
 
-function readFilters(query: Query): InsightsFilters {
-  const appName = readText(query, 'app', filterCharactersMax);
-  return {
-    model: readText(query, 'model', filterCharactersMax) ?? null,
-    keyId: readText(query, 'api_key_id', filterCharactersMax) ?? null,
-    appName: appName === unknownApp ? '' : (appName ?? null),
-  };
+function readFilters(query: z.infer<typeof insightsQuerySchema>): InsightsFilters {
+  const { api_key_id: keyId = null, app = null, model = null } = query;
+  return { model, keyId, appName: app === unknownApp ? '' : app };
 }

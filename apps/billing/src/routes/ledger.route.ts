@@ -1,10 +1,12 @@
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
+import { validateQuery } from '@tollgate/http';
 import { nanosToUsdNumber } from '@tollgate/money';
+import type { z } from 'zod';
 import type { StatementLine } from '../domain/statement';
 import { formatTime } from './format-time';
 import { getPayingCaller } from './paying-caller';
-import { readCount, readText } from './read-query';
+import { ledgerQuerySchema, type ledgerLineSchema } from './reports.operations';
 
 export interface LedgerRouteOptions {
   readonly readStatement: (
@@ -14,29 +16,24 @@ export interface LedgerRouteOptions {
   ) => Promise<StatementLine[]>;
 }
 
-const pageSize = { max: 200, fallback: 50 };
-const cursorCharactersMax = 64;
 const cursorVersion = 'v1.';
 
 /** GET /api/billing/ledger: the statement of the caller's wallet, the newest entry first. */
-export function createLedgerRoute(
-  options: LedgerRouteOptions,
-): (request: Request, response: Response) => Promise<void> {
+export function createLedgerRoute(options: LedgerRouteOptions): RequestHandler {
   return async (request, response) => {
     const { walletId } = getPayingCaller(response);
-    const limit = readCount(request.query, 'limit', pageSize);
-    const cursor = readText(request.query, 'cursor', cursorCharactersMax);
+    const { cursor, limit } = validateQuery(ledgerQuerySchema, request.query);
     const before = cursor === undefined ? undefined : decodeCursor(cursor);
     const lines = await options.readStatement(walletId, before, limit);
     const last = lines.at(-1);
-    response.set({ 'cache-control': 'private, no-store', vary: 'Cookie' }).json({
+    response.json({
       entries: lines.map(describeLine),
       nextCursor: last === undefined || last.version <= 1n ? null : encodeCursor(last.version),
     });
   };
 }
 
-function describeLine(line: StatementLine): Record<string, unknown> {
+function describeLine(line: StatementLine): z.input<typeof ledgerLineSchema> {
   return {
     id: line.entryId,
     kind: line.kind,

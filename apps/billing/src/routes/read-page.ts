@@ -9,7 +9,7 @@ export const pageFields = {
   limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
   cursor: z.string().max(cursorLengthMax).default(''),
 };
-const pageSchema = z.object(pageFields);
+export const pageSchema = z.object(pageFields);
 
 export interface Page {
   readonly before: string;

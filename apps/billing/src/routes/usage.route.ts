@@ -1,18 +1,14 @@
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
+import { validateQuery } from '@tollgate/http';
 import { nanosToUsdNumber } from '@tollgate/money';
+import type { z } from 'zod';
 import { formatDay, getCalendarDay, getDayStartMs, type CalendarDay } from '../domain/calendar-day';
-import {
-  customDaysMax,
-  getUsageRange,
-  usagePeriods,
-  type DayRange,
-  type UsagePeriod,
-} from '../domain/report-period';
+import { customDaysMax, getUsageRange, type DayRange } from '../domain/report-period';
 import type { ReportScope, UsageFigures, UsageReport } from '../domain/usage-report';
 import { formatTime } from './format-time';
 import { getReportScope } from './paying-caller';
-import { readChoice, readDay, type Query } from './read-query';
+import { usageQuerySchema, type usageReportSchema } from './reports.operations';
 
 export interface UsageRouteOptions {
   readonly readUsageReport: (scope: ReportScope, range: DayRange) => Promise<UsageReport>;
@@ -23,42 +19,46 @@ export interface UsageRouteOptions {
 export const unknownApp = 'unknown';
 
 /** GET /v1/usage */
-export function createUsageRoute(
-  options: UsageRouteOptions,
-): (request: Request, response: Response) => Promise<void> {
+export function createUsageRoute(options: UsageRouteOptions): RequestHandler {
   return async (request, response) => {
     const scope = getReportScope(response);
     const nowMs = options.getNowMs();
-    const { period, range } = readPeriod(request.query, getCalendarDay(nowMs));
+    const query = validateQuery(usageQuerySchema, request.query);
+    const range = readRange(query, getCalendarDay(nowMs));
     const report = await options.readUsageReport(scope, range);
     const untilMs = Math.max(
       getDayStartMs(range.first),
       Math.min(nowMs, getDayStartMs(range.last + 1)),
     );
-    response.set({ 'cache-control': 'private, no-store', vary: 'Authorization' }).json({
-      period,
+    response.json({
+      period: query.period,
       since: formatTime(getDayStartMs(range.first)),
       until: formatTime(untilMs),
       ...describeReport(report),
-    });
+    } satisfies z.input<typeof usageReportSchema>);
   };
 }
 
-function readPeriod(query: Query, today: CalendarDay): { period: UsagePeriod; range: DayRange } {
-  const period = readChoice(query, 'period', usagePeriods, 'month');
-  if (period !== 'custom') return { period, range: getUsageRange(period, today) };
-  const range = { first: readDay(query, 'from'), last: readDay(query, 'to') };
-  const days = range.last - range.first + 1;
+type UsageQuery = z.infer<typeof usageQuerySchema>;
+
+function readRange({ period, from, to }: UsageQuery, today: CalendarDay): DayRange {
+  if (period !== 'custom') return getUsageRange(period, today);
+  if (from === undefined) throw refuse('from', 'must be a day as YYYY-MM-DD');
+  if (to === undefined) throw refuse('to', 'must be a day as YYYY-MM-DD');
+  const days = to - from + 1;
   if (days < 1 || days > customDaysMax) {
-    throw new AppError('unsupported_param', {
-      message: `to: must be at least from, and at most ${customDaysMax} days in all`,
-      param: 'to',
-    });
+    throw refuse('to', `must be at least from, and at most ${customDaysMax} days in all`);
   }
-  return { period, range };
+  return { first: from, last: to };
 }
 
-function describeReport(report: UsageReport): Record<string, unknown> {
+function refuse(param: string, message: string): AppError {
+  return new AppError('unsupported_param', { message: `${param}: ${message}`, param });
+}
+
+type Report = z.input<typeof usageReportSchema>;
+
+function describeReport(report: UsageReport): Omit<Report, 'period' | 'since' | 'until'> {
   return {
     credits: nanosToUsdNumber(report.balanceNanos),
     totals: { ...describeFigures(report.totals), ...describeSides(report.totals) },
@@ -95,7 +95,10 @@ export function describeFigures(figures: UsageFigures): {
   };
 }
 
-function describeSides({ promptTokens, completionTokens }: UsageFigures): Record<string, number> {
+function describeSides({ promptTokens, completionTokens }: UsageFigures): {
+  promptTokens: number;
+  completionTokens: number;
+} {
   return {
     promptTokens: Number(promptTokens),
     completionTokens: Number(completionTokens),

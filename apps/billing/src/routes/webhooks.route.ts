@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { readBody } from '@tollgate/http';
 import { paymentProviderIds } from '../domain/channel';
@@ -16,9 +16,7 @@ const bodyBytesMax = 256 * 1024;
  * POST /api/billing/webhooks/{provider}. Anybody can call it: only the provider's signature counts.
  * Whatever a signed notice says, it was received; the provider would repeat everything else.
  */
-export function createWebhooksRoute(
-  options: WebhooksOptions,
-): (request: Request, response: Response) => Promise<void> {
+export function createWebhooksRoute(options: WebhooksOptions): RequestHandler {
   return async (request, response) => {
     const id = paymentProviderIds.find((known) => known === request.params['provider']);
     const provider = id && options.providers.get(id);

@@ -15,6 +15,12 @@ export function createFakeAuth(serviceSecret: Secret, unknown: ReadonlySet<strin
       if (unknown.has(userId)) throw new AppError('not_found');
       return { email: `${userId.toLowerCase()}@example.com`, name: 'Ada' };
     }),
+    countUsers: unaryHandler(async () => ({
+      total: 7n,
+      suspended: 1n,
+      verified: 5n,
+      createdLastDay: 2n,
+    })),
   };
   return createGrpcPart({
     name: 'auth',
