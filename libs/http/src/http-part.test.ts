@@ -35,6 +35,19 @@ function sendRaw(port: number, bytes: string): Promise<string> {
   });
 }
 
+function chunkedIn(version: string): string {
+  return `POST /read HTTP/${version}\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
+}
+
+function expectRefusal(answer: string): void {
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  expect(answer).toMatch(/^connection: close\r$/im);
+  expect(answer).toMatch(/^x-request-id: req_/im);
+  expect(answer).toMatch(/^access-control-allow-origin: \*\r$/im);
+  expect(answer).toContain('"code":400');
+}
+
 describe('an HTTP part', () => {
   let part: HttpPart;
 
@@ -49,6 +62,10 @@ describe('an HTTP part', () => {
       handler: (request, response) => {
         if (request.url === '/late') {
           setTimeout(() => response.writeHead(200).end('late'), 200);
+          return;
+        }
+        if (request.url === '/read') {
+          request.on('end', () => response.end(`read ${request.url}`)).resume();
           return;
         }
         const delayMs = request.url === '/slow' ? 400 : 0;
@@ -118,18 +135,65 @@ describe('an HTTP part', () => {
 
   it.each([
     ['two different lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd'],
+    ['two equal lengths', 'Content-Length: 4\r\nContent-Length: 4\r\n\r\nabcd'],
+    ['two lengths in one header', 'Content-Length: 4, 4\r\n\r\nabcd'],
     ['a length beside chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-    ['an unknown transfer encoding', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+    ['chunks beside a length', 'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n'],
+    ['an unknown transfer coding', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+    ['two transfer codings', 'Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n'],
     ['a folded header', 'X-A: b\r\n c: d\r\n\r\n'],
     ['a space before the colon', 'Content-Length : 4\r\n\r\nabcd'],
+    ['a bare line feed after a header', 'X-A: b\nX-C: d\r\n\r\n'],
+    ['a bare carriage return', 'X-A: b\rX-C: d\r\n\r\n'],
+    ['a NUL in a header', 'X-A: b\0c\r\n\r\n'],
     ['a bare line feed in chunk framing', 'Transfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n'],
+    ['a second host', 'Host: b\r\n\r\n'],
+    ['a second host that is the same', 'hOST: a\r\n\r\n'],
   ])('refuses %s with 400 and closes the connection', async (_name, rest) => {
-    const answer = await sendRaw(part.address().port, `POST / HTTP/1.1\r\nHost: a\r\n${rest}`);
-    const last = answer.slice(answer.lastIndexOf('HTTP/1.1'));
-    expect(last).toMatch(/^HTTP\/1\.1 400 /);
-    expect(last).toContain('Connection: close');
-    expect(last).toContain('access-control-allow-origin: *');
-    expect(last).toContain('"code":400');
+    const head = `POST /read HTTP/1.1\r\nHost: a\r\n${rest}`;
+    expectRefusal(await sendRaw(part.address().port, head));
+  });
+
+  it.each([
+    ['no host', 'GET /read HTTP/1.1\r\n\r\n'],
+    ['no version', 'GET /read\r\n\r\n'],
+    ['another host in its target', 'GET http://b/read HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a user in its target', 'GET http://a@b/read HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['another scheme', 'GET ftp://a/read HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a target that is none', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['chunks in an old version', chunkedIn('1.0')],
+  ])('refuses a request with %s', async (_name, text) => {
+    expectRefusal(await sendRaw(part.address().port, text));
+  });
+
+  it('takes its own host in a target for the path alone', async () => {
+    const answer = await sendRaw(
+      part.address().port,
+      'GET http://A:80/read HTTP/1.1\r\nHost: a:80\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*read \/read$/);
+  });
+
+  it('uses the envelope of the path for what it cannot parse', async () => {
+    const answer = await sendRaw(
+      part.address().port,
+      'POST /v1/messages HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+    );
+    expect(answer).toContain('{"type":"error","error":{"message":"Bad Request"');
+  });
+
+  it('puts no second answer into one that has begun', async () => {
+    const bytes = 'Transfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n';
+    const answer = await sendRaw(part.address().port, `POST /slow HTTP/1.1\r\nHost: a\r\n${bytes}`);
+    expect(answer).not.toContain('400');
+  });
+
+  it('answers nothing to a broken request before the one that came first', async () => {
+    const answer = await sendRaw(
+      part.address().port,
+      'GET /late HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\nX : y\r\n\r\n',
+    );
+    expect(answer).not.toContain('400');
   });
 
   it('refuses too many header bytes with 431', async () => {

@@ -1,9 +1,12 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { refuseBrokenRequest } from './refuse-broken-request';
+import { findFrameFault } from './frame-fault';
+import { refuseBrokenRequest, refuseFrame, refuseSlowBody } from './refuse-broken-request';
+import { SlowBodies } from './slow-bodies';
 
 export interface HttpPartOptions {
   readonly name: string;
@@ -17,6 +20,8 @@ export interface HttpPartOptions {
   readonly headersTimeoutMs?: number;
   /** For the whole request with its body. */
   readonly requestTimeoutMs?: number;
+  /** A body that comes more slowly on average is refused; left out: it may be as slow as it is. */
+  readonly bodyBytesPerSecondMin?: number;
   readonly connectionsMax?: number;
   /** How long idle connections are still answered (with `Connection: close`) after a stop. */
   readonly drainGraceMs?: number;
@@ -26,6 +31,8 @@ export interface HttpPartOptions {
 
 export interface HttpPart extends Part {
   readonly address: () => { readonly port: number };
+  /** Requests whose answer is not over yet. */
+  readonly countRequests: () => number;
 }
 
 const keepAliveTimeoutMsDefault = 75_000;
@@ -37,11 +44,13 @@ const drainPollMs = 25;
 /** Node looks for late requests this often; its default of 30 s makes the limits meaningless. */
 const timeoutCheckMs = 2_000;
 const headerBytesMax = 32 * 1024;
+const slowBodyCheckMs = 1_000;
 
 /** An HTTP server that is drained on stop: no running answer is cut. */
 export function createHttpPart(options: HttpPartOptions): HttpPart {
   let isDraining = false;
   const answers = trackAnswers();
+  const broken = { headers: options.brokenRequestHeaders, logger: options.logger };
   const server = createServer(
     {
       keepAliveTimeout: options.keepAliveTimeoutMs ?? keepAliveTimeoutMsDefault,
@@ -50,31 +59,36 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
       connectionsCheckingInterval: timeoutCheckMs,
       maxHeaderSize: headerBytesMax,
       insecureHTTPParser: false,
+      // It is looked for below, and its absence answered like any other fault.
+      requireHostHeader: false,
       noDelay: true,
     },
     (request, response) => {
       if (isDraining) response.shouldKeepAlive = false;
       answers.add(response);
-      options.handler(request, response);
+      const fault = findFrameFault(request);
+      if (fault === undefined) options.handler(request, response);
+      else refuseFrame(fault, request, response, broken);
     },
   );
   server.maxConnections = options.connectionsMax ?? connectionsMaxDefault;
   server.on('clientError', (error, socket) =>
-    refuseBrokenRequest(error, socket, {
-      headers: options.brokenRequestHeaders,
-      logger: options.logger,
-    }),
+    refuseBrokenRequest(error, socket, { ...broken, running: answers.findOn(socket) }),
   );
 
   let boundPort = options.port;
+  let slowBodyTimer: NodeJS.Timeout | undefined;
   return {
     name: options.name,
     address: () => ({ port: boundPort }),
+    countRequests: () => answers.running.size,
     start: async () => {
       boundPort = await listen(server, options);
+      slowBodyTimer = watchSlowBodies(answers.running, options.bodyBytesPerSecondMin);
     },
     stop: async () => {
       isDraining = true;
+      clearInterval(slowBodyTimer);
       answers.announceClose();
       await drain(server, answers, options.drainGraceMs ?? drainGraceMsDefault);
     },
@@ -95,17 +109,31 @@ async function listen(server: Server, options: HttpPartOptions): Promise<number>
   return port;
 }
 
+/** One timer for all connections. */
+function watchSlowBodies(
+  running: ReadonlySet<ServerResponse>,
+  bytesPerSecondMin: number | undefined,
+): NodeJS.Timeout | undefined {
+  if (bytesPerSecondMin === undefined) return undefined;
+  const slowBodies = new SlowBodies(bytesPerSecondMin);
+  const check = (): void => slowBodies.find(running, performance.now()).forEach(refuseSlowBody);
+  return setInterval(check, slowBodyCheckMs).unref();
+}
+
 interface Answers {
+  readonly running: ReadonlySet<ServerResponse>;
   readonly add: (response: ServerResponse) => void;
   /** Tells the peers of answers whose head is not sent yet that their connection ends with it. */
   readonly announceClose: () => void;
   readonly lastEndMs: () => number;
+  readonly findOn: (socket: Duplex) => ServerResponse | undefined;
 }
 
 function trackAnswers(): Answers {
   const running = new Set<ServerResponse>();
   let lastEndMs = 0;
   return {
+    running,
     add: (response) => {
       running.add(response);
       response.once('close', () => {
@@ -117,6 +145,10 @@ function trackAnswers(): Answers {
       for (const response of running) response.shouldKeepAlive = false;
     },
     lastEndMs: () => lastEndMs,
+    findOn: (socket) => {
+      for (const response of running) if (response.req.socket === socket) return response;
+      return undefined;
+    },
   };
 }
 

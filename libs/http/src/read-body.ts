@@ -1,14 +1,34 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/errors';
+import type { BodyHold } from './body-budget';
 import { isNestedDeeper } from './nesting';
 
 export interface ReadBodyOptions {
   readonly bytesMax: number;
+  /** Where the bytes are counted that all bodies in memory have together. */
+  readonly hold?: BodyHold;
 }
 
-/** The whole body; `body_too_large` as soon as it is longer than allowed. */
+/**
+ * The whole body; `body_too_large` as soon as it is longer than allowed, `overloaded` when there
+ * is no room for it beside the others: before a byte of it is read if its length was declared.
+ */
 export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
+  const declared = request.headers['content-length'];
+  const { bytesMax, hold } = options;
+  if (Number(declared ?? 0) > bytesMax) return Promise.reject(makeTooLargeError());
+  if (hold === undefined) return collectBody(request, bytesMax);
+  if (declared === undefined) return collectBody(request, bytesMax, hold);
+  try {
+    hold.take(Number(declared));
+  } catch (error) {
+    return Promise.reject(error as AppError);
+  }
+  return collectBody(request, bytesMax);
+}
+
+function collectBody(request: IncomingMessage, bytesMax: number, hold?: BodyHold): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -19,8 +39,19 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > options.bytesMax) stop(makeTooLargeError());
-      else chunks.push(chunk);
+      if (bytes > bytesMax) stop(makeTooLargeError());
+      else if (hold === undefined) chunks.push(chunk);
+      else keep(chunk, hold);
+    };
+    const keep = (chunk: Buffer, { take }: BodyHold): void => {
+      try {
+        take(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        stop(error as AppError);
+        // What still comes is thrown away, and the connection stays usable.
+        request.resume();
+      }
     };
     const onEnd = (): void => {
       request.off('close', onClose);
@@ -30,10 +61,6 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
     const onClose = (): void => stop(makeCutOffError());
     const onError = (cause: Error): void => stop(makeCutOffError(cause));
 
-    if (Number(request.headers['content-length'] ?? 0) > options.bytesMax) {
-      reject(makeTooLargeError());
-      return;
-    }
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
   });
 }

@@ -1,6 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { AppError, renderErrorBody } from '@tollgate/errors';
 import { makeId } from '@tollgate/ids';
 import type { Logger } from '@tollgate/observability';
+import { sendError } from './error-handler';
+import { requestIdHeader } from './request-id';
 
 const reasons: Readonly<Record<string, readonly [status: number, text: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
@@ -12,24 +16,33 @@ export interface BrokenRequestOptions {
   readonly logger: Logger;
 }
 
+/** What the parser gives up with. */
+export interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
+}
+
 /**
  * Answers what the HTTP parser refused (ambiguous lengths, broken chunks, folded headers, slow
- * headers) and closes: after such bytes nothing on the connection can be trusted.
+ * headers) and closes: after such bytes nothing on the connection can be trusted. `running` is
+ * the answer under way on this connection, if there is one.
  */
 export function refuseBrokenRequest(
-  error: NodeJS.ErrnoException,
+  error: ParserError,
   socket: Duplex,
-  { headers, logger }: BrokenRequestOptions,
+  { headers, logger, running }: BrokenRequestOptions & { running?: ServerResponse | undefined },
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // An answer in between would be taken for the rest, or for the whole, of the one under way.
+  const isTaken = running !== undefined && (running.headersSent || running.req.complete);
+  if (error.code === 'ECONNRESET' || !socket.writable || isTaken) {
     socket.destroy();
     return;
   }
-  const [status, text] = reasons[error.code ?? ''] ?? [400, 'Bad Request'];
-  const body = JSON.stringify({
-    error: { message: text, type: 'invalid_request_error', code: status },
-  });
-  const requestId = makeId('request');
+  const [status, message] = reasons[error.code ?? ''] ?? [400, 'Bad Request'];
+  const requestId = getGivenId(running) ?? makeId('request');
+  const path = running?.req.url ?? readPath(error.rawPacket);
+  const shown = renderErrorBody(new AppError('bad_request', { status, message }), path, requestId);
+  const body = JSON.stringify(shown);
   logger.info('broken request refused', { requestId, status, reason: error.code });
   const head = {
     ...headers,
@@ -40,5 +53,51 @@ export function refuseBrokenRequest(
     Connection: 'close',
   };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${text}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${message}\r\n${lines.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}
+
+/** The same for a request that was parsed, but must not be believed. */
+export function refuseFrame(
+  fault: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { headers = {}, logger }: BrokenRequestOptions,
+): void {
+  const requestId = makeId('request');
+  logger.info('broken request refused', { requestId, status: 400, reason: fault });
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('X-Request-Id', requestId);
+  response.setHeader('Request-Id', requestId);
+  refuseAndClose(400, 'Bad Request', request, response);
+}
+
+/** A body that comes too slowly: its handler has the request already, and finds it closed. */
+export function refuseSlowBody(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else refuseAndClose(408, 'The request body came too slowly', response.req, response);
+}
+
+function refuseAndClose(
+  status: number,
+  message: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const error = new AppError('bad_request', { status, message, headers: { connection: 'close' } });
+  sendError(error, request.url ?? '', response, getGivenId(response) ?? '');
+}
+
+function getGivenId(response: ServerResponse | undefined): string | undefined {
+  const given = response?.getHeader(requestIdHeader);
+  return typeof given === 'string' ? given : undefined;
+}
+
+const headBytesSearched = 4_096;
+const requestLine = /^\s*[A-Za-z]+ (\/\S*)/;
+
+/** The envelope is the one of the path, as far as there was one. */
+function readPath(packet: Buffer | undefined): string {
+  return requestLine.exec(packet?.toString('latin1', 0, headBytesSearched) ?? '')?.[1] ?? '';
 }

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http';
+import { AppError } from '@tollgate/errors';
+
+/** The part of the budget that one request has taken. */
+export interface BodyHold {
+  /** Throws `overloaded` when there is no room for so many bytes more. */
+  take(bytes: number): void;
+}
+
+const retryAfterSeconds = 2;
+
+/**
+ * Bounds the bytes of all request bodies that are in memory at once: each of them is small enough,
+ * and hundreds of them are not. A body counts from its announcement until its answer is over,
+ * because whoever serves the call keeps it for so long.
+ */
+export class BodyBudget {
+  readonly #bytesMax: number;
+  #bytesHeld = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get bytesHeld(): number {
+    return this.#bytesHeld;
+  }
+
+  open(response: ServerResponse): BodyHold {
+    let held = 0;
+    let isOver = false;
+    response.once('close', () => {
+      this.#bytesHeld -= held;
+      isOver = true;
+    });
+    return {
+      take: (bytes) => {
+        if (isOver) return;
+        if (this.#bytesHeld + bytes > this.#bytesMax) {
+          throw new AppError('overloaded', { retryAfterSeconds });
+        }
+        this.#bytesHeld += bytes;
+        held += bytes;
+      },
+    };
+  }
+}

@@ -1,0 +1,130 @@
+import { AppError } from '@tollgate/errors';
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger, Metrics } from '@tollgate/observability';
+import { loadSampleMs, type ReadLoad } from './read-load';
+
+export interface LoadLimits {
+  /** Mean delay of the event loop. */
+  readonly loopDelayMsMax: number;
+  /** Heap and what hangs outside of it, together. */
+  readonly memoryBytesMax: number;
+  readonly requestsMax: number;
+}
+
+export interface LoadGuardOptions {
+  readonly limits: LoadLimits;
+  readonly readLoad: ReadLoad;
+  /** Requests under way, the one that asks among them. */
+  readonly countRequests: () => number;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+}
+
+type Reason = 'loop delay' | 'memory' | 'requests';
+
+/** One long turn of the loop, or one process that was stopped for a while, is no overload. */
+const slowSamplesMin = 2;
+const calmSamplesMin = 2;
+/** It ends well below of where it began, or it would begin and end all the time. */
+const calmShare = { loopDelay: 0.5, memory: 0.9, requests: 0.9 };
+const retryAfterSeconds = 2;
+
+/**
+ * Says no to new requests before memory or the event loop run out, so that those under way can
+ * end. It looks at the process twice a second; a request only compares two numbers.
+ */
+export class LoadGuard implements Part {
+  readonly name = 'load guard';
+  readonly #options: LoadGuardOptions;
+  readonly #meters: ReturnType<typeof createMeters>;
+  /** One for all: a stack trace for each would be work that nobody needs now. */
+  readonly #error = new AppError('overloaded', { retryAfterSeconds });
+  #timer: NodeJS.Timeout | undefined;
+  #reason: Reason | undefined;
+  #beganAtMs = 0;
+  #refused = 0;
+  #slowSamples = 0;
+  #calmSamples = 0;
+
+  constructor(options: LoadGuardOptions) {
+    this.#options = options;
+    this.#meters = createMeters(options.metrics);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.sample(), loadSampleMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Whether one more request may be served. */
+  admits(): boolean {
+    if (this.#reason !== undefined) return false;
+    const { countRequests, limits } = this.#options;
+    if (countRequests() <= limits.requestsMax) return true;
+    this.#begin('requests', {});
+    return false;
+  }
+
+  /** What a request that is not admitted is answered with. */
+  refuse(): AppError {
+    this.#refused += 1;
+    this.#meters.refused.inc();
+    return this.#error;
+  }
+
+  /** Called by its own timer. */
+  sample(): void {
+    const { countRequests, limits, readLoad } = this.#options;
+    const { loopDelayMs, memoryBytes } = readLoad();
+    const requests = countRequests();
+    this.#meters.loopDelay.set(loopDelayMs / 1_000);
+    this.#meters.memory.set(memoryBytes);
+    this.#meters.requests.set(requests);
+
+    this.#slowSamples = loopDelayMs > limits.loopDelayMsMax ? this.#slowSamples + 1 : 0;
+    const isCalm =
+      loopDelayMs < limits.loopDelayMsMax * calmShare.loopDelay &&
+      memoryBytes < limits.memoryBytesMax * calmShare.memory &&
+      requests < limits.requestsMax * calmShare.requests;
+    this.#calmSamples = isCalm ? this.#calmSamples + 1 : 0;
+
+    const fields = { loopDelayMs: Math.round(loopDelayMs), memoryBytes, requests };
+    if (this.#reason !== undefined) {
+      if (this.#calmSamples >= calmSamplesMin) this.#end(fields);
+    } else if (memoryBytes > limits.memoryBytesMax) {
+      this.#begin('memory', fields);
+    } else if (this.#slowSamples >= slowSamplesMin) {
+      this.#begin('loop delay', fields);
+    }
+  }
+
+  #begin(reason: Reason, fields: object): void {
+    this.#reason = reason;
+    this.#beganAtMs = performance.now();
+    this.#refused = 0;
+    this.#calmSamples = 0;
+    this.#meters.isShedding.set(1);
+    this.#options.logger.warn('load shedding began', { reason, ...fields });
+  }
+
+  #end(fields: object): void {
+    const ms = Math.round(performance.now() - this.#beganAtMs);
+    const ended = { reason: this.#reason, ms, refused: this.#refused, ...fields };
+    this.#reason = undefined;
+    this.#meters.isShedding.set(0);
+    this.#options.logger.info('load shedding ended', ended);
+  }
+}
+
+function createMeters({ counter, gauge }: Metrics) {
+  return {
+    isShedding: gauge('http_load_shedding', '1 while new requests are refused'),
+    refused: counter('http_shed_requests_total', 'Requests that were refused because of load'),
+    requests: gauge('http_running_requests', 'Requests under way'),
+    loopDelay: gauge('http_loop_delay_seconds', 'Mean delay of the event loop'),
+    memory: gauge('http_memory_bytes', 'Heap and external memory in use'),
+  };
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLoadReader, getMemoryBytesMax, loadSampleMs } from './read-load';
+
+function block(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
+
+describe('the load of this process', () => {
+  it('tells a busy event loop from an idle one', async () => {
+    const readLoad = createLoadReader();
+    await sleep(loadSampleMs);
+    const idle = readLoad();
+    for (let turn = 0; turn < 5; turn++) {
+      block(150);
+      await sleep(1);
+    }
+    const busy = readLoad();
+    expect(busy.loopDelayMs).toBeGreaterThan(100);
+    expect(idle.loopDelayMs).toBeLessThan(busy.loopDelayMs);
+  });
+
+  it('knows a loop whose single turn took longer than a sample', async () => {
+    const readLoad = createLoadReader();
+    readLoad();
+    block(loadSampleMs + 300);
+    expect(readLoad().loopDelayMs).toBeGreaterThan(250);
+  });
+
+  it('counts memory outside of the heap', () => {
+    const readLoad = createLoadReader();
+    const before = readLoad().memoryBytes;
+    const buffer = Buffer.alloc(64 * 1024 * 1024);
+    expect(readLoad().memoryBytes - before).toBeGreaterThan(buffer.length / 2);
+    expect(getMemoryBytesMax()).toBeGreaterThan(buffer.length);
+  });
+});
