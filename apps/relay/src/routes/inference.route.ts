@@ -6,10 +6,9 @@ import { makeUlid } from '@tollgate/ids';
 import { AppError } from '@tollgate/errors';
 import type { Endpoint } from '../endpoints/endpoint';
 import type { RelayCall } from '../pipeline/relay-call';
+import { cleanHeader, readAttribution } from './read-attribution';
 
 const bodyBytesMax = 10 * 1024 * 1024;
-const attributionCharactersMax = 100;
-const refererCharactersMax = 500;
 const clientHeaderCharactersMax = 2_000;
 /** Anthropic's clients choose the version and the betas of what passes through. */
 const clientHeaderNames = ['anthropic-version', 'anthropic-beta'] as const;
@@ -44,24 +43,9 @@ export function readClientHeaders(headers: IncomingHttpHeaders): Record<string, 
   const found: Record<string, string> = {};
   for (const name of clientHeaderNames) {
     const value = headers[name];
-    if (typeof value === 'string') found[name] = cleanText(value, clientHeaderCharactersMax);
+    if (typeof value === 'string') found[name] = cleanHeader(value, clientHeaderCharactersMax);
   }
   return found;
-}
-
-/** `X-Title` and `HTTP-Referer` are recorded and have no other effect. */
-function readAttribution(headers: IncomingHttpHeaders): { appName: string; referer: string } {
-  return {
-    appName: cleanText(headers['x-title'], attributionCharactersMax),
-    referer: cleanText(headers['http-referer'] ?? headers.referer, refererCharactersMax),
-  };
-}
-
-const controlCharacters = /\p{Cc}/gu;
-
-function cleanText(value: string | string[] | undefined, charactersMax: number): string {
-  const text = Array.isArray(value) ? (value[0] ?? '') : (value ?? '');
-  return text === '' ? '' : text.replace(controlCharacters, '').trim().slice(0, charactersMax);
 }
 
 export function watchClient(response: Response): AbortSignal {
