@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
+import type { IdempotencyStore } from '@tollgate/idempotency';
 import { type IdentityVerifier, requireIdentity, requireOperator } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import type { CatalogSnapshot } from './domain/catalog';
@@ -33,6 +34,7 @@ export interface AppOptions {
   readonly models: ManageModels;
   readonly providerKeys: ManageProviderKeys;
   readonly routes: ManageRoutes;
+  readonly idempotency: IdempotencyStore;
 }
 
 /** Every middleware and route of the relay, in order. */
@@ -43,7 +45,7 @@ export function createApp(options: AppOptions): Express {
   app.use(assignRequestId);
   app.use(requireIdentity(options.verifier));
 
-  const { relayCall } = options;
+  const { idempotency, relayCall } = options;
   const chat = createInferenceRoute(createTextEndpoint(dialects.chat, coerceChat), relayCall);
   app.post('/v1/chat/completions', chat);
   app.post('/v1/cursor/chat/completions', chat);
@@ -56,12 +58,18 @@ export function createApp(options: AppOptions): Express {
   app.post('/v1/estimate', createEstimateRoute(options.estimateCall));
   app.use('/v1/models', createModelsRouter(options.getSnapshot));
   app.use('/api/admin', requireOperator);
-  app.use('/api/admin/models', createAdminModelsRouter(options.catalog, options.models));
+  app.use(
+    '/api/admin/models',
+    createAdminModelsRouter(options.catalog, options.models, idempotency),
+  );
   app.use(
     '/api/admin/provider-keys',
-    createAdminProviderKeysRouter(options.catalog, options.providerKeys),
+    createAdminProviderKeysRouter(options.catalog, options.providerKeys, idempotency),
   );
-  app.use('/api/admin/routes', createAdminRoutesRouter(options.catalog, options.routes));
+  app.use(
+    '/api/admin/routes',
+    createAdminRoutesRouter(options.catalog, options.routes, idempotency),
+  );
 
   app.use(notFoundHandler);
   app.use(createErrorHandler({ logger: options.logger }));

@@ -1,5 +1,6 @@
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart } from '@tollgate/http';
+import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
 import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
@@ -166,6 +167,7 @@ function wireServers(
 ): Part[] {
   const { bindHost: host, grpcPort, httpPort, identitySecret, serviceSecret } = config;
   const { getSnapshot, runCommand } = catalog;
+  const idempotency = createIdempotencyStore(database);
   const handler = createApp({
     verifier: createIdentityVerifier({ secret: identitySecret }),
     logger,
@@ -177,6 +179,7 @@ function wireServers(
     models: createManageModels(runCommand),
     providerKeys: createManageProviderKeys(runCommand, secrets),
     routes: createManageRoutes(runCommand),
+    idempotency,
   });
   const services = [createCatalogService(getSnapshot)];
   return [
@@ -190,6 +193,7 @@ function wireServers(
       metrics,
     }),
     createHttpPart({ name: 'http', handler, host, port: httpPort, logger }),
+    createPurgeKeysPart({ store: idempotency, logger }),
   ];
 }
 

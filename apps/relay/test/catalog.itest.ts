@@ -241,6 +241,32 @@ describe('routes', () => {
   });
 });
 
+describe('a call that is run again', () => {
+  const ulid = '01J9ZZZZZZZZZZZZZZZZZZZZZZ';
+
+  it('finds what it made, and makes nothing a second time', async () => {
+    const { models, providerKeys, routes } = makeCatalog();
+    const model = await models.create(operator, aModel('acme/small'), ulid);
+    const key = await providerKeys.create(operator, aProviderKey(), ulid);
+    const wanted = { pattern: '*', providerKeyId: key.id };
+    const route = await routes.create(operator, wanted, ulid);
+    expect([key.id, route.id]).toEqual([`pkey_${ulid}`, `route_${ulid}`]);
+
+    expect(await models.create(operator, aModel('acme/small'), ulid)).toEqual(model);
+    expect(await providerKeys.create(operator, aProviderKey(), ulid)).toEqual(key);
+    expect(await routes.create(operator, wanted, ulid)).toEqual(route);
+    expect(await listAudit()).toHaveLength(3);
+  });
+
+  it('finds its model after that was changed', async () => {
+    const { models } = makeCatalog();
+    await models.create(operator, aModel('acme/small'), ulid);
+    await models.patch(operator, 'acme/small', { name: 'Other' });
+    const again = await models.create(operator, aModel('acme/small'), ulid);
+    expect(again.document.name).toBe('Other');
+  });
+});
+
 describe('a change of the catalog', () => {
   it('leaves one audit entry each, with who, what, before and after', async () => {
     const { models, providerKeys, routes } = makeCatalog();

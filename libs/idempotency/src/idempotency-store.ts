@@ -1,5 +1,6 @@
+import { AppError } from '@tollgate/errors';
 import { makeUlid } from '@tollgate/ids';
-import type { Database } from '@tollgate/postgres';
+import { isTransientDatabaseError, type Database, type Queryable } from '@tollgate/postgres';
 
 /** One attempt at a write, as its caller named it. */
 export interface IdempotentCall {
@@ -35,6 +36,7 @@ export interface IdempotencyStore {
 const keptHours = 24;
 /** A process that claimed a key and said nothing for so long has died. */
 const silenceSecondsMax = 60;
+const retryAfterSecondsWhenAway = 1;
 
 /**
  * Keys live in the table `idempotency_keys` of the service's own schema:
@@ -53,9 +55,13 @@ const silenceSecondsMax = 60;
  *   );
  *   CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
  *
- * `status` is set when the call is answered, `claimed_at` while somebody works on it.
+ * `status` is set when the call is answered, `claimed_at` while somebody works on it. A database
+ * that is away is `overloaded`, never an internal error.
  */
-export function createIdempotencyStore(database: Database): IdempotencyStore {
+export function createIdempotencyStore(sql: Database): IdempotencyStore {
+  const database: Pick<Queryable, 'query'> = {
+    query: (text, values) => sql.query<never>(text, values).catch(throwAppError),
+  };
   const scope = ({ account, route, key }: IdempotentCall): string[] => [account, route, key];
   return {
     async claim(call) {
@@ -107,6 +113,11 @@ export function createIdempotencyStore(database: Database): IdempotencyStore {
       return rowCount;
     },
   };
+}
+
+function throwAppError(cause: unknown): never {
+  if (!isTransientDatabaseError(cause)) throw cause;
+  throw new AppError('overloaded', { retryAfterSeconds: retryAfterSecondsWhenAway, cause });
 }
 
 // In one statement, so that of parallel attempts exactly one gets a row. An existing key is taken

@@ -9,6 +9,8 @@ export interface ModelRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly hidden_at: Date | null;
+  /** The call that made it; null for models from before calls were named. */
+  readonly made_by: string | null;
 }
 
 export interface ProviderKeyRow {

@@ -1,3 +1,4 @@
+import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
 import { Router } from 'express';
 
@@ -6,22 +7,28 @@ import { describeRoute } from '../domain/catalog-rows';
 import type { ManageRoutes } from '../use-cases/manage-routes';
 import type { CatalogReader } from '../use-cases/ports';
 import { readAdminBody } from './admin-request';
+import { answerCreate } from './answer-create';
 import { readPage, renderPage } from './page';
 
 /** /api/admin/routes */
-export function createAdminRoutesRouter(reader: CatalogReader, manage: ManageRoutes): Router {
+export function createAdminRoutesRouter(
+  reader: CatalogReader,
+  manage: ManageRoutes,
+  idempotency: IdempotencyStore,
+): Router {
   const router = Router();
   router.get('/', async (request, response) => {
     const page = readPage(request);
     response.json(renderPage(await reader.listRoutes(page), page, describeRoute));
   });
-  router.post('/', async (request, response) => {
-    const row = await manage.create(
-      readOperator(response),
-      await readAdminBody(request, createRouteSchema),
-    );
-    response.status(201).json(describeRoute(row));
-  });
+  router.post(
+    '/',
+    answerCreate(idempotency, {
+      schema: createRouteSchema,
+      create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),
+      describe: describeRoute,
+    }),
+  );
   router.patch('/:id', async (request, response) => {
     const changes = await readAdminBody(request, patchRouteSchema);
     response.json(

@@ -39,13 +39,18 @@ export class CatalogStore implements CatalogBook {
     return rows[0];
   }
 
-  async saveModel(document: ModelDocument, priceVersion: bigint): Promise<ModelRow> {
+  async saveModel(
+    document: ModelDocument,
+    priceVersion: bigint,
+    madeBy?: string,
+  ): Promise<ModelRow> {
     const { rows } = await this.#sql.query<ModelRow>(
-      `INSERT INTO models (id, document, price_version) VALUES ($1, $2, $3)
+      `INSERT INTO models (id, document, price_version, made_by) VALUES ($1, $2, $3, $4)
        ON CONFLICT (id) DO UPDATE SET
-         document = $2, price_version = $3, updated_at = now(), hidden_at = NULL
+         document = $2, price_version = $3, made_by = coalesce($4, models.made_by),
+         updated_at = now(), hidden_at = NULL
        RETURNING *`,
-      [document.id, JSON.stringify(document), priceVersion],
+      [document.id, JSON.stringify(document), priceVersion, madeBy ?? null],
     );
     await this.#sql.query(
       `INSERT INTO model_prices (model_id, version, prices, tiers)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@tollgate/errors';
+import { makeUlid } from '@tollgate/ids';
 import type { ModelDocument } from '../domain/catalog';
 import type { CreateModel, PatchModel } from '../domain/catalog-schemas';
 import { describeModel, type ModelRow } from '../domain/catalog-rows';
@@ -7,7 +8,8 @@ import type { CatalogBook } from './ports';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageModels {
-  create(context: OperatorContext, model: CreateModel): Promise<ModelRow>;
+  /** Once for a ulid, however often it is called. */
+  create(context: OperatorContext, model: CreateModel, ulid?: string): Promise<ModelRow>;
   patch(context: OperatorContext, id: string, changes: PatchModel): Promise<ModelRow>;
   /** The model disappears from the catalog; its receipts keep their prices. */
   hide(context: OperatorContext, id: string): Promise<void>;
@@ -15,12 +17,14 @@ export interface ManageModels {
 
 export function createManageModels(run: RunCatalogCommand): ManageModels {
   return {
-    create: (context, model) =>
+    create: (context, model, ulid = makeUlid()) =>
       run(context, async (book) => {
-        if (await book.findModel(model.id))
+        const existing = await book.findModel(model.id);
+        if (existing?.made_by === ulid) return { action: null, result: existing };
+        if (existing)
           throw new AppError('conflict', { message: `Model ${model.id} exists already` });
         const version = (await book.readPriceVersion(model.id)) + 1n;
-        const row = await book.saveModel(model, version);
+        const row = await book.saveModel(model, version, ulid);
         return {
           action: 'admin.model.create',
           target: modelTarget(model.id),

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { makeId } from '@tollgate/ids';
+import { idPrefixes, makeUlid } from '@tollgate/ids';
 import type { CreateProviderKey, PatchProviderKey } from '../domain/catalog-schemas';
 import { describeProviderKey, type ProviderKeyRow } from '../domain/catalog-rows';
 import { maskKey, type SecretBox } from '../domain/secret-box';
@@ -7,7 +7,8 @@ import type { CatalogBook, NewProviderKey } from './ports';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageProviderKeys {
-  create(context: OperatorContext, key: CreateProviderKey): Promise<ProviderKeyRow>;
+  /** Once for a ulid, however often it is called. */
+  create(context: OperatorContext, key: CreateProviderKey, ulid?: string): Promise<ProviderKeyRow>;
   patch(context: OperatorContext, id: string, changes: PatchProviderKey): Promise<ProviderKeyRow>;
   delete(context: OperatorContext, id: string): Promise<void>;
 }
@@ -17,9 +18,11 @@ export function createManageProviderKeys(
   secrets: SecretBox,
 ): ManageProviderKeys {
   return {
-    create: (context, key) =>
+    create: (context, key, ulid = makeUlid()) =>
       run(context, async (book) => {
-        const id = makeId('providerKey');
+        const id = idPrefixes.providerKey + ulid;
+        const made = await book.findProviderKey(id);
+        if (made) return { action: null, result: made };
         const row = await book.saveProviderKey({
           id,
           provider: key.provider,

@@ -1,21 +1,24 @@
 import { AppError } from '@tollgate/errors';
-import { makeId } from '@tollgate/ids';
+import { idPrefixes, makeUlid } from '@tollgate/ids';
 import type { CreateRoute, PatchRoute } from '../domain/catalog-schemas';
 import { describeRoute, type ProviderKeyRow, type RouteRow } from '../domain/catalog-rows';
 import type { CatalogBook, NewRoute } from './ports';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageRoutes {
-  create(context: OperatorContext, route: CreateRoute): Promise<RouteRow>;
+  /** Once for a ulid, however often it is called. */
+  create(context: OperatorContext, route: CreateRoute, ulid?: string): Promise<RouteRow>;
   patch(context: OperatorContext, id: string, changes: PatchRoute): Promise<RouteRow>;
   delete(context: OperatorContext, id: string): Promise<void>;
 }
 
 export function createManageRoutes(run: RunCatalogCommand): ManageRoutes {
   return {
-    create: (context, route) =>
+    create: (context, route, ulid = makeUlid()) =>
       run(context, async (book) => {
-        const id = makeId('route');
+        const id = idPrefixes.route + ulid;
+        const made = await book.findRoute(id);
+        if (made) return { action: null, result: made };
         const key = await getKeyOfRoute(book, route.providerKeyId);
         const row = await book.saveRoute({
           id,

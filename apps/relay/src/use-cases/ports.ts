@@ -25,7 +25,8 @@ export interface CatalogReader {
 export interface CatalogBook extends CatalogReader {
   /** Also the lock: changes of the catalog happen one after the other. */
   raiseVersion(): Promise<void>;
-  saveModel(document: ModelDocument, priceVersion: bigint): Promise<ModelRow>;
+  /** `madeBy` names the call that makes it; left out when it is only changed. */
+  saveModel(document: ModelDocument, priceVersion: bigint, madeBy?: string): Promise<ModelRow>;
   /** The highest version a model ever had, also while it was hidden; 0 for a new one. */
   readPriceVersion(id: string): Promise<bigint>;
   hideModel(id: string): Promise<void>;

@@ -16,9 +16,15 @@ export interface CatalogChange<T> {
   readonly result: T;
 }
 
+/** The call was run before and did its work then: there is nothing to tell. */
+export interface CatalogRepeat<T> {
+  readonly action: null;
+  readonly result: T;
+}
+
 export type RunCatalogCommand = <T>(
   context: OperatorContext,
-  command: (book: CatalogBook) => Promise<CatalogChange<T>>,
+  command: (book: CatalogBook) => Promise<CatalogChange<T> | CatalogRepeat<T>>,
 ) => Promise<T>;
 
 /**
@@ -33,6 +39,7 @@ export function createRunCatalogCommand(options: {
     const result = await options.transactions.run(async (book, recordAudit) => {
       await book.raiseVersion();
       const change = await command(book);
+      if (change.action === null) return change.result;
       const { action, target, before, after } = change;
       await recordAudit({ ...context, action, target, before, after });
       return change.result;

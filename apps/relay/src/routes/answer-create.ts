@@ -1,0 +1,36 @@
+import type { RequestHandler } from 'express';
+import type { ZodType } from 'zod';
+import { validate } from '@tollgate/http';
+import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { readOperator } from '@tollgate/identity';
+import type { OperatorContext } from '../use-cases/run-catalog-command';
+
+const bodyBytesMax = 10 * 1024 * 1024;
+
+export interface CreateOptions<Wanted, Row> {
+  readonly schema: ZodType<Wanted>;
+  readonly create: (context: OperatorContext, wanted: Wanted, ulid: string) => Promise<Row>;
+  /** Also what is kept for replays: must not show a secret. */
+  readonly describe: (row: Row) => object;
+}
+
+/** POST of the operator API: makes one thing per `Idempotency-Key`. */
+export function answerCreate<Wanted, Row>(
+  store: IdempotencyStore,
+  { create, describe, schema }: CreateOptions<Wanted, Row>,
+): RequestHandler {
+  return async (request, response) => {
+    const operator = readOperator(response);
+    await answerOnce({
+      store,
+      request,
+      response,
+      account: operator.actor.id,
+      bodyBytesMax,
+      run: async (body, ulid) => {
+        const row = await create(operator, validate(schema, body), ulid);
+        return { status: 201, body: describe(row) };
+      },
+    });
+  };
+}
