@@ -13,15 +13,18 @@ import { createGenerationRoute, type GenerationOptions } from './routes/generati
 import { createInsightsRoute } from './routes/insights.route';
 import { createLedgerRoute } from './routes/ledger.route';
 import { operations } from './routes/operations';
+import { createOverviewRoute } from './routes/overview.route';
 import { createTopupHandlers } from './routes/topups.route';
 import { createUsageRoute } from './routes/usage.route';
 import { createWebhooksRoute } from './routes/webhooks.route';
 import type { GetCredits } from './use-cases/get-credits';
+import type { GetOverview } from './use-cases/get-overview';
 import type { MoneyInRoutes } from './wire-money-in';
 import type { ReportRoutes } from './wire-reports';
 
 export interface AppOptions extends BrakeOptions, GenerationOptions, MoneyInRoutes, ReportRoutes {
   readonly getCredits: GetCredits;
+  readonly getOverview: GetOverview;
   readonly verifier: IdentityVerifier;
   readonly logger: Logger;
 }
@@ -45,6 +48,7 @@ export function createApp(options: AppOptions): Express {
     'GET /api/billing/channels': createChannelsRoute(options.listOpenChannels),
     ...createTopupHandlers(options),
     'POST /api/billing/webhooks/{provider}': createWebhooksRoute(options),
+    'GET /api/admin/overview': createOverviewRoute(options.getOverview),
     'GET /api/admin/brake': createGetBrakeRoute(options),
     'PUT /api/admin/brake': createSetBrakeRoute(options),
     'GET /api/admin/credits/grants': createListGrantsRoute(options),

@@ -1,10 +1,9 @@
-import { AuthServiceClient } from '@tollgate/contracts';
+import type { AuthServiceClient } from '@tollgate/contracts';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
 import type { Database } from '@tollgate/postgres';
 import type { Redis } from '@tollgate/redis';
-import { createGrpcClient } from '@tollgate/rpc';
 import { InstanceRegistry, type Till } from '@tollgate/till';
 import { createAuthContacts } from './auth-client/auth-contacts';
 import type { BillingConfig } from './config';
@@ -52,6 +51,7 @@ export interface MoneyInRoutes
 }
 
 export interface MoneyInOptions {
+  readonly authClient: AuthServiceClient;
   readonly config: BillingConfig;
   readonly database: Database;
   readonly redis: Redis;
@@ -69,10 +69,8 @@ export function wireMoneyIn(options: MoneyInOptions): {
   readonly parts: readonly Part[];
 } {
   const { config, getNowMs, loadTill, logger, till } = options;
-  const { serviceSecret, siteUrl } = config;
-  const address = config.authGrpcAddress;
-  const authClient = createGrpcClient(AuthServiceClient, { address, serviceSecret, logger });
-  const contacts = createAuthContacts(authClient);
+  const { siteUrl } = config;
+  const contacts = createAuthContacts(options.authClient);
   const store = createMoneyStore(options.database);
   const alerts = wireAlerts({ ...options, store, contacts });
   const idempotency = createIdempotencyStore(options.database);
@@ -111,7 +109,6 @@ export function wireMoneyIn(options: MoneyInOptions): {
     routes,
     afterPosting: alerts.afterPosting,
     parts: [
-      { name: 'auth client', stop: () => authClient.close() },
       alerts.part,
       createPurgeKeysPart({ store: idempotency, logger }),
       createExpireMoneyJob({ expireTopups, expireGrants, logger }),

@@ -3,6 +3,7 @@ import type { Logger } from '@tollgate/observability';
 import type { LedgerRouteOptions } from './routes/ledger.route';
 import type { UsageRouteOptions } from './routes/usage.route';
 import { createReadInsights } from './store/insights-reader';
+import { createReadOverview, type ReadOverview } from './store/overview-reader';
 import { createReportDatabase } from './store/report-database';
 import { createReadStatement } from './store/statement-reader';
 import { createReadUsageReport } from './store/usage-report-reader';
@@ -17,7 +18,11 @@ export function wireReports(options: {
   readonly databaseUrl: string;
   readonly logger: Logger;
   readonly getNowMs: () => number;
-}): { readonly routes: ReportRoutes; readonly part: Part } {
+}): {
+  readonly routes: ReportRoutes;
+  readonly readOverview: ReadOverview;
+  readonly part: Part;
+} {
   const { databaseUrl, getNowMs, logger } = options;
   const database = createReportDatabase(databaseUrl, logger);
   return {
@@ -27,6 +32,7 @@ export function wireReports(options: {
       readStatement: createReadStatement(database),
       getInsights: createGetInsights({ readInsights: createReadInsights(database), getNowMs }),
     },
+    readOverview: createReadOverview(database),
     part: { name: 'report database', stop: () => database.close() },
   };
 }

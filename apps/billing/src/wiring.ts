@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { AuthServiceClient } from '@tollgate/contracts';
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
@@ -7,9 +8,10 @@ import { createMetrics, type Logger, type Metrics } from '@tollgate/observabilit
 import { describeRoutes } from '@tollgate/operations';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
-import { createGrpcPart, type GrpcService } from '@tollgate/rpc';
+import { createGrpcClient, createGrpcPart, type GrpcService } from '@tollgate/rpc';
 import { Till } from '@tollgate/till';
 import { createApp } from './app';
+import { createCountUsers } from './auth-client/auth-user-counts';
 import type { BillingConfig } from './config';
 import { decodeReceiptDetails } from './events/decode-receipt';
 import { createUsageConsumer } from './events/on-usage-recorded';
@@ -19,6 +21,7 @@ import { createBookStore } from './store/book-store';
 import { UsageReader } from './store/usage-reader';
 import { WalletReader } from './store/wallet-reader';
 import { createGetCredits } from './use-cases/get-credits';
+import { createGetOverview } from './use-cases/get-overview';
 import { createLoadTill } from './use-cases/load-till';
 import { createPostUsage } from './use-cases/post-usage';
 import { wireBookJobs } from './wire-book-jobs';
@@ -49,7 +52,8 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const usage = new UsageReader(database, decodeReceiptDetails);
   const loadTill = createLoadTill({ store, till, getNowMs });
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
-  const moneyIn = wireMoneyIn({ ...shared, metrics });
+  const authClient = connectAuth(config, logger);
+  const moneyIn = wireMoneyIn({ ...shared, authClient, metrics });
   const spendControls = wireSpendControls(shared);
   const reports = wireReports({ databaseUrl, logger, getNowMs });
 
@@ -58,6 +62,12 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
     getCredits: createGetCredits({ store, till, logger }),
+    getOverview: createGetOverview({
+      readBook: reports.readOverview,
+      countUsers: createCountUsers(authClient),
+      getBrake: spendControls.routes.getBrake,
+      getNowMs,
+    }),
     findGeneration: (walletId, ulid) => usage.findGeneration(walletId, ulid),
     ...moneyIn.routes,
     ...spendControls.routes,
@@ -83,6 +93,7 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     redisPart(redis, 'redis'),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     { name: 'event log', stop: () => eventLog.close() },
+    { name: 'auth client', stop: () => authClient.close() },
     ...moneyIn.parts,
     createUsageConsumer({ eventLog, postUsage, logger, metrics }),
     createOutboxPublisher({ database, eventLog, logger }),
@@ -96,6 +107,11 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
 }
 
 const getNowMs = (): number => Date.now();
+
+function connectAuth(config: BillingConfig, logger: Logger): AuthServiceClient {
+  const { authGrpcAddress: address, serviceSecret } = config;
+  return createGrpcClient(AuthServiceClient, { address, serviceSecret, logger });
+}
 
 function wireGrpc(options: {
   readonly config: BillingConfig;

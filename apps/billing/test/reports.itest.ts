@@ -50,7 +50,7 @@ describe('GET /v1/usage', () => {
     const answer = await reports.get('/v1/usage', { userId });
     expect(answer.headers).toMatchObject({
       'cache-control': 'private, no-store',
-      vary: 'Authorization',
+      vary: 'Authorization, Cookie',
     });
     expect(answer.body).toEqual({
       period: 'month',

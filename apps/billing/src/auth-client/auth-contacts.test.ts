@@ -13,6 +13,7 @@ const refuse = unaryHandler(() => Promise.reject(new AppError('unauthenticated')
 const implementation: AuthServiceServer = {
   authenticateKey: refuse,
   authenticateSession: refuse,
+  countUsers: refuse,
   getContact: unaryHandler(async ({ userId }) => {
     if (userId !== known) throw new AppError('not_found');
     return { email: 'ada@example.com', name: 'Ada' };

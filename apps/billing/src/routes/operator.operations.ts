@@ -1,4 +1,4 @@
-import { defineOperations, pageOf, timeField, usdField } from '@tollgate/operations';
+import { countField, defineOperations, pageOf, timeField, usdField } from '@tollgate/operations';
 import { parseDecimal } from '@tollgate/money';
 import { z } from 'zod';
 import { brakeStates } from '../domain/brake';
@@ -106,6 +106,34 @@ export const brakeSchema = z
   })
   .meta({ id: 'Brake' });
 
+const figures = z.object({ spend: usdField, tokens: countField, requests: countField });
+
+export const overviewSchema = z
+  .object({
+    generatedAt: timeField,
+    usage: z.object({ thisHour: figures, today: figures, yesterday: figures }),
+    topModels: z
+      .array(figures.extend({ model: z.string() }))
+      .meta({ description: 'Of today, the dearest first.' }),
+    credit: z.object({
+      wallets: countField,
+      balanceUsd: usdField,
+      walletsBelowZero: countField,
+    }),
+    topups: z.object({ pending: countField, withProblem: countField, paidTodayUsd: usdField }),
+    users: z
+      .object({
+        total: countField,
+        verified: countField,
+        suspended: countField,
+        createdLastDay: countField,
+      })
+      .nullable()
+      .meta({ description: 'Null while they cannot be counted.' }),
+    brake: z.object({ state: z.enum(brakeStates), tripped: z.boolean() }),
+  })
+  .meta({ id: 'Overview' });
+
 const decision = {
   tag: 'Operator',
   body: decisionBodySchema,
@@ -115,6 +143,12 @@ const decision = {
 } as const;
 
 export const operatorOperations = defineOperations({
+  'GET /api/admin/overview': {
+    id: 'getOverview',
+    tag: 'Operator',
+    summary: 'The state of the platform on one page',
+    answers: { 200: { about: 'Figures at most 5 seconds old.', body: overviewSchema } },
+  },
   'GET /api/admin/credits/grants': {
     id: 'listGrants',
     tag: 'Operator',

@@ -12,6 +12,7 @@ import {
   type CallerIdentity,
 } from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
+import { forbidCaching } from '@tollgate/operations';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import { createTestDatabase } from '@tollgate/testing';
 import { decodeReceiptDetails } from '../../src/events/decode-receipt';
@@ -52,6 +53,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
   const reports = wireReports({ databaseUrl, logger: silentLogger, getNowMs });
   const usage = new UsageReader(database, decodeReceiptDetails);
   const app = express();
+  app.use(forbidCaching);
   app.use(requireIdentity(createIdentityVerifier({ secret })));
   app.get('/v1/usage', createUsageRoute(reports.routes));
   app.get('/v1/insights', createInsightsRoute(reports.routes));
