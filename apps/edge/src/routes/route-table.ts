@@ -21,7 +21,7 @@ function route(
 
 /** Every public route of the service: what is not here does not exist. */
 export const routeTable: readonly Route[] = [
-  route('GET /', anyone, 'edge', null),
+  route('GET /', anyone, 'edge', 'page'),
   route('GET /healthz', anyone, 'edge', null),
   route('GET /readyz', anyone, 'edge', null),
 
@@ -88,6 +88,7 @@ export const routeTable: readonly Route[] = [
   route('POST /api/admin/topups/{id}/reject', operator, 'billing', 'management'),
   route('POST /api/admin/topups/{id}/refund', operator, 'billing', 'management'),
   route('PUT /api/admin/channels/{id}', operator, 'billing', 'management'),
+  route('GET /api/admin/overview', operator, 'billing', 'reports'),
   route('GET /api/admin/brake', operator, 'billing', 'management'),
   route('PUT /api/admin/brake', operator, 'billing', 'management'),
   route('GET /api/admin/audit-log', operator, 'audit', 'management'),
