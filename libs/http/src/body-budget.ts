@@ -1,13 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { AppError } from '@tollgate/errors';
 
 /** The part of the budget that one request has taken. */
 export interface BodyHold {
-  /** Throws `overloaded` when there is no room for so many bytes more. */
-  take(bytes: number): void;
+  /** False: there is no room for so many bytes more. */
+  take(bytes: number): boolean;
 }
-
-const retryAfterSeconds = 2;
 
 /**
  * Bounds the bytes of all request bodies that are in memory at once: each of them is small enough,
@@ -35,12 +32,11 @@ export class BodyBudget {
     });
     return {
       take: (bytes) => {
-        if (isOver) return;
-        if (this.#bytesHeld + bytes > this.#bytesMax) {
-          throw new AppError('overloaded', { retryAfterSeconds });
-        }
+        if (isOver) return true;
+        if (this.#bytesHeld + bytes > this.#bytesMax) return false;
         this.#bytesHeld += bytes;
         held += bytes;
+        return true;
       },
     };
   }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError, renderErrorBody, renderErrorHeaders } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
@@ -18,7 +19,7 @@ export function createErrorHandler(options: { readonly logger: Logger }): ErrorR
 export function sendError(
   error: AppError,
   path: string,
-  response: Pick<Response, 'writeHead' | 'end'>,
+  response: Pick<ServerResponse, 'writeHead' | 'end'>,
   requestId: string,
 ): void {
   const body = JSON.stringify(renderErrorBody(error, path, requestId));

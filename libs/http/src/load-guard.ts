@@ -119,12 +119,15 @@ export class LoadGuard implements Part {
   }
 }
 
-function createMeters({ counter, gauge }: Metrics) {
+function createMeters(metrics: Metrics) {
   return {
-    isShedding: gauge('http_load_shedding', '1 while new requests are refused'),
-    refused: counter('http_shed_requests_total', 'Requests that were refused because of load'),
-    requests: gauge('http_running_requests', 'Requests under way'),
-    loopDelay: gauge('http_loop_delay_seconds', 'Mean delay of the event loop'),
-    memory: gauge('http_memory_bytes', 'Heap and external memory in use'),
+    isShedding: metrics.gauge('http_load_shedding', '1 while new requests are refused'),
+    refused: metrics.counter(
+      'http_shed_requests_total',
+      'Requests that were refused because of load',
+    ),
+    requests: metrics.gauge('http_running_requests', 'Requests under way'),
+    loopDelay: metrics.gauge('http_loop_delay_seconds', 'Mean delay of the event loop'),
+    memory: metrics.gauge('http_memory_bytes', 'Heap and external memory in use'),
   };
 }

@@ -20,11 +20,7 @@ export function readBody(request: IncomingMessage, options: ReadBodyOptions): Pr
   if (Number(declared ?? 0) > bytesMax) return Promise.reject(makeTooLargeError());
   if (hold === undefined) return collectBody(request, bytesMax);
   if (declared === undefined) return collectBody(request, bytesMax, hold);
-  try {
-    hold.take(Number(declared));
-  } catch (error) {
-    return Promise.reject(error as AppError);
-  }
+  if (!hold.take(Number(declared))) return Promise.reject(makeNoRoomError());
   return collectBody(request, bytesMax);
 }
 
@@ -40,15 +36,9 @@ function collectBody(request: IncomingMessage, bytesMax: number, hold?: BodyHold
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
       if (bytes > bytesMax) stop(makeTooLargeError());
-      else if (hold === undefined) chunks.push(chunk);
-      else keep(chunk, hold);
-    };
-    const keep = (chunk: Buffer, { take }: BodyHold): void => {
-      try {
-        take(chunk.length);
-        chunks.push(chunk);
-      } catch (error) {
-        stop(error as AppError);
+      else if (hold === undefined || hold.take(chunk.length)) chunks.push(chunk);
+      else {
+        stop(makeNoRoomError());
         // What still comes is thrown away, and the connection stays usable.
         request.resume();
       }
@@ -68,6 +58,12 @@ function collectBody(request: IncomingMessage, bytesMax: number, hold?: BodyHold
 /** The unread rest of the body would be taken for the next request: the connection must close. */
 function makeTooLargeError(): AppError {
   return new AppError('body_too_large', { headers: { connection: 'close' } });
+}
+
+const noRoomRetrySeconds = 2;
+
+function makeNoRoomError(): AppError {
+  return new AppError('overloaded', { retryAfterSeconds: noRoomRetrySeconds });
 }
 
 function makeCutOffError(cause?: unknown): AppError {
