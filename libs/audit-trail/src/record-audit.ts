@@ -10,6 +10,8 @@ export interface AuditEntry {
     readonly type: 'user' | 'operator' | 'system';
     readonly id: string;
     readonly email: string;
+    /** The management key that acted for them; absent: they acted themselves. */
+    readonly keyId?: string;
   };
   readonly target: { readonly type: string; readonly id: string };
   /** States before and after; must never hold a secret. */

@@ -3,7 +3,13 @@ export interface AuditEntry {
   readonly id: string;
   readonly occurredAt: Date;
   readonly action: string;
-  readonly actor: { readonly type: string; readonly id: string; readonly email: string };
+  readonly actor: {
+    readonly type: string;
+    readonly id: string;
+    readonly email: string;
+    /** The management key that acted for them; empty where they acted themselves. */
+    readonly keyId: string;
+  };
   readonly target: { readonly type: string; readonly id: string };
   /** JSON text, or null where there was no such state. */
   readonly beforeJson: string | null;

@@ -5,7 +5,7 @@ const event: AuditRecorded = {
   id: 'aud_01J9',
   occurredAt: new Date('2026-11-14T09:00:00.123Z'),
   action: 'key.create',
-  actor: { type: 'user', id: 'user_01', email: 'ada@example.com' },
+  actor: { type: 'user', id: 'user_01', email: 'ada@example.com', keyId: 'key_02' },
   target: { type: 'key', id: 'key_01' },
   beforeJson: '',
   afterJson: '{"label":"a"}',

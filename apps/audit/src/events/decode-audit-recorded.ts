@@ -6,19 +6,28 @@ const idLengthMax = 200;
 /** Throws for bytes that are no audit event, now or ever. */
 export function decodeAuditRecorded(payload: Uint8Array): AuditEntry {
   const event = AuditRecorded.decode(payload);
-  const { type = '', id = '', email = '' } = event.actor ?? {};
   const { type: targetType = '', id: targetId = '' } = event.target ?? {};
   return {
     id: checkId(event.id),
     occurredAt: checkTime(event.occurredAt),
     action: checkAction(event.action),
-    actor: { type: toStorable(type), id: toStorable(id), email: toStorable(email) },
+    actor: readActor(event.actor),
     target: { type: toStorable(targetType), id: toStorable(targetId) },
     beforeJson: checkJson(event.beforeJson),
     afterJson: checkJson(event.afterJson),
     ip: toStorable(event.ip),
     orgId: toStorable(event.orgId),
     requestId: toStorable(event.requestId),
+  };
+}
+
+function readActor(actor: AuditRecorded['actor']): AuditEntry['actor'] {
+  const { type = '', id = '', email = '', keyId = '' } = actor ?? {};
+  return {
+    type: toStorable(type),
+    id: toStorable(id),
+    email: toStorable(email),
+    keyId: toStorable(keyId),
   };
 }
 

@@ -33,6 +33,10 @@ export const auditEntrySchema = z
       type: z.string(),
       id: z.string().nullable(),
       email: z.string().nullable(),
+      keyId: z
+        .string()
+        .optional()
+        .meta({ description: 'The management key that acted for them, if one did.' }),
     }),
     target: z.object({ type: z.string().nullable(), id: z.string().nullable() }),
     before: z.unknown(),

@@ -9,7 +9,12 @@ export function renderEntry(entry: AuditEntry): RenderedEntry {
   return {
     id: entry.id,
     action: entry.action,
-    actor: { type: actor.type, id: orNull(actor.id), email: orNull(actor.email) },
+    actor: {
+      type: actor.type,
+      id: orNull(actor.id),
+      email: orNull(actor.email),
+      ...(actor.keyId !== '' && { keyId: actor.keyId }),
+    },
     target: { type: orNull(target.type), id: orNull(target.id) },
     before: parseState(entry.beforeJson),
     after: parseState(entry.afterJson),

@@ -9,6 +9,7 @@ interface EntryRow {
   actor_type: string;
   actor_id: string;
   actor_email: string;
+  actor_key_id: string;
   target_type: string;
   target_id: string;
   before_json: string | null;
@@ -20,18 +21,20 @@ interface EntryRow {
 
 const insertText = `
   INSERT INTO audit_entries (id, occurred_at, action, actor_type, actor_id, actor_email,
-    target_type, target_id, before, after, ip, org_id, request_id)
+    target_type, target_id, before, after, ip, org_id, request_id, actor_key_id)
   SELECT id, occurred_at, action, actor_type, actor_id, actor_email,
-    target_type, target_id, before::json, after::json, ip, org_id, request_id
+    target_type, target_id, before::json, after::json, ip, org_id, request_id, actor_key_id
   FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
-      $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+      $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
+      $14::text[])
     AS entry (id, occurred_at, action, actor_type, actor_id, actor_email,
-      target_type, target_id, before, after, ip, org_id, request_id)
+      target_type, target_id, before, after, ip, org_id, request_id, actor_key_id)
   ON CONFLICT DO NOTHING`;
 
 const listText = `
   SELECT id, occurred_at, action, actor_type, actor_id, actor_email, target_type, target_id,
-    before::text AS before_json, after::text AS after_json, ip, org_id, request_id
+    before::text AS before_json, after::text AS after_json, ip, org_id, request_id,
+    actor_key_id
   FROM audit_entries
   WHERE ($1::text IS NULL OR action = $1)
     AND ($2::text IS NULL OR actor_id = $2 OR lower(actor_email) = lower($2))
@@ -86,6 +89,7 @@ function toColumns(entries: readonly AuditEntry[]): unknown[][] {
     entries.map(({ ip }) => ip),
     entries.map(({ orgId }) => orgId),
     entries.map(({ requestId }) => requestId),
+    entries.map(({ actor }) => actor.keyId),
   ];
 }
 
@@ -94,7 +98,12 @@ function toEntry(row: EntryRow): AuditEntry {
     id: row.id,
     occurredAt: row.occurred_at,
     action: row.action,
-    actor: { type: row.actor_type, id: row.actor_id, email: row.actor_email },
+    actor: {
+      type: row.actor_type,
+      id: row.actor_id,
+      email: row.actor_email,
+      keyId: row.actor_key_id,
+    },
     target: { type: row.target_type, id: row.target_id },
     beforeJson: row.before_json,
     afterJson: row.after_json,

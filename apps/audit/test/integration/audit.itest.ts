@@ -22,7 +22,7 @@ function makeEvent(number: number, part: Partial<AuditRecorded> = {}): AuditReco
     id: `aud_${String(number).padStart(4, '0')}`,
     occurredAt: new Date(Date.UTC(2026, 10, 14, 9, 0, number)),
     action: 'key.create',
-    actor: { type: 'user', id: 'user_01', email: 'Ada@example.com' },
+    actor: { type: 'user', id: 'user_01', email: 'Ada@example.com', keyId: '' },
     target: { type: 'key', id: `key_${number}` },
     beforeJson: '',
     afterJson: '{"label":"first","limit":null}',
@@ -62,8 +62,15 @@ describe('the audit log', () => {
     expect(headers['cache-control']).toBe('private, no-store');
   });
 
+  it('names the key that acted for somebody', async () => {
+    const actor = { type: 'user', id: 'user_01', email: 'ada@example.com', keyId: 'key_09' };
+    await record(makeEvent(1, { actor }));
+    const { body } = await audit.get(path).expect(200);
+    expect(body.entries[0].actor).toEqual(actor);
+  });
+
   it('shows null where there is nothing to show', async () => {
-    const actor = { type: 'operator', id: '', email: '' };
+    const actor = { type: 'operator', id: '', email: '', keyId: '' };
     await record(makeEvent(1, { actor, target: undefined, afterJson: '', ip: '' }));
     const { body } = await audit.get(path).expect(200);
     expect(body.entries[0]).toMatchObject({
@@ -110,7 +117,7 @@ describe('the audit log', () => {
   });
 
   it('filters by action, by actor and by time', async () => {
-    const bob = { type: 'operator', id: 'user_02', email: 'bob@example.com' };
+    const bob = { type: 'operator', id: 'user_02', email: 'bob@example.com', keyId: '' };
     await record(
       makeEvent(1),
       makeEvent(2, { action: 'key.delete' }),

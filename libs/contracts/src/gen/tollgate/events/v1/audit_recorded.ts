@@ -36,6 +36,8 @@ export interface AuditActor {
   type: string;
   id: string;
   email: string;
+  /** The management key that acted for them; empty where they acted themselves. */
+  keyId: string;
 }
 
 /** What it was done to. */
@@ -293,7 +295,7 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
 };
 
 function createBaseAuditActor(): AuditActor {
-  return { type: "", id: "", email: "" };
+  return { type: "", id: "", email: "", keyId: "" };
 }
 
 export const AuditActor: MessageFns<AuditActor> = {
@@ -306,6 +308,9 @@ export const AuditActor: MessageFns<AuditActor> = {
     }
     if (message.email !== "") {
       writer.uint32(26).string(message.email);
+    }
+    if (message.keyId !== "") {
+      writer.uint32(34).string(message.keyId);
     }
     return writer;
   },
@@ -347,6 +352,14 @@ export const AuditActor: MessageFns<AuditActor> = {
             message.email = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -364,6 +377,11 @@ export const AuditActor: MessageFns<AuditActor> = {
       type: isSet(object.type) ? globalThis.String(object.type) : "",
       id: isSet(object.id) ? globalThis.String(object.id) : "",
       email: isSet(object.email) ? globalThis.String(object.email) : "",
+      keyId: isSet(object.keyId)
+        ? globalThis.String(object.keyId)
+        : isSet(object.key_id)
+        ? globalThis.String(object.key_id)
+        : "",
     };
   },
 
@@ -378,6 +396,9 @@ export const AuditActor: MessageFns<AuditActor> = {
     if (message.email !== "") {
       obj.email = message.email;
     }
+    if (message.keyId !== "") {
+      obj.keyId = message.keyId;
+    }
     return obj;
   },
 
@@ -389,6 +410,7 @@ export const AuditActor: MessageFns<AuditActor> = {
     message.type = object.type ?? "";
     message.id = object.id ?? "";
     message.email = object.email ?? "";
+    message.keyId = object.keyId ?? "";
     return message;
   },
 };
