@@ -4,9 +4,11 @@ import type { Method, Owner, Route } from '../domain/route';
 
 const anyone: readonly CallerKind[] = [];
 const standardKey: readonly CallerKind[] = ['standard_key'];
+const managementKey: readonly CallerKind[] = ['management_key'];
 const anyKey: readonly CallerKind[] = ['standard_key', 'management_key'];
 const session: readonly CallerKind[] = ['session'];
 const keyOrSession: readonly CallerKind[] = [...anyKey, ...session];
+const managementKeyOrSession: readonly CallerKind[] = [...managementKey, ...session];
 const operator: readonly CallerKind[] = ['operator'];
 
 function route(
@@ -40,6 +42,11 @@ export const routeTable: readonly Route[] = [
   route('GET /v1/models/{slug}', anyone, 'relay', 'catalog'),
   route('GET /v1/models/{provider}/{model}', anyone, 'relay', 'catalog'),
 
+  route('GET /v1/keys', managementKey, 'auth', 'management'),
+  route('POST /v1/keys', managementKey, 'auth', 'management'),
+  route('GET /v1/keys/{id}', managementKey, 'auth', 'management'),
+  route('PATCH /v1/keys/{id}', managementKeyOrSession, 'auth', 'management'),
+  route('DELETE /v1/keys/{id}', managementKey, 'auth', 'management'),
   route('GET /v1/key', anyKey, 'auth', null),
   route('GET /v1/auth/key', anyKey, 'auth', null),
   route('GET /v1/credits', anyKey, 'billing', null),
