@@ -1,12 +1,16 @@
 import express, { type Express } from 'express';
+import type { LoadGuard } from '@tollgate/http';
+import type { Hosts } from './domain/host-rules';
 import type { RouteMatcher } from './domain/route-matcher';
 import { authorizeCaller, limitCallRate } from './middleware/admit-request';
 import { answerCaught } from './middleware/answer-error';
 import { beginRequest, type BeginRequestOptions } from './middleware/begin-request';
+import { checkHost } from './middleware/check-host';
 import { answerPreflight } from './middleware/cors';
 import { limitBody } from './middleware/limit-body';
 import { passToOwner, type PassToOwnerOptions } from './middleware/pass-to-owner';
 import { routeRequest } from './middleware/route-request';
+import { shedLoad } from './middleware/shed-load';
 import { answerOwnRoutes, type OwnRouteOptions } from './routes/own.route';
 import type { AuthorizeRequest } from './use-cases/authorize-request';
 import type { Brake } from './use-cases/brake';
@@ -17,6 +21,9 @@ export interface AppOptions extends BeginRequestOptions, OwnRouteOptions, PassTo
   readonly authorize: AuthorizeRequest;
   readonly brake: Pick<Brake, 'apply'>;
   readonly limitRate: LimitRate;
+  readonly loadGuard: Pick<LoadGuard, 'admits' | 'refuse'>;
+  /** Undefined: every host answers everything. */
+  readonly strictHosts: Hosts | undefined;
 }
 
 /** Every request takes these steps in this order; the first that refuses it answers. */
@@ -26,6 +33,8 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
 
   app.use(beginRequest(options));
+  app.use(shedLoad(options.loadGuard));
+  if (options.strictHosts !== undefined) app.use(checkHost(options.strictHosts));
   app.use(answerPreflight);
   app.use(limitBody);
   app.use(routeRequest(options.matchRoute));

@@ -2,6 +2,7 @@ import {
   defineConfig,
   readFundedRate,
   readIdentitySecret,
+  readLoadSettings,
   readLogLevel,
   readPort,
   readRedisUrl,
@@ -9,6 +10,7 @@ import {
   readServiceSlug,
   readSiteUrl,
   type EnvReader,
+  type LoadSettings,
   type Secret,
   type ServerSettings,
 } from '@tollgate/config';
@@ -25,6 +27,10 @@ export interface EdgeConfig {
   readonly identitySecret: Secret;
   readonly serviceSlug: string;
   readonly siteUrl: string;
+  /** Where `/v1` is answered, and where `/api/v1` is, when hosts are strict. */
+  readonly baseUrl: string;
+  readonly legacyUrl: string;
+  readonly areHostsStrict: boolean;
   readonly allowedOrigins: readonly string[];
   readonly adminToken: Secret | undefined;
   readonly authGrpcAddress: string;
@@ -33,6 +39,7 @@ export interface EdgeConfig {
   readonly clientIpHeader: string;
   readonly instances: number;
   readonly fundedRequestsPerMinute: number;
+  readonly load: LoadSettings;
 }
 
 const instancesMax = 1_000;
@@ -40,6 +47,28 @@ const adminTokenLengthMin = 16;
 
 function readUrl(env: EnvReader, name: string, about: string): string {
   return env.text(name, { about, pattern: /^http:\/\/[^/\s]+$/ });
+}
+
+type Hosts = Pick<EdgeConfig, 'siteUrl' | 'baseUrl' | 'legacyUrl' | 'areHostsStrict'>;
+
+function readHosts(env: EnvReader): Hosts {
+  const siteUrl = readSiteUrl(env);
+  const readOther = (name: string, about: string): string => {
+    const url = env.optionalText(name, { about: `${about}; SITE_URL when it is not set` });
+    if (url !== undefined && !/^https?:\/\/[^/\s]+$/.test(url)) {
+      env.faults.push(`${name} must be a URL without a path`);
+    }
+    return url ?? siteUrl;
+  };
+  return {
+    siteUrl,
+    baseUrl: readOther('BASE_URL', 'address of the API: /v1'),
+    legacyUrl: readOther('LEGACY_URL', 'address of the API under its older paths: /api/v1'),
+    areHostsStrict: env.boolean('STRICT_HOSTS', {
+      about: 'answer /v1, /api/v1 and the site only on the host of its own URL',
+      fallback: false,
+    }),
+  };
 }
 
 function readTrustedProxies(env: EnvReader): readonly string[] {
@@ -67,7 +96,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
     serviceSecret: readServiceSecret(env),
     identitySecret: readIdentitySecret(env),
     serviceSlug: readServiceSlug(env),
-    siteUrl: readSiteUrl(env),
+    ...readHosts(env),
     allowedOrigins: env.list('ALLOWED_ORIGINS', {
       about: 'origins besides SITE_URL whose pages may write with a session cookie',
     }),
@@ -91,6 +120,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
       })
       .toLowerCase(),
     fundedRequestsPerMinute: readFundedRate(env),
+    load: readLoadSettings(env),
     instances: env.number('EDGE_INSTANCES', {
       about: 'how many edges share the rate limits while Redis is away',
       fallback: 1,

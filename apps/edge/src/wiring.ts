@@ -1,8 +1,9 @@
+import type { RequestListener } from 'node:http';
 import { AuthServiceClient, HealthClient } from '@tollgate/contracts';
-import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
+import { createHttpPart, createInternalPart, createLoadGuard, type HttpPart } from '@tollgate/http';
 import { createIdentitySigner, getSessionCookie } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
-import { createMetrics, type Logger } from '@tollgate/observability';
+import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { createApp } from './app';
@@ -18,7 +19,7 @@ import { createLocalCounter } from './rates/local-counter';
 import { createRedisCounter } from './rates/redis-counter';
 import { createResilientCounter } from './rates/resilient-counter';
 import { routeTable } from './routes/route-table';
-import { createInvalidations } from './use-cases/apply-invalidation';
+import { createInvalidations, type OnForgotten } from './use-cases/apply-invalidation';
 import { createAuthorizeRequest, type AuthorizeRequest } from './use-cases/authorize-request';
 import { createBrake } from './use-cases/brake';
 import { CallerDirectory } from './use-cases/caller-directory';
@@ -37,10 +38,12 @@ export interface WiringOptions {
 export interface Edge {
   readonly parts: readonly Part[];
   readonly http: HttpPart;
+  readonly internal: HttpPart;
 }
 
 const clock: Clock = { nowMs: () => Date.now() };
 const requestTimeoutMs = 120_000;
+const bodyBytesPerSecondMin = 1_024;
 const healthDeadlineMs = 800;
 
 /** Builds the whole service; nothing is connected before its parts are started. */
@@ -59,12 +62,18 @@ export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
     auth: () => checkHealth(authHealth),
   };
   const brake = createBrake({ clock, logger });
+  const corsHeaders = makeCorsHeaders(config.serviceSlug);
+  const loadGuard = createLoadGuard(config.load, {
+    countRequests: () => http.countRequests(),
+    metrics,
+    logger,
+  });
   const app = createApp({
     readClientAddress: createClientAddressReader({
       trustedProxies: config.trustedProxies,
       headerName: config.clientIpHeader,
     }),
-    corsHeaders: makeCorsHeaders(config.serviceSlug),
+    corsHeaders,
     onEnd: createRequestSummary(logger, metrics),
     matchRoute: createRouteMatcher(routeTable),
     authorize: wireAuthorize(config, keys, sessions),
@@ -73,36 +82,61 @@ export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
     urls: config.urls,
     serviceSlug: config.serviceSlug,
     readiness: { isReady, checks },
+    loadGuard,
+    strictHosts: config.areHostsStrict ? config : undefined,
   });
-  const http = createHttpPart({
-    name: 'http',
-    handler: app,
-    host: config.host,
-    port: config.port,
-    logger,
-    requestTimeoutMs,
-    brokenRequestHeaders: { 'Access-Control-Allow-Origin': '*' },
-  });
-  const invalidations = createInvalidations({ keys, sessions, logger });
-  const parts: Part[] = [
+  const http = wireHttp(config, app, logger, Object.fromEntries(corsHeaders));
+  const onForgotten = createForgottenObserver(metrics);
+  const invalidations = createInvalidations({ keys, sessions, clock, onForgotten, logger });
+  const internal = createInternalPart({
+    name: 'internal',
+    host: config.internalHost,
+    port: config.internalPort,
+    metrics,
+    isReady,
     // Other instances are no better off without Redis or auth: those do not make it unready.
-    createInternalPart({
-      name: 'internal',
-      host: config.internalHost,
-      port: config.internalPort,
-      metrics,
-      isReady,
-      informational: checks,
-      logger,
-    }),
+    informational: checks,
+    logger,
+  });
+  const parts: Part[] = [
+    internal,
     redisPart(redis, 'redis'),
     redisPart(subscriber, 'redis subscriber'),
     createInvalidationPart({ redis, subscriber, invalidations, logger }),
     createBrakePart({ redis, subscriber, brake, logger }),
+    loadGuard,
     { name: 'auth client', stop: () => [auth, authHealth].forEach((client) => client.close()) },
     http,
   ];
-  return { parts, http };
+  return { parts, http, internal };
+}
+
+function wireHttp(
+  { host, port }: EdgeConfig,
+  handler: RequestListener,
+  logger: Logger,
+  brokenRequestHeaders: Readonly<Record<string, string>>,
+): HttpPart {
+  return createHttpPart({
+    name: 'http',
+    handler,
+    host,
+    port,
+    logger,
+    requestTimeoutMs,
+    bodyBytesPerSecondMin,
+    brokenRequestHeaders,
+  });
+}
+
+function createForgottenObserver(metrics: Metrics): OnForgotten {
+  const delays = metrics.histogram(
+    'edge_invalidation_seconds',
+    'From the commit of a change to a key, session or user until this edge forgot what it knew',
+    secondsBuckets,
+    ['by'],
+  );
+  return (by, delayMs) => delays.observe({ by }, delayMs / 1_000);
 }
 
 function wireAuthorize(
@@ -116,6 +150,7 @@ function wireAuthorize(
     headers: createIdentityHeaders(createIdentitySigner({ secret: config.identitySecret }), clock),
     clock,
     cookieName: getSessionCookie(config.serviceSlug, config.siteUrl).name,
+    siteUrl: config.siteUrl,
     allowedOrigins: new Set([config.siteUrl, ...config.allowedOrigins]),
     adminToken: config.adminToken,
   });

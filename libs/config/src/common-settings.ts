@@ -128,3 +128,38 @@ export function readSiteUrl(env: EnvReader): string {
     pattern: /^https?:\/\/[^/\s]+$/,
   });
 }
+
+export interface LoadSettings {
+  readonly loopDelayMsMax: number;
+  /** 0: as much as heap, container and machine allow. */
+  readonly memoryMebibytesMax: number;
+  readonly requestsMax: number;
+}
+
+const loopDelayMsDefault = 500;
+const requestsDefault = 10_000;
+const memoryMebibytesMax = 1024 * 1024;
+
+/** When a service begins to refuse new requests with 503. */
+export function readLoadSettings(env: EnvReader): LoadSettings {
+  return {
+    loopDelayMsMax: env.number('SHED_LOOP_DELAY_MS', {
+      about: 'mean delay of the event loop above which new requests get 503',
+      fallback: loopDelayMsDefault,
+      min: 10,
+      max: 60_000,
+    }),
+    memoryMebibytesMax: env.number('SHED_MEMORY_MB', {
+      about: 'heap and external memory above which new requests get 503; 0: 80 % of what there is',
+      fallback: 0,
+      min: 0,
+      max: memoryMebibytesMax,
+    }),
+    requestsMax: env.number('SHED_REQUESTS', {
+      about: 'requests under way above which new ones get 503',
+      fallback: requestsDefault,
+      min: 1,
+      max: 1_000_000,
+    }),
+  };
+}

@@ -7,6 +7,7 @@ export {
   readEventLogSettings,
   readFundedRate,
   readIdentitySecret,
+  readLoadSettings,
   readLogLevel,
   readPort,
   readRedisUrl,
@@ -15,5 +16,6 @@ export {
   readServiceSlug,
   readSiteUrl,
   type EventLogSettings,
+  type LoadSettings,
   type ServerSettings,
 } from './common-settings';

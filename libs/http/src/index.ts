@@ -1,8 +1,8 @@
 export { BodyBudget, type BodyHold } from './body-budget';
 export { createHttpPart, type HttpPart, type HttpPartOptions } from './http-part';
 export { createInternalPart, type InternalPartOptions, type InternalRoute } from './internal-part';
-export { LoadGuard, type LoadGuardOptions, type LoadLimits } from './load-guard';
-export { createLoadReader, getMemoryBytesMax, type LoadReading } from './read-load';
+export { createLoadGuard, getMemoryLimit, type LoadGuardSettings } from './create-load-guard';
+export type { LoadGuard } from './load-guard';
 export {
   checkReadiness,
   type HealthCheck,

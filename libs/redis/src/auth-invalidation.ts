@@ -1,9 +1,12 @@
 /**
  * How auth tells every edge that a credential changed. A message is
- * `{"version":7,"keyHash":"…"}` (or `sessionHash`, or `userId`); the counter is polled as well,
- * since pub/sub may lose messages.
+ * `{"version":7,"atMs":1800000000000,"keyHash":"…"}` (or `sessionHash`, or `userId`), where `atMs`
+ * is when the change was committed; the counter and the time of the latest change are polled as
+ * well, since pub/sub may lose messages.
  */
 export const authInvalidation = {
   channel: 'tollgate:auth:invalidate',
   versionKey: 'tollgate:auth:version',
+  // The tag puts it into the slot of the counter, so that one script may touch both.
+  changedAtKey: '{tollgate:auth:version}:at',
 } as const;

@@ -10,6 +10,10 @@ export interface LossyProxy {
    */
   loseNextReply(): void;
   readonly lost: () => number;
+  /** From now on connections stay open, new ones too, and nothing passes in either direction. */
+  swallow(): void;
+  /** What was held back passes, and everything after it. */
+  release(): void;
   stop(): Promise<void>;
 }
 
@@ -20,6 +24,7 @@ export async function startLossyProxy(target: {
   const sockets = new Set<Socket>();
   let wanted = 0;
   let lost = 0;
+  let isSwallowing = false;
   const server = createServer((client) => {
     const upstream = connect(target);
     let isDoomed = false;
@@ -29,6 +34,7 @@ export async function startLossyProxy(target: {
     };
     for (const socket of [client, upstream]) {
       sockets.add(socket);
+      if (isSwallowing) socket.pause();
       socket.on('error', cut);
       socket.on('close', () => {
         sockets.delete(socket);
@@ -59,6 +65,14 @@ export async function startLossyProxy(target: {
       wanted += 1;
     },
     lost: () => lost,
+    swallow: () => {
+      isSwallowing = true;
+      for (const socket of sockets) socket.pause();
+    },
+    release: () => {
+      isSwallowing = false;
+      for (const socket of sockets) socket.resume();
+    },
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

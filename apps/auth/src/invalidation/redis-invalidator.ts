@@ -5,6 +5,7 @@ import type { Invalidator } from '../use-cases/ports';
 // The message carries the version it made, so that an edge sees whether it missed one.
 const invalidateLua = `
 local version = redis.call('INCR', KEYS[1])
+redis.call('SET', KEYS[2], ARGV[3])
 redis.call('PUBLISH', ARGV[1], '{"version":' .. version .. ',' .. string.sub(ARGV[2], 2))
 return version`;
 
@@ -14,13 +15,14 @@ return version`;
  */
 export function createRedisInvalidator(redis: Redis, logger: Logger): Invalidator {
   const script = defineScript(redis, invalidateLua);
+  const { channel, changedAtKey, versionKey } = authInvalidation;
   return {
     async invalidate(what) {
+      // Whoever invalidates has just committed: edges measure from here how late they were.
+      const atMs = Date.now();
       try {
-        await script(
-          [authInvalidation.versionKey],
-          [authInvalidation.channel, JSON.stringify(what)],
-        );
+        const message = JSON.stringify({ atMs, ...what });
+        await script([versionKey, changedAtKey], [channel, message, atMs]);
       } catch (error) {
         logger.warn('invalidation not sent', { kind: Object.keys(what)[0], error });
       }

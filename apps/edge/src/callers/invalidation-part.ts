@@ -19,7 +19,9 @@ export function createInvalidationPart(options: InvalidationPartOptions): Part {
 
   async function poll(): Promise<void> {
     try {
-      invalidations.onVersion(await redis.get(authInvalidation.versionKey));
+      const { changedAtKey, versionKey } = authInvalidation;
+      const [version = null, changedAtMs = null] = await redis.mget(versionKey, changedAtKey);
+      invalidations.onVersion(version, changedAtMs);
     } catch (error) {
       // What is remembered dies by itself within 15 s; the connection's own errors are logged.
       logger.debug('caller version not read', { error });

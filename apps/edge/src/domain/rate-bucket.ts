@@ -1,7 +1,8 @@
 import { getRequestsPerMinute } from '@tollgate/identity';
 import type { Nanos } from '@tollgate/money';
 
-export type BucketName = 'inference' | 'management' | 'reports' | 'catalog' | 'sign-in' | 'webhook';
+export type BucketName =
+  'inference' | 'management' | 'reports' | 'catalog' | 'sign-in' | 'webhook' | 'page';
 
 export interface RateBucket {
   /** Whose calls are counted together. */
@@ -19,6 +20,8 @@ export const rateBuckets: Readonly<Record<BucketName, RateBucket>> = {
   'sign-in': { per: 'address', limit: 600 },
   // A payment provider calls from few addresses; what it could not deliver it repeats.
   webhook: { per: 'address', limit: 600 },
+  // What the edge answers itself to anybody.
+  page: { per: 'address', limit: 600 },
 };
 
 export function getBucketLimit(
@@ -29,6 +32,19 @@ export function getBucketLimit(
   return bucket.limit === 'tier'
     ? getRequestsPerMinute(balanceNanos, fundedRequestsPerMinute)
     : bucket.limit;
+}
+
+/** A call that is to be counted, and what this process has heard about its minute. */
+export interface CountedCall {
+  readonly bucket: BucketName;
+  readonly subject: string;
+  readonly limit: number;
+  /**
+   * Calls of the minute that ends at `knownResetAtSeconds`, without this one. A count is never
+   * lower than it, so that a Redis that was emptied or away gives nobody a second limit.
+   */
+  readonly knownCount: number;
+  readonly knownResetAtSeconds: number;
 }
 
 /** The state of one window after a call was counted. */

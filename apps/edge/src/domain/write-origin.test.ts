@@ -1,4 +1,4 @@
-import { isWriteFromOwnSite } from './write-origin';
+import { isFromOwnOrigin, isWriteFromOwnSite } from './write-origin';
 
 const options = { allowedOrigins: new Set(['https://tollgate.example', 'https://app.example']) };
 const host = 'tollgate.example';
@@ -25,5 +25,25 @@ describe('a write with a session cookie', () => {
 
   it('is the only thing that is asked about its origin', () => {
     expect(isWriteFromOwnSite('GET', { origin: 'https://evil.example' }, options)).toBe(true);
+  });
+});
+
+describe('a session cookie on the API', () => {
+  it.each([
+    [{ host }, true],
+    [{ host, origin: 'https://tollgate.example' }, true],
+    [{ host: 'localhost:8080', origin: 'http://localhost:8080' }, true],
+    [{ host, 'sec-fetch-site': 'same-origin' }, true],
+    [{ host, 'sec-fetch-site': 'none' }, true],
+    [{ host, 'sec-fetch-site': 'same-site' }, false],
+    [{ host, 'sec-fetch-site': 'cross-site' }, false],
+    [{ host, origin: 'https://tollgate.example', 'sec-fetch-site': 'cross-site' }, false],
+    // May write on the site, but its pages are not of this origin.
+    [{ host, origin: 'https://app.example' }, false],
+    [{ host, origin: 'https://evil.example' }, false],
+    [{ host, origin: 'null' }, false],
+    [{ origin: 'http://undefined' }, false],
+  ])('%j: %p', (headers, isRead) => {
+    expect(isFromOwnOrigin(headers, { siteUrl: 'https://tollgate.example' })).toBe(isRead);
   });
 });

@@ -25,6 +25,23 @@ export function isWriteFromOwnSite(
   return isOwnSite(headers);
 }
 
+export interface OwnOriginOptions {
+  readonly siteUrl: string;
+}
+
+/**
+ * Whether a request comes from a page of the site or from no page at all. The API is open to pages
+ * of every origin, so that there a cookie of anybody else's page counts for nothing.
+ */
+export function isFromOwnOrigin(
+  headers: IncomingHttpHeaders,
+  { siteUrl }: OwnOriginOptions,
+): boolean {
+  const { origin, host } = headers;
+  const isOwn = origin === undefined || origin === siteUrl || isOwnHost(origin, host);
+  return isOwn && isOwnSite(headers);
+}
+
 /** A page of this very host: the site reached under another of its names. */
 function isOwnHost(origin: string, host: string | undefined): boolean {
   return host !== undefined && (origin === `https://${host}` || origin === `http://${host}`);

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { makeId } from '@tollgate/ids';
 import type { ReadClientAddress } from '../domain/client-address';
 import { readRequestPath } from '../domain/request-path';
+import { siteHeaders } from './page-headers';
 import { setContext, type RequestContext } from './request-context';
 
 /** Not sent to anybody: the client left before there was an answer. */
@@ -32,9 +33,8 @@ export function beginRequest(options: BeginRequestOptions): RequestHandler {
     // Two names for one id: the SDKs of two vendors look for it.
     response.setHeader('X-Request-Id', context.requestId);
     response.setHeader('Request-Id', context.requestId);
-    if (context.path.isApi) {
-      for (const [name, value] of options.corsHeaders) response.setHeader(name, value);
-    }
+    const headers = context.path.isApi ? options.corsHeaders : siteHeaders;
+    for (const [name, value] of headers) response.setHeader(name, value);
     const { method } = request;
     response.once('close', () => {
       const status = response.headersSent ? response.statusCode : clientLeftStatus;

@@ -6,7 +6,7 @@ import type { Owner } from '../domain/route';
 import { answerError } from './answer-error';
 import { setForwardedHeaders } from './forward-headers';
 import { bodyBytesMax } from './limit-body';
-import { prepareAnswer } from './prepare-answer';
+import { prepareAnswer, setRateHeaders } from './prepare-answer';
 import { getContext, getRoute } from './request-context';
 
 export type ProxiedOwner = Exclude<Owner, 'edge'>;
@@ -59,6 +59,7 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
     const context = getContext(response);
     const { owner } = getRoute(context);
     if (owner === 'edge') {
+      if (context.rate !== undefined) setRateHeaders(response, context.rate);
       next();
       return;
     }
@@ -102,7 +103,15 @@ function countUndeclaredBody(
   });
 }
 
-const connectFailures = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const connectFailures = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  // This process has no file descriptor left.
+  'EMFILE',
+  'ENFILE',
+]);
 
 /** A service that restarts is back in a moment: its callers are told to come again. */
 function explainFailure(cause: Error, owner: ProxiedOwner, response: Response): AppError {

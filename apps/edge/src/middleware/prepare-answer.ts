@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
-import { renderRateHeaders } from '../use-cases/limit-rate';
+import { renderRateHeaders, type RateState } from '../use-cases/limit-rate';
 import { getContext } from './request-context';
 
 /** Headers that are the edge's own; a service that passes a provider's on must not replace them. */
@@ -35,6 +35,11 @@ export function prepareAnswer(
   const status = proxyResponse.statusCode ?? 0;
   const { rate } = getContext(response as Response);
   if (rate === undefined || status < 200 || status >= 300) return;
+  setRateHeaders(response, rate);
+}
+
+/** On good answers of counted routes; a refusal brings its own. */
+export function setRateHeaders(response: ServerResponse, rate: RateState): void {
   for (const [name, value] of Object.entries(renderRateHeaders(rate))) {
     response.setHeader(name, value);
   }

@@ -16,6 +16,8 @@ export interface RequestContext {
   rate?: RateState | undefined;
   /** Why the edge refused or gave up, for the summary line. */
   failure?: AppError;
+  /** There was no room for it; many of these come at once. */
+  isShed?: true;
   /** A body without a declared length turned out to be too long. */
   isBodyTooLarge?: true;
 }

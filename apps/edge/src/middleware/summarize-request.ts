@@ -47,10 +47,10 @@ function writeLine(logger: Logger, context: RequestContext, end: End): void {
   const userId = grant?.userId ?? undefined;
   const fields = { requestId, route: route?.path, ...end, userId, reason: failure?.reason };
   const isRoutine = route?.bucket === 'inference' && end.status >= 200 && end.status < 300;
-  if (failure !== undefined && failure.status >= 500) {
-    logger.warn('request', { ...fields, error: failure });
-  } else if (isRoutine) {
+  if (isRoutine || context.isShed) {
     logger.debug('request', fields);
+  } else if (failure !== undefined && failure.status >= 500) {
+    logger.warn('request', { ...fields, error: failure });
   } else {
     logger.info('request', fields);
   }

@@ -1,4 +1,4 @@
-import { getWindow, type BucketName, type RateCount } from '../domain/rate-bucket';
+import { getWindow, type CountedCall, type RateCount } from '../domain/rate-bucket';
 import type { Clock } from '../use-cases/ports';
 
 export interface LocalCounterOptions {
@@ -11,22 +11,21 @@ const subjectsMax = 50_000;
 
 /**
  * Counts in this process while Redis is away. Every call weighs as many as there are instances, so
- * that all of them together let no more through than the limit.
+ * that all of them together let no more through than what was left of the limit.
  */
-export function createLocalCounter(
-  options: LocalCounterOptions,
-): (bucket: BucketName, subject: string) => RateCount {
+export function createLocalCounter(options: LocalCounterOptions): (call: CountedCall) => RateCount {
   const counts = new Map<string, number>();
   let currentReset = 0;
 
-  return (bucket, subject) => {
+  return ({ bucket, subject, knownCount, knownResetAtSeconds }) => {
     const window = getWindow(options.clock.nowMs());
     if (window.resetAtSeconds !== currentReset) {
       counts.clear();
       currentReset = window.resetAtSeconds;
     }
     const key = `${bucket} ${subject}`;
-    const count = (counts.get(key) ?? 0) + options.instances;
+    const known = knownResetAtSeconds === window.resetAtSeconds ? knownCount : 0;
+    const count = Math.max(counts.get(key) ?? 0, known) + options.instances;
     // Somebody who comes in when the table is full is not counted; the table lasts a minute.
     if (counts.has(key) || counts.size < subjectsMax) counts.set(key, count);
     return { count, ...window, blockedSeconds: 0 };

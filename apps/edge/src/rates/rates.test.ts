@@ -1,56 +1,95 @@
 import { silentLogger } from '@tollgate/observability';
+import type { BucketName, CountedCall, RateCount } from '../domain/rate-bucket';
 import { createLocalCounter } from './local-counter';
 import { createResilientCounter } from './resilient-counter';
 
 const minute = 1_800_000_000_000;
+const resetAtSeconds = 1_800_000_060;
+
+function makeCall(bucket: BucketName, subject: string, known: Partial<CountedCall> = {}) {
+  return { bucket, subject, limit: 20, knownCount: 0, knownResetAtSeconds: 0, ...known };
+}
 
 describe('the local counter', () => {
   it('counts by bucket and subject, and starts again with the minute', () => {
     const time = { nowMs: minute + 17_000 };
     const count = createLocalCounter({ clock: { nowMs: () => time.nowMs }, instances: 1 });
-    expect(count('inference', 'user_1')).toEqual({
+    expect(count(makeCall('inference', 'user_1'))).toEqual({
       count: 1,
-      resetAtSeconds: 1_800_000_060,
+      resetAtSeconds,
       secondsLeft: 43,
       blockedSeconds: 0,
     });
-    expect(count('inference', 'user_1').count).toBe(2);
-    expect(count('inference', 'user_2').count).toBe(1);
-    expect(count('catalog', 'user_1').count).toBe(1);
+    expect(count(makeCall('inference', 'user_1')).count).toBe(2);
+    expect(count(makeCall('inference', 'user_2')).count).toBe(1);
+    expect(count(makeCall('catalog', 'user_1')).count).toBe(1);
     time.nowMs = minute + 60_000;
-    expect(count('inference', 'user_1').count).toBe(1);
+    expect(count(makeCall('inference', 'user_1')).count).toBe(1);
   });
 
   it('splits a limit between the instances', () => {
     const count = createLocalCounter({ clock: { nowMs: () => minute }, instances: 4 });
-    const passed = Array.from({ length: 20 }, () => count('inference', 'user_1').count <= 20);
+    const passed = Array.from(
+      { length: 20 },
+      () => count(makeCall('inference', 'user_1')).count <= 20,
+    );
     expect(passed.filter(Boolean)).toHaveLength(5);
+  });
+
+  it('splits only what was left of the minute', () => {
+    const count = createLocalCounter({ clock: { nowMs: () => minute }, instances: 2 });
+    const known = { knownCount: 12, knownResetAtSeconds: resetAtSeconds };
+    const passed = Array.from(
+      { length: 20 },
+      () => count(makeCall('inference', 'user_1', known)).count <= 20,
+    );
+    expect(passed.filter(Boolean)).toHaveLength(4);
+    const earlier = { knownCount: 12, knownResetAtSeconds: resetAtSeconds - 60 };
+    expect(count(makeCall('inference', 'user_2', earlier)).count).toBe(2);
   });
 });
 
 describe('the counter that survives Redis', () => {
-  it('counts locally while Redis is away, asks it once a second, and returns to it', async () => {
+  function setUp() {
     const time = { nowMs: minute };
-    let asked = 0;
-    let isAway = true;
     const clock = { nowMs: () => time.nowMs };
-    const count = createResilientCounter({
+    const redis = { asked: 0, answer: (): Promise<RateCount> => Promise.reject(new Error('away')) };
+    const countCall = createResilientCounter({
       clock,
       logger: silentLogger,
       local: createLocalCounter({ clock, instances: 1 }),
-      shared: async () => {
-        asked += 1;
-        if (isAway) throw new Error('away');
-        return { count: 100, resetAtSeconds: 0, secondsLeft: 1, blockedSeconds: 0 };
+      shared: () => {
+        redis.asked += 1;
+        return redis.answer();
       },
     });
-    for (let call = 1; call <= 5; call++) {
-      expect((await count('inference', 'user_1')).count).toBe(call);
-    }
-    expect(asked).toBe(1);
-    isAway = false;
+    const count = async (): Promise<number> =>
+      (await countCall(makeCall('inference', 'user_1'))).count;
+    return { time, redis, count };
+  }
+  const counted = { count: 100, resetAtSeconds: 0, secondsLeft: 1, blockedSeconds: 0 };
+
+  it('counts locally while Redis is away, asks it once a second, and returns to it', async () => {
+    const { time, redis, count } = setUp();
+    for (let call = 1; call <= 5; call++) expect(await count()).toBe(call);
+    expect(redis.asked).toBe(1);
+    redis.answer = async () => counted;
     time.nowMs += 1_000;
-    expect((await count('inference', 'user_1')).count).toBe(100);
-    expect(asked).toBe(2);
+    expect(await count()).toBe(100);
+    expect(await count()).toBe(100);
+    expect(redis.asked).toBe(3);
+  });
+
+  it('makes one caller wait for a frozen Redis, and not those beside it', async () => {
+    const { time, redis, count } = setUp();
+    await count();
+    time.nowMs += 1_000;
+    let letAnswer = (_count: RateCount): void => undefined;
+    redis.answer = () => new Promise((resolve) => (letAnswer = resolve));
+    const waiting = count();
+    expect(await Promise.all([count(), count(), count()])).toEqual([2, 3, 4]);
+    expect(redis.asked).toBe(2);
+    letAnswer(counted);
+    expect(await waiting).toBe(100);
   });
 });

@@ -1,17 +1,23 @@
 import type { Logger } from '@tollgate/observability';
 import type { CallerDirectory } from './caller-directory';
+import type { Clock } from './ports';
 
 export interface Invalidations {
   /** A message of auth. One that cannot be read, or that came after a gap, forgets everything. */
   onMessage(text: string): void;
-  /** The counter as it is in Redis: a message may have been lost. */
-  onVersion(version: string | null): void;
+  /** The counter and the time of the latest change as they are in Redis: messages may be lost. */
+  onVersion(version: string | null, changedAtMs: string | null): void;
   /** Nobody knows what was said while the connection was away. */
   onReconnect(): void;
 }
 
+/** How long after the commit of a change its callers were forgotten here. */
+export type OnForgotten = (by: 'message' | 'poll', delayMs: number) => void;
+
 interface Message {
   readonly version: number;
+  /** Unix ms at which the change was committed. */
+  readonly atMs?: unknown;
   readonly keyHash?: string;
   readonly sessionHash?: string;
   readonly userId?: string;
@@ -20,10 +26,18 @@ interface Message {
 export function createInvalidations(options: {
   readonly keys: CallerDirectory;
   readonly sessions: CallerDirectory;
+  readonly clock: Clock;
+  readonly onForgotten: OnForgotten;
   readonly logger: Logger;
 }): Invalidations {
-  const { keys, sessions, logger } = options;
+  const { clock, keys, sessions, logger } = options;
   let seenVersion: number | undefined;
+
+  function measure(by: 'message' | 'poll', atMs: unknown): void {
+    if (typeof atMs !== 'number' || !(atMs > 0)) return;
+    // The clocks of two machines may differ a little.
+    options.onForgotten(by, Math.max(0, clock.nowMs() - atMs));
+  }
 
   function forgetAll(reason: string): void {
     logger.info('callers forgotten', { reason });
@@ -52,10 +66,14 @@ export function createInvalidations(options: {
       seenVersion = message.version;
       if (isNext) apply(message);
       else forgetAll('missed message');
+      measure('message', message.atMs);
     },
-    onVersion(text) {
+    onVersion(text, changedAtMs) {
       const version = Number(text ?? 0);
-      if (seenVersion !== undefined && version !== seenVersion) forgetAll('version moved');
+      if (seenVersion !== undefined && version !== seenVersion) {
+        forgetAll('version moved');
+        measure('poll', Number(changedAtMs ?? 0));
+      }
       seenVersion = version;
     },
     onReconnect: () => forgetAll('reconnected'),

@@ -7,8 +7,9 @@ import type { CallerKind } from '@tollgate/identity';
 import type { Nanos } from '@tollgate/money';
 import type { CallerEntry } from '../domain/caller';
 import { readCredential } from '../domain/credential';
+import { getAddressBlock } from '../domain/ip-address';
 import type { Route } from '../domain/route';
-import { isWriteFromOwnSite } from '../domain/write-origin';
+import { isFromOwnOrigin, isWriteFromOwnSite } from '../domain/write-origin';
 import type { CallerDirectory } from './caller-directory';
 import type { IdentityHeaders } from './identity-headers';
 import type { Clock } from './ports';
@@ -38,6 +39,7 @@ export interface AuthorizeOptions {
   readonly headers: IdentityHeaders;
   readonly clock: Clock;
   readonly cookieName: string;
+  readonly siteUrl: string;
   readonly allowedOrigins: ReadonlySet<string>;
   /** Undefined: operators need a session. */
   readonly adminToken: Secret | undefined;
@@ -56,9 +58,8 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
   function authorize(input: AuthorizeInput): Grant | Promise<Grant> {
     const { request, route } = input;
     if (route.access.length === 0) return grantAnonymous(headers);
-    const takesCookie = route.access.includes('session') || route.access.includes('operator');
     const credential = readCredential(request, {
-      cookieName: takesCookie ? options.cookieName : null,
+      cookieName: takesCookie(input, options) ? options.cookieName : null,
       takesApiKeyHeader: route.takesApiKeyHeader === true,
     });
     switch (credential.kind) {
@@ -92,11 +93,16 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
     const known = directory.peek(hash, input.requestId);
     if (known !== undefined) return judge(known, input, options);
     return directory
-      .find(hash, input.clientIp, input.requestId)
+      .find(hash, getAddressBlock(input.clientIp), input.requestId)
       .then((found) => judge(found, input, options));
   }
 
   return authorize;
+}
+
+function takesCookie({ request, route }: AuthorizeInput, { siteUrl }: AuthorizeOptions): boolean {
+  if (!route.access.includes('session') && !route.access.includes('operator')) return false;
+  return !route.path.startsWith('/v1/') || isFromOwnOrigin(request.headers, { siteUrl });
 }
 
 function judge(

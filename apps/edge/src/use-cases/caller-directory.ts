@@ -51,14 +51,14 @@ export class CallerDirectory {
   }
 
   /** Asks auth, once for all who wait. Undefined: nobody has this credential. */
-  async find(hash: string, clientIp: string, requestId: string): Promise<CallerEntry | undefined> {
+  async find(hash: string, address: string, requestId: string): Promise<CallerEntry | undefined> {
     const { clock, unknownLimit } = this.#options;
     const nowMs = clock.nowMs();
     if ((this.#unknown.get(hash) ?? 0) > nowMs) return undefined;
-    if (!unknownLimit.take(clientIp, nowMs)) throw makeTooManyError();
+    if (!unknownLimit.take(address, nowMs)) throw makeTooManyError();
     const lookup = this.#lookups.get(hash) ?? this.#startLookup(hash, requestId);
     const entry = await lookup.promise;
-    if (entry !== undefined) unknownLimit.giveBack(clientIp);
+    if (entry !== undefined) unknownLimit.giveBack(address);
     return entry;
   }
 

@@ -7,7 +7,7 @@ export interface KnownCountsOptions {
   readonly instances: number;
 }
 
-interface KnownCount {
+export interface KnownCount {
   count: number;
   readonly resetAtSeconds: number;
 }
@@ -28,14 +28,17 @@ export class KnownCounts {
     this.#options = options;
   }
 
-  /** The count that the next call will have, if it is safe to go on without hearing it. */
-  foresee(bucket: BucketName, subject: string, limit: number): KnownCount | undefined {
-    const known = this.#counts.get(`${bucket} ${subject}`);
-    if (known === undefined) return undefined;
+  /** What was heard last; may be of a minute that is over. */
+  find(bucket: BucketName, subject: string): KnownCount | undefined {
+    return this.#counts.get(`${bucket} ${subject}`);
+  }
+
+  /** Whether it is safe to go on without hearing the count of the next call, which is added. */
+  foresee(known: KnownCount, limit: number): boolean {
     const isOver = this.#options.clock.nowMs() >= known.resetAtSeconds * 1_000;
-    if (isOver || known.count + 1 > limit / (this.#options.instances + 1)) return undefined;
+    if (isOver || known.count + 1 > limit / (this.#options.instances + 1)) return false;
     known.count += 1;
-    return known;
+    return true;
   }
 
   /** A block, or a count that other edges have driven up, ends the foresight. */

@@ -1,4 +1,4 @@
-import type { BucketName, RateCount } from '../domain/rate-bucket';
+import type { BucketName, CountedCall, RateCount } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
 import { KnownCounts } from './known-counts';
 import { createLimitRate } from './limit-rate';
@@ -11,19 +11,25 @@ const nowMs = 1_800_000_043_000;
 
 function setUp(count: number, blockedSeconds = 0) {
   const counted: string[] = [];
+  const calls: CountedCall[] = [];
   const redis = { count, blockedSeconds };
   const limitRate = createLimitRate({
-    countCall: async (bucket, subject): Promise<RateCount> => {
-      counted.push(`${bucket} ${subject}`);
+    countCall: async (call): Promise<RateCount> => {
+      calls.push(call);
+      counted.push(`${call.bucket} ${call.subject}`);
       return { ...redis, resetAtSeconds: 1_800_000_060, secondsLeft: 17 };
     },
     knownCounts: new KnownCounts({ clock: { nowMs: () => nowMs }, instances: 1 }),
     fundedRequestsPerMinute: 200,
   });
-  const ask = (bucket: BucketName | null, balanceNanos = 0n, userId: string | null = 'user_1') =>
-    limitRate(makeRoute(bucket), { identity: '', userId, balanceNanos }, '203.0.113.9');
+  const ask = (
+    bucket: BucketName | null,
+    balanceNanos = 0n,
+    userId: string | null = 'user_1',
+    clientIp = '203.0.113.9',
+  ) => limitRate(makeRoute(bucket), { identity: '', userId, balanceNanos }, clientIp);
   const take = async (...call: Parameters<typeof ask>) => ask(...call);
-  return { counted, take, ask, redis };
+  return { counted, calls, take, ask, redis };
 }
 
 describe('the rate limit', () => {
@@ -70,6 +76,28 @@ describe('the rate limit', () => {
     const { take, counted } = setUp(1);
     await take('catalog', 0n, null);
     expect(counted).toEqual(['catalog 203.0.113.9']);
+  });
+
+  it('counts the addresses of one network together, as one host has them all', async () => {
+    const { take, counted } = setUp(1);
+    await take('catalog', 0n, null, '2001:db8:0:7::1');
+    await take('page', 0n, null, '2001:db8::7:1:2:3:4');
+    expect(counted).toEqual(['catalog 2001:db8:0:7::/64', 'page 2001:db8:0:7::/64']);
+  });
+
+  it('tells the counter what it has heard of the minute', async () => {
+    const { ask, calls, redis } = setUp(7);
+    await ask('inference');
+    redis.count = 8;
+    await ask('inference');
+    redis.count = 9;
+    await ask('inference', 10_000_000_000n);
+    const resetAtSeconds = 1_800_000_060;
+    expect(calls).toMatchObject([
+      { limit: 20, knownCount: 0, knownResetAtSeconds: 0 },
+      { limit: 20, knownCount: 7, knownResetAtSeconds: resetAtSeconds },
+      { limit: 200, knownCount: 8, knownResetAtSeconds: resetAtSeconds },
+    ]);
   });
 
   it('leaves uncounted routes and the admin token alone', async () => {

@@ -1,8 +1,9 @@
 import { AppError } from '@tollgate/errors';
+import { getAddressBlock } from '../domain/ip-address';
 import {
   getBucketLimit,
   rateBuckets,
-  type BucketName,
+  type CountedCall,
   type RateCount,
 } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
@@ -38,7 +39,7 @@ export function createLimitRate(options: LimitRateOptions): LimitRate {
 
   async function countFirst(call: CountedCall): Promise<RateState> {
     const { bucket, limit, subject } = call;
-    const window = await countCall(bucket, subject);
+    const window = await countCall(call);
     knownCounts.note(bucket, subject, window);
     if (window.blockedSeconds > 0) throw makePenaltyError(window.blockedSeconds);
     if (window.count > limit) throw makeRateError(limit, window);
@@ -46,8 +47,9 @@ export function createLimitRate(options: LimitRateOptions): LimitRate {
   }
 
   /** The count is on its way while the call goes on; it nearly always returns before the answer. */
-  function countMeanwhile({ bucket, limit, subject }: CountedCall, state: RateState): void {
-    void countCall(bucket, subject).then((window) => {
+  function countMeanwhile(call: CountedCall, state: RateState): void {
+    const { bucket, limit, subject } = call;
+    void countCall(call).then((window) => {
       knownCounts.note(bucket, subject, window);
       if (window.resetAtSeconds === state.resetAtSeconds) {
         state.remaining = Math.max(0, limit - window.count);
@@ -58,24 +60,24 @@ export function createLimitRate(options: LimitRateOptions): LimitRate {
   return (route, grant, clientIp) => {
     if (route.bucket === null) return undefined;
     const bucket = rateBuckets[route.bucket];
-    const subject = bucket.per === 'user' ? grant.userId : clientIp;
+    const subject = bucket.per === 'user' ? grant.userId : getAddressBlock(clientIp);
     // The admin token is not limited: it is what an operator has left in an emergency.
     if (subject === null) return undefined;
     const limit = getBucketLimit(bucket, grant.balanceNanos, fundedRequestsPerMinute);
-    const call = { bucket: route.bucket, subject, limit };
-    const foreseen = knownCounts.foresee(route.bucket, subject, limit);
-    if (foreseen === undefined) return countFirst(call);
-    const { count, resetAtSeconds } = foreseen;
+    const known = knownCounts.find(route.bucket, subject);
+    const call = {
+      bucket: route.bucket,
+      subject,
+      limit,
+      knownCount: known?.count ?? 0,
+      knownResetAtSeconds: known?.resetAtSeconds ?? 0,
+    };
+    if (known === undefined || !knownCounts.foresee(known, limit)) return countFirst(call);
+    const { count, resetAtSeconds } = known;
     const state = { limit, remaining: limit - count, resetAtSeconds };
     countMeanwhile(call, state);
     return state;
   };
-}
-
-interface CountedCall {
-  readonly bucket: BucketName;
-  readonly subject: string;
-  readonly limit: number;
 }
 
 /** The counter falls back on this process by itself; what still fails was foreseen and counted. */

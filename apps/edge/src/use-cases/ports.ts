@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/caller';
-import type { BucketName, RateCount } from '../domain/rate-bucket';
+import type { CountedCall, RateCount } from '../domain/rate-bucket';
 
 export interface Clock {
   nowMs(): number;
@@ -9,4 +9,4 @@ export interface Clock {
 export type LookUpCaller = (hash: string, requestId: string) => Promise<Caller | undefined>;
 
 /** Counts a call in its clock minute. Throws when it cannot count. */
-export type CountCall = (bucket: BucketName, subject: string) => Promise<RateCount>;
+export type CountCall = (call: CountedCall) => Promise<RateCount>;

@@ -3,7 +3,9 @@ import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
 import { createLifecycle, type Lifecycle } from '@tollgate/lifecycle';
 import { createLogger } from '@tollgate/observability';
+import { authInvalidation } from '@tollgate/redis';
 import { collectLogs, startTestRedis, type CollectedLogs, type TestRedis } from '@tollgate/testing';
+import type { EdgeConfig } from '../../src/config';
 import { wireEdge } from '../../src/wiring';
 import { createFakeAuth, type FakeAuth } from './fake-auth';
 import { createInnerService, type InnerService } from './inner-service';
@@ -23,6 +25,8 @@ export interface EdgeUnderTest {
   readonly redis: Redis;
   readonly logs: CollectedLogs;
   readonly port: number;
+  /** /metrics is there. */
+  readonly internalPort: number;
   readonly baseUrl: string;
   readonly lifecycle: Lifecycle;
   readonly send: (
@@ -36,51 +40,27 @@ export interface EdgeUnderTest {
 }
 
 export interface StartEdgeOptions {
+  /** Instead of the settings of the tests. */
+  readonly config?: Partial<EdgeConfig>;
   readonly trustedProxies?: readonly string[];
   readonly instances?: number;
+  /** Shares Redis, auth and the services of another one, which is stopped after it. */
+  readonly beside?: EdgeUnderTest;
+  /** Ports that stand before Redis and auth. */
+  readonly redisPort?: (port: number) => Promise<number>;
+  readonly authPort?: (port: number) => Promise<number>;
 }
+
+type World = Pick<EdgeUnderTest, 'auth' | 'inner' | 'redisServer'>;
 
 /** The whole edge on a real Redis, before small real services. */
 export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnderTest> {
-  const redisServer = await startTestRedis();
-  const auth = createFakeAuth(serviceSecret);
-  const inner = {
-    auth: createInnerService('auth', identitySecret),
-    billing: createInnerService('billing', identitySecret),
-    relay: createInnerService('relay', identitySecret),
-    audit: createInnerService('audit', identitySecret),
-  };
-  await Promise.all([auth.part, ...owners.map((owner) => inner[owner].part)].map(startPart));
-  const urlOf = (owner: InnerName): string =>
-    `http://127.0.0.1:${inner[owner].part.address().port}`;
+  const world = options.beside ?? (await startWorld());
+  const { auth, inner, redisServer } = world;
   const logs = collectLogs();
   const logger = createLogger({ service: 'edge', level: 'debug', destination: logs.destination });
   const edge = wireEdge({
-    config: {
-      host: '127.0.0.1',
-      port: 0,
-      internalHost: '127.0.0.1',
-      internalPort: 0,
-      logLevel: 'debug',
-      redisUrl: redisServer.url,
-      serviceSecret,
-      identitySecret,
-      serviceSlug: 'tollgate',
-      siteUrl: 'http://127.0.0.1:8080',
-      allowedOrigins: ['https://app.example'],
-      adminToken: new Secret(adminToken),
-      authGrpcAddress: `127.0.0.1:${auth.part.address().port}`,
-      urls: {
-        auth: urlOf('auth'),
-        billing: urlOf('billing'),
-        relay: urlOf('relay'),
-        audit: urlOf('audit'),
-      },
-      trustedProxies: options.trustedProxies ?? ['127.0.0.1/32', '::1/128'],
-      clientIpHeader: 'x-real-ip',
-      fundedRequestsPerMinute: 200,
-      instances: options.instances ?? 1,
-    },
+    config: await makeConfig(world, options),
     logger,
     isReady: () => true,
   });
@@ -97,6 +77,7 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
     redis,
     logs,
     port,
+    internalPort: edge.internal.address().port,
     baseUrl,
     lifecycle,
     send: (method, path, secret) => {
@@ -104,17 +85,79 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
       return secret === undefined ? sent : sent.set('authorization', `Bearer ${secret}`);
     },
     invalidate: async (what) => {
-      const version = await redis.incr('tollgate:auth:version');
-      await redis.publish('tollgate:auth:invalidate', JSON.stringify({ version, ...what }));
+      const { channel, changedAtKey, versionKey } = authInvalidation;
+      const atMs = Date.now();
+      await redis.set(changedAtKey, atMs);
+      const version = await redis.incr(versionKey);
+      await redis.publish(channel, JSON.stringify({ version, atMs, ...what }));
     },
     stop: async () => {
       redis.disconnect();
       await lifecycle.stop();
-      await Promise.all(
-        [auth.part, ...owners.map((owner) => inner[owner].part)].map(async (part) => part.stop?.()),
-      );
-      await redisServer.stop();
+      if (options.beside === undefined) await stopWorld(world);
     },
+  };
+}
+
+async function startWorld(): Promise<World> {
+  const redisServer = await startTestRedis();
+  const auth = createFakeAuth(serviceSecret);
+  const inner = {
+    auth: createInnerService('auth', identitySecret),
+    billing: createInnerService('billing', identitySecret),
+    relay: createInnerService('relay', identitySecret),
+    audit: createInnerService('audit', identitySecret),
+  };
+  await Promise.all([auth.part, ...owners.map((owner) => inner[owner].part)].map(startPart));
+  return { auth, inner, redisServer };
+}
+
+async function stopWorld({ auth, inner, redisServer }: World): Promise<void> {
+  await Promise.all(
+    [auth.part, ...owners.map((owner) => inner[owner].part)].map(async (part) => part.stop?.()),
+  );
+  await redisServer.stop();
+}
+
+async function makeConfig(
+  { auth, inner, redisServer }: World,
+  options: StartEdgeOptions,
+): Promise<EdgeConfig> {
+  const urlOf = (owner: InnerName): string =>
+    `http://127.0.0.1:${inner[owner].part.address().port}`;
+  const asItIs = async (port: number): Promise<number> => port;
+  const redisPort = await (options.redisPort ?? asItIs)(redisServer.port);
+  const authPort = await (options.authPort ?? asItIs)(auth.part.address().port);
+  const siteUrl = 'http://127.0.0.1:8080';
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    internalHost: '127.0.0.1',
+    internalPort: 0,
+    logLevel: 'debug',
+    redisUrl: redisServer.url.replace(String(redisServer.port), String(redisPort)),
+    serviceSecret,
+    identitySecret,
+    serviceSlug: 'tollgate',
+    siteUrl,
+    baseUrl: siteUrl,
+    legacyUrl: siteUrl,
+    areHostsStrict: false,
+    allowedOrigins: ['https://app.example'],
+    adminToken: new Secret(adminToken),
+    authGrpcAddress: `127.0.0.1:${authPort}`,
+    urls: {
+      auth: urlOf('auth'),
+      billing: urlOf('billing'),
+      relay: urlOf('relay'),
+      audit: urlOf('audit'),
+    },
+    trustedProxies: options.trustedProxies ?? ['127.0.0.1/32', '::1/128'],
+    clientIpHeader: 'x-real-ip',
+    fundedRequestsPerMinute: 200,
+    instances: options.instances ?? 1,
+    load: { loopDelayMsMax: 5_000, memoryMebibytesMax: 0, requestsMax: 10_000 },
+    ...options.config,
   };
 }
 
