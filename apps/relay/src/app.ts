@@ -3,21 +3,23 @@ import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { type IdentityVerifier, requireIdentity, requireOperator } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
+import { mountOperations } from '@tollgate/operations';
 import type { CatalogSnapshot } from './domain/catalog';
 import { dialects } from './domain/dialects';
 import { coerceChat } from './endpoints/coerce-chat';
 import { embeddingsEndpoint } from './endpoints/embeddings.endpoint';
 import { createTextEndpoint } from './endpoints/text.endpoint';
 import type { CountTokens } from './pipeline/count-tokens';
+import type { EstimateCall } from './pipeline/estimate-call';
 import type { RelayCall } from './pipeline/relay-call';
-import { createAdminModelsRouter } from './routes/admin-models.route';
-import { createAdminProviderKeysRouter } from './routes/admin-provider-keys.route';
-import { createAdminRoutesRouter } from './routes/admin-routes.route';
+import { createModelHandlers } from './routes/admin-models.route';
+import { createProviderKeyHandlers } from './routes/admin-provider-keys.route';
+import { createRouteHandlers } from './routes/admin-routes.route';
 import { createCountTokensRoute } from './routes/count-tokens.route';
 import { createEstimateRoute } from './routes/estimate.route';
 import { createInferenceRoute } from './routes/inference.route';
-import { createModelsRouter } from './routes/models.route';
-import type { EstimateCall } from './pipeline/estimate-call';
+import { createModelListHandlers } from './routes/models.route';
+import { operations } from './routes/operations';
 import type { ManageModels } from './use-cases/manage-models';
 import type { ManageProviderKeys } from './use-cases/manage-provider-keys';
 import type { ManageRoutes } from './use-cases/manage-routes';
@@ -45,31 +47,24 @@ export function createApp(options: AppOptions): Express {
   app.use(assignRequestId);
   app.use(requireIdentity(options.verifier));
 
-  const { idempotency, relayCall } = options;
+  const { catalog, idempotency, relayCall } = options;
   const chat = createInferenceRoute(createTextEndpoint(dialects.chat, coerceChat), relayCall);
-  app.post('/v1/chat/completions', chat);
-  app.post('/v1/cursor/chat/completions', chat);
   const responses = createTextEndpoint(dialects.responses);
-  app.post('/v1/responses', createInferenceRoute(responses, relayCall));
   const messages = createTextEndpoint(dialects.messages);
-  app.post('/v1/messages', createInferenceRoute(messages, relayCall));
-  app.post('/v1/messages/count_tokens', createCountTokensRoute(options.countTokens));
-  app.post('/v1/embeddings', createInferenceRoute(embeddingsEndpoint, relayCall));
-  app.post('/v1/estimate', createEstimateRoute(options.estimateCall));
-  app.use('/v1/models', createModelsRouter(options.getSnapshot));
   app.use('/api/admin', requireOperator);
-  app.use(
-    '/api/admin/models',
-    createAdminModelsRouter(options.catalog, options.models, idempotency),
-  );
-  app.use(
-    '/api/admin/provider-keys',
-    createAdminProviderKeysRouter(options.catalog, options.providerKeys, idempotency),
-  );
-  app.use(
-    '/api/admin/routes',
-    createAdminRoutesRouter(options.catalog, options.routes, idempotency),
-  );
+  mountOperations(app, operations, {
+    'POST /v1/chat/completions': chat,
+    'POST /v1/cursor/chat/completions': chat,
+    'POST /v1/responses': createInferenceRoute(responses, relayCall),
+    'POST /v1/messages': createInferenceRoute(messages, relayCall),
+    'POST /v1/messages/count_tokens': createCountTokensRoute(options.countTokens),
+    'POST /v1/embeddings': createInferenceRoute(embeddingsEndpoint, relayCall),
+    'POST /v1/estimate': createEstimateRoute(options.estimateCall),
+    ...createModelListHandlers(options.getSnapshot),
+    ...createModelHandlers(catalog, options.models, idempotency),
+    ...createProviderKeyHandlers(catalog, options.providerKeys, idempotency),
+    ...createRouteHandlers(catalog, options.routes, idempotency),
+  });
 
   app.use(notFoundHandler);
   app.use(createErrorHandler({ logger: options.logger }));

@@ -1,9 +1,11 @@
+import type { Express } from 'express';
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
 import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
+import { describeRoutes } from '@tollgate/operations';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, createSubscriber, redisPart } from '@tollgate/redis';
 import { createGrpcPart } from '@tollgate/rpc';
@@ -39,7 +41,6 @@ export interface WireOptions {
   readonly isReady: () => boolean;
 }
 
-/** What the wired groups share. */
 /** The composition root: makes everything once and says in which order it starts. */
 export function wireRelay({ config, isReady, logger, migrationsDirectory }: WireOptions): {
   parts: readonly Part[];
@@ -67,7 +68,7 @@ export function wireRelay({ config, isReady, logger, migrationsDirectory }: Wire
   const servers = wireServers(base, { secrets, catalog, ...call });
 
   const parts: Part[] = [
-    wireInternalPort(base, holds, isReady),
+    wireInternalPort(base, holds, { app: servers.app, isReady }),
     migrationsPart({ databaseUrl, schema: 'relay', directory: migrationsDirectory, logger }),
     databasePart(database),
     redisPart(redis, 'redis'),
@@ -78,7 +79,7 @@ export function wireRelay({ config, isReady, logger, migrationsDirectory }: Wire
     ...holds.parts,
     createOutboxPublisher({ database, eventLog, logger }),
     call.part,
-    ...servers,
+    ...servers.parts,
   ];
   return { parts };
 }
@@ -164,11 +165,11 @@ function wireServers(
     relayCall: RelayCall;
     secrets: SecretBox;
   },
-): Part[] {
+): { readonly app: Express; readonly parts: readonly Part[] } {
   const { bindHost: host, grpcPort, httpPort, identitySecret, serviceSecret } = config;
   const { getSnapshot, runCommand } = catalog;
   const idempotency = createIdempotencyStore(database);
-  const handler = createApp({
+  const app = createApp({
     verifier: createIdentityVerifier({ secret: identitySecret }),
     logger,
     relayCall,
@@ -182,7 +183,7 @@ function wireServers(
     idempotency,
   });
   const services = [createCatalogService(getSnapshot)];
-  return [
+  const parts = [
     createGrpcPart({
       name: 'grpc',
       host,
@@ -192,15 +193,16 @@ function wireServers(
       logger,
       metrics,
     }),
-    createHttpPart({ name: 'http', handler, host, port: httpPort, logger }),
+    createHttpPart({ name: 'http', handler: app, host, port: httpPort, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
   ];
+  return { app, parts };
 }
 
 function wireInternalPort(
   { config, database, eventLog, logger, metrics, redis }: Base,
   { keeper, settleQueue, spool }: WiredHolds,
-  isReady: () => boolean,
+  { app, isReady }: { readonly app: Express; readonly isReady: () => boolean },
 ): Part {
   const readGauges = registerRelayGauges(metrics, {
     openHolds: () => keeper.openCount,
@@ -222,6 +224,7 @@ function wireInternalPort(
       redis: async () => void (await redis.ping()),
     },
     informational: { eventLog: () => eventLog.checkHealth() },
+    routes: describeRoutes(app),
     logger,
   });
 }

@@ -23,9 +23,9 @@ const families = [
     // Embeddings are no conversation: nothing streams, and nothing is translated.
     isSibling: (folder: string) => folder !== 'openai-embeddings',
     files: [
-      ...['index', 'dialect', 'wire', 'parse-request', 'request-schema', 'to-neutral'],
+      ...['index', 'dialect', 'wire', 'parse-request', 'request-schema', 'answer-schema'],
       ...['estimate-prompt', 'render-response', 'render-stream', 'render-usage', 'render-error'],
-      ...['pass-response', 'pass-stream'],
+      ...['pass-response', 'pass-stream', 'to-neutral'],
     ],
   },
 ] as const;

@@ -1,48 +1,53 @@
-import { Router } from 'express';
 import { AppError } from '@tollgate/errors';
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
+import type { Handlers } from '@tollgate/operations';
 import { createModelSchema, patchModelSchema } from '../domain/catalog-schemas';
 import { describeModel } from '../domain/catalog-rows';
 import type { ManageModels } from '../use-cases/manage-models';
 import type { CatalogReader } from '../use-cases/ports';
-import { readAdminBody } from './admin-request';
+import { getId, readAdminBody } from './admin-request';
 import { answerCreate } from './answer-create';
+import type { operatorOperations } from './operator.operations';
 import { readPage, renderPage } from './page';
 
-/** /api/admin/models */
-export function createAdminModelsRouter(
+type ModelHandlers = Pick<
+  Handlers<typeof operatorOperations>,
+  Extract<keyof typeof operatorOperations, `${string} /api/admin/models${string}`>
+>;
+
+export function createModelHandlers(
   reader: CatalogReader,
   manage: ManageModels,
   idempotency: IdempotencyStore,
-): Router {
-  const router = Router();
-  router.get('/', async (request, response) => {
-    const page = readPage(request);
-    response.json(renderPage(await reader.listModels(page), page, describeModel));
-  });
-  router.post(
-    '/',
-    answerCreate(idempotency, {
+): ModelHandlers {
+  return {
+    'GET /api/admin/models': async (request, response) => {
+      const page = readPage(request);
+      response.json(renderPage(await reader.listModels(page), page, describeModel));
+    },
+
+    'POST /api/admin/models': answerCreate(idempotency, {
       schema: createModelSchema,
       create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),
       describe: describeModel,
     }),
-  );
-  router.get('/:id', async (request, response) => {
-    const row = await reader.findModel(request.params.id);
-    if (!row) throw new AppError('model_not_found');
-    response.json(describeModel(row));
-  });
-  router.patch('/:id', async (request, response) => {
-    const changes = await readAdminBody(request, patchModelSchema);
-    response.json(
-      describeModel(await manage.patch(readOperator(response), request.params.id, changes)),
-    );
-  });
-  router.delete('/:id', async (request, response) => {
-    await manage.hide(readOperator(response), request.params.id);
-    response.status(204).end();
-  });
-  return router;
+
+    'GET /api/admin/models/{id}': async (request, response) => {
+      const row = await reader.findModel(getId(request));
+      if (!row) throw new AppError('model_not_found');
+      response.json(describeModel(row));
+    },
+
+    'PATCH /api/admin/models/{id}': async (request, response) => {
+      const changes = await readAdminBody(request, patchModelSchema);
+      const row = await manage.patch(readOperator(response), getId(request), changes);
+      response.json(describeModel(row));
+    },
+
+    'DELETE /api/admin/models/{id}': async (request, response) => {
+      await manage.hide(readOperator(response), getId(request));
+      response.status(204).end();
+    },
+  };
 }

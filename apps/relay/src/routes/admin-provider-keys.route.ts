@@ -1,43 +1,46 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import { Router } from 'express';
-
+import type { Handlers } from '@tollgate/operations';
 import { createProviderKeySchema, patchProviderKeySchema } from '../domain/catalog-schemas';
 import { describeProviderKey } from '../domain/catalog-rows';
 import type { ManageProviderKeys } from '../use-cases/manage-provider-keys';
 import type { CatalogReader } from '../use-cases/ports';
-import { readAdminBody } from './admin-request';
+import { getId, readAdminBody } from './admin-request';
 import { answerCreate } from './answer-create';
+import type { operatorOperations } from './operator.operations';
 import { readPage, renderPage } from './page';
 
-/** /api/admin/provider-keys */
-export function createAdminProviderKeysRouter(
+type ProviderKeyHandlers = Pick<
+  Handlers<typeof operatorOperations>,
+  Extract<keyof typeof operatorOperations, `${string} /api/admin/provider-keys${string}`>
+>;
+
+export function createProviderKeyHandlers(
   reader: CatalogReader,
   manage: ManageProviderKeys,
   idempotency: IdempotencyStore,
-): Router {
-  const router = Router();
-  router.get('/', async (request, response) => {
-    const page = readPage(request);
-    response.json(renderPage(await reader.listProviderKeys(page), page, describeProviderKey));
-  });
-  router.post(
-    '/',
-    answerCreate(idempotency, {
+): ProviderKeyHandlers {
+  return {
+    'GET /api/admin/provider-keys': async (request, response) => {
+      const page = readPage(request);
+      response.json(renderPage(await reader.listProviderKeys(page), page, describeProviderKey));
+    },
+
+    'POST /api/admin/provider-keys': answerCreate(idempotency, {
       schema: createProviderKeySchema,
       create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),
       describe: describeProviderKey,
     }),
-  );
-  router.patch('/:id', async (request, response) => {
-    const changes = await readAdminBody(request, patchProviderKeySchema);
-    response.json(
-      describeProviderKey(await manage.patch(readOperator(response), request.params.id, changes)),
-    );
-  });
-  router.delete('/:id', async (request, response) => {
-    await manage.delete(readOperator(response), request.params.id);
-    response.status(204).end();
-  });
-  return router;
+
+    'PATCH /api/admin/provider-keys/{id}': async (request, response) => {
+      const changes = await readAdminBody(request, patchProviderKeySchema);
+      const row = await manage.patch(readOperator(response), getId(request), changes);
+      response.json(describeProviderKey(row));
+    },
+
+    'DELETE /api/admin/provider-keys/{id}': async (request, response) => {
+      await manage.delete(readOperator(response), getId(request));
+      response.status(204).end();
+    },
+  };
 }

@@ -1,43 +1,46 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import { Router } from 'express';
-
+import type { Handlers } from '@tollgate/operations';
 import { createRouteSchema, patchRouteSchema } from '../domain/catalog-schemas';
 import { describeRoute } from '../domain/catalog-rows';
 import type { ManageRoutes } from '../use-cases/manage-routes';
 import type { CatalogReader } from '../use-cases/ports';
-import { readAdminBody } from './admin-request';
+import { getId, readAdminBody } from './admin-request';
 import { answerCreate } from './answer-create';
+import type { operatorOperations } from './operator.operations';
 import { readPage, renderPage } from './page';
 
-/** /api/admin/routes */
-export function createAdminRoutesRouter(
+type RouteHandlers = Pick<
+  Handlers<typeof operatorOperations>,
+  Extract<keyof typeof operatorOperations, `${string} /api/admin/routes${string}`>
+>;
+
+export function createRouteHandlers(
   reader: CatalogReader,
   manage: ManageRoutes,
   idempotency: IdempotencyStore,
-): Router {
-  const router = Router();
-  router.get('/', async (request, response) => {
-    const page = readPage(request);
-    response.json(renderPage(await reader.listRoutes(page), page, describeRoute));
-  });
-  router.post(
-    '/',
-    answerCreate(idempotency, {
+): RouteHandlers {
+  return {
+    'GET /api/admin/routes': async (request, response) => {
+      const page = readPage(request);
+      response.json(renderPage(await reader.listRoutes(page), page, describeRoute));
+    },
+
+    'POST /api/admin/routes': answerCreate(idempotency, {
       schema: createRouteSchema,
       create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),
       describe: describeRoute,
     }),
-  );
-  router.patch('/:id', async (request, response) => {
-    const changes = await readAdminBody(request, patchRouteSchema);
-    response.json(
-      describeRoute(await manage.patch(readOperator(response), request.params.id, changes)),
-    );
-  });
-  router.delete('/:id', async (request, response) => {
-    await manage.delete(readOperator(response), request.params.id);
-    response.status(204).end();
-  });
-  return router;
+
+    'PATCH /api/admin/routes/{id}': async (request, response) => {
+      const changes = await readAdminBody(request, patchRouteSchema);
+      const row = await manage.patch(readOperator(response), getId(request), changes);
+      response.json(describeRoute(row));
+    },
+
+    'DELETE /api/admin/routes/{id}': async (request, response) => {
+      await manage.delete(readOperator(response), getId(request));
+      response.status(204).end();
+    },
+  };
 }

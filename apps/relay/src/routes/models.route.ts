@@ -1,6 +1,9 @@
-import { Router } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
+import { validateQuery } from '@tollgate/http';
+import type { Handlers } from '@tollgate/operations';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import { modelsQuerySchema, type modelOperations } from './models.operations';
 import { describePublicModel } from './public-model';
 
 const outputModalities = new Set([
@@ -14,32 +17,36 @@ const outputModalities = new Set([
   'transcription',
 ]);
 
-/** The public catalog: GET /v1/models and GET /v1/models/{slug}. */
-export function createModelsRouter(getSnapshot: () => CatalogSnapshot): Router {
-  const router = Router();
+type ModelHandlers = Handlers<typeof modelOperations>;
 
-  router.get('/', (request, response) => {
-    const wanted = readModalities(request.query['output_modalities']);
-    const models = [...getSnapshot().models.values()].filter((model) => hasModality(model, wanted));
-    const data = models
-      .sort((left, right) => (left.id < right.id ? -1 : 1))
-      .map(describePublicModel);
-    const ids = { first_id: models[0]?.id ?? null, last_id: models.at(-1)?.id ?? null };
-    response.json({ object: 'list', data, has_more: false, ...ids });
-  });
+/** The public catalog. */
+export function createModelListHandlers(getSnapshot: () => CatalogSnapshot): ModelHandlers {
+  const answerModel =
+    (getSlug: (params: Request['params']) => string): RequestHandler =>
+    (request, response) => {
+      response.json(describePublicModel(findBySlug(getSlug(request.params), getSnapshot())));
+    };
 
-  router.get('/:slug', (request, response) => {
-    response.json(describePublicModel(findBySlug(request.params.slug, getSnapshot())));
-  });
-  router.get('/:provider/:model', (request, response) => {
-    const { provider, model } = request.params;
-    response.json(describePublicModel(findBySlug(`${provider}/${model}`, getSnapshot())));
-  });
-  return router;
+  return {
+    'GET /v1/models': (request, response) => {
+      const query = validateQuery(modelsQuerySchema, request.query);
+      const wanted = readModalities(query.output_modalities);
+      const models = [...getSnapshot().models.values()]
+        .filter((model) => hasModality(model, wanted))
+        .sort((left, right) => (left.id < right.id ? -1 : 1));
+      const data = models.map(describePublicModel);
+      const ids = { first_id: models[0]?.id ?? null, last_id: models.at(-1)?.id ?? null };
+      response.json({ object: 'list', data, has_more: false, ...ids });
+    },
+    'GET /v1/models/{slug}': answerModel(({ slug }) => String(slug)),
+    'GET /v1/models/{provider}/{model}': answerModel(
+      ({ model, provider }) => `${String(provider)}/${String(model)}`,
+    ),
+  };
 }
 
-function readModalities(value: unknown): ReadonlySet<string> | 'all' {
-  if (typeof value !== 'string' || value === '') return new Set(['text']);
+function readModalities(value: string | undefined): ReadonlySet<string> | 'all' {
+  if (value === undefined) return new Set(['text']);
   const words = value.split(',').map((word) => word.trim());
   if (words.includes('all')) return 'all';
   const unknown = words.find((word) => !outputModalities.has(word));

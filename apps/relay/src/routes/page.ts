@@ -3,7 +3,7 @@ import { validate } from '@tollgate/http';
 import { z } from 'zod';
 
 const pageSizeMax = 500;
-const pageSchema = z.object({
+export const pageSchema = z.object({
   limit: z.coerce.number().int().min(1).max(pageSizeMax).default(100),
   cursor: z.string().max(300).default(''),
 });

@@ -1,11 +1,15 @@
 import { formatDecimal } from '@tollgate/money';
+import type { z } from 'zod';
 import type { CatalogModel } from '../domain/catalog';
+import type { publicModelSchema } from './models.operations';
+
+type PublicModel = z.input<typeof publicModelSchema>;
 
 /** Prices per token are printed in USD: a pico-dollar has twelve decimals. */
 const picoDecimals = 12;
 
 /** One body for OpenAI, Anthropic and aggregator clients: each finds the fields it looks for. */
-export function describePublicModel(model: CatalogModel): Record<string, unknown> {
+export function describePublicModel(model: CatalogModel): PublicModel {
   const { document } = model;
   const input = document.inputModalities ?? ['text'];
   const output = document.outputModalities ?? ['text'];
@@ -22,18 +26,18 @@ export function describePublicModel(model: CatalogModel): Record<string, unknown
     description: document.description ?? null,
     context_length: model.contextLength ?? null,
     modality: `${input.join('+')}->${output.join('+')}`,
-    architecture: { input_modalities: input, output_modalities: output },
+    architecture: { input_modalities: [...input], output_modalities: [...output] },
     pricing: describePricing(document.prices),
     ...describeTiers(model),
     top_provider: { max_completion_tokens: model.maxCompletionTokens ?? null },
-    supported_parameters: document.supportedParameters ?? [],
+    supported_parameters: [...(document.supportedParameters ?? [])],
     status: 'active',
     deprecation_date: document.deprecationDate ?? null,
     per_request_limits: null,
   };
 }
 
-function describePricing(prices: CatalogModel['document']['prices']): Record<string, unknown> {
+function describePricing(prices: CatalogModel['document']['prices']): PublicModel['pricing'] {
   const extra = {
     input_cache_read: prices['cacheRead'],
     input_cache_write: prices['cacheWrite'],
@@ -44,17 +48,25 @@ function describePricing(prices: CatalogModel['document']['prices']): Record<str
     character: prices['character'],
     video_second: prices['videoSecond'],
   };
-  const known = Object.entries(extra).filter(([, price]) => price !== null && price !== undefined);
   return {
     prompt: prices['prompt'] ?? null,
     completion: prices['completion'] ?? null,
     unit: 'per_1m_tokens',
-    ...Object.fromEntries(known),
+    ...omitUnknown(extra),
   };
 }
 
+type Known<Prices> = { [Name in keyof Prices]?: string };
+
+function omitUnknown<Prices extends Readonly<Record<string, string | null | undefined>>>(
+  prices: Prices,
+): Known<Prices> {
+  const known = Object.entries(prices).filter(([, price]) => price != null);
+  return Object.fromEntries(known) as Known<Prices>;
+}
+
 /** Left out entirely for models without tiers. */
-function describeTiers(model: CatalogModel): Record<string, unknown> {
+function describeTiers(model: CatalogModel): Pick<PublicModel, 'pricing_tiers'> {
   const tiers = model.prices.tiers?.slice(1) ?? [];
   if (tiers.length === 0) return {};
   const pricing_tiers = tiers.map((tier) => ({

@@ -1,1 +1,3 @@
 export { openAiChat } from './dialect';
+export { answerSchema as chatAnswerSchema } from './answer-schema';
+export { requestSchema as chatRequestSchema } from './request-schema';

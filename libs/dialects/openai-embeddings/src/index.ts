@@ -5,3 +5,5 @@ export {
   type InputKind,
 } from './parse-request';
 export { readEmbeddings, renderResponse, type EmbeddingsFace } from './render-response';
+export { answerSchema as embeddingsAnswerSchema } from './answer-schema';
+export { requestSchema as embeddingsRequestSchema } from './request-schema';

@@ -1,12 +1,11 @@
 import {
   estimateTextTokens,
   explainIssue,
-  modelIdField,
   tokensPerImage,
   type FieldRules,
 } from '@tollgate/dialect-kit';
 import { AppError } from '@tollgate/errors';
-import { z } from 'zod';
+import { requestSchema, type Input, type Item } from './request-schema';
 
 export type EmbeddingsEncoding = 'float' | 'base64';
 export type InputKind = 'text' | 'tokens' | 'multimodal';
@@ -25,30 +24,6 @@ export interface EmbeddingsRequest {
 
 const inputsMax = 2_048;
 
-const token = z.int().min(0);
-const part = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('text'), text: z.string() }),
-  z.looseObject({
-    type: z.literal('image_url'),
-    image_url: z.looseObject({ url: z.string().min(1) }),
-  }),
-]);
-const item = z.looseObject({ content: z.array(part).min(1) });
-const input = z.union([
-  z.string().min(1),
-  z.array(z.string().min(1)).min(1),
-  z.array(token).min(1),
-  z.array(z.array(token).min(1)).min(1),
-  z.array(item).min(1),
-]);
-
-const schema = z.looseObject({
-  model: modelIdField,
-  input,
-  dimensions: z.int().positive().nullish(),
-  encoding_format: z.enum(['float', 'base64']).nullish(),
-});
-
 const rules: FieldRules = { codes: { model: 'invalid_model_id' }, required: ['model', 'input'] };
 
 /** Raises: missing_required_field, invalid_model_id, unsupported_param. */
@@ -56,7 +31,7 @@ export function parseRequest(
   bodyText: string,
   body: Readonly<Record<string, unknown>>,
 ): EmbeddingsRequest {
-  const result = schema.safeParse(body);
+  const result = requestSchema.safeParse(body);
   if (!result.success) throw explainIssue(result.error.issues[0], dropEmpty(body), rules);
   const request = result.data;
   const inputs = listInputs(request.input);
@@ -78,10 +53,9 @@ export function parseRequest(
   };
 }
 
-type Item = z.infer<typeof item>;
 type InputEntry = string | readonly number[] | Item;
 
-function listInputs(value: z.infer<typeof input>): readonly InputEntry[] {
+function listInputs(value: Input): readonly InputEntry[] {
   if (typeof value === 'string') return [value];
   return typeof value[0] === 'number' ? [value as number[]] : (value as InputEntry[]);
 }

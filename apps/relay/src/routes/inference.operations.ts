@@ -1,0 +1,115 @@
+import {
+  messagesAnswerSchema,
+  messagesCountSchema,
+  messagesRequestSchema,
+} from '@tollgate/dialects/anthropic-messages';
+import { chatAnswerSchema, chatRequestSchema } from '@tollgate/dialects/openai-chat';
+import {
+  embeddingsAnswerSchema,
+  embeddingsRequestSchema,
+} from '@tollgate/dialects/openai-embeddings';
+import { responsesAnswerSchema, responsesRequestSchema } from '@tollgate/dialects/openai-responses';
+import { countField, defineOperations, usdField, type Answer } from '@tollgate/operations';
+import { z, type ZodType } from 'zod';
+import { estimateEndpoints } from '../endpoints/measure-endpoint';
+
+const passesFields = 'Fields that are not listed here go to the provider as they are.';
+
+/** The same answer at once, or with `stream: true` as events. */
+function streamable(body: ZodType): Readonly<Record<number, Answer>> {
+  const about = 'The whole answer, or with `stream: true` its events.';
+  return { 200: { about, body, mediaTypes: ['text/event-stream'] } };
+}
+
+const chat = {
+  tag: 'Inference',
+  description: passesFields,
+  body: chatRequestSchema.meta({ id: 'ChatRequest' }),
+  answers: streamable(chatAnswerSchema),
+} as const;
+
+export const estimateBodySchema = z.looseObject({
+  endpoint: z
+    .enum(estimateEndpoints)
+    .default('chat')
+    .meta({ description: 'What the body is meant for.' }),
+  model: z.string(),
+});
+
+const amountOrNull = z.string().nullable();
+export const estimateSchema = z
+  .object({
+    model: z.string(),
+    routes: z.array(
+      z.object({
+        provider: z.string(),
+        model: z.string(),
+        price: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    prompt_tokens_estimate: countField,
+    reserve: usdField,
+    limits: z.array(
+      z.object({
+        scope: z.string(),
+        window: z.string(),
+        limit: usdField,
+        remaining: usdField,
+        resets_at: amountOrNull,
+      }),
+    ),
+    filters: z.array(z.object({ ruleId: z.string(), action: z.string() })),
+    would: z.string().meta({ description: '`admit`, or the status and code of the refusal.' }),
+  })
+  .meta({ id: 'Estimate' });
+
+export const inferenceOperations = defineOperations({
+  'POST /v1/chat/completions': {
+    ...chat,
+    id: 'createChatCompletion',
+    summary: "A chat completion in OpenAI's format",
+  },
+  'POST /v1/cursor/chat/completions': {
+    ...chat,
+    id: 'createCursorChatCompletion',
+    summary: 'The same for editors that mix the formats',
+  },
+  'POST /v1/responses': {
+    id: 'createResponse',
+    tag: 'Inference',
+    summary: "A response in OpenAI's newer format, without stored state",
+    description: passesFields,
+    body: responsesRequestSchema.meta({ id: 'ResponsesRequest' }),
+    answers: streamable(responsesAnswerSchema),
+  },
+  'POST /v1/messages': {
+    id: 'createMessage',
+    tag: 'Inference',
+    summary: "A message in Anthropic's format",
+    description: passesFields,
+    body: messagesRequestSchema.meta({ id: 'MessagesRequest' }),
+    answers: streamable(messagesAnswerSchema),
+  },
+  'POST /v1/messages/count_tokens': {
+    id: 'countTokens',
+    tag: 'Inference',
+    summary: 'How many tokens a message would have',
+    body: messagesCountSchema.meta({ id: 'MessagesCountRequest' }),
+    answers: { 200: { about: 'The count.', body: z.object({ input_tokens: countField }) } },
+  },
+  'POST /v1/embeddings': {
+    id: 'createEmbeddings',
+    tag: 'Inference',
+    summary: 'Vectors of texts, tokens or images',
+    body: embeddingsRequestSchema.meta({ id: 'EmbeddingsRequest' }),
+    answers: { 200: { about: 'The vectors.', body: embeddingsAnswerSchema } },
+  },
+  'POST /v1/estimate': {
+    id: 'estimateCall',
+    tag: 'Inference',
+    summary: 'What a call would reserve, and whether it would be let through',
+    description: 'Takes any inference body; nothing is sent to a provider, held or charged.',
+    body: estimateBodySchema,
+    answers: { 200: { about: 'The estimate.', body: estimateSchema } },
+  },
+});

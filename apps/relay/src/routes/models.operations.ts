@@ -1,0 +1,88 @@
+import { defineOperations, timeField } from '@tollgate/operations';
+import { z } from 'zod';
+
+export const modelsQuerySchema = z.object({
+  output_modalities: z
+    .string()
+    .optional()
+    .meta({ description: 'Comma list such as `text,image`, or `all`; without it `text`.' }),
+});
+
+const price = z.string().meta({ description: 'USD' });
+
+export const publicModelSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    object: z.literal('model'),
+    type: z.literal('model'),
+    display_name: z.string(),
+    created: z.int(),
+    created_at: timeField,
+    owned_by: z.string(),
+    canonical_slug: z.string(),
+    description: z.string().nullable(),
+    context_length: z.int().nullable(),
+    modality: z.string(),
+    architecture: z.object({
+      input_modalities: z.array(z.string()),
+      output_modalities: z.array(z.string()),
+    }),
+    pricing: z.object({
+      prompt: price.nullable(),
+      completion: price.nullable(),
+      unit: z.string(),
+      input_cache_read: price.optional(),
+      input_cache_write: price.optional(),
+      image: price.optional(),
+      request: price.optional(),
+      web_search: price.optional(),
+      audio_second: price.optional(),
+      character: price.optional(),
+      video_second: price.optional(),
+    }),
+    pricing_tiers: z
+      .array(z.object({ above_prompt_tokens: z.int(), prompt: price, completion: price }))
+      .optional(),
+    top_provider: z.object({ max_completion_tokens: z.int().nullable() }),
+    supported_parameters: z.array(z.string()),
+    status: z.string(),
+    deprecation_date: z.string().nullable(),
+    per_request_limits: z.null(),
+  })
+  .meta({ id: 'Model' });
+
+const one = { 200: { about: 'The model.', body: publicModelSchema } };
+
+export const modelOperations = defineOperations({
+  'GET /v1/models': {
+    id: 'listModels',
+    tag: 'Models',
+    summary: 'The models that can be called',
+    query: modelsQuerySchema,
+    answers: {
+      200: {
+        about: 'All of them; there are no pages.',
+        body: z.object({
+          object: z.literal('list'),
+          data: z.array(publicModelSchema),
+          has_more: z.literal(false),
+          first_id: z.string().nullable(),
+          last_id: z.string().nullable(),
+        }),
+      },
+    },
+  },
+  'GET /v1/models/{slug}': {
+    id: 'getModel',
+    tag: 'Models',
+    summary: 'One model, its slash written as %2F or as a hyphen',
+    answers: one,
+  },
+  'GET /v1/models/{provider}/{model}': {
+    id: 'getModelByParts',
+    tag: 'Models',
+    summary: 'One model, its slash written as a slash',
+    answers: one,
+  },
+});

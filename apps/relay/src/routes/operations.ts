@@ -1,0 +1,11 @@
+import { defineOperations } from '@tollgate/operations';
+import { inferenceOperations } from './inference.operations';
+import { modelOperations } from './models.operations';
+import { operatorOperations } from './operator.operations';
+
+/** Every public route of the relay. */
+export const operations = defineOperations({
+  ...inferenceOperations,
+  ...modelOperations,
+  ...operatorOperations,
+});

@@ -1,0 +1,137 @@
+import { defineOperations, pageOf, timeField } from '@tollgate/operations';
+import { providerProtocols } from '@tollgate/model-spec';
+import { z } from 'zod';
+import {
+  createModelSchema,
+  createProviderKeySchema,
+  createRouteSchema,
+  patchModelSchema,
+  patchProviderKeySchema,
+  patchRouteSchema,
+} from '../domain/catalog-schemas';
+import { pageSchema } from './page';
+
+const times = { createdAt: timeField, updatedAt: timeField };
+
+const modelSchema = z
+  .object({
+    ...createModelSchema.shape,
+    priceVersion: z.int(),
+    hidden: z.boolean(),
+    ...times,
+  })
+  .meta({ id: 'CatalogModel' });
+
+const providerKeySchema = z
+  .object({
+    id: z.string(),
+    provider: z.string(),
+    baseUrl: z.string(),
+    protocol: z.enum(providerProtocols),
+    headers: z.record(z.string(), z.string()),
+    weight: z.int(),
+    enabled: z.boolean(),
+    isDefault: z.boolean(),
+    keyMask: z.string().meta({ description: 'The key itself is never shown.' }),
+    ...times,
+  })
+  .meta({ id: 'ProviderKey' });
+
+const routeSchema = z
+  .object({ id: z.string(), ...createRouteSchema.required().shape, ...times })
+  .meta({ id: 'Route' });
+
+const deleted = { 204: { about: 'Done.' } };
+
+export const operatorOperations = defineOperations({
+  'GET /api/admin/models': {
+    id: 'listCatalogModels',
+    tag: 'Operator',
+    summary: 'The catalog, with hidden models',
+    query: pageSchema,
+    answers: { 200: { about: 'A page of models.', body: pageOf(modelSchema) } },
+  },
+  'POST /api/admin/models': {
+    id: 'createModel',
+    tag: 'Operator',
+    summary: 'Adds a model to the catalog',
+    body: createModelSchema,
+    isIdempotent: true,
+    answers: { 201: { about: 'The model.', body: modelSchema } },
+  },
+  'GET /api/admin/models/{id}': {
+    id: 'getCatalogModel',
+    tag: 'Operator',
+    summary: 'One model of the catalog',
+    answers: { 200: { about: 'The model.', body: modelSchema } },
+  },
+  'PATCH /api/admin/models/{id}': {
+    id: 'updateModel',
+    tag: 'Operator',
+    summary: 'Changes a model',
+    body: patchModelSchema,
+    answers: { 200: { about: 'The model afterwards.', body: modelSchema } },
+  },
+  'DELETE /api/admin/models/{id}': {
+    id: 'hideModel',
+    tag: 'Operator',
+    summary: 'Hides a model',
+    answers: deleted,
+  },
+  'GET /api/admin/provider-keys': {
+    id: 'listProviderKeys',
+    tag: 'Operator',
+    summary: 'Keys of providers',
+    query: pageSchema,
+    answers: { 200: { about: 'A page of keys.', body: pageOf(providerKeySchema) } },
+  },
+  'POST /api/admin/provider-keys': {
+    id: 'createProviderKey',
+    tag: 'Operator',
+    summary: 'Adds a key of a provider',
+    body: createProviderKeySchema,
+    isIdempotent: true,
+    answers: { 201: { about: 'The key, masked.', body: providerKeySchema } },
+  },
+  'PATCH /api/admin/provider-keys/{id}': {
+    id: 'updateProviderKey',
+    tag: 'Operator',
+    summary: 'Changes a key of a provider',
+    body: patchProviderKeySchema,
+    answers: { 200: { about: 'The key afterwards.', body: providerKeySchema } },
+  },
+  'DELETE /api/admin/provider-keys/{id}': {
+    id: 'deleteProviderKey',
+    tag: 'Operator',
+    summary: 'Deletes a key of a provider',
+    answers: deleted,
+  },
+  'GET /api/admin/routes': {
+    id: 'listRoutes',
+    tag: 'Operator',
+    summary: 'Which provider serves which model',
+    query: pageSchema,
+    answers: { 200: { about: 'A page of routes.', body: pageOf(routeSchema) } },
+  },
+  'POST /api/admin/routes': {
+    id: 'createRoute',
+    tag: 'Operator',
+    summary: 'Adds a route',
+    body: createRouteSchema,
+    isIdempotent: true,
+    answers: { 201: { about: 'The route.', body: routeSchema } },
+  },
+  'PATCH /api/admin/routes/{id}': {
+    id: 'updateRoute',
+    tag: 'Operator',
+    summary: 'Changes a route',
+    body: patchRouteSchema,
+    answers: { 200: { about: 'The route afterwards.', body: routeSchema } },
+  },
+  'DELETE /api/admin/routes/{id}': {
+    id: 'deleteRoute',
+    tag: 'Operator',
+    summary: 'Deletes a route',
+    answers: deleted,
+  },
+});
