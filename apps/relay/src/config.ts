@@ -4,6 +4,7 @@ import {
   readDatabaseUrl,
   readEventLogSettings,
   readIdentitySecret,
+  readLoadSettings,
   readPort,
   readRedisUrl,
   readServerSettings,
@@ -43,6 +44,13 @@ export const relayConfig = defineConfig({
     secretsKey: env.secret('SECRETS_KEY', {
       about: 'AES-256 key of stored provider keys, 64 hexadecimal characters',
       lengthMin: 64,
+    }),
+    load: readLoadSettings(env),
+    bodiesMebibytesMax: env.number('BODIES_MB_MAX', {
+      about: 'bytes of all request bodies in memory together; 0: an eighth of the memory there is',
+      fallback: 0,
+      min: 0,
+      max: 1024 * 1024,
     }),
     firstByteTimeoutMs: env.number('UPSTREAM_FIRST_BYTE_MS', {
       about: 'longest wait for the first byte of an upstream',

@@ -4,50 +4,53 @@ import { PassThrough } from 'node:stream';
 import { BodyBudget } from './body-budget';
 import { readBody } from './read-body';
 
-function makeResponse(): ServerResponse {
-  return new EventEmitter() as ServerResponse;
-}
+const makeResponse = (): ServerResponse => new EventEmitter() as ServerResponse;
 
 function makeRequest(headers: Record<string, string> = {}): PassThrough & IncomingMessage {
   return Object.assign(new PassThrough(), { headers }) as unknown as PassThrough & IncomingMessage;
 }
 
-const overloaded = { status: 503, retryAfterSeconds: 2 };
+const declare = (bytes: number): IncomingMessage =>
+  makeRequest({ 'content-length': String(bytes) });
+const chunked = { 'transfer-encoding': 'chunked' };
 
 describe('the budget of all bodies', () => {
   it('is given back when the answer is over, once', () => {
     const budget = new BodyBudget(100);
     const response = makeResponse();
-    const hold = budget.open(response);
-    hold.take(60);
-    hold.take(40);
-    expect(budget.open(makeResponse()).take(1)).toBe(false);
-    expect(budget.bytesHeld).toBe(100);
+    expect(budget.admits(declare(60), response)).toBe(true);
+    expect(budget.admits(declare(40), makeResponse())).toBe(true);
+    expect(budget.admits(declare(1), makeResponse())).toBe(false);
     response.emit('close');
     response.emit('close');
-    expect(budget.bytesHeld).toBe(0);
-    hold.take(50);
+    expect(budget.bytesHeld).toBe(40);
+    expect(budget.admits(declare(60), makeResponse())).toBe(true);
+  });
+
+  it('takes nothing of who is refused', () => {
+    const budget = new BodyBudget(100);
+    const response = makeResponse();
+    expect(budget.admits(declare(101), response)).toBe(false);
+    response.emit('close');
     expect(budget.bytesHeld).toBe(0);
   });
 
-  it('refuses a declared body before a byte of it is read', async () => {
-    const budget = new BodyBudget(100);
-    budget.open(makeResponse()).take(95);
-    const request = makeRequest({ 'content-length': '10' });
-    const hold = budget.open(makeResponse());
-    await expect(readBody(request, { bytesMax: 50, hold })).rejects.toMatchObject(overloaded);
-    expect(request.readableFlowing).toBeNull();
-    expect(budget.bytesHeld).toBe(95);
+  it('has room for those without a body even when it is full', () => {
+    const budget = new BodyBudget(10);
+    budget.admits(declare(10), makeResponse());
+    expect(budget.admits(makeRequest(), makeResponse())).toBe(true);
+    expect(budget.admits(declare(0), makeResponse())).toBe(true);
   });
 
   it('counts an undeclared body as it comes, and throws the rest away', async () => {
     const budget = new BodyBudget(10);
-    const request = makeRequest();
+    const request = makeRequest(chunked);
     const response = makeResponse();
-    const body = readBody(request, { bytesMax: 50, hold: budget.open(response) });
+    expect(budget.admits(request, response)).toBe(true);
+    const body = readBody(request, { bytesMax: 50 });
     request.write('12345678');
     request.write('12345678');
-    await expect(body).rejects.toMatchObject(overloaded);
+    await expect(body).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 });
     expect(budget.bytesHeld).toBe(8);
     request.end('12345678');
     await new Promise((resolve) => request.once('end', resolve));
@@ -55,12 +58,15 @@ describe('the budget of all bodies', () => {
     expect(budget.bytesHeld).toBe(0);
   });
 
-  it('lets a body through that fits', async () => {
+  it('forgets a body that goes on after its answer is over', async () => {
     const budget = new BodyBudget(10);
-    const request = makeRequest({ 'content-length': '3' });
-    const body = readBody(request, { bytesMax: 5, hold: budget.open(makeResponse()) });
+    const request = makeRequest(chunked);
+    const response = makeResponse();
+    budget.admits(request, response);
+    const body = readBody(request, { bytesMax: 50 });
+    response.emit('close');
     request.end('abc');
     expect((await body).toString()).toBe('abc');
-    expect(budget.bytesHeld).toBe(3);
+    expect(budget.bytesHeld).toBe(0);
   });
 });

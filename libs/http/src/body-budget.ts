@@ -1,9 +1,16 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** The part of the budget that one request has taken. */
 export interface BodyHold {
   /** False: there is no room for so many bytes more. */
   take(bytes: number): boolean;
+}
+
+/** Of requests whose bodies have no declared length: they are counted by whoever reads them. */
+const holds = new WeakMap<IncomingMessage, BodyHold>();
+
+export function findBodyHold(request: IncomingMessage): BodyHold | undefined {
+  return holds.get(request);
 }
 
 /**
@@ -23,7 +30,17 @@ export class BodyBudget {
     return this.#bytesHeld;
   }
 
-  open(response: ServerResponse): BodyHold {
+  /** Whether there is room for the body of a request, as far as its headers tell. */
+  admits(request: IncomingMessage, response: ServerResponse): boolean {
+    const { 'content-length': declared, 'transfer-encoding': coding } = request.headers;
+    if (declared !== undefined && declared !== '0') {
+      return this.#open(response).take(Number(declared));
+    }
+    if (coding !== undefined) holds.set(request, this.#open(response));
+    return true;
+  }
+
+  #open(response: ServerResponse): BodyHold {
     let held = 0;
     let isOver = false;
     response.once('close', () => {

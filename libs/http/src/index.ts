@@ -1,4 +1,5 @@
-export { BodyBudget, type BodyHold } from './body-budget';
+export { BodyBudget } from './body-budget';
+export { guardHandler, type GuardHandlerOptions } from './guard-handler';
 export { createHttpPart, type HttpPart, type HttpPartOptions } from './http-part';
 export { createInternalPart, type InternalPartOptions, type InternalRoute } from './internal-part';
 export { createLoadGuard, getMemoryLimit, type LoadGuardSettings } from './create-load-guard';

@@ -1,30 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@tollgate/errors';
-import type { BodyHold } from './body-budget';
+import { findBodyHold } from './body-budget';
 import { isNestedDeeper } from './nesting';
 
 export interface ReadBodyOptions {
   readonly bytesMax: number;
-  /** Where the bytes are counted that all bodies in memory have together. */
-  readonly hold?: BodyHold;
 }
 
 /**
- * The whole body; `body_too_large` as soon as it is longer than allowed, `overloaded` when there
- * is no room for it beside the others: before a byte of it is read if its length was declared.
+ * The whole body; `body_too_large` as soon as it is longer than allowed. One whose length was not
+ * declared is `overloaded` as soon as there is no room for it beside the others.
  */
-export function readBody(request: IncomingMessage, options: ReadBodyOptions): Promise<Buffer> {
+export function readBody(request: IncomingMessage, { bytesMax }: ReadBodyOptions): Promise<Buffer> {
   const declared = request.headers['content-length'];
-  const { bytesMax, hold } = options;
-  if (Number(declared ?? 0) > bytesMax) return Promise.reject(makeTooLargeError());
-  if (hold === undefined) return collectBody(request, bytesMax);
-  if (declared === undefined) return collectBody(request, bytesMax, hold);
-  if (!hold.take(Number(declared))) return Promise.reject(makeNoRoomError());
-  return collectBody(request, bytesMax);
-}
-
-function collectBody(request: IncomingMessage, bytesMax: number, hold?: BodyHold): Promise<Buffer> {
+  const hold = declared === undefined ? findBodyHold(request) : undefined;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -51,6 +41,10 @@ function collectBody(request: IncomingMessage, bytesMax: number, hold?: BodyHold
     const onClose = (): void => stop(makeCutOffError());
     const onError = (cause: Error): void => stop(makeCutOffError(cause));
 
+    if (Number(declared ?? 0) > bytesMax) {
+      reject(makeTooLargeError());
+      return;
+    }
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
   });
 }
