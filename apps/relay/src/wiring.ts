@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart } from '@tollgate/http';
+import { createInternalPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
 import { createCrashPoints, type Part } from '@tollgate/lifecycle';
@@ -33,6 +33,7 @@ import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run
 
 import type { Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
+import { wireHttp } from './wire-http';
 
 export interface WireOptions {
   readonly config: RelayConfig;
@@ -151,7 +152,7 @@ function wireCall(
 }
 
 function wireServers(
-  { config, database, logger, metrics }: Base,
+  base: Base,
   {
     catalog,
     countTokens,
@@ -166,7 +167,8 @@ function wireServers(
     secrets: SecretBox;
   },
 ): { readonly app: Express; readonly parts: readonly Part[] } {
-  const { bindHost: host, grpcPort, httpPort, identitySecret, serviceSecret } = config;
+  const { config, database, logger, metrics } = base;
+  const { bindHost: host, grpcPort, identitySecret, serviceSecret } = config;
   const { getSnapshot, runCommand } = catalog;
   const idempotency = createIdempotencyStore(database);
   const app = createApp({
@@ -193,7 +195,7 @@ function wireServers(
       logger,
       metrics,
     }),
-    createHttpPart({ name: 'http', handler: app, host, port: httpPort, logger }),
+    ...wireHttp(base, app),
     createPurgeKeysPart({ store: idempotency, logger }),
   ];
   return { app, parts };

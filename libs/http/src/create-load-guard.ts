@@ -14,7 +14,7 @@ const mebibyte = 1024 * 1024;
 /** The guard of this process. */
 export function createLoadGuard(
   settings: LoadGuardSettings,
-  options: Pick<LoadGuardOptions, 'countRequests' | 'logger' | 'metrics'>,
+  options: Omit<LoadGuardOptions, 'limits' | 'readLoad'>,
 ): LoadGuard {
   const { loopDelayMsMax, requestsMax } = settings;
   const memoryBytesMax = getMemoryLimit(settings);

@@ -25,7 +25,7 @@ describe('a guarded handler', () => {
       );
     };
     const refuse = (): AppError => new AppError('overloaded', { retryAfterSeconds: 2 });
-    const loadGuard = { admits: () => !isFull, refuse };
+    const loadGuard = { admits: () => !isFull, refuse, refuseBody: refuse };
     part = createHttpPart({
       name: 'guarded',
       host,

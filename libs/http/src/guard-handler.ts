@@ -1,11 +1,12 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AppError } from '@tollgate/errors';
 import type { BodyBudget } from './body-budget';
 import { sendError } from './error-handler';
 import type { LoadGuard } from './load-guard';
 import { requestIdHeader } from './request-id';
 
 export interface GuardHandlerOptions {
-  readonly loadGuard: Pick<LoadGuard, 'admits' | 'refuse'>;
+  readonly loadGuard: Pick<LoadGuard, 'admits' | 'refuse' | 'refuseBody'>;
   readonly bodies: BodyBudget;
 }
 
@@ -19,12 +20,13 @@ export function guardHandler(
   { bodies, loadGuard }: GuardHandlerOptions,
 ): RequestListener {
   return (request, response) => {
-    if (loadGuard.admits() && bodies.admits(request, response)) {
-      handler(request, response);
-      return;
-    }
-    const given = request.headers[requestIdHeader];
-    const requestId = typeof given === 'string' ? given : '';
-    sendError(loadGuard.refuse(), request.url ?? '', response, requestId);
+    if (!loadGuard.admits()) send(loadGuard.refuse(), request, response);
+    else if (!bodies.admits(request, response)) send(loadGuard.refuseBody(), request, response);
+    else handler(request, response);
   };
+}
+
+function send(error: AppError, request: IncomingMessage, response: ServerResponse): void {
+  const given = request.headers[requestIdHeader];
+  sendError(error, request.url ?? '', response, typeof given === 'string' ? given : '');
 }

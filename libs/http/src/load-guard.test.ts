@@ -12,6 +12,7 @@ function setUp() {
     limits: { loopDelayMsMax: 200, memoryBytesMax: 1_000, requestsMax: 10 },
     readLoad: (): LoadReading => load,
     countRequests: () => load.requests,
+    bodies: { bytesHeld: 7 },
     metrics,
     logger,
   });
@@ -82,5 +83,21 @@ describe('the load guard', () => {
       ['load shedding ended', { reason: 'memory', refused: 2 }],
     ]);
     expect((await metrics.render()).text).toMatch(/^http_load_shedding\{[^}]*\} 0$/m);
+  });
+
+  it('says once that there is no room for bodies, and when there was again', async () => {
+    const { guard, lines, metrics, sample } = setUp();
+    expect(guard.refuseBody()).toMatchObject({ status: 503, retryAfterSeconds: 2 });
+    guard.refuseBody();
+    sample(1);
+    guard.refuseBody();
+    expect(guard.admits()).toBe(true);
+    sample(1);
+    expect(lines).toEqual([['load shedding began', { reason: 'bodies', bodyBytes: 7 }]]);
+    sample(2);
+    expect(lines.slice(1)).toEqual([['load shedding ended', { reason: 'bodies', bodyBytes: 7 }]]);
+    const { text } = await metrics.render();
+    expect(text).toMatch(/^http_shed_requests_total\{[^}]*\} 3$/m);
+    expect(text).toMatch(/^http_body_bytes\{[^}]*\} 7$/m);
   });
 });

@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
+import type { BodyBudget } from './body-budget';
 import { loadSampleMs, type ReadLoad } from './read-load';
 
 export interface LoadLimits {
@@ -16,6 +17,8 @@ export interface LoadGuardOptions {
   readonly readLoad: ReadLoad;
   /** Requests under way, the one that asks among them. */
   readonly countRequests: () => number;
+  /** Where bodies are held in memory. */
+  readonly bodies?: Pick<BodyBudget, 'bytesHeld'>;
   readonly metrics: Metrics;
   readonly logger: Logger;
 }
@@ -43,6 +46,8 @@ export class LoadGuard implements Part {
   #reason: Reason | undefined;
   #beganAtMs = 0;
   #refused = 0;
+  /** Refused for want of room for their bodies since the last sample; undefined: none is now. */
+  #bodiesRefused: number | undefined;
   #slowSamples = 0;
   #calmSamples = 0;
 
@@ -75,6 +80,16 @@ export class LoadGuard implements Part {
     return this.#error;
   }
 
+  /** The same for one whose body has no room beside the others. */
+  refuseBody(): AppError {
+    const { bodies, logger } = this.#options;
+    if (this.#bodiesRefused === undefined) {
+      logger.warn('load shedding began', { reason: 'bodies', bodyBytes: bodies?.bytesHeld });
+    }
+    this.#bodiesRefused = (this.#bodiesRefused ?? 0) + 1;
+    return this.refuse();
+  }
+
   /** Called by its own timer. */
   sample(): void {
     const { countRequests, limits, readLoad } = this.#options;
@@ -83,6 +98,7 @@ export class LoadGuard implements Part {
     this.#meters.loopDelay.set(loopDelayMs / 1_000);
     this.#meters.memory.set(memoryBytes);
     this.#meters.requests.set(requests);
+    this.#sampleBodies();
 
     this.#slowSamples = loopDelayMs > limits.loopDelayMsMax ? this.#slowSamples + 1 : 0;
     const isCalm =
@@ -98,6 +114,17 @@ export class LoadGuard implements Part {
       this.#begin('memory', fields);
     } else if (this.#slowSamples >= slowSamplesMin) {
       this.#begin('loop delay', fields);
+    }
+  }
+
+  #sampleBodies(): void {
+    const { bodies, logger } = this.#options;
+    this.#meters.bodies.set(bodies?.bytesHeld ?? 0);
+    if (this.#bodiesRefused === 0) {
+      this.#bodiesRefused = undefined;
+      logger.info('load shedding ended', { reason: 'bodies', bodyBytes: bodies?.bytesHeld });
+    } else if (this.#bodiesRefused !== undefined) {
+      this.#bodiesRefused = 0;
     }
   }
 
@@ -128,6 +155,7 @@ function createMeters(metrics: Metrics) {
     ),
     requests: metrics.gauge('http_running_requests', 'Requests under way'),
     loopDelay: metrics.gauge('http_loop_delay_seconds', 'Mean delay of the event loop'),
+    bodies: metrics.gauge('http_body_bytes', 'Bytes of request bodies held in memory'),
     memory: metrics.gauge('http_memory_bytes', 'Heap and external memory in use'),
   };
 }

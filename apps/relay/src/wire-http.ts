@@ -1,0 +1,39 @@
+import type { Express } from 'express';
+import {
+  BodyBudget,
+  createHttpPart,
+  createLoadGuard,
+  getMemoryLimit,
+  guardHandler,
+} from '@tollgate/http';
+import type { Part } from '@tollgate/lifecycle';
+import type { Base } from './wire-base';
+
+const mebibyte = 1024 * 1024;
+/** A body is in memory several times: as bytes, as text, as a value and as what is sent on. */
+const bodyShareOfMemory = 1 / 8;
+/** The largest body must have room. */
+const bodiesBytesMin = 16 * mebibyte;
+
+/** The public routes, and the guard that says no before the process is full. */
+export function wireHttp({ config, logger, metrics }: Base, app: Express): Part[] {
+  const { bindHost: host, httpPort: port, load } = config;
+  const bodies = new BodyBudget(chooseBodiesBytesMax(config));
+  const loadGuard = createLoadGuard(load, {
+    countRequests: () => http.countRequests(),
+    bodies,
+    metrics,
+    logger,
+  });
+  const handler = guardHandler(app, { loadGuard, bodies });
+  const http = createHttpPart({ name: 'http', handler, host, port, logger });
+  return [loadGuard, http];
+}
+
+function chooseBodiesBytesMax({ bodiesMebibytesMax, load }: Base['config']): number {
+  const bytes =
+    bodiesMebibytesMax === 0
+      ? Math.floor(getMemoryLimit(load) * bodyShareOfMemory)
+      : bodiesMebibytesMax * mebibyte;
+  return Math.max(bytes, bodiesBytesMin);
+}
