@@ -1,7 +1,7 @@
 // Bundles one project (apps/<name> or tools/<name>) into dist/<same path>/main.js.
 // The Dockerfile, CI and `npm start` all build with this file.
 import { build } from 'esbuild';
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -36,6 +36,16 @@ await build({
   logLevel: 'warning',
 });
 
-const migrations = join(projectRoot, 'migrations');
-if (existsSync(migrations)) await cp(migrations, join(outdir, 'migrations'), { recursive: true });
+for (const folder of ['migrations', 'assets']) {
+  const source = join(projectRoot, folder);
+  if (existsSync(source)) await cp(source, join(outdir, folder), { recursive: true });
+}
+// Files of packages that are served as they are: the name they get, and where they lie.
+const vendor = join(projectRoot, 'vendor.json');
+if (existsSync(vendor)) {
+  const files = JSON.parse(await readFile(vendor, 'utf8'));
+  for (const [name, path] of Object.entries(files)) {
+    await cp(join('node_modules', path), join(outdir, 'assets', name));
+  }
+}
 console.log(`built ${basename(projectRoot)} (${entries.join(', ')})`);

@@ -1,6 +1,7 @@
 // Loads the definitions that the reference pages are made from, out of the TypeScript sources.
 import { build } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -10,6 +11,26 @@ function listConfiguredApps() {
   return readdirSync(join(root, 'apps'))
     .filter((app) => existsSync(join(root, 'apps', app, 'src', 'config.ts')))
     .sort();
+}
+
+/** Apps with public routes, by name; each says in routes/operations.ts what they are. */
+function listRoutedApps() {
+  return readdirSync(join(root, 'apps'))
+    .filter((app) => existsSync(join(root, 'apps', app, 'src', 'routes', 'operations.ts')))
+    .sort();
+}
+
+function makeOperationLines(apps) {
+  return [
+    ...apps.map(
+      (app, index) =>
+        `import { operations as operations${index} } from './apps/${app}/src/routes/operations';`,
+    ),
+    `export const operations = {${apps.map((_, index) => `...operations${index}`).join(', ')}};`,
+    `export { routeTable } from './apps/edge/src/routes/route-table';`,
+    `export { describeRouteFacts } from './apps/edge/src/routes/route-facts';`,
+    `export { buildDocument } from './libs/operations/src/index';`,
+  ];
 }
 
 function makeEntry(apps) {
@@ -23,20 +44,28 @@ function makeEntry(apps) {
     `export const configs = modules.map((module) => Object.values(module).find(isConfig))`,
     `  .map((config) => ({ name: config.name, variables: config.describe() }));`,
     `export { errorCatalogue, stackVariables, topics };`,
+    ...makeOperationLines(listRoutedApps()),
   ].join('\n');
 }
 
-/** `configs` (name, variables), `stackVariables`, `errorCatalogue` and `topics`. */
+/** `configs`, `stackVariables`, `errorCatalogue`, `topics`, and what /openapi.json is made from. */
 export async function loadDefinitions() {
   const { outputFiles } = await build({
     stdin: { contents: makeEntry(listConfiguredApps()), resolveDir: root, loader: 'ts' },
     bundle: true,
     write: false,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
+    packages: 'external',
     tsconfig: join(root, 'tsconfig.base.json'),
     logLevel: 'warning',
   });
-  const code = Buffer.from(outputFiles[0].contents).toString('base64');
-  return import(`data:text/javascript;base64,${code}`);
+  const module = { exports: {} };
+  const require = createRequire(join(root, 'package.json'));
+  new Function('module', 'exports', 'require', outputFiles[0].text)(
+    module,
+    module.exports,
+    require,
+  );
+  return module.exports;
 }

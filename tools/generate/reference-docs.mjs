@@ -6,6 +6,7 @@ import { loadDefinitions } from './load-definitions.mjs';
 import { renderConfigPage, renderEnvExample } from './render-config.mjs';
 import { renderErrorsPage } from './render-errors.mjs';
 import { renderEventsPage } from './render-events.mjs';
+import { renderOpenApi } from './render-openapi.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 process.chdir(root);
@@ -25,3 +26,4 @@ await write('.env.example', renderEnvExample(definitions));
 await writePage('docs/reference/config.md', renderConfigPage(definitions));
 await writePage('docs/reference/errors.md', renderErrorsPage(definitions));
 await writePage('docs/reference/events.md', renderEventsPage(definitions));
+await write('apps/edge/assets/openapi.json', renderOpenApi(definitions));

@@ -4,6 +4,7 @@ import type { Hosts } from './domain/host-rules';
 import type { RouteMatcher } from './domain/route-matcher';
 import { authorizeCaller, limitCallRate } from './middleware/admit-request';
 import { answerCaught } from './middleware/answer-error';
+import { answerOwn } from './middleware/answer-own';
 import { beginRequest, type BeginRequestOptions } from './middleware/begin-request';
 import { checkHost } from './middleware/check-host';
 import { answerPreflight } from './middleware/cors';
@@ -11,7 +12,7 @@ import { limitBody } from './middleware/limit-body';
 import { passToOwner, type PassToOwnerOptions } from './middleware/pass-to-owner';
 import { routeRequest } from './middleware/route-request';
 import { shedLoad } from './middleware/shed-load';
-import { answerOwnRoutes, type OwnRouteOptions } from './routes/own.route';
+import { createOwnHandlers, type OwnRouteOptions } from './routes/own.route';
 import type { AuthorizeRequest } from './use-cases/authorize-request';
 import type { Brake } from './use-cases/brake';
 import type { LimitRate } from './use-cases/limit-rate';
@@ -41,7 +42,7 @@ export function createApp(options: AppOptions): Express {
   app.use(authorizeCaller(options.authorize));
   app.use(limitCallRate(options.brake, options.limitRate));
   app.use(passToOwner(options));
-  app.use(answerOwnRoutes(options));
+  app.use(answerOwn(createOwnHandlers(options)));
   app.use(answerCaught);
   return app;
 }

@@ -4,6 +4,7 @@ import { createHttpPart, createInternalPart, createLoadGuard, type HttpPart } fr
 import { createIdentitySigner, getSessionCookie } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
+import { describeKeys } from '@tollgate/operations';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { createApp } from './app';
@@ -12,6 +13,7 @@ import { createKeyLookup, createSessionLookup } from './callers/auth-lookup';
 import { createInvalidationPart } from './callers/invalidation-part';
 import type { EdgeConfig } from './config';
 import { createClientAddressReader } from './domain/client-address';
+import type { Documents } from './domain/document';
 import { createRouteMatcher } from './domain/route-matcher';
 import { makeCorsHeaders } from './middleware/cors';
 import { createRequestSummary } from './middleware/summarize-request';
@@ -33,6 +35,7 @@ export interface WiringOptions {
   readonly config: EdgeConfig;
   readonly logger: Logger;
   readonly isReady: () => boolean;
+  readonly documents: Documents;
 }
 
 export interface Edge {
@@ -47,7 +50,7 @@ const bodyBytesPerSecondMin = 1_024;
 const healthDeadlineMs = 800;
 
 /** Builds the whole service; nothing is connected before its parts are started. */
-export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
+export function wireEdge({ config, documents, logger, isReady }: WiringOptions): Edge {
   const metrics = createMetrics('edge');
   const redis = createRedis({ url: config.redisUrl, name: 'edge', logger });
   const subscriber = createSubscriber({ url: config.redisUrl, name: 'edge-subscriber', logger });
@@ -81,6 +84,8 @@ export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
     limitRate: wireLimitRate(config, redis, logger),
     urls: config.urls,
     serviceSlug: config.serviceSlug,
+    siteUrl: config.siteUrl,
+    documents,
     readiness: { isReady, checks },
     loadGuard,
     strictHosts: config.areHostsStrict ? config : undefined,
@@ -96,6 +101,7 @@ export function wireEdge({ config, logger, isReady }: WiringOptions): Edge {
     isReady,
     // Other instances are no better off without Redis or auth: those do not make it unready.
     informational: checks,
+    routes: describeKeys(routeTable.map(({ method, path }) => `${method} ${path}`)),
     logger,
   });
   const parts: Part[] = [

@@ -13,10 +13,16 @@ const unlistable = 'unlistable router';
  * `/routes` of the internal port: what this process really serves, read from its router and not
  * from what somebody wrote about it.
  */
-export function describeRoutes(
-  app: Express,
-): Readonly<Record<'/routes', (request: IncomingMessage, response: ServerResponse) => void>> {
-  const routes = listRoutes(app);
+export function describeRoutes(app: Express): RoutesPage {
+  return describeKeys(listRoutes(app));
+}
+
+type RoutesPage = Readonly<
+  Record<'/routes', (request: IncomingMessage, response: ServerResponse) => void>
+>;
+
+/** The same for a service that routes by a table of its own. */
+export function describeKeys(routes: readonly string[]): RoutesPage {
   return {
     '/routes': (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });

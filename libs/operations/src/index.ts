@@ -8,7 +8,7 @@ export {
 } from './operation';
 export { defineOperations } from './define-operations';
 export { mountOperations, type Handlers } from './mount-operations';
-export { describeRoutes } from './describe-routes';
+export { describeKeys, describeRoutes } from './describe-routes';
 export { buildDocument, type DocumentOptions, type RouteFacts } from './build-document';
 export { forbidCaching } from './forbid-caching';
 export { countField, pageOf, timeField, usdField } from './fields';

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { makeId } from '@tollgate/ids';
 import type { ReadClientAddress } from '../domain/client-address';
 import { readRequestPath } from '../domain/request-path';
-import { siteHeaders } from './page-headers';
+import { siteHeaders } from '../domain/page-headers';
 import { setContext, type RequestContext } from './request-context';
 
 /** Not sent to anybody: the client left before there was an answer. */

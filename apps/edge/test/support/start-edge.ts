@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
@@ -7,12 +8,21 @@ import { authInvalidation } from '@tollgate/redis';
 import { collectLogs, startTestRedis, type CollectedLogs, type TestRedis } from '@tollgate/testing';
 import type { EdgeConfig } from '../../src/config';
 import { wireEdge } from '../../src/wiring';
+import { makeDocument } from '../../src/documents/load-documents';
 import { createFakeAuth, type FakeAuth } from './fake-auth';
 import { createInnerService, type InnerService } from './inner-service';
 
 const identitySecret = new Secret('identity secret of the edge tests');
 const serviceSecret = new Secret('service secret of the edge tests.');
 export const adminToken = 'the-admin-token-of-the-tests';
+
+const documents = {
+  openApi: makeDocument(Buffer.from('{"openapi":"3.1.1"}'), 'application/json; charset=utf-8'),
+  viewer: makeDocument(Buffer.from('export {};'), 'text/javascript; charset=utf-8'),
+};
+
+/** A message takes a moment, on a busy machine a longer one. */
+const messageMs = 30;
 
 const owners = ['auth', 'billing', 'relay', 'audit'] as const;
 type InnerName = (typeof owners)[number];
@@ -63,6 +73,7 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
     config: await makeConfig(world, options),
     logger,
     isReady: () => true,
+    documents,
   });
   const lifecycle = createLifecycle({ logger, parts: edge.parts });
   await lifecycle.start();
@@ -90,6 +101,8 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
       await redis.set(changedAtKey, atMs);
       const version = await redis.incr(versionKey);
       await redis.publish(channel, JSON.stringify({ version, atMs, ...what }));
+      // The message is on its way to the edge when Redis has answered.
+      await sleep(messageMs);
     },
     stop: async () => {
       redis.disconnect();

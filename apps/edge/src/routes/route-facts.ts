@@ -1,0 +1,25 @@
+import type { CallerKind } from '@tollgate/identity';
+import type { RouteFacts } from '@tollgate/operations';
+import type { Route } from '../domain/route';
+
+const securityOf: Readonly<Record<CallerKind, RouteFacts['security']>> = {
+  anonymous: [],
+  standard_key: ['standardKey'],
+  management_key: ['managementKey'],
+  session: ['session'],
+  operator: ['operator'],
+};
+
+/** What the reference says about who may call a route, by method and path. */
+export function describeRouteFacts(routes: readonly Route[]): ReadonlyMap<string, RouteFacts> {
+  return new Map(routes.map((route) => [`${route.method} ${route.path}`, describe(route)]));
+}
+
+function describe({ access, bucket, path, takesApiKeyHeader }: Route): RouteFacts {
+  const security = access.flatMap((kind) => securityOf[kind]);
+  return {
+    security: takesApiKeyHeader ? [...security, 'anthropicKey'] : security,
+    isCounted: bucket !== null,
+    failure: path.startsWith('/v1/messages') ? 'MessagesError' : 'Error',
+  };
+}

@@ -1,0 +1,20 @@
+// The description of the public API, as apps/edge/assets/openapi.json.
+import { readFileSync } from 'node:fs';
+
+const description = `One API in front of many model providers, with prepaid billing.
+
+Every path under \`/v1\` is also served under \`/api/v1\`. Failures have one envelope; their codes are
+listed at [/docs/errors](/docs/errors). Clients must ignore fields they do not know: answers may gain some
+without notice.`;
+
+export function renderOpenApi({ buildDocument, describeRouteFacts, operations, routeTable }) {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const document = buildDocument({
+    title: 'Tollgate',
+    version,
+    description,
+    operations,
+    facts: describeRouteFacts(routeTable),
+  });
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
