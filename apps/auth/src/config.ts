@@ -10,10 +10,13 @@ import {
   readServiceSecret,
   readServiceSlug,
   readSiteUrl,
+  type EnvReader,
   type EventLogSettings,
   type Secret,
   type ServerSettings,
 } from '@tollgate/config';
+import { readMailSettings, type MailSettings } from '@tollgate/mail';
+import { normalizeEmail } from './domain/user';
 
 export interface AuthConfig extends ServerSettings {
   readonly grpcPort: number;
@@ -28,6 +31,10 @@ export interface AuthConfig extends ServerSettings {
   readonly fundedRequestsPerMinute: number;
   readonly signUpsPerIpHour: number;
   readonly logInsPerIp15Min: number;
+  /** Whether a sign-up tells that an address has an account. */
+  readonly hidesAccounts: boolean;
+  readonly operatorEmails: readonly string[];
+  readonly mail: MailSettings;
 }
 
 const attemptsMax = 1_000_000;
@@ -53,10 +60,25 @@ export const authConfig = defineConfig<AuthConfig>({
       max: attemptsMax,
     }),
     logInsPerIp15Min: env.number('LOGINS_PER_IP_15MIN', {
-      about: 'logins one address may try in 15 minutes',
+      about: 'logins, and asked-for password mails, one address may try in 15 minutes',
       fallback: 10,
       min: 1,
       max: attemptsMax,
     }),
+    hidesAccounts: env.boolean('AUTH_ANTI_ENUM', {
+      about: 'sign-ups answer alike whether the address has an account, and open no session',
+      fallback: false,
+    }),
+    operatorEmails: readOperatorEmails(env),
+    mail: readMailSettings(env),
   }),
 });
+
+function readOperatorEmails(env: EnvReader): readonly string[] {
+  const about = 'comma list of addresses that become operators when they are confirmed';
+  return env.list('OPERATOR_EMAILS', { about }).map((text) => {
+    const email = normalizeEmail(text);
+    if (email === undefined) env.faults.push(`OPERATOR_EMAILS: ${text} is not a mail address`);
+    return email ?? '';
+  });
+}

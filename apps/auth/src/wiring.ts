@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { AuthServiceService, WalletServiceClient } from '@tollgate/contracts';
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
-import { createIdentityVerifier, getSessionCookie } from '@tollgate/identity';
+import {
+  createIdempotencyStore,
+  createPurgeKeysPart,
+  type IdempotencyStore,
+} from '@tollgate/idempotency';
+import { createIdentityVerifier } from '@tollgate/identity';
 import { hashSecret, makeSecretText } from '@tollgate/ids';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
+import { describeRoutes } from '@tollgate/operations';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
@@ -17,24 +23,16 @@ import type { AuthConfig } from './config';
 import { createRedisInvalidator } from './invalidation/redis-invalidator';
 import { createDeleteEndedSessionsJob } from './jobs/delete-ended-sessions.job';
 import { createAttemptLimits } from './limits/attempt-limits';
-import { createPasswordHasher } from './passwords/password-hasher';
 import { createAuthService } from './rpc/auth-service';
 import { createAccountDatabase } from './store/account-database';
+import type { MailSender } from './use-cases/account-ports';
 import { createAuthenticateKey, createAuthenticateSession } from './use-cases/authenticate';
-import { createCreateKey } from './use-cases/create-key';
-import { createDeleteKey } from './use-cases/delete-key';
-import { createGetAccount } from './use-cases/get-account';
-import { createGetBreaker } from './use-cases/get-breaker';
+import { createCountUsers } from './use-cases/count-users';
 import { createGetContact } from './use-cases/get-contact';
-import { createGetCurrentKey } from './use-cases/get-current-key';
-import { createGetSession } from './use-cases/get-session';
-import { createListKeys } from './use-cases/list-keys';
-import { createLogIn } from './use-cases/log-in';
-import { createLogOut } from './use-cases/log-out';
 import type { AccountDatabase, Clock, Secrets, SpendWindows, Wallets } from './use-cases/ports';
-import { createSignUp } from './use-cases/sign-up';
-import { createUpdateBreaker } from './use-cases/update-breaker';
-import { createUpdateKey } from './use-cases/update-key';
+import { wireAccounts } from './wire-accounts';
+import { wireKeys } from './wire-keys';
+import { wireMails } from './wire-mails';
 
 export interface WiringOptions {
   readonly config: AuthConfig;
@@ -49,11 +47,11 @@ export interface Auth {
   readonly grpc: GrpcPart;
 }
 
-const sessionTokenBytes = 32;
+const tokenBytes = 32;
 const clock: Clock = { now: () => new Date() };
 const secrets: Secrets = {
   makeKeyText: makeSecretText,
-  makeSessionToken: () => randomBytes(sessionTokenBytes).toString('base64url'),
+  makeToken: () => randomBytes(tokenBytes).toString('base64url'),
   hash: hashSecret,
 };
 
@@ -73,9 +71,13 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
   const wallets = createBillingWallets({ client, till: new Till(redis), logger });
   const counters = new SpendCounters(redis);
   const spendWindows = createTillSpendWindows({ client, counters, logger });
+  const idempotency = createIdempotencyStore(sql);
+  const ports = { config, logger, redis, database, wallets, spendWindows };
+  const mails = wireMails({ ...ports, secrets, clock });
+  const app = createApp(wireUseCases({ ...ports, idempotency, mailSender: mails }));
   const http = createHttpPart({
     name: 'http',
-    handler: createApp(wireUseCases({ config, logger, redis, database, wallets, spendWindows })),
+    handler: app,
     host,
     port: config.httpPort,
     logger,
@@ -98,6 +100,7 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
       isReady,
       checks: { database: () => sql.checkHealth(), redis: () => ping(redis) },
       informational: { eventLog: () => eventLog.checkHealth() },
+      routes: describeRoutes(app),
       logger,
     }),
     migrationsPart({ databaseUrl, schema: 'auth', directory: migrationsDirectory, logger }),
@@ -107,6 +110,8 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
     { name: 'billing client', stop: () => client.close() },
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createDeleteEndedSessionsJob({ sessions: database.sessions, clock, logger }),
+    createPurgeKeysPart({ store: idempotency, logger }),
+    mails,
     grpc,
     http,
   ];
@@ -121,6 +126,7 @@ function wireAuthService(ports: {
     authenticateKey: createAuthenticateKey({ ...ports, clock }),
     authenticateSession: createAuthenticateSession({ ...ports, clock }),
     getContact: createGetContact(ports),
+    countUsers: createCountUsers({ ...ports, clock }),
   });
   return { definition: AuthServiceService, implementation };
 }
@@ -136,34 +142,20 @@ interface UseCaseOptions {
   readonly database: AccountDatabase;
   readonly wallets: Wallets;
   readonly spendWindows: SpendWindows;
+  readonly idempotency: IdempotencyStore;
+  readonly mailSender: MailSender;
 }
 
 function wireUseCases(options: UseCaseOptions): AppOptions {
-  const { config, database, logger, redis, spendWindows, wallets } = options;
+  const { config, logger, redis } = options;
+  const { fundedRequestsPerMinute } = config;
   const invalidator = createRedisInvalidator(redis, logger);
   const limits = createAttemptLimits({ redis, ...config });
-  const passwords = createPasswordHasher();
-  const changePorts = { database, invalidator, spendWindows, clock };
-  const readPorts = { database, wallets };
-  const signInPorts = { database, limits, passwords, secrets, clock };
+  const ports = { ...options, invalidator, limits, secrets, clock };
   return {
     logger,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
-    cookie: getSessionCookie(config.serviceSlug, config.siteUrl),
-    signUp: createSignUp(signInPorts),
-    logIn: createLogIn(signInPorts),
-    logOut: createLogOut(changePorts),
-    getSession: createGetSession({ database, clock }),
-    getAccount: createGetAccount(readPorts),
-    getBreaker: createGetBreaker({ database, spendWindows }),
-    updateBreaker: createUpdateBreaker(changePorts),
-    listKeys: createListKeys(readPorts),
-    createKey: createCreateKey({ database, secrets, clock }),
-    updateKey: createUpdateKey(changePorts),
-    deleteKey: createDeleteKey(changePorts),
-    getCurrentKey: createGetCurrentKey({
-      ...readPorts,
-      fundedRequestsPerMinute: config.fundedRequestsPerMinute,
-    }),
+    accounts: wireAccounts(ports),
+    keys: wireKeys({ ...ports, fundedRequestsPerMinute }),
   };
 }

@@ -37,10 +37,14 @@ export function resolveBreaker(settings: BreakerSettings): ResolvedBreaker {
   };
 }
 
+export type BreakerDescription = Readonly<{
+  cbEnabled: boolean;
+  cbMinuteUsd: number | null;
+  cbHourlyUsd: number | null;
+}>;
+
 /** As answers and the audit log show it. */
-export function describeBreaker(
-  settings: BreakerSettings,
-): Record<string, boolean | number | null> {
+export function describeBreaker(settings: BreakerSettings): BreakerDescription {
   return {
     cbEnabled: settings.isEnabled,
     cbMinuteUsd: settings.minuteNanos === null ? null : nanosToUsdNumber(settings.minuteNanos),

@@ -1,4 +1,4 @@
-import { getSessionEnd, isDueForRenewal } from './session';
+import { cleanUserAgent, getSessionEnd, isDueForRenewal } from './session';
 
 const login = new Date('2026-01-01T00:00:00Z');
 
@@ -32,5 +32,14 @@ describe('a session', () => {
 
   it('is not renewed when its end cannot move any more', () => {
     expect(isDueForRenewal(makeSession(at(70)), at(75))).toBe(false);
+  });
+});
+
+describe('the name of a client', () => {
+  it('is short and has no control characters', () => {
+    expect(cleanUserAgent(undefined)).toBe('');
+    expect(cleanUserAgent(' Mozilla/5.0\r\n\u0000\u009b\u202eX ')).toBe('Mozilla/5.0X');
+    expect(cleanUserAgent('a'.repeat(300))).toBe('a'.repeat(200));
+    expect([...cleanUserAgent('\u{1f600}'.repeat(300))]).toHaveLength(200);
   });
 });

@@ -1,4 +1,10 @@
-export interface Session {
+/** From where somebody signed in, so that people can tell their sessions apart. */
+export interface SessionOrigin {
+  readonly userAgent: string;
+  readonly ip: string;
+}
+
+export interface Session extends SessionOrigin {
   readonly id: string;
   readonly userId: string;
   readonly createdAt: Date;
@@ -18,9 +24,20 @@ export function getSessionEnd(createdAt: Date, now: Date): Date {
 }
 
 /** A used session is prolonged once a day, so that using it does not mean writing it. */
-export function isDueForRenewal(session: Session, now: Date): boolean {
+export function isDueForRenewal(
+  session: Pick<Session, 'createdAt' | 'renewedAt' | 'expiresAt'>,
+  now: Date,
+): boolean {
   return (
     now.getTime() - session.renewedAt.getTime() >= renewAfterMs &&
     getSessionEnd(session.createdAt, now) > session.expiresAt
   );
+}
+
+const userAgentCharactersMax = 200;
+
+/** As a client named itself, short and without characters that could forge a line or an order. */
+export function cleanUserAgent(text: string | undefined): string {
+  const printable = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '');
+  return [...printable.trim()].slice(0, userAgentCharactersMax).join('');
 }

@@ -2,6 +2,12 @@ import type { BreakerSettings } from './circuit-breaker';
 
 export type UserRole = 'user' | 'operator';
 
+export interface Suspension {
+  readonly since: Date;
+  /** For operators only. */
+  readonly reason: string | null;
+}
+
 export interface User {
   readonly id: string;
   /** Lower case: two spellings of one mailbox are one account. */
@@ -9,9 +15,15 @@ export interface User {
   readonly name: string | null;
   readonly role: UserRole;
   readonly isEmailVerified: boolean;
-  readonly isSuspended: boolean;
+  readonly suspension: Suspension | null;
   readonly breaker: BreakerSettings;
+  /** A BCP 47 tag; null: whatever the browser says. */
+  readonly locale: string | null;
+  /** Whether calls beyond a free quota are paid; keys may say otherwise. */
+  readonly hasFreeFallback: boolean;
   readonly createdAt: Date;
+  /** Null: the account lives. Afterwards only its id and its history are left. */
+  readonly deletedAt: Date | null;
 }
 
 /** A user pays from the wallet of the same name. */
@@ -28,4 +40,9 @@ const emailPattern =
 export function normalizeEmail(text: string): string | undefined {
   const email = text.trim().normalize('NFC').toLowerCase();
   return email.length <= emailCharactersMax && emailPattern.test(email) ? email : undefined;
+}
+
+/** What stands in the place of a deleted account's address: nobody can have it or sign in by it. */
+export function makeTombstone(userId: string): string {
+  return `deleted:${userId}`;
 }

@@ -40,6 +40,7 @@ export function createAttemptLimits(settings: AttemptLimitSettings): AttemptLimi
     max: settings.logInsPerIp15Min,
     seconds: quarterHourSeconds,
   };
+  const forgottenPasswords = { ...logIns, name: 'forgot-ip' };
   const failures = {
     name: 'login-email',
     max: failedLogInsPerEmail15Min,
@@ -61,6 +62,7 @@ export function createAttemptLimits(settings: AttemptLimitSettings): AttemptLimi
 
   return {
     takeSignUp: (clientIp) => take(signUps, clientIp),
+    takeForgottenPassword: (clientIp) => take(forgottenPasswords, clientIp),
     takeLogIn: async (clientIp, email) => {
       await take(logIns, clientIp);
       await take(failures, email);

@@ -1,13 +1,54 @@
-import type { RequestHandler } from 'express';
-import { getRequestId } from '@tollgate/http';
+import type { RequestHandler, Response } from 'express';
+import { getRequestId, readJsonBody, validate } from '@tollgate/http';
+import type { SessionCookie } from '@tollgate/identity';
+import type { DeleteAccount } from '../use-cases/delete-account';
 import type { GetAccount } from '../use-cases/get-account';
-import { getSessionCaller } from './caller';
+import type { UpdateAccount } from '../use-cases/update-account';
+import { deleteAccountBody, updateAccountBody } from './account.operations';
+import { getActor, getSessionCaller } from './caller';
 import { renderAccount } from './render-account';
+import { formatSessionCookie } from './session-cookie';
+
+const bodyBytesMax = 16 * 1024;
 
 /** GET /api/account */
 export function getAccountRoute(getAccount: GetAccount): RequestHandler {
-  return async (_request, response) => {
-    const { userId } = getSessionCaller(response);
-    response.json(renderAccount(await getAccount(userId, getRequestId(response))));
+  return (_request, response) => answerAccount(getAccount, response);
+}
+
+/** PATCH /api/account */
+export function updateAccountRoute(
+  updateAccount: UpdateAccount,
+  getAccount: GetAccount,
+): RequestHandler {
+  return async (request, response) => {
+    const actor = getActor(response);
+    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const { freeFallback, locale, name } = validate(updateAccountBody, body);
+    await updateAccount(actor, {
+      ...(name !== undefined && { name }),
+      ...(locale !== undefined && { locale }),
+      ...(freeFallback !== undefined && { hasFreeFallback: freeFallback }),
+    });
+    await answerAccount(getAccount, response);
   };
+}
+
+/** DELETE /api/account */
+export function deleteAccountRoute(
+  deleteAccount: DeleteAccount,
+  cookie: SessionCookie,
+): RequestHandler {
+  return async (request, response) => {
+    const actor = getActor(response);
+    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    await deleteAccount({ actor, password: validate(deleteAccountBody, body).password });
+    response.setHeader('set-cookie', formatSessionCookie(cookie, ''));
+    response.status(202).json({ deleted: true });
+  };
+}
+
+async function answerAccount(getAccount: GetAccount, response: Response): Promise<void> {
+  const { userId } = getSessionCaller(response);
+  response.json(renderAccount(await getAccount(userId, getRequestId(response))));
 }

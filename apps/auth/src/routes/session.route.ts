@@ -1,10 +1,14 @@
 import type { RequestHandler } from 'express';
+import { validateQuery } from '@tollgate/http';
 import { readCookie, type SessionCookie } from '@tollgate/identity';
+import type { EndSession } from '../use-cases/end-session';
 import type { GetSession } from '../use-cases/get-session';
+import type { ListSessions } from '../use-cases/list-sessions';
 import type { LogOut } from '../use-cases/log-out';
 import { getSessionCaller } from './caller';
-import { renderSession, renderUser } from './render-account';
+import { renderCurrentSession, renderSession, renderUser } from './render-account';
 import { formatSessionCookie } from './session-cookie';
+import { sessionsQuery } from './sign-in.operations';
 
 /** POST /api/auth/logout */
 export function logOutRoute(logOut: LogOut, cookie: SessionCookie): RequestHandler {
@@ -27,6 +31,30 @@ export function getSessionRoute(getSession: GetSession, cookie: SessionCookie): 
       const secondsLeft = Math.floor((session.expiresAt.getTime() - Date.now()) / 1_000);
       response.setHeader('set-cookie', formatSessionCookie(cookie, token, secondsLeft));
     }
-    response.json({ user: renderUser(user), session: renderSession(session) });
+    response.json({ user: renderUser(user), session: renderCurrentSession(session) });
+  };
+}
+
+/** GET /api/auth/sessions */
+export function listSessionsRoute(listSessions: ListSessions): RequestHandler {
+  return async (request, response) => {
+    const { sessionId, userId } = getSessionCaller(response);
+    const page = validateQuery(sessionsQuery, request.query);
+    const sessions = await listSessions(userId, page);
+    response.json({ sessions: sessions.map((session) => renderSession(session, sessionId)) });
+  };
+}
+
+/** DELETE /api/auth/sessions/{id} */
+export function endSessionRoute(endSession: EndSession, cookie: SessionCookie): RequestHandler {
+  return async (request, response) => {
+    const caller = getSessionCaller(response);
+    const { id } = request.params;
+    const sessionId = typeof id === 'string' ? id : '';
+    await endSession({ sessionId, userId: caller.userId });
+    if (sessionId === caller.sessionId) {
+      response.setHeader('set-cookie', formatSessionCookie(cookie, ''));
+    }
+    response.status(204).end();
   };
 }

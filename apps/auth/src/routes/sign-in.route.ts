@@ -1,60 +1,90 @@
-import type { RequestHandler, Response } from 'express';
-import { z } from 'zod';
+import type { Request, RequestHandler, Response } from 'express';
+import type { ZodType } from 'zod';
 import { getRequestId, readJsonBody, validate } from '@tollgate/http';
 import { getIdentity, type SessionCookie } from '@tollgate/identity';
-import { normalizeEmail } from '../domain/user';
+import { cleanUserAgent } from '../domain/session';
+import type { ForgetPassword } from '../use-cases/forget-password';
 import type { LogIn } from '../use-cases/log-in';
-import type { SignedIn, SignUp } from '../use-cases/sign-up';
+import type { ResetPassword } from '../use-cases/reset-password';
+import type { SignUp } from '../use-cases/sign-up';
+import type { VerifyEmail } from '../use-cases/verify-email';
 import { renderUser } from './render-account';
 import { formatSessionCookie } from './session-cookie';
+import {
+  forgotPasswordBody,
+  logInBody,
+  resetPasswordBody,
+  signUpBody,
+  verifyEmailBody,
+} from './sign-in.operations';
 
 const bodyBytesMax = 16 * 1024;
-const password = z.string().min(10).max(128);
-const nameCharactersMax = 100;
-
-const email = z
-  .string()
-  .transform((text) => normalizeEmail(text) ?? '')
-  .refine((text) => text !== '', { error: 'is not a mail address' });
-
-const signUpSchema = z.object({
-  email,
-  password,
-  name: z.string().trim().max(nameCharactersMax).nullish(),
-});
-
-/** A short password may be an old one: only a wrong one is refused, and as wrong. */
-const logInSchema = z.object({ email, password: z.string().max(1_024) });
-
-export interface SignInRouteOptions {
-  readonly cookie: SessionCookie;
-}
 
 /** POST /api/auth/signup */
-export function signUpRoute(signUp: SignUp, options: SignInRouteOptions): RequestHandler {
+export function signUpRoute(signUp: SignUp, cookie: SessionCookie): RequestHandler {
   return async (request, response) => {
-    const body = validate(signUpSchema, await readJsonBody(request, { bytesMax: bodyBytesMax }));
-    const signedIn = await signUp({
-      email: body.email,
-      password: body.password,
-      name: body.name === undefined || body.name === '' ? null : body.name,
-      clientIp: getIdentity(response).clientIp,
+    const { email, name = null, password } = await readBody(request, signUpBody);
+    const { sessionToken, user } = await signUp({
+      email,
+      password,
+      name,
+      ...readOrigin(request, response),
       requestId: getRequestId(response),
     });
-    answerSignedIn(response.status(201), signedIn, options);
+    if (sessionToken !== undefined) {
+      response.setHeader('set-cookie', formatSessionCookie(cookie, sessionToken));
+    }
+    response.status(201).json({ user: renderUser(user) });
   };
 }
 
 /** POST /api/auth/login */
-export function logInRoute(logIn: LogIn, options: SignInRouteOptions): RequestHandler {
+export function logInRoute(logIn: LogIn, cookie: SessionCookie): RequestHandler {
   return async (request, response) => {
-    const body = validate(logInSchema, await readJsonBody(request, { bytesMax: bodyBytesMax }));
-    const { clientIp } = getIdentity(response);
-    answerSignedIn(response.status(200), await logIn({ ...body, clientIp }), options);
+    const body = await readBody(request, logInBody);
+    const { sessionToken, user } = await logIn({ ...body, ...readOrigin(request, response) });
+    response.setHeader('set-cookie', formatSessionCookie(cookie, sessionToken));
+    response.json({ user: renderUser(user) });
   };
 }
 
-function answerSignedIn(response: Response, signedIn: SignedIn, options: SignInRouteOptions): void {
-  response.setHeader('set-cookie', formatSessionCookie(options.cookie, signedIn.sessionToken));
-  response.json({ user: renderUser(signedIn.user) });
+/** POST /api/auth/verify-email */
+export function verifyEmailRoute(verifyEmail: VerifyEmail): RequestHandler {
+  return async (request, response) => {
+    const { token } = await readBody(request, verifyEmailBody);
+    const { clientIp } = getIdentity(response);
+    await verifyEmail({ token, clientIp, requestId: getRequestId(response) });
+    response.status(204).end();
+  };
+}
+
+/** POST /api/auth/password/forgot */
+export function forgotPasswordRoute(forgetPassword: ForgetPassword): RequestHandler {
+  return async (request, response) => {
+    const { email } = await readBody(request, forgotPasswordBody);
+    await forgetPassword({ email, clientIp: getIdentity(response).clientIp });
+    response.status(202).json({ accepted: true });
+  };
+}
+
+/** POST /api/auth/password/reset */
+export function resetPasswordRoute(resetPassword: ResetPassword): RequestHandler {
+  return async (request, response) => {
+    const body = await readBody(request, resetPasswordBody);
+    const { clientIp } = getIdentity(response);
+    await resetPassword({ ...body, clientIp, requestId: getRequestId(response) });
+    response.status(204).end();
+  };
+}
+
+async function readBody<T>(request: Request, schema: ZodType<T>): Promise<T> {
+  return validate(schema, await readJsonBody(request, { bytesMax: bodyBytesMax }));
+}
+
+function readOrigin(
+  request: Request,
+  response: Response,
+): { readonly clientIp: string; readonly userAgent: string } {
+  const userAgent = cleanUserAgent(request.headers['user-agent']);
+  return { clientIp: getIdentity(response).clientIp, userAgent };
 }

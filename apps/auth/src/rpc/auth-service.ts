@@ -8,12 +8,14 @@ import { unaryHandler } from '@tollgate/rpc';
 import { resolveBreaker } from '../domain/circuit-breaker';
 import type { User } from '../domain/user';
 import type { Authenticate, AuthenticatedCaller } from '../use-cases/authenticate';
+import type { CountUsers } from '../use-cases/count-users';
 import type { GetContact } from '../use-cases/get-contact';
 
 export interface AuthServiceOptions {
   readonly authenticateKey: Authenticate;
   readonly authenticateSession: Authenticate;
   readonly getContact: GetContact;
+  readonly countUsers: CountUsers;
 }
 
 /** Tells the edge who is behind a credential, and other services where a user is reached. */
@@ -26,6 +28,15 @@ export function createAuthService(options: AuthServiceOptions): AuthServiceServe
       caller: encodeCaller(await options.authenticateSession(checkHash(tokenHash), requestId)),
     })),
     getContact: unaryHandler(({ userId }) => options.getContact(userId)),
+    countUsers: unaryHandler(async () => {
+      const { recent, suspended, total, verified } = await options.countUsers();
+      return {
+        total: BigInt(total),
+        suspended: BigInt(suspended),
+        verified: BigInt(verified),
+        createdLastDay: BigInt(recent),
+      };
+    }),
   };
 }
 
@@ -42,7 +53,7 @@ function encodeCaller(caller: AuthenticatedCaller): CallerMessage {
     userId: user.id,
     walletId,
     email: user.email,
-    isSuspended: user.isSuspended,
+    isSuspended: user.suspension !== null,
     isOperator: user.role === 'operator',
     balanceNanos,
     ...encodeBreaker(user),

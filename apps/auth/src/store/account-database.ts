@@ -3,7 +3,9 @@ import { isTransientDatabaseError, type Database, type Queryable } from '@tollga
 import type { AccountDatabase, Stores } from '../use-cases/ports';
 import { createAuditOutbox } from './audit-outbox';
 import { createKeyStore } from './key-store';
+import { createMailStore } from './mail-store';
 import { createSessionStore } from './session-store';
+import { createTokenStore } from './token-store';
 import { createUserStore } from './user-store';
 
 const retryAfterSecondsWhenAway = 1;
@@ -30,6 +32,8 @@ function createStores(sql: Queryable): Stores {
     sessions: createSessionStore(sql),
     keys: createKeyStore(sql),
     audit: createAuditOutbox(sql),
+    mails: createMailStore(sql),
+    tokens: createTokenStore(sql),
   };
 }
 

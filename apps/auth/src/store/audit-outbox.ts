@@ -8,7 +8,12 @@ export function createAuditOutbox(sql: Queryable): AuditTrail {
     record: ({ action, actor, target, before, after }) =>
       recordAudit(sql, {
         action,
-        actor: { type: 'user', id: actor.userId, email: actor.email },
+        actor: {
+          type: actor.type ?? 'user',
+          id: actor.userId,
+          email: actor.email,
+          ...(actor.keyId !== undefined && { keyId: actor.keyId }),
+        },
         target,
         before,
         after,

@@ -1,3 +1,4 @@
+import { isId } from '@tollgate/ids';
 import type { Queryable } from '@tollgate/postgres';
 import type { KeyStore } from '../use-cases/ports';
 import { keyColumns, readKey, readUser, userColumns, type KeyRow, type UserRow } from './rows';
@@ -10,7 +11,7 @@ const insertSql = `
 
 const updateSql = `
   UPDATE api_keys SET is_enabled = $2, limit_nanos = $3, limit_reset = $4, limit_period_label = $5,
-    expires_at = $6, allowed_cidrs = $7, updated_at = $8
+    expires_at = $6, allowed_cidrs = $7, has_free_fallback = $8, updated_at = $9
   WHERE id = $1`;
 
 const byHashSql = `
@@ -24,14 +25,14 @@ const listSql = `
 
 const revokeSql = 'UPDATE api_keys SET revoked_at = $2, updated_at = $2 WHERE id = $1';
 
-const ownedSql = `SELECT ${keyColumns} FROM api_keys k
-  WHERE k.id = $1 AND k.user_id = $2 AND k.revoked_at IS NULL`;
+const madeSql = `SELECT ${keyColumns} FROM api_keys k WHERE k.id = $1 AND k.user_id = $2`;
+const ownedSql = `${madeSql} AND k.revoked_at IS NULL`;
 
 export function createKeyStore(sql: Queryable): KeyStore {
   return { ...createReads(sql), ...createWrites(sql) };
 }
 
-type Reads = 'findByHash' | 'findOwned' | 'lockOwned' | 'listOwned';
+type Reads = 'findByHash' | 'findOwned' | 'findMade' | 'lockOwned' | 'listOwned' | 'countOwned';
 
 function createReads(sql: Queryable): Pick<KeyStore, Reads> {
   return {
@@ -41,11 +42,19 @@ function createReads(sql: Queryable): Pick<KeyStore, Reads> {
     },
 
     async findOwned(userId, keyId) {
+      // What is no id is not asked for: a NUL, for one, is no text to Postgres.
+      if (!isId('key', keyId)) return undefined;
       const { rows } = await sql.queryNamed<KeyRow>('key_owned', ownedSql, [keyId, userId]);
       return rows[0] && readKey(rows[0]);
     },
 
+    async findMade(userId, keyId) {
+      const { rows } = await sql.query<KeyRow>(madeSql, [keyId, userId]);
+      return rows[0] && readKey(rows[0]);
+    },
+
     async lockOwned(userId, keyId) {
+      if (!isId('key', keyId)) return undefined;
       const { rows } = await sql.query<KeyRow>(`${ownedSql} FOR UPDATE`, [keyId, userId]);
       return rows[0] && { key: readKey(rows[0]), keyHash: rows[0].key_hash };
     },
@@ -58,6 +67,14 @@ function createReads(sql: Queryable): Pick<KeyStore, Reads> {
         page.limit,
       ]);
       return rows.map(readKey);
+    },
+
+    async countOwned(userId) {
+      const { rows } = await sql.query<{ count: bigint }>(
+        'SELECT count(*) AS count FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL',
+        [userId],
+      );
+      return Number(rows[0]?.count ?? 0);
     },
   };
 }
@@ -93,12 +110,22 @@ function createWrites(sql: Queryable): Omit<KeyStore, Reads> {
         key.limitPeriodLabel,
         key.expiresAt,
         key.allowedCidrs,
+        key.hasFreeFallback,
         now,
       ]);
     },
 
     async revoke(keyId, now) {
       await sql.query(revokeSql, [keyId, now]);
+    },
+
+    async revokeAll(userId, now) {
+      const { rowCount } = await sql.query(
+        `UPDATE api_keys SET revoked_at = $2, updated_at = $2
+         WHERE user_id = $1 AND revoked_at IS NULL`,
+        [userId, now],
+      );
+      return rowCount;
     },
   };
 }

@@ -10,6 +10,10 @@ export interface UserRow {
   readonly role: UserRole;
   readonly email_verified_at: Date | null;
   readonly suspended_at: Date | null;
+  readonly suspended_reason: string | null;
+  readonly locale: string | null;
+  readonly has_account_free_fallback: boolean;
+  readonly deleted_at: Date | null;
   readonly is_breaker_enabled: boolean;
   readonly breaker_minute_nanos: bigint | null;
   readonly breaker_hour_nanos: bigint | null;
@@ -18,7 +22,7 @@ export interface UserRow {
 
 /** Prefixed, so that they can be joined with the columns of a session or a key. */
 export const userColumns =
-  'u.id AS user_id, u.email, u.name, u.role, u.email_verified_at, u.suspended_at, u.is_breaker_enabled, u.breaker_minute_nanos, u.breaker_hour_nanos, u.created_at AS user_created_at';
+  'u.id AS user_id, u.email, u.name, u.role, u.email_verified_at, u.suspended_at, u.suspended_reason, u.locale, u.has_free_fallback AS has_account_free_fallback, u.deleted_at, u.is_breaker_enabled, u.breaker_minute_nanos, u.breaker_hour_nanos, u.created_at AS user_created_at';
 
 export function readUser(row: UserRow): User {
   return {
@@ -27,13 +31,17 @@ export function readUser(row: UserRow): User {
     name: row.name,
     role: row.role,
     isEmailVerified: row.email_verified_at !== null,
-    isSuspended: row.suspended_at !== null,
+    suspension:
+      row.suspended_at === null ? null : { since: row.suspended_at, reason: row.suspended_reason },
     breaker: {
       isEnabled: row.is_breaker_enabled,
       minuteNanos: row.breaker_minute_nanos,
       hourNanos: row.breaker_hour_nanos,
     },
+    locale: row.locale,
+    hasFreeFallback: row.has_account_free_fallback,
     createdAt: row.user_created_at,
+    deletedAt: row.deleted_at,
   };
 }
 
@@ -43,10 +51,12 @@ export interface SessionRow {
   readonly created_at: Date;
   readonly renewed_at: Date;
   readonly expires_at: Date;
+  readonly user_agent: string;
+  readonly ip: string;
 }
 
 export const sessionColumns =
-  's.id, s.user_id AS owner_id, s.created_at, s.renewed_at, s.expires_at';
+  's.id, s.user_id AS owner_id, s.created_at, s.renewed_at, s.expires_at, s.user_agent, s.ip';
 
 export function readSession(row: SessionRow): Session {
   return {
@@ -55,6 +65,8 @@ export function readSession(row: SessionRow): Session {
     createdAt: row.created_at,
     renewedAt: row.renewed_at,
     expiresAt: row.expires_at,
+    userAgent: row.user_agent,
+    ip: row.ip,
   };
 }
 

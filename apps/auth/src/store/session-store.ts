@@ -13,7 +13,7 @@ export function createSessionStore(sql: Queryable): SessionStore {
   return { ...createReads(sql), ...createWrites(sql) };
 }
 
-type Reads = 'findLive' | 'findLiveByHash';
+type Reads = 'findLive' | 'findLiveByHash' | 'listLive' | 'countLive';
 
 function createReads(sql: Queryable): Pick<SessionStore, Reads> {
   return {
@@ -36,6 +36,26 @@ function createReads(sql: Queryable): Pick<SessionStore, Reads> {
       );
       return rows[0] && { session: readSession(rows[0]), user: readUser(rows[0]) };
     },
+
+    async listLive(userId, now, { limit, offset }) {
+      const { rows } = await sql.queryNamed<SessionRow>(
+        'sessions_of_user',
+        `SELECT ${sessionColumns} FROM sessions s
+         WHERE s.user_id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2
+         ORDER BY s.created_at DESC, s.id DESC OFFSET $3 LIMIT $4`,
+        [userId, now, offset, limit],
+      );
+      return rows.map(readSession);
+    },
+
+    async countLive(userId, now) {
+      const { rows } = await sql.query<{ count: bigint }>(
+        `SELECT count(*) AS count FROM sessions
+         WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
+        [userId, now],
+      );
+      return Number(rows[0]?.count ?? 0);
+    },
   };
 }
 
@@ -43,8 +63,9 @@ function createWrites(sql: Queryable): Omit<SessionStore, Reads> {
   return {
     async insert(session, tokenHash) {
       await sql.query(
-        `INSERT INTO sessions (id, user_id, token_hash, created_at, renewed_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
+        `INSERT INTO sessions (id, user_id, token_hash, created_at, renewed_at, expires_at,
+           user_agent, ip)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [
           session.id,
           session.userId,
@@ -52,6 +73,8 @@ function createWrites(sql: Queryable): Omit<SessionStore, Reads> {
           session.createdAt,
           session.renewedAt,
           session.expiresAt,
+          session.userAgent,
+          session.ip,
         ],
       );
     },
@@ -71,6 +94,19 @@ function createWrites(sql: Queryable): Omit<SessionStore, Reads> {
         [sessionId, userId, now],
       );
       return rows[0]?.token_hash;
+    },
+
+    async revokeAll(userId, now) {
+      const { rowCount } = await sql.query(
+        `UPDATE sessions SET revoked_at = $2
+         WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
+        [userId, now],
+      );
+      return rowCount;
+    },
+
+    async eraseOrigins(userId) {
+      await sql.query(`UPDATE sessions SET user_agent = '', ip = '' WHERE user_id = $1`, [userId]);
     },
 
     async deleteEndedBefore(time, rowsMax) {

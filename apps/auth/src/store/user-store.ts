@@ -1,21 +1,48 @@
-import { AppError } from '@tollgate/errors';
-import { isUniqueViolation, type Queryable } from '@tollgate/postgres';
-import type { UserStore } from '../use-cases/ports';
+import type { Queryable } from '@tollgate/postgres';
+import type { UserStore, UserWithPassword } from '../use-cases/ports';
 import { readUser, userColumns, type UserRow } from './rows';
+import { createUserDirectory } from './user-directory';
+
+type PasswordRow = UserRow & { readonly password_hash: string };
+
+const updateSql = `
+UPDATE users SET email = $2, name = $3, role = $4,
+  email_verified_at = CASE WHEN $5 THEN coalesce(email_verified_at, $11) END,
+  suspended_at = $6, suspended_reason = $7, locale = $8, has_free_fallback = $9, deleted_at = $10
+WHERE id = $1`;
 
 export function createUserStore(sql: Queryable): UserStore {
+  return { ...createUserDirectory(sql), ...createReads(sql), ...createWrites(sql) };
+}
+
+type Reads = 'findById' | 'findByEmail' | 'findWithPassword' | 'lock' | 'lockForSignIn';
+
+function createReads(sql: Queryable): Pick<UserStore, Reads> {
   return {
-    async insert(user, passwordHash) {
-      try {
-        await sql.query(
-          `INSERT INTO users (id, email, password_hash, name, role, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6)`,
-          [user.id, user.email, passwordHash, user.name, user.role, user.createdAt],
-        );
-      } catch (error) {
-        if (!isUniqueViolation(error, 'users_email_key')) throw error;
-        throw new AppError('conflict', { message: 'This email already has an account' });
-      }
+    async findById(userId) {
+      const { rows } = await sql.queryNamed<UserRow>(
+        'user_by_id',
+        `SELECT ${userColumns} FROM users u WHERE u.id = $1`,
+        [userId],
+      );
+      return rows[0] && readUser(rows[0]);
+    },
+
+    async findByEmail(email) {
+      const { rows } = await sql.queryNamed<PasswordRow>(
+        'user_by_email',
+        `SELECT ${userColumns}, u.password_hash FROM users u WHERE u.email = $1`,
+        [email],
+      );
+      return readWithPassword(rows[0]);
+    },
+
+    async findWithPassword(userId) {
+      const { rows } = await sql.query<PasswordRow>(
+        `SELECT ${userColumns}, u.password_hash FROM users u WHERE u.id = $1`,
+        [userId],
+      );
+      return readWithPassword(rows[0]);
     },
 
     async lock(userId) {
@@ -24,6 +51,49 @@ export function createUserStore(sql: Queryable): UserStore {
         [userId],
       );
       return rows[0] && readUser(rows[0]);
+    },
+
+    async lockForSignIn(userId) {
+      const { rows } = await sql.query<PasswordRow>(
+        `SELECT ${userColumns}, u.password_hash FROM users u WHERE u.id = $1 FOR SHARE`,
+        [userId],
+      );
+      return readWithPassword(rows[0]);
+    },
+  };
+}
+
+function readWithPassword(row: PasswordRow | undefined): UserWithPassword | undefined {
+  return row && { user: readUser(row), passwordHash: row.password_hash };
+}
+
+type Writes = 'insert' | 'update' | 'updateBreaker' | 'updatePassword';
+
+function createWrites(sql: Queryable): Pick<UserStore, Writes> {
+  return {
+    async insert(user, passwordHash) {
+      const { rowCount } = await sql.query(
+        `INSERT INTO users (id, email, password_hash, name, role, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email) DO NOTHING`,
+        [user.id, user.email, passwordHash, user.name, user.role, user.createdAt],
+      );
+      return rowCount > 0;
+    },
+
+    async update(user, now) {
+      await sql.query(updateSql, [
+        user.id,
+        user.email,
+        user.name,
+        user.role,
+        user.isEmailVerified,
+        user.suspension?.since ?? null,
+        user.suspension?.reason ?? null,
+        user.locale,
+        user.hasFreeFallback,
+        user.deletedAt,
+        now,
+      ]);
     },
 
     async updateBreaker(userId, { hourNanos, isEnabled, minuteNanos }) {
@@ -35,22 +105,8 @@ export function createUserStore(sql: Queryable): UserStore {
       );
     },
 
-    async findById(userId) {
-      const { rows } = await sql.queryNamed<UserRow>(
-        'user_by_id',
-        `SELECT ${userColumns} FROM users u WHERE u.id = $1`,
-        [userId],
-      );
-      return rows[0] && readUser(rows[0]);
-    },
-
-    async findByEmail(email) {
-      const { rows } = await sql.queryNamed<UserRow & { password_hash: string }>(
-        'user_by_email',
-        `SELECT ${userColumns}, u.password_hash FROM users u WHERE u.email = $1`,
-        [email],
-      );
-      return rows[0] && { user: readUser(rows[0]), passwordHash: rows[0].password_hash };
+    async updatePassword(userId, passwordHash) {
+      await sql.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
     },
   };
 }

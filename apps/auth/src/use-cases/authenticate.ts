@@ -30,6 +30,8 @@ export function createAuthenticateKey(ports: AuthenticatePorts): Authenticate {
     if (!found?.key.isEnabled || isExpired(found.key, ports.clock.now())) {
       throw new AppError('unauthenticated');
     }
+    // A key that was being made while its owner left.
+    if (found.user.deletedAt !== null) throw new AppError('unauthenticated');
     const { key, user } = found;
     return addWallet(ports, { user, credential: { kind: 'key', key } }, requestId);
   };
@@ -41,7 +43,7 @@ export function createAuthenticateSession(ports: AuthenticatePorts): Authenticat
     const now = ports.clock.now();
     const { sessions } = ports.database;
     const found = await sessions.findLiveByHash(tokenHash, now);
-    if (!found) throw new AppError('unauthenticated');
+    if (!found || found.user.deletedAt !== null) throw new AppError('unauthenticated');
     let { session } = found;
     if (isDueForRenewal(session, now)) {
       session = { ...session, renewedAt: now, expiresAt: getSessionEnd(session.createdAt, now) };

@@ -19,7 +19,7 @@ export function createGetAccount(ports: {
 }): GetAccount {
   return async (userId, requestId) => {
     const user = await ports.database.users.findById(userId);
-    if (!user) throw new AppError('unauthenticated');
+    if (!user || user.deletedAt !== null) throw new AppError('unauthenticated');
     const walletId = getWalletId(user);
     const [wallet, reservedNanos] = await Promise.all([
       ports.wallets.getWallet(walletId, requestId),

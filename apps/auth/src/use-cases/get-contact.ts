@@ -16,7 +16,9 @@ export function createGetContact(ports: {
 }): GetContact {
   return async (userId) => {
     const user = isId('user', userId) ? await ports.database.users.findById(userId) : undefined;
-    if (!user) throw new AppError('not_found', { message: 'There is no such user' });
+    if (!user || user.deletedAt !== null) {
+      throw new AppError('not_found', { message: 'There is no such user' });
+    }
     return { email: user.email, name: user.name ?? '' };
   };
 }

@@ -1,21 +1,23 @@
 import { makeId } from '@tollgate/ids';
-import { getSessionEnd } from '../domain/session';
+import { getSessionEnd, type SessionOrigin } from '../domain/session';
 import type { Clock, Secrets, SessionStore } from './ports';
 
 /** Stores a new session and gives its token: the only time anybody sees it. */
 export async function openSession(
   ports: { readonly clock: Clock; readonly secrets: Secrets },
   sessions: SessionStore,
-  userId: string,
+  { ip, userAgent, userId }: SessionOrigin & { readonly userId: string },
 ): Promise<string> {
   const now = ports.clock.now();
-  const token = ports.secrets.makeSessionToken();
+  const token = ports.secrets.makeToken();
   const session = {
     id: makeId('session'),
     userId,
     createdAt: now,
     renewedAt: now,
     expiresAt: getSessionEnd(now, now),
+    userAgent,
+    ip,
   };
   await sessions.insert(session, ports.secrets.hash(token));
   return token;

@@ -4,6 +4,7 @@ import type { BreakerSettings } from '../domain/circuit-breaker';
 import type { KeyUsage } from '../domain/key-usage';
 import type { Session } from '../domain/session';
 import type { User } from '../domain/user';
+import type { MailStore, TokenStore, UserDirectory } from './account-ports';
 
 export interface Clock {
   now(): Date;
@@ -12,7 +13,8 @@ export interface Clock {
 export interface Secrets {
   /** Random text of an API key, without its prefix. */
   makeKeyText(): string;
-  makeSessionToken(): string;
+  /** 256 random bits, for a cookie or a mail. */
+  makeToken(): string;
   hash(secret: string): string;
 }
 
@@ -22,14 +24,25 @@ export interface PasswordHasher {
   verify(password: string, storedHash: string | undefined): Promise<boolean>;
 }
 
-export interface UserStore {
-  /** Throws `conflict` when the address has an account. */
-  insert(user: User, passwordHash: string): Promise<void>;
+export interface UserWithPassword {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
+export interface UserStore extends UserDirectory {
+  /** False when the address has an account. */
+  insert(user: User, passwordHash: string): Promise<boolean>;
   findById(userId: string): Promise<User | undefined>;
+  findByEmail(email: string): Promise<UserWithPassword | undefined>;
+  findWithPassword(userId: string): Promise<UserWithPassword | undefined>;
   /** Nobody else changes the account until the transaction ends. */
   lock(userId: string): Promise<User | undefined>;
+  /** The account stays as it is until the transaction ends. */
+  lockForSignIn(userId: string): Promise<UserWithPassword | undefined>;
+  /** Writes whatever of a locked account may change, but its breaker and its password. */
+  update(user: User, now: Date): Promise<void>;
   updateBreaker(userId: string, settings: BreakerSettings): Promise<void>;
-  findByEmail(email: string): Promise<{ user: User; passwordHash: string } | undefined>;
+  updatePassword(userId: string, passwordHash: string): Promise<void>;
 }
 
 export interface SessionStore {
@@ -42,8 +55,20 @@ export interface SessionStore {
   renew(sessionId: string, renewedAt: Date, expiresAt: Date): Promise<void>;
   /** The hash of its token, or undefined when there was nothing to end. */
   revoke(sessionId: string, userId: string, now: Date): Promise<string | undefined>;
+  /** Newest first. */
+  listLive(userId: string, now: Date, page: SessionPage): Promise<readonly Session[]>;
+  countLive(userId: string, now: Date): Promise<number>;
+  /** How many were ended. */
+  revokeAll(userId: string, now: Date): Promise<number>;
+  /** Forgets from where somebody signed in. */
+  eraseOrigins(userId: string): Promise<void>;
   /** How many were deleted, at most `rowsMax`. */
   deleteEndedBefore(time: Date, rowsMax: number): Promise<number>;
+}
+
+export interface SessionPage {
+  readonly offset: number;
+  readonly limit: number;
 }
 
 export interface KeyPage {
@@ -56,23 +81,46 @@ export interface KeyStore {
   insert(key: ApiKey, keyHash: string): Promise<void>;
   findByHash(keyHash: string): Promise<{ key: ApiKey; user: User } | undefined>;
   findOwned(userId: string, keyId: string): Promise<ApiKey | undefined>;
+  /** The same, even if it was deleted since. */
+  findMade(userId: string, keyId: string): Promise<ApiKey | undefined>;
   /** Nobody else changes the key until the transaction ends. */
   lockOwned(userId: string, keyId: string): Promise<{ key: ApiKey; keyHash: string } | undefined>;
   listOwned(userId: string, page: KeyPage): Promise<readonly ApiKey[]>;
   update(key: ApiKey, now: Date): Promise<void>;
   revoke(keyId: string, now: Date): Promise<void>;
+  /** How many were revoked. */
+  revokeAll(userId: string, now: Date): Promise<number>;
+  countOwned(userId: string): Promise<number>;
 }
 
 /** Who makes a change, for the audit log. */
 export interface Actor {
+  /** Left out: a user, who acts for himself. */
+  readonly type?: 'operator';
   readonly userId: string;
   readonly email: string;
   readonly clientIp: string;
   readonly requestId: string;
+  /** The management key that acts for its owner; absent: they act themselves. */
+  readonly keyId?: string;
 }
 
+export type AuditAction =
+  | 'user.signup'
+  | 'user.email.verify'
+  | 'user.password.reset'
+  | 'user.update'
+  | 'user.delete'
+  | 'user.cb.update'
+  | 'admin.user.update'
+  | 'admin.user.suspend'
+  | 'admin.user.unsuspend'
+  | 'key.create'
+  | 'key.update'
+  | 'key.delete';
+
 export interface AuditEntry {
-  readonly action: 'user.signup' | 'user.cb.update' | 'key.create' | 'key.update' | 'key.delete';
+  readonly action: AuditAction;
   readonly actor: Actor;
   readonly target: { readonly type: 'user' | 'key'; readonly id: string };
   readonly before?: Readonly<Record<string, unknown>>;
@@ -88,6 +136,8 @@ export interface Stores {
   readonly sessions: SessionStore;
   readonly keys: KeyStore;
   readonly audit: AuditTrail;
+  readonly mails: MailStore;
+  readonly tokens: TokenStore;
 }
 
 export interface AccountDatabase extends Stores {
@@ -140,6 +190,7 @@ export interface AttemptLimits {
   /** Each throws `rate_limited` when there were too many. */
   takeSignUp(clientIp: string): Promise<void>;
   takeLogIn(clientIp: string, email: string): Promise<void>;
+  takeForgottenPassword(clientIp: string): Promise<void>;
   /** A right password does not count against the address. */
   giveBackLogIn(email: string): Promise<void>;
 }

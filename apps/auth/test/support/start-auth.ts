@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
@@ -36,6 +38,8 @@ export interface AuthUnderTest {
   /** What reached the event log, in order. */
   readonly auditEvents: readonly AuditRecorded[];
   readonly logs: CollectedLogs;
+  /** Where sent mails are files. */
+  readonly mailDirectory: string;
   /** A request as the edge would pass it on. */
   readonly send: (
     method: 'get' | 'post' | 'patch' | 'delete',
@@ -50,6 +54,8 @@ export interface StartAuthOptions {
   readonly signUpsPerIpHour?: number;
   readonly logInsPerIp15Min?: number;
   readonly siteUrl?: string;
+  readonly hidesAccounts?: boolean;
+  readonly operatorEmails?: readonly string[];
 }
 
 /** The whole service on real stores, with a billing that says what the test wants. */
@@ -58,6 +64,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     createTestDatabase({ schemas: ['auth', 'eventlog'] }),
     startTestRedis(),
   ]);
+  const mailDirectory = mkdtempSync(join(tmpdir(), 'tollgate-auth-mail-'));
   const billing = createFakeBilling(serviceSecret);
   await billing.part.start?.();
   const logs = collectLogs();
@@ -85,6 +92,9 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
       signUpsPerIpHour: options.signUpsPerIpHour ?? 1_000,
       fundedRequestsPerMinute: 200,
       logInsPerIp15Min: options.logInsPerIp15Min ?? 1_000,
+      hidesAccounts: options.hidesAccounts ?? false,
+      operatorEmails: options.operatorEmails ?? [],
+      mail: { adapter: 'log', directory: mailDirectory },
     },
     logger,
     migrationsDirectory: join(__dirname, '../../migrations'),
@@ -117,6 +127,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     sql,
     auditEvents,
     logs,
+    mailDirectory,
     send: (method, path, caller = {}) => {
       const identity = { ...anonymousIdentity, ...caller };
       return request(baseUrl)
@@ -133,6 +144,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
       await eventLog.close();
       await redis.stop();
       await database.drop();
+      rmSync(mailDirectory, { recursive: true, force: true });
     },
   };
 }

@@ -20,6 +20,20 @@ import {
 } from "@grpc/grpc-js";
 import { Caller } from "./caller";
 
+/** Nothing to say: all of them. */
+export interface CountUsersRequest {
+}
+
+/** Each figure is a part of the total. */
+export interface CountUsersResponse {
+  total: bigint;
+  suspended: bigint;
+  /** Whose mailbox is confirmed. */
+  verified: bigint;
+  /** Who signed up in the last 24 hours. */
+  createdLastDay: bigint;
+}
+
 /** Names a user. */
 export interface GetContactRequest {
   userId: string;
@@ -50,6 +64,193 @@ export interface AuthenticateSessionRequest {
 export interface AuthenticateSessionResponse {
   caller: Caller | undefined;
 }
+
+function createBaseCountUsersRequest(): CountUsersRequest {
+  return {};
+}
+
+export const CountUsersRequest: MessageFns<CountUsersRequest> = {
+  encode(_: CountUsersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountUsersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountUsersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): CountUsersRequest {
+    return {};
+  },
+
+  toJSON(_: CountUsersRequest): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<CountUsersRequest>): CountUsersRequest {
+    return CountUsersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<CountUsersRequest>): CountUsersRequest {
+    const message = createBaseCountUsersRequest();
+    return message;
+  },
+};
+
+function createBaseCountUsersResponse(): CountUsersResponse {
+  return { total: 0n, suspended: 0n, verified: 0n, createdLastDay: 0n };
+}
+
+export const CountUsersResponse: MessageFns<CountUsersResponse> = {
+  encode(message: CountUsersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.total !== 0n) {
+      if (BigInt.asIntN(64, message.total) !== message.total) {
+        throw new globalThis.Error("value provided for field message.total of type int64 too large");
+      }
+      writer.uint32(8).int64(message.total);
+    }
+    if (message.suspended !== 0n) {
+      if (BigInt.asIntN(64, message.suspended) !== message.suspended) {
+        throw new globalThis.Error("value provided for field message.suspended of type int64 too large");
+      }
+      writer.uint32(16).int64(message.suspended);
+    }
+    if (message.verified !== 0n) {
+      if (BigInt.asIntN(64, message.verified) !== message.verified) {
+        throw new globalThis.Error("value provided for field message.verified of type int64 too large");
+      }
+      writer.uint32(24).int64(message.verified);
+    }
+    if (message.createdLastDay !== 0n) {
+      if (BigInt.asIntN(64, message.createdLastDay) !== message.createdLastDay) {
+        throw new globalThis.Error("value provided for field message.createdLastDay of type int64 too large");
+      }
+      writer.uint32(32).int64(message.createdLastDay);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountUsersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountUsersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.total = reader.int64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.suspended = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.verified = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.createdLastDay = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CountUsersResponse {
+    return {
+      total: isSet(object.total) ? BigInt(object.total) : 0n,
+      suspended: isSet(object.suspended) ? BigInt(object.suspended) : 0n,
+      verified: isSet(object.verified) ? BigInt(object.verified) : 0n,
+      createdLastDay: isSet(object.createdLastDay)
+        ? BigInt(object.createdLastDay)
+        : isSet(object.created_last_day)
+        ? BigInt(object.created_last_day)
+        : 0n,
+    };
+  },
+
+  toJSON(message: CountUsersResponse): unknown {
+    const obj: any = {};
+    if (message.total !== 0n) {
+      obj.total = message.total.toString();
+    }
+    if (message.suspended !== 0n) {
+      obj.suspended = message.suspended.toString();
+    }
+    if (message.verified !== 0n) {
+      obj.verified = message.verified.toString();
+    }
+    if (message.createdLastDay !== 0n) {
+      obj.createdLastDay = message.createdLastDay.toString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CountUsersResponse>): CountUsersResponse {
+    return CountUsersResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CountUsersResponse>): CountUsersResponse {
+    const message = createBaseCountUsersResponse();
+    message.total = (object.total !== undefined && object.total !== null) ? BigInt(object.total) : 0n;
+    message.suspended = (object.suspended !== undefined && object.suspended !== null) ? BigInt(object.suspended) : 0n;
+    message.verified = (object.verified !== undefined && object.verified !== null) ? BigInt(object.verified) : 0n;
+    message.createdLastDay = (object.createdLastDay !== undefined && object.createdLastDay !== null)
+      ? BigInt(object.createdLastDay)
+      : 0n;
+    return message;
+  },
+};
 
 function createBaseGetContactRequest(): GetContactRequest {
   return { userId: "" };
@@ -533,6 +734,16 @@ export const AuthServiceService = {
     responseSerialize: (value: GetContactResponse): Buffer => Buffer.from(GetContactResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetContactResponse => GetContactResponse.decode(value),
   },
+  /** How many users there are, for the operator's overview. Deleted ones are not counted. */
+  countUsers: {
+    path: "/tollgate.auth.v1.AuthService/CountUsers" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountUsersRequest): Buffer => Buffer.from(CountUsersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountUsersRequest => CountUsersRequest.decode(value),
+    responseSerialize: (value: CountUsersResponse): Buffer => Buffer.from(CountUsersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountUsersResponse => CountUsersResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
@@ -545,6 +756,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   authenticateSession: handleUnaryCall<AuthenticateSessionRequest, AuthenticateSessionResponse>;
   /** Where a user can be reached, for services that have something to tell. Not found: no such user. */
   getContact: handleUnaryCall<GetContactRequest, GetContactResponse>;
+  /** How many users there are, for the operator's overview. Deleted ones are not counted. */
+  countUsers: handleUnaryCall<CountUsersRequest, CountUsersResponse>;
 }
 
 export interface AuthServiceClient extends Client {
@@ -598,6 +811,22 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetContactResponse) => void,
+  ): ClientUnaryCall;
+  /** How many users there are, for the operator's overview. Deleted ones are not counted. */
+  countUsers(
+    request: CountUsersRequest,
+    callback: (error: ServiceError | null, response: CountUsersResponse) => void,
+  ): ClientUnaryCall;
+  countUsers(
+    request: CountUsersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountUsersResponse) => void,
+  ): ClientUnaryCall;
+  countUsers(
+    request: CountUsersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountUsersResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -1,0 +1,17 @@
+import { createRepeatingPart, type RepeatingPart } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import type { SendMails } from '../use-cases/send-mails';
+
+/** Only for what another process left behind, or for a second try: a new mail wakes the job. */
+const intervalMs = 5_000;
+
+export function createSendMailsJob(options: {
+  readonly sendMails: SendMails;
+  readonly logger: Logger;
+}): RepeatingPart {
+  const run = async (): Promise<void> => {
+    const sent = await options.sendMails();
+    if (sent > 0) options.logger.info('mails sent', { sent });
+  };
+  return createRepeatingPart({ name: 'send mails', intervalMs, run, logger: options.logger });
+}

@@ -1,0 +1,131 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import { getRequestId, readJsonBody, validate, validateQuery } from '@tollgate/http';
+import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { readOperator } from '@tollgate/identity';
+import { normalizeEmail, type User } from '../domain/user';
+import type { UserFilter } from '../use-cases/account-ports';
+import type { GetUser } from '../use-cases/get-user';
+import type { ListUsers } from '../use-cases/list-users';
+import type { Actor } from '../use-cases/ports';
+import type { SuspendUser } from '../use-cases/suspend-user';
+import type { UnsuspendUser } from '../use-cases/unsuspend-user';
+import type { UpdateUser } from '../use-cases/update-user';
+import {
+  suspendUserBody,
+  unsuspendUserBody,
+  updateUserBody,
+  usersQuery,
+} from './admin-users.operations';
+import { renderAdminUser, renderUserOverview } from './render-account';
+
+const bodyBytesMax = 16 * 1024;
+
+/** GET /api/admin/users */
+export function listUsersRoute(listUsers: ListUsers): RequestHandler {
+  return async (request, response) => {
+    const query = validateQuery(usersQuery, request.query);
+    const page = { before: query.cursor, limit: query.limit };
+    const { next, users } = await listUsers(readFilter(query), page);
+    response.json({ items: users.map(renderAdminUser), nextCursor: next });
+  };
+}
+
+/** GET /api/admin/users/{id} */
+export function getUserRoute(getUser: GetUser): RequestHandler {
+  return async (request, response) => {
+    const overview = await getUser(readUserId(request), getRequestId(response));
+    response.json(renderUserOverview(overview));
+  };
+}
+
+/** PATCH /api/admin/users/{id} */
+export function updateUserRoute(updateUser: UpdateUser): RequestHandler {
+  return async (request, response) => {
+    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const { emailVerified, name, role } = validate(updateUserBody, body);
+    const change = {
+      ...(name !== undefined && { name }),
+      ...(role !== undefined && { role }),
+      ...(emailVerified !== undefined && { isEmailVerified: emailVerified }),
+    };
+    const user = await updateUser({
+      actor: readActor(response),
+      userId: readUserId(request),
+      action: 'admin.user.update',
+      change: () => change,
+    });
+    response.json(renderAdminUser(user));
+  };
+}
+
+/** POST /api/admin/users/{id}/suspend */
+export function suspendUserRoute(
+  suspendUser: SuspendUser,
+  store: IdempotencyStore,
+): RequestHandler {
+  return answerWrite(store, (target, body) =>
+    suspendUser({ ...target, reason: validate(suspendUserBody, body).reason }),
+  );
+}
+
+/** POST /api/admin/users/{id}/unsuspend */
+export function unsuspendUserRoute(
+  unsuspendUser: UnsuspendUser,
+  store: IdempotencyStore,
+): RequestHandler {
+  return answerWrite(store, (target, body) => {
+    validate(unsuspendUserBody, body);
+    return unsuspendUser(target);
+  });
+}
+
+/** A write that is done once per `Idempotency-Key`, and answers with the user. */
+function answerWrite(
+  store: IdempotencyStore,
+  write: (
+    target: { readonly actor: Actor; readonly userId: string },
+    body: Record<string, unknown>,
+  ) => Promise<User>,
+): RequestHandler {
+  return async (request, response) => {
+    const actor = readActor(response);
+    await answerOnce({
+      store,
+      request,
+      response,
+      account: actor.userId,
+      bodyBytesMax,
+      run: async (body) => {
+        const user = await write({ actor, userId: readUserId(request) }, body);
+        return { status: 200, body: renderAdminUser(user) };
+      },
+    });
+  };
+}
+
+function readActor(response: Response): Actor {
+  const { actor, ip, requestId } = readOperator(response);
+  const { email, id, type } = actor;
+  return { type, userId: id, email, clientIp: ip, requestId };
+}
+
+function readUserId(request: Request): string {
+  const { id } = request.params;
+  return typeof id === 'string' ? id : '';
+}
+
+function readFilter({ email, role, suspended }: z.output<typeof usersQuery>): UserFilter {
+  return {
+    ...(email !== undefined && { email: readEmail(email) }),
+    ...(role !== undefined && { role }),
+    ...(suspended !== undefined && { isSuspended: suspended === 'true' }),
+  };
+}
+
+function readEmail(text: string): NonNullable<UserFilter['email']> {
+  const whole = normalizeEmail(text);
+  return whole === undefined
+    ? { text: text.normalize('NFC').toLowerCase(), match: 'beginning' }
+    : { text: whole, match: 'whole' };
+}

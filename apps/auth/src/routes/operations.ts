@@ -1,0 +1,13 @@
+import { defineOperations } from '@tollgate/operations';
+import { accountOperations } from './account.operations';
+import { adminUserOperations } from './admin-users.operations';
+import { keyOperations } from './keys.operations';
+import { signInOperations } from './sign-in.operations';
+
+/** Every public route of auth. */
+export const operations = defineOperations({
+  ...keyOperations,
+  ...signInOperations,
+  ...accountOperations,
+  ...adminUserOperations,
+});

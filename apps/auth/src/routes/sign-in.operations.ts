@@ -1,0 +1,117 @@
+import { defineOperations } from '@tollgate/operations';
+import { z } from 'zod';
+import { currentSessionSchema, sessionSchema, userSchema } from './account-answers';
+import {
+  emailField,
+  nameField,
+  newPasswordField,
+  passwordField,
+  tokenField,
+} from './account-fields';
+
+const inviteTokenCharactersMax = 200;
+const sessionsMax = 100;
+const offsetMax = 1_000_000;
+
+/** Fields that are not named here are ignored: nobody signs up as an operator. */
+export const signUpBody = z.object({
+  email: emailField,
+  password: newPasswordField,
+  name: nameField.optional(),
+  inviteToken: z.string().max(inviteTokenCharactersMax).nullish(),
+});
+export const logInBody = z.object({ email: emailField, password: passwordField });
+export const verifyEmailBody = z.object({ token: tokenField });
+export const forgotPasswordBody = z.object({ email: emailField });
+export const resetPasswordBody = z.object({ token: tokenField, password: newPasswordField });
+export const sessionsQuery = z.object({
+  offset: z.coerce.number().int().min(0).max(offsetMax).default(0),
+  limit: z.coerce.number().int().min(1).max(sessionsMax).default(sessionsMax),
+});
+
+const signedIn = z.object({ user: userSchema });
+
+/** How people come in and go out. */
+export const signInOperations = defineOperations({
+  'POST /api/auth/signup': {
+    id: 'signUp',
+    tag: 'Sign-in',
+    summary: 'Make an account',
+    description: 'A mail with a token confirms the address. Two spellings of it are one account.',
+    body: signUpBody,
+    answers: {
+      201: {
+        about: 'The account, with a session cookie unless the service hides who has an account.',
+        body: signedIn,
+      },
+    },
+  },
+  'POST /api/auth/verify-email': {
+    id: 'verifyEmail',
+    tag: 'Sign-in',
+    summary: 'Confirm a mail address',
+    body: verifyEmailBody,
+    answers: { 204: { about: 'Confirmed.' } },
+  },
+  'POST /api/auth/login': {
+    id: 'logIn',
+    tag: 'Sign-in',
+    summary: 'Open a session',
+    body: logInBody,
+    answers: { 200: { about: 'The account, with a session cookie.', body: signedIn } },
+  },
+  'POST /api/auth/logout': {
+    id: 'logOut',
+    tag: 'Sign-in',
+    summary: 'End this session',
+    answers: { 204: { about: 'Ended, and the cookie cleared.' } },
+  },
+  'GET /api/auth/session': {
+    id: 'getSession',
+    tag: 'Sign-in',
+    summary: 'Who is signed in',
+    answers: {
+      200: {
+        about: 'The account and the session.',
+        body: z.object({ user: userSchema, session: currentSessionSchema }),
+      },
+    },
+  },
+  'GET /api/auth/sessions': {
+    id: 'listSessions',
+    tag: 'Sign-in',
+    summary: 'Where you are signed in, newest first',
+    query: sessionsQuery,
+    answers: {
+      200: {
+        about: 'Sessions that are alive.',
+        body: z.object({ sessions: z.array(sessionSchema) }),
+      },
+    },
+  },
+  'DELETE /api/auth/sessions/{id}': {
+    id: 'endSession',
+    tag: 'Sign-in',
+    summary: 'End one of your sessions',
+    answers: { 204: { about: 'Its cookie is refused from now on.' } },
+  },
+  'POST /api/auth/password/forgot': {
+    id: 'forgotPassword',
+    tag: 'Sign-in',
+    summary: 'Ask for a mail that lets you choose a new password',
+    body: forgotPasswordBody,
+    answers: {
+      202: {
+        about: 'The same whether the address has an account or not.',
+        body: z.object({ accepted: z.literal(true) }),
+      },
+    },
+  },
+  'POST /api/auth/password/reset': {
+    id: 'resetPassword',
+    tag: 'Sign-in',
+    summary: 'Choose a new password',
+    body: resetPasswordBody,
+    answers: { 204: { about: 'In force; every session has ended.' } },
+  },
+});

@@ -1,0 +1,25 @@
+import { AppError } from '@tollgate/errors';
+import { describeUser } from '../domain/describe-user';
+import type { User } from '../domain/user';
+import type { AccountDatabase, Actor, Clock } from './ports';
+
+export type AccountChange = Partial<Pick<User, 'name' | 'locale' | 'hasFreeFallback'>>;
+
+export type UpdateAccount = (actor: Actor, change: AccountChange) => Promise<void>;
+
+/** What people may change about themselves. */
+export function createUpdateAccount(ports: {
+  readonly database: AccountDatabase;
+  readonly clock: Clock;
+}): UpdateAccount {
+  return (actor, change) =>
+    ports.database.withTransaction(async ({ audit, users }) => {
+      const user = await users.lock(actor.userId);
+      if (!user || user.deletedAt !== null) throw new AppError('unauthenticated');
+      const changed = { ...user, ...change };
+      await users.update(changed, ports.clock.now());
+      const target = { type: 'user', id: user.id } as const;
+      const [before, after] = [describeUser(user), describeUser(changed)];
+      await audit.record({ action: 'user.update', actor, target, before, after });
+    });
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@tollgate/errors';
+import { assertOperatorRemains } from '../domain/assert-operator-remains';
+import { describeUser } from '../domain/describe-user';
+import type { User } from '../domain/user';
+import { getNamedUser } from './get-named-user';
+import type { AccountDatabase, Actor, AuditAction, Clock, Invalidator } from './ports';
+
+export type UserChange = Partial<Pick<User, 'name' | 'role' | 'isEmailVerified' | 'suspension'>>;
+
+export interface UpdateUserInput {
+  readonly actor: Actor;
+  readonly userId: string;
+  readonly action: AuditAction;
+  /** What is to change about the user as it is. */
+  readonly change: (user: User) => UserChange;
+}
+
+export type UpdateUser = (input: UpdateUserInput) => Promise<User>;
+
+/** The admin token may do what no operator may: it can always make a new one. */
+const adminTokenId = 'admin-token';
+
+/**
+ * An operator's change of an account, in force on every edge when it resolves; nothing is recorded
+ * when nothing changes. `not_found`, `conflict` for a deleted account, `bad_request` when somebody
+ * would take the own rights away, or those of the last operator.
+ */
+export function createUpdateUser(ports: {
+  readonly database: AccountDatabase;
+  readonly invalidator: Invalidator;
+  readonly clock: Clock;
+}): UpdateUser {
+  return async ({ action, actor, change, userId }) => {
+    const now = ports.clock.now();
+    const changed = await ports.database.withTransaction(async ({ audit, users }) => {
+      // Two operators who take each other's rights wait here, and the second one is refused.
+      const operatorIds = await users.lockOperators();
+      const user = await getNamedUser(userId, (id) => users.lock(id));
+      if (user.deletedAt !== null) {
+        throw new AppError('conflict', { message: 'This account was deleted' });
+      }
+      const after = { ...user, ...change(user) };
+      if (isDemotion(user, after)) assertMayDemote(actor, userId, operatorIds);
+      const states = { before: describeUser(user), after: describeUser(after) };
+      if (isDeepStrictEqual(states.before, states.after)) return user;
+      await users.update(after, now);
+      await audit.record({ action, actor, target: { type: 'user', id: userId }, ...states });
+      return after;
+    });
+    await ports.invalidator.invalidate({ userId });
+    return changed;
+  };
+}
+
+function isDemotion(before: User, after: User): boolean {
+  return isActiveOperator(before) && !isActiveOperator(after);
+}
+
+function isActiveOperator({ role, suspension }: User): boolean {
+  return role === 'operator' && suspension === null;
+}
+
+function assertMayDemote(actor: Actor, userId: string, operatorIds: readonly string[]): void {
+  if (actor.userId === adminTokenId) return;
+  if (actor.userId === userId) {
+    throw new AppError('bad_request', { message: 'Operators cannot take their own rights away' });
+  }
+  assertOperatorRemains(operatorIds, userId);
+}

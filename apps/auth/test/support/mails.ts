@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitUntil } from '@tollgate/testing';
+import type { AuthUnderTest } from './start-auth';
+
+export interface SentMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Oldest first. */
+export function listMails({ mailDirectory }: AuthUnderTest, email: string): readonly SentMail[] {
+  return readdirSync(mailDirectory)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(mailDirectory, name), 'utf8')) as SentMail)
+    .filter(({ to }) => to === email);
+}
+
+/** The newest mail to the address whose link leads to `page`, and its token. */
+export function waitForToken(
+  auth: AuthUnderTest,
+  email: string,
+  page: 'verify-email' | 'reset-password',
+): Promise<string> {
+  return waitUntil(
+    () => {
+      const text = listMails(auth, email).findLast((mail) => mail.text.includes(`/${page}?`))?.text;
+      return text === undefined ? undefined : /\?token=([\w-]{43})$/m.exec(text)?.[1];
+    },
+    { timeoutMs: 5_000, what: `a mail for ${page}` },
+  );
+}
+
+/** Nothing is left that could still be sent. */
+export async function waitForEmptyQueue({ sql }: AuthUnderTest): Promise<void> {
+  await waitUntil(async () => (await sql.query('SELECT 1 FROM mails')).rows.length === 0, {
+    timeoutMs: 5_000,
+    what: 'an empty queue of mails',
+  });
+}
