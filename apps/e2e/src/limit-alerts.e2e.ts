@@ -1,28 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { nanosToUsdNumber } from '@tollgate/money';
 import { waitUntil } from '@tollgate/testing';
 import { createKey, openAccount, type Account } from '../test/support/accounts';
 import { chat } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
+import { listMails, type SentMail } from '../test/support/mails';
 
 const gateway = getSharedGateway();
 /** Posting takes a second or two, the job comes every five. */
 const mailMs = 20_000;
 
-interface SentMail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
-
-function listMails({ email }: Account): SentMail[] {
-  const directory = join(gateway.dataDirectory, 'mail');
-  return readdirSync(directory)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as SentMail)
-    .filter(({ to }) => to === email);
-}
+/** A new account is also asked to confirm its address. */
+const listAlerts = ({ email }: Account): readonly SentMail[] =>
+  listMails(gateway, email).filter(({ subject }) => subject.includes('is used'));
 
 it('a key that has used more than half of its limit is told of by mail, once', async () => {
   const account = await openAccount(gateway, { creditUsd: 25 });
@@ -37,7 +26,7 @@ it('a key that has used more than half of its limit is told of by mail, once', a
   expect((await chat(gateway, { bearer: key })).status).toBe(200);
   const mails = await waitUntil(
     () => {
-      const found = listMails(account);
+      const found = listAlerts(account);
       return found.length > 0 ? found : undefined;
     },
     { timeoutMs: mailMs, what: 'the mail' },
