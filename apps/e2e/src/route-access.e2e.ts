@@ -1,0 +1,208 @@
+import { openAccount, type Account } from '../test/support/accounts';
+import type { ApiCall } from '../test/support/api-call';
+import { callApi } from '../test/support/api-call';
+import { getSharedGateway } from '../test/support/gateway';
+import { makeManager } from '../test/support/management-key';
+
+const gateway = getSharedGateway();
+
+type Kind = 'standard' | 'management' | 'session' | 'operator';
+
+const open: readonly Kind[] = [];
+const models: readonly Kind[] = ['standard'];
+const keys: readonly Kind[] = ['standard', 'management'];
+const management: readonly Kind[] = ['management'];
+const person: readonly Kind[] = ['session'];
+const operators: readonly Kind[] = ['operator'];
+
+/** Who may call what. A route that is not here must not exist. */
+const declared: Readonly<Record<string, readonly Kind[]>> = {
+  'GET /': open,
+  'GET /healthz': open,
+  'GET /readyz': open,
+  'GET /openapi.json': open,
+  'GET /v1/openapi.json': open,
+  'GET /docs': open,
+  'GET /docs/viewer.js': open,
+  'GET /docs/errors': open,
+
+  'POST /v1/chat/completions': models,
+  'POST /v1/cursor/chat/completions': models,
+  'POST /v1/responses': models,
+  'POST /v1/messages': models,
+  'POST /v1/messages/count_tokens': models,
+  'POST /v1/embeddings': models,
+  'POST /v1/estimate': models,
+  'GET /v1/models': open,
+  'GET /v1/models/{slug}': open,
+  'GET /v1/models/{provider}/{model}': open,
+
+  'GET /v1/key': keys,
+  'GET /v1/auth/key': keys,
+  'GET /v1/credits': keys,
+  'GET /v1/generation': keys,
+  'GET /v1/usage': keys,
+  'GET /v1/insights': [...keys, 'session'],
+  'GET /v1/keys': management,
+  'POST /v1/keys': management,
+  'GET /v1/keys/{id}': management,
+  'PATCH /v1/keys/{id}': ['management', 'session'],
+  'DELETE /v1/keys/{id}': management,
+
+  'POST /api/auth/signup': open,
+  'POST /api/auth/verify-email': open,
+  'POST /api/auth/login': open,
+  'POST /api/auth/password/forgot': open,
+  'POST /api/auth/password/reset': open,
+  'POST /api/auth/logout': person,
+  'GET /api/auth/session': person,
+  'GET /api/auth/sessions': person,
+  'DELETE /api/auth/sessions/{id}': person,
+  'GET /api/account': person,
+  'PATCH /api/account': person,
+  'DELETE /api/account': person,
+  'GET /api/account/keys': person,
+  'POST /api/account/keys': person,
+  'PATCH /api/account/keys/{id}': person,
+  'DELETE /api/account/keys/{id}': person,
+  'GET /api/account/circuit-breaker': person,
+  'PATCH /api/account/circuit-breaker': person,
+  'GET /api/billing/ledger': person,
+  'GET /api/billing/channels': person,
+  'POST /api/billing/topups/quote': person,
+  'GET /api/billing/topups': person,
+  'POST /api/billing/topups': person,
+  'GET /api/billing/topups/{id}': person,
+  'POST /api/billing/topups/{id}/simulate': person,
+  'POST /api/billing/webhooks/{provider}': open,
+
+  'GET /api/admin/models': operators,
+  'POST /api/admin/models': operators,
+  'GET /api/admin/models/{id}': operators,
+  'PATCH /api/admin/models/{id}': operators,
+  'DELETE /api/admin/models/{id}': operators,
+  'GET /api/admin/provider-keys': operators,
+  'POST /api/admin/provider-keys': operators,
+  'PATCH /api/admin/provider-keys/{id}': operators,
+  'DELETE /api/admin/provider-keys/{id}': operators,
+  'GET /api/admin/routes': operators,
+  'POST /api/admin/routes': operators,
+  'PATCH /api/admin/routes/{id}': operators,
+  'DELETE /api/admin/routes/{id}': operators,
+  'GET /api/admin/credits/grants': operators,
+  'POST /api/admin/credits/grants': operators,
+  'GET /api/admin/topups': operators,
+  'POST /api/admin/topups/{id}/confirm': operators,
+  'POST /api/admin/topups/{id}/reject': operators,
+  'POST /api/admin/topups/{id}/refund': operators,
+  'PUT /api/admin/channels/{id}': operators,
+  'GET /api/admin/brake': operators,
+  'PUT /api/admin/brake': operators,
+  'GET /api/admin/overview': operators,
+  'GET /api/admin/users': operators,
+  'GET /api/admin/users/{id}': operators,
+  'PATCH /api/admin/users/{id}': operators,
+  'POST /api/admin/users/{id}/suspend': operators,
+  'POST /api/admin/users/{id}/unsuspend': operators,
+  'GET /api/admin/audit-log': operators,
+};
+
+const inner = ['auth', 'billing', 'relay', 'audit'] as const;
+const guarded = Object.entries(declared).filter(([, kinds]) => kinds.length > 0);
+
+let ada: Account;
+let credentials: Readonly<Record<Kind, ApiCall>>;
+
+beforeAll(async () => {
+  ada = await openAccount(gateway);
+  const manager = await makeManager(gateway, ada);
+  credentials = {
+    standard: { bearer: ada.key },
+    management: { bearer: manager.key },
+    session: { cookie: ada.cookie },
+    operator: { bearer: gateway.credentials().adminToken },
+  };
+});
+
+async function logIn(): Promise<string> {
+  const { email, password } = ada;
+  const { headers } = await gateway.call('/api/auth/login', { body: { email, password } });
+  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+async function listRoutes(service: string): Promise<readonly string[]> {
+  const port = gateway.portOf(`${service}-internal`);
+  const { json } = await callApi(`http://127.0.0.1:${port}/routes`);
+  return json.routes as string[];
+}
+
+/** The address of a route with something in its places, and a body that nobody would accept. */
+function makeCall(route: string, prefix = ''): { url: string; call: ApiCall } {
+  const [method = '', path = ''] = route.split(' ');
+  const url = prefix + path.replaceAll(/\{\w+\}/g, 'nothing');
+  const call = { method: method as NonNullable<ApiCall['method']> };
+  return { url, call: method === 'GET' || method === 'DELETE' ? call : { ...call, body: {} } };
+}
+
+describe('the routes of the running services', () => {
+  it('are those that are declared here, and no others', async () => {
+    const [edge, ...services] = await Promise.all(['edge', ...inner].map(listRoutes));
+    expect(edge?.toSorted()).toEqual(Object.keys(declared).toSorted());
+    const own = edge?.filter((route) => !services.flat().includes(route)) ?? [];
+    expect(own.every((route) => !/ \/(?:v1|api)\/(?!openapi)/.test(route))).toBe(true);
+    expect(services.flat().filter((route) => declared[route] === undefined)).toEqual([]);
+  });
+
+  it.each(inner)('are refused by %s itself to whom the edge did not send', async (service) => {
+    const prefix = `http://127.0.0.1:${gateway.portOf(`${service}-http`)}`;
+    const forged = Buffer.from(
+      JSON.stringify({ kind: 'operator', userId: ada.userId, walletId: ada.userId }),
+    ).toString('base64url');
+    const attempts: Readonly<Record<string, string>>[] = [
+      {},
+      { authorization: `Bearer ${gateway.credentials().adminToken}` },
+      { 'x-tollgate-identity': forged },
+      { 'x-tollgate-identity': `${forged}.${'0'.repeat(64)}` },
+      { 'x-user-id': ada.userId, 'x-tollgate-user-id': ada.userId },
+    ];
+    for (const route of await listRoutes(service)) {
+      for (const headers of attempts) {
+        const { call, url } = makeCall(route, prefix);
+        const { status } = await callApi(url, { ...call, headers });
+        expect([route, headers, status]).toEqual([route, headers, 401]);
+      }
+    }
+  });
+});
+
+describe.each(guarded)('%s', (route, kinds) => {
+  const refusedKinds = (['standard', 'management', 'session', 'operator'] as const).filter(
+    (kind) => !kinds.includes(kind),
+  );
+
+  it('is refused without a credential, and with one that nobody has', async () => {
+    for (const prefix of route.includes(' /v1/') ? ['', '/api'] : ['']) {
+      const { call, url } = makeCall(route, prefix);
+      const none = await gateway.call(url, call);
+      const unknown = await gateway.call(url, { ...call, bearer: 'sk-tg-unknown' });
+      expect([none.status, unknown.status]).toEqual([401, 401]);
+    }
+  });
+
+  it(`is refused to: ${refusedKinds.join(', ')}`, async () => {
+    for (const kind of refusedKinds) {
+      const { call, url } = makeCall(route);
+      const { status } = await gateway.call(url, { ...call, ...credentials[kind] });
+      expect([kind, [401, 403].includes(status)]).toEqual([kind, true]);
+    }
+  });
+
+  it.each(kinds)('is not refused to: %s', async (kind) => {
+    const { call, url } = makeCall(route);
+    // Logging out would end the session of all who come after it.
+    const isEnd = route === 'POST /api/auth/logout';
+    const credential = isEnd ? { cookie: await logIn() } : credentials[kind];
+    const { status } = await gateway.call(url, { ...call, ...credential });
+    expect([401, 403, 405, 500, 502]).not.toContain(status);
+  });
+});
