@@ -1,10 +1,12 @@
 import type { RequestHandler } from 'express';
+import { AppError } from '@tollgate/errors';
 import type { AuthorizeRequest, Grant } from '../use-cases/authorize-request';
 import type { Brake } from '../use-cases/brake';
 import type { LimitRate, RateState } from '../use-cases/limit-rate';
+import { startRefusalPace, type RefusalPace } from '../use-cases/refusal-pace';
 import { getContext, getRoute } from './request-context';
 
-/** Finds out who calls and whether they may. */
+/** Finds out who calls and whether they may; who may not hears it at the pace of all refusals. */
 export function authorizeCaller(authorize: AuthorizeRequest): RequestHandler {
   return (request, response, next) => {
     const context = getContext(response);
@@ -13,10 +15,22 @@ export function authorizeCaller(authorize: AuthorizeRequest): RequestHandler {
       context.grant = grant;
       next();
     };
-    const grant = authorize({ request, route: getRoute(context), clientIp, requestId });
+    let grant: Grant | Promise<Grant>;
+    try {
+      grant = authorize({ request, route: getRoute(context), clientIp, requestId });
+    } catch (error) {
+      return refuse(error, startRefusalPace());
+    }
     // A promise only for somebody who was not known yet.
-    return grant instanceof Promise ? grant.then(pass) : pass(grant);
+    if (!(grant instanceof Promise)) return pass(grant);
+    const pace = startRefusalPace();
+    return grant.then(pass, (error: unknown) => refuse(error, pace));
   };
+}
+
+async function refuse(error: unknown, pace: RefusalPace): Promise<never> {
+  if (AppError.is(error, 'unauthenticated')) await pace.wait();
+  throw error;
 }
 
 /**

@@ -90,11 +90,17 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
     hash: string,
     input: AuthorizeInput,
   ): Grant | Promise<Grant> {
+    const address = getAddressBlock(input.clientIp);
+    const judgeKnown = (entry: CallerEntry): Grant => {
+      if (!isUsable(entry, input, options)) throw directory.refuse(hash, address);
+      return judge(entry, input, options);
+    };
     const known = directory.peek(hash, input.requestId);
-    if (known !== undefined) return judge(known, input, options);
-    return directory
-      .find(hash, getAddressBlock(input.clientIp), input.requestId)
-      .then((found) => judge(found, input, options));
+    if (known !== undefined) return judgeKnown(known);
+    return directory.find(hash, address, input.requestId).then((found) => {
+      if (found === undefined) throw new AppError('unauthenticated');
+      return judgeKnown(found);
+    });
   }
 
   return authorize;
@@ -105,15 +111,22 @@ function takesCookie({ request, route }: AuthorizeInput, { siteUrl }: AuthorizeO
   return !route.path.startsWith('/v1/') || isFromOwnOrigin(request.headers, { siteUrl });
 }
 
-function judge(
-  entry: CallerEntry | undefined,
-  { route, clientIp }: AuthorizeInput,
-  { headers, clock }: AuthorizeOptions,
-): Grant {
-  if (entry === undefined) throw new AppError('unauthenticated');
-  const { caller } = entry;
+/** Now, and from where the request comes. */
+function isUsable(
+  { caller }: CallerEntry,
+  { clientIp }: AuthorizeInput,
+  { clock }: AuthorizeOptions,
+): boolean {
   const isOver = caller.expiresAtMs !== null && caller.expiresAtMs <= clock.nowMs();
-  if (isOver || !caller.isAllowedFrom(clientIp)) throw new AppError('unauthenticated');
+  return !isOver && caller.isAllowedFrom(clientIp);
+}
+
+function judge(
+  entry: CallerEntry,
+  { route }: AuthorizeInput,
+  { headers }: AuthorizeOptions,
+): Grant {
+  const { caller } = entry;
   if (caller.isSuspended) throw new AppError('account_suspended');
   const { kind, userId, balanceNanos } = caller.identity;
   if (route.access.includes(kind)) {

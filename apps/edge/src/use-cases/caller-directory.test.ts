@@ -186,4 +186,18 @@ describe('the directory of callers', () => {
     }
     directory.forgetAll();
   });
+
+  it('refuses a known credential at the price of an unknown one', async () => {
+    const { time, directory, questions, find } = setUp();
+    const refuse = (hash: string): number => directory.refuse(hash, '203.0.113.9').status;
+    for (let number = 0; number < 300; number += 1) expect(refuse(`known ${number}`)).toBe(401);
+    // From memory, like an unknown one that was just asked for.
+    expect(refuse('known 0')).toBe(401);
+    expect(refuse('known 300')).toBe(429);
+    await expect(find('unknown')).rejects.toMatchObject({ status: 429 });
+    expect(questions).toHaveLength(0);
+    time.nowMs += 2_000;
+    expect(refuse('known 0')).toBe(401);
+    expect(refuse('known 300')).toBe(401);
+  });
 });

@@ -28,6 +28,8 @@ export class CallerDirectory {
   readonly #options: CallerDirectoryOptions;
   readonly #entries = new Map<string, CallerEntry>();
   readonly #unknown = new Map<string, number>();
+  /** By credential and address: known ones that were refused there. */
+  readonly #refused = new Map<string, number>();
   readonly #lookups = new Map<string, Lookup>();
 
   constructor(options: CallerDirectoryOptions) {
@@ -62,6 +64,22 @@ export class CallerDirectory {
     return entry;
   }
 
+  /**
+   * A known credential that may not be used like this costs its sender what an unknown one costs:
+   * whoever has used up their tries must not learn from another answer that it is known.
+   */
+  refuse(hash: string, address: string): AppError {
+    const { clock, unknownLimit } = this.#options;
+    const nowMs = clock.nowMs();
+    const key = `${hash} ${address}`;
+    if ((this.#refused.get(key) ?? 0) <= nowMs) {
+      if (!unknownLimit.take(address, nowMs)) return makeTooManyError();
+      this.#refused.delete(key);
+      setBounded(this.#refused, key, nowMs + unknownLifeMs, unknownMax);
+    }
+    return new AppError('unauthenticated');
+  }
+
   /** The next request with this credential asks auth. */
   forget(hash: string): void {
     this.#entries.delete(hash);
@@ -80,6 +98,7 @@ export class CallerDirectory {
   forgetAll(): void {
     this.#entries.clear();
     this.#unknown.clear();
+    this.#refused.clear();
     for (const hash of [...this.#lookups.keys()]) this.#abandonLookup(hash);
   }
 
