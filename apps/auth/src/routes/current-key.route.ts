@@ -6,7 +6,7 @@ import { getKeyCaller } from './caller';
 /** GET /v1/key and GET /v1/auth/key, which differ in what they show. */
 export function currentKeyRoute(
   getCurrentKey: GetCurrentKey,
-  render: (current: CurrentKey) => Record<string, unknown>,
+  render: (current: CurrentKey) => { readonly data: object },
 ): RequestHandler {
   return async (_request, response) => {
     response.json(render(await getCurrentKey(getKeyCaller(response), getRequestId(response))));

@@ -1,121 +1,112 @@
-import { AppError } from '@tollgate/errors';
-import { nanosMax, type Nanos } from '@tollgate/money';
+import { z } from 'zod';
 import { allowedCidrsMax, parseCidr } from '../domain/allowed-cidrs';
-import { keyTypes, type KeyChange, type KeyType } from '../domain/api-key';
-import { parseLimitReset, type LimitReset } from '../domain/limit-period';
-import { parseBoolean, parseUsdOrNull, wrongUsd } from './parse-value';
-import { readField, wrongType, wrongValue, type Body, type Field } from './read-field';
+import { limitPeriodWords, parseLimitReset, type LimitReset } from '../domain/limit-period';
+import { parseTime } from './parse-time';
+import { usdSchema } from './usd.schema';
+
+/** Every field of a key under every name that clients use for it; see key-bodies.ts. */
 
 const labelCharactersMax = 100;
 const controlCharacters = /\p{Cc}/u;
+const outOfRange = { reason: 'unsupported_param' };
 
-function parseLabel(value: unknown, param: string): string {
-  if (typeof value !== 'string') throw wrongType(param, 'a string');
-  const label = value.trim();
-  if (label === '' || label.length > labelCharactersMax || controlCharacters.test(label)) {
-    throw wrongValue(param, `1 to ${labelCharactersMax} printable characters`);
-  }
-  return label;
-}
+const labelFault = `must be 1 to ${labelCharactersMax} printable characters`;
+const label = z
+  .string({ error: labelFault })
+  .trim()
+  .min(1)
+  .max(labelCharactersMax)
+  .refine((text) => !controlCharacters.test(text), { error: labelFault, params: outOfRange });
 
-function parseLimit(value: unknown, param: string): Nanos | null {
-  const nanos = parseUsdOrNull(value, param);
-  if (nanos !== null && (nanos < 0n || nanos > nanosMax)) throw wrongUsd(param);
-  return nanos;
-}
+const limit = usdSchema.nullable();
 
-interface Period {
+/** What a period means, and the word it was asked for with. */
+export interface Period {
   readonly reset: LimitReset;
   readonly label: string | null;
 }
 
-function parsePeriod(value: unknown, param: string): Period {
-  if (value !== null && typeof value !== 'string') throw wrongType(param, 'a string or null');
-  const reset = parseLimitReset(value);
-  if (reset === undefined) throw wrongValue(param, 'daily, weekly, monthly or null');
-  return { reset, label: value };
-}
-
-/** Without a zone the same text would mean another moment on another server. */
-const timePattern =
-  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
-
-function parseTime(value: unknown, param: string): Date | null {
-  if (value === null) return null;
-  if (typeof value !== 'string') throw wrongType(param, 'an ISO 8601 time or null');
-  const time = new Date(value);
-  if (!timePattern.test(value) || Number.isNaN(time.getTime())) {
-    throw wrongValue(param, 'an ISO 8601 time with its zone');
-  }
-  return time;
-}
-
-function parseCidrs(value: unknown, param: string): readonly string[] {
-  if (!Array.isArray(value)) throw wrongType(param, 'a list of addresses');
-  if (value.length > allowedCidrsMax) throw wrongValue(param, `at most ${allowedCidrsMax} entries`);
-  return value.map((entry: unknown) => {
-    const cidr = typeof entry === 'string' ? parseCidr(entry) : undefined;
-    if (cidr === undefined) {
-      throw wrongValue(param, 'IPv4 addresses with an optional mask, or IPv6 addresses');
-    }
-    return cidr;
+const period = z
+  .string({ error: 'must be a string or null' })
+  .nullable()
+  .transform((word, context): Period => {
+    const reset = parseLimitReset(word);
+    if (reset !== undefined) return { reset, label: word };
+    const message = 'must be daily, weekly, monthly or null';
+    context.addIssue({ code: 'custom', message, params: outOfRange });
+    return z.NEVER;
   });
+
+const time = z
+  .string({ error: 'must be an ISO 8601 time or null' })
+  .transform((text, context): Date => {
+    const parsed = parseTime(text);
+    if (parsed !== undefined) return parsed;
+    const message = 'must be an ISO 8601 time with its zone';
+    context.addIssue({ code: 'custom', message, params: outOfRange });
+    return z.NEVER;
+  })
+  .nullable();
+
+const cidrs = z
+  .array(z.unknown(), { error: `must be a list of at most ${allowedCidrsMax} addresses` })
+  .max(allowedCidrsMax)
+  // The whole list is at fault, not its entry: that is the field a client knows by name.
+  .transform((entries, context): readonly string[] => {
+    const parsed = entries.map((entry) =>
+      typeof entry === 'string' ? parseCidr(entry) : undefined,
+    );
+    if (isComplete(parsed)) return parsed;
+    const message = 'must be IPv4 addresses with an optional mask, or IPv6 addresses';
+    context.addIssue({ code: 'custom', message, params: outOfRange });
+    return z.NEVER;
+  });
+
+function isComplete(entries: readonly (string | undefined)[]): entries is readonly string[] {
+  return !entries.includes(undefined);
 }
 
-const label: Field<string> = { spellings: { name: parseLabel, label: parseLabel } };
-const limit: Field<Nanos | null> = { spellings: { limit: parseLimit, spendLimitUsd: parseLimit } };
-const period: Field<Period> = {
-  spellings: { spendLimitPeriod: parsePeriod, limit_reset: parsePeriod },
-  compare: ({ reset }) => reset,
+const isOn = z.boolean({ error: 'must be true or false' });
+
+const periodMeta = { enum: limitPeriodWords };
+const cidrsMeta = { items: { type: 'string' } };
+const timeMeta = { examples: ['2027-01-01T00:00:00Z'] };
+
+export const labelFields = {
+  name: label.optional().meta({ description: 'What the key is called; never changes.' }),
+  label: label.optional().meta({ description: 'Another name for `name`.' }),
 };
-const expiresAt: Field<Date | null> = {
-  spellings: { expiresAt: parseTime, expires_at: parseTime },
+
+export const settingFields = {
+  enabled: isOn.optional().meta({ description: 'A key that is not enabled is refused.' }),
+  disabled: isOn.optional().meta({ description: 'The opposite of `enabled`.' }),
+  limit: limit.optional().meta({
+    description: 'What the key may spend in a period, in USD; null: as much as there is.',
+  }),
+  spendLimitUsd: limit.optional().meta({ description: 'Another name for `limit`.' }),
+  spendLimitPeriod: period.optional().meta({
+    description: 'When spending starts again from zero, in UTC; null: never.',
+    ...periodMeta,
+  }),
+  limit_reset: period.optional().meta({
+    description: 'Another name for `spendLimitPeriod`.',
+    ...periodMeta,
+  }),
+  expiresAt: time.optional().meta({
+    description: 'From then on the key is refused; null: never.',
+    ...timeMeta,
+  }),
+  expires_at: time.optional().meta({ description: 'Another name for `expiresAt`.', ...timeMeta }),
+  allowedCidrs: cidrs.optional().meta({
+    description:
+      'Addresses the key may be used from: IPv4 with an optional mask, IPv6 by its exact text. None: from anywhere.',
+    ...cidrsMeta,
+  }),
+  allowed_cidrs: cidrs.optional().meta({
+    description: 'Another name for `allowedCidrs`.',
+    ...cidrsMeta,
+  }),
+  freeFallback: isOn.optional().meta({
+    description: 'Whether a free model that is used up may be paid for.',
+  }),
 };
-const isEnabled: Field<boolean> = {
-  spellings: {
-    enabled: parseBoolean,
-    disabled: (value, param) => !parseBoolean(value, param),
-  },
-};
-const allowedCidrs: Field<readonly string[]> = {
-  spellings: { allowedCidrs: parseCidrs, allowed_cidrs: parseCidrs },
-};
-
-/** The settings of a key in any spelling. Fields that are not settings are ignored. */
-export function readKeySettings(body: Body): KeyChange {
-  const values = {
-    isEnabled: readField(body, isEnabled),
-    limitNanos: readField(body, limit),
-    expiresAt: readField(body, expiresAt),
-    allowedCidrs: readField(body, allowedCidrs),
-  };
-  const sentPeriod = readField(body, period);
-  return {
-    ...omitUndefined(values),
-    ...(sentPeriod && { limitReset: sentPeriod.reset, limitPeriodLabel: sentPeriod.label }),
-  };
-}
-
-type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
-
-function omitUndefined<T extends object>(values: T): Defined<T> {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Defined<T>;
-}
-
-export function findKeyLabel(body: Body): string | undefined {
-  return readField(body, label);
-}
-
-export function getKeyLabel(body: Body): string {
-  const found = findKeyLabel(body);
-  if (found !== undefined) return found;
-  throw new AppError('missing_required_field', { message: 'name is required', param: 'name' });
-}
-
-export function readKeyType(body: Body): KeyType {
-  const value = body['keyType'] ?? 'standard';
-  const type = keyTypes.find((candidate) => candidate === value);
-  if (type === undefined) throw wrongValue('keyType', keyTypes.join(' or '));
-  return type;
-}

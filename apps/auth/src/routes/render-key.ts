@@ -1,27 +1,33 @@
 import { isFreeTier } from '@tollgate/identity';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
+import type { z } from 'zod';
+import { listKeyScopes } from '../domain/key-scopes';
 import { getLimitRemaining, type KeyUsage } from '../domain/key-usage';
 import type { CurrentKey } from '../use-cases/get-current-key';
 import type { KeyWithUsage } from '../use-cases/list-keys';
 import { formatTime } from './format-time';
+import type { currentKeySchema, keySchema, shortCurrentKeySchema } from './key-answers';
 
-type Json = Record<string, unknown>;
+type RenderedKey = z.input<typeof keySchema>;
+type RenderedCurrentKey = z.input<typeof currentKeySchema>;
 
 function toUsd(nanos: Nanos | null): number | null {
   return nanos === null ? null : nanosToUsdNumber(nanos);
 }
 
-function renderSpend(usage: KeyUsage): Json {
+type Spend = Pick<RenderedKey, 'usage' | 'usage_daily' | 'usage_weekly' | 'usage_monthly'>;
+
+function renderSpend(usage: KeyUsage): Spend {
   return {
-    usage: toUsd(usage.totalNanos),
-    usage_daily: toUsd(usage.dayNanos),
-    usage_weekly: toUsd(usage.weekNanos),
-    usage_monthly: toUsd(usage.monthNanos),
+    usage: nanosToUsdNumber(usage.totalNanos),
+    usage_daily: nanosToUsdNumber(usage.dayNanos),
+    usage_weekly: nanosToUsdNumber(usage.weekNanos),
+    usage_monthly: nanosToUsdNumber(usage.monthNanos),
   };
 }
 
 /** A key in its owner's list: both families of names, never the secret. */
-export function renderKey({ key, usage }: KeyWithUsage): Json {
+export function renderKey({ key, usage }: KeyWithUsage): RenderedKey {
   const createdAt = formatTime(key.createdAt);
   const expiresAt = formatTime(key.expiresAt);
   return {
@@ -46,16 +52,16 @@ export function renderKey({ key, usage }: KeyWithUsage): Json {
     lastUsed: formatTime(usage.lastUsedAt),
     requestCount: usage.requests,
     totalTokens: usage.totalTokens,
-    allowedCidrs: key.allowedCidrs,
+    allowedCidrs: [...key.allowedCidrs],
     freeFallback: key.hasFreeFallback,
     orgId: null,
     teamId: null,
     memberId: null,
-    scopes: [key.type === 'management' ? 'keys' : 'inference'],
+    scopes: [...listKeyScopes(key)],
   };
 }
 
-function renderRateLimit(requests: number): Json {
+function renderRateLimit(requests: number): RenderedCurrentKey['rate_limit'] {
   return {
     requests,
     interval: '1m',
@@ -64,15 +70,16 @@ function renderRateLimit(requests: number): Json {
 }
 
 /** GET /v1/key. Without a cap the whole balance remains. */
-export function renderCurrentKey(current: CurrentKey): Json {
+export function renderCurrentKey(current: CurrentKey): { data: RenderedCurrentKey } {
   const { key, usage, balanceNanos, requestsPerMinute } = current;
   const isManagement = key.type === 'management';
   return {
     data: {
       label: key.label,
       limit: toUsd(key.limitNanos),
-      limit_remaining: toUsd(getLimitRemaining(key, usage) ?? balanceNanos),
-      limit_reset: key.limitReset,
+      limit_remaining: nanosToUsdNumber(getLimitRemaining(key, usage) ?? balanceNanos),
+      // A period that waits for a cap resets nothing.
+      limit_reset: key.limitNanos === null ? null : key.limitReset,
       expires_at: formatTime(key.expiresAt),
       is_free_tier: isFreeTier(balanceNanos),
       is_management_key: isManagement,
@@ -88,12 +95,14 @@ export function renderCurrentKey(current: CurrentKey): Json {
 }
 
 /** GET /v1/auth/key: the short form. */
-export function renderCurrentKeyBriefly(current: CurrentKey): Json {
+export function renderCurrentKeyBriefly(current: CurrentKey): {
+  data: z.input<typeof shortCurrentKeySchema>;
+} {
   const { key, usage, balanceNanos, requestsPerMinute } = current;
   return {
     data: {
       label: key.label,
-      usage: toUsd(usage.totalNanos),
+      usage: nanosToUsdNumber(usage.totalNanos),
       limit: toUsd(key.limitNanos),
       is_free_tier: isFreeTier(balanceNanos),
       rate_limit: renderRateLimit(requestsPerMinute),

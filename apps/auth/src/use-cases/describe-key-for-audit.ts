@@ -11,5 +11,6 @@ export function describeKeyForAudit(key: ApiKey): Record<string, unknown> {
     spendLimitPeriod: key.limitReset,
     expiresAt: key.expiresAt?.toISOString() ?? null,
     allowedCidrs: key.allowedCidrs,
+    freeFallback: key.hasFreeFallback,
   };
 }

@@ -29,6 +29,7 @@ export function createUpdateKey(ports: {
       if (!found) throw new AppError('not_found');
       assertSameLabel(label, found.key.label);
       assertInFuture(change.expiresAt, now);
+      if (Object.keys(change).length === 0) return undefined;
       const changed = applyKeyChange(found.key, change);
       await keys.update(changed, now);
       const target = { type: 'key', id: keyId } as const;
@@ -37,6 +38,7 @@ export function createUpdateKey(ports: {
       await audit.record({ action: 'key.update', actor, target, before, after });
       return found.keyHash;
     });
+    if (keyHash === undefined) return;
     await ports.invalidator.invalidate({ keyHash });
     if (change.limitNanos === undefined && change.limitReset === undefined) return;
     await ports.spendWindows.forget(getWalletId({ id: actor.userId }), 'key', keyId);

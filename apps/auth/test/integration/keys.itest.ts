@@ -325,6 +325,7 @@ describe('API keys', () => {
       spendLimitPeriod: null,
       expiresAt: null,
       allowedCidrs: [],
+      freeFallback: true,
     };
     const update = events[2];
     expect(update).toMatchObject({

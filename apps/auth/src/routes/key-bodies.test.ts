@@ -1,5 +1,16 @@
 import { AppError } from '@tollgate/errors';
-import { findKeyLabel, getKeyLabel, readKeySettings, readKeyType } from './key-fields';
+import { validate } from '@tollgate/http';
+import { z } from 'zod';
+import type { KeyChange } from '../domain/api-key';
+import { createKeyBody, updateKeyBody } from './key-bodies';
+
+function readKeySettings(body: object): KeyChange {
+  const { settings } = validate(createKeyBody, { name: 'ci', ...body });
+  const { change } = validate(updateKeyBody, body);
+  // A setting means the same when a key is made as when it is changed.
+  expect(settings).toEqual(change);
+  return change;
+}
 
 function fail(run: () => unknown): AppError {
   try {
@@ -19,6 +30,7 @@ describe('the settings of a key', () => {
         expires_at: '2030-01-01T00:00:00Z',
         disabled: true,
         allowed_cidrs: ['10.0.0.0/8', '2001:DB8::1'],
+        freeFallback: false,
       }),
     ).toEqual({
       limitNanos: 25_000_000_000n,
@@ -27,6 +39,7 @@ describe('the settings of a key', () => {
       expiresAt: new Date('2030-01-01T00:00:00Z'),
       isEnabled: false,
       allowedCidrs: ['10.0.0.0/8', '2001:db8::1'],
+      hasFreeFallback: false,
     });
   });
 
@@ -75,7 +88,12 @@ describe('the settings of a key', () => {
   });
 
   it('are empty when nothing of them was sent, whatever else was', () => {
-    expect(readKeySettings({ role: 'operator', userId: 'user_2', key: 'sk-tg-x' })).toEqual({});
+    const others = JSON.parse(
+      `{"role":"operator","orgId":"org_1","userId":"user_2","balance":9,"key":"sk-tg-x","id":"key_2",
+        "__proto__":{"enabled":false},"constructor":1}`,
+    ) as object;
+    expect(readKeySettings(others)).toEqual({});
+    expect(readKeySettings({})).toEqual({});
   });
 
   it.each([
@@ -95,7 +113,15 @@ describe('the settings of a key', () => {
     [{ expiresAt: '2030-13-01' }, 'unsupported_param', 'expiresAt'],
     [{ expiresAt: '2030-01-01T00:00:00' }, 'unsupported_param', 'expiresAt'],
     [{ expires_at: 1_900_000_000 }, 'bad_request', 'expires_at'],
+    [{ expiresAt: '2030-02-31' }, 'unsupported_param', 'expiresAt'],
+    [{ expiresAt: '2030-01-01T00:00:00Z', expires_at: null }, 'bad_request', 'expires_at'],
     [{ enabled: 'yes' }, 'bad_request', 'enabled'],
+    [{ enabled: null }, 'bad_request', 'enabled'],
+    [{ freeFallback: 1 }, 'bad_request', 'freeFallback'],
+    [{ limit_reset: 'Monthly' }, 'unsupported_param', 'limit_reset'],
+    [{ limit_reset: '__proto__' }, 'unsupported_param', 'limit_reset'],
+    [{ allowed_cidrs: ['2001:db8::/32'] }, 'unsupported_param', 'allowed_cidrs'],
+    [{ allowed_cidrs: null }, 'bad_request', 'allowed_cidrs'],
     [{ allowedCidrs: '10.0.0.1' }, 'bad_request', 'allowedCidrs'],
     [{ allowedCidrs: [1] }, 'unsupported_param', 'allowedCidrs'],
     [{ allowedCidrs: Array(101).fill('10.0.0.1') }, 'unsupported_param', 'allowedCidrs'],
@@ -106,28 +132,73 @@ describe('the settings of a key', () => {
 
 describe('the label of a key', () => {
   it('has two names and no space around it', () => {
-    expect(findKeyLabel({ name: ' ci ' })).toBe('ci');
-    expect(findKeyLabel({ label: 'ci', name: 'ci' })).toBe('ci');
-    expect(findKeyLabel({})).toBeUndefined();
+    expect(validate(updateKeyBody, { name: ' ci ' }).label).toBe('ci');
+    expect(validate(updateKeyBody, { label: 'ci', name: 'ci' }).label).toBe('ci');
+    expect(validate(updateKeyBody, {}).label).toBeUndefined();
+    expect(validate(createKeyBody, { label: 'ci' }).label).toBe('ci');
   });
 
   it('is needed, short and printable', () => {
-    expect(fail(() => getKeyLabel({}))).toMatchObject({
+    expect(fail(() => validate(createKeyBody, {}))).toMatchObject({
       reason: 'missing_required_field',
       param: 'name',
     });
     for (const name of ['', ' ', 'a\nb', 'x'.repeat(101)]) {
-      expect(fail(() => getKeyLabel({ name })).reason).toBe('unsupported_param');
+      expect(fail(() => validate(createKeyBody, { name })).reason).toBe('unsupported_param');
     }
-    expect(fail(() => getKeyLabel({ name: 'a', label: 'b' })).reason).toBe('bad_request');
-    expect(fail(() => getKeyLabel({ name: 1 })).reason).toBe('bad_request');
+    for (const body of [{ name: 'a', label: 'b' }, { name: 1 }, { name: null }]) {
+      expect(fail(() => validate(createKeyBody, body)).reason).toBe('bad_request');
+      expect(fail(() => validate(updateKeyBody, body)).reason).toBe('bad_request');
+    }
   });
 });
 
 describe('the type of a key', () => {
+  const readType = (keyType: unknown) => validate(createKeyBody, { name: 'ci', keyType }).type;
+
   it('is standard unless management is asked for', () => {
-    expect(readKeyType({})).toBe('standard');
-    expect(readKeyType({ keyType: 'management' })).toBe('management');
-    expect(fail(() => readKeyType({ keyType: 'operator' })).reason).toBe('unsupported_param');
+    expect(readType(undefined)).toBe('standard');
+    expect(readType(null)).toBe('standard');
+    expect(readType('management')).toBe('management');
+    expect(fail(() => readType('operator'))).toMatchObject({
+      reason: 'unsupported_param',
+      param: 'keyType',
+    });
+  });
+
+  it('is no setting that could be changed', () => {
+    expect(validate(updateKeyBody, { keyType: 'operator' })).toEqual({ change: {} });
+  });
+});
+
+describe('the bodies', () => {
+  it('are described with every name of every field', () => {
+    const { properties } = z.toJSONSchema(createKeyBody, { io: 'input' });
+    expect(Object.keys(properties ?? {}).toSorted()).toEqual([
+      'allowedCidrs',
+      'allowed_cidrs',
+      'disabled',
+      'enabled',
+      'expiresAt',
+      'expires_at',
+      'freeFallback',
+      'keyType',
+      'label',
+      'limit',
+      'limit_reset',
+      'name',
+      'spendLimitPeriod',
+      'spendLimitUsd',
+    ]);
+    for (const property of Object.values(properties ?? {})) {
+      expect(property).toMatchObject({ description: expect.any(String) });
+    }
+    expect(properties?.['limit_reset']).toMatchObject({
+      enum: expect.arrayContaining(['monthly', 'month', 'total', null]),
+    });
+    expect(properties?.['allowedCidrs']).toMatchObject({
+      items: { type: 'string' },
+      maxItems: 100,
+    });
   });
 });

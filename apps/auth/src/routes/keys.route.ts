@@ -1,0 +1,82 @@
+import type { Request, RequestHandler } from 'express';
+import { getRequestId, readJsonBody, validate } from '@tollgate/http';
+import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { noUsage } from '../domain/key-usage';
+import type { CreateKey } from '../use-cases/create-key';
+import type { DeleteKey } from '../use-cases/delete-key';
+import type { GetKey } from '../use-cases/get-key';
+import type { ListKeys } from '../use-cases/list-keys';
+import type { UpdateKey } from '../use-cases/update-key';
+import { createKeyBody, updateKeyBody } from './key-bodies';
+import type { ReadKeyManager } from './key-manager';
+import { keyPageQuery } from './keys.operations';
+import { renderKey } from './render-key';
+
+const bodyBytesMax = 64 * 1024;
+
+/** GET /v1/keys and /api/account/keys */
+export function listKeysRoute(listKeys: ListKeys, readManager: ReadKeyManager): RequestHandler {
+  return async (request, response) => {
+    const { userId } = readManager(response);
+    const query = validate(keyPageQuery, { ...request.query });
+    const hasDisabled = query.include_disabled === 'true' || query.include_disabled === '1';
+    const page = { hasDisabled, offset: query.offset, limit: query.limit };
+    const keys = (await listKeys(userId, page, getRequestId(response))).map(renderKey);
+    response.json({ keys, data: keys });
+  };
+}
+
+/** GET /v1/keys/{id} */
+export function getKeyRoute(getKey: GetKey, readManager: ReadKeyManager): RequestHandler {
+  return async (request, response) => {
+    const { userId, requestId } = readManager(response);
+    response.json({ data: renderKey(await getKey(userId, getKeyId(request), requestId)) });
+  };
+}
+
+/** POST /v1/keys and /api/account/keys: the only answer that ever shows the secret. */
+export function createKeyRoute(
+  createKey: CreateKey,
+  readManager: ReadKeyManager,
+  store: IdempotencyStore,
+): RequestHandler {
+  return async (request, response) => {
+    const actor = readManager(response);
+    await answerOnce({
+      store,
+      request,
+      response,
+      account: actor.userId,
+      bodyBytesMax,
+      run: async (body, ulid) => {
+        const wanted = validate(createKeyBody, body);
+        const { key, secret } = await createKey({ actor, ulid, ...wanted });
+        const shown = renderKey({ key, usage: noUsage });
+        return { status: 201, body: { ...shown, key: secret }, keptBody: { ...shown, key: null } };
+      },
+    });
+  };
+}
+
+/** PATCH /v1/keys/{id} and /api/account/keys/{id} */
+export function updateKeyRoute(updateKey: UpdateKey, readManager: ReadKeyManager): RequestHandler {
+  return async (request, response) => {
+    const actor = readManager(response);
+    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    await updateKey({ actor, keyId: getKeyId(request), ...validate(updateKeyBody, body) });
+    response.json({ updated: true });
+  };
+}
+
+/** DELETE /v1/keys/{id} and /api/account/keys/{id} */
+export function deleteKeyRoute(deleteKey: DeleteKey, readManager: ReadKeyManager): RequestHandler {
+  return async (request, response) => {
+    await deleteKey({ actor: readManager(response), keyId: getKeyId(request) });
+    response.status(204).end();
+  };
+}
+
+function getKeyId(request: Request): string {
+  const keyId = request.params['id'];
+  return typeof keyId === 'string' ? keyId : '';
+}
