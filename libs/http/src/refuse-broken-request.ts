@@ -75,8 +75,18 @@ export function refuseFrame(
 
 /** A body that comes too slowly: its handler has the request already, and finds it closed. */
 export function refuseSlowBody(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else refuseAndClose(408, 'The request body came too slowly', response.req, response);
+  const request = response.req;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  // Whoever passes the body on would wait for its end: that the client left is all it understands.
+  response.once('finish', () => request.destroy(new ConnectionCutError()));
+  refuseAndClose(408, 'The request body came too slowly', request, response);
+}
+
+class ConnectionCutError extends Error {
+  readonly code = 'ECONNRESET';
 }
 
 function refuseAndClose(

@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authInvalidation } from '@tollgate/redis';
+import { startLossyProxy, waitUntil, type LossyProxy } from '@tollgate/testing';
+import { brakeSignalKey, formatBrakeSignal, openBrake } from '@tollgate/till';
+import { startEdge, type EdgeUnderTest } from '../support/start-edge';
+
+const chat = '/v1/chat/completions';
+const balanceNanos = 10_000_000_000n;
+/** A command to Redis is given up after 500 ms; no call may wait for much more than one. */
+const callMsMax = 1_500;
+
+interface Timed {
+  readonly status: number;
+  readonly ms: number;
+}
+
+async function post(edge: EdgeUnderTest, key: string): Promise<Timed> {
+  const startedAtMs = performance.now();
+  const { status } = await edge.send('post', chat, key).send({});
+  return { status, ms: performance.now() - startedAtMs };
+}
+
+const slowest = (calls: readonly Timed[]): number => Math.max(...calls.map(({ ms }) => ms));
+
+describe('two edges that hear no messages', () => {
+  let edges: EdgeUnderTest[];
+  beforeAll(async () => {
+    const first = await startEdge();
+    edges = [first, await startEdge({ beside: first })];
+    first.auth.addKey('sk-tg-one', { userId: 'user_1', balanceNanos });
+  }, 30_000);
+  afterAll(async () => {
+    for (const edge of edges.toReversed()) await edge.stop();
+  });
+
+  const waitForAll = async (status: number): Promise<number> => {
+    const startedAtMs = performance.now();
+    await Promise.all(
+      edges.map((edge) =>
+        waitUntil(async () => (await post(edge, 'sk-tg-one')).status === status, {
+          timeoutMs: 15_000,
+          pollMs: 50,
+          what: `a ${status}`,
+        }),
+      ),
+    );
+    return performance.now() - startedAtMs;
+  };
+  const getRedis = () => edges[0]!.redis;
+
+  it('refuse a suspended user within seconds, and serve it again after', async () => {
+    await waitForAll(200);
+    const { changedAtKey, versionKey } = authInvalidation;
+    for (const isSuspended of [true, false]) {
+      edges[0]!.auth.addKey('sk-tg-one', { userId: 'user_1', balanceNanos, isSuspended });
+      await getRedis().set(changedAtKey, Date.now());
+      await getRedis().incr(versionKey);
+      expect(await waitForAll(isSuspended ? 403 : 200)).toBeLessThan(4_000);
+    }
+    for (const edge of edges) {
+      const metrics = await (await fetch(`http://127.0.0.1:${edge.internalPort}/metrics`)).text();
+      const count = /^edge_invalidation_seconds_count\{.*by="poll".*\} (\d+)$/m.exec(metrics)?.[1];
+      expect(Number(count)).toBeGreaterThanOrEqual(2);
+      expect(metrics).toMatch(/^edge_invalidation_seconds_bucket\{le="5".*by="poll".*\} 2$/m);
+    }
+  });
+
+  it.each([
+    ['automatic', 30],
+    ['manual', 300],
+  ])('obey an %s brake within seconds', async (_name, retryAfterSeconds) => {
+    await waitForAll(200);
+    const tripped = { isTripped: true, retryAfterSeconds, untilMs: null };
+    await getRedis().set(brakeSignalKey, formatBrakeSignal(tripped));
+    expect(await waitForAll(503)).toBeLessThan(4_000);
+    for (const edge of edges) {
+      const { headers } = await edge.send('post', chat, 'sk-tg-one').send({});
+      expect(headers['retry-after']).toBe(String(retryAfterSeconds));
+    }
+    await getRedis().set(brakeSignalKey, formatBrakeSignal(openBrake));
+    expect(await waitForAll(200)).toBeLessThan(4_000);
+  });
+});
+
+describe('a Redis that answers nothing', () => {
+  let proxy: LossyProxy;
+  let edge: EdgeUnderTest;
+  beforeAll(async () => {
+    edge = await startEdge({
+      redisPort: async (port) => {
+        proxy = await startLossyProxy({ host: '127.0.0.1', port });
+        return proxy.port;
+      },
+    });
+    for (let user = 0; user < 30; user++) {
+      edge.auth.addKey(`sk-tg-${user}`, { userId: `user_${user}`, balanceNanos });
+    }
+  }, 30_000);
+  afterAll(async () => {
+    await edge.stop();
+    await proxy.stop();
+  });
+
+  const callAll = () =>
+    Promise.all(Array.from({ length: 30 }, (_, user) => post(edge, `sk-tg-${user}`)));
+
+  it.each([
+    ['behind a network that swallows', () => proxy.swallow(), () => proxy.release()],
+    ['because it is frozen', () => edge.redisServer.freeze(), () => edge.redisServer.thaw()],
+  ])(
+    '%s makes nobody wait, and only few even shortly',
+    async (_name, breakIt, healIt) => {
+      await callAll();
+      breakIt();
+      try {
+        const calls: Timed[] = [];
+        for (let round = 0; round < 8; round++) {
+          calls.push(...(await callAll()));
+          await sleep(250);
+        }
+        expect(calls.map(({ status }) => status)).toEqual(Array(calls.length).fill(200));
+        expect(slowest(calls)).toBeLessThan(callMsMax);
+        // All of the first round may wait once; later one call a second finds out how Redis is.
+        const waited = calls.slice(30).filter(({ ms }) => ms > 400);
+        expect(waited.length).toBeLessThanOrEqual(8);
+      } finally {
+        healIt();
+      }
+      await waitUntil(
+        async () =>
+          edge.logs.lines().at(-1) !== undefined &&
+          (await callAll()) &&
+          edge.logs.lines().some(({ message }) => message === 'rates are counted in redis again'),
+        { timeoutMs: 5_000, pollMs: 200, what: 'the return to Redis' },
+      );
+    },
+    30_000,
+  );
+});
+
+describe('an auth that answers nothing', () => {
+  let proxy: LossyProxy;
+  let edge: EdgeUnderTest;
+  beforeAll(async () => {
+    edge = await startEdge({
+      authPort: async (port) => {
+        proxy = await startLossyProxy({ host: '127.0.0.1', port });
+        return proxy.port;
+      },
+    });
+    edge.auth.addKey('sk-tg-known', { userId: 'user_1', balanceNanos });
+    edge.auth.addKey('sk-tg-new', { userId: 'user_2', balanceNanos });
+  }, 30_000);
+  afterAll(async () => {
+    await edge.stop();
+    await proxy.stop();
+  });
+
+  it('lets callers in memory go on for 15 seconds, and says 503 to all others', async () => {
+    const knownAtMs = performance.now();
+    expect((await post(edge, 'sk-tg-known')).status).toBe(200);
+    proxy.swallow();
+    for (const key of ['sk-tg-new', 'sk-tg-nobody']) {
+      const { status, ms } = await post(edge, key);
+      expect(status).toBe(503);
+      expect(ms).toBeLessThan(3_000);
+    }
+    const seen: { readonly status: number; readonly atMs: number }[] = [];
+    while (performance.now() - knownAtMs < 17_500) {
+      const atMs = performance.now() - knownAtMs;
+      seen.push({ status: (await post(edge, 'sk-tg-known')).status, atMs });
+      await sleep(200);
+    }
+    const isGood = ({ atMs, status }: (typeof seen)[number]): boolean =>
+      atMs < 14_500 ? status === 200 : atMs < 15_200 || status === 503;
+    expect(seen.filter((call) => !isGood(call))).toEqual([]);
+    expect(seen.at(-1)?.status).toBe(503);
+
+    proxy.release();
+    await waitUntil(
+      async () =>
+        (await post(edge, 'sk-tg-known')).status === 200 &&
+        (await post(edge, 'sk-tg-nobody')).status === 401,
+      { timeoutMs: 10_000, what: 'auth' },
+    );
+  }, 45_000);
+});
