@@ -181,7 +181,7 @@ describe('the frame of every request', () => {
       });
       response.end();
     };
-    const { headers } = await edge.send('get', '/v1/models');
+    const { headers } = await edge.send('get', '/v1/models').set('x-real-ip', '203.0.113.88');
     edge.inner.relay.handler = undefined;
     expect(headers['x-request-id']).toMatch(/^req_/);
     expect(headers['access-control-allow-origin']).toBe('*');
