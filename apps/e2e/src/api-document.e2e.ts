@@ -485,6 +485,11 @@ describe('the page of the reference', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
+  it.each(['/', '/docs', '/docs/errors', '/openapi.json'])('answers HEAD %s', async (path) => {
+    const answer = await fetch(`${gateway.baseUrl}${path}`, { method: 'HEAD' });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  });
+
   it('lists every error code', async () => {
     const page = await gateway.call('/docs/errors');
     for (const code of ['insufficient_credits', 'unknown_model', 'upstream_rate_limited']) {

@@ -1,6 +1,6 @@
 import { describeOperation } from './describe-operation';
 import { errorSchema, messagesErrorSchema } from './error-schema';
-import { splitKey, type Operations } from './operation';
+import { operationTags, splitKey, type Operations } from './operation';
 import { SchemaCollector, type JsonSchema } from './schema-collector';
 import { securitySchemes, type SecurityName } from './security-schemes';
 
@@ -42,6 +42,7 @@ export function buildDocument(options: DocumentOptions): JsonSchema {
     openapi: '3.1.1',
     info: { title, version, description },
     servers: [{ url: '/' }],
+    tags: Object.entries(operationTags).map(([name, about]) => ({ name, description: about })),
     paths,
     components: describeComponents(schemas),
   };

@@ -6,17 +6,19 @@ export type Method = (typeof methods)[number];
 /** `POST /v1/keys/{id}`: `{name}` stands for one segment of the path. */
 export type OperationKey = `${Method} /${string}`;
 
-/** The chapters of the reference. */
-export type OperationTag =
-  | 'Inference'
-  | 'Models'
-  | 'Keys'
-  | 'Usage'
-  | 'Account'
-  | 'Sign-in'
-  | 'Payments'
-  | 'Operator'
-  | 'Service';
+/** The chapters of the reference, in the order in which people need them. */
+export const operationTags = {
+  Inference: 'Calls of models, in the format that your client speaks.',
+  Models: 'What can be called, and what it costs.',
+  Keys: 'API keys: made, limited, taken away.',
+  Usage: 'What was used and charged.',
+  Account: 'Your own account.',
+  'Sign-in': 'Accounts, sessions and passwords.',
+  Payments: 'How credit comes in.',
+  Operator: 'For those who run the service.',
+  Service: 'How the service is.',
+} as const;
+export type OperationTag = keyof typeof operationTags;
 
 export interface Answer {
   readonly about: string;

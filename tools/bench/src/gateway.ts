@@ -10,6 +10,8 @@ export interface Gateway {
   readonly bearers: readonly string[];
   /** More of them, whose streams may be left in the middle: who does so often is shut out. */
   readonly leavers: readonly string[];
+  /** As a superuser, to lay down what would take too long by calls. */
+  readonly databaseUrl: string;
   readonly pids: Readonly<Record<'edge' | 'relay', number>>;
   readonly logOf: (service: 'edge' | 'relay') => string;
   readonly stop: () => Promise<void>;
@@ -49,6 +51,7 @@ export async function startGateway(dataDirectory: string, port: number): Promise
     simulatorUrl,
     bearers: keys.slice(0, accounts),
     leavers: keys.slice(accounts),
+    databaseUrl: credentials.databaseUrl,
     pids: { edge: credentials.pids['edge'] ?? 0, relay: credentials.pids['relay'] ?? 0 },
     logOf: (service) => join(dataDirectory, 'logs', `${service}.log`),
     stop: async () => {

@@ -1,11 +1,13 @@
 import { measureDialects } from './measure-dialects';
 import { measureGateway } from './measure-gateway';
+import { measureKeys } from './measure-keys';
 import { measurePosting } from './measure-posting';
 import { measureReads } from './measure-reads';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   gateway: measureGateway,
   dialects: measureDialects,
+  keys: measureKeys,
   posting: measurePosting,
   reads: measureReads,
 };

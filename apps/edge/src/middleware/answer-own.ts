@@ -5,9 +5,10 @@ import { getContext, getRoute } from './request-context';
 export function answerOwn(handlers: Readonly<Record<string, RequestHandler>>): RequestHandler {
   const byRoute = new Map(Object.entries(handlers));
   return (request, response, next) => {
-    const { method, path } = getRoute(getContext(response));
-    const handler = byRoute.get(`${method} ${path}`);
-    if (handler === undefined) throw new Error(`${method} ${path} has no handler`);
+    // HEAD is answered like GET; Node leaves its body out.
+    const { path } = getRoute(getContext(response));
+    const handler = byRoute.get(`GET ${path}`);
+    if (handler === undefined) throw new Error(`GET ${path} has no handler`);
     return handler(request, response, next);
   };
 }

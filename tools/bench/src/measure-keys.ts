@@ -1,0 +1,129 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { getFreePort, withClient } from '@tollgate/embedded';
+import { Pool } from 'undici';
+import { startGateway, type Gateway } from './gateway';
+import { runLoad } from './processes';
+import { percentile, readFigures, takeMedian, type Figures } from './statistics';
+
+const fewKeys = 1_000;
+const manyKeys = Number(process.env['BENCH_KEYS'] ?? 100_000);
+const keysPerUser = 10;
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const connections = 32;
+const steadyMs = 8_000;
+const times = { warmupMs: 700, measureMs: 3_000 };
+/** The busy keys must not notice the others. */
+const ratioMin = 0.9;
+
+const makeSecret = (index: number): string => `sk-tg-bench-${String(index).padStart(9, '0')}`;
+
+/** Keys of many users, as auth would have stored them; the first is number `from`. */
+const insertKeysSql = `
+WITH numbers AS (SELECT generate_series($1::int, $2::int - 1) AS n),
+owners AS (
+  INSERT INTO auth.users (id, email, password_hash, created_at)
+  SELECT 'user_' || lpad((n / ${keysPerUser})::text, 26, '0'),
+         'key-owner-' || n / ${keysPerUser} || '@tollgate.local', '', now()
+    FROM numbers GROUP BY n / ${keysPerUser}
+  ON CONFLICT DO NOTHING
+)
+INSERT INTO auth.api_keys (id, user_id, label, key_type, key_hash, key_prefix, key_suffix,
+  is_enabled, allowed_cidrs, has_free_fallback, created_at, updated_at)
+SELECT 'key_' || lpad(n::text, 26, '0'), 'user_' || lpad((n / ${keysPerUser})::text, 26, '0'),
+       'bench', 'standard', encode(sha256(('sk-tg-bench-' || lpad(n::text, 9, '0'))::bytea), 'hex'),
+       'sk-tg-bench', right(n::text, 4), true, '{}', true, now(), now()
+  FROM numbers`;
+
+async function insertKeys({ databaseUrl }: Gateway, from: number, to: number): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query(insertKeysSql, [from, to]);
+    await client.query('ANALYZE auth.api_keys, auth.users');
+  });
+}
+
+/** Calls once with each key; the edge has met none of them before. */
+async function useEach({ baseUrl }: Gateway, from: number, to: number): Promise<number[]> {
+  const pool = new Pool(baseUrl, { connections, pipelining: 1 });
+  const latenciesMs: number[] = [];
+  let next = from;
+  const run = async (): Promise<void> => {
+    while (next < to) {
+      const authorization = `Bearer ${makeSecret(next++)}`;
+      const sentMs = performance.now();
+      const path = '/v1/chat/completions';
+      const answer = await pool.request({
+        path,
+        method: 'POST',
+        headers: { authorization },
+        body: '{}',
+      });
+      await answer.body.dump();
+      // Known to the gateway, and refused only because it says nothing.
+      if (answer.statusCode !== 400) throw new Error(`a key was answered ${answer.statusCode}`);
+      latenciesMs.push(performance.now() - sentMs);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, run));
+  await pool.close();
+  return latenciesMs;
+}
+
+const body = JSON.stringify({
+  model: 'simulator/chat',
+  messages: [{ role: 'user', content: 'Tell me in a few words why the gate has a toll.' }],
+  max_tokens: 256,
+});
+
+async function measureBusyKeys({ baseUrl, bearers }: Gateway): Promise<Figures> {
+  const plan = { url: `${baseUrl}/v1/chat/completions`, bearers, body, connections };
+  await runLoad({ ...plan, warmupMs: steadyMs, measureMs: 1 });
+  const figures: Figures[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const result = await runLoad({ ...plan, ...times });
+    if (result.failures > 0) throw new Error(`calls failed: ${result.firstFailure}`);
+    figures.push(readFigures(result));
+  }
+  return takeMedian(figures);
+}
+
+function report(gateway: Gateway, keys: number, busy: Figures, firstCallsMs: number[]): void {
+  console.log(
+    `${String(keys).padStart(7)} keys: busy ones ${busy.requestsPerSecond.toFixed(0)} req/s, ` +
+      `p50 ${busy.p50Ms.toFixed(2)} ms, p99 ${busy.p99Ms.toFixed(2)} ms; ` +
+      `first call of a key p50 ${percentile(firstCallsMs, 50).toFixed(2)} ms, ` +
+      `p99 ${percentile(firstCallsMs, 99).toFixed(2)} ms; edge ${readMegabytes(gateway.pids.edge)} MB`,
+  );
+}
+
+function readMegabytes(pid: number): string {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  return ((pages * 4_096) / 2 ** 20).toFixed(0);
+}
+
+/** The same few callers with few and with many keys in the house: `npm run bench -- keys`. */
+export async function measureKeys(): Promise<void> {
+  const dataDirectory = join('.data', 'bench');
+  rmSync(dataDirectory, { recursive: true, force: true });
+  mkdirSync(dataDirectory, { recursive: true });
+  console.log('bench: starting the gateway and its customers …');
+  const gateway = await startGateway(dataDirectory, await getFreePort());
+  try {
+    await insertKeys(gateway, 0, fewKeys);
+    const fewFirstMs = await useEach(gateway, 0, fewKeys);
+    const few = await measureBusyKeys(gateway);
+    report(gateway, fewKeys, few, fewFirstMs);
+
+    console.log(`bench: making and using ${manyKeys} keys …`);
+    await insertKeys(gateway, fewKeys, manyKeys);
+    const manyFirstMs = await useEach(gateway, fewKeys, manyKeys);
+    const many = await measureBusyKeys(gateway);
+    report(gateway, manyKeys, many, manyFirstMs);
+
+    const ratio = many.requestsPerSecond / few.requestsPerSecond;
+    console.log(`bench: keys_ratio=${ratio.toFixed(2)} (at least ${ratioMin})`);
+    if (!(ratio >= ratioMin)) process.exitCode = 1;
+  } finally {
+    await gateway.stop();
+  }
+}
