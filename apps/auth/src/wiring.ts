@@ -75,13 +75,7 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
   const ports = { config, logger, redis, database, wallets, spendWindows };
   const mails = wireMails({ ...ports, secrets, clock });
   const app = createApp(wireUseCases({ ...ports, idempotency, mailSender: mails }));
-  const http = createHttpPart({
-    name: 'http',
-    handler: app,
-    host,
-    port: config.httpPort,
-    logger,
-  });
+  const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
   const grpc = createGrpcPart({
     name: 'grpc',
     host,

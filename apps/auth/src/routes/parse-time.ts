@@ -3,7 +3,7 @@ const timePattern =
   /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const dateCharacters = 'YYYY-MM-DD'.length;
 
-/** The moment an ISO 8601 text names; undefined when it names none, such as the 31st of February. */
+/** The moment an ISO 8601 text names; undefined when it names none, like the 31st of February. */
 export function parseTime(text: string): Date | undefined {
   if (!timePattern.test(text)) return undefined;
   const date = text.slice(0, dateCharacters);

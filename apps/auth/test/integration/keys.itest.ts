@@ -297,8 +297,9 @@ describe('API keys', () => {
     await waitUntil(() => messages.length === 2, { timeoutMs: 5_000 });
     const keyHash = hashSecret(key.key);
     const [first, second] = messages;
-    expect(first).toEqual({ version: expect.any(Number), keyHash });
-    expect(second).toEqual({ version: (first?.version ?? 0) + 1, keyHash });
+    const atMs = expect.any(Number) as number;
+    expect(first).toEqual({ version: expect.any(Number), keyHash, atMs });
+    expect(second).toEqual({ version: (first?.version ?? 0) + 1, keyHash, atMs });
     subscriber.disconnect();
   });
 

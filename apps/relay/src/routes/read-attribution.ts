@@ -18,7 +18,7 @@ export function readAttribution(headers: IncomingHttpHeaders): Attribution {
   };
 }
 
-/** Text that is safe to keep and to show: no control characters, no more than so many characters. */
+/** Text that is safe to keep and to show: no control characters, and not endless. */
 export function cleanHeader(value: string | string[] | undefined, charactersMax: number): string {
   const text = Array.isArray(value) ? (value[0] ?? '') : (value ?? '');
   if (text === '') return '';

@@ -23,18 +23,7 @@ export function createManageProviderKeys(
         const id = idPrefixes.providerKey + ulid;
         const made = await book.findProviderKey(id);
         if (made) return { action: null, result: made };
-        const row = await book.saveProviderKey({
-          id,
-          provider: key.provider,
-          base_url: key.baseUrl,
-          protocol: key.protocol,
-          headers: key.headers,
-          weight: key.weight,
-          enabled: key.enabled,
-          is_default: key.isDefault,
-          key_ciphertext: secrets.seal(key.apiKey, id),
-          key_mask: maskKey(key.apiKey),
-        });
+        const row = await book.saveProviderKey(makeProviderKey(id, key, secrets));
         return {
           action: 'admin.provider_key.create',
           target: keyTarget(id),
@@ -81,6 +70,21 @@ async function getProviderKey(book: CatalogBook, id: string): Promise<ProviderKe
   const row = await book.findProviderKey(id);
   if (!row) throw new AppError('not_found', { message: 'Provider key not found' });
   return row;
+}
+
+function makeProviderKey(id: string, key: CreateProviderKey, secrets: SecretBox): NewProviderKey {
+  return {
+    id,
+    provider: key.provider,
+    base_url: key.baseUrl,
+    protocol: key.protocol,
+    headers: key.headers,
+    weight: key.weight,
+    enabled: key.enabled,
+    is_default: key.isDefault,
+    key_ciphertext: secrets.seal(key.apiKey, id),
+    key_mask: maskKey(key.apiKey),
+  };
 }
 
 function applyChanges(
