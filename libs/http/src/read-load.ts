@@ -29,10 +29,11 @@ export function createLoadReader(): ReadLoad {
     // After a reset the first turn is not measured: with very long turns there is no other.
     const measuredMs = delays.count > 0 ? delays.mean / nanosPerMs - resolutionMs : 0;
     delays.reset();
-    const { heapUsed, external } = process.memoryUsage();
+    // Not process.memoryUsage(), which opens a file: it throws when there are too many.
+    const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
     return {
       loopDelayMs: Math.max(0, measuredMs, lateMs),
-      memoryBytes: heapUsed + external,
+      memoryBytes: heap + external,
     };
   };
 }

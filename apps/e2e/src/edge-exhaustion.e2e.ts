@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '@tollgate/testing';
+import { createKey, openAccounts, type Account } from '../test/support/accounts';
+import { sendRequest } from '../test/support/api-call';
+import { chat, makeChatBody, openChat, parseFrames } from '../test/support/chat';
+import { startGateway } from '../test/support/gateway';
+import { readResidentBytes } from '../test/support/read-memory';
+import { startVictim, type VictimReport } from '../test/support/victim';
+
+const path = '/v1/chat/completions';
+const mebibyte = 1024 * 1024;
+const bodiesMebibytes = 48;
+
+/** Of their own: they exhaust it, and believe no proxy. */
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let accounts: readonly Account[];
+let baseline: VictimReport;
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    environment: { TRUSTED_PROXIES: '192.0.2.1/32', BODIES_MB_MAX: String(bodiesMebibytes) },
+  });
+  accounts = await openAccounts(gateway, 6);
+  // Once for warmth, once for the record.
+  for (let time = 0; time < 2; time++) {
+    const victim = startVictim(gateway, accounts);
+    await sleep(2_000);
+    baseline = await victim.stop();
+  }
+}, 120_000);
+afterAll(() => gateway.end());
+
+/** No call of the victim fails, and of a hundred all but one take at most so long. */
+function expectUnharmed(report: VictimReport): void {
+  expect(report.failures).toEqual([]);
+  expect(report.p99Ms).toBeLessThan(2 * baseline.p99Ms + 250);
+}
+
+const pidOf = (part: string): number => gateway.credentials().pids[part] ?? 0;
+
+interface Slow {
+  readonly socket: Socket;
+  readonly isClosed: () => boolean;
+  readonly received: () => string;
+}
+
+function openSocket(): Slow {
+  const socket = connect(gateway.port, '127.0.0.1');
+  let received = '';
+  let isClosed = false;
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+  socket.on('error', () => undefined);
+  socket.on('close', () => (isClosed = true));
+  return { socket, isClosed: () => isClosed, received: () => received };
+}
+
+describe('a thousand clients that send a byte a second', () => {
+  it('are closed after ten seconds, and nobody else notices', async () => {
+    const victim = startVictim(gateway, accounts);
+    const headers = Array.from({ length: 900 }, openSocket);
+    const bodies = Array.from({ length: 100 }, openSocket);
+    const silent = Array.from({ length: 50 }, openSocket);
+    for (const { socket } of headers) socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nX-A: `);
+    const key = accounts[0]?.key ?? '';
+    for (const { socket } of bodies) {
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`);
+      socket.write('Content-Length: 1000\r\n\r\n');
+    }
+    const all = [...headers, ...bodies, ...silent];
+    const startedAtMs = performance.now();
+    while (performance.now() - startedAtMs < 20_000 && !all.every(({ isClosed }) => isClosed())) {
+      for (const { socket, isClosed } of [...headers, ...bodies]) {
+        if (!isClosed()) socket.write('a');
+      }
+      await sleep(1_000);
+    }
+    const report = await victim.stop();
+    expect(all.filter(({ isClosed }) => !isClosed())).toHaveLength(0);
+    expect(headers.filter(({ received }) => /^HTTP\/1\.1 408 /.test(received()))).toHaveLength(900);
+    const answers = bodies.map(({ received }) => received().slice(0, 12));
+    expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 408']));
+    expectUnharmed(report);
+  }, 60_000);
+});
+
+describe('many large bodies at once', () => {
+  it('are refused with 503 beyond their bound, and memory stays bounded', async () => {
+    const before = readResidentBytes(pidOf('relay'));
+    let highest = before;
+    const watch = setInterval(() => {
+      highest = Math.max(highest, readResidentBytes(pidOf('relay')));
+    }, 50);
+    const small = JSON.stringify(makeChatBody({ content: '[[sim:tokens=1,delay_ms=1500]]' }));
+    const body = Buffer.alloc(9 * mebibyte, ' ');
+    body.write(small, 0);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const bearer = accounts[index % accounts.length]?.key ?? '';
+        const response = await sendRequest(`${gateway.baseUrl}${path}`, { bearer, body });
+        await response.text();
+        return { status: response.status, retryAfter: response.headers.get('retry-after') };
+      }),
+    );
+    clearInterval(watch);
+    const refused = answers.filter(({ status }) => status === 503);
+    const served = answers.filter(({ status }) => status === 200);
+    expect(refused.length + served.length).toBe(answers.length);
+    expect(served.length).toBeGreaterThanOrEqual(5);
+    expect(refused.length).toBeGreaterThanOrEqual(20);
+    expect(new Set(refused.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['2']));
+    expect(highest - before).toBeLessThan(10 * bodiesMebibytes * mebibyte);
+    const victim = startVictim(gateway, accounts);
+    await sleep(1_000);
+    expect((await victim.stop()).failures).toEqual([]);
+  }, 60_000);
+});
+
+describe('a list of addresses', () => {
+  it.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip'])(
+    'is not passed by a forged %s',
+    async (header) => {
+      const { cookie } = accounts[1] ?? { cookie: '' };
+      const { key } = await createKey(gateway, cookie, {
+        name: header,
+        allowedCidrs: ['203.0.113.9'],
+      });
+      for (const value of ['203.0.113.9', '::ffff:203.0.113.9', 'for=203.0.113.9']) {
+        const answer = await gateway.call('/v1/key', { bearer: key, headers: { [header]: value } });
+        expect([answer.status, answer.text]).toEqual([
+          401,
+          '{"error":{"message":"Invalid or missing API key","type":"authentication_error","code":401}}',
+        ]);
+      }
+    },
+  );
+});
+
+describe('an edge without file descriptors', () => {
+  it('refuses some, lives, and recovers', async () => {
+    const pid = pidOf('edge');
+    execFileSync('prlimit', ['--pid', String(pid), '--nofile=256:20000']);
+    const sockets = Array.from({ length: 1_000 }, openSocket);
+    await sleep(1_000);
+    expect(sockets.filter(({ isClosed }) => isClosed()).length).toBeGreaterThan(500);
+    for (const { socket } of sockets) socket.destroy();
+    await waitUntil(
+      async () => {
+        const answer = await chat(gateway, { bearer: accounts[2]?.key ?? '' }).catch(
+          () => undefined,
+        );
+        return answer?.status === 200;
+      },
+      { timeoutMs: 10_000, what: 'an answer' },
+    );
+    execFileSync('prlimit', ['--pid', String(pid), '--nofile=20000:20000']);
+    expect(pidOf('edge')).toBe(pid);
+    const victim = startVictim(gateway, accounts);
+    await sleep(1_000);
+    expect((await victim.stop()).failures).toEqual([]);
+  }, 40_000);
+});
+
+describe('an edge that is asked to end', () => {
+  it('lets a stream end whole, takes no new connection, and exits in order', async () => {
+    const pid = pidOf('edge');
+    const response = await openChat(gateway, {
+      bearer: accounts[3]?.key ?? '',
+      isStreaming: true,
+      content: '[[sim:tokens=12,chunk_delay_ms=300]]',
+    });
+    expect(response.status).toBe(200);
+    const startedAtMs = performance.now();
+    process.kill(pid, 'SIGTERM');
+    await sleep(500);
+    const late = connect(gateway.port, '127.0.0.1');
+    const [error] = (await once(late, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
+    const { frames, isDone } = parseFrames(await response.text());
+    expect(isDone).toBe(true);
+    expect(frames.filter((frame) => frame.error !== undefined)).toEqual([]);
+    await waitUntil(() => /edge ended \(.*\)/.test(gateway.stack.output()), {
+      timeoutMs: 30_000 - (performance.now() - startedAtMs),
+      what: 'the end',
+    });
+    expect(gateway.stack.output()).toMatch(/edge ended \(exit 0\)/);
+  }, 60_000);
+});
