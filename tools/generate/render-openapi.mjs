@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 const description = `One API in front of many model providers, with prepaid billing.
 
-Every path under \`/v1\` is also served under \`/api/v1\`. Failures have one envelope; their codes are
-listed at [/docs/errors](/docs/errors). Clients must ignore fields they do not know: answers may gain some
-without notice.`;
+Every path under \`/v1\` is also served under \`/api/v1\`. Failures have one envelope; their codes
+are listed at [/docs/errors](/docs/errors). Clients must ignore fields they do not know: answers may
+gain some without notice.`;
 
 export function renderOpenApi({ buildDocument, describeRouteFacts, operations, routeTable }) {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

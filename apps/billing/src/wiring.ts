@@ -57,17 +57,18 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const spendControls = wireSpendControls(shared);
   const reports = wireReports({ databaseUrl, logger, getNowMs });
 
+  const getOverview = createGetOverview({
+    readBook: reports.readOverview,
+    countUsers: createCountUsers(authClient),
+    getBrake: spendControls.routes.getBrake,
+    getNowMs,
+  });
   const app = createApp({
     ...reports.routes,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
     getCredits: createGetCredits({ store, till, logger }),
-    getOverview: createGetOverview({
-      readBook: reports.readOverview,
-      countUsers: createCountUsers(authClient),
-      getBrake: spendControls.routes.getBrake,
-      getNowMs,
-    }),
+    getOverview,
     findGeneration: (walletId, ulid) => usage.findGeneration(walletId, ulid),
     ...moneyIn.routes,
     ...spendControls.routes,
@@ -78,7 +79,6 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     ...spendControls.holds,
     listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
   });
-
   const postUsage = createPostUsage({
     store,
     till,
@@ -88,12 +88,8 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const parts: Part[] = [
     wireInternalPort({ app, config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
-    databasePart(database),
+    ...wireConnections({ database, redis, eventLog, authClient }),
     reports.part,
-    redisPart(redis, 'redis'),
-    { name: 'redis policy', start: () => assertNoEviction(redis) },
-    { name: 'event log', stop: () => eventLog.close() },
-    { name: 'auth client', stop: () => authClient.close() },
     ...moneyIn.parts,
     createUsageConsumer({ eventLog, postUsage, logger, metrics }),
     createOutboxPublisher({ database, eventLog, logger }),
@@ -107,6 +103,23 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
 }
 
 const getNowMs = (): number => Date.now();
+
+/** In the order in which they are opened; they are closed in the opposite one. */
+function wireConnections(connections: {
+  readonly database: Database;
+  readonly redis: Redis;
+  readonly eventLog: EventLog;
+  readonly authClient: AuthServiceClient;
+}): Part[] {
+  const { authClient, database, eventLog, redis } = connections;
+  return [
+    databasePart(database),
+    redisPart(redis, 'redis'),
+    { name: 'redis policy', start: () => assertNoEviction(redis) },
+    { name: 'event log', stop: () => eventLog.close() },
+    { name: 'auth client', stop: () => authClient.close() },
+  ];
+}
 
 function connectAuth(config: BillingConfig, logger: Logger): AuthServiceClient {
   const { authGrpcAddress: address, serviceSecret } = config;

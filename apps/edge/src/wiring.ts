@@ -1,6 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { AuthServiceClient, HealthClient } from '@tollgate/contracts';
-import { createHttpPart, createInternalPart, createLoadGuard, type HttpPart } from '@tollgate/http';
+import {
+  createHttpPart,
+  createInternalPart,
+  createLoadGuard,
+  type HealthCheck,
+  type HttpPart,
+} from '@tollgate/http';
 import { createIdentitySigner, getSessionCookie } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
@@ -93,17 +99,7 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
   const http = wireHttp(config, app, logger, Object.fromEntries(corsHeaders));
   const onForgotten = createForgottenObserver(metrics);
   const invalidations = createInvalidations({ keys, sessions, clock, onForgotten, logger });
-  const internal = createInternalPart({
-    name: 'internal',
-    host: config.internalHost,
-    port: config.internalPort,
-    metrics,
-    isReady,
-    // Other instances are no better off without Redis or auth: those do not make it unready.
-    informational: checks,
-    routes: describeKeys(routeTable.map(({ method, path }) => `${method} ${path}`)),
-    logger,
-  });
+  const internal = wireInternal(config, { isReady, checks, metrics, logger });
   const parts: Part[] = [
     internal,
     redisPart(redis, 'redis'),
@@ -115,6 +111,27 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
     http,
   ];
   return { parts, http, internal };
+}
+
+function wireInternal(
+  { internalHost: host, internalPort: port }: EdgeConfig,
+  options: {
+    readonly isReady: () => boolean;
+    readonly checks: Readonly<Record<string, HealthCheck>>;
+    readonly metrics: Metrics;
+    readonly logger: Logger;
+  },
+): HttpPart {
+  const { checks, ...shared } = options;
+  return createInternalPart({
+    ...shared,
+    name: 'internal',
+    host,
+    port,
+    // Other instances are no better off without Redis or auth: those do not make it unready.
+    informational: checks,
+    routes: describeKeys(routeTable.map(({ method, path }) => `${method} ${path}`)),
+  });
 }
 
 function wireHttp(

@@ -28,19 +28,7 @@ export async function startLossyProxy(target: {
   const server = createServer((client) => {
     const upstream = connect(target);
     let isDoomed = false;
-    const cut = (): void => {
-      client.destroy();
-      upstream.destroy();
-    };
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      if (isSwallowing) socket.pause();
-      socket.on('error', cut);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        cut();
-      });
-    }
+    const cut = tie(client, upstream, sockets);
     client.on('data', (chunk) => {
       if (wanted > 0) {
         wanted -= 1;
@@ -56,6 +44,8 @@ export async function startLossyProxy(target: {
       lost += 1;
       cut();
     });
+    // A listener sets the data flowing.
+    if (isSwallowing) for (const socket of [client, upstream]) socket.pause();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -79,4 +69,35 @@ export async function startLossyProxy(target: {
       await once(server, 'close');
     },
   };
+}
+
+/** Two sockets that end together, and how to end them. */
+function tie(client: Socket, upstream: Socket, sockets: Set<Socket>): () => void {
+  const cut = (): void => {
+    client.destroy();
+    upstream.destroy();
+  };
+  for (const socket of [client, upstream]) {
+    sockets.add(socket);
+    socket.on('error', cut);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      cut();
+    });
+  }
+  return cut;
+}
+
+/** The sockets end together; the function that is returned ends them. */
+function bind(pair: readonly Socket[], sockets: Set<Socket>): () => void {
+  const cut = (): void => pair.forEach((socket) => void socket.destroy());
+  for (const socket of pair) {
+    sockets.add(socket);
+    socket.on('error', cut);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      cut();
+    });
+  }
+  return cut;
 }
