@@ -57,18 +57,15 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const spendControls = wireSpendControls(shared);
   const reports = wireReports({ databaseUrl, logger, getNowMs });
 
-  const getOverview = createGetOverview({
-    readBook: reports.readOverview,
-    countUsers: createCountUsers(authClient),
-    getBrake: spendControls.routes.getBrake,
-    getNowMs,
-  });
+  const { getBrake } = spendControls.routes;
+  const countUsers = createCountUsers(authClient);
+  const readBook = reports.readOverview;
   const app = createApp({
     ...reports.routes,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
     getCredits: createGetCredits({ store, till, logger }),
-    getOverview,
+    getOverview: createGetOverview({ readBook, countUsers, getBrake, getNowMs }),
     findGeneration: (walletId, ulid) => usage.findGeneration(walletId, ulid),
     ...moneyIn.routes,
     ...spendControls.routes,
@@ -79,12 +76,9 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     ...spendControls.holds,
     listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
   });
-  const postUsage = createPostUsage({
-    store,
-    till,
-    afterPosting: moneyIn.afterPosting,
-    reachCrashPoint: createCrashPoints(config.crashPointDirectory),
-  });
+  const { afterPosting } = moneyIn;
+  const reachCrashPoint = createCrashPoints(config.crashPointDirectory);
+  const postUsage = createPostUsage({ store, till, afterPosting, reachCrashPoint });
   const parts: Part[] = [
     wireInternalPort({ app, config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),

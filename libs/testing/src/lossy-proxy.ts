@@ -87,17 +87,3 @@ function tie(client: Socket, upstream: Socket, sockets: Set<Socket>): () => void
   }
   return cut;
 }
-
-/** The sockets end together; the function that is returned ends them. */
-function bind(pair: readonly Socket[], sockets: Set<Socket>): () => void {
-  const cut = (): void => pair.forEach((socket) => void socket.destroy());
-  for (const socket of pair) {
-    sockets.add(socket);
-    socket.on('error', cut);
-    socket.on('close', () => {
-      sockets.delete(socket);
-      cut();
-    });
-  }
-  return cut;
-}
