@@ -1,9 +1,10 @@
 import type { ProviderAdapter, UpstreamTarget } from '@tollgate/model-spec';
 import type { PriceList } from '@tollgate/pricing';
-import type { CatalogRoute } from './catalog';
+import type { CatalogModel, CatalogRoute } from './catalog';
 
-/** One way to serve a call. */
+/** One way to serve a call: a model, and a provider that has it. */
 export interface Candidate {
+  readonly model: CatalogModel;
   readonly route: CatalogRoute;
   readonly prices: PriceList;
   readonly adapter: ProviderAdapter;

@@ -1,10 +1,9 @@
 import { AppError } from '@tollgate/errors';
-import type { Candidate } from '../domain/candidate';
 import type { PreparedRequest } from '../endpoints/endpoint';
 import { explainFailure, isFinal } from './explain-failure';
 import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
 import { readBounded } from './read-bounded';
-import type { Attempt, HeldCall, OpenedCall } from './stages';
+import type { Attempt, CallCandidate, HeldCall, OpenedCall } from './stages';
 
 const errorBody = { bytesMax: 64 * 1024, idleMs: 5_000 };
 
@@ -15,6 +14,8 @@ export class AttemptsFailedError extends Error {
   constructor(
     readonly shown: AppError,
     readonly attempts: readonly Attempt[],
+    /** The last that was tried. */
+    readonly candidate: CallCandidate,
     readonly isCancelled: boolean,
   ) {
     super(shown.message, { cause: shown });
@@ -31,6 +32,7 @@ export async function attemptCandidates(
 ): Promise<OpenedCall> {
   const attempts: Attempt[] = [];
   const failures: AppError[] = [];
+  let [last] = call.candidates;
   for (const candidate of call.candidates) {
     const startedMs = Date.now();
     const result = await attemptOne(call, candidate, client);
@@ -49,10 +51,11 @@ export async function attemptCandidates(
       error: result.error.reason,
     });
     failures.push(result.error);
+    last = candidate;
     if (result.kind === 'final')
-      throw new AttemptsFailedError(result.error, attempts, result.isCancelled);
+      throw new AttemptsFailedError(result.error, attempts, candidate, result.isCancelled);
   }
-  throw new AttemptsFailedError(summarize(failures), attempts, false);
+  throw new AttemptsFailedError(summarize(failures), attempts, last, false);
 }
 
 type AttemptResult =
@@ -71,7 +74,7 @@ type AttemptResult =
 
 async function attemptOne(
   call: HeldCall,
-  candidate: Candidate,
+  candidate: CallCandidate,
   client: UpstreamClient,
 ): Promise<AttemptResult> {
   try {
@@ -101,10 +104,10 @@ async function attemptOne(
 }
 
 /** The first was prepared before the hold; the others only when they are needed. */
-function prepareFor(call: HeldCall, candidate: Candidate): PreparedRequest {
+function prepareFor(call: HeldCall, candidate: CallCandidate): PreparedRequest {
   return candidate === call.candidates[0]
     ? call.prepared
-    : call.request.prepare(candidate, call.face);
+    : candidate.request.prepare(candidate, candidate.face);
 }
 
 /** One answer for many failures: an overflow is never hidden, a shared reason is named. */

@@ -5,22 +5,42 @@ import type { Candidate } from '../domain/candidate';
 import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../domain/catalog';
 import { measureWork } from '../domain/measure-work';
 import { findPrices } from '../domain/read-prices';
-import { resolveModel } from '../domain/resolve-model';
-import type { ParsedCall, RoutedCall } from './stages';
+import { planModels } from './plan-models';
+import type { CallCandidate, ParsedCall, RoutedCall } from './stages';
 
 const candidatesMax = 6;
 
 /**
- * The model that was asked for and the providers that can serve it, in the order to try them.
- * Raises: unknown_model, model_not_priced, no_route, and whatever the model cannot do.
+ * The ways to serve a call, in the order to try them. A model that cannot do what is asked is left
+ * out while another can. Raises: unknown_model, model_not_priced, no_route, and whatever the first
+ * model cannot do.
  */
 export function chooseRoute(call: ParsedCall, snapshot: CatalogSnapshot): RoutedCall {
-  const { apiType, requestedModel } = call.request;
-  const model = resolveModel(requestedModel, snapshot, { allowsBareNames: apiType === 'chat' });
+  const plan = planModels(call, snapshot);
+  const candidates: CallCandidate[] = [];
+  let reason: AppError | undefined;
+  for (const { model } of plan.models) {
+    try {
+      candidates.push(...routeModel(call, model, snapshot));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      reason ??= error;
+    }
+  }
+  const [first, ...rest] = candidates.slice(0, candidatesMax);
+  if (first === undefined) throw reason ?? new AppError('no_route');
+  return { ...call, plan, candidates: [first, ...rest] };
+}
+
+function routeModel(
+  call: ParsedCall,
+  model: CatalogModel,
+  snapshot: CatalogSnapshot,
+): CallCandidate[] {
   const request = call.request.fitTo(model);
   const candidates = listCandidates(model, snapshot);
-  const [first, ...rest] = candidates.filter(({ prices }) => hasPriceFor(prices, model.kind));
-  if (first === undefined) throw makeNoCandidateError(model, candidates);
+  const priced = candidates.filter(({ prices }) => hasPriceFor(prices, model.kind));
+  if (priced.length === 0) throw makeNoCandidateError(model, candidates);
   const face = {
     ulid: call.ulid,
     model: model.id,
@@ -28,7 +48,7 @@ export function chooseRoute(call: ParsedCall, snapshot: CatalogSnapshot): Routed
     createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
   };
   const work = measureWork(request, model);
-  return { ...call, request, model, face, work, candidates: [first, ...rest] };
+  return priced.map((candidate) => ({ ...candidate, request, face, work }));
 }
 
 /** A way without a price is no way: nobody could be charged for it. */
@@ -62,6 +82,7 @@ function makeCandidate(
 ): Candidate {
   const { apiKey, baseUrl, headers } = route;
   return {
+    model,
     route,
     prices: findPrices(model, route),
     adapter: adapters[route.protocol],

@@ -49,11 +49,11 @@ export function createEstimateCall(options: {
     const candidates = listCandidates(model, snapshot).filter(({ prices }) =>
       hasPriceFor(prices, model.kind),
     );
-    const reserveNanos = findDearest(candidates, measured.reserve);
+    const reserveNanos = findDearest(candidates, ({ prices }) => measured.reserve(prices));
     const preview = await options.preview({
       walletId: caller.walletId,
       amountNanos: reserveNanos,
-      floorNanos: findDearest(candidates, measured.floor),
+      floorNanos: findDearest(candidates, ({ prices }) => measured.floor(prices)),
       limits: listLimits(caller),
     });
     return {

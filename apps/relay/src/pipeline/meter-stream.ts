@@ -46,8 +46,8 @@ export class StreamMeter {
 
   /** Raises ExhaustedError when there is no more to be had. */
   async extend(): Promise<void> {
-    const { candidate, limits, work } = this.#call;
-    const piece = estimateExtension(candidate.prices, work, this.#tokensCovered);
+    const { candidate, limits } = this.#call;
+    const piece = estimateExtension(candidate.prices, candidate.work, this.#tokensCovered);
     if (piece.outputTokens === 0) {
       // Longer than was asked for: what it costs beyond its worst case is charged and counted.
       this.#tokensCovered = Number.POSITIVE_INFINITY;
@@ -66,8 +66,8 @@ export class StreamMeter {
 }
 
 /** How much output the hold pays for once the prompt is paid. */
-function countCovered({ candidate, hold, work }: OpenedCall): number {
-  const { prices } = candidate;
+function countCovered({ candidate, hold }: OpenedCall): number {
+  const { prices, work } = candidate;
   const promptNanos = estimateTokens(prices, { ...work, outputTokens: 0 });
   const all = { ...work, choices: 1, outputTokens: work.outputTokens * work.choices };
   const outputNanos = estimateTokens(prices, all) - promptNanos;

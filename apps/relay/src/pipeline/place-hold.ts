@@ -1,9 +1,8 @@
 import type { Nanos } from '@tollgate/money';
-import { estimateFloor, estimateTokens, type PriceList } from '@tollgate/pricing';
+import { estimateFloor, estimateTokens } from '@tollgate/pricing';
 import type { Holds } from './holds';
 import { listLimits } from './list-limits';
 import { makeRefusal } from './refuse-hold';
-import type { Candidate } from '../domain/candidate';
 import type { HeldCall, PreparedCall } from './stages';
 
 /**
@@ -13,10 +12,12 @@ import type { HeldCall, PreparedCall } from './stages';
  * (the till cannot be asked).
  */
 export async function placeHold(call: PreparedCall, holds: Holds): Promise<HeldCall> {
-  const { caller, candidates, request, work } = call;
-  const worstCaseNanos = findDearest(candidates, (prices) => estimateTokens(prices, work));
+  const { caller, candidates, request } = call;
+  const worstCaseNanos = findDearest(candidates, ({ prices, work }) =>
+    estimateTokens(prices, work),
+  );
   const floorNanos = request.isStreaming
-    ? findDearest(candidates, (prices) => estimateFloor(prices, work))
+    ? findDearest(candidates, ({ prices, work }) => estimateFloor(prices, work))
     : worstCaseNanos;
   const limits = listLimits(caller);
   const result = await holds.place({
@@ -31,11 +32,11 @@ export async function placeHold(call: PreparedCall, holds: Holds): Promise<HeldC
 }
 
 /** Whichever way is taken in the end, it costs no more. */
-export function findDearest(
-  candidates: readonly Pick<Candidate, 'prices'>[],
-  estimate: (prices: PriceList) => Nanos,
+export function findDearest<Way>(
+  candidates: readonly Way[],
+  estimate: (candidate: Way) => Nanos,
 ): Nanos {
   return candidates
-    .map(({ prices }) => estimate(prices))
+    .map((candidate) => estimate(candidate))
     .reduce((left, right) => (left > right ? left : right), 0n);
 }

@@ -9,7 +9,7 @@ export function prepareCall(call: RoutedCall): PreparedCall {
   let reason: AppError | undefined;
   for (const [index, candidate] of call.candidates.entries()) {
     try {
-      const prepared = call.request.prepare(candidate, call.face);
+      const prepared = candidate.request.prepare(candidate, candidate.face);
       return { ...call, candidates: [candidate, ...call.candidates.slice(index + 1)], prepared };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -2,11 +2,13 @@ import type { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
 import type { ChargeLine, Nanos } from '@tollgate/money';
 import { emptyUsage, type TokenUsage } from '@tollgate/model-spec';
 import { formatCounterField } from '@tollgate/till';
-import type { Attempt, HeldCall } from './stages';
+import type { Attempt, CallCandidate, HeldCall } from './stages';
 
 /** How a call ended; what is left out did not happen. */
 export interface CallEnding {
   readonly outcome: BillingOutcome;
+  /** The one that answered, or the last that was tried; left out: none was. */
+  readonly candidate?: CallCandidate;
   readonly attempts: readonly Attempt[];
   readonly isCancelled: boolean;
   readonly errorCode: string;
@@ -22,10 +24,9 @@ export interface CallEnding {
 
 /** The event of a finished call: all that billing and the generation record will ever know. */
 export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecorded {
-  const { caller, model } = call;
+  const { caller } = call;
+  const { candidate = call.candidates[0] } = ending;
   const last = ending.attempts.at(-1);
-  const candidate =
-    call.candidates.find(({ route }) => route.id === last?.routeId) ?? call.candidates[0];
   return {
     generationUlid: call.ulid,
     startedAt: new Date(call.startedAtMs),
@@ -36,7 +37,7 @@ export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecord
     teamId: '',
     memberId: '',
     apiType: call.request.apiType,
-    model: model.id,
+    model: candidate.model.id,
     provider: candidate.route.provider,
     routeId: candidate.route.id,
     upstreamModel: candidate.target.upstreamModel,
@@ -51,7 +52,7 @@ export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecord
       ending.firstTokenMs === undefined ? undefined : BigInt(Math.max(0, ending.firstTokenMs)),
     isStreamed: call.request.isStreaming,
     isCancelled: ending.isCancelled,
-    isFailover: ending.attempts.length > 1,
+    isFailover: candidate !== call.candidates[0],
     outcome: ending.outcome,
     usage: encodeUsage(ending.usage ?? emptyUsage),
     costNanos: ending.costNanos ?? 0n,

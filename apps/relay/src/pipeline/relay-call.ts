@@ -15,7 +15,7 @@ import { placeHold } from './place-hold';
 import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
 import type { CallFailure, CallSettler } from './settle-call';
-import type { Attempt, HeldCall, OpenedCall, ParsedCall, ReceivedCall } from './stages';
+import type { HeldCall, OpenedCall, ParsedCall, ReceivedCall } from './stages';
 import { streamAnswer } from './stream-answer';
 import { StreamWriter } from './stream-writer';
 
@@ -30,6 +30,8 @@ export interface RelayCallOptions {
 }
 
 export type RelayCall = (call: ReceivedCall, response: Response) => Promise<void>;
+
+type Tried = Pick<OpenedCall, 'attempts' | 'candidate'>;
 
 /** What the client has been told so far. */
 interface Line {
@@ -52,17 +54,17 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     const held = await placeHold(prepareCall(routed), holds);
 
     const line = openLine(held, response);
-    let attempts: readonly Attempt[] = [];
+    let tried: Tried = { attempts: [], candidate: held.candidates[0] };
     let answer: CompleteAnswer;
     let settled: SettledUsage;
     try {
       const opened = await attemptCandidates(held, upstream);
-      attempts = opened.attempts;
+      tried = opened;
       setHeaders(opened, response);
       answer = await readAnswer(opened, line, { holds, idleTimeoutMs });
       settled = await settler.settle(opened, answer);
     } catch (error) {
-      const failure = readFailure(error, attempts);
+      const failure = readFailure(error, tried);
       settler.refund(held, failure);
       tellFailure(held, line, failure, logger);
       return;
@@ -80,10 +82,11 @@ function openLine({ request, ulid }: HeldCall, response: Response): Line {
 }
 
 /** Nothing is sent yet, unless the provider was silent for long: then it is too late for them. */
-function setHeaders({ prepared, request }: OpenedCall, response: Response): void {
+function setHeaders({ candidate, plan, prepared }: OpenedCall, response: Response): void {
   if (response.headersSent) return;
-  for (const headers of [request.headers, prepared.headers])
+  for (const headers of [plan.headers, candidate.request.headers, prepared.headers])
     for (const name in headers) response.setHeader(name, headers[name] ?? '');
+  if (plan.isAuto) response.setHeader('x-auto-resolved-model', candidate.model.id);
 }
 
 async function readAnswer(
@@ -112,26 +115,24 @@ function sendEnd(call: HeldCall, { response, writer }: Line, text: string): void
   response.end(text);
 }
 
-function readFailure(error: unknown, attempts: readonly Attempt[]): CallFailure {
+function readFailure(error: unknown, tried: Tried): CallFailure & Tried {
   const isExhausted = error instanceof ExhaustedError;
-  if (error instanceof AttemptsFailedError) {
-    return {
-      shown: error.shown,
-      isCancelled: error.isCancelled,
-      isExhausted,
-      attempts: error.attempts,
-    };
-  }
-  if (error instanceof AnswerFailedError) {
-    return { shown: error.shown, isCancelled: error.isCancelled, isExhausted, attempts };
-  }
-  return { shown: AppError.from(error), isCancelled: false, isExhausted, attempts };
+  const { attempts, candidate } = error instanceof AttemptsFailedError ? error : tried;
+  const ending = { isExhausted, attempts, candidate };
+  if (error instanceof AttemptsFailedError || error instanceof AnswerFailedError)
+    return { shown: error.shown, isCancelled: error.isCancelled, ...ending };
+  return { shown: AppError.from(error), isCancelled: false, ...ending };
 }
 
 /** A status while the client has seen nothing, frames inside a stream, silence to who has left. */
-function tellFailure(call: HeldCall, line: Line, { shown }: CallFailure, logger: Logger): void {
+function tellFailure(
+  call: HeldCall,
+  line: Line,
+  { candidate, shown }: CallFailure & Tried,
+  logger: Logger,
+): void {
   const { response, stream, writer } = line;
-  const fields = { requestId: call.requestId, generation: call.ulid, model: call.model.id };
+  const fields = { requestId: call.requestId, generation: call.ulid, model: candidate.model.id };
   if (call.clientGone.aborted) {
     writer?.abandon();
     response.destroy();
@@ -143,5 +144,5 @@ function tellFailure(call: HeldCall, line: Line, { shown }: CallFailure, logger:
     throw shown;
   }
   logger.warn('stream failed', { ...fields, reason: shown.reason, error: shown.cause });
-  writer.end(stream?.fail(shown) ?? call.request.renderFailure(shown, call.face));
+  writer.end(stream?.fail(shown) ?? candidate.request.renderFailure(shown, candidate.face));
 }

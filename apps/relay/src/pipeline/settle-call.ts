@@ -11,7 +11,7 @@ import { encodeUsageRecord } from './usage-record';
 import { failAnswer, type CompleteAnswer } from './answer';
 import { makeUsageRecord, type CallEnding } from './record-usage';
 import type { RelayMetrics } from './relay-metrics';
-import type { Attempt, HeldCall, OpenedCall } from './stages';
+import type { Attempt, CallCandidate, HeldCall, OpenedCall } from './stages';
 
 /** Why a call that was held is not charged. */
 export interface CallFailure {
@@ -20,6 +20,8 @@ export interface CallFailure {
   /** The gateway cut the stream, because nobody could pay for more of it. */
   readonly isExhausted: boolean;
   readonly attempts: readonly Attempt[];
+  /** The last that was tried; left out: none was. */
+  readonly candidate?: CallCandidate;
 }
 
 export interface SettleCallOptions {
@@ -61,8 +63,8 @@ export class CallSettler {
       return { usage: emptyUsage, costNanos: 0n, upstream: undefined };
     }
     const { usage } = answer.usage;
-    const { prices } = call.candidate;
-    const charge = { usage, isThinking: call.work.isThinking, usesWeb: call.work.usesWeb };
+    const { prices, work } = call.candidate;
+    const charge = { usage, isThinking: work.isThinking, usesWeb: work.usesWeb };
     const lines = makeTokenLines(prices, charge);
     const costNanos = computeCharge(lines);
     const record = makeUsageRecord(
@@ -83,8 +85,9 @@ export class CallSettler {
   /** The call failed or was cancelled: everything is given back. */
   refund(call: HeldCall, failure: CallFailure): void {
     const { holds, noteUnbilledCancel } = this.#options;
-    const { attempts, isCancelled, isExhausted, shown } = failure;
+    const { attempts, candidate = call.candidates[0], isCancelled, isExhausted, shown } = failure;
     this.#recordFree(call, {
+      candidate,
       attempts,
       isCancelled,
       errorCode: isCancelled ? '' : shown.reason,
@@ -107,7 +110,7 @@ export class CallSettler {
       throw failAnswer(new AppError('overloaded', { retryAfterSeconds: 1, cause: error }), error);
     }
     this.#options.reachCrashPoint?.('relay.recorded');
-    metrics.countCall(record.outcome, call.model.id);
+    metrics.countCall(record.outcome, record.model);
     if (record.costNanos > record.reservedNanos) metrics.countExcess();
     holds.finalize(call.hold, record.costNanos, () => {
       spool.release(sequence);
@@ -119,8 +122,9 @@ export class CallSettler {
   #recordFree(call: HeldCall, ending: CallEnding): void {
     const { holds, logger, metrics, onRecorded, spool } = this.#options;
     holds.release(call.hold);
-    metrics.countCall(ending.outcome, call.model.id);
-    spool.append(encodeUsageRecord(makeUsageRecord(call, ending))).then(
+    const record = makeUsageRecord(call, ending);
+    metrics.countCall(record.outcome, record.model);
+    spool.append(encodeUsageRecord(record)).then(
       (sequence) => {
         spool.release(sequence);
         onRecorded();
@@ -140,6 +144,7 @@ function chooseOutcome({ isCancelled, isExhausted }: CallFailure): BillingOutcom
 
 function makeEnding(call: OpenedCall, answer: CompleteAnswer): Omit<CallEnding, 'outcome'> {
   return {
+    candidate: call.candidate,
     attempts: call.attempts,
     isCancelled: answer.isCancelled,
     errorCode: '',

@@ -4,7 +4,7 @@ import type { Nanos } from '@tollgate/money';
 import type { TokenWork } from '@tollgate/pricing';
 import type { HoldRef, SpendLimit } from '@tollgate/till';
 import type { Candidate } from '../domain/candidate';
-import type { CatalogModel } from '../domain/catalog';
+import type { ModelPlan } from '../domain/model-plan';
 import type {
   Endpoint,
   InferenceRequest,
@@ -34,12 +34,18 @@ export interface ParsedCall extends ReceivedCall {
   readonly request: InferenceRequest;
 }
 
-export interface RoutedCall extends ParsedCall {
-  readonly model: CatalogModel;
+/** A way with everything that is its model's own: the models of a call may differ. */
+export interface CallCandidate extends Candidate {
+  /** As its model takes it. */
+  readonly request: InferenceRequest;
   readonly face: AnswerFace;
   /** The most that it can use. */
   readonly work: TokenWork;
-  readonly candidates: readonly [Candidate, ...Candidate[]];
+}
+
+export interface RoutedCall extends ParsedCall {
+  readonly plan: ModelPlan;
+  readonly candidates: readonly [CallCandidate, ...CallCandidate[]];
 }
 
 export interface PreparedCall extends RoutedCall {
@@ -64,7 +70,7 @@ export interface Attempt {
 }
 
 export interface OpenedCall extends HeldCall {
-  readonly candidate: Candidate;
+  readonly candidate: CallCandidate;
   readonly attempts: readonly Attempt[];
   readonly answer: UpstreamAnswer;
 }

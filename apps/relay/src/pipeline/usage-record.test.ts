@@ -1,5 +1,11 @@
 import { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
-import { aHeldCall, reservedNanos } from '../../test/support/build-calls';
+import {
+  aHeldCall,
+  aModel,
+  aRoute,
+  aSnapshot,
+  reservedNanos,
+} from '../../test/support/build-calls';
 import { makeUsageRecord } from './record-usage';
 import { decodeUsageEnvelope, encodeUsageRecord, readHoldOfRecord } from './usage-record';
 
@@ -38,21 +44,26 @@ describe('a usage record', () => {
     expect(() => encodeUsageRecord(record)).toThrow(RangeError);
   });
 
-  it('names the candidate that was tried last, and whether others came before', () => {
-    const call = aHeldCall();
+  it('names the candidate that answered, and whether another was asked before it', () => {
+    const routes = [aRoute(), aRoute({ id: 'route-2', upstreamModel: 'small-2' })];
+    const call = aHeldCall({}, aSnapshot([aModel()], { 'acme/small': routes }));
+    const [first, second] = call.candidates;
     const attempt = { provider: 'acme', routeId: 'route-1', durationMs: 1 };
-    const record = makeUsageRecord(call, {
-      ...ending,
-      attempts: [
-        { ...attempt, status: 503, error: 'upstream_unavailable' },
-        { ...attempt, status: 200, error: '' },
-      ],
-    });
-    expect(record).toMatchObject({
+    const failed = { ...attempt, status: 503, error: 'upstream_unavailable' };
+    const answered = { ...attempt, status: 200, error: '' };
+    const retried = { ...ending, candidate: first, attempts: [failed, answered] };
+    expect(makeUsageRecord(call, retried)).toMatchObject({
       status: 200,
-      isFailover: true,
+      isFailover: false,
       routeId: 'route-1',
       upstreamModel: 'small',
+    });
+    const attempts = [failed, { ...answered, routeId: 'route-2' }];
+    expect(makeUsageRecord(call, { ...ending, candidate: second!, attempts })).toMatchObject({
+      status: 200,
+      isFailover: true,
+      routeId: 'route-2',
+      upstreamModel: 'small-2',
       spendCounters: ['key|key_1|daily'],
       priceVersion: 7n,
     });
