@@ -51,6 +51,28 @@ describe('a repeating part', () => {
     await part.stop?.();
   });
 
+  it('is not put off by those who wake it while it waits to run', async () => {
+    let runs = 0;
+    const part = createRepeatingPart({
+      name: 'job',
+      intervalMs,
+      firstDelayMs: intervalMs,
+      wakeDelayMs: 40,
+      run: async () => void runs++,
+      logger: silentLogger,
+    });
+    await part.start?.();
+    part.wake();
+    await turn();
+    expect(runs).toBe(0);
+    for (let times = 0; times < 12; times++) {
+      part.wake();
+      await turn();
+    }
+    expect(runs).toBeGreaterThanOrEqual(1);
+    await part.stop?.();
+  });
+
   it('goes on after a failed run, and stays stopped when it is woken after its end', async () => {
     let runs = 0;
     const part = createRepeatingPart({

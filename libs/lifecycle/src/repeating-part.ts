@@ -12,11 +12,15 @@ export function createRepeatingPart(options: {
   readonly intervalMs: number;
   /** Before the first run; at once when left out. */
   readonly firstDelayMs?: number;
+  /** Between being woken and the run; none when left out. */
+  readonly wakeDelayMs?: number;
   readonly run: () => Promise<void>;
   readonly logger: Logger;
 }): RepeatingPart {
-  const { firstDelayMs = 0, intervalMs, logger, name, run } = options;
-  let state: 'stopped' | 'waiting' | 'running' | 'woken' = 'stopped';
+  const { firstDelayMs = 0, intervalMs, logger, name, run, wakeDelayMs = 0 } = options;
+  let state: 'stopped' | 'waiting' | 'running' = 'stopped';
+  /** Whether the run that waits, or the one after this run, comes early. */
+  let isWoken = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
@@ -25,10 +29,11 @@ export function createRepeatingPart(options: {
     clearTimeout(timer);
     timer = setTimeout(() => {
       state = 'running';
+      isWoken = false;
       running = run()
         .catch((error: unknown) => logger.warn('job failed', { job: name, error }))
         .finally(() => {
-          if (state !== 'stopped') schedule(state === 'woken' ? 0 : intervalMs);
+          if (state !== 'stopped') schedule(isWoken ? wakeDelayMs : intervalMs);
         });
     }, delayMs);
   };
@@ -41,8 +46,10 @@ export function createRepeatingPart(options: {
       await running;
     },
     wake: () => {
-      if (state === 'waiting') schedule(0);
-      else if (state === 'running') state = 'woken';
+      // Once is enough: a run that was put off by every new wish would never come.
+      if (isWoken || state === 'stopped') return;
+      isWoken = true;
+      if (state === 'waiting') schedule(wakeDelayMs);
     },
   };
 }

@@ -4,6 +4,8 @@ import type { SendMails } from '../use-cases/send-mails';
 
 /** Only for what another process left behind, or for a second try: a new mail wakes the job. */
 const intervalMs = 5_000;
+/** The answer leaves first: what the job does, and for whom, must not be seen in its time. */
+const wakeDelayMs = 100;
 
 export function createSendMailsJob(options: {
   readonly sendMails: SendMails;
@@ -13,5 +15,6 @@ export function createSendMailsJob(options: {
     const sent = await options.sendMails();
     if (sent > 0) options.logger.info('mails sent', { sent });
   };
-  return createRepeatingPart({ name: 'send mails', intervalMs, run, logger: options.logger });
+  const { logger } = options;
+  return createRepeatingPart({ name: 'send mails', intervalMs, wakeDelayMs, run, logger });
 }
