@@ -8,7 +8,7 @@ import {
 } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
 import type { Grant } from './authorize-request';
-import type { KnownCounts } from './known-counts';
+import type { KnownCount, KnownCounts } from './known-counts';
 import type { CountCall } from './ports';
 
 /** What the X-RateLimit headers say. Of a call that went ahead it is set right by its count. */
@@ -29,6 +29,7 @@ export type LimitRate = (
 ) => RateState | undefined | Promise<RateState>;
 
 export interface LimitRateOptions {
+  /** One that falls back on this process by itself: it never fails. */
   readonly countCall: CountCall;
   readonly knownCounts: KnownCounts;
   readonly fundedRequestsPerMinute: number;
@@ -37,24 +38,30 @@ export interface LimitRateOptions {
 export function createLimitRate(options: LimitRateOptions): LimitRate {
   const { countCall, fundedRequestsPerMinute, knownCounts } = options;
 
-  async function countFirst(call: CountedCall): Promise<RateState> {
-    const { bucket, limit, subject } = call;
+  function hear(known: KnownCount, window: RateCount): void {
+    known.waiting -= 1;
+    knownCounts.note(known, window);
+  }
+
+  async function countFirst(call: CountedCall, known: KnownCount): Promise<RateState> {
+    const { limit } = call;
+    known.waiting += 1;
     const window = await countCall(call);
-    knownCounts.note(bucket, subject, window);
+    hear(known, window);
     if (window.blockedSeconds > 0) throw makePenaltyError(window.blockedSeconds);
     if (window.count > limit) throw makeRateError(limit, window);
     return { limit, remaining: limit - window.count, resetAtSeconds: window.resetAtSeconds };
   }
 
   /** The count is on its way while the call goes on; it nearly always returns before the answer. */
-  function countMeanwhile(call: CountedCall, state: RateState): void {
-    const { bucket, limit, subject } = call;
+  function countMeanwhile(call: CountedCall, known: KnownCount, state: RateState): void {
+    known.waiting += 1;
     void countCall(call).then((window) => {
-      knownCounts.note(bucket, subject, window);
+      hear(known, window);
       if (window.resetAtSeconds === state.resetAtSeconds) {
-        state.remaining = Math.max(0, limit - window.count);
+        state.remaining = Math.max(0, call.limit - window.count);
       }
-    }, ignoreUncounted);
+    });
   }
 
   return (route, grant, clientIp) => {
@@ -64,24 +71,21 @@ export function createLimitRate(options: LimitRateOptions): LimitRate {
     // The admin token is not limited: it is what an operator has left in an emergency.
     if (subject === null) return undefined;
     const limit = getBucketLimit(bucket, grant.balanceNanos, fundedRequestsPerMinute);
-    const known = knownCounts.find(route.bucket, subject);
+    const known = knownCounts.get(route.bucket, subject);
     const call = {
       bucket: route.bucket,
       subject,
       limit,
-      knownCount: known?.count ?? 0,
-      knownResetAtSeconds: known?.resetAtSeconds ?? 0,
+      knownCount: known.count,
+      knownResetAtSeconds: known.resetAtSeconds,
     };
-    if (known === undefined || !knownCounts.foresee(known, limit)) return countFirst(call);
-    const { count, resetAtSeconds } = known;
-    const state = { limit, remaining: limit - count, resetAtSeconds };
-    countMeanwhile(call, state);
+    if (!knownCounts.foresee(known, limit)) return countFirst(call, known);
+    const { resetAtSeconds } = known;
+    const state = { limit, remaining: limit - known.count, resetAtSeconds };
+    countMeanwhile(call, known, state);
     return state;
   };
 }
-
-/** The counter falls back on this process by itself; what still fails was foreseen and counted. */
-function ignoreUncounted(): void {}
 
 /** The wording is read by clients: some parse "try again in 17s". */
 function makeRateError(limit: number, { resetAtSeconds, secondsLeft }: RateCount): AppError {

