@@ -31,6 +31,8 @@ export interface CatalogModel {
   /** The operator's own document, for the public listing. */
   readonly document: ModelDocument;
   readonly createdAtMs: number;
+  /** In no catalog: a wildcard route takes whatever name it is given. */
+  readonly isUnlisted?: true;
 }
 
 /** A way to reach a model: which provider account, under which name. */
@@ -75,6 +77,7 @@ export interface ModelDocument {
   readonly sizes?: PriceListInput['sizes'];
   readonly video?: PriceListInput['video'];
   readonly deprecationDate?: string | null | undefined;
+  readonly successor?: string | null | undefined;
   readonly enabled?: boolean | undefined;
 }
 
@@ -84,10 +87,13 @@ export interface CatalogSnapshot {
   readonly models: ReadonlyMap<string, CatalogModel>;
   /** By pattern (full model id, `<provider>/*` or `*`), in order of priority. */
   readonly routes: ReadonlyMap<string, readonly CatalogRoute[]>;
+  /** Further names: of full model ids, or of what is reserved for the router. */
+  readonly aliases: ReadonlyMap<string, string>;
 }
 
 export const emptySnapshot: CatalogSnapshot = {
   version: -1n,
   models: new Map(),
   routes: new Map(),
+  aliases: new Map(),
 };

@@ -8,21 +8,21 @@ export function readPrices(document: ModelDocument, version: bigint): PriceList 
   return makePriceList({ version, kind, prices, tiers, sizes, video });
 }
 
-const routePrices = new WeakMap<CatalogRoute, Map<string, PriceList>>();
+const routePrices = new WeakMap<CatalogRoute, WeakMap<CatalogModel, PriceList>>();
 
 /** What the model costs on this way: the way's own prices come first, made once per snapshot. */
 export function findPrices(model: CatalogModel, route: CatalogRoute): PriceList {
   if (route.prices === null) return model.prices;
-  const known = routePrices.get(route) ?? new Map<string, PriceList>();
+  const known = routePrices.get(route) ?? new WeakMap<CatalogModel, PriceList>();
   routePrices.set(route, known);
-  let list = known.get(model.id);
+  let list = known.get(model);
   if (list === undefined) {
     const { document } = model;
     const prices = { ...document.prices, ...route.prices };
     // Its own token prices hold for every length: the tiers are those of the model's prices.
     const tiers = route.prices.prompt == null ? document.tiers : [];
     list = readPrices({ ...document, prices, tiers }, model.prices.version);
-    known.set(model.id, list);
+    known.set(model, list);
   }
   return list;
 }

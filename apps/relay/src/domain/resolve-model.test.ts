@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
-import { aModel, aSnapshot } from '../../test/support/build-calls';
-import { makeVersionKey, resolveModel } from './resolve-model';
+import { aModel, aRoute, aSnapshot } from '../../test/support/build-calls';
+import { makeVersionKey } from './name-index';
+import { resolveModel, resolveName } from './resolve-model';
 
 const ids = [
   'openai/gpt-4.1',
@@ -72,5 +73,169 @@ describe('the name of a model', () => {
 
   it('has a key in which only the spelling of versions is lost', () => {
     expect(makeVersionKey('Qwen3.5_Max-2.0')).toBe('qwen3-5_max-2-0');
+  });
+});
+
+describe('the endings of a name', () => {
+  const variants = aSnapshot([
+    aModel({ id: 'acme/small' }),
+    aModel({ id: 'acme/big' }),
+    aModel({ id: 'acme/big:free' }),
+    aModel({ id: 'acme/big:thinking' }),
+    aModel({ id: 'anthropic/claude-sonnet-4.5' }),
+  ]);
+  const plain = { sort: undefined, isOnline: false, isFreeOnly: false };
+
+  it.each([
+    ['acme/big:free', 'acme/big:free', { isFreeOnly: true }],
+    ['ACME/big:Free', 'acme/big:free', { isFreeOnly: true }],
+    ['acme/small:free', 'acme/small', { isFreeOnly: true }],
+    ['acme/small:extended', 'acme/small', {}],
+    ['acme/big:thinking', 'acme/big:thinking', {}],
+    ['acme/big:thinking:free', 'acme/big:thinking', { isFreeOnly: true }],
+    ['acme/big:exacto', 'acme/big', {}],
+    ['acme/big:floor', 'acme/big', { sort: 'input-price' }],
+    ['acme/big:nitro', 'acme/big', { sort: 'throughput' }],
+    ['acme/big:online', 'acme/big', { isOnline: true }],
+    ['acme/big:nitro:online', 'acme/big', { sort: 'throughput', isOnline: true }],
+    ['acme/big:free:nitro', 'acme/big:free', { sort: 'throughput', isFreeOnly: true }],
+    ['acme/big:nitro:free', 'acme/big:free', { sort: 'throughput', isFreeOnly: true }],
+    ['claude-sonnet-4-5:thinking', 'anthropic/claude-sonnet-4.5', {}],
+    ['tollgate/claude-sonnet-4-5:nitro', 'anthropic/claude-sonnet-4.5', { sort: 'throughput' }],
+    ['small:floor', 'acme/small', { sort: 'input-price' }],
+  ])('%s is %s and says %o', (name, id, wishes) => {
+    const { target, ...said } = resolveName(name, variants, { allowsBareNames: true });
+    expect(target).toMatchObject({ id });
+    expect(said).toEqual({ ...plain, ...wishes });
+  });
+
+  it.each(['acme/small:fast', 'acme/small:', ':free', 'acme/none:free'])(
+    '%p is nothing',
+    (name) => {
+      expect(() => resolveName(name, variants, { allowsBareNames: true })).toThrow(AppError);
+    },
+  );
+});
+
+describe('reserved names, aliases and prefixes', () => {
+  const named = aSnapshot(
+    [aModel({ id: 'acme/small' }), aModel({ id: 'openai/gpt-4.1' })],
+    {},
+    {
+      fast: 'acme/small',
+      'openrouter/auto': 'auto',
+      'openrouter/free': 'auto:free',
+      'x/y': 'no/ne',
+    },
+  );
+  const resolveIn = (name: string, clientPrefixes?: readonly string[]): unknown => {
+    const options = { allowsBareNames: false, ...(clientPrefixes && { clientPrefixes }) };
+    try {
+      const { target } = resolveName(name, named, options);
+      return typeof target === 'string' ? target : target.id;
+    } catch (error) {
+      return (error as AppError).reason;
+    }
+  };
+
+  it.each([
+    ['auto', 'auto'],
+    ['AUTO', 'auto'],
+    ['auto:free', 'auto:free'],
+    ['auto:nitro', 'auto'],
+    ['auto:online', 'auto'],
+    ['tollgate/auto', 'auto'],
+    ['tollgate/auto:free', 'auto:free'],
+    ['openrouter/auto', 'auto'],
+    ['openrouter/free', 'auto:free'],
+    ['fast', 'acme/small'],
+    ['fast:nitro', 'acme/small'],
+    ['tollgate/fast', 'acme/small'],
+    ['x/y', 'unknown_model'],
+    ['autos', 'unknown_model'],
+  ])('%s means %s', (name, expected) => {
+    expect(resolveIn(name)).toBe(expected);
+  });
+
+  it('says that the free table is meant', () => {
+    const { isFreeOnly } = resolveName('openrouter/free', named, { allowsBareNames: false });
+    expect(isFreeOnly).toBe(true);
+  });
+
+  it('stands for no model where one is needed', () => {
+    expect(() => resolveModel('auto', named, { allowsBareNames: true })).toThrow(
+      /not in the catalog/,
+    );
+  });
+
+  it.each([
+    ['corp/gpt-4.1', ['corp/'], 'openai/gpt-4.1'],
+    ['corp/corp/gpt-4.1', ['corp/'], 'unknown_model'],
+    ['tollgate/gpt-4.1', ['corp/'], 'unknown_model'],
+    ['tollgate/gpt-4.1', [], 'unknown_model'],
+  ])('%s with the prefixes %j is %s', (name, prefixes, expected) => {
+    expect(resolveIn(name, prefixes)).toBe(expected);
+  });
+});
+
+describe('retired models', () => {
+  const nowMs = Date.parse('2026-10-01T12:00:00Z');
+  const retired = aSnapshot([
+    aModel({ id: 'acme/old', deprecationDate: '2026-10-01', successor: 'acme/new' }),
+    aModel({ id: 'acme/going', deprecationDate: '2026-10-02' }),
+    aModel({ id: 'acme/new' }),
+    aModel({ id: 'acme/dated-20250101', deprecationDate: '2026-01-01' }),
+    aModel({ id: 'acme/dated-20260101' }),
+    aModel({ id: 'acme/twin', deprecationDate: '2026-01-01' }),
+    aModel({ id: 'other/twin' }),
+  ]);
+
+  it.each([
+    ['acme/old', 'model_retired'],
+    ['ACME/old:nitro', 'model_retired'],
+    ['tollgate/acme/old', 'model_retired'],
+    ['acme/old:free', 'model_retired'],
+    ['old', 'model_retired'],
+    ['acme/going', 'acme/going'],
+    ['acme/dated-20250101', 'model_retired'],
+    ['acme/dated', 'acme/dated-20260101'],
+    ['twin', 'other/twin'],
+  ])('%s is %s', (name, expected) => {
+    const options = { allowsBareNames: true, nowMs };
+    let seen: string;
+    try {
+      seen = resolveModel(name, retired, options).id;
+    } catch (error) {
+      seen = (error as AppError).reason;
+    }
+    expect(seen).toBe(expected);
+  });
+
+  it('are told with their date and their successor', () => {
+    expect(() => resolveModel('acme/old', retired, { allowsBareNames: true, nowMs })).toThrow(
+      expect.objectContaining({
+        status: 410,
+        message: 'Model acme/old was retired on 2026-10-01',
+        metadata: { successor: 'acme/new' },
+      }),
+    );
+  });
+});
+
+describe('a model that no catalog knows', () => {
+  it.each<[string, string[], string]>([
+    ['acme/secret', ['acme/*'], 'acme/secret'],
+    ['acme/secret:nitro', ['*'], 'acme/secret'],
+    ['acme/secret', ['other/*'], 'unknown_model'],
+    ['secret', ['*'], 'unknown_model'],
+  ])('%s behind %j is %s', (name, patterns, expected) => {
+    const routes = Object.fromEntries(patterns.map((pattern) => [pattern, [aRoute()]]));
+    let seen: string;
+    try {
+      seen = resolveModel(name, aSnapshot([], routes), { allowsBareNames: true }).id;
+    } catch (error) {
+      seen = (error as AppError).reason;
+    }
+    expect(seen).toBe(expected);
   });
 });

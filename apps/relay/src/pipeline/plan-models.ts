@@ -1,27 +1,80 @@
+import { AppError } from '@tollgate/errors';
 import { planAuto } from '../domain/auto-router/plan-auto';
-import type { CatalogSnapshot } from '../domain/catalog';
-import type { ModelPlan, PlanRequest } from '../domain/model-plan';
-import { resolveModel } from '../domain/resolve-model';
+import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import { plannedModelsMax, type ModelPlan, type PlanRequest } from '../domain/model-plan';
+import { resolveName, type ResolvedName, type ResolveOptions } from '../domain/resolve-model';
 
-const autoName = /^auto(:free)?$/;
+export interface PlanOptions {
+  readonly clientPrefixes?: readonly string[];
+}
 
-/** The models that a caller means, in the order to try them. Raises: unknown_model. */
+/**
+ * The models that a caller means, in the order to try them: `model`, then `models`. A retired one is
+ * left out while another is left. Raises: unknown_model, model_retired.
+ */
 export function planModels(
   { request }: { readonly request: PlanRequest },
   snapshot: CatalogSnapshot,
+  options: PlanOptions = {},
 ): ModelPlan {
-  const { apiType, requestedModel } = request;
-  const auto = autoName.exec(requestedModel.trim().toLowerCase());
-  if (auto !== null)
-    return planAuto(request, snapshot, { isFreeOnly: auto[1] !== undefined, isOnline: false });
-  const model = resolveModel(requestedModel, snapshot, { allowsBareNames: apiType === 'chat' });
+  const resolve: ResolveOptions = {
+    ...options,
+    allowsBareNames: request.apiType === 'chat',
+    kind: request.apiType === 'embeddings' ? 'embeddings' : 'chat',
+  };
+  const [first, ...others] = resolveNames(listNames(request), snapshot, resolve);
+  const { target, ...wishes } = first;
+  if (typeof target === 'string') {
+    if (request.apiType === 'embeddings') throw makeReservedError(target);
+    const plan = planAuto(request, snapshot, wishes);
+    return { ...plan, sort: wishes.sort ?? plan.sort };
+  }
+  const models = new Set([target, ...others.flatMap((other) => readModel(other.target))]);
   return {
-    models: [{ model }],
+    models: [...models].map((model) => ({ model })),
     headers: {},
     isAuto: false,
     tier: undefined,
-    sort: undefined,
-    isOnline: false,
-    isFreeOnly: false,
+    ...wishes,
   };
+}
+
+/** An unknown name is a mistake that the caller should hear of; a retired one was right once. */
+function resolveNames(
+  names: readonly string[],
+  snapshot: CatalogSnapshot,
+  options: ResolveOptions,
+): [ResolvedName, ...ResolvedName[]] {
+  const resolved: ResolvedName[] = [];
+  let retired: AppError | undefined;
+  for (const name of names) {
+    try {
+      resolved.push(resolveName(name, snapshot, options));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.reason !== 'model_retired') throw error;
+      retired ??= error;
+    }
+  }
+  const [first, ...others] = resolved;
+  if (first === undefined) throw retired ?? new AppError('unknown_model', { param: 'model' });
+  return [first, ...others];
+}
+
+/** The router is the first choice or none: as a fallback it would choose for the wrong reasons. */
+function readModel(target: CatalogModel | string): CatalogModel[] {
+  if (typeof target === 'string') throw makeReservedError(target);
+  return [target];
+}
+
+function makeReservedError(name: string): AppError {
+  return new AppError('unknown_model', {
+    message: `Model ${name} cannot be used here`,
+    param: 'model',
+  });
+}
+
+function listNames({ body, requestedModel }: PlanRequest): string[] {
+  const models = Array.isArray(body['models']) ? body['models'] : [];
+  const names = models.filter((name) => typeof name === 'string');
+  return [...new Set([requestedModel, ...names])].slice(0, plannedModelsMax);
 }

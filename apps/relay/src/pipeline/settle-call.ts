@@ -110,7 +110,7 @@ export class CallSettler {
       throw failAnswer(new AppError('overloaded', { retryAfterSeconds: 1, cause: error }), error);
     }
     this.#options.reachCrashPoint?.('relay.recorded');
-    metrics.countCall(record.outcome, record.model);
+    metrics.countCall(record.outcome, chooseLabel(call.candidate));
     if (record.costNanos > record.reservedNanos) metrics.countExcess();
     holds.finalize(call.hold, record.costNanos, () => {
       spool.release(sequence);
@@ -122,9 +122,8 @@ export class CallSettler {
   #recordFree(call: HeldCall, ending: CallEnding): void {
     const { holds, logger, metrics, onRecorded, spool } = this.#options;
     holds.release(call.hold);
-    const record = makeUsageRecord(call, ending);
-    metrics.countCall(record.outcome, record.model);
-    spool.append(encodeUsageRecord(record)).then(
+    metrics.countCall(ending.outcome, chooseLabel(ending.candidate ?? call.candidates[0]));
+    spool.append(encodeUsageRecord(makeUsageRecord(call, ending))).then(
       (sequence) => {
         spool.release(sequence);
         onRecorded();
@@ -133,6 +132,11 @@ export class CallSettler {
         logger.warn('unbilled call not recorded', { generation: call.ulid, error }),
     );
   }
+}
+
+/** Callers choose the names behind a wildcard, and a metric must not grow with them. */
+function chooseLabel({ model }: CallCandidate): string {
+  return model.isUnlisted === true ? 'unlisted' : model.id;
 }
 
 function chooseOutcome({ isCancelled, isExhausted }: CallFailure): BillingOutcome {

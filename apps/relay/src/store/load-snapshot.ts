@@ -37,6 +37,7 @@ export async function loadSnapshot(
             .map((model) => [model.id, model]),
         ),
         routes: groupRoutes(routes, keys, secrets, logger),
+        aliases: new Map(),
       };
     },
     { isolation: 'repeatable read' },

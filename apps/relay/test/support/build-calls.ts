@@ -66,11 +66,13 @@ export function aRoute(changes: Partial<CatalogRoute> = {}): CatalogRoute {
 export function aSnapshot(
   models: readonly CatalogModel[] = [aModel()],
   routes: Readonly<Record<string, readonly CatalogRoute[]>> = { 'acme/small': [aRoute()] },
+  aliases: Readonly<Record<string, string>> = {},
 ): CatalogSnapshot {
   return {
     version: 1n,
     models: new Map(models.map((model) => [model.id, model])),
     routes: new Map(Object.entries(routes)),
+    aliases: new Map(Object.entries(aliases)),
   };
 }
 
