@@ -36,7 +36,7 @@ await build({
   logLevel: 'warning',
 });
 
-for (const folder of ['migrations', 'assets']) {
+for (const folder of ['migrations', 'assets', 'seed']) {
   const source = join(projectRoot, folder);
   if (existsSync(source)) await cp(source, join(outdir, folder), { recursive: true });
 }

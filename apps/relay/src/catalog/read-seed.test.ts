@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { hasPriceFor } from '@tollgate/pricing';
+import { readPrices } from '../domain/read-prices';
+import { readSeed } from './read-seed';
+
+const seed = readSeed(join(__dirname, '../../seed'));
+const documents = seed.models.map(({ document }) => document);
+const ids = new Set(documents.map(({ id }) => id));
+const providerOf = (id: string): string => id.slice(0, id.indexOf('/'));
+
+describe('the catalog that is shipped', () => {
+  it('has at least 120 models of at least 10 providers, each once', () => {
+    expect(ids.size).toBe(documents.length);
+    expect(ids.size).toBeGreaterThanOrEqual(120);
+    expect(new Set([...ids].map(providerOf)).size).toBeGreaterThanOrEqual(10);
+  });
+
+  it('has a price for most chat models, and null for what is not known', () => {
+    const chat = documents.filter(({ kind }) => kind === 'chat');
+    const priced = chat.filter((document) => hasPriceFor(readPrices(document, 1n), 'chat'));
+    expect(priced.length / chat.length).toBeGreaterThan(0.85);
+    for (const { id, prices } of chat) {
+      expect([id, 'prompt' in prices, 'completion' in prices]).toEqual([id, true, true]);
+    }
+  });
+
+  it('gives nothing away: a price of zero is one that its maker publishes', () => {
+    const free = documents.filter(({ prices }) => prices.prompt === '0');
+    expect(free.map(({ id }) => id)).toEqual(['z-ai/glm-4.5-flash', 'z-ai/glm-4.7-flash']);
+  });
+
+  it('writes more for less in no model: cached input is never dearer than input', () => {
+    const dear = documents.filter(
+      ({ prices }) => Number(prices.cacheRead ?? 0) > Number(prices.prompt ?? Infinity),
+    );
+    expect(dear.map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each([
+    ['anthropic/claude-sonnet-4.5', '3', '15', 200_000],
+    ['openai/gpt-4o', '2.5', '10', 128_000],
+    ['google/gemini-2.5-flash', '0.3', '2.5', 1_048_576],
+    ['x-ai/grok-4.3', '1.25', '2.5', 1_000_000],
+  ])('knows %s', (id, prompt, completion, contextLength) => {
+    const found = documents.find((document) => document.id === id);
+    expect(found).toMatchObject({ prices: { prompt, completion }, contextLength });
+  });
+
+  it('has aliases that lead somewhere and hide no model', () => {
+    const names = seed.aliases.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => ids.has(name))).toEqual([]);
+    const targets = seed.aliases.map(({ model }) => model);
+    const reserved = ['auto', 'auto:free'];
+    expect(targets.filter((id) => !ids.has(id) && !reserved.includes(id))).toEqual([]);
+  });
+
+  it('has providers that serve models of the catalog', () => {
+    const known = new Set([...ids].map(providerOf));
+    const served = seed.providers.flatMap(({ models }) => models);
+    expect(served.filter((name) => !known.has(name))).toEqual([]);
+    expect(new Set(seed.providers.map(({ id }) => id)).size).toBe(seed.providers.length);
+  });
+});
