@@ -46,6 +46,10 @@ export const relayConfig = defineConfig({
       lengthMin: 64,
     }),
     load: readLoadSettings(env),
+    clientModelPrefixes: env.list('CLIENT_MODEL_PREFIXES', {
+      about: 'what clients put in front of model names; taken off once where the rest is a model',
+      fallback: 'tollgate/,tollgate-',
+    }),
     bodiesMebibytesMax: env.number('BODIES_MB_MAX', {
       about: 'bytes of all request bodies in memory together; 0: an eighth of the memory there is',
       fallback: 0,

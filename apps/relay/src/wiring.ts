@@ -15,6 +15,7 @@ import { CatalogKeeper } from './catalog/catalog-keeper';
 import { loadSnapshot } from './store/load-snapshot';
 import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
+import { noKnowledge } from './domain/order-ways';
 import { SecretBox } from './domain/secret-box';
 import { createCancelNote } from './holds/notes';
 import { UpstreamClient } from './pipeline/open-upstream';
@@ -26,6 +27,8 @@ import { createCatalogService } from './rpc/catalog-service';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';
 import { createEstimateCall, type EstimateCall } from './pipeline/estimate-call';
+import { createImportModels } from './use-cases/import-models';
+import { createManageAliases } from './use-cases/manage-aliases';
 import { createManageModels } from './use-cases/manage-models';
 import { createManageProviderKeys } from './use-cases/manage-provider-keys';
 import { createManageRoutes } from './use-cases/manage-routes';
@@ -34,18 +37,19 @@ import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run
 import type { Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
 import { wireHttp } from './wire-http';
+import { wireSeed } from './wire-seed';
 
 export interface WireOptions {
   readonly config: RelayConfig;
   readonly logger: Logger;
   readonly migrationsDirectory: string;
+  readonly seedDirectory: string;
   readonly isReady: () => boolean;
 }
 
 /** The composition root: makes everything once and says in which order it starts. */
-export function wireRelay({ config, isReady, logger, migrationsDirectory }: WireOptions): {
-  parts: readonly Part[];
-} {
+export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
+  const { config, isReady, logger, migrationsDirectory, seedDirectory } = options;
   const { databaseUrl, redisUrl } = config;
   const base: Base = {
     config,
@@ -76,6 +80,7 @@ export function wireRelay({ config, isReady, logger, migrationsDirectory }: Wire
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     redisPart(subscriber, 'redis subscriber'),
     ...catalog.parts,
+    wireSeed(base, { secrets, run: catalog.runCommand, directory: seedDirectory }),
     { name: 'event log', stop: () => eventLog.close() },
     ...holds.parts,
     createOutboxPublisher({ database, eventLog, logger }),
@@ -123,6 +128,12 @@ function wireCall(
 ): { relayCall: RelayCall; estimateCall: EstimateCall; countTokens: CountTokens; part: Part } {
   const { firstByteTimeoutMs, idleTimeoutMs } = config;
   const upstream = new UpstreamClient({ firstByteTimeoutMs });
+  const routing = {
+    clientPrefixes: config.clientModelPrefixes,
+    knowledge: noKnowledge,
+    findSticky: () => undefined,
+    random: Math.random,
+  };
   const settler = new CallSettler({
     spool,
     holds: keeper,
@@ -134,7 +145,7 @@ function wireCall(
   });
   return {
     relayCall: createRelayCall({
-      getSnapshot,
+      getRouting: () => ({ ...routing, snapshot: getSnapshot() }),
       holds: keeper,
       upstream,
       settler,
@@ -180,6 +191,8 @@ function wireServers(
     getSnapshot,
     catalog: new CatalogStore(database),
     models: createManageModels(runCommand),
+    importModels: createImportModels(runCommand),
+    aliases: createManageAliases(runCommand),
     providerKeys: createManageProviderKeys(runCommand, secrets),
     routes: createManageRoutes(runCommand),
     idempotency,

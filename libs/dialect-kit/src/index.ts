@@ -11,6 +11,6 @@ export {
   tokensPerVideo,
 } from './media-tokens';
 export { omitUndefined } from './omit-undefined';
-export { modelIdField, routingFields } from './request-fields';
+export { choiceFields, modelIdField, routingFields } from './request-fields';
 export { formatData, formatEvent, keepAliveComment } from './sse-frame';
 export { estimateTextTokens, weighText } from './weigh-text';

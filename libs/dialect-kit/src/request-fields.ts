@@ -3,7 +3,7 @@ import { z } from 'zod';
 const modelCharactersMax = 200;
 const fallbackModelsMax = 10;
 /** Names, aliases and variants of any provider; spaces around them are forgiven. */
-const modelPattern = /^\s*[\w.:@~/+-]+(?:\[1m\])?\s*$/i;
+const modelPattern = /^\s*[\w.:@~/-]+(?:\[1m\])?\s*$/i;
 
 export const modelIdField = z
   .string()
@@ -13,6 +13,10 @@ export const modelIdField = z
 const flag = z.boolean().nullish();
 const texts = z.array(z.string()).nullish();
 
+const sortWord = z.enum(['price', 'latency', 'throughput']);
+// Prices are numbers; the catalog's own spelling of them is text.
+const price = z.union([z.number().min(0), z.string().regex(/^\d{1,9}(?:\.\d{1,12})?$/)]).nullish();
+
 const providerField = z.looseObject({
   order: texts,
   only: texts,
@@ -20,22 +24,29 @@ const providerField = z.looseObject({
   allow_fallbacks: flag,
   sort: z
     .union([
-      z.enum(['price', 'latency', 'throughput']),
-      z.looseObject({ by: z.string(), partition: z.string().nullish() }),
+      sortWord,
+      z.looseObject({ by: sortWord, partition: z.enum(['model', 'none']).nullish() }),
     ])
     .nullish(),
   require_parameters: flag,
   data_collection: z.enum(['allow', 'deny']).nullish(),
   quantizations: texts,
-  // Prices are numbers; the catalog's own spelling of them is text.
-  max_price: z.record(z.string(), z.union([z.number(), z.string()])).nullish(),
+  // A cap that nobody understands would be no cap.
+  max_price: z
+    .strictObject({ prompt: price, completion: price, image: price, request: price })
+    .nullish(),
 });
 
-/** What a request of any dialect can say about the way that it takes. */
-export const routingFields = {
+/** What a request of any kind can say about who serves it. */
+export const choiceFields = {
   models: z.array(modelIdField).max(fallbackModelsMax).nullish(),
   route: z.string().nullish(),
   provider: providerField.nullish(),
+};
+
+/** What a request for text can say about the way that it takes. */
+export const routingFields = {
+  ...choiceFields,
   transforms: z.array(z.literal('middle-out')).nullish(),
   plugins: z.array(z.looseObject({ id: z.string(), enabled: flag })).nullish(),
 };

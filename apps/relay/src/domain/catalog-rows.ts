@@ -30,6 +30,8 @@ export interface ProviderKeyRow {
 
 export interface RoutePreferences extends Readonly<Record<string, unknown>> {
   readonly prices?: OperatorPrices | null;
+  readonly quantization?: string | null;
+  readonly dataCollection?: 'allow' | 'deny';
   readonly supportedParameters?: readonly string[] | null;
   readonly contextLength?: number | null;
   readonly maxCompletionTokens?: number | null;

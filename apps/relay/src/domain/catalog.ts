@@ -46,6 +46,12 @@ export interface CatalogRoute {
   /** Undefined: the part of the model's id behind the provider. */
   readonly upstreamModel: string | undefined;
   readonly priority: number;
+  /** Its share among routes of one priority; 0: only when no other is left. */
+  readonly weight: number;
+  /** Undefined: the operator does not know. */
+  readonly quantization: string | undefined;
+  /** Whether the provider may learn from what it is sent. */
+  readonly dataCollection: 'allow' | 'deny';
   /** Prices of this way alone, laid over those of the model; null: as the model says. */
   readonly prices: OperatorPrices | null;
   /** Undefined, each of them: as the model says. */
@@ -87,6 +93,8 @@ export interface CatalogSnapshot {
   readonly models: ReadonlyMap<string, CatalogModel>;
   /** By pattern (full model id, `<provider>/*` or `*`), in order of priority. */
   readonly routes: ReadonlyMap<string, readonly CatalogRoute[]>;
+  /** Of the default keys, for models of the catalog that no pattern fits. */
+  readonly defaultRoutes: readonly CatalogRoute[];
   /** Further names: of full model ids, or of what is reserved for the router. */
   readonly aliases: ReadonlyMap<string, string>;
 }
@@ -95,5 +103,6 @@ export const emptySnapshot: CatalogSnapshot = {
   version: -1n,
   models: new Map(),
   routes: new Map(),
+  defaultRoutes: [],
   aliases: new Map(),
 };

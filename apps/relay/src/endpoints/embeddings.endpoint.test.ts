@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { emptyUsage } from '@tollgate/model-spec';
 import { aModel, aRoute, aSnapshot } from '../../test/support/build-calls';
 import type { ModelDocument } from '../domain/catalog';
-import { listCandidates } from '../pipeline/choose-route';
+import { listCandidates } from '../pipeline/list-candidates';
 import { embeddingsEndpoint } from './embeddings.endpoint';
 import type { PreparedRequest } from './endpoint';
 

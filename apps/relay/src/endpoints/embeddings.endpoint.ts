@@ -11,12 +11,14 @@ import { editJson, gatewayFields, removeFields } from '@tollgate/provider-kit';
 import { checkMedia } from '../domain/check-media';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel } from '../domain/catalog';
+import { adoptModel } from './adopt-model';
 import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from './endpoint';
 import { parseAnswer } from './parse-answer';
 
 /** Vectors, over providers that speak OpenAI's protocol. */
 export const embeddingsEndpoint: Endpoint = {
-  parse: ({ body, bodyText }) => {
+  parse: (raw) => {
+    const { body, bodyText } = adoptModel(raw);
     const request = parseRequest(bodyText, body);
     checkMedia(request);
     return makeRequest(request);

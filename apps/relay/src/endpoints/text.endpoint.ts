@@ -3,6 +3,7 @@ import type { Dialect, TextRequest } from '@tollgate/model-spec';
 import type { CatalogModel } from '../domain/catalog';
 import { checkMedia } from '../domain/check-media';
 import { checkChatModel } from '../domain/check-model';
+import { adoptModel } from './adopt-model';
 import type { Endpoint, InferenceRequest, RawRequest } from './endpoint';
 import { fitMessages } from './fit-messages';
 import { prepareText } from './prepare-text';
@@ -17,7 +18,7 @@ export function createTextEndpoint(
 ): Endpoint {
   return {
     parse: (raw) => {
-      const { body, bodyText, clientHeaders } = coerce(raw);
+      const { body, bodyText, clientHeaders } = coerce(adoptModel(raw));
       const request = dialect.parseRequest(bodyText, body);
       checkMedia(request);
       return makeRequest(dialect, request, clientHeaders, {});

@@ -1,11 +1,11 @@
 import type { AppError, ErrorName } from '@tollgate/errors';
-import { aModel, aParsedCall, aRoute, aSnapshot } from '../../test/support/build-calls';
+import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
 import type { CatalogSnapshot } from '../domain/catalog';
 import { chooseRoute } from './choose-route';
 
 function refusal(snapshot: CatalogSnapshot, body: Record<string, unknown> = {}): AppError {
   try {
-    chooseRoute(aParsedCall({ body }), snapshot);
+    chooseRoute(aParsedCall({ body }), aRouting(snapshot));
   } catch (error) {
     return error as AppError;
   }
@@ -15,13 +15,13 @@ function refusal(snapshot: CatalogSnapshot, body: Record<string, unknown> = {}):
 describe('choosing the route of a call', () => {
   it('finds the model whatever the case and the spaces of its name', () => {
     const call = aParsedCall({ body: { model: ' Acme/SMALL ' } });
-    expect(chooseRoute(call, aSnapshot()).candidates[0].model.id).toBe('acme/small');
+    expect(chooseRoute(call, aRouting()).candidates[0].model.id).toBe('acme/small');
   });
 
   it('lets the most specific pattern with routes decide alone', () => {
     const [exact, family, any] = ['exact', 'family', 'any'].map((id) => aRoute({ id }));
     const idsWith = (routes: Record<string, ReturnType<typeof aRoute>[]>): string[] =>
-      chooseRoute(aParsedCall(), aSnapshot([aModel()], routes)).candidates.map(
+      chooseRoute(aParsedCall(), aRouting(aSnapshot([aModel()], routes))).candidates.map(
         ({ route }) => route.id,
       );
     const all = { 'acme/small': [exact!], 'acme/*': [family!], '*': [any!] };
@@ -34,7 +34,7 @@ describe('choosing the route of a call', () => {
     const routes = Array.from({ length: 9 }, (_, index) => aRoute({ id: `r${index}` }));
     const { candidates } = chooseRoute(
       aParsedCall(),
-      aSnapshot([aModel()], { 'acme/small': routes }),
+      aRouting(aSnapshot([aModel()], { 'acme/small': routes })),
     );
     expect(candidates.map(({ route }) => route.id)).toEqual(['r0', 'r1', 'r2', 'r3', 'r4', 'r5']);
   });
@@ -43,7 +43,7 @@ describe('choosing the route of a call', () => {
     const routes = [aRoute(), aRoute({ id: 'route-2', upstreamModel: 'vendor-small-2' })];
     const { candidates } = chooseRoute(
       aParsedCall(),
-      aSnapshot([aModel()], { 'acme/small': routes }),
+      aRouting(aSnapshot([aModel()], { 'acme/small': routes })),
     );
     expect(candidates.map(({ target }) => target.upstreamModel)).toEqual([
       'small',
@@ -74,7 +74,7 @@ describe('choosing the route of a call', () => {
     const error = refusal(aSnapshot(), { modalities: ['text', 'image'] });
     expect(error).toMatchObject({ reason: 'invalid_modality_for_model', param: 'modalities' });
     const call = aParsedCall({ body: { modalities: ['text'] } });
-    expect(chooseRoute(call, aSnapshot()).candidates).toHaveLength(1);
+    expect(chooseRoute(call, aRouting()).candidates).toHaveLength(1);
   });
 
   it('refuses more output than the model can give, and exactly as much passes', () => {
@@ -82,7 +82,7 @@ describe('choosing the route of a call', () => {
     const error = refusal(snapshot, { max_tokens: 101 });
     expect(error).toMatchObject({ reason: 'max_tokens_invalid', param: 'max_tokens' });
     const call = aParsedCall({ body: { max_tokens: 100 } });
-    expect(chooseRoute(call, snapshot).candidates).toHaveLength(1);
+    expect(chooseRoute(call, aRouting(snapshot)).candidates).toHaveLength(1);
   });
 
   it('does not repeat a long nonsense name in full', () => {

@@ -1,54 +1,99 @@
 import { AppError } from '@tollgate/errors';
 import { hasPriceFor } from '@tollgate/pricing';
-import { adapters } from '../domain/adapters';
 import type { Candidate } from '../domain/candidate';
-import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../domain/catalog';
+import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import { filterWays } from '../domain/filter-ways';
 import { measureWork } from '../domain/measure-work';
-import { findPrices } from '../domain/read-prices';
+import type { ModelPlan } from '../domain/model-plan';
+import {
+  cutFallbacks,
+  orderWays,
+  putUnhealthyLast,
+  sortWays,
+  type OrderOptions,
+  type RouteKnowledge,
+} from '../domain/order-ways';
+import { readPreferences } from '../domain/route-preferences';
+import { listCandidates } from './list-candidates';
 import { planModels } from './plan-models';
+import { searchTheWeb } from './search-the-web';
 import type { CallCandidate, ParsedCall, RoutedCall } from './stages';
+
+/** Everything that the choice depends on beside the call. */
+export interface Routing {
+  readonly snapshot: CatalogSnapshot;
+  readonly clientPrefixes: readonly string[];
+  readonly knowledge: RouteKnowledge;
+  /** The way that has the prompt of this call in its cache. */
+  readonly findSticky: (call: ParsedCall, model: CatalogModel) => string | undefined;
+  readonly random: () => number;
+}
 
 const candidatesMax = 6;
 
 /**
  * The ways to serve a call, in the order to try them. A model that cannot do what is asked is left
- * out while another can. Raises: unknown_model, model_not_priced, no_route, and whatever the first
- * model cannot do.
+ * out while another can. Raises: unknown_model, model_retired, model_not_priced, no_route,
+ * unsupported_param, and whatever the first model cannot do.
  */
-export function chooseRoute(call: ParsedCall, snapshot: CatalogSnapshot): RoutedCall {
-  const plan = planModels(call, snapshot);
-  const candidates: CallCandidate[] = [];
+export function chooseRoute(received: ParsedCall, routing: Routing): RoutedCall {
+  const { knowledge, snapshot } = routing;
+  const plan = planModels(received, snapshot, routing);
+  const call = plan.isOnline ? searchTheWeb(received) : received;
+  const preferences = readPreferences(call.request.body);
+  const sort = preferences.sort ?? plan.sort;
+  const order = { ...routing, preferences, sort, stickyRouteId: undefined };
+  const groups: (readonly CallCandidate[])[] = [];
   let reason: AppError | undefined;
   for (const { model } of plan.models) {
     try {
-      candidates.push(...routeModel(call, model, snapshot));
+      groups.push(routeModel(call, { model, plan, routing, order }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       reason ??= error;
     }
   }
-  const [first, ...rest] = candidates.slice(0, candidatesMax);
+  const all = groups.flat();
+  const sorted =
+    sort !== undefined && !preferences.sortsEachModel ? sortWays(all, sort, order) : all;
+  const ordered = groups.length > 1 ? putUnhealthyLast(sorted, knowledge) : sorted;
+  const [first, ...rest] = ordered.slice(0, candidatesMax);
   if (first === undefined) throw reason ?? new AppError('no_route');
   return { ...call, plan, candidates: [first, ...rest] };
 }
 
+interface ModelChoice {
+  readonly model: CatalogModel;
+  readonly plan: ModelPlan;
+  readonly routing: Routing;
+  readonly order: OrderOptions;
+}
+
 function routeModel(
   call: ParsedCall,
-  model: CatalogModel,
-  snapshot: CatalogSnapshot,
-): CallCandidate[] {
+  { model, order, plan, routing }: ModelChoice,
+): readonly CallCandidate[] {
   const request = call.request.fitTo(model);
-  const candidates = listCandidates(model, snapshot);
-  const priced = candidates.filter(({ prices }) => hasPriceFor(prices, model.kind));
-  if (priced.length === 0) throw makeNoCandidateError(model, candidates);
+  const work = measureWork(request, model);
+  const known = listCandidates(model, routing.snapshot);
+  const priced = known.filter(({ prices }) => hasPriceFor(prices, model.kind));
+  if (priced.length === 0) throw makeNoCandidateError(model, known);
+  const needs = { body: request.body, promptTokens: work.promptTokens, isOnline: plan.isOnline };
+  const fitting = filterWays(priced, order.preferences, needs);
+  const stickyRouteId = fitting.length > 1 ? routing.findSticky(call, model) : undefined;
+  const ordered = orderWays(fitting, { ...order, stickyRouteId });
+  const left = cutFallbacks(ordered, order.preferences);
+  if (left.length === 0)
+    throw new AppError('no_route', {
+      message: `No provider of ${model.id} is left by provider.order`,
+    });
   const face = {
     ulid: call.ulid,
     model: model.id,
     requestId: call.requestId,
     createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
   };
-  const work = measureWork(request, model);
-  return priced.map((candidate) => ({ ...candidate, request, face, work }));
+  return left.slice(0, candidatesMax).map((way) => ({ ...way, request, face, work }));
 }
 
 /** A way without a price is no way: nobody could be charged for it. */
@@ -60,40 +105,4 @@ function makeNoCandidateError(model: CatalogModel, unpriced: readonly Candidate[
     });
   }
   return new AppError('no_route', { message: `No upstream is configured for ${model.id}` });
-}
-
-/** The most specific pattern that has routes decides: full id, `<provider>/*`, `*`. */
-export function listCandidates(model: CatalogModel, snapshot: CatalogSnapshot): Candidate[] {
-  const slash = model.id.indexOf('/');
-  const routes =
-    snapshot.routes.get(model.id) ??
-    snapshot.routes.get(`${model.id.slice(0, slash)}/*`) ??
-    snapshot.routes.get('*') ??
-    [];
-  return routes
-    .slice(0, candidatesMax)
-    .map((route) => makeCandidate(route, model, model.id.slice(slash + 1)));
-}
-
-function makeCandidate(
-  route: CatalogRoute,
-  model: CatalogModel,
-  nameBehindProvider: string,
-): Candidate {
-  const { apiKey, baseUrl, headers } = route;
-  return {
-    model,
-    route,
-    prices: findPrices(model, route),
-    adapter: adapters[route.protocol],
-    target: {
-      baseUrl,
-      apiKey,
-      headers,
-      upstreamModel: route.upstreamModel ?? nameBehindProvider,
-      family: model.family,
-      supportedParameters: route.supportedParameters ?? model.document.supportedParameters ?? [],
-      maxCompletionTokens: route.maxCompletionTokens ?? model.maxCompletionTokens,
-    },
-  };
 }

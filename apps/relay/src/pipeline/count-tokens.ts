@@ -6,7 +6,7 @@ import { checkMedia } from '../domain/check-media';
 import { checkChatModel } from '../domain/check-model';
 import type { RawRequest } from '../endpoints/endpoint';
 import { resolveModel } from '../domain/resolve-model';
-import { listCandidates } from './choose-route';
+import { listCandidates } from './list-candidates';
 import { UpstreamError, type UpstreamClient } from './open-upstream';
 import { readBounded } from './read-bounded';
 import type { Candidate } from '../domain/candidate';

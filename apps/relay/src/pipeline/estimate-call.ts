@@ -10,7 +10,7 @@ import {
   type EstimateEndpoint,
 } from '../endpoints/measure-endpoint';
 import { resolveModel } from '../domain/resolve-model';
-import { listCandidates } from './choose-route';
+import { listCandidates } from './list-candidates';
 import type { PreviewHoldRequest } from './holds';
 import { listLimits } from './list-limits';
 import { findDearest } from './place-hold';

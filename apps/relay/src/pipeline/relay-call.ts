@@ -4,11 +4,10 @@ import { formatGenerationId } from '@tollgate/ids';
 import type { AnswerStream, SettledUsage } from '@tollgate/model-spec';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
-import type { CatalogSnapshot } from '../domain/catalog';
 import type { Holds } from './holds';
 import { AnswerFailedError, ExhaustedError, type CompleteAnswer } from './answer';
 import { attemptCandidates, AttemptsFailedError } from './attempt-candidates';
-import { chooseRoute } from './choose-route';
+import { chooseRoute, type Routing } from './choose-route';
 import { StreamMeter } from './meter-stream';
 import type { UpstreamClient } from './open-upstream';
 import { placeHold } from './place-hold';
@@ -20,7 +19,7 @@ import { streamAnswer } from './stream-answer';
 import { StreamWriter } from './stream-writer';
 
 export interface RelayCallOptions {
-  readonly getSnapshot: () => CatalogSnapshot;
+  readonly getRouting: () => Routing;
   readonly holds: Holds;
   readonly upstream: UpstreamClient;
   readonly settler: CallSettler;
@@ -45,11 +44,11 @@ interface Line {
  * the hold costs nobody anything; from the hold on, every way out passes the settler.
  */
 export function createRelayCall(options: RelayCallOptions): RelayCall {
-  const { getSnapshot, holds, upstream, settler, spool, idleTimeoutMs, logger } = options;
+  const { getRouting, holds, upstream, settler, spool, idleTimeoutMs, logger } = options;
 
   return async (received, response) => {
     const parsed: ParsedCall = { ...received, request: received.endpoint.parse(received) };
-    const routed = chooseRoute(parsed, getSnapshot());
+    const routed = chooseRoute(parsed, getRouting());
     if (!spool.hasRoom()) throw new AppError('overloaded', { retryAfterSeconds: 5 });
     const held = await placeHold(prepareCall(routed), holds);
 

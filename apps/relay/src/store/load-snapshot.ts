@@ -37,7 +37,10 @@ export async function loadSnapshot(
             .map((model) => [model.id, model]),
         ),
         routes: groupRoutes(routes, keys, secrets, logger),
-        aliases: new Map(),
+        defaultRoutes: listDefaultRoutes(keys, secrets, logger),
+        aliases: new Map(
+          (await store.aliases.list(everything)).map(({ model, name }) => [name, model]),
+        ),
       };
     },
     { isolation: 'repeatable read' },
@@ -84,8 +87,28 @@ function groupRoutes(
   return groups;
 }
 
+/** A default key serves what no route names: under the model's own name, at the model's prices. */
+function listDefaultRoutes(
+  keys: ReadonlyMap<string, ProviderKeyRow>,
+  secrets: SecretBox,
+  logger: Logger,
+): CatalogRoute[] {
+  return [...keys.values()]
+    .filter((key) => key.enabled && key.is_default)
+    .flatMap((key) => {
+      const { id, protocol } = key;
+      const row = { id, protocol, upstream_model: null, priority: 1, weight: 1, preferences: {} };
+      return readRoute(row, key, secrets, logger) ?? [];
+    });
+}
+
+type RoutedRow = Pick<
+  RouteRow,
+  'id' | 'preferences' | 'priority' | 'protocol' | 'upstream_model' | 'weight'
+>;
+
 function readRoute(
-  row: RouteRow,
+  row: RoutedRow,
   key: ProviderKeyRow,
   secrets: SecretBox,
   logger: Logger,
@@ -100,6 +123,9 @@ function readRoute(
       headers: key.headers,
       upstreamModel: row.upstream_model ?? undefined,
       priority: row.priority,
+      weight: row.weight * key.weight,
+      quantization: row.preferences.quantization?.toLowerCase(),
+      dataCollection: row.preferences.dataCollection ?? 'deny',
       prices: row.preferences.prices ?? null,
       supportedParameters: row.preferences.supportedParameters ?? undefined,
       contextLength: row.preferences.contextLength ?? undefined,

@@ -6,7 +6,9 @@ import type { ModelDocument } from '../../src/domain/catalog';
 import { dialects } from '../../src/domain/dialects';
 import { readPrices } from '../../src/domain/read-prices';
 import { createTextEndpoint } from '../../src/endpoints/text.endpoint';
-import { chooseRoute } from '../../src/pipeline/choose-route';
+import { noKnowledge } from '../../src/domain/order-ways';
+import { defaultClientPrefixes } from '../../src/domain/resolve-model';
+import { chooseRoute, type Routing } from '../../src/pipeline/choose-route';
 import { prepareCall } from '../../src/pipeline/prepare-call';
 import type { UpstreamAnswer } from '../../src/pipeline/open-upstream';
 import type {
@@ -55,6 +57,9 @@ export function aRoute(changes: Partial<CatalogRoute> = {}): CatalogRoute {
     headers: {},
     upstreamModel: undefined,
     priority: 1,
+    weight: 1,
+    quantization: undefined,
+    dataCollection: 'deny',
     prices: null,
     supportedParameters: undefined,
     contextLength: undefined,
@@ -72,7 +77,20 @@ export function aSnapshot(
     version: 1n,
     models: new Map(models.map((model) => [model.id, model])),
     routes: new Map(Object.entries(routes)),
+    defaultRoutes: [],
     aliases: new Map(Object.entries(aliases)),
+  };
+}
+
+/** Nothing is known of the routes, and among equals the first is the first. */
+export function aRouting(snapshot = aSnapshot(), changes: Partial<Routing> = {}): Routing {
+  return {
+    snapshot,
+    clientPrefixes: defaultClientPrefixes,
+    knowledge: noKnowledge,
+    findSticky: () => undefined,
+    random: () => 0.5,
+    ...changes,
   };
 }
 
@@ -110,7 +128,7 @@ export function aParsedCall(changes: CallChanges = {}): ParsedCall {
 }
 
 export function aRoutedCall(changes: CallChanges = {}, snapshot = aSnapshot()): RoutedCall {
-  return chooseRoute(aParsedCall(changes), snapshot);
+  return chooseRoute(aParsedCall(changes), aRouting(snapshot));
 }
 
 export function aPreparedCall(changes: CallChanges = {}, snapshot = aSnapshot()): PreparedCall {

@@ -1,4 +1,4 @@
-import { modelIdField } from '@tollgate/dialect-kit';
+import { choiceFields, modelIdField } from '@tollgate/dialect-kit';
 import { z } from 'zod';
 
 const toolNamePattern = /^[a-zA-Z0-9_-]{1,128}$/;
@@ -34,6 +34,7 @@ const systemSchema = z.union([
 /** Every field of a Messages request that the gateway knows; others pass as they are. */
 export const countSchema = z.looseObject({
   model: modelIdField,
+  ...choiceFields,
   messages: z.array(z.unknown()).min(1),
   system: systemSchema.nullish(),
   stream: flag,

@@ -1,4 +1,4 @@
-import { modelIdField } from '@tollgate/dialect-kit';
+import { choiceFields, modelIdField } from '@tollgate/dialect-kit';
 import { z } from 'zod';
 
 const token = z.int().min(0);
@@ -21,6 +21,7 @@ const input = z.union([
 /** Every field of an embeddings request that the gateway knows; others pass as they are. */
 export const requestSchema = z.looseObject({
   model: modelIdField,
+  ...choiceFields,
   input,
   dimensions: z.int().positive().nullish(),
   encoding_format: z.enum(['float', 'base64']).nullish(),

@@ -1,0 +1,35 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that say what is asked and how it travels, not how the model is to work. */
+const plainFields = new Set([
+  ...['model', 'models', 'messages', 'input', 'instructions', 'system', 'prompt'],
+  ...['stream', 'stream_options', 'provider', 'route', 'transforms', 'plugins', 'user'],
+  ...['metadata', 'store', 'background', 'include', 'previous_response_id', 'encoding_format'],
+  ...['service_tier', 'safety_identifier', 'prompt_cache_key', 'truncation', 'usage'],
+]);
+
+/** The names under which a catalog may list what a field asks for. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  max_completion_tokens: ['max_completion_tokens', 'max_tokens'],
+  max_output_tokens: ['max_output_tokens', 'max_tokens'],
+  max_tokens: ['max_tokens', 'max_completion_tokens'],
+  stop_sequences: ['stop_sequences', 'stop'],
+  reasoning_effort: ['reasoning_effort', 'reasoning'],
+  thinking: ['thinking', 'reasoning'],
+  thinking_budget: ['thinking_budget', 'thinking', 'reasoning'],
+  enable_thinking: ['enable_thinking', 'thinking', 'reasoning'],
+  include_reasoning: ['include_reasoning', 'reasoning'],
+  text: ['text', 'response_format', 'structured_outputs'],
+  output_config: ['output_config', 'structured_outputs', 'reasoning'],
+  response_format: ['response_format', 'structured_outputs'],
+  functions: ['functions', 'tools'],
+  function_call: ['function_call', 'tool_choice'],
+  top_logprobs: ['top_logprobs', 'logprobs'],
+};
+
+/** The optional fields of a request, each with the names that it may be listed under. */
+export function listSentParameters(body: Fields): readonly (readonly string[])[] {
+  return Object.entries(body)
+    .filter(([name, value]) => !plainFields.has(name) && value !== null && value !== undefined)
+    .map(([name]) => synonyms[name] ?? [name]);
+}
