@@ -1,0 +1,39 @@
+/** What the router knows about a request before it looks at its difficulty. */
+export const subjectTiers = [
+  'coding',
+  'data',
+  'search',
+  'social',
+  'email',
+  'calendar',
+  'trading',
+  'image',
+  'video',
+] as const;
+export type SubjectTier = (typeof subjectTiers)[number];
+
+/** How hard a request is that has no subject; from the easiest on. */
+export const levelTiers = ['simple', 'standard', 'complex', 'reasoning'] as const;
+export type LevelTier = (typeof levelTiers)[number];
+
+export const autoTierNames = [...levelTiers, 'vision', ...subjectTiers] as const;
+export type AutoTierName = (typeof autoTierNames)[number];
+
+export const autoTables = ['paid', 'free'] as const;
+export type AutoTable = (typeof autoTables)[number];
+
+export const autoFallbacksMax = 5;
+
+/** The models of a tier, in the order to try them. */
+export interface AutoTier {
+  readonly table: AutoTable;
+  readonly tier: AutoTierName;
+  readonly enabled: boolean;
+  /** Null: nobody has chosen one yet. */
+  readonly primary: string | null;
+  readonly fallbacks: readonly string[];
+}
+
+export function makeAutoTierKey(table: AutoTable, tier: AutoTierName): string {
+  return `${table}/${tier}`;
+}
