@@ -23,6 +23,7 @@ export default {
       ...shared,
       displayName: 'integration',
       testMatch: ['<rootDir>/{apps,libs,tools}/**/*.itest.ts'],
+      setupFilesAfterEnv: ['<rootDir>/libs/testing/jest-timeout.ts'],
     },
     {
       ...shared,

@@ -270,16 +270,18 @@ describe('who may pass', () => {
   }, 15_000);
 
   it('lets an address guess only so fast', async () => {
+    // So many that even a slow machine makes them faster than an address gets new tries.
+    const guesses = 1_500;
     const statuses = await Promise.all(
-      Array.from({ length: 700 }, (_, index) => getStatus(`sk-tg-guess${index}`)),
+      Array.from({ length: guesses }, (_, index) => getStatus(`sk-tg-guess${index}`)),
     );
     const count = (wanted: number): number => statuses.filter((is) => is === wanted).length;
-    expect(count(401) + count(429)).toBe(700);
+    expect(count(401) + count(429)).toBe(guesses);
     expect(count(429)).toBeGreaterThan(0);
     expect(edge.auth.questions.length).toBe(count(401));
     const other = await edge.send('post', chat, 'sk-tg-elsewhere').set('x-real-ip', '198.51.100.1');
     expect(other.status).toBe(401);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('without a trusted proxy', () => {

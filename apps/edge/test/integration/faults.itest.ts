@@ -111,6 +111,8 @@ describe('a Redis that answers nothing', () => {
     '%s makes nobody wait, and only few even shortly',
     async (_name, breakIt, healIt) => {
       await callAll();
+      // On a busy machine calls take long for no fault of Redis.
+      const usualMs = slowest(await callAll());
       breakIt();
       try {
         const calls: Timed[] = [];
@@ -121,7 +123,7 @@ describe('a Redis that answers nothing', () => {
         expect(calls.map(({ status }) => status)).toEqual(Array(calls.length).fill(200));
         expect(slowest(calls)).toBeLessThan(callMsMax);
         // All of the first round may wait once; later one call a second finds out how Redis is.
-        const waited = calls.slice(30).filter(({ ms }) => ms > 400);
+        const waited = calls.slice(30).filter(({ ms }) => ms > 400 + 2 * usualMs);
         expect(waited.length).toBeLessThanOrEqual(8);
       } finally {
         healIt();
