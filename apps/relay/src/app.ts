@@ -12,18 +12,25 @@ import { createTextEndpoint } from './endpoints/text.endpoint';
 import type { CountTokens } from './pipeline/count-tokens';
 import type { EstimateCall } from './pipeline/estimate-call';
 import type { RelayCall } from './pipeline/relay-call';
+import { createAliasHandlers } from './routes/admin-aliases.route';
 import { createModelHandlers } from './routes/admin-models.route';
 import { createProviderKeyHandlers } from './routes/admin-provider-keys.route';
 import { createRouteHandlers } from './routes/admin-routes.route';
+import { createTierHandlers } from './routes/admin-tiers.route';
 import { createCountTokensRoute } from './routes/count-tokens.route';
 import { createEstimateRoute } from './routes/estimate.route';
 import { createInferenceRoute } from './routes/inference.route';
 import { createModelListHandlers } from './routes/models.route';
 import { operations } from './routes/operations';
+import type { AliasReader } from './use-cases/bulk-ports';
+import type { ImportModels } from './use-cases/import-models';
+import type { ManageAliases } from './use-cases/manage-aliases';
 import type { ManageModels } from './use-cases/manage-models';
 import type { ManageProviderKeys } from './use-cases/manage-provider-keys';
 import type { ManageRoutes } from './use-cases/manage-routes';
+import type { ManageTiers } from './use-cases/manage-tiers';
 import type { CatalogReader } from './use-cases/ports';
+import type { TierReader } from './use-cases/tier-ports';
 
 export interface AppOptions {
   readonly verifier: IdentityVerifier;
@@ -32,10 +39,13 @@ export interface AppOptions {
   readonly estimateCall: EstimateCall;
   readonly countTokens: CountTokens;
   readonly getSnapshot: () => CatalogSnapshot;
-  readonly catalog: CatalogReader;
+  readonly catalog: CatalogReader & { readonly aliases: AliasReader };
   readonly models: ManageModels;
+  readonly importModels: ImportModels;
+  readonly aliases: ManageAliases;
   readonly providerKeys: ManageProviderKeys;
   readonly routes: ManageRoutes;
+  readonly tiers: { readonly reader: TierReader; readonly manage: ManageTiers };
   readonly idempotency: IdempotencyStore;
 }
 
@@ -61,9 +71,15 @@ export function createApp(options: AppOptions): Express {
     'POST /v1/embeddings': createInferenceRoute(embeddingsEndpoint, relayCall),
     'POST /v1/estimate': createEstimateRoute(options.estimateCall),
     ...createModelListHandlers(options.getSnapshot),
-    ...createModelHandlers(catalog, options.models, idempotency),
+    ...createModelHandlers(
+      catalog,
+      { manage: options.models, importModels: options.importModels },
+      idempotency,
+    ),
+    ...createAliasHandlers(catalog.aliases, options.aliases, idempotency),
     ...createProviderKeyHandlers(catalog, options.providerKeys, idempotency),
     ...createRouteHandlers(catalog, options.routes, idempotency),
+    ...createTierHandlers(options.tiers.reader, options.tiers.manage),
   });
 
   app.use(notFoundHandler);

@@ -10,6 +10,7 @@ import {
   readServerSettings,
   readServiceSecret,
 } from '@tollgate/config';
+import { readProviderSettings } from './config-providers';
 
 const gibibyte = 1024 ** 3;
 const mebibyte = 1024 ** 2;
@@ -45,6 +46,7 @@ export const relayConfig = defineConfig({
       about: 'AES-256 key of stored provider keys, 64 hexadecimal characters',
       lengthMin: 64,
     }),
+    ...readProviderSettings(env),
     load: readLoadSettings(env),
     clientModelPrefixes: env.list('CLIENT_MODEL_PREFIXES', {
       about: 'what clients put in front of model names; taken off once where the rest is a model',

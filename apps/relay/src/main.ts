@@ -6,5 +6,10 @@ import { wireRelay } from './wiring';
 startService({
   definition: relayConfig,
   host: process,
-  wire: (context) => wireRelay({ ...context, migrationsDirectory: join(__dirname, 'migrations') }),
+  wire: (context) =>
+    wireRelay({
+      ...context,
+      migrationsDirectory: join(__dirname, 'migrations'),
+      seedDirectory: join(__dirname, 'seed'),
+    }),
 });

@@ -85,6 +85,14 @@ export const createModelSchema = z
   .strictObject({ id: modelId, ...requiredFields })
   .extend(z.strictObject(optionalFields).partial().shape);
 export const patchModelSchema = z.strictObject({ ...requiredFields, ...optionalFields }).partial();
+const importedModelsMax = 5_000;
+export const importModelsSchema = z.strictObject({
+  models: z.array(createModelSchema).min(1).max(importedModelsMax),
+});
+export const retireModelSchema = z.strictObject({
+  effectiveDate: date,
+  successor: modelId.nullable().optional(),
+});
 
 const baseUrl = z
   .url({ protocol: /^https?$/ })
@@ -163,6 +171,8 @@ export const patchRouteSchema = z.strictObject({ ...routeFields, ...routePrefere
 
 export type CreateModel = z.infer<typeof createModelSchema>;
 export type PatchModel = z.infer<typeof patchModelSchema>;
+export type ImportModels = z.infer<typeof importModelsSchema>;
+export type RetireModel = z.infer<typeof retireModelSchema>;
 export type CreateProviderKey = z.infer<typeof createProviderKeySchema>;
 export type PatchProviderKey = z.infer<typeof patchProviderKeySchema>;
 export type CreateRoute = z.infer<typeof createRouteSchema>;

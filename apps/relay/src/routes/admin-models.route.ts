@@ -2,8 +2,14 @@ import { AppError } from '@tollgate/errors';
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
 import type { Handlers } from '@tollgate/operations';
-import { createModelSchema, patchModelSchema } from '../domain/catalog-schemas';
+import {
+  createModelSchema,
+  importModelsSchema,
+  patchModelSchema,
+  retireModelSchema,
+} from '../domain/catalog-schemas';
 import { describeModel } from '../domain/catalog-rows';
+import type { ImportModels } from '../use-cases/import-models';
 import type { ManageModels } from '../use-cases/manage-models';
 import type { CatalogReader } from '../use-cases/ports';
 import { getId, readAdminBody } from './admin-request';
@@ -18,7 +24,7 @@ type ModelHandlers = Pick<
 
 export function createModelHandlers(
   reader: CatalogReader,
-  manage: ManageModels,
+  { importModels, manage }: { importModels: ImportModels; manage: ManageModels },
   idempotency: IdempotencyStore,
 ): ModelHandlers {
   return {
@@ -32,6 +38,17 @@ export function createModelHandlers(
       create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),
       describe: describeModel,
     }),
+
+    'POST /api/admin/models/import': async (request, response) => {
+      const body = await readAdminBody(request, importModelsSchema);
+      response.json(await importModels(readOperator(response), body));
+    },
+
+    'POST /api/admin/models/{id}/retire': async (request, response) => {
+      const wanted = await readAdminBody(request, retireModelSchema);
+      const row = await manage.retire(readOperator(response), getId(request), wanted);
+      response.json(describeModel(row));
+    },
 
     'GET /api/admin/models/{id}': async (request, response) => {
       const row = await reader.findModel(getId(request));

@@ -1,11 +1,15 @@
 import { defineOperations } from '@tollgate/operations';
+import { aliasOperations } from './aliases.operations';
 import { inferenceOperations } from './inference.operations';
 import { modelOperations } from './models.operations';
 import { operatorOperations } from './operator.operations';
+import { tierOperations } from './tiers.operations';
 
 /** Every public route of the relay. */
 export const operations = defineOperations({
   ...inferenceOperations,
   ...modelOperations,
   ...operatorOperations,
+  ...tierOperations,
+  ...aliasOperations,
 });

@@ -1,13 +1,15 @@
-import { defineOperations, pageOf, timeField } from '@tollgate/operations';
+import { countField, defineOperations, pageOf, timeField } from '@tollgate/operations';
 import { providerProtocols } from '@tollgate/model-spec';
 import { z } from 'zod';
 import {
   createModelSchema,
   createProviderKeySchema,
   createRouteSchema,
+  importModelsSchema,
   patchModelSchema,
   patchProviderKeySchema,
   patchRouteSchema,
+  retireModelSchema,
 } from '../domain/catalog-schemas';
 import { pageSchema } from './page';
 
@@ -41,6 +43,12 @@ const routeSchema = z
   .object({ id: z.string(), ...createRouteSchema.required().shape, ...times })
   .meta({ id: 'Route' });
 
+const importCountsSchema = z.object({
+  created: countField,
+  updated: countField,
+  unchanged: countField,
+});
+
 const deleted = { 204: { about: 'Done.' } };
 
 export const operatorOperations = defineOperations({
@@ -58,6 +66,26 @@ export const operatorOperations = defineOperations({
     body: createModelSchema,
     isIdempotent: true,
     answers: { 201: { about: 'The model.', body: modelSchema } },
+  },
+  'POST /api/admin/models/import': {
+    id: 'importModels',
+    tag: 'Operator',
+    summary: 'Adds and changes many models at once',
+    description:
+      'Each model is given whole. All of them are written, or none; what is as given already ' +
+      'stays as it is, so that an import can be repeated.',
+    body: importModelsSchema,
+    answers: { 200: { about: 'How many were touched.', body: importCountsSchema } },
+  },
+  'POST /api/admin/models/{id}/retire': {
+    id: 'retireModel',
+    tag: 'Operator',
+    summary: 'Sets the last day of a model',
+    description:
+      'It is shown as `end_of_life` from 30 days before that date; from the date on calls are ' +
+      'answered 410 with its successor.',
+    body: retireModelSchema,
+    answers: { 200: { about: 'The model afterwards.', body: modelSchema } },
   },
   'GET /api/admin/models/{id}': {
     id: 'getCatalogModel',

@@ -2,13 +2,22 @@ import type { Queryable } from '@tollgate/postgres';
 import type { ModelDocument } from '../domain/catalog';
 import type { CatalogBook, NewProviderKey, NewRoute, Page } from '../use-cases/ports';
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
+import { TierStore } from './tier-store';
+import { AliasStore } from './alias-store';
+import { CatalogBulkStore } from './catalog-bulk-store';
 
 /** All SQL of the catalog. Works on the pool and inside a transaction alike. */
 export class CatalogStore implements CatalogBook {
+  readonly tiers: TierStore;
+  readonly bulk: CatalogBulkStore;
+  readonly aliases: AliasStore;
   readonly #sql: Queryable;
 
   constructor(sql: Queryable) {
     this.#sql = sql;
+    this.tiers = new TierStore(sql);
+    this.bulk = new CatalogBulkStore(sql);
+    this.aliases = new AliasStore(sql);
   }
 
   async readVersion(): Promise<bigint> {

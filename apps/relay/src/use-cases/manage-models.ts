@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@tollgate/errors';
 import { makeUlid } from '@tollgate/ids';
 import type { ModelDocument } from '../domain/catalog';
-import type { CreateModel, PatchModel } from '../domain/catalog-schemas';
+import type { CreateModel, PatchModel, RetireModel } from '../domain/catalog-schemas';
 import { describeModel, type ModelRow } from '../domain/catalog-rows';
+import { hasSamePrices } from '../domain/same-prices';
 import type { CatalogBook } from './ports';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
@@ -11,6 +11,8 @@ export interface ManageModels {
   /** Once for a ulid, however often it is called. */
   create(context: OperatorContext, model: CreateModel, ulid?: string): Promise<ModelRow>;
   patch(context: OperatorContext, id: string, changes: PatchModel): Promise<ModelRow>;
+  /** From its date on nobody is served by it; callers are told of its successor. */
+  retire(context: OperatorContext, id: string, wanted: RetireModel): Promise<ModelRow>;
   /** The model disappears from the catalog; its receipts keep their prices. */
   hide(context: OperatorContext, id: string): Promise<void>;
 }
@@ -47,6 +49,25 @@ export function createManageModels(run: RunCatalogCommand): ManageModels {
         };
       }),
 
+    retire: (context, id, { effectiveDate, successor }) =>
+      run(context, async (book) => {
+        const before = await getModel(book, id);
+        if (successor != null) await assertSuccessor(book, id, successor);
+        const document = {
+          ...before.document,
+          deprecationDate: effectiveDate,
+          ...(successor === undefined ? {} : { successor }),
+        };
+        const row = await book.saveModel(document, before.price_version);
+        return {
+          action: 'admin.model.retire',
+          target: modelTarget(id),
+          before: describeModel(before),
+          after: describeModel(row),
+          result: row,
+        };
+      }),
+
     hide: (context, id) =>
       run(context, async (book) => {
         const before = await getModel(book, id);
@@ -69,14 +90,20 @@ async function getModel(book: CatalogBook, id: string): Promise<ModelRow> {
   return row;
 }
 
-/** Only a change of prices makes a new price list; a receipt must stay readable for ever. */
+async function assertSuccessor(book: CatalogBook, id: string, successor: string): Promise<void> {
+  if (successor !== id && (await book.findModel(successor))) return;
+  throw new AppError('bad_request', {
+    message: 'successor names no other model of the catalog',
+    param: 'successor',
+  });
+}
+
 async function nextPriceVersion(
   book: CatalogBook,
   before: ModelRow,
   document: ModelDocument,
 ): Promise<bigint> {
-  const isSame =
-    isDeepStrictEqual(before.document.prices, document.prices) &&
-    isDeepStrictEqual(before.document.tiers ?? [], document.tiers ?? []);
-  return isSame ? before.price_version : (await book.readPriceVersion(document.id)) + 1n;
+  return hasSamePrices(before.document, document)
+    ? before.price_version
+    : (await book.readPriceVersion(document.id)) + 1n;
 }

@@ -1,6 +1,8 @@
 import type { AuditEntry } from '@tollgate/audit-trail';
 import type { ModelDocument } from '../domain/catalog';
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
+import type { TierBook } from './tier-ports';
+import type { AliasBook, CatalogBulk } from './bulk-ports';
 
 /** Lists come in pages in order of their id. */
 export interface Page {
@@ -23,6 +25,9 @@ export interface CatalogReader {
 
 /** The catalog inside the transaction of one change. */
 export interface CatalogBook extends CatalogReader {
+  readonly tiers: TierBook;
+  readonly bulk: CatalogBulk;
+  readonly aliases: AliasBook;
   /** Also the lock: changes of the catalog happen one after the other. */
   raiseVersion(): Promise<void>;
   /** `madeBy` names the call that makes it; left out when it is only changed. */

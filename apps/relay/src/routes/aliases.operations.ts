@@ -1,0 +1,32 @@
+import { defineOperations, pageOf, timeField } from '@tollgate/operations';
+import { z } from 'zod';
+import { createAliasSchema } from '../domain/alias';
+import { pageSchema } from './page';
+
+const aliasSchema = z
+  .object({ name: z.string(), model: z.string(), createdAt: timeField })
+  .meta({ id: 'ModelAlias' });
+
+export const aliasOperations = defineOperations({
+  'GET /api/admin/aliases': {
+    id: 'listAliases',
+    tag: 'Operator',
+    summary: 'Further names of models',
+    query: pageSchema,
+    answers: { 200: { about: 'A page of aliases.', body: pageOf(aliasSchema) } },
+  },
+  'POST /api/admin/aliases': {
+    id: 'createAlias',
+    tag: 'Operator',
+    summary: 'Gives a model a further name',
+    body: createAliasSchema,
+    isIdempotent: true,
+    answers: { 201: { about: 'The alias.', body: aliasSchema } },
+  },
+  'DELETE /api/admin/aliases/{name}': {
+    id: 'deleteAlias',
+    tag: 'Operator',
+    summary: 'Takes a further name away',
+    answers: { 204: { about: 'Done.' } },
+  },
+});
