@@ -26,12 +26,14 @@ import { CallSettler } from './pipeline/settle-call';
 import { createCatalogService } from './rpc/catalog-service';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';
+import { TierStore } from './store/tier-store';
 import { createEstimateCall, type EstimateCall } from './pipeline/estimate-call';
 import { createImportModels } from './use-cases/import-models';
 import { createManageAliases } from './use-cases/manage-aliases';
 import { createManageModels } from './use-cases/manage-models';
 import { createManageProviderKeys } from './use-cases/manage-provider-keys';
 import { createManageRoutes } from './use-cases/manage-routes';
+import { createManageTiers } from './use-cases/manage-tiers';
 import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run-catalog-command';
 
 import type { Base } from './wire-base';
@@ -195,6 +197,7 @@ function wireServers(
     aliases: createManageAliases(runCommand),
     providerKeys: createManageProviderKeys(runCommand, secrets),
     routes: createManageRoutes(runCommand),
+    tiers: { reader: new TierStore(database), manage: createManageTiers(runCommand) },
     idempotency,
   });
   const services = [createCatalogService(getSnapshot)];

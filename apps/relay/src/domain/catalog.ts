@@ -1,5 +1,7 @@
 import type { ModelFamily, ProviderProtocol } from '@tollgate/model-spec';
 import type { OperatorPrices, PriceList, PriceListInput } from '@tollgate/pricing';
+import type { AutoTier } from './auto-router/tiers';
+import type { FreeTier } from './free-tier';
 
 export const modelKinds = [
   'chat',
@@ -97,6 +99,10 @@ export interface CatalogSnapshot {
   readonly defaultRoutes: readonly CatalogRoute[];
   /** Further names: of full model ids, or of what is reserved for the router. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** By `<table>/<tier>`: what the router chooses from. */
+  readonly autoTiers: ReadonlyMap<string, AutoTier>;
+  /** By model id: what is free within a quota. */
+  readonly freeTiers: ReadonlyMap<string, FreeTier>;
 }
 
 export const emptySnapshot: CatalogSnapshot = {
@@ -105,4 +111,6 @@ export const emptySnapshot: CatalogSnapshot = {
   routes: new Map(),
   defaultRoutes: [],
   aliases: new Map(),
+  autoTiers: new Map(),
+  freeTiers: new Map(),
 };

@@ -7,7 +7,10 @@ import {
   type CatalogRoute,
   type CatalogSnapshot,
 } from '../domain/catalog';
+import { makeAutoTierKey } from '../domain/auto-router/tiers';
 import { readPrices } from '../domain/read-prices';
+import { readAutoTier, readFreeTier } from '../domain/tier-rows';
+import type { TierReader } from '../use-cases/tier-ports';
 import { CatalogStore } from './catalog-store';
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
 import type { SecretBox } from '../domain/secret-box';
@@ -41,10 +44,22 @@ export async function loadSnapshot(
         aliases: new Map(
           (await store.aliases.list(everything)).map(({ model, name }) => [name, model]),
         ),
+        ...(await loadTiers(store.tiers)),
       };
     },
     { isolation: 'repeatable read' },
   );
+}
+
+async function loadTiers(
+  tiers: TierReader,
+): Promise<Pick<CatalogSnapshot, 'autoTiers' | 'freeTiers'>> {
+  const auto = (await tiers.listAutoTiers()).map(readAutoTier);
+  const free = (await tiers.listFreeTiers(everything)).map(readFreeTier);
+  return {
+    autoTiers: new Map(auto.map((row) => [makeAutoTierKey(row.table, row.tier), row])),
+    freeTiers: new Map(free.filter(({ enabled }) => enabled).map((row) => [row.model, row])),
+  };
 }
 
 function readModel(row: ModelRow): CatalogModel {

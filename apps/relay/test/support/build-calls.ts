@@ -79,6 +79,8 @@ export function aSnapshot(
     routes: new Map(Object.entries(routes)),
     defaultRoutes: [],
     aliases: new Map(Object.entries(aliases)),
+    autoTiers: new Map(),
+    freeTiers: new Map(),
   };
 }
 

@@ -1,6 +1,12 @@
 import { AppError } from '@tollgate/errors';
-import type { CatalogSnapshot } from '../catalog';
+import { hasPriceFor } from '@tollgate/pricing';
+import type { CatalogModel, CatalogSnapshot } from '../catalog';
 import type { ModelPlan, PlanRequest } from '../model-plan';
+import { isRetired } from '../retirement';
+import { chooseTier } from './choose-tier';
+import { readRouteView } from './read-route-view';
+import type { RouteView } from './route-view';
+import { makeAutoTierKey, type AutoTier } from './tiers';
 
 export interface AutoWish {
   /** `auto:free`: the table of free models. */
@@ -9,14 +15,79 @@ export interface AutoWish {
   readonly isOnline: boolean;
 }
 
-/** The models that the router chooses for a request. Raises: unknown_model. */
+/**
+ * The models that the router chooses for a request: those of its tier that can do what is asked.
+ * Raises: no_route, when the tier is switched off or none of its models will do.
+ */
 export function planAuto(
   request: PlanRequest,
-  _snapshot: CatalogSnapshot,
-  _wish: AutoWish,
+  snapshot: CatalogSnapshot,
+  wish: AutoWish,
 ): ModelPlan {
-  throw new AppError('unknown_model', {
-    message: `Model ${request.requestedModel} is not in the catalog`,
-    param: 'model',
-  });
+  const view = readRouteView(request, wish);
+  const tier = chooseTier(view);
+  const row = snapshot.autoTiers.get(makeAutoTierKey(wish.isFreeOnly ? 'free' : 'paid', tier));
+  if (row?.enabled === false) {
+    throw new AppError('no_route', { message: `Auto tier ${tier} is disabled` });
+  }
+  const models = (row === undefined ? [] : listModels(row, snapshot)).filter(
+    (model) => canServe(model, view) && (!wish.isFreeOnly || isFree(model, snapshot)),
+  );
+  if (models.length === 0) {
+    throw new AppError('no_route', {
+      message: `No model of the auto tier ${tier} can serve this request`,
+    });
+  }
+  return {
+    models: preferLarge(models, view).map((model) => ({ model })),
+    headers: { 'x-tollgate-auto-tier': tier },
+    isAuto: true,
+    tier,
+    sort: undefined,
+    isOnline: wish.isOnline,
+    isFreeOnly: wish.isFreeOnly,
+  };
+}
+
+function listModels(row: AutoTier, snapshot: CatalogSnapshot): CatalogModel[] {
+  const nowMs = Date.now();
+  const ids = row.primary === null ? row.fallbacks : [row.primary, ...row.fallbacks];
+  return [...new Set(ids)]
+    .flatMap((id) => snapshot.models.get(id) ?? [])
+    .filter((model) => !isRetired(model, nowMs) && isPriced(model, snapshot));
+}
+
+function isPriced(model: CatalogModel, { routes }: CatalogSnapshot): boolean {
+  if (hasPriceFor(model.prices, model.kind)) return true;
+  return (routes.get(model.id) ?? []).some(({ prices }) => prices !== null);
+}
+
+function isFree(model: CatalogModel, { freeTiers }: CatalogSnapshot): boolean {
+  return freeTiers.get(model.id)?.enabled === true;
+}
+
+/** Without those that are too small for the prompt, unless all are: then it is cut or refused. */
+function preferLarge(models: readonly CatalogModel[], view: RouteView): readonly CatalogModel[] {
+  if (models.every(({ contextLength }) => contextLength === undefined)) return models;
+  const tokens = view.estimatePromptTokens();
+  const large = models.filter(({ contextLength = Infinity }) => contextLength >= tokens);
+  return large.length > 0 ? large : models;
+}
+
+/** Only a model that says what it can do is held to it. */
+function canServe(model: CatalogModel, view: RouteView): boolean {
+  const { inputModalities, outputModalities, supportedParameters = [] } = model.document;
+  if (model.kind !== 'chat') return false;
+  const isTaken = listInputs(view).every((kind) => inputModalities?.includes(kind) ?? true);
+  const isGiven = !view.wantsImage || (outputModalities?.includes('image') ?? true);
+  const lacksTools = supportedParameters.length > 0 && !supportedParameters.includes('tools');
+  return isTaken && isGiven && !(view.tools.length > 0 && lacksTools);
+}
+
+function listInputs({ hasAudio, hasImage, hasVideo }: RouteView): string[] {
+  return [
+    ...(hasImage ? ['image'] : []),
+    ...(hasVideo ? ['video'] : []),
+    ...(hasAudio ? ['audio'] : []),
+  ];
 }
