@@ -12,6 +12,7 @@ const gateway = getSharedGateway();
  */
 const toleranceMs = 0.5;
 const connections = 6;
+const tries = 3;
 
 const unauthorized = JSON.stringify({
   error: { message: 'Invalid or missing API key', type: 'authentication_error', code: 401 },
@@ -123,17 +124,31 @@ describe('a refused credential', () => {
       kinds[`${kind}, again`] = () => bearer(keys[0] ?? '');
       kinds[`${kind}, new`] = (round) => bearer(keys[round % keys.length] ?? '');
     }
-    const times = await collectTimes(kinds);
-    const unknownMs = getMedian(times['unknown, new'] ?? []);
-    const differences = Object.fromEntries(
-      Object.entries(times).map(([kind, values]) => [kind, getMedian(values) - unknownMs]),
-    );
-    const visible = Object.entries(differences).filter(
-      ([, differenceMs]) => Math.abs(differenceMs) > toleranceMs,
-    );
-    expect({ visible, unknownMs, differences }).toEqual({ visible: [], unknownMs, differences });
-  }, 120_000);
+    let visible = await findVisible(kinds);
+    // What a credential tells, it tells every time; what a busy machine tells, it does not.
+    for (let again = 1; again < tries && visible.size > 0; again += 1) {
+      const seen = await findVisible(kinds);
+      visible = new Map([...visible].filter(([kind, ms]) => isSameSide(ms, seen.get(kind))));
+    }
+    expect([...visible]).toEqual([]);
+  }, 240_000);
 });
+
+function isSameSide(ms: number, other: number | undefined): boolean {
+  return other !== undefined && Math.sign(ms) === Math.sign(other);
+}
+
+/** Kinds whose median is not that of an unknown key, with the difference in ms. */
+async function findVisible(
+  kinds: Readonly<Record<string, (round: number) => RawHeaders>>,
+): Promise<Map<string, number>> {
+  const times = await collectTimes(kinds);
+  const unknownMs = getMedian(times['unknown, new'] ?? []);
+  const differences = Object.entries(times).map(
+    ([kind, values]) => [kind, getMedian(values) - unknownMs] as const,
+  );
+  return new Map(differences.filter(([, ms]) => Math.abs(ms) > toleranceMs));
+}
 
 /**
  * In turns and in a new order every round, so that whatever else slows the machine hits all. On
