@@ -1,0 +1,323 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { createLogger, silentLogger } from '@tollgate/observability';
+import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
+import { createTestDatabase, type TestDatabase } from '@tollgate/testing';
+import { readSeed } from '../src/catalog/read-seed';
+import type { CatalogSnapshot } from '../src/domain/catalog';
+import { createModelSchema, type CreateModel } from '../src/domain/catalog-schemas';
+import { SecretBox } from '../src/domain/secret-box';
+import type { Seed } from '../src/domain/seed';
+import { CatalogStore } from '../src/store/catalog-store';
+import { createCatalogTransactions } from '../src/store/catalog-transactions';
+import { loadSnapshot } from '../src/store/load-snapshot';
+import { createImportModels } from '../src/use-cases/import-models';
+import { createManageAliases } from '../src/use-cases/manage-aliases';
+import { createManageModels } from '../src/use-cases/manage-models';
+import { createManageProviderKeys } from '../src/use-cases/manage-provider-keys';
+import { createManageRoutes } from '../src/use-cases/manage-routes';
+import { createRunCatalogCommand } from '../src/use-cases/run-catalog-command';
+import { createSeedAtStart } from '../src/use-cases/seed-at-start';
+import type { ProviderAccounts } from '../src/use-cases/seed-providers';
+
+let testDatabase: TestDatabase<'relay'>;
+let database: Database;
+let logged = '';
+
+const secrets = new SecretBox(randomBytes(32).toString('hex'));
+const shipped = readSeed(join(__dirname, '../seed'));
+const operator = {
+  actor: { type: 'operator' as const, id: 'admin-token', email: 'ops@example.org' },
+  ip: '203.0.113.7',
+  requestId: 'req_1',
+};
+const page = { after: '', limit: 1_000 };
+const openai = 'pkey_env-openai';
+const sonnet = 'anthropic/claude-sonnet-4.5';
+
+const run = createRunCatalogCommand({
+  transactions: { run: (work) => createCatalogTransactions(database).run(work) },
+  announce: async () => undefined,
+});
+const models = createManageModels(run);
+const aliases = createManageAliases(run);
+const routes = createManageRoutes(run);
+const providerKeys = createManageProviderKeys(run, secrets);
+const importModels = createImportModels(run);
+
+interface Start {
+  readonly seed?: Seed;
+  readonly keys?: Readonly<Record<string, string>>;
+  readonly baseUrl?: string;
+  readonly simulatorUrl?: string;
+  readonly isCatalogSeeded?: boolean;
+}
+
+function start({ baseUrl, isCatalogSeeded = true, keys = {}, ...more }: Start = {}): Promise<void> {
+  const moved = baseUrl === undefined ? {} : { baseUrl };
+  const accounts: ProviderAccounts = {
+    keys: new Map(Object.entries(keys).map(([name, apiKey]) => [name, { apiKey, ...moved }])),
+    simulatorUrl: more.simulatorUrl,
+  };
+  const logger = createLogger({
+    service: 'test',
+    level: 'debug',
+    destination: { write: (line: string) => void (logged += line) },
+  });
+  const seed = more.seed ?? shipped;
+  return createSeedAtStart({ run, seed, accounts, secrets, isCatalogSeeded, logger })();
+}
+
+const load = (): Promise<CatalogSnapshot> => loadSnapshot(database, secrets, silentLogger);
+const store = (): CatalogStore => new CatalogStore(database);
+
+/** The seed of a later version, in which a model got dearer. */
+const dearer = (id: string): Seed => ({
+  ...shipped,
+  models: shipped.models.map((model) =>
+    model.document.id === id
+      ? { ...model, document: { ...model.document, prices: { prompt: '7', completion: '8' } } }
+      : model,
+  ),
+});
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase({ schemas: ['relay'] });
+  const databaseUrl = testDatabase.urlOf('relay');
+  const directory = join(__dirname, '../migrations');
+  await runMigrations({ databaseUrl, schema: 'relay', directory, logger: silentLogger });
+  database = createDatabase({ url: databaseUrl, name: 'test', logger: silentLogger });
+});
+
+beforeEach(async () => {
+  logged = '';
+  await database.query(
+    'TRUNCATE routes, provider_keys, model_prices, models, aliases, seeded, outbox CASCADE',
+  );
+});
+
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+describe('the shipped catalog', () => {
+  it('is there after a start, and unchanged after the next ones', async () => {
+    await Promise.all([start(), start(), start()]);
+    const first = await store().listModels(page);
+    expect(first).toHaveLength(shipped.models.length);
+    await start();
+    expect(await store().listModels(page)).toEqual(first);
+    expect(new Set(first.map((row) => row.price_version))).toEqual(new Set([1n]));
+  });
+
+  it('is not there when it is not wanted', async () => {
+    await start({ isCatalogSeeded: false });
+    expect(await store().listModels(page)).toEqual([]);
+  });
+
+  it('brings new prices with a new version, once', async () => {
+    await start();
+    await start({ seed: dearer(sonnet) });
+    await start({ seed: dearer(sonnet) });
+    const row = await store().findModel(sonnet);
+    expect(row).toMatchObject({ price_version: 2n, document: { prices: { prompt: '7' } } });
+  });
+
+  it('leaves alone what an operator changed, hid, made first or took away', async () => {
+    const own = { ...theModel('openai/gpt-4o'), name: 'Ours' };
+    await models.create(operator, own);
+    await start();
+    await models.patch(operator, sonnet, { name: 'Sonnet of the house' });
+    await models.hide(operator, 'openai/gpt-4.1');
+    await aliases.delete(operator, 'xai/grok-4.3');
+    await start({ seed: dearer(sonnet) });
+    await start({ seed: dearer('openai/gpt-4.1') });
+    const snapshot = await load();
+    expect(snapshot.models.get('openai/gpt-4o')?.name).toBe('Ours');
+    expect(snapshot.models.get(sonnet)?.document.prices['prompt']).toBe('3');
+    expect(snapshot.models.has('openai/gpt-4.1')).toBe(false);
+    expect(snapshot.aliases.has('xai/grok-4.3')).toBe(false);
+    expect(snapshot.aliases.get('tollgate/auto')).toBe('auto');
+  });
+});
+
+describe('a provider in the environment', () => {
+  const key = 'sk-environment-0123456789';
+
+  it('has its key and routes under the names that it knows, and nothing shows the key', async () => {
+    await start({ keys: { OPENAI_API_KEY: key, ANTHROPIC_API_KEY: `${key}-a` } });
+    const { routes: byPattern } = await load();
+    expect(byPattern.get('openai/*')).toMatchObject([
+      { provider: 'openai', apiKey: key, baseUrl: 'https://api.openai.com/v1' },
+    ]);
+    expect(byPattern.get(sonnet)).toMatchObject([
+      { protocol: 'anthropic', upstreamModel: 'claude-sonnet-4-5', apiKey: `${key}-a` },
+    ]);
+    expect(byPattern.get('openai/o1-pro')).toMatchObject([{ protocol: 'responses' }]);
+    const { rows } = await database.query<{ line: string }>(
+      `SELECT seeded::text AS line FROM seeded UNION ALL
+       SELECT encode(payload, 'escape') FROM outbox UNION ALL
+       SELECT provider_keys::text FROM provider_keys`,
+    );
+    expect(rows.some(({ line }) => line.includes(key))).toBe(false);
+    expect(logged).toContain('catalog seeded');
+    expect(logged).not.toContain(key);
+  });
+
+  it('follows its variable: another key, another address, gone, back again', async () => {
+    await start({ keys: { OPENAI_API_KEY: key } });
+    await start({ keys: { OPENAI_API_KEY: 'sk-other' }, baseUrl: 'https://eu.example.com/v1' });
+    expect((await load()).routes.get('openai/*')).toMatchObject([
+      { apiKey: 'sk-other', baseUrl: 'https://eu.example.com/v1' },
+    ]);
+    await start();
+    expect((await load()).routes.has('openai/*')).toBe(false);
+    expect(await store().findProviderKey(openai)).toMatchObject({ enabled: false });
+    await start({ keys: { OPENAI_API_KEY: 'sk-other' } });
+    expect((await load()).routes.get('openai/*')).toHaveLength(1);
+  });
+
+  it('stays as an operator wants it', async () => {
+    const environment = { keys: { OPENAI_API_KEY: key, XAI_API_KEY: key } };
+    await start(environment);
+    const [route] = (await load()).routes.get('openai/gpt-4o') ?? [];
+    await routes.delete(operator, route?.id ?? '');
+    const [other] = (await load()).routes.get('openai/gpt-4.1') ?? [];
+    await routes.patch(operator, other?.id ?? '', { priority: 7 });
+    await providerKeys.patch(operator, 'pkey_env-xai', { enabled: false });
+    await start(environment);
+    const { routes: byPattern } = await load();
+    expect(byPattern.has('openai/gpt-4o')).toBe(false);
+    expect(byPattern.get('openai/gpt-4.1')).toMatchObject([{ priority: 7 }]);
+    expect(byPattern.has('x-ai/*')).toBe(false);
+  });
+
+  it('that has the models of others comes after their makers', async () => {
+    await start({ keys: { OPENROUTER_API_KEY: key, ANTHROPIC_API_KEY: key } });
+    const { routes: byPattern } = await load();
+    expect(byPattern.get(sonnet)).toMatchObject([
+      { provider: 'anthropic' },
+      { provider: 'openrouter', protocol: 'openai', upstreamModel: sonnet },
+    ]);
+  });
+
+  it('sends embeddings where they are understood', async () => {
+    await start({ keys: { GEMINI_API_KEY: key }, baseUrl: 'https://g.example.com/v9' });
+    const { routes: byPattern } = await load();
+    expect(byPattern.get('google/gemini-2.5-flash')).toMatchObject([{ protocol: 'gemini' }]);
+    expect(byPattern.get('google/gemini-embedding-001')).toMatchObject([
+      { protocol: 'openai', baseUrl: 'https://g.example.com/v9/openai' },
+    ]);
+  });
+});
+
+describe('the simulator', () => {
+  const simulatorUrl = 'http://127.0.0.1:9/v1';
+
+  it('serves every chat and embedding model while no provider has a key', async () => {
+    await start({ simulatorUrl });
+    const { models: all, routes: byPattern } = await load();
+    const served = [...all.values()].filter(({ kind }) => kind === 'chat' || kind === 'embeddings');
+    expect(served.filter(({ id }) => !byPattern.has(id))).toEqual([]);
+    expect(byPattern.get(sonnet)).toMatchObject([{ provider: 'simulator', protocol: 'anthropic' }]);
+    await start({ simulatorUrl, keys: { GROQ_API_KEY: 'gsk-1' } });
+    expect((await load()).routes.has(sonnet)).toBe(false);
+    await start({ simulatorUrl });
+    expect((await load()).routes.has(sonnet)).toBe(true);
+  });
+
+  it('has no place without its address', async () => {
+    await start({ simulatorUrl });
+    await start();
+    expect((await load()).routes.size).toBe(0);
+  });
+});
+
+function theModel(id: string): CreateModel {
+  const prices = { prompt: '1', completion: '2' };
+  return createModelSchema.parse({ id, name: 'A model', kind: 'chat', prices });
+}
+
+describe('an import', () => {
+  it('makes, changes and leaves alone, and says how many', async () => {
+    const wanted = [theModel('acme/a'), theModel('acme/b'), theModel('acme/c')];
+    expect(await importModels(operator, { models: wanted })).toEqual({
+      created: 3,
+      updated: 0,
+      unchanged: 0,
+    });
+    const again = [
+      theModel('acme/a'),
+      { ...theModel('acme/b'), name: 'B' },
+      { ...theModel('acme/c'), prices: { prompt: '5', completion: '6' } },
+      theModel('acme/d'),
+    ];
+    expect(await importModels(operator, { models: again })).toEqual({
+      created: 1,
+      updated: 2,
+      unchanged: 1,
+    });
+    const rows = await store().listModels(page);
+    expect(rows.map(({ price_version }) => price_version)).toEqual([1n, 1n, 2n, 1n]);
+    const { rows: prices } = await database.query('SELECT 1 FROM model_prices');
+    expect(prices).toHaveLength(5);
+  });
+
+  it('is all or nothing', async () => {
+    const twice = [theModel('acme/a'), theModel('acme/a')];
+    await expect(importModels(operator, { models: twice })).rejects.toThrow('twice');
+    expect(await store().listModels(page)).toEqual([]);
+  });
+
+  it('brings a hidden model back with a price version of its own', async () => {
+    await models.create(operator, theModel('acme/a'));
+    await models.hide(operator, 'acme/a');
+    const counts = await importModels(operator, { models: [theModel('acme/a')] });
+    expect(counts.created).toBe(1);
+    expect(await store().findModel('acme/a')).toMatchObject({ price_version: 2n });
+  });
+
+  it('of 5,000 models is one change of the catalog', async () => {
+    const before = await store().readVersion();
+    const many = Array.from({ length: 5_000 }, (_, index) => theModel(`acme/m-${index}`));
+    expect((await importModels(operator, { models: many })).created).toBe(5_000);
+    expect(await store().readVersion()).toBe(before + 1n);
+    expect((await load()).models.size).toBe(5_000);
+  });
+});
+
+describe('an alias', () => {
+  it.each([
+    ['of no model', { name: 'fast', model: 'acme/none' }, 'not in the catalog'],
+    ['with the name of a model', { name: 'acme/a', model: 'acme/a' }, 'is a model'],
+    ['that exists', { name: 'quick', model: 'acme/a' }, 'exists already'],
+  ])('%s is refused', async (_about, alias, message) => {
+    await models.create(operator, theModel('acme/a'));
+    await aliases.create(operator, { name: 'quick', model: 'acme/a' });
+    await expect(aliases.create(operator, alias)).rejects.toThrow(message);
+  });
+
+  it('is in force with the next snapshot, and gone when it was deleted', async () => {
+    await models.create(operator, theModel('acme/a'));
+    await aliases.create(operator, { name: 'fast', model: 'acme/a' });
+    expect((await load()).aliases.get('fast')).toBe('acme/a');
+    await aliases.delete(operator, 'fast');
+    expect((await load()).aliases.size).toBe(0);
+    await expect(aliases.delete(operator, 'fast')).rejects.toThrow('not found');
+  });
+});
+
+describe('a retirement', () => {
+  it('sets the date and a successor that exists', async () => {
+    await importModels(operator, { models: [theModel('acme/old'), theModel('acme/new')] });
+    const effectiveDate = '2030-01-31';
+    const retire = (successor: string) =>
+      models.retire(operator, 'acme/old', { effectiveDate, successor });
+    await expect(retire('acme/none')).rejects.toThrow('successor');
+    await expect(retire('acme/old')).rejects.toThrow('successor');
+    const { document, price_version } = await retire('acme/new');
+    expect(document).toMatchObject({ deprecationDate: effectiveDate, successor: 'acme/new' });
+    expect(price_version).toBe(1n);
+  });
+});
