@@ -11,7 +11,7 @@ export interface SummaryRow {
 export function formatSummary(
   rows: readonly SummaryRow[],
   credentials: StackCredentials,
-  dataDirectory: string,
+  { dataDirectory, providers }: { dataDirectory: string; providers: string | undefined },
 ): string {
   const widthOf = (column: 'service' | 'address'): number =>
     Math.max(...rows.map((row) => row[column].length));
@@ -26,6 +26,7 @@ export function formatSummary(
     ...table,
     '',
     `  keys, passwords, addresses: ${folder}/credentials.json; logs: ${folder}/logs`,
+    ...(providers === undefined ? [] : [`  ${providers}`]),
     ...(credentials.demo === undefined
       ? []
       : ['', ...formatCall(credentials.baseUrl, credentials.demo.standardKey)]),

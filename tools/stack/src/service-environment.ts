@@ -74,6 +74,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
         SPOOL_DIR: join(options.dataDirectory, 'spool', 'relay'),
         INSTANCE_ID: 'relay-1',
         SECRETS_KEY: secrets.secretsKey,
+        SIMULATOR_URL: options.environment['SIMULATOR_URL'] ?? simulatorUrl(context),
       };
     case 'billing':
       return {
@@ -108,6 +109,11 @@ function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environmen
     ADMIN_TOKEN: options.adminToken ?? secrets.adminToken,
     TRUSTED_PROXIES: options.environment['TRUSTED_PROXIES'] ?? '127.0.0.1/32,::1/128',
   };
+}
+
+/** The base of the simulator as a provider of models. */
+export function simulatorUrl({ plan }: Pick<ServiceContext, 'plan'>): string {
+  return `http://${host}:${plan.ports.simulator.http}/v1`;
 }
 
 /** Where a browser or client on this machine reaches the edge. */

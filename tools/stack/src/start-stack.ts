@@ -10,7 +10,9 @@ import {
   writeCredentials,
   type StackCredentials,
 } from '@tollgate/embedded';
+import { createApiClient } from './api-client';
 import { createDemo } from './create-demo';
+import { describeProviders } from './describe-providers';
 import { describeStack, listParts } from './describe-stack';
 import { emptyData } from './empty-data';
 import { startEngines } from './engine-parts';
@@ -19,7 +21,7 @@ import { formatSummary } from './format-summary';
 import { createProgress, type Progress } from './progress';
 import { provisionRoles } from './provision-roles';
 import { ensureSecrets } from './secrets';
-import { siteUrl, type ServiceContext } from './service-environment';
+import { simulatorUrl, siteUrl, type ServiceContext } from './service-environment';
 import { planServices, serviceNames } from './service-plan';
 import { StackError } from './stack-error';
 import type { StackOptions } from './stack-options';
@@ -98,10 +100,21 @@ async function bringUp(parts: StackParts): Promise<() => void> {
   const describe = (): StackCredentials => describeStack(context, { adminToken, demo, pids });
   const save = (): void => writeCredentials(options.dataDirectory, describe());
   save();
-  console.log(formatSummary(listParts(context, pids), describe(), options.dataDirectory));
+  const providers = isWhole ? await askProviders(options, adminToken) : undefined;
+  console.log(
+    formatSummary(listParts(context, pids), describe(), {
+      dataDirectory: options.dataDirectory,
+      providers,
+    }),
+  );
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`tollgate: ready after ${seconds} s on ${siteUrl(options)}; Ctrl-C stops everything`);
   return save;
+}
+
+function askProviders(options: StackOptions, adminToken: string): Promise<string> {
+  const authorization = `Bearer ${adminToken}`;
+  return describeProviders(createApiClient(siteUrl(options)), { authorization });
 }
 
 function demoOptions(
@@ -111,7 +124,7 @@ function demoOptions(
   return {
     baseUrl: siteUrl(options),
     adminToken,
-    simulatorUrl: `http://127.0.0.1:${plan.ports.simulator.http}/v1`,
+    simulatorUrl: simulatorUrl({ plan }),
     dataDirectory: options.dataDirectory,
   };
 }
