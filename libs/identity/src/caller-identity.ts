@@ -26,6 +26,8 @@ export interface CallerIdentity {
   readonly limit: SpendLimit | null;
   /** Null while it is off. */
   readonly breaker: PersonalBreaker | null;
+  /** Calls beyond a free quota may be paid. */
+  readonly hasFreeFallback: boolean;
   /** Posted balance of the wallet when the caller was looked up: at most 15 s old. */
   readonly balanceNanos: bigint;
   /** Rides beside the signed header (see unsignedHeaders) and differs from request to request. */
@@ -42,6 +44,7 @@ export const anonymousIdentity: CallerIdentity = Object.freeze({
   email: '',
   limit: null,
   breaker: null,
+  hasFreeFallback: true,
   balanceNanos: 0n,
   clientIp: '',
 });

@@ -18,6 +18,8 @@ interface WireClaims {
   readonly limit: readonly [nanos: string, period: LimitPeriod] | null;
   /** Left out while it is off: nearly every header does without. */
   readonly breaker?: readonly [minuteNanos: string, hourNanos: string];
+  /** Left out by everybody who did not say no. */
+  readonly freeOnly?: true;
   readonly balance: string;
   readonly expires: number;
 }
@@ -33,6 +35,7 @@ export function encodeClaims({ identity, expiresAtMs }: IdentityClaims): string 
     email: identity.email,
     limit: identity.limit && [identity.limit.nanos.toString(), identity.limit.period],
     ...(identity.breaker && { breaker: encodeBreaker(identity.breaker) }),
+    ...(!identity.hasFreeFallback && { freeOnly: true }),
     balance: identity.balanceNanos.toString(),
     expires: expiresAtMs,
   };
@@ -54,6 +57,7 @@ export function decodeClaims(text: string): IdentityClaims {
       email: wire.email,
       limit: wire.limit && { nanos: BigInt(wire.limit[0]), period: wire.limit[1] },
       breaker: decodeBreaker(wire.breaker),
+      hasFreeFallback: wire.freeOnly !== true,
       balanceNanos: BigInt(wire.balance),
       clientIp: '',
     }),

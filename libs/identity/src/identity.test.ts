@@ -22,6 +22,7 @@ const caller: CallerIdentity = {
   email: 'ada@example.com',
   limit: { nanos: 9_007_199_254_740_993n, period: 'monthly' },
   breaker: { minuteNanos: 1_000_000_000n, hourNanos: 20_000_000_000n },
+  hasFreeFallback: false,
   balanceNanos: -12n,
   clientIp: '',
 };

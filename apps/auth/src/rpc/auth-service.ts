@@ -56,9 +56,14 @@ function encodeCaller(caller: AuthenticatedCaller): CallerMessage {
     isSuspended: user.suspension !== null,
     isOperator: user.role === 'operator',
     balanceNanos,
+    hasFreeFallback: user.hasFreeFallback && hasFreeFallback(caller.credential),
     ...encodeBreaker(user),
     ...encodeCredential(caller.credential),
   };
+}
+
+function hasFreeFallback(credential: AuthenticatedCaller['credential']): boolean {
+  return credential.kind === 'session' || credential.key.hasFreeFallback;
 }
 
 type BreakerFields = 'breakerMinuteNanos' | 'breakerHourNanos';

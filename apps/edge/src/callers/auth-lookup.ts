@@ -50,6 +50,7 @@ function readCaller(message: Message): Caller | undefined {
       ...{ kind, userId, keyId, sessionId, walletId, label, email, balanceNanos },
       limit: readLimit(message),
       breaker: readBreaker(message),
+      hasFreeFallback: message.hasFreeFallback,
     },
     isSuspended: message.isSuspended,
     isOperator: message.isOperator,

@@ -81,7 +81,11 @@ export interface Caller {
   sessionId: string;
   /** The user's own spend breaker, with defaults filled in; unset while it is off. */
   breakerMinuteNanos?: bigint | undefined;
-  breakerHourNanos?: bigint | undefined;
+  breakerHourNanos?:
+    | bigint
+    | undefined;
+  /** Whether calls beyond a free quota may be paid; both the account and the key must allow it. */
+  hasFreeFallback: boolean;
 }
 
 function createBaseCaller(): Caller {
@@ -102,6 +106,7 @@ function createBaseCaller(): Caller {
     sessionId: "",
     breakerMinuteNanos: undefined,
     breakerHourNanos: undefined,
+    hasFreeFallback: false,
   };
 }
 
@@ -169,6 +174,9 @@ export const Caller: MessageFns<Caller> = {
         throw new globalThis.Error("value provided for field message.breakerHourNanos of type int64 too large");
       }
       writer.uint32(128).int64(message.breakerHourNanos);
+    }
+    if (message.hasFreeFallback !== false) {
+      writer.uint32(136).bool(message.hasFreeFallback);
     }
     return writer;
   },
@@ -314,6 +322,14 @@ export const Caller: MessageFns<Caller> = {
             message.breakerHourNanos = reader.int64() as bigint;
             continue;
           }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.hasFreeFallback = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -396,6 +412,11 @@ export const Caller: MessageFns<Caller> = {
         : isSet(object.breaker_hour_nanos)
         ? BigInt(object.breaker_hour_nanos)
         : undefined,
+      hasFreeFallback: isSet(object.hasFreeFallback)
+        ? globalThis.Boolean(object.hasFreeFallback)
+        : isSet(object.has_free_fallback)
+        ? globalThis.Boolean(object.has_free_fallback)
+        : false,
     };
   },
 
@@ -449,6 +470,9 @@ export const Caller: MessageFns<Caller> = {
     if (message.breakerHourNanos !== undefined) {
       obj.breakerHourNanos = message.breakerHourNanos.toString();
     }
+    if (message.hasFreeFallback !== false) {
+      obj.hasFreeFallback = message.hasFreeFallback;
+    }
     return obj;
   },
 
@@ -483,6 +507,7 @@ export const Caller: MessageFns<Caller> = {
     message.breakerHourNanos = (object.breakerHourNanos !== undefined && object.breakerHourNanos !== null)
       ? BigInt(object.breakerHourNanos)
       : undefined;
+    message.hasFreeFallback = object.hasFreeFallback ?? false;
     return message;
   },
 };
