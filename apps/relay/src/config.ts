@@ -64,6 +64,18 @@ export const relayConfig = defineConfig({
       min: 100,
       max: 10 * minuteMs,
     }),
+    thinkingTimeoutMs: env.number('UPSTREAM_THINKING_MS', {
+      about: 'longest wait for the first byte of an upstream whose model thinks',
+      fallback: 5 * minuteMs,
+      min: 100,
+      max: 30 * minuteMs,
+    }),
+    routeProbeMs: env.number('ROUTE_PROBE_MS', {
+      about: 'how often a call is let through to an isolated route',
+      fallback: 30_000,
+      min: 100,
+      max: 10 * minuteMs,
+    }),
     idleTimeoutMs: env.number('UPSTREAM_IDLE_MS', {
       about: 'longest silence of an upstream inside an answer',
       fallback: 90_000,

@@ -15,10 +15,8 @@ import { CatalogKeeper } from './catalog/catalog-keeper';
 import { loadSnapshot } from './store/load-snapshot';
 import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
-import { noKnowledge } from './domain/order-ways';
 import { SecretBox } from './domain/secret-box';
 import { createCancelNote } from './holds/notes';
-import { UpstreamClient } from './pipeline/open-upstream';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
 import { createRelayCall, type RelayCall } from './pipeline/relay-call';
 import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
@@ -39,6 +37,7 @@ import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run
 import type { Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
 import { wireHttp } from './wire-http';
+import { wireRouting, type WiredRouting } from './wire-routing';
 import { wireSeed } from './wire-seed';
 
 export interface WireOptions {
@@ -71,7 +70,8 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
   const secrets = new SecretBox(config.secretsKey.reveal());
   const catalog = wireCatalog(base, secrets);
   const holds = wireHolds(base);
-  const call = wireCall(base, holds, catalog.getSnapshot);
+  const routing = wireRouting(base);
+  const call = wireCall(base, holds, routing, catalog.getSnapshot);
   const servers = wireServers(base, { secrets, catalog, ...call });
 
   const parts: Part[] = [
@@ -86,7 +86,7 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
     { name: 'event log', stop: () => eventLog.close() },
     ...holds.parts,
     createOutboxPublisher({ database, eventLog, logger }),
-    call.part,
+    ...routing.parts,
     ...servers.parts,
   ];
   return { parts };
@@ -126,16 +126,10 @@ function wireCatalog(
 function wireCall(
   { config, logger, metrics, reachCrashPoint, redis }: Base,
   { keeper, publisher, spool }: WiredHolds,
+  { attempting, routing, upstream }: WiredRouting,
   getSnapshot: () => CatalogSnapshot,
-): { relayCall: RelayCall; estimateCall: EstimateCall; countTokens: CountTokens; part: Part } {
-  const { firstByteTimeoutMs, idleTimeoutMs } = config;
-  const upstream = new UpstreamClient({ firstByteTimeoutMs });
-  const routing = {
-    clientPrefixes: config.clientModelPrefixes,
-    knowledge: noKnowledge,
-    findSticky: () => undefined,
-    random: Math.random,
-  };
+): { relayCall: RelayCall; estimateCall: EstimateCall; countTokens: CountTokens } {
+  const { idleTimeoutMs } = config;
   const settler = new CallSettler({
     spool,
     holds: keeper,
@@ -149,7 +143,7 @@ function wireCall(
     relayCall: createRelayCall({
       getRouting: () => ({ ...routing, snapshot: getSnapshot() }),
       holds: keeper,
-      upstream,
+      attempting,
       settler,
       spool,
       idleTimeoutMs,
@@ -160,7 +154,6 @@ function wireCall(
       preview: (request) => keeper.preview(request),
     }),
     countTokens: createCountTokens({ getSnapshot, upstream }),
-    part: { name: 'upstream connections', stop: () => upstream.close() },
   };
 }
 

@@ -6,7 +6,13 @@ export { mapToolId } from './map-tool-id';
 export { parseEvent } from './parse-event';
 export { isQwen3, needsThinkingOff } from './qwen-thinking';
 export { readCount, readCounts } from './read-count';
-export { maskKeys, readErrorMessage, readFailure, type FailureWords } from './read-error';
+export {
+  type FailureWords,
+  maskKeys,
+  readErrorMessage,
+  readFailure,
+  readRetryAfter,
+} from './read-error';
 export { readStreamFailure } from './read-stream-failure';
 export { budgetOfEffort, effortOfBudget } from './reasoning-budget';
 export {

@@ -57,7 +57,7 @@ function findMessage(bodyText: string): string {
 }
 
 /** Seconds, or a date; undefined when it is neither. */
-function readRetryAfter(value: unknown): number | undefined {
+export function readRetryAfter(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return seconds >= 0 ? seconds : undefined;

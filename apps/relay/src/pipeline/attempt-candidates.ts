@@ -1,11 +1,12 @@
 import { AppError } from '@tollgate/errors';
-import type { PreparedRequest } from '../endpoints/endpoint';
-import { explainFailure, isFinal } from './explain-failure';
-import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
-import { readBounded } from './read-bounded';
+import { ExhaustedError, type AnswerFailedError } from './answer';
+import { attemptOne, type AttemptResult, type AttemptTools } from './attempt-one';
 import type { Attempt, CallCandidate, HeldCall, OpenedCall } from './stages';
 
-const errorBody = { bytesMax: 64 * 1024, idleMs: 5_000 };
+const attemptsMax = 6;
+/** An attempt that would begin later than this is not made. */
+const startMsMax = 60_000;
+const retryDelayMs = { min: 200, spread: 200 };
 
 /** A call that no provider answered, with what was tried. */
 export class AttemptsFailedError extends Error {
@@ -16,98 +17,81 @@ export class AttemptsFailedError extends Error {
     readonly attempts: readonly Attempt[],
     /** The last that was tried. */
     readonly candidate: CallCandidate,
-    readonly isCancelled: boolean,
+    /** What ended the answer, when one had begun. */
+    readonly ending: AnswerFailedError | undefined,
   ) {
-    super(shown.message, { cause: shown });
+    super(shown.message, { cause: ending ?? shown });
+  }
+
+  get isCancelled(): boolean {
+    return this.ending?.isCancelled === true;
+  }
+
+  get isExhausted(): boolean {
+    return this.ending instanceof ExhaustedError;
   }
 }
 
+export interface Answered<Answer> {
+  readonly opened: OpenedCall;
+  readonly answer: Answer;
+}
+
+/** Reads the answer of a provider that said 2xx. Raises AnswerFailedError. */
+export type ReadAnswer<Answer> = (opened: OpenedCall) => Promise<Answer>;
+
 /**
- * Tries the candidates in order until one answers 2xx. Nothing has reached the client yet, so
- * going on is invisible; after the first content no step ever comes back here.
+ * Tries the candidates in order until one answers. As long as nothing has reached the client, going
+ * on is invisible, also inside a stream that was begun; after the first content it never happens.
  */
-export async function attemptCandidates(
+export async function attemptCandidates<Answer>(
   call: HeldCall,
-  client: UpstreamClient,
-): Promise<OpenedCall> {
+  tools: AttemptTools,
+  read: ReadAnswer<Answer>,
+): Promise<Answered<Answer>> {
+  const startedMs = Date.now();
   const attempts: Attempt[] = [];
   const failures: AppError[] = [];
   let [last] = call.candidates;
+  let overflowed: CallCandidate | undefined;
   for (const candidate of call.candidates) {
-    const startedMs = Date.now();
-    const result = await attemptOne(call, candidate, client);
-    const durationMs = Date.now() - startedMs;
-    const { provider, id: routeId } = candidate.route;
-    if (result.kind === 'answered') {
-      attempts.push({ provider, routeId, status: result.answer.status, durationMs, error: '' });
-      const { answer, prepared } = result;
-      return { ...call, candidate, prepared, attempts, answer };
+    if (overflowed !== undefined && !hasMoreRoom(candidate, overflowed)) continue;
+    let isRetry = false;
+    for (;;) {
+      if (attempts.length >= attemptsMax || Date.now() - startedMs > startMsMax) break;
+      last = candidate;
+      const result = await attemptOne({ ...call, candidate }, { tools, read, attempts, isRetry });
+      if (result.kind === 'answered') return result;
+      failures.push(result.error);
+      if (result.kind === 'final')
+        throw new AttemptsFailedError(result.error, attempts, candidate, result.ending);
+      if (result.error.reason === 'context_too_long') overflowed = candidate;
+      if (isRetry || !shouldRetry(result, candidate, tools)) break;
+      isRetry = true;
+      await tools.delay(retryDelayMs.min + tools.random() * retryDelayMs.spread, call.clientGone);
     }
-    attempts.push({
-      provider,
-      routeId,
-      status: result.status,
-      durationMs,
-      error: result.error.reason,
-    });
-    failures.push(result.error);
-    last = candidate;
-    if (result.kind === 'final')
-      throw new AttemptsFailedError(result.error, attempts, candidate, result.isCancelled);
   }
-  throw new AttemptsFailedError(summarize(failures), attempts, last, false);
+  throw new AttemptsFailedError(summarize(failures), attempts, last, undefined);
 }
 
-type AttemptResult =
-  | {
-      readonly kind: 'answered';
-      readonly answer: UpstreamAnswer;
-      readonly prepared: PreparedRequest;
-    }
-  | { readonly kind: 'next'; readonly status: number; readonly error: AppError }
-  | {
-      readonly kind: 'final';
-      readonly status: number;
-      readonly error: AppError;
-      readonly isCancelled: boolean;
-    };
-
-async function attemptOne(
-  call: HeldCall,
-  candidate: CallCandidate,
-  client: UpstreamClient,
-): Promise<AttemptResult> {
-  try {
-    const prepared = prepareFor(call, candidate);
-    const answer = await client.open(prepared.request, call.clientGone);
-    const { headers, status } = answer;
-    if (status >= 200 && status < 300) return { kind: 'answered', answer, prepared };
-    const failure = prepared.readFailure(status, await readBounded(answer, errorBody), headers);
-    const error = explainFailure(failure, candidate.target);
-    return isFinal(failure)
-      ? { kind: 'final', status, error, isCancelled: false }
-      : { kind: 'next', status, error };
-  } catch (error) {
-    if (error instanceof AppError) return { kind: 'next', status: 0, error };
-    if (!(error instanceof UpstreamError)) throw error;
-    if (error.fault === 'cancelled') {
-      return {
-        kind: 'final',
-        status: 0,
-        error: new AppError('bad_request', { cause: error }),
-        isCancelled: true,
-      };
-    }
-    const reason = error.fault === 'timeout' ? 'timeout' : 'upstream_unreachable';
-    return { kind: 'next', status: 0, error: new AppError(reason, { cause: error }) };
-  }
+/** A provider that is known to be down, or that could not even be asked, gets no second try. */
+function shouldRetry(
+  result: Extract<AttemptResult<unknown>, { kind: 'next' }>,
+  { isProbe, route }: CallCandidate,
+  { routes }: AttemptTools,
+): boolean {
+  return result.isTransient && !isProbe && routes.mayRetry(route.id);
 }
 
-/** The first was prepared before the hold; the others only when they are needed. */
-function prepareFor(call: HeldCall, candidate: CallCandidate): PreparedRequest {
-  return candidate === call.candidates[0]
-    ? call.prepared
-    : candidate.request.prepare(candidate, candidate.face);
+/** What was too long for one is sent only to those that are not known to hold as little. */
+function hasMoreRoom(candidate: CallCandidate, overflowed: CallCandidate): boolean {
+  const room = getContextLength(candidate);
+  const known = getContextLength(overflowed);
+  return room === undefined || known === undefined || room > known;
+}
+
+function getContextLength({ model, route }: CallCandidate): number | undefined {
+  return route.contextLength ?? model.contextLength;
 }
 
 /** One answer for many failures: an overflow is never hidden, a shared reason is named. */

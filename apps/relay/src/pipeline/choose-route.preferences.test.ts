@@ -200,7 +200,7 @@ describe('the order of equals', () => {
 
   const measured: Partial<Routing> = {
     knowledge: {
-      isHealthy: () => true,
+      ...noKnowledge,
       findLatencyMs: ({ route: { id } }) => ({ a: 900, b: 100, c: undefined, d: 300 })[id],
       findTokensPerSecond: ({ route: { id } }) => ({ a: 90, b: 10, c: undefined, d: 30 })[id],
     },

@@ -43,23 +43,47 @@ export function chooseRoute(received: ParsedCall, routing: Routing): RoutedCall 
   const preferences = readPreferences(call.request.body);
   const sort = preferences.sort ?? plan.sort;
   const order = { ...routing, preferences, sort, stickyRouteId: undefined };
+  const groups = routeModels(call, { plan, routing, order });
+  const all = groups.flat();
+  const isMixed = sort !== undefined && !preferences.sortsEachModel;
+  const sorted = isMixed ? sortWays(all, sort, order) : all;
+  const ordered = groups.length > 1 ? putUnhealthyLast(sorted, knowledge) : sorted;
+  const probed = preferences.order.length > 0 ? ordered : putProbeFirst(ordered, knowledge);
+  const [first, ...rest] = probed.slice(0, candidatesMax);
+  if (first === undefined) throw new AppError('no_route');
+  return { ...call, plan, candidates: [first, ...rest] };
+}
+
+/** The ways of each model that has some. Raises what is wrong with the first, when none has. */
+function routeModels(
+  call: ParsedCall,
+  choice: Omit<ModelChoice, 'model'>,
+): readonly (readonly CallCandidate[])[] {
   const groups: (readonly CallCandidate[])[] = [];
   let reason: AppError | undefined;
-  for (const { model } of plan.models) {
+  for (const { model } of choice.plan.models) {
     try {
-      groups.push(routeModel(call, { model, plan, routing, order }));
+      groups.push(routeModel(call, { ...choice, model }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       reason ??= error;
     }
   }
-  const all = groups.flat();
-  const sorted =
-    sort !== undefined && !preferences.sortsEachModel ? sortWays(all, sort, order) : all;
-  const ordered = groups.length > 1 ? putUnhealthyLast(sorted, knowledge) : sorted;
-  const [first, ...rest] = ordered.slice(0, candidatesMax);
-  if (first === undefined) throw reason ?? new AppError('no_route');
-  return { ...call, plan, candidates: [first, ...rest] };
+  if (groups.length === 0) throw reason ?? new AppError('no_route');
+  return groups;
+}
+
+/** Others stand by, so that the caller does not notice when the isolated route is not back yet. */
+function putProbeFirst(
+  ways: readonly CallCandidate[],
+  knowledge: RouteKnowledge,
+): readonly CallCandidate[] {
+  const [first] = ways;
+  if (first === undefined || ways.length < 2 || !knowledge.isHealthy(first.route.id)) return ways;
+  const probe = ways.find(({ route }) => knowledge.claimProbe(route.id));
+  return probe === undefined
+    ? ways
+    : [{ ...probe, isProbe: true }, ...ways.filter((way) => way !== probe)];
 }
 
 interface ModelChoice {
@@ -93,7 +117,9 @@ function routeModel(
     requestId: call.requestId,
     createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
   };
-  return left.slice(0, candidatesMax).map((way) => ({ ...way, request, face, work }));
+  return left
+    .slice(0, candidatesMax)
+    .map((way) => ({ ...way, request, face, work, isProbe: false }));
 }
 
 /** A way without a price is no way: nobody could be charged for it. */

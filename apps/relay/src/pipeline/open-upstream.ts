@@ -25,11 +25,20 @@ export class UpstreamError extends Error {
 
 export interface UpstreamClientOptions {
   readonly firstByteTimeoutMs: number;
+  /** Models that think are silent for longer. */
+  readonly thinkingTimeoutMs: number;
+}
+
+export interface OpenOptions {
+  readonly isThinking?: boolean;
+  /** Others stand by: what does not answer soon is given up. */
+  readonly isProbe?: boolean;
 }
 
 const connectTimeoutMs = 5_000;
 const connectionsPerOriginMax = 1_024;
 const keepAliveTimeoutMs = 20_000;
+const probeTimeoutMsMax = 10_000;
 
 /** Sends requests to providers over pooled connections. */
 export class UpstreamClient {
@@ -49,15 +58,20 @@ export class UpstreamClient {
   }
 
   /** Resolves when the headers of the answer are here. Raises UpstreamError. */
-  async open(request: UpstreamRequest, clientGone: AbortSignal): Promise<UpstreamAnswer> {
+  async open(
+    request: UpstreamRequest,
+    clientGone: AbortSignal,
+    options: OpenOptions = {},
+  ): Promise<UpstreamAnswer> {
+    const timeoutMs = this.#chooseTimeout(options);
     try {
-      return await this.#openOnce(request, clientGone);
+      return await this.#openOnce(request, clientGone, timeoutMs);
     } catch (error) {
       // A provider may close an idle connection just as we reuse it; nothing was processed then.
       if (clientGone.aborted || !isStaleSocket(error)) throw toUpstreamError(error, clientGone);
     }
     try {
-      return await this.#openOnce(request, clientGone);
+      return await this.#openOnce(request, clientGone, timeoutMs);
     } catch (error) {
       throw toUpstreamError(error, clientGone);
     }
@@ -67,15 +81,22 @@ export class UpstreamClient {
     await this.#agent.destroy();
   }
 
-  async #openOnce(request: UpstreamRequest, clientGone: AbortSignal): Promise<UpstreamAnswer> {
+  #chooseTimeout({ isProbe, isThinking }: OpenOptions): number {
+    const { firstByteTimeoutMs, thinkingTimeoutMs } = this.#options;
+    const timeoutMs = isThinking === true ? thinkingTimeoutMs : firstByteTimeoutMs;
+    return isProbe === true ? Math.min(timeoutMs, probeTimeoutMsMax) : timeoutMs;
+  }
+
+  async #openOnce(
+    request: UpstreamRequest,
+    clientGone: AbortSignal,
+    timeoutMs: number,
+  ): Promise<UpstreamAnswer> {
     const controller = new AbortController();
     const abort = (): void => controller.abort();
     clientGone.addEventListener('abort', abort, { once: true });
     if (clientGone.aborted) abort();
-    const timer = setTimeout(
-      () => controller.abort(new FirstByteTimeout()),
-      this.#options.firstByteTimeoutMs,
-    );
+    const timer = setTimeout(() => controller.abort(new FirstByteTimeout()), timeoutMs);
     try {
       const { statusCode, headers, body } = await sendRequest(request.url, {
         method: 'POST',

@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { cancelAnswer, failAnswer, type CompleteAnswer } from './answer';
+import type { PlainReading } from '../endpoints/endpoint';
 import { BodyFaultError, pumpBody } from './pump-body';
 import type { OpenedCall } from './stages';
 
@@ -10,7 +11,7 @@ export async function readPlainAnswer(
   call: OpenedCall,
   idleTimeoutMs: number,
 ): Promise<CompleteAnswer> {
-  const reading = call.prepared.readPlain(await readText(call, idleTimeoutMs));
+  const reading = interpret(call, await readText(call, idleTimeoutMs));
   if (!reading.hasContent)
     throw failAnswer(
       new AppError('upstream_unavailable', { message: 'The provider returned no answer' }),
@@ -21,6 +22,14 @@ export async function readPlainAnswer(
     isCancelled: call.clientGone.aborted,
     hold: call.hold,
   };
+}
+
+function interpret({ prepared }: OpenedCall, text: string): PlainReading {
+  try {
+    return prepared.readPlain(text);
+  } catch (error) {
+    throw error instanceof AppError ? failAnswer(error, error) : error;
+  }
 }
 
 async function readText(call: OpenedCall, idleTimeoutMs: number): Promise<string> {

@@ -5,11 +5,11 @@ import type { AnswerStream, SettledUsage } from '@tollgate/model-spec';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import type { Holds } from './holds';
-import { AnswerFailedError, ExhaustedError, type CompleteAnswer } from './answer';
+import { AnswerFailedError, type CompleteAnswer } from './answer';
 import { attemptCandidates, AttemptsFailedError } from './attempt-candidates';
 import { chooseRoute, type Routing } from './choose-route';
 import { StreamMeter } from './meter-stream';
-import type { UpstreamClient } from './open-upstream';
+import type { AttemptTools } from './attempt-one';
 import { placeHold } from './place-hold';
 import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
@@ -21,7 +21,7 @@ import { StreamWriter } from './stream-writer';
 export interface RelayCallOptions {
   readonly getRouting: () => Routing;
   readonly holds: Holds;
-  readonly upstream: UpstreamClient;
+  readonly attempting: AttemptTools;
   readonly settler: CallSettler;
   readonly spool: Pick<Spool, 'hasRoom'>;
   readonly idleTimeoutMs: number;
@@ -44,7 +44,7 @@ interface Line {
  * the hold costs nobody anything; from the hold on, every way out passes the settler.
  */
 export function createRelayCall(options: RelayCallOptions): RelayCall {
-  const { getRouting, holds, upstream, settler, spool, idleTimeoutMs, logger } = options;
+  const { attempting, getRouting, holds, settler, spool, idleTimeoutMs, logger } = options;
 
   return async (received, response) => {
     const parsed: ParsedCall = { ...received, request: received.endpoint.parse(received) };
@@ -57,11 +57,12 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     let answer: CompleteAnswer;
     let settled: SettledUsage;
     try {
-      const opened = await attemptCandidates(held, upstream);
-      tried = opened;
-      setHeaders(opened, response);
-      answer = await readAnswer(opened, line, { holds, idleTimeoutMs });
-      settled = await settler.settle(opened, answer);
+      const read = (opened: OpenedCall): Promise<CompleteAnswer> =>
+        readAnswer(opened, line, { holds, idleTimeoutMs });
+      const answered = await attemptCandidates(held, attempting, read);
+      tried = answered.opened;
+      ({ answer } = answered);
+      settled = await settler.settle(answered.opened, answer);
     } catch (error) {
       const failure = readFailure(error, tried);
       settler.refund(held, failure);
@@ -93,12 +94,20 @@ async function readAnswer(
   line: Line,
   { holds, idleTimeoutMs }: Pick<RelayCallOptions, 'holds' | 'idleTimeoutMs'>,
 ): Promise<CompleteAnswer> {
-  const { writer } = line;
+  const { response, writer } = line;
+  setHeaders(call, response);
   if (writer === undefined) return readPlainAnswer(call, idleTimeoutMs);
+  writer.discardHeld();
   const meter = StreamMeter.of(call, holds);
   const stream = call.prepared.openStream(meter && ((text) => meter.count(text)));
   line.stream = stream;
-  return streamAnswer(call, { stream, writer, meter, idleTimeoutMs });
+  try {
+    return await streamAnswer(call, { stream, writer, meter, idleTimeoutMs });
+  } catch (error) {
+    // What the client has read, or what was paid for already, nobody else can begin anew.
+    const hasBegun = writer.hasWritten || (meter !== undefined && meter.hold !== call.hold);
+    throw error instanceof AnswerFailedError && hasBegun ? error.asFinal() : error;
+  }
 }
 
 function sendEnd(call: HeldCall, { response, writer }: Line, text: string): void {
@@ -115,12 +124,13 @@ function sendEnd(call: HeldCall, { response, writer }: Line, text: string): void
 }
 
 function readFailure(error: unknown, tried: Tried): CallFailure & Tried {
-  const isExhausted = error instanceof ExhaustedError;
   const { attempts, candidate } = error instanceof AttemptsFailedError ? error : tried;
-  const ending = { isExhausted, attempts, candidate };
-  if (error instanceof AttemptsFailedError || error instanceof AnswerFailedError)
-    return { shown: error.shown, isCancelled: error.isCancelled, ...ending };
-  return { shown: AppError.from(error), isCancelled: false, ...ending };
+  if (error instanceof AttemptsFailedError) {
+    const { isCancelled, isExhausted, shown } = error;
+    return { shown, isCancelled, isExhausted, attempts, candidate };
+  }
+  const shown = error instanceof AnswerFailedError ? error.shown : AppError.from(error);
+  return { shown, isCancelled: false, isExhausted: false, attempts, candidate };
 }
 
 /** A status while the client has seen nothing, frames inside a stream, silence to who has left. */

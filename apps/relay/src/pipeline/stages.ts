@@ -41,6 +41,8 @@ export interface CallCandidate extends Candidate {
   readonly face: AnswerFace;
   /** The most that it can use. */
   readonly work: TokenWork;
+  /** It was isolated, and this call finds out whether it is back. */
+  readonly isProbe: boolean;
 }
 
 export interface RoutedCall extends ParsedCall {

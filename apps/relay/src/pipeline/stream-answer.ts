@@ -1,8 +1,14 @@
 import { AppError } from '@tollgate/errors';
 import { BadUpstreamEventError, type AnswerStream } from '@tollgate/model-spec';
 import { SseOversizeError, SseReader } from '@tollgate/provider-kit';
-import { AnswerFailedError, cancelAnswer, failAnswer, type CompleteAnswer } from './answer';
-import { explainFailure } from './explain-failure';
+import {
+  AnswerFailedError,
+  cancelAnswer,
+  failAnswer,
+  refuseAnswer,
+  type CompleteAnswer,
+} from './answer';
+import { explainFailure, isFinal } from './explain-failure';
 import type { StreamMeter } from './meter-stream';
 import { BodyFaultError, pumpBody } from './pump-body';
 import type { OpenedCall } from './stages';
@@ -63,8 +69,10 @@ export async function streamAnswer(
     // The upstream had finished and told its usage: the call happened and is paid for.
     if (!isComplete(stream) || stream.usage.kind !== 'usage') throw cancelAnswer(error);
   }
-  if (stream.failure !== undefined)
-    throw failAnswer(explainFailure(stream.failure, call.candidate.target));
+  if (stream.failure !== undefined) {
+    const shown = explainFailure(stream.failure, call.candidate.target);
+    throw isFinal(stream.failure) ? refuseAnswer(shown) : failAnswer(shown);
+  }
   if (!isComplete(stream)) throw failAnswer(new AppError('upstream_unavailable'));
   return {
     usage: stream.usage,

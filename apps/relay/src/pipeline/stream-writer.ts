@@ -16,6 +16,7 @@ export class StreamWriter {
   readonly #keepAlive: NodeJS.Timeout;
   #headTimer: NodeJS.Timeout | undefined;
   #held = '';
+  #hasWritten = false;
 
   constructor(response: Response, generationId: string, keepAliveFrame: string) {
     this.#response = response;
@@ -27,6 +28,16 @@ export class StreamWriter {
   /** From here on errors are frames, not statuses. */
   get isCommitted(): boolean {
     return this.#response.headersSent;
+  }
+
+  /** Whether the client has seen more than keep-alives: nobody else can answer from here on. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
+  /** Another provider begins anew: what the last one said before its content was never told. */
+  discardHeld(): void {
+    this.#held = '';
   }
 
   /** The provider has begun: the client learns so even if it says nothing more for long. */
@@ -44,12 +55,14 @@ export class StreamWriter {
 
   /** Undefined when the client keeps up; else a promise for the moment it does again. */
   write(frames: string): Promise<void> | undefined {
+    this.#hasWritten = true;
     return this.#send(this.#takeHeld() + frames);
   }
 
   /** The same for frames of which each character stands for one byte. */
   writeBytes(frames: string): Promise<void> | undefined {
     if (this.#held !== '') void this.write('');
+    this.#hasWritten = true;
     return this.#send(frames, 'latin1');
   }
 

@@ -1,0 +1,167 @@
+import type { HealthMetrics } from './health-metrics';
+import { RetryBudget } from './retry-budget';
+import { RouteHealth, type HealthChange } from './route-health';
+
+const metrics: HealthMetrics = {
+  countAttempt: () => undefined,
+  countFault: () => undefined,
+  setIsolated: () => undefined,
+};
+const probeMs = 30_000;
+
+interface Watch {
+  readonly health: RouteHealth;
+  readonly changes: HealthChange[];
+  nowMs: number;
+}
+
+function watch(): Watch {
+  const changes: HealthChange[] = [];
+  const health: RouteHealth = new RouteHealth({
+    probeMs,
+    getNowMs: () => made.nowMs,
+    onChange: (change) => changes.push(change),
+    metrics,
+  });
+  const made: Watch = { health, changes, nowMs: 1_000_000 };
+  return made;
+}
+
+type Step = 'good' | 'gone' | 'bad a' | 'bad b' | `wait ${number}`;
+
+function take(watched: Watch, steps: readonly Step[], routeId = 'r'): void {
+  for (const step of steps) {
+    const [word, rest = ''] = step.split(' ');
+    const outcome = { routeId, walletId: rest, startedAtMs: watched.nowMs };
+    if (word === 'wait') watched.nowMs += Number(rest);
+    else if (word === 'good') watched.health.noteSuccess(outcome);
+    else watched.health.noteFailure(outcome, word === 'gone' ? 'unreachable' : 'failed');
+  }
+}
+
+const times = (count: number, ...steps: Step[]): Step[] =>
+  Array.from({ length: count }, () => steps).flat();
+
+describe('the breaker of a route', () => {
+  it.each<[string, boolean, Step[]]>([
+    ['four failures', true, times(4, 'gone')],
+    ['five failures', false, times(5, 'gone')],
+    ['five failures among the last twenty', false, times(5, 'gone', 'good', 'good', 'good')],
+    ['failures that twenty calls lie between', true, times(6, 'gone', ...times(5, 'good'))],
+    ['five failures over more than 30 s', true, times(5, 'gone', 'wait 7600')],
+    ['five failures within 30 s', false, times(5, 'gone', 'wait 7000')],
+    ['answers that failed for one caller', true, times(20, 'bad a')],
+    ['answers that failed for two callers', false, [...times(4, 'bad a'), 'bad b']],
+    ['two callers, one of them long ago', true, ['bad b', 'wait 31000', ...times(6, 'bad a')]],
+    [
+      'one caller’s failures beside lost connections',
+      true,
+      [...times(9, 'bad a'), ...times(4, 'gone')],
+    ],
+    ['both kinds together', false, ['bad a', 'bad b', 'gone', 'gone', 'gone']],
+    ['nothing at all', true, []],
+  ])('after %s leaves it healthy: %s', (_what, isHealthy, steps) => {
+    const watched = watch();
+    take(watched, steps);
+    expect(watched.health.isHealthy('r')).toBe(isHealthy);
+    expect(watched.health.isHealthy('another')).toBe(true);
+    expect(watched.changes).toHaveLength(isHealthy ? 0 : 1);
+  });
+
+  it('lets one call through in each interval, and closes when one comes back well', () => {
+    const watched = watch();
+    const { health } = watched;
+    take(watched, times(5, 'gone'));
+    expect(health.claimProbe('r')).toBe(false);
+    watched.nowMs += probeMs;
+    expect([health.claimProbe('r'), health.claimProbe('r')]).toEqual([true, false]);
+    take(watched, ['gone']);
+    expect(health.isHealthy('r')).toBe(false);
+    watched.nowMs += probeMs;
+    expect(health.claimProbe('r')).toBe(true);
+    take(watched, ['good']);
+    expect(health.isHealthy('r')).toBe(true);
+    expect(watched.changes.map(({ isOpen }) => isOpen)).toEqual([true, false]);
+    take(watched, times(4, 'gone'));
+    expect(health.isHealthy('r')).toBe(true);
+  });
+
+  it('never probes what is healthy', () => {
+    const { health } = watch();
+    expect(health.claimProbe('r')).toBe(false);
+  });
+});
+
+describe('what other relays say', () => {
+  it.each<[string, Partial<HealthChange>[], boolean]>([
+    ['that it is isolated', [{ isOpen: true }], false],
+    ['that it is back', [{ isOpen: true }, { isOpen: false, atMs: 1_000_002 }], true],
+    ['late news', [{ isOpen: true }, { isOpen: false, atMs: 999_999 }], false],
+  ])('is believed: %s', (_what, news, isHealthy) => {
+    const { health, changes } = watch();
+    for (const part of news) health.adopt({ routeId: 'r', isOpen: true, atMs: 1_000_001, ...part });
+    expect(health.isHealthy('r')).toBe(isHealthy);
+    expect(changes).toEqual([]);
+  });
+
+  it('does not overrule what was found out here since', () => {
+    const watched = watch();
+    take(watched, times(5, 'gone'));
+    watched.nowMs += 10;
+    take(watched, ['good']);
+    watched.health.adopt({ routeId: 'r', isOpen: true, atMs: watched.nowMs - 5 });
+    expect(watched.health.isHealthy('r')).toBe(true);
+  });
+});
+
+describe('a provider that asks to be left alone', () => {
+  it('is, until its time has come', () => {
+    const watched = watch();
+    watched.health.noteRetryAfter('r', 7);
+    watched.health.noteRetryAfter('r', 2);
+    expect(watched.health.isHealthy('r')).toBe(false);
+    watched.nowMs += 6_999;
+    expect(watched.health.isHealthy('r')).toBe(false);
+    watched.nowMs += 1;
+    expect(watched.health.isHealthy('r')).toBe(true);
+  });
+
+  it('is not left alone for ever', () => {
+    const watched = watch();
+    watched.health.noteRetryAfter('r', 1e9);
+    watched.nowMs += 3_600_000;
+    expect(watched.health.isHealthy('r')).toBe(true);
+  });
+});
+
+describe('the budget of retries', () => {
+  it.each([
+    [0, 0, false],
+    [1, 0, true],
+    [1, 1, false],
+    [5, 1, false],
+    [6, 1, true],
+    [100, 19, true],
+    [100, 20, false],
+  ])('of %d calls and %d retries has room: %s', (calls, retries, hasRoom) => {
+    const budget = new RetryBudget(0);
+    for (let count = 0; count < calls; count++) budget.note(false, 1);
+    for (let count = 0; count < retries; count++) budget.note(true, 1);
+    expect(budget.mayRetry(2)).toBe(hasRoom);
+  });
+
+  it('looks at the last minute or two', () => {
+    const budget = new RetryBudget(0);
+    for (let count = 0; count < 100; count++) budget.note(false, 1);
+    expect(budget.mayRetry(70_000)).toBe(true);
+    expect(budget.mayRetry(200_000)).toBe(false);
+  });
+
+  it('gives an isolated route none', () => {
+    const watched = watch();
+    watched.health.noteAttempt('r', false);
+    expect(watched.health.mayRetry('r')).toBe(true);
+    take(watched, times(5, 'gone'));
+    expect(watched.health.mayRetry('r')).toBe(false);
+  });
+});

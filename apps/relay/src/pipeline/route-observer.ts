@@ -1,0 +1,24 @@
+/** How an attempt ended, as far as it tells something about the route. */
+export type RouteFault =
+  /** Nobody answered, or not in time. */
+  | 'unreachable'
+  /** It answered, but with a failure: one caller's prompt may be the reason. */
+  | 'failed';
+
+export interface RouteOutcome {
+  readonly routeId: string;
+  readonly walletId: string;
+  readonly startedAtMs: number;
+}
+
+/** Learns from attempts which routes work. */
+export interface RouteObserver {
+  /** Before each attempt; `isRetry` for the second at the same route. */
+  noteAttempt(routeId: string, isRetry: boolean): void;
+  /** Whether a failed attempt may be made again: retries are a small share of the calls. */
+  mayRetry(routeId: string): boolean;
+  noteSuccess(outcome: RouteOutcome): void;
+  noteFailure(outcome: RouteOutcome, fault: RouteFault): void;
+  /** The provider asked to be left alone for a while. */
+  noteRetryAfter(routeId: string, seconds: number): void;
+}

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Part } from '@tollgate/lifecycle';
+import { createHealthMetrics } from './health/health-metrics';
+import { RouteHealth } from './health/route-health';
+import { shareHealth } from './health/share-health';
+import type { AttemptTools } from './pipeline/attempt-one';
+import type { Routing } from './pipeline/choose-route';
+import { UpstreamClient } from './pipeline/open-upstream';
+import type { Base } from './wire-base';
+
+export interface WiredRouting {
+  readonly parts: readonly Part[];
+  readonly upstream: UpstreamClient;
+  readonly attempting: AttemptTools;
+  readonly routing: Omit<Routing, 'snapshot'>;
+  readonly health: RouteHealth;
+}
+
+/** What chooses a way for a call, tries it, and learns from how that went. */
+export function wireRouting({ config, logger, metrics, redis }: Base): WiredRouting {
+  const { clientModelPrefixes, firstByteTimeoutMs, routeProbeMs, thinkingTimeoutMs } = config;
+  const upstream = new UpstreamClient({ firstByteTimeoutMs, thinkingTimeoutMs });
+  const sharing = shareHealth({ redis, getHealth: () => health, logger });
+  const health: RouteHealth = new RouteHealth({
+    probeMs: routeProbeMs,
+    getNowMs: Date.now,
+    metrics: createHealthMetrics(metrics),
+    onChange: (change) => {
+      logger.warn(change.isOpen ? 'route isolated' : 'route is back', { routeId: change.routeId });
+      sharing.tell(change);
+    },
+  });
+  return {
+    parts: [sharing.part, { name: 'upstream connections', stop: () => upstream.close() }],
+    upstream,
+    attempting: {
+      upstream,
+      routes: health,
+      random: Math.random,
+      delay: async (delayMs, clientGone) => {
+        await wait(delayMs, undefined, { signal: clientGone }).catch(() => undefined);
+      },
+    },
+    routing: {
+      clientPrefixes: clientModelPrefixes,
+      knowledge: {
+        isHealthy: (routeId) => health.isHealthy(routeId),
+        claimProbe: (routeId) => health.claimProbe(routeId),
+        findLatencyMs: () => undefined,
+        findTokensPerSecond: () => undefined,
+      },
+      findSticky: () => undefined,
+      random: Math.random,
+    },
+    health,
+  };
+}
