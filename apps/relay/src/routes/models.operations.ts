@@ -6,6 +6,10 @@ export const modelsQuerySchema = z.object({
     .string()
     .optional()
     .meta({ description: 'Comma list such as `text,image`, or `all`; without it `text`.' }),
+  supported_parameters: z
+    .string()
+    .optional()
+    .meta({ description: 'Comma list such as `tools`; only models that support all of them.' }),
 });
 
 const price = z.string().meta({ description: 'USD' });
@@ -59,8 +63,12 @@ export const modelOperations = defineOperations({
     id: 'listModels',
     tag: 'Models',
     summary: 'The models that can be called',
+    description:
+      'Models with a free tier have an entry `<id>:free` as well. The answer has an `ETag`: sent ' +
+      'back as `If-None-Match` it saves the body.',
     query: modelsQuerySchema,
     answers: {
+      304: { about: 'As it was when this `ETag` was given.' },
       200: {
         about: 'All of them; there are no pages.',
         body: z.object({

@@ -1,10 +1,12 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { validateQuery } from '@tollgate/http';
 import type { Handlers } from '@tollgate/operations';
-import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import type { CatalogSnapshot } from '../domain/catalog';
+import { findBySlug } from '../domain/find-by-slug';
+import { readModelList, type ListBody, type ListFilter } from './model-list';
 import { modelsQuerySchema, type modelOperations } from './models.operations';
-import { describePublicModel } from './public-model';
+import { describeFreeModel, describePublicModel } from './public-model';
 
 const outputModalities = new Set([
   'text',
@@ -20,23 +22,26 @@ const outputModalities = new Set([
 type ModelHandlers = Handlers<typeof modelOperations>;
 
 /** The public catalog. */
-export function createModelListHandlers(getSnapshot: () => CatalogSnapshot): ModelHandlers {
+export function createModelListHandlers(
+  getSnapshot: () => CatalogSnapshot,
+  now: () => number = Date.now,
+): ModelHandlers {
   const answerModel =
     (getSlug: (params: Request['params']) => string): RequestHandler =>
     (request, response) => {
-      response.json(describePublicModel(findBySlug(getSlug(request.params), getSnapshot())));
+      const nowMs = now();
+      const { isFree, model } = findBySlug(getSlug(request.params), getSnapshot(), nowMs);
+      response.json((isFree ? describeFreeModel : describePublicModel)(model, nowMs));
     };
 
   return {
     'GET /v1/models': (request, response) => {
       const query = validateQuery(modelsQuerySchema, request.query);
-      const wanted = readModalities(query.output_modalities);
-      const models = [...getSnapshot().models.values()]
-        .filter((model) => hasModality(model, wanted))
-        .sort((left, right) => (left.id < right.id ? -1 : 1));
-      const data = models.map(describePublicModel);
-      const ids = { first_id: models[0]?.id ?? null, last_id: models.at(-1)?.id ?? null };
-      response.json({ object: 'list', data, has_more: false, ...ids });
+      const filter: ListFilter = {
+        modalities: readModalities(query.output_modalities),
+        parameters: splitWords(query.supported_parameters),
+      };
+      answerOnceKnown(request, response, readModelList(getSnapshot(), filter, now()));
     },
     'GET /v1/models/{slug}': answerModel(({ slug }) => String(slug)),
     'GET /v1/models/{provider}/{model}': answerModel(
@@ -45,38 +50,36 @@ export function createModelListHandlers(getSnapshot: () => CatalogSnapshot): Mod
   };
 }
 
-function readModalities(value: string | undefined): ReadonlySet<string> | 'all' {
-  if (value === undefined) return new Set(['text']);
-  const words = value.split(',').map((word) => word.trim());
+/** Nothing is sent to who has it already. */
+function answerOnceKnown(request: Request, response: Response, { etag, text }: ListBody): void {
+  response.setHeader('etag', etag);
+  // It may be kept, but a change of the catalog counts at once.
+  response.setHeader('cache-control', 'no-cache');
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
+  if (known?.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
+    response.status(304).end();
+    return;
+  }
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(text);
+}
+
+function readModalities(value: string | undefined): ListFilter['modalities'] {
+  if (value === undefined) return ['text'];
+  const words = splitWords(value);
   if (words.includes('all')) return 'all';
   const unknown = words.find((word) => !outputModalities.has(word));
-  if (unknown !== undefined) {
+  if (unknown !== undefined || words.length === 0) {
     throw new AppError('unsupported_param', {
-      message: `Unknown output modality: ${unknown}`,
+      message: `Unknown output modality: ${(unknown ?? '').slice(0, 100)}`,
       param: 'output_modalities',
     });
   }
-  return new Set(words);
+  return words;
 }
 
-function hasModality(model: CatalogModel, wanted: ReadonlySet<string> | 'all'): boolean {
-  return (
-    wanted === 'all' ||
-    (model.document.outputModalities ?? ['text']).some((word) => wanted.has(word))
-  );
-}
-
-/** Accepts the id itself and the id with its slash written as a hyphen. */
-function findBySlug(slug: string, snapshot: CatalogSnapshot): CatalogModel {
-  const wanted = slug.toLowerCase();
-  const exact = snapshot.models.get(wanted);
-  if (exact) return exact;
-  const matches = [...snapshot.models.values()].filter(
-    (model) => model.id.replace('/', '-') === wanted,
-  );
-  // Two ids may share a slug; the longer provider name is the more specific reading.
-  const [found] = matches.sort((left, right) => right.id.indexOf('/') - left.id.indexOf('/'));
-  if (!found)
-    throw new AppError('model_not_found', { message: `Model ${slug.slice(0, 100)} not found` });
-  return found;
+/** In one order, so that the same wish is the same list. */
+function splitWords(value = ''): string[] {
+  const words = value.split(',').map((word) => word.trim());
+  return [...new Set(words)].filter((word) => word !== '').sort();
 }

@@ -8,8 +8,12 @@ type PublicModel = z.input<typeof publicModelSchema>;
 /** Prices per token are printed in USD: a pico-dollar has twelve decimals. */
 const picoDecimals = 12;
 
+const dayMs = 86_400_000;
+/** A model is announced as ending for this long. */
+const noticeDays = 30;
+
 /** One body for OpenAI, Anthropic and aggregator clients: each finds the fields it looks for. */
-export function describePublicModel(model: CatalogModel): PublicModel {
+export function describePublicModel(model: CatalogModel, nowMs: number): PublicModel {
   const { document } = model;
   const input = document.inputModalities ?? ['text'];
   const output = document.outputModalities ?? ['text'];
@@ -31,10 +35,28 @@ export function describePublicModel(model: CatalogModel): PublicModel {
     ...describeTiers(model),
     top_provider: { max_completion_tokens: model.maxCompletionTokens ?? null },
     supported_parameters: [...(document.supportedParameters ?? [])],
-    status: 'active',
+    status: describeStatus(document.deprecationDate, nowMs),
     deprecation_date: document.deprecationDate ?? null,
     per_request_limits: null,
   };
+}
+
+/** The same model within its free quota, as an entry of its own. */
+export function describeFreeModel(model: CatalogModel, nowMs: number): PublicModel {
+  const { pricing_tiers: _paid, ...entry } = describePublicModel(model, nowMs);
+  const name = `${model.name} (free)`;
+  return {
+    ...entry,
+    id: `${model.id}:free`,
+    name,
+    display_name: name,
+    pricing: { prompt: '0', completion: '0', unit: 'per_1m_tokens' },
+  };
+}
+
+function describeStatus(date: string | null | undefined, nowMs: number): 'active' | 'end_of_life' {
+  if (date == null) return 'active';
+  return Date.parse(date) - nowMs <= noticeDays * dayMs ? 'end_of_life' : 'active';
 }
 
 function describePricing(prices: CatalogModel['document']['prices']): PublicModel['pricing'] {

@@ -11,12 +11,14 @@ import { makeAutoTierKey } from '../domain/auto-router/tiers';
 import { readPrices } from '../domain/read-prices';
 import { readAutoTier, readFreeTier } from '../domain/tier-rows';
 import type { TierReader } from '../use-cases/tier-ports';
+import { readSlugMap } from '../domain/slug-map';
 import { CatalogStore } from './catalog-store';
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
 import type { SecretBox } from '../domain/secret-box';
 
 /** A catalog beyond this would not be one that operators keep by hand. */
 const rowsMax = 50_000;
+const collisionsShown = 10;
 const everything = { after: '', limit: rowsMax };
 
 /** The whole catalog at one version, parsed for the hot path. */
@@ -32,7 +34,7 @@ export async function loadSnapshot(
       const models = (await store.listModels(everything)).map(readModel);
       const keys = new Map((await store.listProviderKeys(everything)).map((key) => [key.id, key]));
       const routes = await store.listRoutes(everything);
-      return {
+      const snapshot = {
         version,
         models: new Map(
           models
@@ -46,9 +48,17 @@ export async function loadSnapshot(
         ),
         ...(await loadTiers(store.tiers)),
       };
+      warnOfCollisions(snapshot, logger);
+      return snapshot;
     },
     { isolation: 'repeatable read' },
   );
+}
+
+function warnOfCollisions(snapshot: CatalogSnapshot, logger: Logger): void {
+  const { collisions } = readSlugMap(snapshot);
+  if (collisions.length === 0) return;
+  logger.warn('models share a slug', { collisions: collisions.slice(0, collisionsShown) });
 }
 
 async function loadTiers(

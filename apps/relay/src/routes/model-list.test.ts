@@ -1,0 +1,97 @@
+import { aModel, aSnapshot } from '../../test/support/build-calls';
+import type { CatalogSnapshot } from '../domain/catalog';
+import { readModelList, type ListFilter } from './model-list';
+
+const nowMs = Date.parse('2026-06-15T12:00:00Z');
+const dayMs = 86_400_000;
+const text: ListFilter = { modalities: ['text'], parameters: [] };
+const freeTier = {
+  model: 'acme/chat',
+  enabled: true,
+  rpm: 10,
+  dailyUnits: 150,
+  fundedMultiplier: 3,
+  unitTokens: 8_192,
+};
+
+const models = [
+  aModel({ id: 'acme/chat', supportedParameters: ['tools', 'seed'] }),
+  aModel({ id: 'acme/painter', kind: 'image', outputModalities: ['image', 'text'] }),
+  aModel({ id: 'acme/vectors', kind: 'embeddings', outputModalities: ['embeddings'] }),
+  aModel({ id: 'acme/voice', kind: 'speech', outputModalities: ['speech'] }),
+  aModel({ id: 'acme/ending', deprecationDate: '2026-07-15', supportedParameters: ['seed'] }),
+  aModel({ id: 'acme/later', deprecationDate: '2026-07-16', supportedParameters: ['seed'] }),
+  aModel({ id: 'acme/gone', deprecationDate: '2026-06-15' }),
+];
+const snapshot: CatalogSnapshot = {
+  ...aSnapshot(models, {}),
+  freeTiers: new Map([['acme/chat', freeTier]]),
+};
+
+interface Listed {
+  readonly id: string;
+  readonly status: string;
+  readonly pricing: { readonly prompt: string };
+}
+
+function list(filter: ListFilter, atMs = nowMs): Listed[] {
+  return (JSON.parse(readModelList(snapshot, filter, atMs).text) as { data: Listed[] }).data;
+}
+
+describe('the list of models', () => {
+  it.each<[string, ListFilter, string[]]>([
+    [
+      'text, in order, with free entries and without the retired',
+      text,
+      ['chat', 'chat:free', 'ending', 'later', 'painter'],
+    ],
+    [
+      'any of several',
+      { modalities: ['embeddings', 'speech'], parameters: [] },
+      ['vectors', 'voice'],
+    ],
+    ['one that supports tools', { ...text, parameters: ['tools'] }, ['chat', 'chat:free']],
+    ['all that is asked for', { ...text, parameters: ['seed', 'tools'] }, ['chat', 'chat:free']],
+    ['nothing', { ...text, parameters: ['flying'] }, []],
+    [
+      'everything',
+      { modalities: 'all', parameters: [] },
+      ['chat', 'chat:free', 'ending', 'later', 'painter', 'vectors', 'voice'],
+    ],
+  ])('has %s', (_about, filter, names) => {
+    expect(list(filter).map(({ id }) => id)).toEqual(names.map((name) => `acme/${name}`));
+  });
+
+  it('tells of an end thirty days before it', () => {
+    const find = (id: string, atMs = nowMs) => list(text, atMs).find((model) => model.id === id);
+    expect(find('acme/chat')?.status).toBe('active');
+    expect(find('acme/ending')?.status).toBe('end_of_life');
+    expect(find('acme/later')?.status).toBe('active');
+    expect(find('acme/later', nowMs + dayMs)?.status).toBe('end_of_life');
+    expect(find('acme/gone', nowMs - dayMs)?.status).toBe('end_of_life');
+  });
+
+  it('costs nothing within the free tier', () => {
+    const prompts = list(text).map(({ id, pricing }) => [id, pricing.prompt]);
+    expect(Object.fromEntries(prompts)).toMatchObject({ 'acme/chat': '1', 'acme/chat:free': '0' });
+  });
+
+  it('is written once, and has a tag that changes with it', () => {
+    const body = readModelList(snapshot, text, nowMs);
+    expect(readModelList(snapshot, text, nowMs + 1)).toBe(body);
+    expect(readModelList({ ...snapshot, version: 2n }, text, nowMs).etag).toBe(body.etag);
+    expect(readModelList(snapshot, text, nowMs + dayMs).etag).not.toBe(body.etag);
+    expect(readModelList(aSnapshot(), text, nowMs).etag).not.toBe(body.etag);
+  });
+
+  it('says of an empty catalog that it is one', () => {
+    const { text: body } = readModelList(aSnapshot([], {}), text, nowMs);
+    expect(JSON.parse(body)).toEqual({
+      object: 'list',
+      data: [],
+      has_more: false,
+      first_id: null,
+      last_id: null,
+    });
+  });
+});
