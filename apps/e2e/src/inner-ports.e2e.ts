@@ -1,0 +1,110 @@
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { credentials as channelCredentials, status, type ServiceError } from '@grpc/grpc-js';
+import { Secret } from '@tollgate/config';
+import { AuthServiceClient, CatalogServiceClient, WalletServiceClient } from '@tollgate/contracts';
+import { silentLogger } from '@tollgate/observability';
+import { callUnary, createGrpcClient } from '@tollgate/rpc';
+import { openAccount } from '../test/support/accounts';
+import { getSharedGateway } from '../test/support/gateway';
+
+const gateway = getSharedGateway();
+const deadlineMs = 5_000;
+
+/** What comes back for some bytes, until the peer is silent for a moment or closes. */
+async function talk(host: string, port: number, text: string): Promise<string> {
+  const socket = connect({ host, port });
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+  socket.setTimeout(500, () => socket.destroy());
+  socket.on('error', (error: NodeJS.ErrnoException) => (answer ||= error.code ?? 'failed'));
+  socket.on('connect', () => socket.write(text));
+  await new Promise((resolve) => socket.on('close', resolve));
+  return answer;
+}
+
+describe('another process on the machine', () => {
+  it('gets no answer from inner gRPC without the credential of a service', async () => {
+    const address = `127.0.0.1:${gateway.portOf('billing-grpc')}`;
+    const client = new WalletServiceClient(address, channelCredentials.createInsecure());
+    const { userId } = await openAccount(gateway);
+    const error = await new Promise<ServiceError | null>((resolve) => {
+      client.getWallet({ walletId: userId }, (caught) => resolve(caught));
+    });
+    client.close();
+    expect(error?.code).toBe(status.UNAUTHENTICATED);
+  });
+
+  it('gets no answer from any of them with a wrong credential', async () => {
+    const makeOptions = (name: string) => ({
+      address: `127.0.0.1:${gateway.portOf(`${name}-grpc`)}`,
+      serviceSecret: new Secret('a credential that nobody was given'),
+      logger: silentLogger,
+    });
+    const auth = createGrpcClient(AuthServiceClient, makeOptions('auth'));
+    const billing = createGrpcClient(WalletServiceClient, makeOptions('billing'));
+    const relay = createGrpcClient(CatalogServiceClient, makeOptions('relay'));
+    const options = { deadlineMs, requestId: 'req_1' };
+    const calls = [
+      callUnary(auth.countUsers.bind(auth), {}, options),
+      callUnary(billing.getWallet.bind(billing), { walletId: 'user_1' }, options),
+      callUnary(relay.listModels.bind(relay), { pageSize: 1, pageToken: '' }, options),
+    ];
+    // To a client it would be a fault of ours; what the service said is in the cause.
+    const refused = { status: 'rejected', reason: { cause: { code: status.UNAUTHENTICATED } } };
+    expect(await Promise.allSettled(calls)).toMatchObject([refused, refused, refused]);
+    [auth, billing, relay].forEach((client) => client.close());
+  });
+
+  it('gets nothing out of Redis without its password', async () => {
+    const { port } = new URL(gateway.credentials().redisUrl);
+    const answer = await talk('127.0.0.1', Number(port), 'KEYS *\r\n');
+    expect(answer).toMatch(/^-NOAUTH/);
+  });
+
+  it('finds every inner port on loopback alone', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((found) => found?.family === 'IPv4' && !found.internal)?.address;
+    // A machine without a network has nothing to be found on.
+    if (outside === undefined) return;
+    const parts = ['auth', 'billing', 'relay', 'audit'].flatMap((name) => [
+      `${name}-http`,
+      `${name}-internal`,
+      ...(name === 'audit' ? [] : [`${name}-grpc`]),
+    ]);
+    const { redisUrl, databaseUrl } = gateway.credentials();
+    const ports = [
+      ...parts.map((part) => gateway.portOf(part)),
+      ...[redisUrl, databaseUrl].map((url) => Number(new URL(url).port)),
+    ];
+    const answers = await Promise.all(ports.map((port) => talk(outside, port, '\r\n')));
+    expect(answers).toEqual(ports.map(() => 'ECONNREFUSED'));
+  });
+});
+
+describe('a session that nobody opened', () => {
+  const encode = (value: object): string =>
+    Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  it('is refused, whatever it claims to be', async () => {
+    const { cookie, userId } = await openAccount(gateway);
+    const [name = '', token = ''] = cookie.split('=');
+    const claims = encode({ sub: userId, role: 'operator', exp: 9_999_999_999 });
+    const flipped = token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
+    const forged = [
+      `${encode({ alg: 'none', typ: 'JWT' })}.${claims}.`,
+      `${encode({ alg: 'HS256', kid: '../../../../dev/null' })}.${claims}.AAAA`,
+      flipped,
+      token.slice(0, -1),
+      `${token}A`,
+      '',
+      `${token}%00`,
+    ];
+    for (const value of forged) {
+      const answer = await gateway.call('/api/account', { cookie: `${name}=${value}` });
+      expect([value, answer.status]).toEqual([value, 401]);
+    }
+    expect((await gateway.call('/api/account', { cookie })).status).toBe(200);
+  });
+});
