@@ -89,7 +89,10 @@ export async function readJsonBytes(
   options: ReadBodyOptions,
 ): Promise<Buffer> {
   if (formTypes.test(request.headers['content-type'] ?? '')) {
-    throw new AppError('invalid_content_type', { headers: { connection: 'close' } });
+    throw new AppError('invalid_content_type', {
+      message: 'Send the body as JSON, with Content-Type: application/json',
+      headers: { connection: 'close' },
+    });
   }
   return readBody(request, options);
 }
