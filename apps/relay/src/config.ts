@@ -10,6 +10,7 @@ import {
   readServerSettings,
   readServiceSecret,
 } from '@tollgate/config';
+import { readFreeAddressCaps } from './config-free';
 import { readProviderSettings } from './config-providers';
 
 const gibibyte = 1024 ** 3;
@@ -58,6 +59,7 @@ export const relayConfig = defineConfig({
       min: 0,
       max: 1024 * 1024,
     }),
+    freeAddressCaps: readFreeAddressCaps(env),
     firstByteTimeoutMs: env.number('UPSTREAM_FIRST_BYTE_MS', {
       about: 'longest wait for the first byte of an upstream',
       fallback: minuteMs,

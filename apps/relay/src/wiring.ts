@@ -21,6 +21,7 @@ import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
 import { createRelayCall, type RelayCall } from './pipeline/relay-call';
 import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
 import { CallSettler } from './pipeline/settle-call';
+import { RedisFreeQuota } from './quota/redis-free-quota';
 import { createCatalogService } from './rpc/catalog-service';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';
@@ -130,8 +131,10 @@ function wireCall(
   getSnapshot: () => CatalogSnapshot,
 ): { relayCall: RelayCall; estimateCall: EstimateCall; countTokens: CountTokens } {
   const { idleTimeoutMs } = config;
+  const quota = new RedisFreeQuota(redis, logger);
   const settler = new CallSettler({
     spool,
+    giveBackQuota: (grant) => quota.giveBack(grant),
     holds: keeper,
     onRecorded: () => publisher.wake(),
     noteUnbilledCancel: createCancelNote(redis, logger),
@@ -143,6 +146,7 @@ function wireCall(
     relayCall: createRelayCall({
       getRouting: () => ({ ...routing, snapshot: getSnapshot() }),
       holds: keeper,
+      admitting: { quota, addressCaps: config.freeAddressCaps },
       attempting,
       settler,
       spool,

@@ -27,6 +27,12 @@ describe('a usage record', () => {
     });
   });
 
+  it('does not take the price of a free call for a saving of caches', () => {
+    const outcome = BillingOutcome.BILLING_OUTCOME_FREE;
+    const changes = { outcome, costNanos: 0n, cacheDiscountNanos: 28_000n };
+    expect(decode(changes)).toMatchObject({ outcome: 'free', cacheSavingsNanos: 0n });
+  });
+
   it.each<[string, UsageRecordChanges]>([
     ['no wallet', { walletId: '' }],
     ['no outcome', { outcome: BillingOutcome.BILLING_OUTCOME_UNSPECIFIED }],

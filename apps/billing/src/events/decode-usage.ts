@@ -42,7 +42,8 @@ export function decodeUsage(payload: Uint8Array): Generation {
     promptTokens: sumPromptTokens(record.usage),
     completionTokens: sumCompletionTokens(record.usage),
     cachedTokens: record.usage?.cacheRead ?? 0n,
-    cacheSavingsNanos: record.cacheDiscountNanos,
+    // What a free call did not cost was saved by no cache.
+    cacheSavingsNanos: outcome === 'free' ? 0n : record.cacheDiscountNanos,
     durationMs: Number(record.durationMs),
     firstTokenMs: record.firstTokenMs === undefined ? null : Number(record.firstTokenMs),
     spendLimits: listLimits(record),

@@ -11,7 +11,10 @@ import type { HeldCall, PreparedCall } from './stages';
  * spend_limit_exceeded, budget_cap_reached, insufficient_credits, credit_limit_exceeded, overloaded
  * (the till cannot be asked).
  */
-export async function placeHold(call: PreparedCall, holds: Holds): Promise<HeldCall> {
+export async function placeHold(
+  call: PreparedCall,
+  holds: Pick<Holds, 'place'>,
+): Promise<HeldCall> {
   const { caller, candidates, request } = call;
   const worstCaseNanos = findDearest(candidates, ({ prices, work }) =>
     estimateTokens(prices, work),

@@ -5,12 +5,12 @@ import type { AnswerStream, SettledUsage } from '@tollgate/model-spec';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import type { Holds } from './holds';
+import { admitCall, type AdmitTools } from './admit-call';
 import { AnswerFailedError, type CompleteAnswer } from './answer';
 import { attemptCandidates, AttemptsFailedError } from './attempt-candidates';
 import { chooseRoute, type Routing } from './choose-route';
 import { StreamMeter } from './meter-stream';
 import type { AttemptTools } from './attempt-one';
-import { placeHold } from './place-hold';
 import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
 import type { CallFailure, CallSettler } from './settle-call';
@@ -21,6 +21,7 @@ import { StreamWriter } from './stream-writer';
 export interface RelayCallOptions {
   readonly getRouting: () => Routing;
   readonly holds: Holds;
+  readonly admitting: Pick<AdmitTools, 'addressCaps' | 'quota'>;
   readonly attempting: AttemptTools;
   readonly settler: CallSettler;
   readonly spool: Pick<Spool, 'hasRoom'>;
@@ -44,13 +45,15 @@ interface Line {
  * the hold costs nobody anything; from the hold on, every way out passes the settler.
  */
 export function createRelayCall(options: RelayCallOptions): RelayCall {
-  const { attempting, getRouting, holds, settler, spool, idleTimeoutMs, logger } = options;
+  const { admitting, attempting, getRouting, holds, settler, spool, idleTimeoutMs, logger } = options;
 
   return async (received, response) => {
     const parsed: ParsedCall = { ...received, request: received.endpoint.parse(received) };
-    const routed = chooseRoute(parsed, getRouting());
+    const routing = getRouting();
+    const routed = chooseRoute(parsed, routing);
     if (!spool.hasRoom()) throw new AppError('overloaded', { retryAfterSeconds: 5 });
-    const held = await placeHold(prepareCall(routed), holds);
+    const { freeTiers } = routing.snapshot;
+    const held = await admitCall(prepareCall(routed), { ...admitting, holds, freeTiers });
 
     const line = openLine(held, response);
     let tried: Tried = { attempts: [], candidate: held.candidates[0] };

@@ -49,6 +49,7 @@ function openDesk(bytesMax = 1_000_000): Desk {
       },
     },
     onRecorded: () => wakes++,
+    giveBackQuota: ({ units }) => void holds.push(`given back ${units}`),
     noteUnbilledCancel: (userId) => void holds.push(`unbilled ${userId}`),
     metrics: { countCall: (outcome) => counted.push(outcome), countExcess: () => excess++ },
     logger: silentLogger,
@@ -93,6 +94,47 @@ async function recorded(desk: Desk): Promise<void> {
 
 afterAll(() => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+const free = { subject: 'user_1:acme/small', units: 3, takenAtMs: 0 };
+
+describe('settling a free call', () => {
+  it('records the list price as a discount, and touches no hold', async () => {
+    const desk = openDesk();
+    const settled = await desk.settler.settle({ ...anOpenedCall(), free }, anAnswerWith(someUsage));
+    expect(settled.costNanos).toBe(0n);
+    expect(desk.holds).toEqual([]);
+    expect(desk.published()).toMatchObject([
+      {
+        outcome: BillingOutcome.BILLING_OUTCOME_FREE,
+        costNanos: 0n,
+        cacheDiscountNanos: 28_000n,
+        usage: { input: 8n, output: 10n },
+      },
+    ]);
+    await desk.spool.close();
+  });
+
+  it.each([
+    ['failed', false, ['given back 3']],
+    ['was cancelled', true, ['given back 3']],
+  ])('gives its units back when it %s', async (_, isCancelled, expected) => {
+    const desk = openDesk();
+    const shown = new AppError('upstream_unavailable');
+    const failure = { shown, isCancelled, isExhausted: false, attempts: [] };
+    desk.settler.refund({ ...aHeldCall(), free }, failure);
+    await recorded(desk);
+    expect(desk.holds).toEqual(expected);
+    await desk.spool.close();
+  });
+
+  it('gives its units back when nothing was used', async () => {
+    const desk = openDesk();
+    await desk.settler.settle({ ...anOpenedCall(), free }, anAnswerWith({ kind: 'missing' }));
+    await recorded(desk);
+    expect(desk.holds).toEqual(['given back 3']);
+    await desk.spool.close();
+  });
 });
 
 describe('settling a complete answer', () => {

@@ -6,6 +6,7 @@ import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import { makeTokenLines, makeUndiscountedLines } from '@tollgate/pricing';
+import type { QuotaGrant } from './free-quota';
 import type { Holds } from './holds';
 import { encodeUsageRecord } from './usage-record';
 import { failAnswer, type CompleteAnswer } from './answer';
@@ -27,6 +28,8 @@ export interface CallFailure {
 export interface SettleCallOptions {
   readonly spool: Pick<Spool, 'append' | 'release'>;
   readonly holds: Pick<Holds, 'finalize' | 'noteExhausted' | 'release'>;
+  /** What a free call had taken counts again: it ended unbilled. */
+  readonly giveBackQuota?: (grant: QuotaGrant) => void;
   /** A stream that ended unbilled by the caller's doing. */
   readonly noteUnbilledCancel: (userId: string) => void;
   readonly onRecorded: () => void;
@@ -66,16 +69,23 @@ export class CallSettler {
     const { prices, work } = call.candidate;
     const charge = { usage, isThinking: work.isThinking, usesWeb: work.usesWeb };
     const lines = makeTokenLines(prices, charge);
-    const costNanos = computeCharge(lines);
+    const priceNanos = computeCharge(lines);
+    const isFree = call.free !== undefined;
+    const costNanos = isFree ? 0n : priceNanos;
     const record = makeUsageRecord(
       { ...call, hold: answer.hold },
       {
         ...makeEnding(call, answer),
-        outcome: BillingOutcome.BILLING_OUTCOME_CHARGED,
+        outcome: isFree
+          ? BillingOutcome.BILLING_OUTCOME_FREE
+          : BillingOutcome.BILLING_OUTCOME_CHARGED,
         usage,
         lines,
         costNanos,
-        cacheDiscountNanos: computeCharge(makeUndiscountedLines(prices, charge)) - costNanos,
+        // The whole price of a free call is its discount.
+        cacheDiscountNanos: isFree
+          ? priceNanos
+          : computeCharge(makeUndiscountedLines(prices, charge)) - costNanos,
       },
     );
     await this.#recordCharge(call, record);
@@ -112,16 +122,19 @@ export class CallSettler {
     this.#options.reachCrashPoint?.('relay.recorded');
     metrics.countCall(record.outcome, chooseLabel(call.candidate));
     if (record.costNanos > record.reservedNanos) metrics.countExcess();
-    holds.finalize(call.hold, record.costNanos, () => {
+    const onFinal = (): void => {
       spool.release(sequence);
       onRecorded();
-    });
+    };
+    if (call.free === undefined) holds.finalize(call.hold, record.costNanos, onFinal);
+    else onFinal();
   }
 
   /** Not waited for: nobody was promised anything, and the hold must be free at once. */
   #recordFree(call: HeldCall, ending: CallEnding): void {
     const { holds, logger, metrics, onRecorded, spool } = this.#options;
-    holds.release(call.hold);
+    if (call.free === undefined) holds.release(call.hold);
+    else this.#options.giveBackQuota?.(call.free);
     metrics.countCall(ending.outcome, chooseLabel(ending.candidate ?? call.candidates[0]));
     spool.append(encodeUsageRecord(makeUsageRecord(call, ending))).then(
       (sequence) => {

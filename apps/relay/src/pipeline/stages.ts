@@ -11,6 +11,7 @@ import type {
   PreparedRequest,
   RawRequest,
 } from '../endpoints/endpoint';
+import type { QuotaGrant } from './free-quota';
 import type { UpstreamAnswer } from './open-upstream';
 
 /**
@@ -60,6 +61,8 @@ export interface HeldCall extends PreparedCall {
   readonly hold: HoldRef;
   readonly worstCaseNanos: Nanos;
   readonly limits: readonly SpendLimit[];
+  /** Taken from a free quota: the call holds no money, and costs none. */
+  readonly free?: QuotaGrant;
 }
 
 /** One try at one provider, for the record. */

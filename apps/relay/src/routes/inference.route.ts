@@ -11,7 +11,7 @@ import { cleanHeader, readAttribution } from './read-attribution';
 const bodyBytesMax = 10 * 1024 * 1024;
 const clientHeaderCharactersMax = 2_000;
 /** Anthropic's clients choose the version and the betas of what passes through. */
-const clientHeaderNames = ['anthropic-version', 'anthropic-beta'] as const;
+const clientHeaderNames = ['anthropic-version', 'anthropic-beta', 'x-free-fallback'] as const;
 
 /** A route that relays a JSON body to a provider: one endpoint for each of them. */
 export function createInferenceRoute(

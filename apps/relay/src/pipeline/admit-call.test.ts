@@ -1,0 +1,175 @@
+import { aModel, aPreparedCall, aRoute, aSnapshot } from '../../test/support/build-calls';
+import type { FreeTier } from '../domain/free-tier';
+import { admitCall, type AdmitTools } from './admit-call';
+import type { QuotaCap, QuotaClaim, QuotaGrant } from './free-quota';
+import type { PlaceHoldRequest } from './holds';
+import type { HeldCall, PreparedCall } from './stages';
+
+const tier: FreeTier = {
+  model: 'acme/small',
+  enabled: true,
+  rpm: 10,
+  dailyUnits: 150,
+  fundedMultiplier: 3,
+  unitTokens: 8_192,
+};
+
+interface Wished {
+  readonly balance?: bigint;
+  readonly hasFreeFallback?: boolean;
+  readonly header?: string;
+  readonly isFreeOnly?: boolean;
+  readonly isAuto?: boolean;
+}
+
+function aCall(wished: Wished = {}): PreparedCall {
+  const { balance = 0n, hasFreeFallback = true, header, isAuto, isFreeOnly } = wished;
+  const caller = { balanceNanos: balance, hasFreeFallback, clientIp: '203.0.113.9' };
+  const call = aPreparedCall({ caller });
+  return {
+    ...call,
+    clientHeaders: header === undefined ? {} : { 'x-free-fallback': header },
+    plan: { ...call.plan, isFreeOnly: isFreeOnly ?? false, isAuto: isAuto ?? false },
+  };
+}
+
+/** A quota that refuses the subjects it is told to. */
+function makeTools(over: Readonly<Record<string, QuotaCap>> = {}, tiers = [tier]) {
+  const claims: QuotaClaim[] = [];
+  const returned: QuotaGrant[] = [];
+  const placed: PlaceHoldRequest[] = [];
+  const tools: AdmitTools = {
+    freeTiers: new Map(tiers.map((it) => [it.model, it])),
+    addressCaps: { requestsPerMinute: 20, requestsPerDay: 300 },
+    quota: {
+      take: (claim) => {
+        claims.push(claim);
+        const cap = over[claim.subject];
+        if (cap !== undefined) return Promise.resolve({ kind: 'over', cap });
+        const grant = { subject: claim.subject, units: claim.units, takenAtMs: claim.nowMs };
+        return Promise.resolve({ kind: 'granted', grant, requestsLeft: 9, unitsLeft: 149 });
+      },
+      giveBack: (grant) => void returned.push(grant),
+    },
+    holds: {
+      place: (request) => {
+        placed.push(request);
+        const { amountNanos, holdId, walletId } = request;
+        const hold = { walletId, holdId, instance: 'relay-1', amountNanos, counters: [] };
+        return Promise.resolve({ kind: 'placed', hold });
+      },
+    },
+  };
+  return { tools, claims, returned, placed };
+}
+
+const userSubject = 'user_1:acme/small';
+const mark = (call: HeldCall): string | undefined => call.plan.headers['x-tollgate-free-fallback'];
+
+describe('admitCall', () => {
+  it('asks for no quota of a model without a free tier', async () => {
+    const { claims, placed, tools } = makeTools({}, []);
+    const held = await admitCall(aCall(), tools);
+    expect(held.free).toBeUndefined();
+    expect([claims.length, placed.length]).toEqual([0, 1]);
+  });
+
+  it('holds no money for a free call, and watches no limit', async () => {
+    const { placed, tools } = makeTools();
+    const held = await admitCall(aCall({ balance: 5n }), tools);
+    expect(held).toMatchObject({ worstCaseNanos: 0n, limits: [], hold: { amountNanos: 0n } });
+    expect(held.free).toMatchObject({ subject: userSubject, units: 1 });
+    expect(placed).toEqual([]);
+    expect(held.plan.headers).toMatchObject({
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': '9',
+    });
+  });
+
+  it.each([
+    [0n, 150],
+    [-1n, 150],
+    [1n, 450],
+  ])('lets a balance of %d use %d units a day', async (balance, unitsPerDay) => {
+    const { claims, tools } = makeTools();
+    await admitCall(aCall({ balance }), tools);
+    expect(claims).toMatchObject([{ requestsPerMinute: 10, unitsPerDay, units: 1 }]);
+  });
+
+  const paid = { balance: 1n };
+  it.each([
+    ['with credit', paid],
+    ['when the request allows it', { ...paid, header: 'true' }],
+    ['when a free name is asked for and the request allows it', freeName({ header: 'true' })],
+  ])('goes on for money %s', async (_, wished) => {
+    const { placed, tools } = makeTools({ [userSubject]: 'rpm' });
+    const held = await admitCall(aCall(wished), tools);
+    expect(mark(held)).toBe('rpm');
+    expect(held.free).toBeUndefined();
+    expect(placed).toHaveLength(1);
+  });
+
+  it.each([
+    ['without credit', {}],
+    ['with debts', { balance: -1n }],
+    ['when the request forbids to pay', { ...paid, header: 'false' }],
+    ['when the request forbids it loudly', { ...paid, header: ' FALSE ' }],
+    ['when the key or the account forbids it', { ...paid, hasFreeFallback: false }],
+    ['when a free name is asked for', freeName({})],
+    ['when a free name is asked for in other words', freeName({ header: 'yes' })],
+    ['when the request allows what the key forbids', freeName({ header: 'true' }, false)],
+  ])('answers 429 %s', async (_, wished) => {
+    const { placed, tools } = makeTools({ [userSubject]: 'rpm' });
+    await expect(admitCall(aCall(wished), tools)).rejects.toMatchObject({
+      status: 429,
+      reason: 'rate_limited',
+    });
+    expect(placed).toEqual([]);
+  });
+
+  it('says when to come again, and not to wait for tomorrow in a loop', async () => {
+    const minute = makeTools({ [userSubject]: 'rpm' });
+    const day = makeTools({ [userSubject]: 'daily' });
+    await expect(admitCall(aCall(), minute.tools)).rejects.toMatchObject({
+      message: expect.stringMatching(/^Free quota of acme\/small exceeded: 10 requests per minute/),
+      headers: { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0' },
+    });
+    await expect(admitCall(aCall(), day.tools)).rejects.toMatchObject({
+      message: expect.stringMatching(/exceeded: 150 units per day\. Please try again in \d+s\.$/),
+      headers: { 'x-should-retry': 'false', 'x-ratelimit-limit': '150' },
+    });
+  });
+
+  it('caps auto:free by the address of the client as well', async () => {
+    const free = { isAuto: true, isFreeOnly: true };
+    const first = makeTools();
+    await admitCall(aCall(free), first.tools);
+    expect(first.claims).toMatchObject([
+      { subject: 'ip:203.0.113.9', requestsPerMinute: 20, unitsPerDay: 300, units: 1 },
+      { subject: userSubject },
+    ]);
+    const over = makeTools({ 'ip:203.0.113.9': 'rpm' });
+    await expect(admitCall(aCall(free), over.tools)).rejects.toMatchObject({ status: 429 });
+    expect(over.claims).toHaveLength(1);
+  });
+
+  it('takes for auto:free the next free model that has quota left, and only its ways', async () => {
+    const other = aModel({ id: 'acme/other' });
+    const snapshot = aSnapshot([aModel(), other], {
+      'acme/small': [aRoute()],
+      'acme/other': [aRoute({ id: 'route-2' })],
+    });
+    const body = { models: ['acme/other'] };
+    const call = aPreparedCall({ body }, snapshot);
+    const free = { ...call, plan: { ...call.plan, isAuto: true, isFreeOnly: true } };
+    const tiers = [tier, { ...tier, model: 'acme/other' }];
+    const { tools } = makeTools({ [userSubject]: 'daily' }, tiers);
+    const held = await admitCall(free, tools);
+    expect(held.candidates.map(({ model }) => model.id)).toEqual(['acme/other']);
+    expect(held.free?.subject).toBe('user_1:acme/other');
+  });
+});
+
+function freeName(changes: Wished, hasFreeFallback = true): Wished {
+  return { balance: 1n, isFreeOnly: true, hasFreeFallback, ...changes };
+}
