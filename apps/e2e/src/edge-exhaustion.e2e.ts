@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '@tollgate/testing';
 import { createKey, openAccounts, type Account } from '../test/support/accounts';
@@ -21,22 +23,31 @@ let baseline: VictimReport;
 
 beforeAll(async () => {
   gateway = await startGateway({
-    environment: { TRUSTED_PROXIES: '192.0.2.1/32', BODIES_MB_MAX: String(bodiesMebibytes) },
+    environment: {
+      TRUSTED_PROXIES: '192.0.2.1/32',
+      BODIES_MB_MAX: String(bodiesMebibytes),
+      // A busy machine must not refuse what is to be refused for another reason, or not at all.
+      SHED_LOOP_DELAY_MS: '30000',
+    },
   });
   accounts = await openAccounts(gateway, 6);
   // Once for warmth, once for the record.
-  for (let time = 0; time < 2; time++) {
+  for (const ms of [1_000, 6_000]) {
     const victim = startVictim(gateway, accounts);
-    await sleep(2_000);
+    await sleep(ms);
     baseline = await victim.stop();
   }
 }, 120_000);
 afterAll(() => gateway.end());
 
-/** No call of the victim fails, and of a hundred all but one take at most so long. */
+/** For what else happens on a machine with few cores. */
+const noiseMs = 250;
+
+/** No call fails, and all but one of a hundred take at most twice as long as before, and noise. */
 function expectUnharmed(report: VictimReport): void {
-  expect(report.failures).toEqual([]);
-  expect(report.p99Ms).toBeLessThan(2 * baseline.p99Ms + 250);
+  const p99MsMax = 2 * baseline.p99Ms + noiseMs;
+  const isSlow = report.p99Ms > p99MsMax;
+  expect({ ...report, p99MsMax, isSlow }).toMatchObject({ failures: [], isSlow: false });
 }
 
 const pidOf = (part: string): number => gateway.credentials().pids[part] ?? 0;
@@ -86,6 +97,14 @@ describe('a thousand clients that send a byte a second', () => {
   }, 60_000);
 });
 
+/** Why the relay has refused anything, each reason once. */
+function readShedReasons(): unknown[] {
+  const lines = readFileSync(join(gateway.dataDirectory, 'logs', 'relay.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('load shedding began'));
+  return [...new Set(lines.map((line) => (JSON.parse(line) as { reason: unknown }).reason))];
+}
+
 describe('many large bodies at once', () => {
   it('are refused with 503 beyond their bound, and memory stays bounded', async () => {
     const before = readResidentBytes(pidOf('relay'));
@@ -105,12 +124,14 @@ describe('many large bodies at once', () => {
       }),
     );
     clearInterval(watch);
-    const refused = answers.filter(({ status }) => status === 503);
-    const served = answers.filter(({ status }) => status === 200);
-    expect(refused.length + served.length).toBe(answers.length);
-    expect(served.length).toBeGreaterThanOrEqual(5);
-    expect(refused.length).toBeGreaterThanOrEqual(20);
-    expect(new Set(refused.map(({ retryAfter }) => retryAfter))).toEqual(new Set(['2']));
+    const count = (wanted: number): number =>
+      answers.filter(({ status }) => status === wanted).length;
+    const kinds = new Set(answers.map(({ status, retryAfter }) => `${status} ${retryAfter}`));
+    expect([...kinds].sort()).toEqual(['200 null', '503 2']);
+    // Five of them fit at once; later ones may find room when these have left.
+    expect(count(200)).toBeGreaterThanOrEqual(5);
+    expect(count(503)).toBeGreaterThanOrEqual(20);
+    expect(readShedReasons()).toEqual(['bodies']);
     expect(highest - before).toBeLessThan(10 * bodiesMebibytes * mebibyte);
     const victim = startVictim(gateway, accounts);
     await sleep(1_000);

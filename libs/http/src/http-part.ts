@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { findFrameFault } from './frame-fault';
-import { refuseBrokenRequest, refuseFrame, refuseSlowBody } from './refuse-broken-request';
+import {
+  refuseBrokenRequest,
+  refuseFrame,
+  refuseSlowBody,
+  type ParserError,
+} from './refuse-broken-request';
+import { RefusalQueue } from './refusal-queue';
 import { SlowBodies } from './slow-bodies';
 
 export interface HttpPartOptions {
@@ -72,9 +78,13 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     },
   );
   server.maxConnections = options.connectionsMax ?? connectionsMaxDefault;
-  server.on('clientError', (error, socket) =>
-    refuseBrokenRequest(error, socket, { ...broken, running: answers.findOn(socket) }),
-  );
+  const late = new RefusalQueue();
+  server.on('clientError', (error: ParserError, socket) => {
+    const refuse = (): void =>
+      refuseBrokenRequest(error, socket, { ...broken, running: answers.findOn(socket) });
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') late.add(refuse);
+    else refuse();
+  });
 
   let boundPort = options.port;
   let slowBodyTimer: NodeJS.Timeout | undefined;
@@ -84,7 +94,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     countRequests: () => answers.running.size,
     start: async () => {
       boundPort = await listen(server, options);
-      slowBodyTimer = watchSlowBodies(answers.running, options.bodyBytesPerSecondMin);
+      slowBodyTimer = watchSlowBodies(answers.running, late, options.bodyBytesPerSecondMin);
     },
     stop: async () => {
       isDraining = true;
@@ -112,11 +122,16 @@ async function listen(server: Server, options: HttpPartOptions): Promise<number>
 /** One timer for all connections. */
 function watchSlowBodies(
   running: ReadonlySet<ServerResponse>,
+  late: RefusalQueue,
   bytesPerSecondMin: number | undefined,
 ): NodeJS.Timeout | undefined {
   if (bytesPerSecondMin === undefined) return undefined;
   const slowBodies = new SlowBodies(bytesPerSecondMin);
-  const check = (): void => slowBodies.find(running, performance.now()).forEach(refuseSlowBody);
+  const check = (): void => {
+    for (const response of slowBodies.find(running, performance.now())) {
+      late.add(() => refuseSlowBody(response));
+    }
+  };
   return setInterval(check, slowBodyCheckMs).unref();
 }
 

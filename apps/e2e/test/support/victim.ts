@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './accounts';
 import { chat } from './chat';
@@ -9,6 +10,8 @@ export interface VictimReport {
   readonly failures: readonly string[];
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** How late this very process was at worst: nothing it measures can be better than that. */
+  readonly ownDelayMs: number;
 }
 
 export interface Victim {
@@ -16,6 +19,7 @@ export interface Victim {
 }
 
 const periodMs = 100;
+const nanosPerMs = 1e6;
 
 /** Calls in a steady rhythm, whether or not earlier calls were answered. */
 export function startVictim(gateway: Gateway, accounts: readonly Account[]): Victim {
@@ -23,6 +27,8 @@ export function startVictim(gateway: Gateway, accounts: readonly Account[]): Vic
   const failures: string[] = [];
   const running: Promise<void>[] = [];
   let isOver = false;
+  const delays = monitorEventLoopDelay({ resolution: 10 });
+  delays.enable();
 
   async function callOnce(account: Account): Promise<void> {
     const startedAtMs = performance.now();
@@ -54,7 +60,9 @@ export function startVictim(gateway: Gateway, accounts: readonly Account[]): Vic
       await Promise.all(running);
       const sorted = durationsMs.toSorted((a, b) => a - b);
       const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-      return { calls: sorted.length, failures, p50Ms: at(0.5), p99Ms: at(0.99) };
+      delays.disable();
+      const ownDelayMs = delays.max / nanosPerMs;
+      return { calls: sorted.length, failures, p50Ms: at(0.5), p99Ms: at(0.99), ownDelayMs };
     },
   };
 }

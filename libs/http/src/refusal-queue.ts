@@ -1,0 +1,26 @@
+/** So many in one turn of the event loop. */
+const batchSize = 16;
+
+/**
+ * Late connections are found all at once, and an attacker has a thousand of them: to answer them
+ * in one go would keep everybody else waiting. So a few go with every turn of the loop.
+ */
+export class RefusalQueue {
+  readonly #waiting: (() => void)[] = [];
+  #isScheduled = false;
+
+  add(refuse: () => void): void {
+    this.#waiting.push(refuse);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.length === 0) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      for (const refuse of this.#waiting.splice(0, batchSize)) refuse();
+      this.#schedule();
+    });
+  }
+}
