@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import { createHealthMetrics } from './health/health-metrics';
+import { createLearn, makePrompt, makeTimesKey } from './health/learn-from-answer';
 import { RouteHealth } from './health/route-health';
+import { RouteStats } from './health/route-stats';
 import { shareHealth } from './health/share-health';
+import { shareStats } from './health/share-stats';
+import { StickyRoutes } from './health/sticky-routes';
 import type { AttemptTools } from './pipeline/attempt-one';
 import type { Routing } from './pipeline/choose-route';
 import { UpstreamClient } from './pipeline/open-upstream';
@@ -14,6 +18,8 @@ export interface WiredRouting {
   readonly attempting: AttemptTools;
   readonly routing: Omit<Routing, 'snapshot'>;
   readonly health: RouteHealth;
+  readonly stats: RouteStats;
+  readonly learn: ReturnType<typeof createLearn>;
 }
 
 /** What chooses a way for a call, tries it, and learns from how that went. */
@@ -30,8 +36,11 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       sharing.tell(change);
     },
   });
+  const stats = new RouteStats(Date.now);
+  const sticky = new StickyRoutes(Date.now);
+  const times = shareStats({ redis, instance: config.instanceId, stats, logger });
   return {
-    parts: [sharing.part, { name: 'upstream connections', stop: () => upstream.close() }],
+    parts: [sharing.part, times, { name: 'upstream connections', stop: () => upstream.close() }],
     upstream,
     attempting: {
       upstream,
@@ -46,12 +55,14 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       knowledge: {
         isHealthy: (routeId) => health.isHealthy(routeId),
         claimProbe: (routeId) => health.claimProbe(routeId),
-        findLatencyMs: () => undefined,
-        findTokensPerSecond: () => undefined,
+        findLatencyMs: (way) => stats.find(makeTimesKey(way))?.latencyMs,
+        findTokensPerSecond: (way) => stats.find(makeTimesKey(way))?.tokensPerSecond,
       },
-      findSticky: () => undefined,
+      findSticky: (call, model) => sticky.find(makePrompt(call, { model })),
       random: Math.random,
     },
     health,
+    stats,
+    learn: createLearn({ stats, sticky, getNowMs: Date.now }),
   };
 }

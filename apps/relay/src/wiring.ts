@@ -127,7 +127,7 @@ function wireCatalog(
 function wireCall(
   { config, logger, metrics, reachCrashPoint, redis }: Base,
   { keeper, publisher, spool }: WiredHolds,
-  { attempting, routing, upstream }: WiredRouting,
+  { attempting, learn, routing, upstream }: WiredRouting,
   getSnapshot: () => CatalogSnapshot,
 ): { relayCall: RelayCall; estimateCall: EstimateCall; countTokens: CountTokens } {
   const { idleTimeoutMs } = config;
@@ -148,6 +148,7 @@ function wireCall(
       holds: keeper,
       admitting: { quota, addressCaps: config.freeAddressCaps },
       attempting,
+      onAnswered: learn,
       settler,
       spool,
       idleTimeoutMs,

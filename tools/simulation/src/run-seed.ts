@@ -111,6 +111,7 @@ export class SimulatedDay {
       const opened = {
         ...held,
         candidate: held.candidates[0],
+        attemptStartedAtMs: held.startedAtMs,
         attempts: [],
         answer: anAnswer(200, ''),
       };

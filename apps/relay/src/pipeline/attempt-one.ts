@@ -72,7 +72,13 @@ export async function attemptOne<Answer>(
     ({ status } = answer);
     if (status >= 200 && status < 300) {
       const tried = [...attempts, describe(status, '')];
-      const opened = { ...call, prepared, answer, attempts: tried };
+      const opened = {
+        ...call,
+        prepared,
+        answer,
+        attempts: tried,
+        attemptStartedAtMs: startedMs,
+      };
       const given = await read(opened);
       tools.routes.noteSuccess(outcome);
       return { kind: 'answered', opened, answer: given };

@@ -23,6 +23,8 @@ export interface RelayCallOptions {
   readonly holds: Holds;
   readonly admitting: Pick<AdmitTools, 'addressCaps' | 'quota'>;
   readonly attempting: AttemptTools;
+  /** Something to learn about the route that answered. */
+  readonly onAnswered: (opened: OpenedCall, answer: CompleteAnswer) => void;
   readonly settler: CallSettler;
   readonly spool: Pick<Spool, 'hasRoom'>;
   readonly idleTimeoutMs: number;
@@ -45,7 +47,8 @@ interface Line {
  * the hold costs nobody anything; from the hold on, every way out passes the settler.
  */
 export function createRelayCall(options: RelayCallOptions): RelayCall {
-  const { admitting, attempting, getRouting, holds, settler, spool, idleTimeoutMs, logger } = options;
+  const { admitting, attempting, getRouting, holds, onAnswered, settler } = options;
+  const { spool, idleTimeoutMs, logger } = options;
 
   return async (received, response) => {
     const parsed: ParsedCall = { ...received, request: received.endpoint.parse(received) };
@@ -65,6 +68,7 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
       const answered = await attemptCandidates(held, attempting, read);
       tried = answered.opened;
       ({ answer } = answered);
+      onAnswered(answered.opened, answer);
       settled = await settler.settle(answered.opened, answer);
     } catch (error) {
       const failure = readFailure(error, tried);

@@ -76,6 +76,7 @@ export interface Attempt {
 
 export interface OpenedCall extends HeldCall {
   readonly candidate: CallCandidate;
+  readonly attemptStartedAtMs: number;
   readonly attempts: readonly Attempt[];
   readonly answer: UpstreamAnswer;
 }

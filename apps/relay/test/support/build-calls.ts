@@ -163,6 +163,7 @@ export function anOpenedCall(changes: CallChanges = {}, status = 200): OpenedCal
   return {
     ...call,
     candidate: call.candidates[0],
+    attemptStartedAtMs: call.startedAtMs,
     attempts: [attempt],
     answer: anAnswer(status, ''),
   };

@@ -1,0 +1,48 @@
+import type { Candidate } from '../domain/candidate';
+import type { CompleteAnswer } from '../pipeline/answer';
+import type { OpenedCall, ParsedCall } from '../pipeline/stages';
+import type { AnswerTimes, RouteStats } from './route-stats';
+import type { StickyPrompt, StickyRoutes } from './sticky-routes';
+
+/** Under which name the times of a way are kept: a wildcard route has models of every speed. */
+export function makeTimesKey({ model, route }: Pick<Candidate, 'model' | 'route'>): string {
+  return `${route.id} ${model.isUnlisted === true ? '*' : model.id}`;
+}
+
+export function makePrompt(
+  { caller, request }: Pick<ParsedCall, 'caller' | 'request'>,
+  { model }: Pick<Candidate, 'model'>,
+): StickyPrompt {
+  const { body, bodyText } = request;
+  return { keyId: caller.keyId, modelId: model.id, body, bodyText };
+}
+
+/** How fast the answer came, and that its provider knows the prompt now. */
+export function createLearn(options: {
+  readonly stats: RouteStats;
+  readonly sticky: StickyRoutes;
+  readonly getNowMs: () => number;
+}): (opened: OpenedCall, answer: CompleteAnswer) => void {
+  const { getNowMs, stats, sticky } = options;
+  return (opened, answer) => {
+    const { candidate, candidates } = opened;
+    stats.note(makeTimesKey(candidate), measureTimes(opened, answer, getNowMs()));
+    if (candidates.length > 1) sticky.remember(makePrompt(opened, candidate), candidate.route.id);
+  };
+}
+
+export function measureTimes(
+  { attemptStartedAtMs, startedAtMs }: Pick<OpenedCall, 'attemptStartedAtMs' | 'startedAtMs'>,
+  { firstTokenMs, usage }: Pick<CompleteAnswer, 'firstTokenMs' | 'usage'>,
+  nowMs: number,
+): AnswerTimes {
+  // Told from the beginning of the call; what other providers wasted of it is not this one's.
+  const waitedMs = attemptStartedAtMs - startedAtMs;
+  const latencyMs = firstTokenMs === undefined ? undefined : Math.max(1, firstTokenMs - waitedMs);
+  const writingMs = Math.max(1, nowMs - attemptStartedAtMs - (latencyMs ?? 0));
+  const tokens = usage.kind === 'usage' ? usage.usage.output : 0;
+  return {
+    firstTokenMs: latencyMs,
+    tokensPerSecond: tokens === 0 ? undefined : (tokens * 1_000) / writingMs,
+  };
+}

@@ -1,0 +1,108 @@
+import { addHistogram, addValue, readMedian, type Histogram } from './histogram';
+
+/** What was measured of one answer. */
+export interface AnswerTimes {
+  /** Undefined: it was not streamed. */
+  readonly firstTokenMs: number | undefined;
+  readonly tokensPerSecond: number | undefined;
+}
+
+export interface RouteTimes {
+  readonly latencyMs: number | undefined;
+  readonly tokensPerSecond: number | undefined;
+}
+
+/** The measurements of one relay, as others hear of them. */
+export type SharedTimes = Readonly<
+  Record<string, { readonly latency: Histogram; readonly speed: Histogram }>
+>;
+
+interface Slot {
+  readonly minute: number;
+  readonly latency: Record<string, number>;
+  readonly speed: Record<string, number>;
+}
+
+const minuteMs = 60_000;
+const minutesKept = 5;
+/** More than any catalog has routes in use. */
+const keysMax = 20_000;
+
+/** How fast routes were in the last five minutes, by what this relay measured and others told. */
+export class RouteStats {
+  readonly #getNowMs: () => number;
+  readonly #slots = new Map<string, Slot[]>();
+  #view: ReadonlyMap<string, RouteTimes> = new Map();
+
+  constructor(getNowMs: () => number) {
+    this.#getNowMs = getNowMs;
+  }
+
+  note(key: string, { firstTokenMs, tokensPerSecond }: AnswerTimes): void {
+    const slot = this.#openSlot(key);
+    if (firstTokenMs !== undefined) addValue(slot.latency, firstTokenMs);
+    if (tokensPerSecond !== undefined) addValue(slot.speed, tokensPerSecond);
+  }
+
+  find(key: string): RouteTimes | undefined {
+    return this.#view.get(key);
+  }
+
+  /** What was measured here, without what is too old. */
+  collect(): SharedTimes {
+    const oldest = this.#readMinute() - minutesKept;
+    const own: Record<string, { latency: Histogram; speed: Histogram }> = {};
+    for (const [key, slots] of this.#slots) {
+      const kept = slots.filter(({ minute }) => minute > oldest);
+      if (kept.length === 0) {
+        this.#slots.delete(key);
+        continue;
+      }
+      if (kept.length < slots.length) this.#slots.set(key, kept);
+      const latency = {};
+      const speed = {};
+      for (const slot of kept) {
+        addHistogram(latency, slot.latency);
+        addHistogram(speed, slot.speed);
+      }
+      own[key] = { latency, speed };
+    }
+    return own;
+  }
+
+  /** Puts the measurements of all relays together: calls only look up what is ready. */
+  combine(all: readonly SharedTimes[]): void {
+    const sums = new Map<
+      string,
+      { latency: Record<string, number>; speed: Record<string, number> }
+    >();
+    for (const [key, { latency, speed }] of all.flatMap((shared) => Object.entries(shared))) {
+      const sum = sums.get(key) ?? { latency: {}, speed: {} };
+      sums.set(key, sum);
+      addHistogram(sum.latency, latency);
+      addHistogram(sum.speed, speed);
+    }
+    this.#view = new Map(
+      [...sums].map(([key, { latency, speed }]) => [
+        key,
+        { latencyMs: readMedian(latency), tokensPerSecond: readMedian(speed) },
+      ]),
+    );
+  }
+
+  #openSlot(key: string): Slot {
+    const minute = this.#readMinute();
+    const slots = this.#slots.get(key) ?? [];
+    const last = slots.at(-1);
+    if (last?.minute === minute) return last;
+    const slot: Slot = { minute, latency: {}, speed: {} };
+    slots.push(slot);
+    if (slots.length > minutesKept) slots.shift();
+    if (this.#slots.size < keysMax) this.#slots.set(key, slots);
+    return slot;
+  }
+
+  #readMinute(): number {
+    return Math.floor(this.#getNowMs() / minuteMs);
+  }
+}

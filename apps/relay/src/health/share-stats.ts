@@ -1,0 +1,54 @@
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import type { Redis } from '@tollgate/redis';
+import { z } from 'zod';
+import type { RouteStats, SharedTimes } from './route-stats';
+
+/** The measurements of each relay, by its name. */
+const hashKey = 'tollgate:routes:times';
+const shareMs = 2_000;
+/** A relay that is silent for so long measures nothing any more. */
+const silenceMsMax = 30_000;
+
+const histogram = z.record(z.string(), z.number());
+const entrySchema = z.object({
+  atMs: z.number(),
+  times: z.record(z.string(), z.object({ latency: histogram, speed: histogram })),
+});
+
+/** Puts what all relays measured together; while Redis is away, what this one measured. */
+export function shareStats(options: {
+  readonly redis: Redis;
+  readonly instance: string;
+  readonly stats: RouteStats;
+  readonly logger: Logger;
+}): Part {
+  const { instance, logger, redis, stats } = options;
+  return createRepeatingPart({
+    name: 'shared times of routes',
+    intervalMs: shareMs,
+    run: async () => {
+      const own = stats.collect();
+      stats.combine([own]);
+      await redis.hset(hashKey, instance, JSON.stringify({ atMs: Date.now(), times: own }));
+      const { [instance]: _own, ...others } = await redis.hgetall(hashKey);
+      const heard: SharedTimes[] = [];
+      for (const [name, text] of Object.entries(others)) {
+        const entry = entrySchema.safeParse(parse(text));
+        if (!entry.success || entry.data.atMs < Date.now() - silenceMsMax)
+          await redis.hdel(hashKey, name);
+        else heard.push(entry.data.times);
+      }
+      stats.combine([own, ...heard]);
+    },
+    logger,
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

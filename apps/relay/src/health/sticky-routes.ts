@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+
+/** A prompt that a provider may have in its cache, as its caller wrote it. */
+export interface StickyPrompt {
+  readonly keyId: string;
+  readonly modelId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly bodyText: string;
+}
+
+interface Remembered {
+  readonly routeId: string;
+  readonly untilMs: number;
+}
+
+const lifeMs = 5 * 60_000;
+const promptsMax = 50_000;
+const prefixCharacters = 1_024;
+const promptStart = /"(?:system|instructions|messages|input)"\s*:/;
+
+/** Sends a caller's prompts to the provider that has their beginning in its cache. */
+export class StickyRoutes {
+  readonly #getNowMs: () => number;
+  /** In the order of their use, the oldest first. */
+  readonly #routes = new Map<string, Remembered>();
+
+  constructor(getNowMs: () => number) {
+    this.#getNowMs = getNowMs;
+  }
+
+  find(prompt: StickyPrompt): string | undefined {
+    const name = makeName(prompt);
+    const found = name === undefined ? undefined : this.#routes.get(name);
+    return found !== undefined && found.untilMs > this.#getNowMs() ? found.routeId : undefined;
+  }
+
+  remember(prompt: StickyPrompt, routeId: string): void {
+    const name = makeName(prompt);
+    if (name === undefined) return;
+    this.#routes.delete(name);
+    this.#routes.set(name, { routeId, untilMs: this.#getNowMs() + lifeMs });
+    if (this.#routes.size <= promptsMax) return;
+    const [oldest] = this.#routes.keys();
+    if (oldest !== undefined) this.#routes.delete(oldest);
+  }
+}
+
+/** Undefined for a prompt that no provider would keep. */
+function makeName({ body, bodyText, keyId, modelId }: StickyPrompt): string | undefined {
+  const prefix = readPrefix(body, bodyText);
+  return prefix === undefined ? undefined : hash('sha1', `${keyId} ${modelId} ${prefix}`, 'base64');
+}
+
+function readPrefix(body: StickyPrompt['body'], bodyText: string): string | undefined {
+  const { prompt_cache_key: cacheKey } = body;
+  if (typeof cacheKey === 'string' && cacheKey !== '') return cacheKey;
+  const start = bodyText.search(promptStart);
+  if (start === -1) return undefined;
+  const prefix = bodyText.slice(start, start + prefixCharacters);
+  const isKept = prefix.length === prefixCharacters || bodyText.includes('"cache_control"');
+  return isKept ? prefix : undefined;
+}
