@@ -12,6 +12,7 @@ beforeAll(async () => {
   server = await startTestRedis();
   redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
   other = createRedis({ url: server.url, name: 'test', logger: silentLogger });
+  await Promise.all([redis.connect(), other.connect()]);
 });
 
 afterAll(async () => {
