@@ -3,14 +3,14 @@ import { waitUntil } from '@tollgate/testing';
 import { grantCredit, openAccount, type Account } from '../test/support/accounts';
 import type { ApiAnswer, ApiCall } from '../test/support/api-call';
 import { readApiDocument, type ApiDocument } from '../test/support/api-document';
+import { makeCatalogRecipes } from '../test/support/catalog-recipes';
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForMailedToken } from '../test/support/mails';
-import { simulatorUrl } from '../test/support/simulator';
+import { recipe, type Recipe } from '../test/support/recipe';
 
 const gateway = getSharedGateway();
 const { adminToken } = gateway.credentials();
 const suffix = randomBytes(4).toString('hex');
-const modelId = `doc-${suffix}/chat`;
 
 let api: ApiDocument;
 let ada: Account;
@@ -49,23 +49,6 @@ const keep = (name: string) => (answer: ApiAnswer) => {
 };
 const id = (name: string) => () => made[name] ?? '';
 const messages = [{ role: 'user', content: 'Hello' }];
-
-interface Recipe {
-  readonly operation: string;
-  readonly call: () => ApiCall | Promise<ApiCall>;
-  /** Values of `{…}`, or a query. */
-  readonly path?: () => string;
-  readonly after?: (answer: ApiAnswer) => void;
-}
-
-/** `{id}` is filled in by the last argument. */
-function recipe(
-  operation: string,
-  call: Recipe['call'],
-  more: Pick<Recipe, 'path' | 'after'> = {},
-): Recipe {
-  return { operation, call, ...more };
-}
 
 const withId = (path: string, value: () => string) => () => path.replace('{id}', value());
 
@@ -291,62 +274,6 @@ const userPath =
   (rest = '') =>
   () =>
     `/api/admin/users/${eve.userId}${rest}`;
-const encodedModel = () => `/api/admin/models/${encodeURIComponent(modelId)}`;
-
-const operatorCatalog: readonly Recipe[] = [
-  recipe(
-    'POST /api/admin/provider-keys',
-    post(asOperator, () => ({
-      provider: `doc-${suffix}`,
-      baseUrl: simulatorUrl(gateway),
-      apiKey: 'any',
-      protocol: 'openai',
-    })),
-    { after: keep('providerKey') },
-  ),
-  recipe('GET /api/admin/provider-keys', asOperator),
-  recipe(
-    'PATCH /api/admin/provider-keys/{id}',
-    send('PATCH', asOperator, () => ({ weight: 2 })),
-    { path: withId('/api/admin/provider-keys/{id}', id('providerKey')) },
-  ),
-  recipe(
-    'POST /api/admin/models',
-    post(asOperator, () => ({
-      id: modelId,
-      name: 'Doc',
-      kind: 'chat',
-      prices: { prompt: '1', completion: '2' },
-      tiers: [{ abovePromptTokens: 1_000, prompt: '2', completion: '4' }],
-    })),
-  ),
-  recipe('GET /api/admin/models', asOperator),
-  recipe('GET /api/admin/models/{id}', asOperator, { path: encodedModel }),
-  recipe(
-    'PATCH /api/admin/models/{id}',
-    send('PATCH', asOperator, () => ({ contextLength: 8_192 })),
-    { path: encodedModel },
-  ),
-  recipe(
-    'POST /api/admin/routes',
-    post(asOperator, () => ({ pattern: modelId, providerKeyId: made['providerKey'] })),
-    { after: keep('route') },
-  ),
-  recipe('GET /api/admin/routes', asOperator),
-  recipe(
-    'PATCH /api/admin/routes/{id}',
-    send('PATCH', asOperator, () => ({ priority: 3 })),
-    { path: withId('/api/admin/routes/{id}', id('route')) },
-  ),
-  recipe('DELETE /api/admin/routes/{id}', send('DELETE', asOperator), {
-    path: withId('/api/admin/routes/{id}', id('route')),
-  }),
-  recipe('DELETE /api/admin/models/{id}', send('DELETE', asOperator), { path: encodedModel }),
-  recipe('DELETE /api/admin/provider-keys/{id}', send('DELETE', asOperator), {
-    path: withId('/api/admin/provider-keys/{id}', id('providerKey')),
-  }),
-];
-
 const ends: readonly Recipe[] = [
   recipe('GET /api/admin/users', asOperator),
   recipe('GET /api/admin/users/{id}', asOperator, { path: userPath() }),
@@ -388,7 +315,7 @@ const recipes = [
   ...account,
   ...payments,
   ...operatorMoney,
-  ...operatorCatalog,
+  ...makeCatalogRecipes(gateway),
   ...ends,
 ];
 
