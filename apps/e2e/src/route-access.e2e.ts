@@ -91,6 +91,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'PATCH /api/admin/provider-keys/{id}': operators,
   'DELETE /api/admin/provider-keys/{id}': operators,
   'GET /api/admin/routes': operators,
+  'GET /api/admin/routes/health': operators,
   'POST /api/admin/routes': operators,
   'PATCH /api/admin/routes/{id}': operators,
   'DELETE /api/admin/routes/{id}': operators,

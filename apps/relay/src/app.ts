@@ -12,6 +12,7 @@ import { createTextEndpoint } from './endpoints/text.endpoint';
 import type { CountTokens } from './pipeline/count-tokens';
 import type { EstimateCall } from './pipeline/estimate-call';
 import type { RelayCall } from './pipeline/relay-call';
+import type { WatchedRoute } from './pipeline/route-observer';
 import { createAliasHandlers } from './routes/admin-aliases.route';
 import { createModelHandlers } from './routes/admin-models.route';
 import { createProviderKeyHandlers } from './routes/admin-provider-keys.route';
@@ -22,6 +23,7 @@ import { createEstimateRoute } from './routes/estimate.route';
 import { createInferenceRoute } from './routes/inference.route';
 import { createModelListHandlers } from './routes/models.route';
 import { operations } from './routes/operations';
+import { createRouteHealthHandlers } from './routes/route-health.route';
 import type { AliasReader } from './use-cases/bulk-ports';
 import type { ImportModels } from './use-cases/import-models';
 import type { ManageAliases } from './use-cases/manage-aliases';
@@ -45,6 +47,7 @@ export interface AppOptions {
   readonly aliases: ManageAliases;
   readonly providerKeys: ManageProviderKeys;
   readonly routes: ManageRoutes;
+  readonly listRouteHealth: () => readonly WatchedRoute[];
   readonly tiers: { readonly reader: TierReader; readonly manage: ManageTiers };
   readonly idempotency: IdempotencyStore;
 }
@@ -79,6 +82,7 @@ export function createApp(options: AppOptions): Express {
     ...createAliasHandlers(catalog.aliases, options.aliases, idempotency),
     ...createProviderKeyHandlers(catalog, options.providerKeys, idempotency),
     ...createRouteHandlers(catalog, options.routes, idempotency),
+    ...createRouteHealthHandlers(options.listRouteHealth),
     ...createTierHandlers(options.tiers.reader, options.tiers.manage),
   });
 

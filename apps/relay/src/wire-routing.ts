@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
+import type { CatalogSnapshot } from './domain/catalog';
+import { describeHealth } from './health/describe-health';
 import { createHealthMetrics } from './health/health-metrics';
 import { createLearn, makePrompt, makeTimesKey } from './health/learn-from-answer';
 import { RouteHealth } from './health/route-health';
@@ -9,6 +11,7 @@ import { shareStats } from './health/share-stats';
 import { StickyRoutes } from './health/sticky-routes';
 import type { AttemptTools } from './pipeline/attempt-one';
 import type { Routing } from './pipeline/choose-route';
+import type { WatchedRoute } from './pipeline/route-observer';
 import { UpstreamClient } from './pipeline/open-upstream';
 import type { Base } from './wire-base';
 
@@ -17,8 +20,7 @@ export interface WiredRouting {
   readonly upstream: UpstreamClient;
   readonly attempting: AttemptTools;
   readonly routing: Omit<Routing, 'snapshot'>;
-  readonly health: RouteHealth;
-  readonly stats: RouteStats;
+  readonly listHealth: (snapshot: CatalogSnapshot) => readonly WatchedRoute[];
   readonly learn: ReturnType<typeof createLearn>;
 }
 
@@ -61,8 +63,7 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       findSticky: (call, model) => sticky.find(makePrompt(call, { model })),
       random: Math.random,
     },
-    health,
-    stats,
+    listHealth: (snapshot) => describeHealth(snapshot, health, stats),
     learn: createLearn({ stats, sticky, getNowMs: Date.now }),
   };
 }

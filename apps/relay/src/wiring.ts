@@ -73,7 +73,7 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
   const holds = wireHolds(base);
   const routing = wireRouting(base);
   const call = wireCall(base, holds, routing, catalog.getSnapshot);
-  const servers = wireServers(base, { secrets, catalog, ...call });
+  const servers = wireServers(base, { secrets, catalog, routing, ...call });
 
   const parts: Part[] = [
     wireInternalPort(base, holds, { app: servers.app, isReady }),
@@ -169,12 +169,14 @@ function wireServers(
     countTokens,
     estimateCall,
     relayCall,
+    routing,
     secrets,
   }: {
     catalog: WiredCatalog;
     countTokens: CountTokens;
     estimateCall: EstimateCall;
     relayCall: RelayCall;
+    routing: WiredRouting;
     secrets: SecretBox;
   },
 ): { readonly app: Express; readonly parts: readonly Part[] } {
@@ -195,6 +197,7 @@ function wireServers(
     aliases: createManageAliases(runCommand),
     providerKeys: createManageProviderKeys(runCommand, secrets),
     routes: createManageRoutes(runCommand),
+    listRouteHealth: () => routing.listHealth(getSnapshot()),
     tiers: { reader: new TierStore(database), manage: createManageTiers(runCommand) },
     idempotency,
   });

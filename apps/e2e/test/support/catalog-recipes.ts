@@ -80,6 +80,7 @@ export function makeCatalogRecipes(gateway: Gateway): readonly Recipe[] {
       keep('route'),
     ),
     recipe(`GET ${routes}`, send('GET')),
+    recipe(`GET ${routes}/health`, send('GET')),
     recipe(
       `PATCH ${routes}/{id}`,
       send('PATCH', () => ({ priority: 3 })),

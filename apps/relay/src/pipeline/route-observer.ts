@@ -22,3 +22,16 @@ export interface RouteObserver {
   /** The provider asked to be left alone for a while. */
   noteRetryAfter(routeId: string, seconds: number): void;
 }
+
+/** A route as those who watch it describe it. */
+export interface WatchedRoute {
+  readonly id: string;
+  readonly pattern: string;
+  readonly provider: string;
+  readonly state: 'closed' | 'open';
+  readonly openedAtMs: number | undefined;
+  readonly restsUntilMs: number | undefined;
+  readonly recentFailures: number;
+  readonly latencyMs: number | undefined;
+  readonly tokensPerSecond: number | undefined;
+}

@@ -3,6 +3,7 @@ import { aliasOperations } from './aliases.operations';
 import { inferenceOperations } from './inference.operations';
 import { modelOperations } from './models.operations';
 import { operatorOperations } from './operator.operations';
+import { routeHealthOperations } from './route-health.operations';
 import { tierOperations } from './tiers.operations';
 
 /** Every public route of the relay. */
@@ -10,6 +11,7 @@ export const operations = defineOperations({
   ...inferenceOperations,
   ...modelOperations,
   ...operatorOperations,
+  ...routeHealthOperations,
   ...tierOperations,
   ...aliasOperations,
 });
