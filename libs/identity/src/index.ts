@@ -1,3 +1,4 @@
+export { getAddressBlock } from './address-block';
 export {
   anonymousIdentity,
   type CallerIdentity,

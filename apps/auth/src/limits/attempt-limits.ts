@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
+import { getAddressBlock } from '@tollgate/identity';
 import { defineScript, type Redis } from '@tollgate/redis';
 import type { AttemptLimits } from '../use-cases/ports';
 
@@ -61,10 +62,10 @@ export function createAttemptLimits(settings: AttemptLimitSettings): AttemptLimi
   }
 
   return {
-    takeSignUp: (clientIp) => take(signUps, clientIp),
-    takeForgottenPassword: (clientIp) => take(forgottenPasswords, clientIp),
+    takeSignUp: (clientIp) => take(signUps, getAddressBlock(clientIp)),
+    takeForgottenPassword: (clientIp) => take(forgottenPasswords, getAddressBlock(clientIp)),
     takeLogIn: async (clientIp, email) => {
-      await take(logIns, clientIp);
+      await take(logIns, getAddressBlock(clientIp));
       await take(failures, email);
     },
     giveBackLogIn: async (email) => {

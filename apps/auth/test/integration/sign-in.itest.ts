@@ -236,6 +236,17 @@ describe('limits per address and a site with TLS', () => {
     expect((await attempt(3, '192.0.2.2')).status).toBe(201);
   });
 
+  it('takes the addresses of one IPv6 network for one', async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const answer = await auth
+        .send('post', '/api/auth/login', { clientIp: `2001:db8:7:7::${attempt}` })
+        .send({ email: `six${attempt}@example.com`, password });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+
   it('lets three logins in a quarter of an hour through from one address', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 4; attempt++) {

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { getAddressBlock } from '../domain/ip-address';
+import { getAddressBlock } from '@tollgate/identity';
 import {
   getBucketLimit,
   rateBuckets,
