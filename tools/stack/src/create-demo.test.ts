@@ -14,6 +14,11 @@ class FakeGateway {
   readonly providerKeys: Body[] = [];
   readonly grants: Body[] = [];
   isKeyRouteDown = false;
+  readonly tiers: Body[] = [
+    { table: 'paid', tier: 'coding', primary: null },
+    { table: 'free', tier: 'coding', primary: null },
+    { table: 'paid', tier: 'email', primary: 'acme/chosen' },
+  ];
   private hasUser = false;
   private hasModel = false;
   private readonly routes: Body[] = [];
@@ -33,6 +38,10 @@ class FakeGateway {
       'POST /api/admin/models': () => this.once('hasModel', 201),
       'GET /api/admin/routes': () => [200, { items: this.routes }],
       'POST /api/admin/routes': () => this.add(this.routes, body, 'route_1'),
+      'GET /api/admin/auto-tiers': () => [200, { items: this.tiers }],
+      'PUT /api/admin/auto-tiers/paid/coding': () => this.fillTier(0, body),
+      'PUT /api/admin/auto-tiers/free/coding': () => this.fillTier(1, body),
+      'PUT /api/admin/free-tiers/simulator%2Ffree': () => [200, {}],
       'GET /api/admin/provider-keys': () => [200, { items: this.providerKeys }],
       'POST /api/admin/provider-keys': () => this.add(this.providerKeys, body, 'pkey_1'),
       'POST /api/admin/credits/grants': () => this.add(this.grants, body, 'grant_1'),
@@ -44,6 +53,11 @@ class FakeGateway {
     if (this[flag]) return [409, {}];
     this[flag] = true;
     return [status, {}];
+  }
+
+  private fillTier(index: number, body: Body): [number, Body] {
+    Object.assign(this.tiers[index] ?? {}, body);
+    return [200, {}];
   }
 
   private add(list: Body[], body: Body, id: string): [number, Body] {
@@ -109,6 +123,18 @@ describe('the demo account', () => {
     expect(await createDemo(options)).toMatchObject({ standardKey: 'sk-tg-standard' });
     expect(gateway.calls.filter((call) => call === 'POST /api/auth/signup')).toHaveLength(2);
     expect(gateway.grants).toHaveLength(1);
+  });
+
+  it('fills the tables of the router once, and leaves what was chosen', async () => {
+    await createDemo(options);
+    expect(gateway.tiers.map(({ primary }) => primary)).toEqual([
+      'simulator/chat',
+      'simulator/free',
+      'acme/chosen',
+    ]);
+    await createDemo(options);
+    const writes = gateway.calls.filter((call) => call.startsWith('PUT '));
+    expect(writes).toHaveLength(3);
   });
 
   it('follows the simulator to another port', async () => {

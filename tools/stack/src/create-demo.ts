@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readJsonFile, writeJsonFile, type DemoAccount } from '@tollgate/embedded';
 import { createApiClient, textField, type ApiClient } from './api-client';
 import { ensureSimulatorModels } from './ensure-simulator-models';
+import { ensureTiers } from './ensure-tiers';
 
 export interface DemoOptions {
   readonly baseUrl: string;
@@ -42,6 +43,7 @@ export async function createDemo(options: DemoOptions): Promise<DemoAccount> {
     ? progress
     : keep(await openAccount(call, password));
   await ensureSimulatorModels(call, operator, options.simulatorUrl);
+  await ensureTiers(call, operator);
   if (progress.isGranted !== true) {
     const body = { userId, amountUsd: grantUsd, reason: 'demo' };
     await call({ method: 'POST', path: '/api/admin/credits/grants', headers: operator, body });

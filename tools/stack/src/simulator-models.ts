@@ -12,11 +12,19 @@ const chat = {
   prices: { prompt: '0.5', completion: '1.5' },
 } as const;
 
+/** Free within the usual quota. */
+export const freeSimulatorModel = 'simulator/free';
+
 export const simulatorModels: readonly SimulatorModel[] = [
   {
     upstreamModel: 'chat',
     protocol: 'openai',
     document: { ...chat, id: 'simulator/chat', name: 'Simulator Chat' },
+  },
+  {
+    upstreamModel: 'chat',
+    protocol: 'openai',
+    document: { ...chat, id: freeSimulatorModel, name: 'Simulator Free' },
   },
   {
     upstreamModel: 'claude',
