@@ -1,0 +1,51 @@
+import { waitUntil } from '@tollgate/testing';
+import type { Gateway } from './gateway';
+import { simulatorUrl } from './simulator';
+
+export interface NewRoute {
+  readonly provider: string;
+  /** Where it is; the simulator unless told otherwise. */
+  readonly baseUrl?: string;
+  /** How the simulator behaves for it, for example `status=500`. */
+  readonly script?: string;
+  readonly protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini';
+  /** Whatever else the operator says about the route. */
+  readonly route?: Readonly<Record<string, unknown>>;
+}
+
+/** Adds a model that several providers serve, in this order, and answers with their routes' ids. */
+export async function addRoutedModel(
+  gateway: Gateway,
+  id: string,
+  routes: readonly NewRoute[],
+  document: Readonly<Record<string, unknown>> = {},
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [
+    index,
+    { baseUrl, protocol = 'openai', provider, route, script },
+  ] of routes.entries()) {
+    const key = await gateway.operate('/api/admin/provider-keys', {
+      body: { provider, baseUrl: baseUrl ?? simulatorUrl(gateway), apiKey: 'any', protocol },
+    });
+    const made = await gateway.operate('/api/admin/routes', {
+      body: {
+        pattern: id,
+        providerKeyId: key.id,
+        upstreamModel: script === undefined ? 'chat' : `chat+${script}`,
+        priority: index + 1,
+        ...route,
+      },
+    });
+    ids.push(String(made.id));
+  }
+  // Last: whoever sees the model sees its routes as well.
+  await gateway.operate('/api/admin/models', {
+    body: { id, name: id, kind: 'chat', prices: { prompt: '1', completion: '2' }, ...document },
+  });
+  await waitUntil(async () => (await gateway.call(`/v1/models/${id}`)).status === 200, {
+    timeoutMs: 5_000,
+    what: `the model ${id}`,
+  });
+  return ids;
+}
