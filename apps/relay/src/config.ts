@@ -1,4 +1,5 @@
 import {
+  type EnvReader,
   defineConfig,
   readCrashPointDirectory,
   readDatabaseUrl,
@@ -60,6 +61,15 @@ export const relayConfig = defineConfig({
       max: 1024 * 1024,
     }),
     freeAddressCaps: readFreeAddressCaps(env),
+    ...readUpstreamTimes(env),
+  }),
+});
+
+type UpstreamTime = 'firstByteTimeoutMs' | 'thinkingTimeoutMs' | 'routeProbeMs' | 'idleTimeoutMs';
+
+/** How long a provider may take. */
+function readUpstreamTimes(env: EnvReader): Record<UpstreamTime, number> {
+  return {
     firstByteTimeoutMs: env.number('UPSTREAM_FIRST_BYTE_MS', {
       about: 'longest wait for the first byte of an upstream',
       fallback: minuteMs,
@@ -84,7 +94,7 @@ export const relayConfig = defineConfig({
       min: 100,
       max: 10 * minuteMs,
     }),
-  }),
-});
+  };
+}
 
 export type RelayConfig = ReturnType<typeof relayConfig.load>;

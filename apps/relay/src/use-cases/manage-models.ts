@@ -5,7 +5,7 @@ import type { CreateModel, PatchModel, RetireModel } from '../domain/catalog-sch
 import { describeModel, type ModelRow } from '../domain/catalog-rows';
 import { hasSamePrices } from '../domain/same-prices';
 import type { CatalogBook } from './ports';
-import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
+import type { CatalogChange, OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageModels {
   /** Once for a ulid, however often it is called. */
@@ -49,24 +49,7 @@ export function createManageModels(run: RunCatalogCommand): ManageModels {
         };
       }),
 
-    retire: (context, id, { effectiveDate, successor }) =>
-      run(context, async (book) => {
-        const before = await getModel(book, id);
-        if (successor != null) await assertSuccessor(book, id, successor);
-        const document = {
-          ...before.document,
-          deprecationDate: effectiveDate,
-          ...(successor === undefined ? {} : { successor }),
-        };
-        const row = await book.saveModel(document, before.price_version);
-        return {
-          action: 'admin.model.retire',
-          target: modelTarget(id),
-          before: describeModel(before),
-          after: describeModel(row),
-          result: row,
-        };
-      }),
+    retire: (context, id, wanted) => run(context, (book) => retireModel(book, id, wanted)),
 
     hide: (context, id) =>
       run(context, async (book) => {
@@ -88,6 +71,28 @@ async function getModel(book: CatalogBook, id: string): Promise<ModelRow> {
   const row = await book.findModel(id);
   if (!row) throw new AppError('model_not_found', { message: `Model ${id} is not in the catalog` });
   return row;
+}
+
+async function retireModel(
+  book: CatalogBook,
+  id: string,
+  { effectiveDate, successor }: RetireModel,
+): Promise<CatalogChange<ModelRow>> {
+  const before = await getModel(book, id);
+  if (successor != null) await assertSuccessor(book, id, successor);
+  const document = {
+    ...before.document,
+    deprecationDate: effectiveDate,
+    ...(successor === undefined ? {} : { successor }),
+  };
+  const row = await book.saveModel(document, before.price_version);
+  return {
+    action: 'admin.model.retire',
+    target: modelTarget(id),
+    before: describeModel(before),
+    after: describeModel(row),
+    result: row,
+  };
 }
 
 async function assertSuccessor(book: CatalogBook, id: string, successor: string): Promise<void> {
