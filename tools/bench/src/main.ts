@@ -1,3 +1,4 @@
+import { measureCatalog } from './measure-catalog';
 import { measureDialects } from './measure-dialects';
 import { measureGateway } from './measure-gateway';
 import { measureKeys } from './measure-keys';
@@ -8,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   gateway: measureGateway,
   dialects: measureDialects,
   keys: measureKeys,
+  catalog: measureCatalog,
   posting: measurePosting,
   reads: measureReads,
 };
