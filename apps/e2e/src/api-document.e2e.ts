@@ -7,6 +7,7 @@ import { makeCatalogRecipes } from '../test/support/catalog-recipes';
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForMailedToken } from '../test/support/mails';
 import { recipe, type Recipe } from '../test/support/recipe';
+import { makeTierRecipes } from '../test/support/tier-recipes';
 
 const gateway = getSharedGateway();
 const { adminToken } = gateway.credentials();
@@ -316,6 +317,7 @@ const recipes = [
   ...payments,
   ...operatorMoney,
   ...makeCatalogRecipes(gateway),
+  ...makeTierRecipes(gateway),
   ...ends,
 ];
 

@@ -5,6 +5,7 @@ import { createKey, openAccount, readSettledCredits, type Account } from '../tes
 import { addModel } from '../test/support/add-model';
 import { chat, type ChatAnswer } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
+import { verifyLedger } from '../test/support/verify-ledger';
 
 const gateway = getSharedGateway();
 const suffix = randomBytes(4).toString('hex');
@@ -140,6 +141,13 @@ describe('a model with a free tier', () => {
     const ada = await openAccount(gateway);
     const answer = await ask(ada.key, 'simulator/chat:free');
     expect(answer.costNanos).toBeGreaterThan(0n);
+  });
+});
+
+describe('the books', () => {
+  it('hold with free calls in them', async () => {
+    const { exitCode, output } = await verifyLedger(gateway);
+    expect([exitCode, output]).toEqual([0, expect.any(String)]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { getAddressBlock } from '@tollgate/identity';
 import { countUnits, type FreeTier } from '../domain/free-tier';
 import type { FreeQuota, QuotaClaim, QuotaResult } from './free-quota';
 import type { Holds } from './holds';
@@ -65,7 +66,7 @@ async function claimQuota(
   const { caller, plan } = call;
   if (plan.isAuto && plan.isFreeOnly) {
     const claim = {
-      subject: `ip:${caller.clientIp}`,
+      subject: `ip:${getAddressBlock(caller.clientIp)}`,
       requestsPerMinute: addressCaps.requestsPerMinute,
       unitsPerDay: addressCaps.requestsPerDay,
       units: 1,
