@@ -91,7 +91,7 @@ async function measureByTurns(gateway: Gateway): Promise<{ few: Figures[]; many:
   return { few, many };
 }
 
-/** The same calls with the shipped catalog and with a very large one: `npm run bench -- catalog`. */
+/** The same calls with few and with very many models around: `npm run bench -- catalog`. */
 export async function measureCatalog(): Promise<void> {
   const dataDirectory = join('.data', 'bench');
   rmSync(dataDirectory, { recursive: true, force: true });
