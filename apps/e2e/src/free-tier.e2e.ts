@@ -74,8 +74,12 @@ describe('a model with a free tier', () => {
   it('keeps the list price of a free call in its record, and needs no credit', async () => {
     const model = await addFreeModel();
     const poor = await openAccount(gateway, { creditUsd: 0 });
-    const { costNanos, generationId } = await ask(poor.key, model);
+    await waitForRoom();
+    const { costNanos, generationId, headers } = await ask(poor.key, model);
     expect(costNanos).toBe(0n);
+    // The quota is tighter than the 20 calls of the account.
+    expect(headers.get('x-ratelimit-limit')).toBe('10');
+    expect(headers.get('x-ratelimit-remaining')).toBe('9');
     const { json } = await gateway.call(`/v1/generation?id=${generationId}`, { bearer: poor.key });
     const { billing_outcome: outcome, cost_breakdown: costs, reserved } = json.data;
     expect(outcome).toBe('free');
@@ -119,6 +123,7 @@ describe('a model with a free tier', () => {
       expect([status, error.type, error.code]).toEqual([429, 'rate_limit_error', 429]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(headers.get('x-should-retry')).toBe('false');
+      expect(headers.get('x-ratelimit-remaining')).toBe('0');
     });
 
     it('is paid under its free name only when the call says so', async () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { renderRateHeaders, type RateState } from '../use-cases/limit-rate';
 import { getContext } from './request-context';
@@ -24,6 +24,7 @@ export function prepareAnswer(
   response: ServerResponse,
 ): void {
   const { headers } = proxyResponse;
+  const inner = readInnerRate(headers);
   // Not deleted: that would turn the object into a slow one, and undefined is not copied either.
   for (const name of ownNames) {
     if (headers[name] !== undefined) headers[name] = undefined;
@@ -34,8 +35,32 @@ export function prepareAnswer(
 
   const status = proxyResponse.statusCode ?? 0;
   const { rate } = getContext(response as Response);
-  if (rate === undefined || status < 200 || status >= 300) return;
-  setRateHeaders(response, rate);
+  const shown = chooseRate(rate, inner, status);
+  if (shown !== undefined) setRateHeaders(response, shown);
+}
+
+/** A quota of the service, such as that of a free model; nearly no answer has one. */
+function readInnerRate(headers: IncomingHttpHeaders): RateState | undefined {
+  const limit = headers['x-ratelimit-limit'];
+  if (limit === undefined) return undefined;
+  const numbers = [limit, headers['x-ratelimit-remaining'], headers['x-ratelimit-reset']].map(
+    Number,
+  );
+  const [total = NaN, remaining = NaN, resetAtSeconds = NaN] = numbers;
+  return numbers.every((number) => Number.isSafeInteger(number) && number >= 0)
+    ? { limit: total, remaining, resetAtSeconds }
+    : undefined;
+}
+
+/** The tighter of the two counts, and of a refusal the one that refused. */
+function chooseRate(
+  rate: RateState | undefined,
+  inner: RateState | undefined,
+  status: number,
+): RateState | undefined {
+  if (status === 429) return inner;
+  if (rate === undefined || status < 200 || status >= 300) return undefined;
+  return inner !== undefined && inner.remaining < rate.remaining ? inner : rate;
 }
 
 /** On good answers of counted routes; a refusal brings its own. */
