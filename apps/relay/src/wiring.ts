@@ -15,6 +15,7 @@ import { CatalogKeeper } from './catalog/catalog-keeper';
 import { loadSnapshot } from './store/load-snapshot';
 import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
+import { readNameIndex } from './domain/name-index';
 import { SecretBox } from './domain/secret-box';
 import { createCancelNote } from './holds/notes';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
@@ -105,7 +106,12 @@ function wireCatalog(
 ): WiredCatalog {
   const keeper = new CatalogKeeper({
     readVersion: () => new CatalogStore(database).readVersion(),
-    load: () => loadSnapshot(database, secrets, logger),
+    load: async () => {
+      const snapshot = await loadSnapshot(database, secrets, logger);
+      // No call has to wait for it.
+      readNameIndex(snapshot);
+      return snapshot;
+    },
     logger,
   });
   const channel = createCatalogChannel({
