@@ -16,7 +16,7 @@ interface WayFilter {
   readonly keeps: (way: Candidate) => boolean;
 }
 
-/** The ways that fit. Raises no_route by the name of what left none; unsupported_param for a price. */
+/** The ways that fit. Raises no_route, naming what left none; unsupported_param for a price. */
 export function filterWays(
   ways: readonly Candidate[],
   preferences: RoutePreferences,

@@ -7,7 +7,7 @@ interface Counts {
   retries: number;
 }
 
-/** Keeps the retries of a route to a fifth of its recent calls: a provider in trouble needs rest. */
+/** Keeps the retries of a route to a fifth of its calls: a provider in trouble needs rest. */
 export class RetryBudget {
   #now: Counts;
   #before: Counts = { startedMs: 0, calls: 0, retries: 0 };

@@ -16,7 +16,7 @@ const failuresToOpen = 5;
 /** Whose failed calls count: one caller's poison prompt says nothing about a route. */
 const walletsToBelieve = 2;
 
-/** Isolates one route that fails, and lets a call through now and then to see whether it is back. */
+/** Isolates a route that fails, and lets a call through now and then to see if it is back. */
 export class RouteBreaker {
   readonly #probeMs: number;
   #outcomes: Outcome[] = [];

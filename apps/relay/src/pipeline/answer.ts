@@ -23,7 +23,7 @@ export class AnswerFailedError extends Error {
   constructor(
     readonly shown: AppError,
     readonly isCancelled: boolean,
-    /** Another provider would fail at it, too: the fault is the caller's, or its means are at an end. */
+    /** Another provider would fail, too: the fault is the caller's, or its means are at an end. */
     readonly isFinal: boolean,
     options?: { cause: unknown },
   ) {

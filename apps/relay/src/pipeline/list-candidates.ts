@@ -25,7 +25,7 @@ export function listCandidates(
   return ways;
 }
 
-/** The most specific pattern that has routes decides alone: full id, `<provider>/*`, `*`, default. */
+/** The most specific pattern with routes decides alone: full id, `<provider>/*`, `*`, default. */
 function findLevel(model: CatalogModel, snapshot: CatalogSnapshot): readonly CatalogRoute[] {
   const { defaultRoutes, routes } = snapshot;
   const provider = model.id.slice(0, model.id.indexOf('/'));

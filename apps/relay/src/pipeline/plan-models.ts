@@ -9,8 +9,8 @@ export interface PlanOptions {
 }
 
 /**
- * The models that a caller means, in the order to try them: `model`, then `models`. A retired one is
- * left out while another is left. Raises: unknown_model, model_retired.
+ * The models that a caller means, in the order to try them: `model`, then `models`. A retired one
+ * is left out while another is left. Raises: unknown_model, model_retired.
  */
 export function planModels(
   { request }: { readonly request: PlanRequest },

@@ -1,4 +1,4 @@
-/** Every repetition is bounded: a text of any kind is searched in time that grows with its length. */
+/** Every repetition is bounded: any text is searched in time that grows with its length. */
 const stackTraces = [
   /Traceback \(most recent call last\)/,
   /^[ \t]{1,40}at [\w$.<>]{1,200} ?\(/m,
@@ -7,8 +7,8 @@ const stackTraces = [
   /^thread '[^'\n]{1,100}' panicked at /m,
 ];
 const diffHunk = /^@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}|^diff --git /m;
-const sourceFile =
-  /(?<=[\w-])\.(?:ts|tsx|js|jsx|mjs|py|go|rs|java|kt|rb|php|cs|cpp|hpp|swift|scala|sh|sql|vue)(?![\w-])/;
+const sourceEndings = 'ts|tsx|js|jsx|mjs|py|go|rs|java|kt|rb|php|cs|cpp|hpp|swift|scala|sh|sql|vue';
+const sourceFile = new RegExp(`(?<=[\\w-])\\.(?:${sourceEndings})(?![\\w-])`);
 const sqlStatement =
   /\b(?:insert into|delete from|create table|alter table|update \w{1,64} set)\b/i;
 const sqlWords = /\b(?:select|from)\b|;/gi;
