@@ -34,6 +34,7 @@ export async function loadSnapshot(
       const models = (await store.listModels(everything)).map(readModel);
       const keys = new Map((await store.listProviderKeys(everything)).map((key) => [key.id, key]));
       const routes = await store.listRoutes(everything);
+      const openKey = createKeyOpener(secrets);
       const snapshot = {
         version,
         models: new Map(
@@ -41,8 +42,8 @@ export async function loadSnapshot(
             .filter((model) => model.document.enabled !== false)
             .map((model) => [model.id, model]),
         ),
-        routes: groupRoutes(routes, keys, secrets, logger),
-        defaultRoutes: listDefaultRoutes(keys, secrets, logger),
+        routes: groupRoutes(routes, keys, openKey, logger),
+        defaultRoutes: listDefaultRoutes(keys, openKey, logger),
         aliases: new Map(
           (await store.aliases.list(everything)).map(({ model, name }) => [name, model]),
         ),
@@ -94,17 +95,29 @@ function readFamily(id: string, given: ModelFamily | undefined): ModelFamily {
   return given ?? modelFamilies.find((family) => family === provider) ?? 'other';
 }
 
+type OpenKey = (key: ProviderKeyRow) => string;
+
+/** Hundreds of routes share a key: it is opened once. */
+function createKeyOpener(secrets: SecretBox): OpenKey {
+  const opened = new Map<string, string>();
+  return (key) => {
+    const text = opened.get(key.id) ?? secrets.open(key.key_ciphertext, key.id);
+    opened.set(key.id, text);
+    return text;
+  };
+}
+
 function groupRoutes(
   rows: readonly RouteRow[],
   keys: ReadonlyMap<string, ProviderKeyRow>,
-  secrets: SecretBox,
+  openKey: OpenKey,
   logger: Logger,
 ): Map<string, CatalogRoute[]> {
   const groups = new Map<string, CatalogRoute[]>();
   for (const row of rows) {
     const key = keys.get(row.provider_key_id);
     if (!row.enabled || !key?.enabled) continue;
-    const route = readRoute(row, key, secrets, logger);
+    const route = readRoute(row, key, openKey, logger);
     if (route !== undefined) groups.set(row.pattern, [...(groups.get(row.pattern) ?? []), route]);
   }
   for (const routes of groups.values())
@@ -115,7 +128,7 @@ function groupRoutes(
 /** A default key serves what no route names: under the model's own name, at the model's prices. */
 function listDefaultRoutes(
   keys: ReadonlyMap<string, ProviderKeyRow>,
-  secrets: SecretBox,
+  openKey: OpenKey,
   logger: Logger,
 ): CatalogRoute[] {
   return [...keys.values()]
@@ -123,7 +136,7 @@ function listDefaultRoutes(
     .flatMap((key) => {
       const { id, protocol } = key;
       const row = { id, protocol, upstream_model: null, priority: 1, weight: 1, preferences: {} };
-      return readRoute(row, key, secrets, logger) ?? [];
+      return readRoute(row, key, openKey, logger) ?? [];
     });
 }
 
@@ -135,7 +148,7 @@ type RoutedRow = Pick<
 function readRoute(
   row: RoutedRow,
   key: ProviderKeyRow,
-  secrets: SecretBox,
+  openKey: OpenKey,
   logger: Logger,
 ): CatalogRoute | undefined {
   try {
@@ -144,7 +157,7 @@ function readRoute(
       provider: key.provider,
       protocol: row.protocol,
       baseUrl: key.base_url,
-      apiKey: secrets.open(key.key_ciphertext, key.id),
+      apiKey: openKey(key),
       headers: key.headers,
       upstreamModel: row.upstream_model ?? undefined,
       priority: row.priority,
