@@ -102,6 +102,7 @@ describe('API keys', () => {
       balanceNanos: 12_000_000_000n,
       expiresAtMs: BigInt(expiresAt.getTime()),
       sessionId: '',
+      hasFreeFallback: true,
     });
   });
 
