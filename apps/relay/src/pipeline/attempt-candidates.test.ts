@@ -198,11 +198,19 @@ describe('trying the same candidate again', () => {
     expect(script.urls).toEqual(['p0', 'p0', 'p1']);
   });
 
+  it('asks nobody twice while it could leave somebody out', async () => {
+    const bad = Array.from({ length: 5 }, () => unreachable());
+    const tools = scripted([...bad, anAnswer(200, '{}')], { mayRetry: true });
+    const { answer } = await attemptCandidates(heldCallWith(5), tools, readRoute);
+    expect(tools.urls).toEqual(['p0', 'p0', 'p1', 'p2', 'p3', 'p4']);
+    expect(answer).toBe('r4');
+  });
+
   it('never makes more than six attempts', async () => {
     const script = scripted(Array.from({ length: 9 }, unreachable), { mayRetry: true });
     const answer = attemptCandidates(heldCallWith(5), script, readRoute);
     await expect(answer).rejects.toMatchObject({ shown: { reason: 'upstream_unreachable' } });
-    expect(script.urls).toEqual(['p0', 'p0', 'p1', 'p1', 'p2', 'p2']);
+    expect(script.urls).toEqual(['p0', 'p0', 'p1', 'p2', 'p3', 'p4']);
   });
 
   it('begins none after a minute', async () => {

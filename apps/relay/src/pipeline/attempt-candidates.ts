@@ -54,7 +54,8 @@ export async function attemptCandidates<Answer>(
   const failures: AppError[] = [];
   let [last] = call.candidates;
   let overflowed: CallCandidate | undefined;
-  for (const candidate of call.candidates) {
+  for (const [index, candidate] of call.candidates.entries()) {
+    const othersLeft = call.candidates.length - index - 1;
     if (overflowed !== undefined && !hasMoreRoom(candidate, overflowed)) continue;
     let isRetry = false;
     for (;;) {
@@ -66,7 +67,8 @@ export async function attemptCandidates<Answer>(
       if (result.kind === 'final')
         throw new AttemptsFailedError(result.error, attempts, candidate, result.ending);
       if (result.error.reason === 'context_too_long') overflowed = candidate;
-      if (isRetry || !shouldRetry(result, candidate, tools)) break;
+      const spare = attemptsMax - attempts.length - othersLeft;
+      if (isRetry || !shouldRetry(result, candidate, tools, spare)) break;
       isRetry = true;
       await tools.delay(retryDelayMs.min + tools.random() * retryDelayMs.spread, call.clientGone);
     }
@@ -74,13 +76,17 @@ export async function attemptCandidates<Answer>(
   throw new AttemptsFailedError(summarize(failures), attempts, last, undefined);
 }
 
-/** A provider that is known to be down, or that could not even be asked, gets no second try. */
+/**
+ * A provider that is known to be down, or that could not even be asked, gets no second try; nor
+ * does anybody at the cost of others that were not asked yet.
+ */
 function shouldRetry(
   result: Extract<AttemptResult<unknown>, { kind: 'next' }>,
   { isProbe, route }: CallCandidate,
   { routes }: AttemptTools,
+  spareAttempts: number,
 ): boolean {
-  return result.isTransient && !isProbe && routes.mayRetry(route.id);
+  return spareAttempts > 0 && result.isTransient && !isProbe && routes.mayRetry(route.id);
 }
 
 /** What was too long for one is sent only to those that are not known to hold as little. */
