@@ -1,5 +1,10 @@
 export { answerOnce, type Answer, type AnswerOnceOptions } from './answer-once';
 export {
+  answerOperatorWrite,
+  type OperatorWrite,
+  type OperatorWriteOptions,
+} from './answer-operator-write';
+export {
   createIdempotencyStore,
   type Claim,
   type IdempotencyStore,

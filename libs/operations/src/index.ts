@@ -11,4 +11,5 @@ export { mountOperations, type Handlers } from './mount-operations';
 export { describeKeys, describeRoutes } from './describe-routes';
 export { buildDocument, type DocumentOptions, type RouteFacts } from './build-document';
 export { forbidCaching } from './forbid-caching';
+export { getPathParameter } from './path-parameter';
 export { countField, pageOf, timeField, usdField } from './fields';

@@ -1,8 +1,9 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { getRequestId, readJsonBody, validate, validateQuery } from '@tollgate/http';
-import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { readOperator } from '@tollgate/identity';
+import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
+import { readOperator, type Operator } from '@tollgate/identity';
+import { getPathParameter } from '@tollgate/operations';
 import { normalizeEmail, type User } from '../domain/user';
 import type { UserFilter } from '../use-cases/account-ports';
 import type { GetUser } from '../use-cases/get-user';
@@ -34,7 +35,7 @@ export function listUsersRoute(listUsers: ListUsers): RequestHandler {
 /** GET /api/admin/users/{id} */
 export function getUserRoute(getUser: GetUser): RequestHandler {
   return async (request, response) => {
-    const overview = await getUser(readUserId(request), getRequestId(response));
+    const overview = await getUser(getPathParameter(request, 'id'), getRequestId(response));
     response.json(renderUserOverview(overview));
   };
 }
@@ -50,8 +51,8 @@ export function updateUserRoute(updateUser: UpdateUser): RequestHandler {
       ...(emailVerified !== undefined && { isEmailVerified: emailVerified }),
     };
     const user = await updateUser({
-      actor: readActor(response),
-      userId: readUserId(request),
+      actor: toActor(readOperator(response)),
+      userId: getPathParameter(request, 'id'),
       action: 'admin.user.update',
       change: () => change,
     });
@@ -88,31 +89,19 @@ function answerWrite(
     body: Record<string, unknown>,
   ) => Promise<User>,
 ): RequestHandler {
-  return async (request, response) => {
-    const actor = readActor(response);
-    await answerOnce({
-      store,
-      request,
-      response,
-      account: actor.userId,
-      bodyBytesMax,
-      run: async (body) => {
-        const user = await write({ actor, userId: readUserId(request) }, body);
-        return { status: 200, body: renderAdminUser(user) };
-      },
-    });
-  };
+  return answerOperatorWrite({
+    store,
+    bodyBytesMax,
+    run: async ({ body, id: userId, operator }) => {
+      const user = await write({ actor: toActor(operator), userId }, body);
+      return { status: 200, body: renderAdminUser(user) };
+    },
+  });
 }
 
-function readActor(response: Response): Actor {
-  const { actor, ip, requestId } = readOperator(response);
+function toActor({ actor, ip, requestId }: Operator): Actor {
   const { email, id, type } = actor;
   return { type, userId: id, email, clientIp: ip, requestId };
-}
-
-function readUserId(request: Request): string {
-  const { id } = request.params;
-  return typeof id === 'string' ? id : '';
 }
 
 function readFilter({ email, role, suspended }: z.output<typeof usersQuery>): UserFilter {

@@ -1,6 +1,7 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { getRequestId, readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { getPathParameter } from '@tollgate/operations';
 import { noUsage } from '../domain/key-usage';
 import type { CreateKey } from '../use-cases/create-key';
 import type { DeleteKey } from '../use-cases/delete-key';
@@ -30,7 +31,9 @@ export function listKeysRoute(listKeys: ListKeys, readManager: ReadKeyManager): 
 export function getKeyRoute(getKey: GetKey, readManager: ReadKeyManager): RequestHandler {
   return async (request, response) => {
     const { userId, requestId } = readManager(response);
-    response.json({ data: renderKey(await getKey(userId, getKeyId(request), requestId)) });
+    response.json({
+      data: renderKey(await getKey(userId, getPathParameter(request, 'id'), requestId)),
+    });
   };
 }
 
@@ -63,7 +66,11 @@ export function updateKeyRoute(updateKey: UpdateKey, readManager: ReadKeyManager
   return async (request, response) => {
     const actor = readManager(response);
     const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
-    await updateKey({ actor, keyId: getKeyId(request), ...validate(updateKeyBody, body) });
+    await updateKey({
+      actor,
+      keyId: getPathParameter(request, 'id'),
+      ...validate(updateKeyBody, body),
+    });
     response.json({ updated: true });
   };
 }
@@ -71,12 +78,7 @@ export function updateKeyRoute(updateKey: UpdateKey, readManager: ReadKeyManager
 /** DELETE /v1/keys/{id} and /api/account/keys/{id} */
 export function deleteKeyRoute(deleteKey: DeleteKey, readManager: ReadKeyManager): RequestHandler {
   return async (request, response) => {
-    await deleteKey({ actor: readManager(response), keyId: getKeyId(request) });
+    await deleteKey({ actor: readManager(response), keyId: getPathParameter(request, 'id') });
     response.status(204).end();
   };
-}
-
-function getKeyId(request: Request): string {
-  const keyId = request.params['id'];
-  return typeof keyId === 'string' ? keyId : '';
 }

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { validateQuery } from '@tollgate/http';
 import { readCookie, type SessionCookie } from '@tollgate/identity';
+import { getPathParameter } from '@tollgate/operations';
 import type { EndSession } from '../use-cases/end-session';
 import type { GetSession } from '../use-cases/get-session';
 import type { ListSessions } from '../use-cases/list-sessions';
@@ -49,8 +50,7 @@ export function listSessionsRoute(listSessions: ListSessions): RequestHandler {
 export function endSessionRoute(endSession: EndSession, cookie: SessionCookie): RequestHandler {
   return async (request, response) => {
     const caller = getSessionCaller(response);
-    const { id } = request.params;
-    const sessionId = typeof id === 'string' ? id : '';
+    const sessionId = getPathParameter(request, 'id');
     await endSession({ sessionId, userId: caller.userId });
     if (sessionId === caller.sessionId) {
       response.setHeader('set-cookie', formatSessionCookie(cookie, ''));

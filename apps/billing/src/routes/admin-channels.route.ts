@@ -1,15 +1,21 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { validate } from '@tollgate/http';
-import type { IdempotencyStore } from '@tollgate/idempotency';
+import {
+  answerOperatorWrite,
+  type Answer,
+  type IdempotencyStore,
+  type OperatorWrite,
+} from '@tollgate/idempotency';
 import type { z } from 'zod';
 import { channelCentsMax, channelCentsMin, type Channel } from '../domain/channel';
 import { usd } from '../domain/currency';
 import { toCents } from '../domain/cents';
 import type { SetChannel } from '../use-cases/set-channel';
-import { answerOperatorWrite } from './answer-operator-write';
 import { describeChannelSettings } from './describe-topup';
 import { channelBodySchema } from './operator.operations';
+
+const bodyBytesMax = 16 * 1024;
 
 export interface AdminChannelsOptions {
   readonly setChannel: SetChannel;
@@ -20,11 +26,12 @@ const idPattern = /^[a-z][a-z0-9_]{1,31}$/;
 
 /** PUT /api/admin/channels/{id} */
 export function createSetChannelRoute(options: AdminChannelsOptions): RequestHandler {
-  return answerOperatorWrite(options.idempotency, async ({ body, id, operator }) => {
+  const run = async ({ body, id, operator }: OperatorWrite): Promise<Answer> => {
     const channel = readChannel(id, validate(channelBodySchema, body));
     const set = await options.setChannel(channel, operator);
     return { status: 200, body: describeChannelSettings(set) };
-  });
+  };
+  return answerOperatorWrite({ store: options.idempotency, bodyBytesMax, run });
 }
 
 function readChannel(id: string, body: z.infer<typeof channelBodySchema>): Channel {

@@ -1,16 +1,22 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { validate } from '@tollgate/http';
-import type { IdempotencyStore } from '@tollgate/idempotency';
+import {
+  answerOperatorWrite,
+  type Answer,
+  type IdempotencyStore,
+  type OperatorWrite,
+} from '@tollgate/idempotency';
 import { nanosToUsdNumber, usdNumberToNanos } from '@tollgate/money';
 import type { z } from 'zod';
 import type { GrantRecord } from '../domain/grant-record';
 import type { CheckWalletOwner } from '../use-cases/check-wallet-owner';
 import type { GrantCredits } from '../use-cases/grant-credits';
 import type { GrantStore } from '../use-cases/money-in-ports';
-import { answerOperatorWrite } from './answer-operator-write';
 import { grantBodySchema, type grantSchema } from './operator.operations';
 import { findNextCursor, readPage } from './read-page';
+
+const bodyBytesMax = 64 * 1024;
 
 export interface AdminGrantsOptions {
   readonly checkWalletOwner: CheckWalletOwner;
@@ -32,7 +38,7 @@ export function createListGrantsRoute(options: AdminGrantsOptions): RequestHandl
 
 /** POST /api/admin/credits/grants */
 export function createGrantRoute(options: AdminGrantsOptions): RequestHandler {
-  return answerOperatorWrite(options.idempotency, async ({ body, operator, ulid }) => {
+  const run = async ({ body, operator, ulid }: OperatorWrite): Promise<Answer> => {
     const wanted = validate(grantBodySchema, body);
     const amountNanos = readAmount(wanted.amountUsd);
     const expiresAtMs = readEnd(wanted.expiresAt, amountNanos, options.getNowMs());
@@ -41,7 +47,8 @@ export function createGrantRoute(options: AdminGrantsOptions): RequestHandler {
     const { reason } = wanted;
     const grant = { ulid, walletId, amountNanos, reason, expiresAtMs, operator };
     return { status: 201, body: describeGrant(await options.grantCredits(grant)) };
-  });
+  };
+  return answerOperatorWrite({ store: options.idempotency, bodyBytesMax, run });
 }
 
 function readAmount(amountUsd: number): bigint {

@@ -1,14 +1,20 @@
 import type { RequestHandler } from 'express';
 import { validate } from '@tollgate/http';
-import type { IdempotencyStore } from '@tollgate/idempotency';
+import {
+  answerOperatorWrite,
+  type Answer,
+  type IdempotencyStore,
+  type OperatorWrite,
+} from '@tollgate/idempotency';
 import type { Topup } from '../domain/topup';
 import type { DecideTopup } from '../use-cases/decide-topup';
 import type { Operator, TopupStore } from '../use-cases/money-in-ports';
 import type { RefundTopup } from '../use-cases/refund-topup';
-import { answerOperatorWrite } from './answer-operator-write';
 import { describeTopupForOperator } from './describe-topup';
 import { decisionBodySchema, operatorTopupsQuerySchema } from './operator.operations';
 import { findNextCursor } from './read-page';
+
+const bodyBytesMax = 16 * 1024;
 
 export interface AdminTopupsOptions {
   readonly topups: Pick<TopupStore, 'listAll'>;
@@ -40,9 +46,10 @@ export function createDecisionRoute(
   { idempotency }: AdminTopupsOptions,
   decide: (decision: Decision) => Promise<Topup>,
 ): RequestHandler {
-  return answerOperatorWrite(idempotency, async ({ body, id: topupId, operator, ulid }) => {
+  const run = async ({ body, id: topupId, operator, ulid }: OperatorWrite): Promise<Answer> => {
     const { reason } = validate(decisionBodySchema, body);
     const topup = await decide({ topupId, ulid, reason, operator });
     return { status: 200, body: describeTopupForOperator(topup) };
-  });
+  };
+  return answerOperatorWrite({ store: idempotency, bodyBytesMax, run });
 }

@@ -1,8 +1,7 @@
-import type { Request } from 'express';
 import { AppError } from '@tollgate/errors';
 import { readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import type { Handlers } from '@tollgate/operations';
+import { getPathParameter, type Handlers } from '@tollgate/operations';
 import type { CreateTopup } from '../use-cases/create-topup';
 import type { TopupStore } from '../use-cases/money-in-ports';
 import type { QuoteTopup } from '../use-cases/quote-topup';
@@ -70,7 +69,7 @@ export function createTopupHandlers(options: TopupsOptions): TopupHandlers {
     },
 
     'GET /api/billing/topups/{id}': async (request, response) => {
-      const topup = await options.topups.find(getTopupId(request));
+      const topup = await options.topups.find(getPathParameter(request, 'id'));
       if (topup?.walletId !== getPayingCaller(response).walletId) throw new AppError('not_found');
       response.json(describeTopup(topup));
     },
@@ -78,12 +77,8 @@ export function createTopupHandlers(options: TopupsOptions): TopupHandlers {
     'POST /api/billing/topups/{id}/simulate': async (request, response) => {
       const { walletId } = getPayingCaller(response);
       if (options.simulatePayment === undefined) throw new AppError('not_found');
-      const topup = await options.simulatePayment(walletId, getTopupId(request));
+      const topup = await options.simulatePayment(walletId, getPathParameter(request, 'id'));
       response.json(describeTopup(topup));
     },
   };
-}
-
-function getTopupId({ params }: Request): string {
-  return typeof params['id'] === 'string' ? params['id'] : '';
 }

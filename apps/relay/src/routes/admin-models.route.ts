@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import type { Handlers } from '@tollgate/operations';
+import { getPathParameter, type Handlers } from '@tollgate/operations';
 import {
   createModelSchema,
   importModelsSchema,
@@ -12,7 +12,7 @@ import { describeModel } from '../domain/catalog-rows';
 import type { ImportModels } from '../use-cases/import-models';
 import type { ManageModels } from '../use-cases/manage-models';
 import type { CatalogReader } from '../use-cases/ports';
-import { getId, readAdminBody } from './admin-request';
+import { readAdminBody } from './admin-request';
 import { answerCreate } from './answer-create';
 import type { operatorOperations } from './operator.operations';
 import { readPage, renderPage } from './page';
@@ -46,24 +46,32 @@ export function createModelHandlers(
 
     'POST /api/admin/models/{id}/retire': async (request, response) => {
       const wanted = await readAdminBody(request, retireModelSchema);
-      const row = await manage.retire(readOperator(response), getId(request), wanted);
+      const row = await manage.retire(
+        readOperator(response),
+        getPathParameter(request, 'id'),
+        wanted,
+      );
       response.json(describeModel(row));
     },
 
     'GET /api/admin/models/{id}': async (request, response) => {
-      const row = await reader.findModel(getId(request));
+      const row = await reader.findModel(getPathParameter(request, 'id'));
       if (!row) throw new AppError('model_not_found');
       response.json(describeModel(row));
     },
 
     'PATCH /api/admin/models/{id}': async (request, response) => {
       const changes = await readAdminBody(request, patchModelSchema);
-      const row = await manage.patch(readOperator(response), getId(request), changes);
+      const row = await manage.patch(
+        readOperator(response),
+        getPathParameter(request, 'id'),
+        changes,
+      );
       response.json(describeModel(row));
     },
 
     'DELETE /api/admin/models/{id}': async (request, response) => {
-      await manage.hide(readOperator(response), getId(request));
+      await manage.hide(readOperator(response), getPathParameter(request, 'id'));
       response.status(204).end();
     },
   };

@@ -1,11 +1,11 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import type { Handlers } from '@tollgate/operations';
+import { getPathParameter, type Handlers } from '@tollgate/operations';
 import { createProviderKeySchema, patchProviderKeySchema } from '../domain/catalog-schemas';
 import { describeProviderKey } from '../domain/catalog-rows';
 import type { ManageProviderKeys } from '../use-cases/manage-provider-keys';
 import type { CatalogReader } from '../use-cases/ports';
-import { getId, readAdminBody } from './admin-request';
+import { readAdminBody } from './admin-request';
 import { answerCreate } from './answer-create';
 import type { operatorOperations } from './operator.operations';
 import { readPage, renderPage } from './page';
@@ -34,12 +34,16 @@ export function createProviderKeyHandlers(
 
     'PATCH /api/admin/provider-keys/{id}': async (request, response) => {
       const changes = await readAdminBody(request, patchProviderKeySchema);
-      const row = await manage.patch(readOperator(response), getId(request), changes);
+      const row = await manage.patch(
+        readOperator(response),
+        getPathParameter(request, 'id'),
+        changes,
+      );
       response.json(describeProviderKey(row));
     },
 
     'DELETE /api/admin/provider-keys/{id}': async (request, response) => {
-      await manage.delete(readOperator(response), getId(request));
+      await manage.delete(readOperator(response), getPathParameter(request, 'id'));
       response.status(204).end();
     },
   };

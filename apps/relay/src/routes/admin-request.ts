@@ -7,8 +7,3 @@ const bodyBytesMax = 10 * 1024 * 1024;
 export async function readAdminBody<T>(request: Request, schema: ZodType<T>): Promise<T> {
   return validate(schema, await readJsonBody(request, { bytesMax: bodyBytesMax }));
 }
-
-/** The `{id}` of the path. */
-export function getId({ params }: Request): string {
-  return typeof params['id'] === 'string' ? params['id'] : '';
-}

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { ZodType } from 'zod';
 import { validate } from '@tollgate/http';
-import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { readOperator } from '@tollgate/identity';
+import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import type { OperatorContext } from '../use-cases/run-catalog-command';
 
 const bodyBytesMax = 10 * 1024 * 1024;
@@ -19,18 +18,12 @@ export function answerCreate<Wanted, Row>(
   store: IdempotencyStore,
   { create, describe, schema }: CreateOptions<Wanted, Row>,
 ): RequestHandler {
-  return async (request, response) => {
-    const operator = readOperator(response);
-    await answerOnce({
-      store,
-      request,
-      response,
-      account: operator.actor.id,
-      bodyBytesMax,
-      run: async (body, ulid) => {
-        const row = await create(operator, validate(schema, body), ulid);
-        return { status: 201, body: describe(row) };
-      },
-    });
-  };
+  return answerOperatorWrite({
+    store,
+    bodyBytesMax,
+    run: async ({ body, operator, ulid }) => {
+      const row = await create(operator, validate(schema, body), ulid);
+      return { status: 201, body: describe(row) };
+    },
+  });
 }

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import { answerOnce, type Answer, type IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator, type Operator } from '@tollgate/identity';
-
-const bodyBytesMax = 64 * 1024;
+import { getPathParameter } from '@tollgate/operations';
+import { answerOnce, type Answer } from './answer-once';
+import type { IdempotencyStore } from './idempotency-store';
 
 export interface OperatorWrite {
   readonly body: Record<string, unknown>;
@@ -13,21 +13,25 @@ export interface OperatorWrite {
   readonly operator: Operator;
 }
 
+export interface OperatorWriteOptions {
+  readonly store: IdempotencyStore;
+  readonly bodyBytesMax: number;
+  readonly run: (write: OperatorWrite) => Promise<Answer>;
+}
+
 /** A write of an operator, done once per `Idempotency-Key`. */
-export function answerOperatorWrite(
-  store: IdempotencyStore,
-  run: (write: OperatorWrite) => Promise<Answer>,
-): RequestHandler {
+export function answerOperatorWrite(options: OperatorWriteOptions): RequestHandler {
+  const { bodyBytesMax, run, store } = options;
   return async (request, response) => {
     const operator = readOperator(response);
-    const { id } = request.params;
+    const id = getPathParameter(request, 'id');
     await answerOnce({
       store,
       request,
       response,
       account: operator.actor.id,
       bodyBytesMax,
-      run: (body, ulid) => run({ body, id: typeof id === 'string' ? id : '', ulid, operator }),
+      run: (body, ulid) => run({ body, id, ulid, operator }),
     });
   };
 }
