@@ -1,8 +1,8 @@
 import { aModel, aPreparedCall, aRoute, aSnapshot } from '../../test/support/build-calls';
 import type { FreeTier } from '../domain/free-tier';
-import { admitCall, type AdmitTools } from './admit-call';
+import { admitCall, admitNext, type AdmitTools } from './admit-call';
 import type { QuotaCap, QuotaClaim, QuotaGrant } from './free-quota';
-import type { PlaceHoldRequest } from './holds';
+import type { PlaceHoldRequest, Refusal } from './holds';
 import type { HeldCall, PreparedCall } from './stages';
 
 const tier: FreeTier = {
@@ -167,6 +167,111 @@ describe('admitCall', () => {
     const held = await admitCall(free, tools);
     expect(held.candidates.map(({ model }) => model.id)).toEqual(['acme/other']);
     expect(held.free?.subject).toBe('user_1:acme/other');
+  });
+});
+
+const small = 'acme/small';
+const other = 'acme/other';
+const otherTier = { ...tier, model: other };
+const otherSubject = `user_1:${other}`;
+
+/** A waterfall of two models, as it was let in for nothing by its first. */
+async function letIn(wished: Wished, tools: AdmitTools): Promise<HeldCall> {
+  const snapshot = aSnapshot([aModel(), aModel({ id: other })], {
+    [small]: [aRoute()],
+    [other]: [aRoute({ id: 'route-2' })],
+  });
+  const call = aCall(wished);
+  const { candidates, prepared } = aPreparedCall({ body: { models: [other] } }, snapshot);
+  return admitCall({ ...call, candidates, prepared }, tools);
+}
+
+const listModels = ({ candidates }: HeldCall): string[] => candidates.map(({ model }) => model.id);
+
+describe('admitNext', () => {
+  const funded = { balance: 1n };
+
+  it('holds money for the paid model behind a free one that failed, as for any call', async () => {
+    const { placed, returned, tools } = makeTools();
+    const held = await letIn(funded, tools);
+    expect([listModels(held), placed, returned]).toEqual([[small], [], []]);
+    const next = await admitNext(held, tools);
+    expect(next && listModels(next)).toEqual([other]);
+    expect(next).toMatchObject({ isResumed: true, hold: { instance: 'relay-1' } });
+    expect(next?.free).toBeUndefined();
+    expect(placed).toMatchObject([{ holdId: held.ulid, amountNanos: next?.worstCaseNanos }]);
+    expect(returned).toEqual([held.free]);
+    // Nothing of the quota that was given back is told.
+    expect(next?.plan.headers).toEqual({});
+  });
+
+  it('takes the quota of the next model where it has one, and gives back the first', async () => {
+    const { placed, returned, tools } = makeTools({}, [tier, otherTier]);
+    const held = await letIn({}, tools);
+    const next = await admitNext(held, tools);
+    expect(next?.free?.subject).toBe(otherSubject);
+    expect([placed, returned]).toEqual([[], [held.free]]);
+    expect(next && (await admitNext(next, tools))).toBeUndefined();
+    expect(returned).toHaveLength(1);
+  });
+
+  it('pays beyond the quota of the next model, and names the cap', async () => {
+    const { tools } = makeTools({ [otherSubject]: 'daily' }, [tier, otherTier]);
+    const next = await admitNext(await letIn(funded, tools), tools);
+    expect(next && mark(next)).toBe('daily');
+  });
+
+  it('asks for the address of auto:free once', async () => {
+    const { claims, tools } = makeTools({}, [tier, otherTier]);
+    await admitNext(await letIn({ isAuto: true, isFreeOnly: true }, tools), tools);
+    expect(claims.map(({ subject }) => subject)).toEqual([
+      'ip:203.0.113.9',
+      userSubject,
+      otherSubject,
+    ]);
+  });
+
+  it.each<[string, Wished]>([
+    ['without credit', {}],
+    ['when the request forbids to pay', { ...funded, header: 'false' }],
+    ['when the key forbids it', { ...funded, hasFreeFallback: false }],
+    ['after a name that promised to be free', freeName({})],
+  ])('lets nothing be paid %s', async (_, wished) => {
+    const { placed, returned, tools } = makeTools();
+    const held = await letIn(wished, tools);
+    expect(await admitNext(held, tools)).toBeUndefined();
+    expect([placed, returned]).toEqual([[], []]);
+  });
+
+  it('pays after a free name when the request allows it', async () => {
+    const { placed, tools } = makeTools();
+    await admitNext(await letIn(freeName({ header: 'true' }), tools), tools);
+    expect(placed).toHaveLength(1);
+  });
+
+  it('leaves the failure as it is when the money is not there', async () => {
+    const { returned, tools } = makeTools();
+    const refusal = { kind: 'no-funds', availableNanos: 0n, creditNanos: 0n, requiredNanos: 1n };
+    const place: AdmitTools['holds']['place'] = () =>
+      Promise.resolve({ kind: 'refused', refusal: refusal as Refusal });
+    const held = await letIn(funded, tools);
+    expect(await admitNext(held, { ...tools, holds: { place } })).toBeUndefined();
+    expect(returned).toEqual([]);
+  });
+
+  it('has nothing to add to what is paid: all its ways are held for', async () => {
+    const { tools } = makeTools({ [userSubject]: 'rpm' });
+    const held = await letIn(funded, tools);
+    expect(listModels(held)).toEqual([small, other]);
+    expect(await admitNext(held, tools)).toBeUndefined();
+  });
+});
+
+describe('a name that promises to be free', () => {
+  it('is kept although a paid model is in better health', async () => {
+    const { placed, tools } = makeTools({}, [otherTier]);
+    const held = await letIn(freeName({}), tools);
+    expect([listModels(held), placed]).toEqual([[other], []]);
   });
 });
 

@@ -1,5 +1,12 @@
-import { getAddressBlock } from '@tollgate/identity';
-import { countUnits, type FreeTier } from '../domain/free-tier';
+import { AppError } from '@tollgate/errors';
+import type { FreeTier } from '../domain/free-tier';
+import {
+  canPay,
+  listFreeTiers,
+  makeAddressClaim,
+  makeModelClaim,
+  type AddressCaps,
+} from './free-claims';
 import type { FreeQuota, QuotaClaim, QuotaResult } from './free-quota';
 import type { Holds } from './holds';
 import { placeHold } from './place-hold';
@@ -10,137 +17,132 @@ import {
   renderQuotaHeaders,
   type ReachedQuota,
 } from './refuse-free';
-import type { CallCandidate, HeldCall, PreparedCall } from './stages';
-
-export interface AddressCaps {
-  readonly requestsPerMinute: number;
-  readonly requestsPerDay: number;
-}
+import type { HeldCall, PreparedCall, RoutedCall } from './stages';
 
 export interface AdmitTools {
   readonly holds: Pick<Holds, 'place'>;
   readonly quota: FreeQuota;
   readonly freeTiers: ReadonlyMap<string, FreeTier>;
-  /** Of `auto:free`, for one client address: accounts are cheap. */
   readonly addressCaps: AddressCaps;
 }
 
 type Granted = Extract<QuotaResult, { kind: 'granted' }>;
-type Claimed =
-  | { readonly kind: 'free'; readonly granted: Granted; readonly claim: QuotaClaim; model: string }
-  | { readonly kind: 'over'; readonly reached: ReachedQuota };
 
 /**
  * Lets a call in: for nothing while the free quota of its model lasts, else against a hold. Raises
  * what placing a hold raises, and rate_limited when the quota is used up and nobody may pay.
  */
 export async function admitCall(call: PreparedCall, tools: AdmitTools): Promise<HeldCall> {
-  const free = listFreeModels(call, tools.freeTiers);
-  const [first] = free;
-  if (first === undefined) return placeHold(call, tools.holds);
+  const free = listFreeTiers(call, tools.freeTiers);
+  if (free.length === 0) return placeHold(call, tools.holds);
   const nowMs = Date.now();
-  const claimed = await claimQuota(call, free, tools, nowMs);
-  if (claimed.kind === 'free') return admitFree(call, claimed, tools, nowMs);
-  if (!canPay(call)) throw makeQuotaError(claimed.reached, nowMs);
-  const held = await placeHold(call, tools.holds);
-  return addHeaders(held, { 'x-tollgate-free-fallback': claimed.reached.cap });
+  // Once for each call, however many models it tries.
+  const reached = await countAddress(call, tools, nowMs);
+  if (reached !== undefined) return admitPaid(call, reached, tools, nowMs);
+  return admitFree(call, free, tools, nowMs);
 }
 
-/** A waterfall is free by its first model; the router may take any that still has quota. */
-function listFreeModels(
-  { candidates, plan }: PreparedCall,
-  tiers: AdmitTools['freeTiers'],
-): FreeTier[] {
-  if (tiers.size === 0) return [];
-  const models = new Set(candidates.map(({ model }) => model.id));
-  const considered = plan.isAuto && plan.isFreeOnly ? [...models] : [...models].slice(0, 1);
-  return considered.flatMap((model) => tiers.get(model) ?? []);
+/**
+ * Lets a free call go on by the ways beyond those that failed, and gives back what these took.
+ * Undefined when there are none, or when they cost what nobody may or can pay: then the failure
+ * stands, and the call keeps what it has taken until it is settled.
+ */
+export async function admitNext(held: HeldCall, tools: AdmitTools): Promise<HeldCall | undefined> {
+  const { beyond, free: failed } = held;
+  if (beyond === undefined || failed === undefined) return undefined;
+  const free = listFreeTiers(beyond, tools.freeTiers);
+  if (free.length === 0 && !canPay(beyond)) return undefined;
+  try {
+    const call = prepareCall(beyond);
+    const next = await (free.length === 0
+      ? placeHold(call, tools.holds)
+      : admitFree(call, free, tools, Date.now()));
+    tools.quota.giveBack(failed);
+    return { ...next, isResumed: true };
+  } catch (error) {
+    if (!AppError.is(error)) throw error;
+    return undefined;
+  }
 }
 
-async function claimQuota(
+/** The cap that the address of an `auto:free` call has reached. */
+async function countAddress(
   call: PreparedCall,
-  tiers: readonly FreeTier[],
   { addressCaps, quota }: AdmitTools,
   nowMs: number,
-): Promise<Claimed> {
-  const { caller, plan } = call;
-  if (plan.isAuto && plan.isFreeOnly) {
-    const claim = {
-      subject: `ip:${getAddressBlock(caller.clientIp)}`,
-      requestsPerMinute: addressCaps.requestsPerMinute,
-      unitsPerDay: addressCaps.requestsPerDay,
-      units: 1,
-      nowMs,
-    };
-    const result = await quota.take(claim);
-    if (result.kind === 'over')
-      return { kind: 'over', reached: { ...claim, cap: result.cap, name: 'auto:free' } };
-  }
+): Promise<ReachedQuota | undefined> {
+  const claim = makeAddressClaim(call, addressCaps, nowMs);
+  if (claim === undefined) return undefined;
+  const result = await quota.take(claim);
+  return result.kind === 'over' ? { ...claim, cap: result.cap, name: 'auto:free' } : undefined;
+}
+
+async function admitFree(
+  call: PreparedCall,
+  tiers: readonly FreeTier[],
+  tools: AdmitTools,
+  nowMs: number,
+): Promise<HeldCall> {
   let reached: ReachedQuota | undefined;
   for (const tier of tiers) {
-    const claim = makeClaim(call, tier, nowMs);
-    const result = await quota.take(claim);
-    if (result.kind === 'granted')
-      return { kind: 'free', granted: result, claim, model: tier.model };
+    const claim = makeModelClaim(call, tier, nowMs);
+    const result = await tools.quota.take(claim);
+    if (result.kind === 'granted') return holdNothing(call, tier.model, result, { claim, tools });
     reached ??= { ...claim, cap: result.cap, name: tier.model };
   }
   if (reached === undefined) throw new RangeError('a claim without a free tier');
-  return { kind: 'over', reached };
+  return admitPaid(call, reached, tools, nowMs);
 }
 
-function makeClaim(
-  { caller, candidates }: PreparedCall,
-  tier: FreeTier,
-  nowMs: number,
-): QuotaClaim {
-  const candidate = candidates.find(({ model }) => model.id === tier.model) ?? candidates[0];
-  const isFunded = caller.balanceNanos > 0n;
-  return {
-    subject: `${caller.userId}:${tier.model}`,
-    requestsPerMinute: tier.rpm,
-    unitsPerDay: tier.dailyUnits * (isFunded ? tier.fundedMultiplier : 1),
-    units: countUnits(candidate.work.promptTokens, tier),
-    nowMs,
-  };
-}
-
-/** Only ways that cost nothing are left: what nobody holds money for must not be charged. */
-function admitFree(
+async function admitPaid(
   call: PreparedCall,
-  { claim, granted, model }: Extract<Claimed, { kind: 'free' }>,
-  { quota }: AdmitTools,
+  reached: ReachedQuota,
+  { holds }: AdmitTools,
   nowMs: number,
+): Promise<HeldCall> {
+  if (!canPay(call)) throw makeQuotaError(reached, nowMs);
+  return addHeaders(await placeHold(call, holds), { 'x-tollgate-free-fallback': reached.cap });
+}
+
+/** Only ways that cost nothing are let in: what nobody holds money for must not be charged. */
+function holdNothing(
+  call: PreparedCall,
+  model: string,
+  granted: Granted,
+  { claim, tools }: { readonly claim: QuotaClaim; readonly tools: AdmitTools },
 ): HeldCall {
-  const hold = {
-    walletId: call.caller.walletId,
-    holdId: call.ulid,
-    instance: '',
-    amountNanos: 0n,
-    counters: [],
-  };
+  const { caller, ulid: holdId } = call;
+  const hold = { walletId: caller.walletId, holdId, instance: '', amountNanos: 0n, counters: [] };
   try {
-    const prepared = keepModel(call, model);
-    const held = { ...prepared, hold, worstCaseNanos: 0n, limits: [], free: granted.grant };
-    return addHeaders(held, describeTighter(claim, granted, nowMs));
+    const { beyond, kept } = splitByModel(call, model);
+    const held = { ...kept, hold, worstCaseNanos: 0n, limits: [], free: granted.grant };
+    const described = addHeaders(held, describeTighter(claim, granted));
+    return beyond === undefined ? described : { ...described, beyond };
   } catch (error) {
-    quota.giveBack(granted.grant);
+    tools.quota.giveBack(granted.grant);
     throw error;
   }
 }
 
-function keepModel(call: PreparedCall, modelId: string): PreparedCall {
+function splitByModel(
+  call: PreparedCall,
+  modelId: string,
+): { readonly kept: PreparedCall; readonly beyond: RoutedCall | undefined } {
   const [first, ...others] = call.candidates.filter(({ model }) => model.id === modelId);
+  const [firstBeyond, ...othersBeyond] = call.candidates.filter(
+    ({ model }) => model.id !== modelId,
+  );
   if (first === undefined) throw new RangeError('a free tier without a way');
-  const candidates: readonly [CallCandidate, ...CallCandidate[]] = [first, ...others];
-  return first === call.candidates[0]
-    ? { ...call, candidates }
-    : prepareCall({ ...call, candidates });
+  const kept = { ...call, candidates: [first, ...others] as const };
+  return {
+    kept: first === call.candidates[0] ? kept : prepareCall(kept),
+    beyond: firstBeyond && { ...call, candidates: [firstBeyond, ...othersBeyond] },
+  };
 }
 
 function describeTighter(
-  { requestsPerMinute, unitsPerDay }: QuotaClaim,
+  { nowMs, requestsPerMinute, unitsPerDay }: QuotaClaim,
   { requestsLeft, unitsLeft }: Granted,
-  nowMs: number,
 ): Record<string, string> {
   const isDaily = unitsLeft < requestsLeft;
   return renderQuotaHeaders({
@@ -148,13 +150,6 @@ function describeTighter(
     remaining: isDaily ? unitsLeft : requestsLeft,
     endMs: getWindowEndMs(isDaily ? 'daily' : 'rpm', nowMs),
   });
-}
-
-/** Whoever named the free variant took it as a promise, and must say that paying is fine. */
-function canPay({ caller, clientHeaders, plan }: PreparedCall): boolean {
-  if (caller.balanceNanos <= 0n || !caller.hasFreeFallback) return false;
-  const wish = clientHeaders['x-free-fallback']?.trim().toLowerCase();
-  return plan.isFreeOnly ? wish === 'true' : wish !== 'false';
 }
 
 function addHeaders(call: HeldCall, headers: Readonly<Record<string, string>>): HeldCall {

@@ -235,6 +235,58 @@ describe('trying the same candidate again', () => {
   });
 });
 
+describe('ways that are let in only when the first have failed', () => {
+  /** The first call has the first way, the second the other; told when it is asked for. */
+  function splitCall(): { first: HeldCall; second: HeldCall } {
+    const call = heldCallWith(2);
+    const [one, two] = call.candidates;
+    if (two === undefined) throw new Error('two ways');
+    const second = { ...call, candidates: [two] as const, isResumed: true as const };
+    return { first: { ...call, candidates: [one] }, second };
+  }
+
+  it('are tried then, and what was tried before is not forgotten', async () => {
+    const { first, second } = splitCall();
+    const script = scripted([anAnswer(500, ''), anAnswer(200, '{}')]);
+    const { answer, opened } = await attemptCandidates(first, script, readRoute, () =>
+      Promise.resolve(second),
+    );
+    expect(answer).toBe('r1');
+    expect(opened.isResumed).toBe(true);
+    expect(opened.attempts.map(({ status }) => status)).toEqual([500, 200]);
+  });
+
+  it('are not asked for while one is left, nor after what nobody else would answer', async () => {
+    const { first, second } = splitCall();
+    let asked = 0;
+    const admitNext = (): Promise<HeldCall> => {
+      asked += 1;
+      return Promise.resolve(second);
+    };
+    await attemptCandidates(first, scripted([anAnswer(200, '{}')]), readRoute, admitNext);
+    const wrong = scripted([anAnswer(400, '{"error":{"message":"no"}}')]);
+    const refused = attemptCandidates(first, wrong, readRoute, admitNext);
+    await expect(refused).rejects.toThrow(AttemptsFailedError);
+    expect(asked).toBe(0);
+  });
+
+  it('are not asked for when all attempts are used up', async () => {
+    const call = heldCallWith(6);
+    let asked = 0;
+    const failed = attemptCandidates(
+      call,
+      scripted(Array(6).fill(unreachable())),
+      readRoute,
+      () => {
+        asked += 1;
+        return Promise.resolve(call);
+      },
+    );
+    await expect(failed).rejects.toThrow(AttemptsFailedError);
+    expect(asked).toBe(0);
+  });
+});
+
 describe('an answer that breaks off', () => {
   const broken = (): AnswerFailedError => failAnswer(new AppError('upstream_unavailable'));
   const readAfter =

@@ -40,40 +40,75 @@ export interface Answered<Answer> {
 /** Reads the answer of a provider that said 2xx. Raises AnswerFailedError. */
 export type ReadAnswer<Answer> = (opened: OpenedCall) => Promise<Answer>;
 
+/** Lets a call in by the ways beyond those that failed; undefined when there are none for it. */
+export type AdmitNext = () => Promise<HeldCall | undefined>;
+
+/** What was tried so far, however often the call was let in. */
+interface Trail {
+  readonly startedMs: number;
+  readonly attempts: Attempt[];
+  readonly failures: AppError[];
+  last: CallCandidate;
+  overflowed: CallCandidate | undefined;
+}
+
 /**
  * Tries the candidates in order until one answers. As long as nothing has reached the client, going
  * on is invisible, also inside a stream that was begun; after the first content it never happens.
  */
 export async function attemptCandidates<Answer>(
-  call: HeldCall,
+  first: HeldCall,
   tools: AttemptTools,
   read: ReadAnswer<Answer>,
+  admitNext: AdmitNext = () => Promise.resolve(undefined),
 ): Promise<Answered<Answer>> {
-  const startedMs = Date.now();
-  const attempts: Attempt[] = [];
-  const failures: AppError[] = [];
-  let [last] = call.candidates;
-  let overflowed: CallCandidate | undefined;
+  const trail: Trail = {
+    startedMs: Date.now(),
+    attempts: [],
+    failures: [],
+    last: first.candidates[0],
+    overflowed: undefined,
+  };
+  // Each admission leaves fewer ways beyond it.
+  for (let call: HeldCall | undefined = first; call !== undefined;) {
+    const answered: Answered<Answer> | undefined = await attemptAdmitted(call, trail, tools, read);
+    if (answered !== undefined) return answered;
+    call = mayAttempt(trail) ? await admitNext() : undefined;
+  }
+  throw new AttemptsFailedError(summarize(trail.failures), trail.attempts, trail.last, undefined);
+}
+
+/** Undefined when all have failed, and others might not. */
+async function attemptAdmitted<Answer>(
+  call: HeldCall,
+  trail: Trail,
+  tools: AttemptTools,
+  read: ReadAnswer<Answer>,
+): Promise<Answered<Answer> | undefined> {
+  const { attempts, failures } = trail;
   for (const [index, candidate] of call.candidates.entries()) {
     const othersLeft = call.candidates.length - index - 1;
-    if (overflowed !== undefined && !hasMoreRoom(candidate, overflowed)) continue;
+    if (trail.overflowed !== undefined && !hasMoreRoom(candidate, trail.overflowed)) continue;
     let isRetry = false;
-    for (;;) {
-      if (attempts.length >= attemptsMax || Date.now() - startedMs > startMsMax) break;
-      last = candidate;
+    while (mayAttempt(trail)) {
+      trail.last = candidate;
       const result = await attemptOne({ ...call, candidate }, { tools, read, attempts, isRetry });
       if (result.kind === 'answered') return result;
       failures.push(result.error);
       if (result.kind === 'final')
         throw new AttemptsFailedError(result.error, attempts, candidate, result.ending);
-      if (result.error.reason === 'context_too_long') overflowed = candidate;
+      if (result.error.reason === 'context_too_long') trail.overflowed = candidate;
       const spare = attemptsMax - attempts.length - othersLeft;
       if (isRetry || !shouldRetry(result, candidate, tools, spare)) break;
       isRetry = true;
       await tools.delay(retryDelayMs.min + tools.random() * retryDelayMs.spread, call.clientGone);
     }
   }
-  throw new AttemptsFailedError(summarize(failures), attempts, last, undefined);
+  return undefined;
+}
+
+function mayAttempt({ attempts, startedMs }: Trail): boolean {
+  return attempts.length < attemptsMax && Date.now() - startedMs <= startMsMax;
 }
 
 /**

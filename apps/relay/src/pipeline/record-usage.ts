@@ -52,7 +52,7 @@ export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecord
       ending.firstTokenMs === undefined ? undefined : BigInt(Math.max(0, ending.firstTokenMs)),
     isStreamed: call.request.isStreaming,
     isCancelled: ending.isCancelled,
-    isFailover: candidate !== call.candidates[0],
+    isFailover: standsIn(candidate, call),
     outcome: ending.outcome,
     usage: encodeUsage(ending.usage ?? emptyUsage),
     costNanos: ending.costNanos ?? 0n,
@@ -69,6 +69,10 @@ export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecord
     spendLimitsNanos: call.limits.map(({ limitNanos }) => limitNanos),
     keyName: caller.label,
   };
+}
+
+function standsIn(candidate: CallCandidate, call: HeldCall): boolean {
+  return call.isResumed === true || candidate !== call.candidates[0];
 }
 
 function encodeUsage(usage: TokenUsage): NonNullable<UsageRecorded['usage']> {

@@ -5,7 +5,7 @@ import type { AnswerStream, SettledUsage } from '@tollgate/model-spec';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
 import type { Holds } from './holds';
-import { admitCall, type AdmitTools } from './admit-call';
+import { admitCall, admitNext, type AdmitTools } from './admit-call';
 import { AnswerFailedError, type CompleteAnswer } from './answer';
 import { attemptCandidates, AttemptsFailedError } from './attempt-candidates';
 import { chooseRoute, type Routing } from './choose-route';
@@ -39,6 +39,8 @@ type Tried = Pick<OpenedCall, 'attempts' | 'candidate'>;
 interface Line {
   readonly response: Response;
   readonly writer: StreamWriter | undefined;
+  /** Headers that speak for the way under trial alone. */
+  readonly headerNames: Set<string>;
   stream: AnswerStream | undefined;
 }
 
@@ -55,8 +57,14 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     const routing = getRouting();
     const routed = chooseRoute(parsed, routing);
     if (!spool.hasRoom()) throw new AppError('overloaded', { retryAfterSeconds: 5 });
-    const { freeTiers } = routing.snapshot;
-    const held = await admitCall(prepareCall(routed), { ...admitting, holds, freeTiers });
+    const tools = { ...admitting, holds, freeTiers: routing.snapshot.freeTiers };
+    // Whatever is held last is what is settled.
+    let held = await admitCall(prepareCall(routed), tools);
+    const goOn = async (): Promise<HeldCall | undefined> => {
+      const next = await admitNext(held, tools);
+      held = next ?? held;
+      return next;
+    };
 
     const line = openLine(held, response);
     let tried: Tried = { attempts: [], candidate: held.candidates[0] };
@@ -65,7 +73,7 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     try {
       const read = (opened: OpenedCall): Promise<CompleteAnswer> =>
         readAnswer(opened, line, { holds, idleTimeoutMs });
-      const answered = await attemptCandidates(held, attempting, read);
+      const answered = await attemptCandidates(held, attempting, read, goOn);
       tried = answered.opened;
       ({ answer } = answered);
       onAnswered(answered.opened, answer);
@@ -85,14 +93,20 @@ function openLine({ request, ulid }: HeldCall, response: Response): Line {
   const writer = request.isStreaming
     ? new StreamWriter(response, formatGenerationId(ulid), request.keepAliveFrame)
     : undefined;
-  return { response, writer, stream: undefined };
+  return { response, writer, headerNames: new Set(), stream: undefined };
 }
 
 /** Nothing is sent yet, unless the provider was silent for long: then it is too late for them. */
-function setHeaders({ candidate, plan, prepared }: OpenedCall, response: Response): void {
+function setHeaders({ candidate, plan, prepared }: OpenedCall, line: Line): void {
+  const { headerNames, response } = line;
   if (response.headersSent) return;
-  for (const headers of [plan.headers, candidate.request.headers, prepared.headers])
-    for (const name in headers) response.setHeader(name, headers[name] ?? '');
+  for (const name of headerNames) response.removeHeader(name);
+  for (const headers of [plan.headers, candidate.request.headers, prepared.headers]) {
+    for (const name in headers) {
+      headerNames.add(name);
+      response.setHeader(name, headers[name] ?? '');
+    }
+  }
   if (plan.isAuto) response.setHeader('x-auto-resolved-model', candidate.model.id);
 }
 
@@ -101,8 +115,8 @@ async function readAnswer(
   line: Line,
   { holds, idleTimeoutMs }: Pick<RelayCallOptions, 'holds' | 'idleTimeoutMs'>,
 ): Promise<CompleteAnswer> {
-  const { response, writer } = line;
-  setHeaders(call, response);
+  const { writer } = line;
+  setHeaders(call, line);
   if (writer === undefined) return readPlainAnswer(call, idleTimeoutMs);
   writer.discardHeld();
   const meter = StreamMeter.of(call, holds);

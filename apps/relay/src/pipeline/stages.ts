@@ -63,6 +63,10 @@ export interface HeldCall extends PreparedCall {
   readonly limits: readonly SpendLimit[];
   /** Taken from a free quota: the call holds no money, and costs none. */
   readonly free?: QuotaGrant;
+  /** The call by ways that were not let in with it: nobody holds anything for them yet. */
+  readonly beyond?: RoutedCall;
+  /** What was let in before it failed: whoever answers now stands in for that. */
+  readonly isResumed?: true;
 }
 
 /** One try at one provider, for the record. */

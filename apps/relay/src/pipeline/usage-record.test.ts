@@ -67,5 +67,7 @@ describe('a usage record', () => {
       spendCounters: ['key|key_1|daily'],
       priceVersion: 7n,
     });
+    const resumed = { ...call, isResumed: true } as const;
+    expect(makeUsageRecord(resumed, { ...ending, candidate: first }).isFailover).toBe(true);
   });
 });

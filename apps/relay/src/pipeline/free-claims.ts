@@ -1,0 +1,66 @@
+import { getAddressBlock } from '@tollgate/identity';
+import { countUnits, type FreeTier } from '../domain/free-tier';
+import type { QuotaClaim } from './free-quota';
+import type { RoutedCall } from './stages';
+
+/** Of `auto:free`, for one client address: accounts are cheap. */
+export interface AddressCaps {
+  readonly requestsPerMinute: number;
+  readonly requestsPerDay: number;
+}
+
+/**
+ * A waterfall is free by its first model, one that was promised to be free by the first that is;
+ * the router may take any that still has quota.
+ */
+export function listFreeTiers(call: RoutedCall, tiers: ReadonlyMap<string, FreeTier>): FreeTier[] {
+  if (tiers.size === 0) return [];
+  const models = [...new Set(call.candidates.map(({ model }) => model.id))];
+  const considered = call.plan.isFreeOnly ? models : models.slice(0, 1);
+  const free = considered.flatMap((model) => tiers.get(model) ?? []);
+  return isAutoFree(call) ? free : free.slice(0, 1);
+}
+
+function isAutoFree({ plan }: RoutedCall): boolean {
+  return plan.isAuto && plan.isFreeOnly;
+}
+
+/** What a call takes of the free quota of one of its models. */
+export function makeModelClaim(
+  { caller, candidates }: RoutedCall,
+  tier: FreeTier,
+  nowMs: number,
+): QuotaClaim {
+  const candidate = candidates.find(({ model }) => model.id === tier.model) ?? candidates[0];
+  const isFunded = caller.balanceNanos > 0n;
+  return {
+    subject: `${caller.userId}:${tier.model}`,
+    requestsPerMinute: tier.rpm,
+    unitsPerDay: tier.dailyUnits * (isFunded ? tier.fundedMultiplier : 1),
+    units: countUnits(candidate.work.promptTokens, tier),
+    nowMs,
+  };
+}
+
+/** What `auto:free` takes of the quota of its address; undefined for other calls. */
+export function makeAddressClaim(
+  call: RoutedCall,
+  caps: AddressCaps,
+  nowMs: number,
+): QuotaClaim | undefined {
+  if (!isAutoFree(call)) return undefined;
+  return {
+    subject: `ip:${getAddressBlock(call.caller.clientIp)}`,
+    requestsPerMinute: caps.requestsPerMinute,
+    unitsPerDay: caps.requestsPerDay,
+    units: 1,
+    nowMs,
+  };
+}
+
+/** Whoever named the free variant took it as a promise, and must say that paying is fine. */
+export function canPay({ caller, clientHeaders, plan }: RoutedCall): boolean {
+  if (caller.balanceNanos <= 0n || !caller.hasFreeFallback) return false;
+  const wish = clientHeaders['x-free-fallback']?.trim().toLowerCase();
+  return plan.isFreeOnly ? wish === 'true' : wish !== 'false';
+}
