@@ -5,10 +5,7 @@ import { type IdentityVerifier, requireIdentity, requireOperator } from '@tollga
 import type { Logger } from '@tollgate/observability';
 import { mountOperations } from '@tollgate/operations';
 import type { CatalogSnapshot } from './domain/catalog';
-import { dialects } from './domain/dialects';
-import { coerceChat } from './endpoints/coerce-chat';
-import { embeddingsEndpoint } from './endpoints/embeddings.endpoint';
-import { createTextEndpoint } from './endpoints/text.endpoint';
+import { relayedEndpoints } from './endpoints/relayed-endpoints';
 import type { CountTokens } from './pipeline/count-tokens';
 import type { EstimateCall } from './pipeline/estimate-call';
 import type { RelayCall } from './pipeline/relay-call';
@@ -61,9 +58,8 @@ export function createApp(options: AppOptions): Express {
   app.use(requireIdentity(options.verifier));
 
   const { catalog, idempotency, relayCall } = options;
-  const chat = createInferenceRoute(createTextEndpoint(dialects.chat, coerceChat), relayCall);
-  const responses = createTextEndpoint(dialects.responses);
-  const messages = createTextEndpoint(dialects.messages);
+  const { embeddings, messages, responses } = relayedEndpoints;
+  const chat = createInferenceRoute(relayedEndpoints.chat, relayCall);
   app.use('/api/admin', requireOperator);
   mountOperations(app, operations, {
     'POST /v1/chat/completions': chat,
@@ -71,7 +67,7 @@ export function createApp(options: AppOptions): Express {
     'POST /v1/responses': createInferenceRoute(responses, relayCall),
     'POST /v1/messages': createInferenceRoute(messages, relayCall),
     'POST /v1/messages/count_tokens': createCountTokensRoute(options.countTokens),
-    'POST /v1/embeddings': createInferenceRoute(embeddingsEndpoint, relayCall),
+    'POST /v1/embeddings': createInferenceRoute(embeddings, relayCall),
     'POST /v1/estimate': createEstimateRoute(options.estimateCall),
     ...createModelListHandlers(options.getSnapshot),
     ...createModelHandlers(

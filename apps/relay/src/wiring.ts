@@ -18,6 +18,7 @@ import type { CatalogSnapshot } from './domain/catalog';
 import { readNameIndex } from './domain/name-index';
 import { SecretBox } from './domain/secret-box';
 import { createCancelNote } from './holds/notes';
+import type { Routing } from './pipeline/choose-route';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
 import { createRelayCall, type RelayCall } from './pipeline/relay-call';
 import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
@@ -148,11 +149,13 @@ function wireCall(
     metrics: createRelayMetrics(metrics),
     logger,
   });
+  const getRouting = (): Routing => ({ ...routing, snapshot: getSnapshot() });
+  const admitting = { quota, addressCaps: config.freeAddressCaps };
   return {
     relayCall: createRelayCall({
-      getRouting: () => ({ ...routing, snapshot: getSnapshot() }),
+      getRouting,
       holds: keeper,
-      admitting: { quota, addressCaps: config.freeAddressCaps },
+      admitting,
       attempting,
       onAnswered: learn,
       settler,
@@ -161,10 +164,11 @@ function wireCall(
       logger,
     }),
     estimateCall: createEstimateCall({
-      getSnapshot,
+      getRouting,
+      admitting,
       preview: (request) => keeper.preview(request),
     }),
-    countTokens: createCountTokens({ getSnapshot, upstream }),
+    countTokens: createCountTokens({ getRouting, upstream }),
   };
 }
 

@@ -77,6 +77,17 @@ describe('a free quota', () => {
     expect(await take(noonMs + 12 * 3_600_000)).toBe('granted');
   });
 
+  it('shows which cap would be met, and takes nothing for it', async () => {
+    const quota = new RedisFreeQuota(redis, silentLogger);
+    const small = aClaim({ requestsPerMinute: 2, unitsPerDay: 3, units: 2 });
+    expect([await quota.peek(small), await quota.peek(small)]).toEqual([undefined, undefined]);
+    expect(await quota.take(small)).toMatchObject({ kind: 'granted' });
+    expect(await quota.peek(small)).toBe('daily');
+    expect(await quota.peek({ ...small, units: 1 })).toBeUndefined();
+    expect(await quota.take({ ...small, units: 1 })).toMatchObject({ kind: 'granted' });
+    expect(await quota.peek(small)).toBe('rpm');
+  });
+
   it('takes units back, and counts the request all the same', async () => {
     const quota = new RedisFreeQuota(redis, silentLogger);
     const first = await quota.take(aClaim({ requestsPerMinute: 3, unitsPerDay: 5, units: 5 }));

@@ -49,6 +49,7 @@ function makeTools(over: Readonly<Record<string, QuotaCap>> = {}, tiers = [tier]
         const grant = { subject: claim.subject, units: claim.units, takenAtMs: claim.nowMs };
         return Promise.resolve({ kind: 'granted', grant, requestsLeft: 9, unitsLeft: 149 });
       },
+      peek: ({ subject }) => Promise.resolve(over[subject]),
       giveBack: (grant) => void returned.push(grant),
     },
     holds: {

@@ -31,6 +31,11 @@ export interface Routing {
 
 const candidatesMax = 6;
 
+/** For whoever only looks: a probe is left to the calls that make it. */
+export function withoutProbes(routing: Routing): Routing {
+  return { ...routing, knowledge: { ...routing.knowledge, claimProbe: () => false } };
+}
+
 /**
  * The ways to serve a call, in the order to try them. A model that cannot do what is asked is left
  * out while another can. Raises: unknown_model, model_retired, model_not_priced, no_route,

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { UpstreamRequest } from '@tollgate/model-spec';
-import { aModel, aRoute, aSnapshot } from '../../test/support/build-calls';
+import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
+import { noKnowledge } from '../domain/order-ways';
+import type { Routing } from './choose-route';
 import { createCountTokens } from './count-tokens';
 import type { UpstreamAnswer } from './open-upstream';
 
@@ -12,6 +14,7 @@ const snapshot = aSnapshot([aModel({ maxCompletionTokens: 100 })], {
 async function count(
   fields: Readonly<Record<string, unknown>>,
   answer = '{"input_tokens":42}',
+  routing: Partial<Routing> = {},
 ): Promise<{ tokens: number; sent: readonly UpstreamRequest[] }> {
   const sent: UpstreamRequest[] = [];
   const open = (request: UpstreamRequest): Promise<UpstreamAnswer> => {
@@ -20,11 +23,11 @@ async function count(
     return Promise.resolve({ status: 200, headers: {}, body, abort: () => undefined });
   };
   const body = { model: 'acme/small', messages: [{ role: 'user', content: 'Hello' }], ...fields };
-  const tokens = await createCountTokens({ getSnapshot: () => snapshot, upstream: { open } })({
+  const getRouting = (): Routing => aRouting(snapshot, routing);
+  const tokens = await createCountTokens({ getRouting, upstream: { open } })({
+    ...aParsedCall(),
     body,
     bodyText: JSON.stringify(body),
-    clientHeaders: {},
-    clientGone: new AbortController().signal,
   });
   return { tokens, sent };
 }
@@ -42,6 +45,22 @@ describe('counting the tokens of a message', () => {
 
   it('estimates where the provider gives no number', async () => {
     expect((await count({}, '{"input_tokens":"many"}')).tokens).toBeGreaterThan(0);
+  });
+
+  it('takes names as a call does', async () => {
+    const routing = { clientPrefixes: ['mine/'] };
+    expect((await count({ model: 'mine/acme/small' }, undefined, routing)).tokens).toBe(42);
+    expect((await count({ model: undefined, models: ['acme/small'] })).tokens).toBe(42);
+  });
+
+  it('asks nobody who is isolated, or whom the caller does not want', async () => {
+    const knowledge = { ...noKnowledge, isHealthy: () => false };
+    const isolated = await count({}, undefined, { knowledge });
+    expect(isolated.sent).toEqual([]);
+    expect(isolated.tokens).toBeGreaterThan(0);
+    const unwanted = await count({ provider: { ignore: ['acme'] } });
+    expect(unwanted.sent).toEqual([]);
+    expect(unwanted.tokens).toBeGreaterThan(0);
   });
 
   it('never has a provider fetch from a private address', async () => {

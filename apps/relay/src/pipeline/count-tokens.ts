@@ -1,23 +1,16 @@
-import { parseCountRequest } from '@tollgate/dialects/anthropic-messages';
-import type { TextRequest } from '@tollgate/model-spec';
+import { AppError } from '@tollgate/errors';
 import { asFields, editJson } from '@tollgate/provider-kit';
-import type { CatalogSnapshot } from '../domain/catalog';
-import { checkMedia } from '../domain/check-media';
-import { checkChatModel } from '../domain/check-model';
-import type { RawRequest } from '../endpoints/endpoint';
-import { resolveModel } from '../domain/resolve-model';
-import { listCandidates } from './list-candidates';
+import type { Candidate } from '../domain/candidate';
+import { countEndpoint } from '../endpoints/count.endpoint';
+import { chooseRoute, withoutProbes, type Routing } from './choose-route';
 import { UpstreamError, type UpstreamClient } from './open-upstream';
 import { readBounded } from './read-bounded';
-import type { Candidate } from '../domain/candidate';
+import type { ParsedCall, ReceivedCall } from './stages';
 
-export interface CountRequest extends RawRequest {
-  readonly clientGone: AbortSignal;
-}
-
-export type CountTokens = (request: CountRequest) => Promise<number>;
+export type CountTokens = (call: Omit<ReceivedCall, 'endpoint'>) => Promise<number>;
 
 const countAnswer = { bytesMax: 64 * 1024, idleMs: 10_000 };
+const estimatedReasons = new Set(['no_route', 'model_not_priced']);
 const generationFields = new Map([
   ['max_tokens', undefined],
   ['stream', undefined],
@@ -28,27 +21,34 @@ const generationFields = new Map([
  * estimate elsewhere, or when the provider does not answer. Nothing is held or charged.
  */
 export function createCountTokens(options: {
-  readonly getSnapshot: () => CatalogSnapshot;
+  readonly getRouting: () => Routing;
   readonly upstream: Pick<UpstreamClient, 'open'>;
 }): CountTokens {
-  return async (raw) => {
-    const request = parseCountRequest(raw.bodyText, raw.body);
-    checkMedia(request);
-    const snapshot = options.getSnapshot();
-    const model = resolveModel(request.requestedModel, snapshot, { allowsBareNames: false });
-    checkChatModel(model, request);
-    const native = listCandidates(model, snapshot).find(
-      ({ adapter }) => adapter.protocol === 'anthropic',
-    );
-    const counted = native && (await askProvider(native, request, raw, options.upstream));
-    return counted ?? request.estimatePromptTokens();
+  return async (received) => {
+    const call = { ...received, endpoint: countEndpoint, request: countEndpoint.parse(received) };
+    const native = findCounter(call, withoutProbes(options.getRouting()));
+    const counted = native && (await askProvider(native, call, options.upstream));
+    return counted ?? call.request.estimatePromptTokens();
   };
+}
+
+/** The first of the ways of a call that can count, and is in health. */
+function findCounter(call: ParsedCall, routing: Routing): Candidate | undefined {
+  try {
+    return chooseRoute(call, routing).candidates.find(
+      ({ adapter, route }) =>
+        adapter.protocol === 'anthropic' && routing.knowledge.isHealthy(route.id),
+    );
+  } catch (error) {
+    // The request is right, and can be estimated without a provider.
+    if (AppError.is(error) && estimatedReasons.has(error.reason)) return undefined;
+    throw error;
+  }
 }
 
 async function askProvider(
   { adapter, target }: Candidate,
-  { body, bodyText }: TextRequest,
-  { clientGone, clientHeaders }: CountRequest,
+  { clientGone, clientHeaders, request: { body, bodyText } }: ParsedCall,
   upstream: Pick<UpstreamClient, 'open'>,
 ): Promise<number | undefined> {
   // Nothing is made when it is counted, and the provider refuses to hear how much may be.

@@ -1,25 +1,45 @@
-import { anonymousIdentity } from '@tollgate/identity';
 import type { AdmitResult } from '@tollgate/till';
-import { aModel, aRoute, aSnapshot } from '../../test/support/build-calls';
+import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
 import type { CatalogModel } from '../domain/catalog';
-import type { EstimateEndpoint } from '../endpoints/measure-endpoint';
-import type { PreviewHoldRequest } from './holds';
+import type { FreeTier } from '../domain/free-tier';
+import { noKnowledge } from '../domain/order-ways';
+import type { EstimateEndpoint } from '../endpoints/relayed-endpoints';
+import type { Routing } from './choose-route';
 import { createEstimateCall } from './estimate-call';
+import type { QuotaCap } from './free-quota';
+import type { PreviewHoldRequest } from './holds';
 
 const nowMs = Date.parse('2026-11-15T10:00:30Z');
-const caller = {
-  ...anonymousIdentity,
-  kind: 'standard_key' as const,
-  userId: 'user_1',
-  walletId: 'user_1',
-  keyId: 'key_1',
-};
 
-function setUp(models: readonly CatalogModel[], result?: AdmitResult) {
+interface Setting {
+  readonly result?: AdmitResult;
+  readonly routing?: Partial<Routing>;
+  readonly freeTiers?: readonly FreeTier[];
+  /** Caps that are reached, by subject. */
+  readonly over?: Readonly<Record<string, QuotaCap>>;
+}
+
+function setUp(models: readonly CatalogModel[], setting: Setting = {}) {
+  const { freeTiers = [], over = {}, result, routing } = setting;
   const asked: PreviewHoldRequest[] = [];
-  const routes = Object.fromEntries(models.map(({ id }) => [id, [aRoute()]]));
+  const routes = Object.fromEntries(
+    models.map(({ id }) => [id, [aRoute({ id: `route of ${id}`, provider: id.split('/')[0]! })]]),
+  );
+  const tiers = new Map(freeTiers.map((tier) => [tier.model, tier]));
+  const snapshot = { ...aSnapshot(models, routes), freeTiers: tiers };
+  const never = (): never => {
+    throw new Error('an estimate takes nothing');
+  };
   const estimate = createEstimateCall({
-    getSnapshot: () => aSnapshot(models, routes),
+    getRouting: () => aRouting(routing?.snapshot ?? snapshot, routing),
+    admitting: {
+      addressCaps: { requestsPerMinute: 20, requestsPerDay: 300 },
+      quota: {
+        take: never,
+        giveBack: never,
+        peek: ({ subject }) => Promise.resolve(over[subject]),
+      },
+    },
     preview: async (request) => {
       asked.push(request);
       const limits = request.limits.map((limit) => ({
@@ -31,14 +51,18 @@ function setUp(models: readonly CatalogModel[], result?: AdmitResult) {
       return { result: result ?? admitted, limits, nowMs };
     },
   });
-  const ask = (endpoint: EstimateEndpoint, body: object, changes: object = {}) =>
-    estimate({
+  const ask = (endpoint: EstimateEndpoint, fields: object, changes: object = {}) => {
+    const { caller, ...call } = aParsedCall();
+    const body = { model: models[0]?.id, ...fields };
+    return estimate({
+      ...call,
       endpoint,
-      requestedModel: models[0]?.id ?? '',
-      body: { model: models[0]?.id, ...body },
+      body,
+      bodyText: JSON.stringify(body),
       caller: { ...caller, ...changes },
     });
-  return { ask, asked };
+  };
+  return { ask, asked, snapshot };
 }
 
 const hello = { messages: [{ role: 'user', content: 'Hello' }], max_tokens: 10 };
@@ -76,7 +100,7 @@ describe('an estimate', () => {
 
   it('names the refusal that the call would meet', async () => {
     const none = { availableNanos: 0n, creditNanos: 0n, requiredNanos: 1n };
-    const { ask } = setUp([aModel()], { kind: 'no-funds', ...none });
+    const { ask } = setUp([aModel()], { result: { kind: 'no-funds', ...none } });
     expect(await ask('chat', hello)).toMatchObject({ would: '402 insufficient_credits' });
     const unpriced = setUp([aModel({ prices: {} })]);
     expect(await unpriced.ask('chat', hello)).toMatchObject({ would: '400 model_not_priced' });
@@ -111,6 +135,77 @@ describe('an estimate', () => {
     const video = aModel({ kind: 'video', prices: { videoSecond: '0.1' } });
     expect(await setUp([video]).ask('videos', { prompt: 'a gate', duration: 8 })).toMatchObject({
       reserve: 0.8,
+    });
+  });
+
+  const big = aModel({ id: 'other/big', prices: { prompt: '10', completion: '20' } });
+
+  it('covers every model of a waterfall, in the order to try them', async () => {
+    const { ask } = setUp([aModel(), big]);
+    expect(await ask('chat', { ...hello, models: ['other/big'] })).toMatchObject({
+      model: 'acme/small',
+      routes: [{ provider: 'acme' }, { provider: 'other', model: 'big' }],
+      reserve: 0.00028,
+    });
+    const unnamed = { ...hello, model: undefined, models: ['other/big'] };
+    expect(await ask('chat', unnamed)).toMatchObject({ model: 'other/big' });
+  });
+
+  it('goes by the preferences of the request', async () => {
+    const { ask } = setUp([aModel(), big]);
+    const wished = { ...hello, models: ['other/big'], provider: { ignore: ['acme'] } };
+    expect(await ask('chat', wished)).toMatchObject({ routes: [{ provider: 'other' }] });
+    const none = { ...hello, provider: { only: ['nobody'] } };
+    expect(await ask('chat', none)).toMatchObject({
+      model: 'acme/small',
+      routes: [],
+      reserve: 0,
+      would: '503 no_route',
+    });
+  });
+
+  it('knows which routes are isolated, and leaves their probes to calls', async () => {
+    const knowledge = {
+      ...noKnowledge,
+      isHealthy: (id: string) => id !== 'route of acme/small',
+      claimProbe: () => {
+        throw new Error('an estimate probes nobody');
+      },
+    };
+    const { ask } = setUp([aModel(), big], { routing: { knowledge } });
+    expect(await ask('chat', { ...hello, models: ['other/big'] })).toMatchObject({
+      routes: [{ provider: 'other' }, { provider: 'acme' }],
+    });
+  });
+
+  it('takes a name as a call does: the router, and the prefixes of clients', async () => {
+    const { snapshot } = setUp([aModel()]);
+    const row = { tier: 'simple', table: 'paid', enabled: true, primary: 'acme/small' } as const;
+    const autoTiers = new Map([['paid/simple', { ...row, fallbacks: [] }]]);
+    const routing = { snapshot: { ...snapshot, autoTiers }, clientPrefixes: ['mine/'] };
+    const { ask } = setUp([aModel()], { routing });
+    expect(await ask('chat', { ...hello, model: 'auto' })).toMatchObject({ model: 'acme/small' });
+    const prefixed = { ...hello, model: 'mine/acme/small' };
+    expect(await ask('chat', prefixed)).toMatchObject({ model: 'acme/small' });
+  });
+
+  describe('of a model with a free tier', () => {
+    const quota = { enabled: true, rpm: 10, dailyUnits: 150, fundedMultiplier: 3 };
+    const freeTiers = [{ model: 'acme/small', ...quota, unitTokens: 8_192 }];
+    const over = { 'user_1:acme/small': 'daily' } as const;
+
+    it('reserves nothing while the quota lasts, whatever the credit', async () => {
+      const none = { availableNanos: 0n, creditNanos: 0n, requiredNanos: 1n };
+      const result = { kind: 'no-funds', ...none } as const;
+      const { ask } = setUp([aModel()], { freeTiers, result });
+      expect(await ask('chat', hello)).toMatchObject({ reserve: 0, would: 'admit' });
+    });
+
+    it('is paid beyond it by who can, and refused to others', async () => {
+      const { ask } = setUp([aModel()], { freeTiers, over });
+      const funded = { balanceNanos: 1n, hasFreeFallback: true };
+      expect(await ask('chat', hello, funded)).toMatchObject({ reserve: 0.000028, would: 'admit' });
+      expect(await ask('chat', hello)).toMatchObject({ would: '429 rate_limited' });
     });
   });
 

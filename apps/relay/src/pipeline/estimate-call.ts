@@ -1,74 +1,108 @@
 import { AppError } from '@tollgate/errors';
-import type { CallerIdentity } from '@tollgate/identity';
-import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
-import { hasPriceFor } from '@tollgate/pricing';
+import { nanosToUsdNumber } from '@tollgate/money';
 import { getWindowEndMs, type AdmitPreview, type ReachedLimit } from '@tollgate/till';
-import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
-import {
-  kindOfEndpoint,
-  measureEndpoint,
-  type EstimateEndpoint,
-} from '../endpoints/measure-endpoint';
-import { resolveModel } from '../domain/resolve-model';
-import { listCandidates } from './list-candidates';
+import type { Candidate } from '../domain/candidate';
+import { relayedEndpoints, type EstimateEndpoint } from '../endpoints/relayed-endpoints';
+import type { AdmitTools } from './admit-call';
+import { chooseRoute, withoutProbes, type Routing } from './choose-route';
 import type { PreviewHoldRequest } from './holds';
 import { listLimits } from './list-limits';
-import { findDearest } from './place-hold';
+import { peekFree } from './peek-free';
+import { measureHold } from './place-hold';
+import { planMedia } from './plan-media';
+import { planModels } from './plan-models';
+import type { PlannedCall } from './planned-call';
+import { prepareCall } from './prepare-call';
 import { makeRefusal } from './refuse-hold';
-import type { Candidate } from '../domain/candidate';
+import type { ParsedCall, ReceivedCall } from './stages';
 
-export interface EstimateRequest {
+export interface EstimateRequest extends Omit<ReceivedCall, 'endpoint'> {
   readonly endpoint: EstimateEndpoint;
-  readonly requestedModel: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly caller: CallerIdentity;
 }
 
 export type EstimateCall = (request: EstimateRequest) => Promise<Record<string, unknown>>;
 
+export interface EstimateOptions {
+  readonly getRouting: () => Routing;
+  readonly admitting: Pick<AdmitTools, 'addressCaps' | 'quota'>;
+  readonly preview: (request: PreviewHoldRequest) => Promise<AdmitPreview>;
+}
+
 /**
  * What a call would reserve, and whether it would be let through, without making it. Nothing is
- * held, charged or sent to a provider.
+ * held, charged or sent to a provider. Raises what is wrong with the request itself.
  */
-export function createEstimateCall(options: {
-  readonly getSnapshot: () => CatalogSnapshot;
-  readonly preview: (request: PreviewHoldRequest) => Promise<AdmitPreview>;
-}): EstimateCall {
-  return async ({ body, caller, endpoint, requestedModel }) => {
-    const snapshot = options.getSnapshot();
-    const model = resolveModel(requestedModel, snapshot, {
-      allowsBareNames: endpoint === 'chat',
-    });
-    if (model.kind !== kindOfEndpoint[endpoint]) {
-      throw new AppError('model_endpoint_mismatch', {
-        message: `${model.id} is not a model for ${endpoint}`,
-        param: 'model',
-      });
-    }
-    const measured = measureEndpoint(endpoint, body, model);
-    const candidates = listCandidates(model, snapshot).filter(({ prices }) =>
-      hasPriceFor(prices, model.kind),
-    );
-    const reserveNanos = findDearest(candidates, ({ prices }) => measured.reserve(prices));
+export function createEstimateCall(options: EstimateOptions): EstimateCall {
+  return async (request) => {
+    const planned = await planCall(request, options);
+    const { candidates, reserveNanos } = planned;
     const preview = await options.preview({
-      walletId: caller.walletId,
+      walletId: request.caller.walletId,
       amountNanos: reserveNanos,
-      floorNanos: findDearest(candidates, ({ prices }) => measured.floor(prices)),
-      limits: listLimits(caller),
+      floorNanos: planned.floorNanos,
+      limits: listLimits(request.caller),
     });
     return {
-      model: model.id,
-      routes: candidates.map((candidate) => describeRoute(candidate, model)),
-      prompt_tokens_estimate: measured.promptTokens,
+      model: planned.model,
+      routes: candidates.map(describeRoute),
+      prompt_tokens_estimate: planned.promptTokens,
       reserve: nanosToUsdNumber(reserveNanos),
       limits: preview.limits.map((limit) => describeLimit(limit, preview.nowMs)),
       filters: [],
-      would: describeVerdict(candidates, model, preview, reserveNanos),
+      would: describeVerdict(planned, preview),
     };
   };
 }
 
-function describeRoute({ route, target }: Candidate, model: CatalogModel): object {
+function planCall(request: EstimateRequest, options: EstimateOptions): Promise<PlannedCall> {
+  const routing = withoutProbes(options.getRouting());
+  const { endpoint: name, ...call } = request;
+  if (name === 'images' || name === 'videos')
+    return Promise.resolve(planMedia(name, call.body, routing));
+  const endpoint = relayedEndpoints[name];
+  return planRelayed({ ...call, endpoint, request: endpoint.parse(call) }, routing, options);
+}
+
+/** By the very steps that a call takes. */
+async function planRelayed(
+  call: ParsedCall,
+  routing: Routing,
+  { admitting }: EstimateOptions,
+): Promise<PlannedCall> {
+  try {
+    const routed = prepareCall(chooseRoute(call, routing));
+    const [first] = routed.candidates;
+    const { floorNanos, worstCaseNanos } = measureHold(routed);
+    const { freeTiers } = routing.snapshot;
+    const free = await peekFree(routed, { ...admitting, freeTiers });
+    return {
+      model: first.model.id,
+      candidates: routed.candidates,
+      promptTokens: first.work.promptTokens,
+      reserveNanos: free.kind === 'free' ? 0n : worstCaseNanos,
+      floorNanos: free.kind === 'free' ? 0n : floorNanos,
+      verdict: free.kind === 'refused' ? free.error : free.kind,
+    };
+  } catch (error) {
+    if (!isAboutWays(error)) throw error;
+    const [first] = planModels(call, routing.snapshot, routing).models;
+    return {
+      model: first?.model.id ?? call.request.requestedModel,
+      candidates: [],
+      promptTokens: call.request.estimatePromptTokens(),
+      reserveNanos: 0n,
+      floorNanos: 0n,
+      verdict: error,
+    };
+  }
+}
+
+/** The request is right, but there is no way for it. */
+function isAboutWays(error: unknown): error is AppError {
+  return AppError.is(error) && ['no_route', 'model_not_priced'].includes(error.reason);
+}
+
+function describeRoute({ model, route, target }: Candidate): object {
   const prices = { ...model.document.prices, ...route.prices };
   const price = Object.fromEntries(Object.entries(prices).filter(([, value]) => value != null));
   return { provider: route.provider, model: target.upstreamModel, price };
@@ -87,21 +121,16 @@ function describeLimit({ limit, reservedNanos, spentNanos }: ReachedLimit, nowMs
   };
 }
 
+const admitted = 'admit';
+
 /** `admit`, or the status and code that the call would be refused with. */
-function describeVerdict(
-  candidates: readonly Candidate[],
-  model: CatalogModel,
-  { result }: AdmitPreview,
-  reserveNanos: Nanos,
-): string {
-  if (candidates.length === 0) {
-    const isPriced = hasPriceFor(model.prices, model.kind);
-    return describeError(new AppError(isPriced ? 'no_route' : 'model_not_priced'));
-  }
-  if (result.kind === 'admitted' || result.kind === 'not-loaded') return 'admit';
-  return describeError(makeRefusal(result, reserveNanos));
+function describeVerdict({ reserveNanos, verdict }: PlannedCall, { result }: AdmitPreview): string {
+  if (verdict === 'free') return admitted;
+  if (verdict !== 'paid') return describeRefusal(verdict);
+  if (result.kind === 'admitted' || result.kind === 'not-loaded') return admitted;
+  return describeRefusal(makeRefusal(result, reserveNanos));
 }
 
-function describeError({ reason, status }: AppError): string {
+function describeRefusal({ reason, status }: AppError): string {
   return `${status} ${reason}`;
 }

@@ -30,6 +30,8 @@ export type QuotaResult =
 export interface FreeQuota {
   /** All or nothing, however many ask at once. Raises `overloaded` when it cannot be counted. */
   take(claim: QuotaClaim): Promise<QuotaResult>;
+  /** The cap that a claim would meet now; takes nothing. Raises as `take` does. */
+  peek(claim: QuotaClaim): Promise<QuotaCap | undefined>;
   /** The call ended unbilled: its units count again. The request was made all the same. */
   giveBack(grant: QuotaGrant): void;
 }

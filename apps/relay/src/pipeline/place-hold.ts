@@ -3,7 +3,7 @@ import { estimateFloor, estimateTokens } from '@tollgate/pricing';
 import type { Holds } from './holds';
 import { listLimits } from './list-limits';
 import { makeRefusal } from './refuse-hold';
-import type { HeldCall, PreparedCall } from './stages';
+import type { HeldCall, PreparedCall, RoutedCall } from './stages';
 
 /**
  * Reserves what the call can cost at most, over every way it could still take. A stream is content
@@ -15,13 +15,8 @@ export async function placeHold(
   call: PreparedCall,
   holds: Pick<Holds, 'place'>,
 ): Promise<HeldCall> {
-  const { caller, candidates, request } = call;
-  const worstCaseNanos = findDearest(candidates, ({ prices, work }) =>
-    estimateTokens(prices, work),
-  );
-  const floorNanos = request.isStreaming
-    ? findDearest(candidates, ({ prices, work }) => estimateFloor(prices, work))
-    : worstCaseNanos;
+  const { caller } = call;
+  const { floorNanos, worstCaseNanos } = measureHold(call);
   const limits = listLimits(caller);
   const result = await holds.place({
     walletId: caller.walletId,
@@ -32,6 +27,20 @@ export async function placeHold(
   });
   if (result.kind === 'refused') throw makeRefusal(result.refusal, worstCaseNanos);
   return { ...call, hold: result.hold, worstCaseNanos, limits };
+}
+
+/** The most that a call can cost, and what is enough to begin with. */
+export function measureHold({ candidates, request }: RoutedCall): {
+  readonly worstCaseNanos: Nanos;
+  readonly floorNanos: Nanos;
+} {
+  const worstCaseNanos = findDearest(candidates, ({ prices, work }) =>
+    estimateTokens(prices, work),
+  );
+  const floorNanos = request.isStreaming
+    ? findDearest(candidates, ({ prices, work }) => estimateFloor(prices, work))
+    : worstCaseNanos;
+  return { worstCaseNanos, floorNanos };
 }
 
 /** Whichever way is taken in the end, it costs no more. */

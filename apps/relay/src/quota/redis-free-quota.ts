@@ -1,7 +1,13 @@
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
 import { defineScript, type Redis, type RedisScript } from '@tollgate/redis';
-import type { FreeQuota, QuotaClaim, QuotaGrant, QuotaResult } from '../pipeline/free-quota';
+import type {
+  FreeQuota,
+  QuotaCap,
+  QuotaClaim,
+  QuotaGrant,
+  QuotaResult,
+} from '../pipeline/free-quota';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -33,11 +39,13 @@ return redis.call('DECRBY', KEYS[1], ARGV[1])
 
 /** Counts in Redis, for all relays together. */
 export class RedisFreeQuota implements FreeQuota {
+  readonly #redis: Redis;
   readonly #take: RedisScript;
   readonly #giveBack: RedisScript;
   readonly #logger: Logger;
 
   constructor(redis: Redis, logger: Logger) {
+    this.#redis = redis;
     this.#take = defineScript(redis, takeLua);
     this.#giveBack = defineScript(redis, giveBackLua);
     this.#logger = logger;
@@ -47,12 +55,8 @@ export class RedisFreeQuota implements FreeQuota {
     const { nowMs, requestsPerMinute, subject, units, unitsPerDay } = claim;
     const keys = [makeMinuteKey(subject, nowMs), makeDayKey(subject, nowMs)];
     const ttls = [minuteTtlSeconds, dayTtlSeconds];
-    const [cap, requests = 0, used = 0] = await this.#run(keys, [
-      units,
-      requestsPerMinute,
-      unitsPerDay,
-      ...ttls,
-    ]);
+    const values = [units, requestsPerMinute, unitsPerDay, ...ttls];
+    const [cap, requests = 0, used = 0] = (await run(() => this.#take(keys, values))) as number[];
     if (cap !== 0) return { kind: 'over', cap: cap === 1 ? 'rpm' : 'daily' };
     return {
       kind: 'granted',
@@ -62,18 +66,28 @@ export class RedisFreeQuota implements FreeQuota {
     };
   }
 
+  async peek(claim: QuotaClaim): Promise<QuotaCap | undefined> {
+    const { nowMs, requestsPerMinute, subject, units, unitsPerDay } = claim;
+    const counts = await run(() =>
+      this.#redis.mget(makeMinuteKey(subject, nowMs), makeDayKey(subject, nowMs)),
+    );
+    const [requests = 0, used = 0] = counts.map(Number);
+    if (requests + 1 > requestsPerMinute) return 'rpm';
+    return used + units > unitsPerDay ? 'daily' : undefined;
+  }
+
   giveBack({ subject, takenAtMs, units }: QuotaGrant): void {
     this.#giveBack([makeDayKey(subject, takenAtMs)], [units]).catch((error: unknown) =>
       this.#logger.warn('free units not given back', { units, error }),
     );
   }
+}
 
-  async #run(keys: readonly string[], values: readonly number[]): Promise<number[]> {
-    try {
-      return (await this.#take(keys, values)) as number[];
-    } catch (error) {
-      throw new AppError('overloaded', { retryAfterSeconds: 1, cause: error });
-    }
+async function run<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new AppError('overloaded', { retryAfterSeconds: 1, cause: error });
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { responsesAnswerSchema, responsesRequestSchema } from '@tollgate/dialects/openai-responses';
 import { countField, defineOperations, usdField, type Answer } from '@tollgate/operations';
 import { z, type ZodType } from 'zod';
-import { estimateEndpoints } from '../endpoints/measure-endpoint';
+import { estimateEndpoints } from '../endpoints/relayed-endpoints';
 
 const passesFields = 'Fields that are not listed here go to the provider as they are.';
 
@@ -33,7 +33,7 @@ export const estimateBodySchema = z.looseObject({
     .enum(estimateEndpoints)
     .default('chat')
     .meta({ description: 'What the body is meant for.' }),
-  model: z.string(),
+  model: z.string().optional(),
 });
 
 const amountOrNull = z.string().nullable();

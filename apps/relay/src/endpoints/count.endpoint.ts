@@ -1,0 +1,32 @@
+import { parseCountRequest } from '@tollgate/dialects/anthropic-messages';
+import { AppError } from '@tollgate/errors';
+import { checkMedia } from '../domain/check-media';
+import { checkChatModel } from '../domain/check-model';
+import { adoptModel } from './adopt-model';
+import type { Endpoint, InferenceRequest } from './endpoint';
+
+/** A message that is only counted: it is routed like any other, but neither cut nor answered. */
+export const countEndpoint: Endpoint = {
+  parse: (raw) => {
+    const { body, bodyText } = adoptModel(raw);
+    const request = parseCountRequest(bodyText, body);
+    checkMedia(request);
+    const made: InferenceRequest = {
+      ...request,
+      apiType: 'messages',
+      isStreaming: false,
+      keepAliveFrame: '',
+      headers: {},
+      estimatePromptTokens: () => request.estimatePromptTokens(),
+      fitTo: (model) => {
+        checkChatModel(model, request);
+        return made;
+      },
+      prepare: () => {
+        throw new AppError('internal', { message: 'a count is not answered' });
+      },
+      renderFailure: () => '',
+    };
+    return made;
+  },
+};

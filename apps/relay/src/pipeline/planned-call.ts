@@ -1,0 +1,14 @@
+import type { AppError } from '@tollgate/errors';
+import type { Nanos } from '@tollgate/money';
+import type { Candidate } from '../domain/candidate';
+
+/** A call as far as it can be known without making it. */
+export interface PlannedCall {
+  readonly model: string;
+  readonly candidates: readonly Candidate[];
+  readonly promptTokens: number;
+  readonly reserveNanos: Nanos;
+  readonly floorNanos: Nanos;
+  /** Whether anybody asks for money, or why it would not even come to that. */
+  readonly verdict: 'paid' | 'free' | AppError;
+}
