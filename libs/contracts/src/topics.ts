@@ -2,4 +2,5 @@
 export const topics = {
   usage: 'tollgate.usage.v1',
   audit: 'tollgate.audit.v1',
+  evidence: 'tollgate.evidence.v1',
 } as const;

@@ -1,4 +1,5 @@
-export type CallerKind = 'anonymous' | 'standard_key' | 'management_key' | 'session' | 'operator';
+export type CallerKind =
+  'anonymous' | 'standard_key' | 'management_key' | 'session' | 'institution_session' | 'operator';
 
 export type LimitPeriod = 'daily' | 'weekly' | 'monthly' | 'total';
 
@@ -14,6 +15,19 @@ export interface PersonalBreaker {
   readonly hourNanos: bigint;
 }
 
+/** The organization whose key was used, and for whom in it. Texts are empty for nobody special. */
+export interface OrgCaller {
+  readonly orgId: string;
+  readonly teamId: string;
+  readonly memberId: string;
+}
+
+/** What an institution lets one session do; null: no bound. */
+export interface SessionQuota {
+  readonly requests: number | null;
+  readonly tokens: number | null;
+}
+
 /** Who makes a request, as the edge found out. Texts are empty where they do not apply. */
 export interface CallerIdentity {
   readonly kind: CallerKind;
@@ -21,15 +35,21 @@ export interface CallerIdentity {
   readonly keyId: string;
   readonly sessionId: string;
   readonly walletId: string;
+  /** Null for everybody who acts for themselves. */
+  readonly org: OrgCaller | null;
   readonly label: string;
   readonly email: string;
   readonly limit: SpendLimit | null;
+  /** Null but for sessions of an institution that bounds them. */
+  readonly quota: SessionQuota | null;
   /** Null while it is off. */
   readonly breaker: PersonalBreaker | null;
   /** Calls beyond a free quota may be paid. */
   readonly hasFreeFallback: boolean;
   /** Posted balance of the wallet when the caller was looked up: at most 15 s old. */
   readonly balanceNanos: bigint;
+  /** The wallet is on a credit line, so that its balance says little. */
+  readonly isInvoiced: boolean;
   /** Rides beside the signed header (see unsignedHeaders) and differs from request to request. */
   readonly clientIp: string;
 }
@@ -40,11 +60,14 @@ export const anonymousIdentity: CallerIdentity = Object.freeze({
   keyId: '',
   sessionId: '',
   walletId: '',
+  org: null,
   label: '',
   email: '',
   limit: null,
+  quota: null,
   breaker: null,
   hasFreeFallback: true,
   balanceNanos: 0n,
+  isInvoiced: false,
   clientIp: '',
 });

@@ -18,12 +18,15 @@ const caller: CallerIdentity = {
   keyId: 'key_1',
   sessionId: '',
   walletId: 'user_1',
+  org: { orgId: 'org_1', teamId: '', memberId: 'mem_1' },
   label: 'naïve "label"',
   email: 'ada@example.com',
   limit: { nanos: 9_007_199_254_740_993n, period: 'monthly' },
+  quota: { requests: 100, tokens: null },
   breaker: { minuteNanos: 1_000_000_000n, hourNanos: 20_000_000_000n },
   hasFreeFallback: false,
   balanceNanos: -12n,
+  isInvoiced: true,
   clientIp: '',
 };
 

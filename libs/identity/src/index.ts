@@ -4,7 +4,9 @@ export {
   type CallerIdentity,
   type CallerKind,
   type LimitPeriod,
+  type OrgCaller,
   type PersonalBreaker,
+  type SessionQuota,
   type SpendLimit,
 } from './caller-identity';
 export { identityHeader, unsignedHeaders } from './header-names';

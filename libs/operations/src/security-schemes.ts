@@ -22,6 +22,11 @@ export const securitySchemes = {
     name: 'tollgate_session',
     description: 'The cookie of a signed-in person; `__Host-tollgate_session` behind TLS.',
   },
+  institutionSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A session of somebody whom an institution let in (`edu-sess-…`).',
+  },
   operator: {
     type: 'http',
     scheme: 'bearer',

@@ -57,6 +57,11 @@ function encodeCaller(caller: AuthenticatedCaller): CallerMessage {
     isOperator: user.role === 'operator',
     balanceNanos,
     hasFreeFallback: user.hasFreeFallback && hasFreeFallback(caller.credential),
+    // Personal keys and sessions belong to nobody else.
+    orgId: '',
+    teamId: '',
+    memberId: '',
+    isInvoiced: false,
     ...encodeBreaker(user),
     ...encodeCredential(caller.credential),
   };

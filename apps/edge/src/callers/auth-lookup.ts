@@ -4,7 +4,9 @@ import {
   anonymousIdentity,
   type CallerIdentity,
   type LimitPeriod,
+  type OrgCaller,
   type PersonalBreaker,
+  type SessionQuota,
   type SpendLimit,
 } from '@tollgate/identity';
 import { callUnary } from '@tollgate/rpc';
@@ -48,9 +50,12 @@ function readCaller(message: Message): Caller | undefined {
     identity: {
       ...anonymousIdentity,
       ...{ kind, userId, keyId, sessionId, walletId, label, email, balanceNanos },
+      org: readOrg(message),
       limit: readLimit(message),
+      quota: readQuota(message),
       breaker: readBreaker(message),
       hasFreeFallback: message.hasFreeFallback,
+      isInvoiced: message.isInvoiced,
     },
     isSuspended: message.isSuspended,
     isOperator: message.isOperator,
@@ -68,6 +73,8 @@ function readKind(kind: CallerKind): CallerIdentity['kind'] | undefined {
       return 'management_key';
     case CallerKind.CALLER_KIND_SESSION:
       return 'session';
+    case CallerKind.CALLER_KIND_INSTITUTION_SESSION:
+      return 'institution_session';
     default:
       return undefined;
   }
@@ -78,6 +85,19 @@ const periods: Readonly<Record<string, LimitPeriod>> = {
   weekly: 'weekly',
   monthly: 'monthly',
 };
+
+function readOrg({ memberId, orgId, teamId }: Message): OrgCaller | null {
+  return orgId === '' ? null : { orgId, teamId, memberId };
+}
+
+function readQuota({ quotaRequests, quotaTokens }: Message): SessionQuota | null {
+  if (quotaRequests === undefined && quotaTokens === undefined) return null;
+  return { requests: readCount(quotaRequests), tokens: readCount(quotaTokens) };
+}
+
+function readCount(count: bigint | undefined): number | null {
+  return count === undefined ? null : Number(count);
+}
 
 function readBreaker(message: Message): PersonalBreaker | null {
   const { breakerHourNanos: hourNanos, breakerMinuteNanos: minuteNanos } = message;

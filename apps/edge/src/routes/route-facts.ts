@@ -7,6 +7,7 @@ const securityOf: Readonly<Record<CallerKind, RouteFacts['security']>> = {
   standard_key: ['standardKey'],
   management_key: ['managementKey'],
   session: ['session'],
+  institution_session: ['institutionSession'],
   operator: ['operator'],
 };
 

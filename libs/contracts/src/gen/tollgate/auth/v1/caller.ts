@@ -13,6 +13,8 @@ export enum CallerKind {
   CALLER_KIND_STANDARD_KEY = 1,
   CALLER_KIND_MANAGEMENT_KEY = 2,
   CALLER_KIND_SESSION = 3,
+  /** CALLER_KIND_INSTITUTION_SESSION - Somebody whom an institution let in. */
+  CALLER_KIND_INSTITUTION_SESSION = 4,
   UNRECOGNIZED = -1,
 }
 
@@ -30,6 +32,9 @@ export function callerKindFromJSON(object: any): CallerKind {
     case 3:
     case "CALLER_KIND_SESSION":
       return CallerKind.CALLER_KIND_SESSION;
+    case 4:
+    case "CALLER_KIND_INSTITUTION_SESSION":
+      return CallerKind.CALLER_KIND_INSTITUTION_SESSION;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -47,6 +52,8 @@ export function callerKindToJSON(object: CallerKind): string {
       return "CALLER_KIND_MANAGEMENT_KEY";
     case CallerKind.CALLER_KIND_SESSION:
       return "CALLER_KIND_SESSION";
+    case CallerKind.CALLER_KIND_INSTITUTION_SESSION:
+      return "CALLER_KIND_INSTITUTION_SESSION";
     case CallerKind.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -86,6 +93,18 @@ export interface Caller {
     | undefined;
   /** Whether calls beyond a free quota may be paid; both the account and the key must allow it. */
   hasFreeFallback: boolean;
+  /** The organization whose key it is; empty for personal keys and sessions. */
+  orgId: string;
+  /** The team or member that an organization's key is for; empty: none in particular. */
+  teamId: string;
+  memberId: string;
+  /** Bounds of an institution's session; unset: none. */
+  quotaRequests?: bigint | undefined;
+  quotaTokens?:
+    | bigint
+    | undefined;
+  /** The wallet is on a credit line: its rate tier does not depend on a balance. */
+  isInvoiced: boolean;
 }
 
 function createBaseCaller(): Caller {
@@ -107,6 +126,12 @@ function createBaseCaller(): Caller {
     breakerMinuteNanos: undefined,
     breakerHourNanos: undefined,
     hasFreeFallback: false,
+    orgId: "",
+    teamId: "",
+    memberId: "",
+    quotaRequests: undefined,
+    quotaTokens: undefined,
+    isInvoiced: false,
   };
 }
 
@@ -177,6 +202,30 @@ export const Caller: MessageFns<Caller> = {
     }
     if (message.hasFreeFallback !== false) {
       writer.uint32(136).bool(message.hasFreeFallback);
+    }
+    if (message.orgId !== "") {
+      writer.uint32(146).string(message.orgId);
+    }
+    if (message.teamId !== "") {
+      writer.uint32(154).string(message.teamId);
+    }
+    if (message.memberId !== "") {
+      writer.uint32(162).string(message.memberId);
+    }
+    if (message.quotaRequests !== undefined) {
+      if (BigInt.asIntN(64, message.quotaRequests) !== message.quotaRequests) {
+        throw new globalThis.Error("value provided for field message.quotaRequests of type int64 too large");
+      }
+      writer.uint32(168).int64(message.quotaRequests);
+    }
+    if (message.quotaTokens !== undefined) {
+      if (BigInt.asIntN(64, message.quotaTokens) !== message.quotaTokens) {
+        throw new globalThis.Error("value provided for field message.quotaTokens of type int64 too large");
+      }
+      writer.uint32(176).int64(message.quotaTokens);
+    }
+    if (message.isInvoiced !== false) {
+      writer.uint32(184).bool(message.isInvoiced);
     }
     return writer;
   },
@@ -330,6 +379,54 @@ export const Caller: MessageFns<Caller> = {
             message.hasFreeFallback = reader.bool();
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.teamId = reader.string();
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.memberId = reader.string();
+            continue;
+          }
+          case 21: {
+            if (tag !== 168) {
+              break;
+            }
+
+            message.quotaRequests = reader.int64() as bigint;
+            continue;
+          }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.quotaTokens = reader.int64() as bigint;
+            continue;
+          }
+          case 23: {
+            if (tag !== 184) {
+              break;
+            }
+
+            message.isInvoiced = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -417,6 +514,36 @@ export const Caller: MessageFns<Caller> = {
         : isSet(object.has_free_fallback)
         ? globalThis.Boolean(object.has_free_fallback)
         : false,
+      orgId: isSet(object.orgId)
+        ? globalThis.String(object.orgId)
+        : isSet(object.org_id)
+        ? globalThis.String(object.org_id)
+        : "",
+      teamId: isSet(object.teamId)
+        ? globalThis.String(object.teamId)
+        : isSet(object.team_id)
+        ? globalThis.String(object.team_id)
+        : "",
+      memberId: isSet(object.memberId)
+        ? globalThis.String(object.memberId)
+        : isSet(object.member_id)
+        ? globalThis.String(object.member_id)
+        : "",
+      quotaRequests: isSet(object.quotaRequests)
+        ? BigInt(object.quotaRequests)
+        : isSet(object.quota_requests)
+        ? BigInt(object.quota_requests)
+        : undefined,
+      quotaTokens: isSet(object.quotaTokens)
+        ? BigInt(object.quotaTokens)
+        : isSet(object.quota_tokens)
+        ? BigInt(object.quota_tokens)
+        : undefined,
+      isInvoiced: isSet(object.isInvoiced)
+        ? globalThis.Boolean(object.isInvoiced)
+        : isSet(object.is_invoiced)
+        ? globalThis.Boolean(object.is_invoiced)
+        : false,
     };
   },
 
@@ -473,6 +600,24 @@ export const Caller: MessageFns<Caller> = {
     if (message.hasFreeFallback !== false) {
       obj.hasFreeFallback = message.hasFreeFallback;
     }
+    if (message.orgId !== "") {
+      obj.orgId = message.orgId;
+    }
+    if (message.teamId !== "") {
+      obj.teamId = message.teamId;
+    }
+    if (message.memberId !== "") {
+      obj.memberId = message.memberId;
+    }
+    if (message.quotaRequests !== undefined) {
+      obj.quotaRequests = message.quotaRequests.toString();
+    }
+    if (message.quotaTokens !== undefined) {
+      obj.quotaTokens = message.quotaTokens.toString();
+    }
+    if (message.isInvoiced !== false) {
+      obj.isInvoiced = message.isInvoiced;
+    }
     return obj;
   },
 
@@ -508,6 +653,16 @@ export const Caller: MessageFns<Caller> = {
       ? BigInt(object.breakerHourNanos)
       : undefined;
     message.hasFreeFallback = object.hasFreeFallback ?? false;
+    message.orgId = object.orgId ?? "";
+    message.teamId = object.teamId ?? "";
+    message.memberId = object.memberId ?? "";
+    message.quotaRequests = (object.quotaRequests !== undefined && object.quotaRequests !== null)
+      ? BigInt(object.quotaRequests)
+      : undefined;
+    message.quotaTokens = (object.quotaTokens !== undefined && object.quotaTokens !== null)
+      ? BigInt(object.quotaTokens)
+      : undefined;
+    message.isInvoiced = object.isInvoiced ?? false;
     return message;
   },
 };

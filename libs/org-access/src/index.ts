@@ -1,0 +1,3 @@
+export { createGrpcMemberships, readMembership } from './grpc-memberships';
+export { orgRoles, type Membership, type MembershipSource, type OrgRole } from './membership';
+export { requireOrgRole, requireOwnTeam, type RoleNeed } from './require-role';
