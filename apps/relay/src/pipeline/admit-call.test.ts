@@ -177,14 +177,20 @@ const otherTier = { ...tier, model: other };
 const otherSubject = `user_1:${other}`;
 
 /** A waterfall of two models, as it was let in for nothing by its first. */
-async function letIn(wished: Wished, tools: AdmitTools): Promise<HeldCall> {
+async function letIn(
+  wished: Wished,
+  tools: AdmitTools,
+  changes: Partial<PreparedCall['plan']> = {},
+): Promise<HeldCall> {
   const snapshot = aSnapshot([aModel(), aModel({ id: other })], {
     [small]: [aRoute()],
     [other]: [aRoute({ id: 'route-2' })],
   });
   const call = aCall(wished);
   const { candidates, prepared } = aPreparedCall({ body: { models: [other] } }, snapshot);
-  return admitCall({ ...call, candidates, prepared }, tools);
+  const { isAuto, isFreeOnly } = call.plan;
+  const plan = { ...call.plan, ...changes, isAuto, isFreeOnly };
+  return admitCall({ ...call, plan, candidates, prepared }, tools);
 }
 
 const listModels = ({ candidates }: HeldCall): string[] => candidates.map(({ model }) => model.id);
@@ -268,11 +274,26 @@ describe('admitNext', () => {
   });
 });
 
-describe('a name that promises to be free', () => {
-  it('is kept although a paid model is in better health', async () => {
+describe('a free model that is named first, while the paid one behind it does better', () => {
+  async function admit(wished: Wished): Promise<[string[], PlaceHoldRequest[]]> {
     const { placed, tools } = makeTools({}, [otherTier]);
-    const held = await letIn(freeName({}), tools);
-    expect([listModels(held), placed]).toEqual([[other], []]);
+    const models = [{ model: aModel({ id: other }) }, { model: aModel() }];
+    const held = await letIn(wished, tools, { models });
+    return [listModels(held), placed];
+  }
+
+  it.each([
+    ['to who asked for it by its free name', freeName({})],
+    ['to who has no credit', {}],
+    ['to who forbids to pay', { balance: 1n, header: 'false' }],
+  ])('is given %s', async (_, wished) => {
+    expect(await admit(wished)).toEqual([[other], []]);
+  });
+
+  it('is left to who pays', async () => {
+    const [models, placed] = await admit({ balance: 1n });
+    expect(models).toEqual([small, other]);
+    expect(placed).toHaveLength(1);
   });
 });
 

@@ -10,15 +10,21 @@ export interface AddressCaps {
 }
 
 /**
- * A waterfall is free by its first model, one that was promised to be free by the first that is;
- * the router may take any that still has quota.
+ * A waterfall is free by the first of its ways; one that was promised to be free by the first model
+ * that is, however its ways do; the router may take any that still has quota.
  */
 export function listFreeTiers(call: RoutedCall, tiers: ReadonlyMap<string, FreeTier>): FreeTier[] {
   if (tiers.size === 0) return [];
   const models = [...new Set(call.candidates.map(({ model }) => model.id))];
-  const considered = call.plan.isFreeOnly ? models : models.slice(0, 1);
+  const considered = isPromised(call, tiers) ? models : models.slice(0, 1);
   const free = considered.flatMap((model) => tiers.get(model) ?? []);
   return isAutoFree(call) ? free : free.slice(0, 1);
+}
+
+/** Who named a free model first and does not pay gets that one, also while others do better. */
+function isPromised(call: RoutedCall, tiers: ReadonlyMap<string, FreeTier>): boolean {
+  const { isFreeOnly, models } = call.plan;
+  return isFreeOnly || (tiers.has(models[0]?.model.id ?? '') && !canPay(call));
 }
 
 function isAutoFree({ plan }: RoutedCall): boolean {
