@@ -125,6 +125,27 @@ describe('the operator', () => {
     }
   });
 
+  it('asks a provider whether it takes a key, and shows the key to nobody', async () => {
+    const good = await operator(`provider-keys/${providerKeyId}/test`, {});
+    expect([good.status, good.json]).toEqual([
+      200,
+      {
+        ok: true,
+        status: 200,
+        latencyMs: expect.any(Number),
+        models: expect.any(Number),
+        error: null,
+      },
+    ]);
+    expect(good.json.models).toBeGreaterThan(0);
+    const away = { provider: 'away', baseUrl: 'http://127.0.0.1:1', apiKey: secret };
+    const { json } = await operator('provider-keys', { ...away, protocol: 'anthropic' });
+    const bad = await operator(`provider-keys/${json.id}/test`, {});
+    expect(bad.json).toMatchObject({ ok: false, status: null, error: 'upstream_unreachable' });
+    expect(`${good.text}${bad.text}`).not.toContain(secret);
+    expect((await operator('provider-keys/pkey_none/test', {})).status).toBe(404);
+  });
+
   it('adds a route, and the model answers within two seconds', async () => {
     expect((await ask('acme/chat-1')).status).toBe(503);
     await resetSimulator(gateway, true);
@@ -274,6 +295,8 @@ describe('the audit log', () => {
     expect(await waitForEntries('action=admin.provider_key.create', providerKeyId, 1)).toHaveLength(
       1,
     );
+    const [tested] = await waitForEntries('action=admin.provider_key.test', providerKeyId, 1);
+    expect(tested).toMatchObject({ before: null, after: { ok: true, status: 200 } });
     const everything = await gateway.operate('/api/admin/audit-log?limit=200');
     expect(JSON.stringify(everything)).not.toContain(secret);
   });

@@ -90,6 +90,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /api/admin/provider-keys': operators,
   'PATCH /api/admin/provider-keys/{id}': operators,
   'DELETE /api/admin/provider-keys/{id}': operators,
+  'POST /api/admin/provider-keys/{id}/test': operators,
   'GET /api/admin/routes': operators,
   'GET /api/admin/routes/health': operators,
   'POST /api/admin/routes': operators,

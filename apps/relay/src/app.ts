@@ -29,6 +29,7 @@ import type { ManageProviderKeys } from './use-cases/manage-provider-keys';
 import type { ManageRoutes } from './use-cases/manage-routes';
 import type { ManageTiers } from './use-cases/manage-tiers';
 import type { CatalogReader } from './use-cases/ports';
+import type { TestProviderKey } from './use-cases/test-provider-key';
 import type { TierReader } from './use-cases/tier-ports';
 
 export interface AppOptions {
@@ -42,7 +43,7 @@ export interface AppOptions {
   readonly models: ManageModels;
   readonly importModels: ImportModels;
   readonly aliases: ManageAliases;
-  readonly providerKeys: ManageProviderKeys;
+  readonly providerKeys: { readonly manage: ManageProviderKeys; readonly test: TestProviderKey };
   readonly routes: ManageRoutes;
   readonly listRouteHealth: () => readonly WatchedRoute[];
   readonly tiers: { readonly reader: TierReader; readonly manage: ManageTiers };

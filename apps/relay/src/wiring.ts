@@ -17,6 +17,7 @@ import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
 import { readNameIndex } from './domain/name-index';
 import { SecretBox } from './domain/secret-box';
+import { probeProvider } from './health/probe-provider';
 import { createCancelNote } from './holds/notes';
 import type { Routing } from './pipeline/choose-route';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
@@ -36,6 +37,7 @@ import { createManageProviderKeys } from './use-cases/manage-provider-keys';
 import { createManageRoutes } from './use-cases/manage-routes';
 import { createManageTiers } from './use-cases/manage-tiers';
 import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run-catalog-command';
+import { createTestProviderKey } from './use-cases/test-provider-key';
 
 import type { Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
@@ -205,7 +207,15 @@ function wireServers(
     models: createManageModels(runCommand),
     importModels: createImportModels(runCommand),
     aliases: createManageAliases(runCommand),
-    providerKeys: createManageProviderKeys(runCommand, secrets),
+    providerKeys: {
+      manage: createManageProviderKeys(runCommand, secrets),
+      test: createTestProviderKey({
+        reader: new CatalogStore(database),
+        transactions: createCatalogTransactions(database),
+        secrets,
+        probe: probeProvider,
+      }),
+    },
     routes: createManageRoutes(runCommand),
     listRouteHealth: () => routing.listHealth(getSnapshot()),
     tiers: { reader: new TierStore(database), manage: createManageTiers(runCommand) },

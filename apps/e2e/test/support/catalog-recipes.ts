@@ -51,6 +51,9 @@ export function makeCatalogRecipes(gateway: Gateway): readonly Recipe[] {
       send('PATCH', () => ({ weight: 2 })),
       at(keys, 'providerKey'),
     ),
+    recipe(`POST ${keys}/{id}/test`, send('POST'), {
+      path: () => `${keys}/${made['providerKey'] ?? ''}/test`,
+    }),
     recipe(
       'POST /api/admin/models',
       send('POST', () => model),

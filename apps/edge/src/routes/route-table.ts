@@ -101,6 +101,7 @@ export const routeTable: readonly Route[] = [
   route('POST /api/admin/provider-keys', operator, 'relay', 'management'),
   route('PATCH /api/admin/provider-keys/{id}', operator, 'relay', 'management'),
   route('DELETE /api/admin/provider-keys/{id}', operator, 'relay', 'management'),
+  route('POST /api/admin/provider-keys/{id}/test', operator, 'relay', 'management'),
   route('GET /api/admin/routes', operator, 'relay', 'management'),
   route('GET /api/admin/routes/health', operator, 'relay', 'management'),
   route('POST /api/admin/routes', operator, 'relay', 'management'),

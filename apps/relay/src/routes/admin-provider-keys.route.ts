@@ -5,6 +5,7 @@ import { createProviderKeySchema, patchProviderKeySchema } from '../domain/catal
 import { describeProviderKey } from '../domain/catalog-rows';
 import type { ManageProviderKeys } from '../use-cases/manage-provider-keys';
 import type { CatalogReader } from '../use-cases/ports';
+import type { TestProviderKey } from '../use-cases/test-provider-key';
 import { readAdminBody } from './admin-request';
 import { answerCreate } from './answer-create';
 import type { operatorOperations } from './operator.operations';
@@ -17,7 +18,7 @@ type ProviderKeyHandlers = Pick<
 
 export function createProviderKeyHandlers(
   reader: CatalogReader,
-  manage: ManageProviderKeys,
+  { manage, test }: { readonly manage: ManageProviderKeys; readonly test: TestProviderKey },
   idempotency: IdempotencyStore,
 ): ProviderKeyHandlers {
   return {
@@ -45,6 +46,10 @@ export function createProviderKeyHandlers(
     'DELETE /api/admin/provider-keys/{id}': async (request, response) => {
       await manage.delete(readOperator(response), getPathParameter(request, 'id'));
       response.status(204).end();
+    },
+
+    'POST /api/admin/provider-keys/{id}/test': async (request, response) => {
+      response.json(await test(readOperator(response), getPathParameter(request, 'id')));
     },
   };
 }

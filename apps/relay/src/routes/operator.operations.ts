@@ -39,6 +39,16 @@ const providerKeySchema = z
   })
   .meta({ id: 'ProviderKey' });
 
+const keyTestSchema = z
+  .object({
+    ok: z.boolean(),
+    status: z.int().nullable().meta({ description: 'Null when nobody answered.' }),
+    latencyMs: countField,
+    models: countField.nullable().meta({ description: 'How many the provider lists.' }),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'ProviderKeyTest' });
+
 const routeSchema = z
   .object({ id: z.string(), ...createRouteSchema.required().shape, ...times })
   .meta({ id: 'Route' });
@@ -133,6 +143,14 @@ export const operatorOperations = defineOperations({
     tag: 'Operator',
     summary: 'Deletes a key of a provider',
     answers: deleted,
+  },
+  'POST /api/admin/provider-keys/{id}/test': {
+    id: 'testProviderKey',
+    tag: 'Operator',
+    summary: 'Asks the provider whether it takes the key',
+    description:
+      'Lists the models of the provider, which costs nothing, and waits 5 seconds at most.',
+    answers: { 200: { about: 'What came of it.', body: keyTestSchema } },
   },
   'GET /api/admin/routes': {
     id: 'listRoutes',

@@ -1,1 +1,2 @@
 export { responses } from './adapter';
+export { signRequest } from './sign-request';

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { providerProtocols } from '@tollgate/model-spec';
+import { probeProvider } from '../src/health/probe-provider';
+
+const apiKey = 'sk-secret-of-the-provider';
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** What the test of a key says about a provider that answers so, and what the provider heard. */
+async function probe(
+  answer: (response: ServerResponse) => void,
+  protocol: (typeof providerProtocols)[number] = 'openai',
+) {
+  const heard: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request);
+    answer(response);
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const headers = { 'x-team': 'ours' };
+  const base_url = `http://127.0.0.1:${port}/v1`;
+  const result = await probeProvider({ base_url, headers, protocol, apiKey });
+  return { result, heard };
+}
+
+const answerWith =
+  (status: number, body: unknown) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+describe('the test of a provider key', () => {
+  it.each(providerProtocols)('asks for models in the words of %s', async (protocol) => {
+    const list = [{ id: 'a' }, { id: 'b' }];
+    const { heard, result } = await probe(answerWith(200, { data: list, models: list }), protocol);
+    expect(result).toEqual({
+      ok: true,
+      status: 200,
+      latencyMs: expect.any(Number),
+      models: 2,
+      error: null,
+    });
+    expect(heard[0]).toMatchObject({ method: 'GET', url: expect.stringMatching(/^\/v1\/models/) });
+    expect(Object.values(heard[0]?.headers ?? {}).join(' ')).toContain(apiKey);
+    expect(heard[0]?.headers['x-team']).toBe('ours');
+  });
+
+  it.each<[string, (response: ServerResponse) => void, object]>([
+    [
+      'a key that it does not know',
+      answerWith(401, { error: { message: `no such key: ${apiKey}` } }),
+      { status: 401, error: 'upstream_auth_failed' },
+    ],
+    ['a key that may not', answerWith(403, {}), { status: 403, error: 'upstream_auth_failed' }],
+    ['no list', answerWith(404, {}), { status: 404, error: 'not_found' }],
+    ['too many calls', answerWith(429, {}), { status: 429, error: 'upstream_rate_limited' }],
+    ['a fault', answerWith(500, {}), { status: 500, error: 'upstream_unavailable' }],
+    ['a page', answerWith(200, '<html>'), { status: 200, error: 'upstream_unavailable' }],
+    [
+      'a way to somebody else',
+      (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      { status: 302, error: 'upstream_unavailable' },
+    ],
+    [
+      'a cut line',
+      (response) => response.destroy(),
+      { status: null, error: 'upstream_unreachable' },
+    ],
+  ])('that meets %s fails, and does not repeat what was said', async (_, answer, expected) => {
+    const { result } = await probe(answer);
+    expect(result).toMatchObject({ ok: false, models: null, ...expected });
+    expect(JSON.stringify(result)).not.toContain(apiKey);
+  });
+
+  it('does not know how many models there are where the provider does not say', async () => {
+    expect((await probe(answerWith(200, {}))).result).toMatchObject({ ok: true, models: null });
+  });
+});
