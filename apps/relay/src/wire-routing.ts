@@ -28,14 +28,20 @@ export interface WiredRouting {
 export function wireRouting({ config, logger, metrics, redis }: Base): WiredRouting {
   const { clientModelPrefixes, firstByteTimeoutMs, routeProbeMs, thinkingTimeoutMs } = config;
   const upstream = new UpstreamClient({ firstByteTimeoutMs, thinkingTimeoutMs });
-  const sharing = shareHealth({ redis, getHealth: () => health, logger });
+  const sharing = shareHealth({
+    redis,
+    instance: config.instanceId,
+    getHealth: () => health,
+    logger,
+  });
   const health: RouteHealth = new RouteHealth({
     probeMs: routeProbeMs,
     getNowMs: Date.now,
     metrics: createHealthMetrics(metrics),
-    onChange: (change) => {
-      logger.warn(change.isOpen ? 'route isolated' : 'route is back', { routeId: change.routeId });
-      sharing.tell(change);
+    onNews: (news) => {
+      if (news.kind === 'change')
+        logger.warn(news.isOpen ? 'route isolated' : 'route is back', { routeId: news.routeId });
+      sharing.tell(news);
     },
   });
   const stats = new RouteStats(Date.now);

@@ -35,14 +35,18 @@ interface Relay {
   readonly sharing: HealthSharing;
 }
 
+let relays = 0;
+
 async function startRelay(): Promise<Relay> {
   const redis = await connect();
-  const sharing = shareHealth({ redis, getHealth: () => health, logger: silentLogger });
+  relays += 1;
+  const instance = `relay-${relays}`;
+  const sharing = shareHealth({ redis, instance, getHealth: () => health, logger: silentLogger });
   const health: RouteHealth = new RouteHealth({
     probeMs: 1,
     getNowMs: Date.now,
     metrics,
-    onChange: sharing.tell,
+    onNews: sharing.tell,
   });
   await sharing.part.start?.();
   return { health, sharing };
@@ -72,6 +76,31 @@ describe('two relays', () => {
     const third = await startRelay();
     await waitUntil(() => !third.health.isHealthy('r2'), { ...limits, what: 'the isolation' });
     for (const { sharing } of [here, third]) await sharing.part.stop?.();
+  });
+
+  it('leave a route alone together that asked one of them for it', async () => {
+    const [here, there] = [await startRelay(), await startRelay()];
+    here.health.noteRetryAfter('r3', 20);
+    await waitUntil(() => !there.health.isHealthy('r3'), { ...limits, what: 'the rest' });
+    const [state] = there.health.listStates().filter(({ routeId }) => routeId === 'r3');
+    expect(state?.restsUntilMs).toBeGreaterThan(Date.now() + 10_000);
+    for (const { sharing } of [here, there]) await sharing.part.stop?.();
+  });
+
+  it('believe two callers that each of them saw one of', async () => {
+    const [here, there] = [await startRelay(), await startRelay()];
+    const fail = ({ health }: Relay, walletId: string): void =>
+      health.noteFailure({ routeId: 'r4', walletId, startedAtMs: Date.now() }, 'failed');
+    fail(there, 'b');
+    for (let count = 0; count < 6; count++) fail(here, 'a');
+    expect(here.health.isHealthy('r4')).toBe(true);
+    const isIsolated = (): boolean => {
+      fail(here, 'a');
+      return !here.health.isHealthy('r4');
+    };
+    await waitUntil(isIsolated, { ...limits, pollMs: 200, what: 'the isolation' });
+    await waitUntil(() => !there.health.isHealthy('r4'), { ...limits, what: 'the news of it' });
+    for (const { sharing } of [here, there]) await sharing.part.stop?.();
   });
 
   it('put the times that they measured together', async () => {

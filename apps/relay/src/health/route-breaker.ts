@@ -8,6 +8,12 @@ interface Outcome {
   readonly startedAtMs: number;
 }
 
+/** A caller whose call a route failed, here or at another relay. */
+export interface Witness {
+  readonly walletId: string;
+  readonly atMs: number;
+}
+
 export type BreakerChange = 'opened' | 'closed';
 
 const outcomesMax = 20;
@@ -15,11 +21,16 @@ const windowMs = 30_000;
 const failuresToOpen = 5;
 /** Whose failed calls count: one caller's poison prompt says nothing about a route. */
 const walletsToBelieve = 2;
+/** One of these is another than whoever is asked about. */
+export const witnessesMax = walletsToBelieve;
+export const witnessMsMax = windowMs;
 
 /** Isolates a route that fails, and lets a call through now and then to see if it is back. */
 export class RouteBreaker {
   readonly #probeMs: number;
   #outcomes: Outcome[] = [];
+  /** At other relays, the latest first. */
+  #heard: readonly Witness[] = [];
   #openedAtMs: number | undefined;
   #nextProbeMs = 0;
 
@@ -56,20 +67,32 @@ export class RouteBreaker {
   countFailures(nowMs: number): number {
     const recent = this.#outcomes.filter(({ atMs }) => atMs > nowMs - windowMs);
     const failed = recent.filter(({ fault }) => fault === 'failed');
-    const wallets = new Set(failed.map(({ walletId }) => walletId));
+    const heard = this.#heard.filter(({ atMs }) => atMs > nowMs - windowMs);
+    const wallets = new Set([...failed, ...heard].map(({ walletId }) => walletId));
     const believed = wallets.size >= walletsToBelieve ? failed.length : 0;
     return believed + recent.filter(({ fault }) => fault === 'unreachable').length;
+  }
+
+  /** The latest callers that it failed here. */
+  listWitnesses(): readonly Witness[] {
+    const failed = this.#outcomes.filter(({ fault }) => fault === 'failed');
+    return keepLatest(failed.map(({ atMs, walletId }) => ({ atMs, walletId })));
+  }
+
+  /** Callers that it failed at another relay count like those here. */
+  hear(witnesses: readonly Witness[]): void {
+    if (!this.isOpen) this.#heard = keepLatest([...this.#heard, ...witnesses]);
   }
 
   open(atMs: number): void {
     this.#openedAtMs = atMs;
     this.#nextProbeMs = atMs + this.#probeMs;
-    this.#outcomes = [];
+    this.#forget();
   }
 
   close(): void {
     this.#openedAtMs = undefined;
-    this.#outcomes = [];
+    this.#forget();
   }
 
   /** True for one caller in each interval. */
@@ -78,4 +101,16 @@ export class RouteBreaker {
     this.#nextProbeMs = nowMs + this.#probeMs;
     return true;
   }
+
+  #forget(): void {
+    this.#outcomes = [];
+    this.#heard = [];
+  }
+}
+
+function keepLatest(witnesses: readonly Witness[]): readonly Witness[] {
+  const latest = new Map<string, Witness>();
+  for (const witness of [...witnesses].sort((left, right) => right.atMs - left.atMs))
+    if (!latest.has(witness.walletId)) latest.set(witness.walletId, witness);
+  return [...latest.values()].slice(0, witnessesMax);
 }

@@ -1,6 +1,6 @@
 import type { HealthMetrics } from './health-metrics';
 import { RetryBudget } from './retry-budget';
-import { RouteHealth, type HealthChange } from './route-health';
+import { RouteHealth, type HealthNews } from './route-health';
 
 const metrics: HealthMetrics = {
   countAttempt: () => undefined,
@@ -9,21 +9,25 @@ const metrics: HealthMetrics = {
 };
 const probeMs = 30_000;
 
+type Change = Extract<HealthNews, { kind: 'change' }>;
+
 interface Watch {
   readonly health: RouteHealth;
-  readonly changes: HealthChange[];
+  readonly changes: Change[];
+  readonly news: HealthNews[];
   nowMs: number;
 }
 
 function watch(): Watch {
-  const changes: HealthChange[] = [];
+  const changes: Change[] = [];
+  const news: HealthNews[] = [];
   const health: RouteHealth = new RouteHealth({
     probeMs,
     getNowMs: () => made.nowMs,
-    onChange: (change) => changes.push(change),
+    onNews: (told) => void (told.kind === 'change' ? changes.push(told) : news.push(told)),
     metrics,
   });
-  const made: Watch = { health, changes, nowMs: 1_000_000 };
+  const made: Watch = { health, changes, news, nowMs: 1_000_000 };
   return made;
 }
 
@@ -93,15 +97,81 @@ describe('the breaker of a route', () => {
 });
 
 describe('what other relays say', () => {
-  it.each<[string, Partial<HealthChange>[], boolean]>([
+  it.each<[string, Partial<Change>[], boolean]>([
     ['that it is isolated', [{ isOpen: true }], false],
     ['that it is back', [{ isOpen: true }, { isOpen: false, atMs: 1_000_002 }], true],
     ['late news', [{ isOpen: true }, { isOpen: false, atMs: 999_999 }], false],
   ])('is believed: %s', (_what, news, isHealthy) => {
     const { health, changes } = watch();
-    for (const part of news) health.adopt({ routeId: 'r', isOpen: true, atMs: 1_000_001, ...part });
+    const word = { kind: 'change', routeId: 'r', isOpen: true, atMs: 1_000_001 } as const;
+    for (const part of news) health.adopt({ ...word, ...part });
     expect(health.isHealthy('r')).toBe(isHealthy);
     expect(changes).toEqual([]);
+  });
+
+  const hear = ({ health, nowMs }: Watch, walletId: string, agoMs = 0): void =>
+    health.adopt({
+      kind: 'failures',
+      routeId: 'r',
+      witnesses: [{ walletId, atMs: nowMs - agoMs }],
+    });
+
+  it.each<[string, boolean, (watched: Watch) => void]>([
+    ['another caller', false, (watched) => hear(watched, 'b')],
+    ['the same caller', true, (watched) => hear(watched, 'a')],
+    ['another caller long ago', true, (watched) => hear(watched, 'b', 31_000)],
+    [
+      'another caller, then the same one twice',
+      false,
+      (watched) => ['b', 'a', 'a'].forEach((walletId) => hear(watched, walletId)),
+    ],
+  ])('counts for failed answers: of %s leaves it healthy: %s', (_what, isHealthy, listen) => {
+    const watched = watch();
+    take(watched, times(4, 'bad a'));
+    listen(watched);
+    expect(watched.health.isHealthy('r')).toBe(true);
+    take(watched, ['bad a']);
+    expect(watched.health.isHealthy('r')).toBe(isHealthy);
+  });
+
+  it('of callers is over when the route has come back', () => {
+    const watched = watch();
+    hear(watched, 'b');
+    take(watched, times(5, 'bad a'));
+    watched.nowMs += 10;
+    take(watched, ['good']);
+    expect(watched.health.isHealthy('r')).toBe(true);
+    // The same word is heard again each second.
+    hear(watched, 'b', 10);
+    take(watched, times(5, 'bad a'));
+    expect(watched.health.isHealthy('r')).toBe(true);
+  });
+
+  it('of a rest is kept like an own one, the longest of them', () => {
+    const watched = watch();
+    const { health, nowMs } = watched;
+    for (const untilMs of [nowMs + 20_000, nowMs + 5_000])
+      health.adopt({ kind: 'rest', routeId: 'r', untilMs });
+    watched.nowMs += 19_999;
+    expect(health.isHealthy('r')).toBe(false);
+    watched.nowMs += 1;
+    expect(health.isHealthy('r')).toBe(true);
+    expect(watched.news).toEqual([]);
+  });
+
+  it('is what this relay tells: rests, and whose calls failed', () => {
+    const watched = watch();
+    const { nowMs } = watched;
+    watched.health.noteRetryAfter('r', 20);
+    watched.health.noteRetryAfter('r', 10);
+    take(watched, ['gone', 'bad a', 'bad b', 'bad a']);
+    expect(watched.news.slice(0, 2)).toEqual([
+      { kind: 'rest', routeId: 'r', untilMs: nowMs + 20_000 },
+      { kind: 'failures', routeId: 'r', witnesses: [{ walletId: 'a', atMs: nowMs }] },
+    ]);
+    expect(watched.news.at(-1)).toMatchObject({
+      witnesses: [{ walletId: 'a' }, { walletId: 'b' }],
+    });
   });
 
   it('does not overrule what was found out here since', () => {
@@ -109,7 +179,8 @@ describe('what other relays say', () => {
     take(watched, times(5, 'gone'));
     watched.nowMs += 10;
     take(watched, ['good']);
-    watched.health.adopt({ routeId: 'r', isOpen: true, atMs: watched.nowMs - 5 });
+    const atMs = watched.nowMs - 5;
+    watched.health.adopt({ kind: 'change', routeId: 'r', isOpen: true, atMs });
     expect(watched.health.isHealthy('r')).toBe(true);
   });
 });

@@ -1,14 +1,14 @@
 import type { RouteFault, RouteObserver, RouteOutcome } from '../pipeline/route-observer';
 import type { HealthMetrics } from './health-metrics';
 import { RetryBudget } from './retry-budget';
-import { RouteBreaker, type BreakerChange } from './route-breaker';
+import { RouteBreaker, type BreakerChange, type Witness } from './route-breaker';
 
-/** A change that other relays should hear of. */
-export interface HealthChange {
-  readonly routeId: string;
-  readonly isOpen: boolean;
-  readonly atMs: number;
-}
+/** What other relays should hear of. */
+export type HealthNews = { readonly routeId: string } & (
+  | { readonly kind: 'change'; readonly isOpen: boolean; readonly atMs: number }
+  | { readonly kind: 'rest'; readonly untilMs: number }
+  | { readonly kind: 'failures'; readonly witnesses: readonly Witness[] }
+);
 
 export interface RouteState {
   readonly routeId: string;
@@ -22,7 +22,7 @@ export interface RouteHealthOptions {
   readonly probeMs: number;
   readonly getNowMs: () => number;
   /** A finding of this relay's own. */
-  readonly onChange: (change: HealthChange) => void;
+  readonly onNews: (news: HealthNews) => void;
   readonly metrics: HealthMetrics;
 }
 
@@ -77,24 +77,30 @@ export class RouteHealth implements RouteObserver {
   }
 
   noteFailure(outcome: RouteOutcome, fault: RouteFault): void {
-    this.#options.metrics.countFault(outcome.routeId, fault);
+    const { routeId } = outcome;
+    this.#options.metrics.countFault(routeId, fault);
     this.#note(outcome, fault);
+    const { breaker } = this.#watch(routeId);
+    if (fault === 'failed' && !breaker.isOpen)
+      this.#options.onNews({ kind: 'failures', routeId, witnesses: breaker.listWitnesses() });
   }
 
   noteRetryAfter(routeId: string, seconds: number): void {
-    const restMs = Math.min(seconds, restSecondsMax) * 1_000;
-    const watched = this.#watch(routeId);
-    watched.restsUntilMs = Math.max(watched.restsUntilMs, this.#options.getNowMs() + restMs);
+    const untilMs = this.#options.getNowMs() + seconds * 1_000;
+    if (this.#rest(routeId, untilMs))
+      this.#options.onNews({ kind: 'rest', routeId, untilMs: this.#watch(routeId).restsUntilMs });
   }
 
-  /** What another relay found out; the later word counts. */
-  adopt({ atMs, isOpen, routeId }: HealthChange): void {
-    const watched = this.#watch(routeId);
-    if (atMs <= watched.changedAtMs) return;
-    watched.changedAtMs = atMs;
-    if (isOpen && !watched.breaker.isOpen) watched.breaker.open(atMs);
-    else if (!isOpen && watched.breaker.isOpen) watched.breaker.close();
-    this.#options.metrics.setIsolated(routeId, isOpen);
+  /** What another relay found out. */
+  adopt(news: HealthNews): void {
+    const { routeId } = news;
+    if (news.kind === 'rest') this.#rest(routeId, news.untilMs);
+    else if (news.kind === 'change') this.#adoptChange(routeId, news);
+    else {
+      const { breaker, changedAtMs } = this.#watch(routeId);
+      // What was seen before it was isolated or taken back is known to be over.
+      breaker.hear(news.witnesses.filter(({ atMs }) => atMs > changedAtMs));
+    }
   }
 
   listStates(): RouteState[] {
@@ -108,6 +114,29 @@ export class RouteHealth implements RouteObserver {
     }));
   }
 
+  /** The later word counts. */
+  #adoptChange(
+    routeId: string,
+    { atMs, isOpen }: { readonly atMs: number; readonly isOpen: boolean },
+  ): void {
+    const watched = this.#watch(routeId);
+    if (atMs <= watched.changedAtMs) return;
+    watched.changedAtMs = atMs;
+    if (isOpen && !watched.breaker.isOpen) watched.breaker.open(atMs);
+    else if (!isOpen && watched.breaker.isOpen) watched.breaker.close();
+    this.#options.metrics.setIsolated(routeId, isOpen);
+  }
+
+  /** The longest rest counts, up to a bound. True when it is longer than was known. */
+  #rest(routeId: string, untilMs: number): boolean {
+    const watched = this.#watch(routeId);
+    const boundMs = this.#options.getNowMs() + restSecondsMax * 1_000;
+    const restsUntilMs = Math.min(untilMs, boundMs);
+    if (restsUntilMs <= watched.restsUntilMs) return false;
+    watched.restsUntilMs = restsUntilMs;
+    return true;
+  }
+
   #note({ routeId, ...call }: RouteOutcome, fault: RouteFault | undefined): void {
     const atMs = this.#options.getNowMs();
     const watched = this.#watch(routeId);
@@ -115,7 +144,7 @@ export class RouteHealth implements RouteObserver {
     if (change === undefined) return;
     watched.changedAtMs = atMs;
     this.#options.metrics.setIsolated(routeId, change === 'opened');
-    this.#options.onChange({ routeId, isOpen: change === 'opened', atMs });
+    this.#options.onNews({ kind: 'change', routeId, isOpen: change === 'opened', atMs });
   }
 
   #watch(routeId: string): Watched {

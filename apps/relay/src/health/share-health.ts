@@ -2,74 +2,88 @@ import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Redis } from '@tollgate/redis';
 import { z } from 'zod';
-import type { HealthChange, RouteHealth } from './route-health';
+import { witnessMsMax, witnessesMax } from './route-breaker';
+import type { HealthNews, RouteHealth } from './route-health';
+import { createSharedHash } from './shared-hash';
 
-/** The last change of each breaker, by route. */
-const hashKey = 'tollgate:routes:health';
 const shareMs = 1_000;
 /** A change that is older says nothing: routes are probed far more often. */
-const memorySeconds = 3_600;
+const changeSeconds = 3_600;
+const restSeconds = 3_600;
+const witnessSeconds = 60;
 
-const entrySchema = z.object({ isOpen: z.boolean(), atMs: z.number() });
+const changeSchema = z.object({ isOpen: z.boolean(), atMs: z.number() });
+const restSchema = z.object({ untilMs: z.number() });
+const witnessesSchema = z.object({
+  routeId: z.string(),
+  witnesses: z
+    .array(z.object({ walletId: z.string(), atMs: z.number() }))
+    .max(witnessesMax)
+    .readonly(),
+});
 
 export interface HealthSharing {
   readonly part: Part;
-  /** Kept until the next round; Redis is never waited for by a call. */
-  readonly tell: (change: HealthChange) => void;
+  readonly tell: (news: HealthNews) => void;
 }
 
-/** Tells other relays which routes are isolated, and hears it from them, once a second. */
+/**
+ * Tells other relays which routes are isolated, which asked to be left alone and whose calls they
+ * failed, and hears it from them, once a second.
+ */
 export function shareHealth(options: {
   readonly redis: Redis;
+  /** What one relay has seen does not overwrite what another one saw. */
+  readonly instance: string;
   readonly getHealth: () => RouteHealth;
   readonly logger: Logger;
 }): HealthSharing {
-  const { getHealth, logger, redis } = options;
-  const untold = new Map<string, HealthChange>();
-
-  const tellAll = async (): Promise<void> => {
-    if (untold.size === 0) return;
-    const changes = [...untold.values()];
-    const entries = changes.flatMap(({ atMs, isOpen, routeId }) => [
-      routeId,
-      JSON.stringify({ isOpen, atMs }),
-    ]);
-    await redis.hset(hashKey, ...entries);
-    await redis.expire(hashKey, memorySeconds);
-    for (const change of changes)
-      if (untold.get(change.routeId) === change) untold.delete(change.routeId);
-  };
-  const hearAll = async (): Promise<void> => {
-    const told = await redis.hgetall(hashKey);
-    const oldestMs = Date.now() - memorySeconds * 1_000;
-    for (const [routeId, text] of Object.entries(told)) {
-      const entry = entrySchema.safeParse(parse(text));
-      if (!entry.success || entry.data.atMs < oldestMs) await redis.hdel(hashKey, routeId);
-      else getHealth().adopt({ routeId, ...entry.data });
-    }
-  };
+  const { getHealth, instance, logger, redis } = options;
+  const changes = createSharedHash({
+    redis,
+    key: 'tollgate:routes:health',
+    memorySeconds: changeSeconds,
+    schema: changeSchema,
+    isOld: ({ atMs }) => atMs < Date.now() - changeSeconds * 1_000,
+    hear: (routeId, change) => getHealth().adopt({ kind: 'change', routeId, ...change }),
+  });
+  const rests = createSharedHash({
+    redis,
+    key: 'tollgate:routes:rests',
+    memorySeconds: restSeconds,
+    schema: restSchema,
+    isOld: ({ untilMs }) => untilMs <= Date.now(),
+    hear: (routeId, { untilMs }) => getHealth().adopt({ kind: 'rest', routeId, untilMs }),
+  });
+  const failures = createSharedHash({
+    redis,
+    key: 'tollgate:routes:failures',
+    memorySeconds: witnessSeconds,
+    schema: witnessesSchema,
+    isOld: ({ witnesses }) => witnesses.every(({ atMs }) => atMs < Date.now() - witnessMsMax),
+    hear: (field, { routeId, witnesses }) => {
+      if (!field.startsWith(`${instance} `))
+        getHealth().adopt({ kind: 'failures', routeId, witnesses });
+    },
+  });
   const part = createRepeatingPart({
     name: 'shared health of routes',
     intervalMs: shareMs,
     run: async () => {
-      await tellAll();
-      await hearAll();
+      for (const hash of [changes, rests, failures]) await hash.exchange();
     },
     logger,
   });
-  return {
-    part,
-    tell: (change) => {
-      untold.set(change.routeId, change);
+  const tell = (news: HealthNews): void => {
+    const { routeId } = news;
+    if (news.kind === 'rest') rests.tell(routeId, { untilMs: news.untilMs });
+    else if (news.kind === 'failures')
+      failures.tell(`${instance} ${routeId}`, { routeId, witnesses: news.witnesses });
+    else {
+      changes.tell(routeId, { isOpen: news.isOpen, atMs: news.atMs });
+      // Rare, unlike the others: these wait for the next round.
       part.wake();
-    },
+    }
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { part, tell };
 }
