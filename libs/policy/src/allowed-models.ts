@@ -1,0 +1,25 @@
+const variantSuffix = /:[a-z0-9-]+$/;
+
+/** Whether a caller may use a model, by its canonical id. */
+export type AllowsModel = (modelId: string) => boolean;
+
+/**
+ * Layers are independent: whoever writes one can only take away. An empty one says nothing. A
+ * variant is judged as its model. Null: no layer has a list.
+ */
+export function compileAllowedModels(layers: readonly (readonly string[])[]): AllowsModel | null {
+  const matchers = layers.filter((patterns) => patterns.length > 0).map(compileLayer);
+  if (matchers.length === 0) return null;
+  return (modelId) => {
+    const baseId = modelId.replace(variantSuffix, '');
+    return matchers.every((allows) => allows(baseId));
+  };
+}
+
+function compileLayer(patterns: readonly string[]): AllowsModel {
+  const ids = new Set(patterns.filter((pattern) => !pattern.endsWith('/*')));
+  const providers = new Set(
+    patterns.filter((pattern) => pattern.endsWith('/*')).map((pattern) => pattern.slice(0, -2)),
+  );
+  return (modelId) => ids.has(modelId) || providers.has(modelId.slice(0, modelId.indexOf('/')));
+}

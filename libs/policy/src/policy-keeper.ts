@@ -1,0 +1,163 @@
+import type { OrgPolicy } from '@tollgate/contracts';
+import type { RuleSet } from '@tollgate/content-rules';
+import { AppError } from '@tollgate/errors';
+import type { CallerIdentity } from '@tollgate/identity';
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import { personalPolicy, type CallerPolicy } from './caller-policy';
+import { compileContentRules, compilePolicy, type CompiledPolicy } from './compile-policy';
+import type { PolicySource } from './policy-source';
+
+export interface PolicyKeeperOptions {
+  readonly source: PolicySource;
+  readonly getNowMs: () => number;
+  /** The platform's own rules changed. */
+  readonly onPlatformChange: () => Promise<void>;
+  readonly logger: Logger;
+}
+
+interface Entry {
+  readonly compiled: CompiledPolicy;
+  /** What the rules were made from: most changes leave them as they are, and making them is dear. */
+  readonly rulesText: string;
+  readonly rules: RuleSet | null;
+}
+
+/** Messages may get lost, so changes are asked for as often as this in any case. */
+const pollMs = 1_000;
+/** Policies that nobody could confirm for so long are not trusted any more. */
+const unconfirmedMsMax = 300_000;
+const organizationsMax = 10_000;
+
+/**
+ * Policies in memory: a warm call asks nobody. While orgs is away what is known stays in force for
+ * a while, and whoever is not known is refused.
+ */
+export class PolicyKeeper implements Part {
+  readonly name = 'policies';
+  readonly #options: PolicyKeeperOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #loading = new Map<string, Promise<Entry>>();
+  #sequence = 0n;
+  #confirmedAtMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #refreshing: Promise<void> | undefined;
+  #isAskedAgain = false;
+
+  constructor(options: PolicyKeeperOptions) {
+    this.#options = options;
+    this.#confirmedAtMs = options.getNowMs();
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.refresh(), pollMs);
+    void this.refresh();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /**
+   * Resolves at once, without a promise, for everybody whose organization is known. Raises:
+   * forbidden for who has no place in it any more, overloaded when nobody can tell.
+   */
+  findFor({ org }: CallerIdentity): CallerPolicy | Promise<CallerPolicy> {
+    if (org === null) return personalPolicy;
+    const isTrusted = this.#options.getNowMs() - this.#confirmedAtMs < unconfirmedMsMax;
+    const known = isTrusted ? this.#entries.get(org.orgId) : undefined;
+    if (known !== undefined) return known.compiled.findFor(org);
+    return this.#load(org.orgId).then(({ compiled }) => compiled.findFor(org));
+  }
+
+  /** Asks what has changed, once more if it is told to while it asks. */
+  refresh(): Promise<void> {
+    if (this.#refreshing !== undefined) {
+      this.#isAskedAgain = true;
+      return this.#refreshing;
+    }
+    this.#refreshing = this.#refreshUntilDone().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshUntilDone(): Promise<void> {
+    do {
+      this.#isAskedAgain = false;
+      await this.#refreshOnce();
+    } while (this.#isAskedAgain);
+  }
+
+  async #refreshOnce(): Promise<void> {
+    const { getNowMs, logger, onPlatformChange, source } = this.#options;
+    try {
+      const askedAtMs = getNowMs();
+      const changes = await source.listChanges(this.#sequence);
+      const changed = changes.isReset ? ['', ...this.#entries.keys()] : changes.orgIds;
+      await Promise.all(
+        [...new Set(changed)].map((orgId) =>
+          orgId === '' ? onPlatformChange() : this.#reload(orgId),
+        ),
+      );
+      // Only now: what could not be loaded is asked for again.
+      this.#sequence = changes.sequence;
+      this.#confirmedAtMs = askedAtMs;
+      // Answers are cut at a bound: there may be more.
+      if (changes.orgIds.length > 0) this.#isAskedAgain = true;
+    } catch (error) {
+      logger.warn('policies not refreshed', { error });
+    }
+  }
+
+  async #reload(orgId: string): Promise<void> {
+    const isKnown = this.#entries.has(orgId) || this.#loading.has(orgId);
+    if (!isKnown) return;
+    // One that is under way may have been read before the change.
+    await this.#loading.get(orgId)?.catch(() => undefined);
+    await this.#fetch(orgId);
+  }
+
+  #load(orgId: string): Promise<Entry> {
+    const running = this.#loading.get(orgId);
+    if (running !== undefined) return running;
+    const loading = this.#fetch(orgId)
+      .catch((error: unknown) => {
+        if (AppError.is(error, 'not_found')) throw new AppError('forbidden', { cause: error });
+        throw new AppError('overloaded', { retryAfterSeconds: 1, cause: error });
+      })
+      .finally(() => this.#loading.delete(orgId));
+    this.#loading.set(orgId, loading);
+    return loading;
+  }
+
+  async #fetch(orgId: string): Promise<Entry> {
+    const message = await this.#options.source.load(orgId);
+    const known = this.#entries.get(orgId);
+    // Two may have been under way: the later one stays.
+    if (known !== undefined && known.compiled.sequence > message.sequence) return known;
+    const entry = this.#compile(message, known);
+    this.#entries.delete(orgId);
+    this.#entries.set(orgId, entry);
+    this.#forgetOldest();
+    return entry;
+  }
+
+  #compile(message: OrgPolicy, known: Entry | undefined): Entry {
+    const { injectionAllowedPhrases, rules } = message;
+    const rulesText = JSON.stringify([injectionAllowedPhrases, rules]);
+    const compiledRules =
+      known?.rulesText === rulesText
+        ? known.rules
+        : compileContentRules(message, (ruleId) =>
+            this.#options.logger.error('content rule not understood', { ruleId }),
+          );
+    return { compiled: compilePolicy(message, compiledRules), rulesText, rules: compiledRules };
+  }
+
+  #forgetOldest(): void {
+    if (this.#entries.size <= organizationsMax) return;
+    const oldest = this.#entries.keys().next();
+    if (!oldest.done) this.#entries.delete(oldest.value);
+  }
+}
