@@ -33,15 +33,26 @@ describe('pumping a body', () => {
     expect(body.destroyed).toBe(true);
   });
 
-  it('counts silence from the last chunk, not from the beginning', async () => {
+  async function pumpSlowly(text: string): Promise<unknown> {
     const body = new PassThrough();
-    const pumping = pumpBody(body, () => undefined, idleMs);
-    for (let chunk = 0; chunk < 6; chunk++) {
+    const pumping = faultOf(pumpBody(body, () => undefined, idleMs));
+    for (let chunk = 0; chunk < 6 && !body.destroyed; chunk++) {
       await sleep(idleMs / 3);
-      body.write('x');
+      if (!body.destroyed) body.write(text);
     }
     body.end();
-    await expect(pumping).resolves.toBeUndefined();
+    return pumping;
+  }
+
+  it.each([
+    ['line', 'data: x\n'],
+    ['kilobyte', 'x'.repeat(1_024)],
+  ])('counts silence from the last %s, not from the beginning', async (_what, text) => {
+    expect(await pumpSlowly(text)).toBe('no fault');
+  });
+
+  it('fails as idle when a byte comes now and then, and no line of them', async () => {
+    expect(await pumpSlowly('x')).toMatchObject({ fault: 'idle' });
   });
 
   it.each([

@@ -18,6 +18,9 @@ export class BodyFaultError extends Error {
 export type TakeChunk = (chunk: Buffer) => Promise<void> | 'enough' | undefined;
 
 const drainMsMax = 1_000;
+/** Bytes that are as good as a whole line. */
+const progressBytesMin = 1_024;
+const lineEnd = 0x0a;
 
 /**
  * Hands the body over chunk by chunk and resolves at its end. Pausing reaches back to the
@@ -49,8 +52,14 @@ export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number)
       body.destroy();
       reject(error instanceof Error ? error : new Error(String(error)));
     };
+    let trickledBytes = 0;
     const onData = (chunk: Buffer): void => {
-      timer.refresh();
+      // A byte now and then is silence, too: nothing would ever come of it.
+      trickledBytes += chunk.length;
+      if (trickledBytes >= progressBytesMin || chunk.includes(lineEnd)) {
+        trickledBytes = 0;
+        timer.refresh();
+      }
       try {
         const outcome = take(chunk);
         if (outcome === 'enough') {
