@@ -88,6 +88,15 @@ describe('a model with a free tier', () => {
     expect(reserved).toBe(0);
   });
 
+  it('costs nothing in a stream either', async () => {
+    const model = await addFreeModel();
+    const { key: bearer } = await openAccount(gateway, { creditUsd: 0 });
+    await waitForRoom();
+    const answer = await chat(gateway, { bearer, isStreaming: true, body: { model } });
+    expect([answer.status, answer.isDone, answer.costNanos]).toEqual([200, true, 0n]);
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('10');
+  });
+
   describe('beyond its quota', () => {
     let model: string;
     let ada: Account;
