@@ -32,6 +32,7 @@ export async function addRoutedModel(
       body: {
         pattern: id,
         providerKeyId: key.id,
+        protocol,
         upstreamModel: script === undefined ? 'chat' : `chat+${script}`,
         priority: index + 1,
         ...route,

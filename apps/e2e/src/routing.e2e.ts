@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { waitUntil } from '@tollgate/testing';
+import { openAccounts, type Account } from '../test/support/accounts';
+import { addRoutedModel, type NewRoute } from '../test/support/add-routes';
+import { chat, type ChatAnswer } from '../test/support/chat';
+import { getSharedGateway } from '../test/support/gateway';
+import { readGeneration } from '../test/support/read-generation';
+
+const gateway = getSharedGateway();
+const suffix = randomBytes(4).toString('hex');
+let accounts: Account[];
+let models = 0;
+
+beforeAll(async () => {
+  accounts = await openAccounts(gateway, 4);
+});
+
+async function addModel(routes: readonly NewRoute[], document: object = {}): Promise<string> {
+  models += 1;
+  const id = `routing-${suffix}/model-${models}`;
+  await addRoutedModel(gateway, id, routes, { ...document });
+  return id;
+}
+
+let calls = 0;
+
+async function ask(
+  model: string,
+  body: Readonly<Record<string, unknown>> = {},
+  content = '[[sim:tokens=1]]',
+): Promise<ChatAnswer & { readonly account: Account }> {
+  calls += 1;
+  const account = accounts[calls % accounts.length] as Account;
+  const answer = await chat(gateway, { bearer: account.key, content, body: { model, ...body } });
+  return { ...answer, account };
+}
+
+/** Who answered; the status and the reason when nobody did. */
+async function whoAnswers(model: string, body: Readonly<Record<string, unknown>> = {}) {
+  const answer = await ask(model, body);
+  if (answer.status !== 200) return `${answer.status} ${answer.error.code}`;
+  return (await readGeneration(gateway, answer, answer.account)).provider_name as string;
+}
+
+const priced = (provider: string, prompt: string, more: object = {}): NewRoute => ({
+  provider,
+  route: { prices: { prompt, completion: prompt }, ...more },
+});
+
+describe('what a caller prefers', () => {
+  let model: string;
+
+  beforeAll(async () => {
+    model = await addModel([
+      priced('dear', '9', { dataCollection: 'allow', quantization: 'fp8' }),
+      priced('cheap', '1', { dataCollection: 'deny', supportedParameters: ['max_tokens'] }),
+      priced('middle', '5', {
+        dataCollection: 'allow',
+        supportedParameters: ['seed', 'max_tokens'],
+      }),
+    ]);
+  });
+
+  it.each<[string, object, string]>([
+    ['nothing', {}, 'dear'],
+    ['an order', { order: ['middle', 'cheap'] }, 'middle'],
+    ['only some', { only: ['cheap', 'middle'] }, 'cheap'],
+    ['not one of them', { ignore: ['dear'] }, 'cheap'],
+    ['the cheapest', { sort: 'price' }, 'cheap'],
+    ['the cheapest, as an object', { sort: { by: 'price', partition: 'none' } }, 'cheap'],
+    ['a price that one of them keeps', { max_price: { prompt: 2 } }, 'cheap'],
+    ['a price that nobody keeps', { max_price: { prompt: 0.5 } }, '400 unsupported_param'],
+    ['no collection of data', { data_collection: 'deny' }, 'cheap'],
+    ['a quantization', { quantizations: ['fp8'] }, 'dear'],
+    ['a quantization that nobody has', { quantizations: ['int4'] }, '503 503'],
+    ['somebody unknown', { only: ['nobody'] }, '503 503'],
+  ])('is heard: %s', async (_, provider, expected) => {
+    expect(await whoAnswers(model, { provider })).toBe(expected);
+  });
+
+  it('is heard: whoever supports every parameter', async () => {
+    const provider = { require_parameters: true, only: ['cheap', 'middle'] };
+    expect(await whoAnswers(model, { seed: 1, max_tokens: 5, provider })).toBe('middle');
+  });
+
+  it.each([
+    [':floor', 'cheap'],
+    [':nitro', expect.any(String)],
+  ])('may be a part of the name: %s', async (shortcut, expected) => {
+    expect(await whoAnswers(`${model}${shortcut}`)).toEqual(expected);
+  });
+
+  it('decides about fallbacks, too', async () => {
+    const id = await addModel([
+      { provider: 'bad', script: 'status=500' },
+      { provider: 'worse', script: 'status=500' },
+      { provider: 'good' },
+    ]);
+    expect(await whoAnswers(id)).toBe('good');
+    const none = await ask(id, { provider: { allow_fallbacks: false } });
+    expect(none.status).toBe(502);
+    const listed = { allow_fallbacks: false, order: ['worse', 'good'] };
+    expect(await whoAnswers(id, { provider: listed })).toBe('good');
+    const bad = await ask(id, { provider: { ...listed, order: ['bad', 'worse'] } });
+    expect(bad.status).toBe(502);
+  });
+});
+
+describe('equal routes', () => {
+  it('share the calls by their weights', async () => {
+    const id = await addModel([
+      { provider: 'one', route: { priority: 1, weight: 1 } },
+      { provider: 'three', route: { priority: 1, weight: 3 } },
+    ]);
+    const names = await Promise.all(Array.from({ length: 80 }, () => whoAnswers(id)));
+    const share = names.filter((name) => name === 'three').length / names.length;
+    // 60 expected of 80; ten away is more than two and a half deviations.
+    expect(share).toBeGreaterThan(0.58);
+    expect(share).toBeLessThan(0.92);
+  });
+
+  it('keep a prompt that their caches may hold where it went first', async () => {
+    const equal = { priority: 1, weight: 1 };
+    const id = await addModel(['a', 'b', 'c', 'd'].map((provider) => ({ provider, route: equal })));
+    const account = accounts[0] as Account;
+    const prefix = 'The same long beginning of every prompt. '.repeat(40);
+    const answerer = async (end: number): Promise<string> => {
+      const content = `${prefix} ${end} [[sim:tokens=1]]`;
+      const answer = await chat(gateway, { bearer: account.key, content, body: { model: id } });
+      return (await readGeneration(gateway, answer, account)).provider_name as string;
+    };
+    const first = await answerer(0);
+    const others = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(answerer));
+    expect(new Set(others)).toEqual(new Set([first]));
+  });
+});
+
+describe('a search of the web', () => {
+  it('goes to whoever can do it, under a name that ends in :online', async () => {
+    const id = await addModel([
+      { provider: 'offline', route: { supportedParameters: ['max_tokens'] } },
+      { provider: 'online', route: { supportedParameters: ['max_tokens', 'plugins'] } },
+    ]);
+    expect(await whoAnswers(id)).toBe('offline');
+    expect(await whoAnswers(`${id}:online`)).toBe('online');
+    const nobody = await addModel([{ provider: 'p', route: { supportedParameters: ['seed'] } }]);
+    expect(await whoAnswers(`${nobody}:online`)).toBe('503 503');
+  });
+});
+
+describe('an estimate', () => {
+  it('goes the way that the call would go, whatever the name', async () => {
+    const id = await addModel([priced('dear', '9'), priced('cheap', '1')]);
+    const { key: bearer } = accounts[0] as Account;
+    const messages = [{ role: 'user', content: 'Hello' }];
+    const body = { model: `tollgate/${id}:floor`, messages, provider: { ignore: ['nobody'] } };
+    const estimate = async (fields: object) =>
+      (await gateway.call('/v1/estimate', { bearer, body: { ...body, ...fields } })).json;
+    expect(await estimate({})).toMatchObject({
+      model: id,
+      routes: [{ provider: 'cheap' }, { provider: 'dear' }],
+      would: 'admit',
+    });
+    const only = { provider: { only: ['dear'] } };
+    expect(await estimate(only)).toMatchObject({ routes: [{ provider: 'dear' }] });
+    const auto = await estimate({ model: 'auto' });
+    expect([auto.would, auto.routes.length > 0]).toEqual(['admit', true]);
+    const unnamed = await estimate({ model: undefined, models: [id] });
+    expect(unnamed).toMatchObject({ model: id });
+  });
+
+  it('of a free model reserves nothing, and takes nothing of its quota', async () => {
+    const id = await addModel([{ provider: 'free' }]);
+    const path = `/api/admin/free-tiers/${encodeURIComponent(id)}`;
+    const quota = { rpm: 1_000, dailyUnits: 1, fundedMultiplier: 1 };
+    await gateway.operate(path, { method: 'PUT', body: quota });
+    const { key: bearer } = accounts[0] as Account;
+    const body = { model: id, messages: [{ role: 'user', content: 'Hello' }] };
+    const estimate = async () => (await gateway.call('/v1/estimate', { bearer, body })).json;
+    const isFree = async (): Promise<boolean> => (await estimate()).reserve === 0;
+    await waitUntil(isFree, { timeoutMs: 5_000, what: 'the free tier' });
+    expect(await estimate()).toMatchObject({ reserve: 0, would: 'admit' });
+    expect((await chat(gateway, { bearer, body: { model: id } })).costNanos).toBe(0n);
+    expect((await estimate()).reserve).toBeGreaterThan(0);
+  });
+});
