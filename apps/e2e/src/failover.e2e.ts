@@ -6,7 +6,7 @@ import { openAccounts, type Account } from '../test/support/accounts';
 import { addRoutedModel, type NewRoute } from '../test/support/add-routes';
 import { chat, type ChatAnswer } from '../test/support/chat';
 import { startGateway } from '../test/support/gateway';
-import { startProvider } from '../test/support/provider';
+import { startProvider, type TestProvider } from '../test/support/provider';
 
 const probeMs = 1_000;
 /** Of its own: routes are broken here, and silence is given up sooner. */
@@ -239,15 +239,40 @@ describe('a waterfall of models', () => {
 });
 
 describe('load over one healthy route and others that fail in every way', () => {
-  it('loses no call, and isolates what fails', async () => {
-    const closed = `http://127.0.0.1:${await findClosedPort()}/v1`;
-    const { id, routeIds } = await addModel(
-      { provider: 'refusing', baseUrl: closed, route: { priority: 1 } },
-      { provider: 'failing', script: 'status=502', route: { priority: 1 } },
-      { provider: 'cutting', script: 'cut_after=0', route: { priority: 1 } },
-      { provider: 'hanging', script: 'hang', route: { priority: 1 } },
-      { provider: 'good', route: { priority: 1 } },
-    );
+  const shared = { priority: 1 };
+
+  async function listFailing(kind: 'silent' | 'talking'): Promise<NewRoute[]> {
+    if (kind === 'silent')
+      return [
+        { provider: 'refusing', baseUrl: `http://127.0.0.1:${await findClosedPort()}/v1` },
+        { provider: 'failing', script: 'status=502' },
+        { provider: 'cutting', script: 'cut_after=0' },
+        { provider: 'hanging', script: 'hang' },
+      ];
+    resetting = await startProvider((response) => response.socket?.resetAndDestroy());
+    return [
+      { provider: 'resetting', baseUrl: resetting.url },
+      { provider: 'busy', script: 'status=429,retry_after=1' },
+      { provider: 'ignorant', script: 'status=404' },
+      { provider: 'babbling', script: 'garbage' },
+      { provider: 'regretting', script: 'error_after=0,empty_choices' },
+    ];
+  }
+
+  let resetting: TestProvider | undefined;
+
+  afterAll(() => resetting?.stop());
+
+  it.each([
+    ['silent', ['open', 'open', 'open', 'open', 'closed']],
+    // Those that say whose fault it is are asked again, and answered for by others.
+    ['talking', ['open', 'closed', 'closed', 'open', 'open', 'closed']],
+  ] as const)('loses no call, and isolates what fails: %s ones', async (kind, expected) => {
+    const routes = [...(await listFailing(kind)), good].map((route) => ({
+      ...route,
+      route: shared,
+    }));
+    const { id, routeIds } = await addModel(...routes);
     const answers: ChatAnswer[] = [];
     const endMs = Date.now() + 12_000;
     const work = async (isStreaming: boolean): Promise<void> => {
@@ -259,7 +284,7 @@ describe('load over one healthy route and others that fail in every way', () => 
     expect(answers.length).toBeGreaterThan(20);
     const health = await readHealth();
     const states = routeIds.map((routeId) => health.get(routeId)?.state ?? 'closed');
-    expect(states).toEqual(['open', 'open', 'open', 'open', 'closed']);
+    expect(states).toEqual(expected);
   });
 });
 
