@@ -5,7 +5,9 @@ import { Spool } from '@tollgate/spool';
 import { InstanceRegistry, openEpoch, Till } from '@tollgate/till';
 import { EpochGuard } from './holds/epoch-guard';
 import { HoldKeeper } from './holds/hold-keeper';
+import { createNoteSender, type SendNote } from './holds/send-note';
 import { createSpendNote } from './holds/notes';
+import { createTripNote } from './holds/note-trips';
 import { createRecoveryPart, registerHolds } from './holds/recover-holds';
 import { SettleQueue } from './holds/settle-queue';
 import { PublishSpoolJob } from './jobs/publish-spool.job';
@@ -19,6 +21,7 @@ export interface WiredHolds {
   readonly keeper: HoldKeeper;
   readonly settleQueue: SettleQueue;
   readonly publisher: PublishSpoolJob;
+  readonly sendNote: SendNote;
 }
 
 /** Everything between a call and the event log that has to do with money. */
@@ -38,6 +41,7 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
     logger,
   });
   const billing = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
+  const sendNote = createNoteSender({ spool, onSent: () => publisher.wake(), logger });
   const keeper: HoldKeeper = new HoldKeeper({
     instance,
     till,
@@ -48,10 +52,16 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
       const request = { walletId, counters: [...counters] };
       await callUnary(billing.loadTill.bind(billing), request, { deadlineMs: loadTillDeadlineMs });
     },
+    onTripped: createTripNote(sendNote),
     reachCrashPoint,
     logger,
   });
-  const publisher = new PublishSpoolJob({ spool, eventLog, reachCrashPoint, logger });
+  const publisher: PublishSpoolJob = new PublishSpoolJob({
+    spool,
+    eventLog,
+    reachCrashPoint,
+    logger,
+  });
   const parts = [
     { name: 'billing client', stop: () => billing.close() },
     { name: 'spool', stop: () => spool.close() },
@@ -68,5 +78,5 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
       logger,
     }),
   ];
-  return { parts, spool, keeper, settleQueue, publisher };
+  return { parts, spool, keeper, settleQueue, publisher, sendNote };
 }

@@ -18,17 +18,30 @@ function takeRandomByte(): number {
 
 /** A ULID: 48 bits of time (ms), 80 bits of randomness; sorts by time. */
 export function makeUlid(timeMs: number = Date.now()): string {
+  let random = '';
+  for (let index = 0; index < randomCharacters; index++) {
+    random += alphabet.charAt(takeRandomByte() & 31);
+  }
+  return formatTime(timeMs) + random;
+}
+
+/** The same ULID from the same bytes, of which at least 16 are needed: for things told twice. */
+export function makeUlidFrom(timeMs: number, bytes: Uint8Array): string {
+  if (bytes.length < randomCharacters) throw new RangeError('too few bytes for a ULID');
+  const rest = Array.from(bytes.subarray(0, randomCharacters), (byte) =>
+    alphabet.charAt(byte & 31),
+  );
+  return formatTime(timeMs) + rest.join('');
+}
+
+function formatTime(timeMs: number): string {
   let time = '';
   let rest = timeMs;
   for (let index = 0; index < timeCharacters; index++) {
     time = alphabet.charAt(rest % 32) + time;
     rest = Math.floor(rest / 32);
   }
-  let random = '';
-  for (let index = 0; index < randomCharacters; index++) {
-    random += alphabet.charAt(takeRandomByte() & 31);
-  }
-  return time + random;
+  return time;
 }
 
 const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;

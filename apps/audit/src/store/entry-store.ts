@@ -19,16 +19,22 @@ interface EntryRow {
   request_id: string;
 }
 
+/**
+ * Some things are seen by several writers, each at a time of its own, under one id: the first that
+ * arrives stays. Events of one target come in order, so that looking first is enough.
+ */
 const insertText = `
   INSERT INTO audit_entries (id, occurred_at, action, actor_type, actor_id, actor_email,
     target_type, target_id, before, after, ip, org_id, request_id, actor_key_id)
-  SELECT id, occurred_at, action, actor_type, actor_id, actor_email,
+  SELECT DISTINCT ON (id) id, occurred_at, action, actor_type, actor_id, actor_email,
     target_type, target_id, before::json, after::json, ip, org_id, request_id, actor_key_id
   FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
       $14::text[])
     AS entry (id, occurred_at, action, actor_type, actor_id, actor_email,
       target_type, target_id, before, after, ip, org_id, request_id, actor_key_id)
+  WHERE NOT EXISTS (SELECT FROM audit_entries AS known WHERE known.id = entry.id)
+  ORDER BY id, occurred_at
   ON CONFLICT DO NOTHING`;
 
 const listText = `

@@ -19,6 +19,7 @@ import type {
   PreviewHoldRequest,
 } from '../pipeline/holds';
 import type { EpochGuard } from './epoch-guard';
+import type { Trips } from './note-trips';
 import type { SettleQueue } from './settle-queue';
 
 export interface HoldKeeperOptions {
@@ -29,6 +30,8 @@ export interface HoldKeeperOptions {
   readonly settleQueue: SettleQueue;
   /** Asks billing to copy a wallet from the book into the till. */
   readonly loadTill: (walletId: string, counters: readonly SpendCounter[]) => Promise<void>;
+  /** Breakers let nothing through. */
+  readonly onTripped?: (trips: Trips) => void;
   readonly reachCrashPoint?: ReachCrashPoint;
   readonly logger: Logger;
 }
@@ -132,6 +135,10 @@ export class HoldKeeper implements Holds {
     if (result.kind !== 'admitted' && settleQueue.hasPending(hold.walletId)) {
       await settleQueue.flush();
       result = await this.#admit(hold.walletId, judge);
+    }
+    if (result.kind === 'limit-reached' && result.trippedBreakers.length > 0) {
+      const { nowMs, trippedBreakers: breakers } = result;
+      this.#options.onTripped?.({ walletId: hold.walletId, breakers, nowMs });
     }
     if (result.kind !== 'admitted') return { kind: 'refused', refusal: result };
     const placed = { ...hold, amountNanos: result.amountNanos };

@@ -22,9 +22,9 @@ export async function finalizeBacklog(
 ): Promise<number> {
   let count = 0;
   for (const record of options.spool.listBacklog()) {
-    const { hold, costNanos } = readHoldOfRecord(record.payload, options.instance);
-    if (costNanos === 0n) continue;
-    await options.till.finalize(hold, costNanos);
+    const settled = readHoldOfRecord(record.payload, options.instance);
+    if (settled === undefined || settled.costNanos === 0n) continue;
+    await options.till.finalize(settled.hold, settled.costNanos);
     count += 1;
   }
   return count;

@@ -1,9 +1,8 @@
-import { topics } from '@tollgate/contracts';
 import type { EventLog } from '@tollgate/event-log';
 import type { Part, ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import type { Spool } from '@tollgate/spool';
-import { decodeUsageEnvelope } from '../pipeline/usage-record';
+import type { Spool, SpoolRecord } from '@tollgate/spool';
+import { decodeEnvelope, type SpoolEnvelope } from '../pipeline/spool-envelope';
 
 export interface PublishSpoolOptions {
   readonly spool: Spool;
@@ -69,10 +68,7 @@ export class PublishSpoolJob implements Part {
     try {
       const records = spool.readBatch(batchMax);
       if (records.length === 0) return 'empty';
-      await eventLog.publish(
-        topics.usage,
-        records.map((record) => decodeUsageEnvelope(record.payload)),
-      );
+      for (const [topic, events] of groupByTopic(records)) await eventLog.publish(topic, events);
       reachCrashPoint?.('relay.published');
       await spool.commitBatch();
       return 'sent';
@@ -101,4 +97,16 @@ export class PublishSpoolJob implements Part {
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, ms));
   }
+}
+
+/** Order counts only among events of one key, which are of one topic. */
+function groupByTopic(records: readonly SpoolRecord[]): Map<string, SpoolEnvelope[]> {
+  const groups = new Map<string, SpoolEnvelope[]>();
+  for (const { payload } of records) {
+    const envelope = decodeEnvelope(payload);
+    const group = groups.get(envelope.topic) ?? [];
+    groups.set(envelope.topic, group);
+    group.push(envelope);
+  }
+  return groups;
 }

@@ -10,7 +10,7 @@ import { Spool } from '@tollgate/spool';
 import { aHeldCall, anOpenedCall, reservedNanos } from '../../test/support/build-calls';
 import { AnswerFailedError, type CompleteAnswer } from './answer';
 import { CallSettler } from './settle-call';
-import { decodeUsageEnvelope } from './usage-record';
+import { decodeEnvelope } from './spool-envelope';
 
 const directories: string[] = [];
 
@@ -65,7 +65,7 @@ function openDesk(bytesMax = 1_000_000): Desk {
     published: () =>
       spool
         .readBatch(100)
-        .map(({ payload }) => UsageRecorded.decode(decodeUsageEnvelope(payload).payload)),
+        .map(({ payload }) => UsageRecorded.decode(decodeEnvelope(payload).payload)),
   };
 }
 

@@ -7,7 +7,8 @@ import {
   reservedNanos,
 } from '../../test/support/build-calls';
 import { makeUsageRecord } from './record-usage';
-import { decodeUsageEnvelope, encodeUsageRecord, readHoldOfRecord } from './usage-record';
+import { decodeEnvelope } from './spool-envelope';
+import { encodeUsageRecord, readHoldOfRecord } from './usage-record';
 
 const ending = {
   outcome: BillingOutcome.BILLING_OUTCOME_CHARGED,
@@ -21,7 +22,7 @@ describe('a usage record', () => {
   it('comes out of the spool as it went in', () => {
     const call = aHeldCall({ caller: { walletId: 'wallet of Zoë', userId: 'user_1' } });
     const record = makeUsageRecord(call, ending);
-    const envelope = decodeUsageEnvelope(encodeUsageRecord(record));
+    const envelope = decodeEnvelope(encodeUsageRecord(record));
     expect(envelope).toMatchObject({ key: 'wallet of Zoë', id: call.ulid });
     expect(UsageRecorded.decode(envelope.payload)).toEqual(record);
   });
