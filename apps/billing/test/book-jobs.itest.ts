@@ -1,3 +1,4 @@
+import { BillingOutcome } from '@tollgate/contracts';
 import { makeUlid } from '@tollgate/ids';
 import { createMetrics, silentLogger } from '@tollgate/observability';
 import { createDatabase } from '@tollgate/postgres';
@@ -48,12 +49,19 @@ describe('the accrual of upstream cost', () => {
     expect((await Promise.all([accrue(), accrue()])).sort()).toEqual([0, 1]);
     expect(await readPayables()).toEqual({ 'payable:acme': 77n, 'payable:other': 5n });
   });
+
+  it('leaves out calls that were free, whatever they are listed at', async () => {
+    const outcome = BillingOutcome.BILLING_OUTCOME_FREE;
+    await post(yesterdayMs, { provider: 'acme', outcome, costNanos: 0n, cacheDiscountNanos: 500n });
+    expect(await accrue()).toBe(0);
+    expect(await readPayables()).toEqual({ 'payable:acme': 77n, 'payable:other': 5n });
+  });
 });
 
 describe('the verification of the ledger', () => {
   it('finds a record that says something else than what was posted', async () => {
     expect(await verifyRecords(reports.database, decodeUsage)).toMatchObject({
-      count: 4,
+      count: 5,
       nanos: 1_082n,
       breaches: 0,
     });
