@@ -12,7 +12,7 @@ import { createGrpcPart } from '@tollgate/rpc';
 import { createApp } from './app';
 import { createCatalogChannel } from './catalog/catalog-channel';
 import { CatalogKeeper } from './catalog/catalog-keeper';
-import { loadSnapshot } from './store/load-snapshot';
+import { createSnapshotLoader } from './store/load-snapshot';
 import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
 import { readNameIndex } from './domain/name-index';
@@ -26,6 +26,7 @@ import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metric
 import { CallSettler } from './pipeline/settle-call';
 import { RedisFreeQuota } from './quota/redis-free-quota';
 import { createCatalogService } from './rpc/catalog-service';
+import type { FindPolicy } from './routes/receive-call';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';
 import { TierStore } from './store/tier-store';
@@ -42,6 +43,7 @@ import { createTestProviderKey } from './use-cases/test-provider-key';
 import type { Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
 import { wireHttp } from './wire-http';
+import { wirePolicies } from './wire-policies';
 import { wireRouting, type WiredRouting } from './wire-routing';
 import { wireSeed } from './wire-seed';
 
@@ -77,7 +79,9 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
   const holds = wireHolds(base);
   const routing = wireRouting(base);
   const call = wireCall(base, holds, routing, catalog.getSnapshot);
-  const servers = wireServers(base, { secrets, catalog, routing, ...call });
+  const policies = wirePolicies(base);
+  const { findPolicy } = policies;
+  const servers = wireServers(base, { secrets, catalog, routing, findPolicy, ...call });
 
   const parts: Part[] = [
     wireInternalPort(base, holds, { app: servers.app, isReady }),
@@ -92,6 +96,7 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
     ...holds.parts,
     createOutboxPublisher({ database, eventLog, logger }),
     ...routing.parts,
+    ...policies.parts,
     ...servers.parts,
   ];
   return { parts };
@@ -107,10 +112,11 @@ function wireCatalog(
   { database, logger, redis, subscriber }: Base,
   secrets: SecretBox,
 ): WiredCatalog {
+  const loadSnapshot = createSnapshotLoader(database, secrets, logger);
   const keeper = new CatalogKeeper({
     readVersion: () => new CatalogStore(database).readVersion(),
     load: async () => {
-      const snapshot = await loadSnapshot(database, secrets, logger);
+      const snapshot = await loadSnapshot();
       // No call has to wait for it.
       readNameIndex(snapshot);
       return snapshot;
@@ -180,6 +186,7 @@ function wireServers(
     catalog,
     countTokens,
     estimateCall,
+    findPolicy,
     relayCall,
     routing,
     secrets,
@@ -187,6 +194,7 @@ function wireServers(
     catalog: WiredCatalog;
     countTokens: CountTokens;
     estimateCall: EstimateCall;
+    findPolicy: FindPolicy;
     relayCall: RelayCall;
     routing: WiredRouting;
     secrets: SecretBox;
@@ -200,6 +208,7 @@ function wireServers(
     verifier: createIdentityVerifier({ secret: identitySecret }),
     logger,
     relayCall,
+    findPolicy,
     estimateCall,
     countTokens,
     getSnapshot,

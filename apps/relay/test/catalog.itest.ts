@@ -23,7 +23,7 @@ import {
 import { SecretBox } from '../src/domain/secret-box';
 import { CatalogStore } from '../src/store/catalog-store';
 import { createCatalogTransactions } from '../src/store/catalog-transactions';
-import { loadSnapshot } from '../src/store/load-snapshot';
+import { createSnapshotLoader } from '../src/store/load-snapshot';
 import { createManageModels } from '../src/use-cases/manage-models';
 import { createManageProviderKeys } from '../src/use-cases/manage-provider-keys';
 import { createManageRoutes } from '../src/use-cases/manage-routes';
@@ -67,7 +67,8 @@ function makeCatalog(announce: () => Promise<void> = async () => undefined) {
   };
 }
 
-const load = (box = secrets): Promise<CatalogSnapshot> => loadSnapshot(database, box, silentLogger);
+const load = (box = secrets): Promise<CatalogSnapshot> =>
+  createSnapshotLoader(database, box, silentLogger)();
 const makeKeeper = (): CatalogKeeper =>
   new CatalogKeeper({
     readVersion: () => new CatalogStore(database).readVersion(),

@@ -10,7 +10,7 @@ import { SecretBox } from '../src/domain/secret-box';
 import type { Seed } from '../src/domain/seed';
 import { CatalogStore } from '../src/store/catalog-store';
 import { createCatalogTransactions } from '../src/store/catalog-transactions';
-import { loadSnapshot } from '../src/store/load-snapshot';
+import { createSnapshotLoader } from '../src/store/load-snapshot';
 import { createImportModels } from '../src/use-cases/import-models';
 import { createManageAliases } from '../src/use-cases/manage-aliases';
 import { createManageModels } from '../src/use-cases/manage-models';
@@ -68,7 +68,8 @@ function start({ baseUrl, isCatalogSeeded = true, keys = {}, ...more }: Start = 
   return createSeedAtStart({ run, seed, accounts, secrets, isCatalogSeeded, logger })();
 }
 
-const load = (): Promise<CatalogSnapshot> => loadSnapshot(database, secrets, silentLogger);
+const load = (): Promise<CatalogSnapshot> =>
+  createSnapshotLoader(database, secrets, silentLogger)();
 const store = (): CatalogStore => new CatalogStore(database);
 
 /** The seed of a later version, in which a model got dearer. */

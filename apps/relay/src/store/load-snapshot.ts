@@ -13,6 +13,8 @@ import { readAutoTier, readFreeTier } from '../domain/tier-rows';
 import type { TierReader } from '../use-cases/tier-ports';
 import { readSlugMap } from '../domain/slug-map';
 import { CatalogStore } from './catalog-store';
+import { RowCache } from './row-cache';
+import { findModels, findRoutes, listModelVersions, listRouteVersions } from './snapshot-rows';
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
 import type { SecretBox } from '../domain/secret-box';
 
@@ -21,39 +23,52 @@ const rowsMax = 50_000;
 const collisionsShown = 10;
 const everything = { after: '', limit: rowsMax };
 
-/** The whole catalog at one version, parsed for the hot path. */
-export async function loadSnapshot(
+/**
+ * Reads the whole catalog at one version, parsed for the hot path. Of what was read before only
+ * the changes are read again: with thousands of models the rest would stop all calls for a moment.
+ */
+export function createSnapshotLoader(
   database: Database,
   secrets: SecretBox,
   logger: Logger,
-): Promise<CatalogSnapshot> {
-  return database.withTransaction(
-    async (transaction) => {
-      const store = new CatalogStore(transaction);
-      const version = await store.readVersion();
-      const models = (await store.listModels(everything)).map(readModel);
-      const keys = new Map((await store.listProviderKeys(everything)).map((key) => [key.id, key]));
-      const routes = await store.listRoutes(everything);
-      const openKey = createKeyOpener(secrets);
-      const snapshot = {
-        version,
-        models: new Map(
-          models
-            .filter((model) => model.document.enabled !== false)
-            .map((model) => [model.id, model]),
-        ),
-        routes: groupRoutes(routes, keys, openKey, logger),
-        defaultRoutes: listDefaultRoutes(keys, openKey, logger),
-        aliases: new Map(
-          (await store.aliases.list(everything)).map(({ model, name }) => [name, model]),
-        ),
-        ...(await loadTiers(store.tiers)),
-      };
-      warnOfCollisions(snapshot, logger);
-      return snapshot;
-    },
-    { isolation: 'repeatable read' },
-  );
+): () => Promise<CatalogSnapshot> {
+  const modelCache = new RowCache(readModel);
+  let keys: ReadonlyMap<string, ProviderKeyRow> = new Map();
+  let openKey = createKeyOpener(secrets);
+  const routeCache = new RowCache((row: RouteRow) => readPlacedRoute(row, keys, openKey, logger));
+
+  return () =>
+    database.withTransaction(
+      async (transaction) => {
+        const store = new CatalogStore(transaction);
+        const version = await store.readVersion();
+        keys = new Map((await store.listProviderKeys(everything)).map((key) => [key.id, key]));
+        openKey = createKeyOpener(secrets);
+        const models = await modelCache.read(await listModelVersions(transaction, rowsMax), (ids) =>
+          findModels(transaction, ids),
+        );
+        const routes = await routeCache.read(await listRouteVersions(transaction, rowsMax), (ids) =>
+          findRoutes(transaction, ids),
+        );
+        const snapshot = {
+          version,
+          models: new Map(
+            models
+              .filter((model) => model.document.enabled !== false)
+              .map((model) => [model.id, model]),
+          ),
+          routes: groupRoutes(routes),
+          defaultRoutes: listDefaultRoutes(keys, openKey, logger),
+          aliases: new Map(
+            (await store.aliases.list(everything)).map(({ model, name }) => [name, model]),
+          ),
+          ...(await loadTiers(store.tiers)),
+        };
+        warnOfCollisions(snapshot, logger);
+        return snapshot;
+      },
+      { isolation: 'repeatable read' },
+    );
 }
 
 function warnOfCollisions(snapshot: CatalogSnapshot, logger: Logger): void {
@@ -107,18 +122,29 @@ function createKeyOpener(secrets: SecretBox): OpenKey {
   };
 }
 
-function groupRoutes(
-  rows: readonly RouteRow[],
+interface PlacedRoute {
+  readonly pattern: string;
+  /** Undefined: its key cannot be opened. */
+  readonly route: CatalogRoute | undefined;
+}
+
+function readPlacedRoute(
+  row: RouteRow,
   keys: ReadonlyMap<string, ProviderKeyRow>,
   openKey: OpenKey,
   logger: Logger,
-): Map<string, CatalogRoute[]> {
+): PlacedRoute {
+  const key = keys.get(row.provider_key_id);
+  return { pattern: row.pattern, route: key && readRoute(row, key, openKey, logger) };
+}
+
+function groupRoutes(placed: readonly PlacedRoute[]): Map<string, CatalogRoute[]> {
   const groups = new Map<string, CatalogRoute[]>();
-  for (const row of rows) {
-    const key = keys.get(row.provider_key_id);
-    if (!row.enabled || !key?.enabled) continue;
-    const route = readRoute(row, key, openKey, logger);
-    if (route !== undefined) groups.set(row.pattern, [...(groups.get(row.pattern) ?? []), route]);
+  for (const { pattern, route } of placed) {
+    if (route === undefined) continue;
+    const group = groups.get(pattern);
+    if (group === undefined) groups.set(pattern, [route]);
+    else group.push(route);
   }
   for (const routes of groups.values())
     routes.sort((left, right) => left.priority - right.priority);
