@@ -19,6 +19,7 @@ SQL
 
 create_owner auth "$AUTH_DB_PASSWORD"
 create_owner billing "$BILLING_DB_PASSWORD"
+create_owner orgs "$ORGS_DB_PASSWORD"
 create_owner relay "$RELAY_DB_PASSWORD"
 create_owner audit "$AUDIT_DB_PASSWORD"
 create_owner eventlog "$EVENTLOG_DB_PASSWORD"

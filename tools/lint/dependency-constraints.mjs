@@ -26,6 +26,7 @@ const scopes = {
   edge: ['edge', 'shared'],
   auth: ['auth', 'shared'],
   billing: ['billing', 'shared'],
+  orgs: ['orgs', 'shared'],
   relay: ['relay', 'models', 'shared'],
   audit: ['audit', 'shared'],
   simulator: ['simulator', 'models', 'shared'],

@@ -13,6 +13,7 @@ const models: readonly Kind[] = ['standard'];
 const keys: readonly Kind[] = ['standard', 'management'];
 const management: readonly Kind[] = ['management'];
 const person: readonly Kind[] = ['session'];
+const managers: readonly Kind[] = ['management', 'session'];
 const operators: readonly Kind[] = ['operator'];
 
 /** Who may call what. A route that is not here must not exist. */
@@ -48,6 +49,11 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /v1/keys/{id}': management,
   'PATCH /v1/keys/{id}': ['management', 'session'],
   'DELETE /v1/keys/{id}': management,
+
+  'GET /v1/orgs': [...keys, 'session'],
+  'GET /v1/orgs/{orgId}': managers,
+  'PATCH /v1/orgs/{orgId}': managers,
+  'POST /api/orgs': person,
 
   'POST /api/auth/signup': open,
   'POST /api/auth/verify-email': open,
@@ -119,7 +125,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /api/admin/audit-log': operators,
 };
 
-const inner = ['auth', 'billing', 'relay', 'audit'] as const;
+const inner = ['auth', 'billing', 'orgs', 'relay', 'audit'] as const;
 const guarded = Object.entries(declared).filter(([, kinds]) => kinds.length > 0);
 
 let ada: Account;

@@ -34,7 +34,7 @@ export interface EdgeConfig {
   readonly allowedOrigins: readonly string[];
   readonly adminToken: Secret | undefined;
   readonly authGrpcAddress: string;
-  readonly urls: Readonly<Record<'auth' | 'billing' | 'relay' | 'audit', string>>;
+  readonly urls: Readonly<Record<'auth' | 'billing' | 'orgs' | 'relay' | 'audit', string>>;
   readonly trustedProxies: readonly string[];
   readonly clientIpHeader: string;
   readonly instances: number;
@@ -108,6 +108,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
     urls: {
       auth: readUrl(env, 'AUTH_URL', 'public routes of auth'),
       billing: readUrl(env, 'BILLING_URL', 'public routes of billing'),
+      orgs: readUrl(env, 'ORGS_URL', 'public routes of orgs'),
       relay: readUrl(env, 'RELAY_URL', 'public routes of the relay'),
       audit: readUrl(env, 'AUDIT_URL', 'public routes of audit'),
     },

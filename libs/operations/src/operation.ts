@@ -15,6 +15,7 @@ export const operationTags = {
   Account: 'Your own account.',
   'Sign-in': 'Accounts, sessions and passwords.',
   Payments: 'How credit comes in.',
+  Organizations: 'Shared money: organizations, their teams, members and rules.',
   Operator: 'For those who run the service.',
   Service: 'How the service is.',
 } as const;

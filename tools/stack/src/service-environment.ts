@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Engines } from './engine-parts';
 import type { DatabaseUrls } from './provision-roles';
-import type { Secrets } from './secrets';
+import { schemaNames, type SchemaName, type Secrets } from './secrets';
 import type { ServiceName, ServicePlan } from './service-plan';
 import type { StackOptions } from './stack-options';
 
@@ -39,8 +39,8 @@ function inherited({ DATABASE_URL: _superuser, ...rest }: NodeJS.ProcessEnv): En
   );
 }
 
-function isSchemaOwner(name: ServiceName): name is 'auth' | 'billing' | 'relay' | 'audit' {
-  return name === 'auth' || name === 'billing' || name === 'relay' || name === 'audit';
+function isSchemaOwner(name: ServiceName): name is ServiceName & SchemaName {
+  return schemaNames.some((schema) => schema === name);
 }
 
 function sharedEnvironment({ options, secrets, engines, databases }: ServiceContext): Environment {
@@ -64,13 +64,21 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
     case 'auth':
       return {
         BILLING_GRPC_ADDRESS: grpc('billing'),
+        ORGS_GRPC_ADDRESS: grpc('orgs'),
         ...mailEnvironment(options),
         SIGNUPS_PER_IP_HOUR: '10000',
         LOGINS_PER_IP_15MIN: '10000',
       };
+    case 'orgs':
+      return {
+        AUTH_GRPC_ADDRESS: grpc('auth'),
+        BILLING_GRPC_ADDRESS: grpc('billing'),
+        ...mailEnvironment(options),
+      };
     case 'relay':
       return {
         BILLING_GRPC_ADDRESS: grpc('billing'),
+        ORGS_GRPC_ADDRESS: grpc('orgs'),
         SPOOL_DIR: join(options.dataDirectory, 'spool', 'relay'),
         INSTANCE_ID: 'relay-1',
         SECRETS_KEY: secrets.secretsKey,
@@ -79,10 +87,12 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
     case 'billing':
       return {
         AUTH_GRPC_ADDRESS: grpc('auth'),
+        ORGS_GRPC_ADDRESS: grpc('orgs'),
         PAYMENTS_DEV: options.environment['PAYMENTS_DEV'] ?? '1',
         ...mailEnvironment(options),
       };
     case 'audit':
+      return { ORGS_GRPC_ADDRESS: grpc('orgs') };
     case 'simulator':
       return {};
   }
@@ -102,6 +112,7 @@ function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environmen
     EDGE_HOST: options.edgeHost,
     AUTH_URL: url('auth'),
     BILLING_URL: url('billing'),
+    ORGS_URL: url('orgs'),
     RELAY_URL: url('relay'),
     AUDIT_URL: url('audit'),
     AUTH_GRPC_ADDRESS: `${host}:${plan.ports.auth.grpc}`,

@@ -2,10 +2,18 @@ import { join } from 'node:path';
 import type { PortBook } from './port-book';
 
 /** In the order of their start: each may need those before it. */
-export const serviceNames = ['simulator', 'billing', 'auth', 'relay', 'audit', 'edge'] as const;
+export const serviceNames = [
+  'simulator',
+  'billing',
+  'auth',
+  'orgs',
+  'relay',
+  'audit',
+  'edge',
+] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-const servicesWithGrpc: readonly ServiceName[] = ['auth', 'billing', 'relay'];
+const servicesWithGrpc: readonly ServiceName[] = ['auth', 'billing', 'orgs', 'relay'];
 
 export interface ServicePorts {
   readonly http: number;

@@ -54,6 +54,7 @@ async function makeEnvironment(first: Gateway, port: number): Promise<Record<str
     EDGE_INSTANCES: '2',
     AUTH_URL: url('auth'),
     BILLING_URL: url('billing'),
+    ORGS_URL: url('orgs'),
     RELAY_URL: url('relay'),
     AUDIT_URL: url('audit'),
     AUTH_GRPC_ADDRESS: grpc('auth'),

@@ -25,6 +25,7 @@ const freeSocketsMax = 1_024;
 const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
   auth: 30_000,
   billing: 30_000,
+  orgs: 30_000,
   audit: 30_000,
   relay: 900_000,
 };
@@ -52,6 +53,7 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
   const proxies = {
     auth: create('auth'),
     billing: create('billing'),
+    orgs: create('orgs'),
     relay: create('relay'),
     audit: create('audit'),
   };

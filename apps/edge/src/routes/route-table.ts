@@ -59,6 +59,11 @@ export const routeTable: readonly Route[] = [
   route('GET /v1/usage', anyKey, 'billing', 'reports'),
   route('GET /v1/insights', keyOrSession, 'billing', 'reports'),
 
+  route('GET /v1/orgs', keyOrSession, 'orgs', 'management'),
+  route('GET /v1/orgs/{orgId}', managementKeyOrSession, 'orgs', 'management'),
+  route('PATCH /v1/orgs/{orgId}', managementKeyOrSession, 'orgs', 'management'),
+  route('POST /api/orgs', session, 'orgs', 'management'),
+
   route('POST /api/auth/signup', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/login', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/verify-email', anyone, 'auth', 'sign-in'),

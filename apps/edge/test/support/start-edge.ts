@@ -24,7 +24,7 @@ const documents = {
 /** A message takes a moment, on a busy machine a longer one. */
 const messageMs = 30;
 
-const owners = ['auth', 'billing', 'relay', 'audit'] as const;
+const owners = ['auth', 'billing', 'orgs', 'relay', 'audit'] as const;
 type InnerName = (typeof owners)[number];
 
 export interface EdgeUnderTest {
@@ -118,6 +118,7 @@ async function startWorld(): Promise<World> {
   const inner = {
     auth: createInnerService('auth', identitySecret),
     billing: createInnerService('billing', identitySecret),
+    orgs: createInnerService('orgs', identitySecret),
     relay: createInnerService('relay', identitySecret),
     audit: createInnerService('audit', identitySecret),
   };
@@ -162,6 +163,7 @@ async function makeConfig(
     urls: {
       auth: urlOf('auth'),
       billing: urlOf('billing'),
+      orgs: urlOf('orgs'),
       relay: urlOf('relay'),
       audit: urlOf('audit'),
     },

@@ -1,0 +1,16 @@
+import type { Logger } from '@tollgate/observability';
+import { policySignal, type Redis } from '@tollgate/redis';
+import type { PolicySignal } from '../use-cases/outside-ports';
+
+/** Best effort: with Redis away the relays find the change by themselves within a second. */
+export function createRedisPolicySignal(redis: Redis, logger: Logger): PolicySignal {
+  return {
+    async changed(orgId) {
+      try {
+        await redis.publish(policySignal.channel, orgId);
+      } catch (error) {
+        logger.warn('policy change not announced', { orgId, error });
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
+import { z } from 'zod';
+import { usdSchema } from './usd.schema';
+
+/** A NUL is no text to Postgres, and a line break none to whoever reads a list. */
+const printable = /^\P{Cc}*$/u;
+
+export function textField(charactersMax: number): z.ZodString {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(charactersMax)
+    .regex(printable, 'must not contain control characters');
+}
+
+/** Null: no budget. */
+export const budgetField = usdSchema.nullable().meta({ description: 'USD; null: no budget.' });
+
+export function toUsd(nanos: Nanos): number;
+export function toUsd(nanos: Nanos | null): number | null;
+export function toUsd(nanos: Nanos | null): number | null {
+  return nanos === null ? null : nanosToUsdNumber(nanos);
+}
+
+export const bodyBytesMax = 64 * 1024;

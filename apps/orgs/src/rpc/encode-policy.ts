@@ -1,0 +1,45 @@
+import type { OrgPolicy, ScopePolicy } from '@tollgate/contracts';
+import type { Nanos } from '@tollgate/money';
+import { resolveBreaker } from '../domain/layer';
+import type { PolicyState, ScopeState } from '../use-cases/read-policy';
+
+interface Budgets {
+  readonly weeklyBudgetNanos?: Nanos | null;
+  readonly monthlyBudgetNanos: Nanos | null;
+}
+
+export function encodePolicy({ members, org, sequence, teams }: PolicyState): OrgPolicy {
+  return {
+    orgId: org.item.id,
+    sequence,
+    isSuspended: org.item.suspendedAt !== null,
+    isDeleted: org.item.deletedAt !== null,
+    org: encodeScope(org),
+    teams: teams.map((team) => ({
+      teamId: team.item.id,
+      name: team.item.name,
+      scope: encodeScope(team),
+      permissionScope: [...team.item.permissionScope],
+    })),
+    members: members.map((member) => ({
+      memberId: member.item.id,
+      userId: member.item.userId,
+      teamId: member.item.teamId ?? '',
+      scope: encodeScope(member),
+    })),
+    rules: [],
+    byokKeys: [],
+    injectionAllowedPhrases: [],
+  };
+}
+
+function encodeScope({ allowedModels, breakers, item }: ScopeState<Budgets>): ScopePolicy {
+  const { hourNanos, isEnabled, minuteNanos } = resolveBreaker(breakers);
+  return {
+    allowedModels: [...allowedModels],
+    weeklyBudgetNanos: item.weeklyBudgetNanos ?? undefined,
+    monthlyBudgetNanos: item.monthlyBudgetNanos ?? undefined,
+    breakerMinuteNanos: isEnabled ? minuteNanos : undefined,
+    breakerHourNanos: isEnabled ? hourNanos : undefined,
+  };
+}

@@ -1,0 +1,51 @@
+import { AppError } from '@tollgate/errors';
+import { isTransientDatabaseError, type Database, type Queryable } from '@tollgate/postgres';
+import type { OrgDatabase, Stores } from '../use-cases/ports';
+import { createAuditOutbox } from './audit-outbox';
+import { createInvitationStore } from './invitation-store';
+import { createLayerStore } from './layer-store';
+import { createMemberStore } from './member-store';
+import { createOrganizationStore } from './organization-store';
+import { createPolicyStore } from './policy-store';
+import { createTeamStore } from './team-store';
+import { createTodoStore } from './todo-store';
+
+const retryAfterSecondsWhenAway = 1;
+
+/** All tables of the service. A database that is away is `overloaded`, never an internal error. */
+export function createOrgDatabase(database: Database): OrgDatabase {
+  const sql: Queryable = {
+    query: (text, values) => database.query<never>(text, values).catch(throwAppError),
+    queryNamed: (name, text, values) =>
+      database.queryNamed<never>(name, text, values).catch(throwAppError),
+  };
+  const runIn =
+    (isolation: 'read committed' | 'repeatable read') =>
+    <T>(run: (stores: Stores) => Promise<T>): Promise<T> =>
+      database
+        .withTransaction((transaction) => run(createStores(transaction)), { isolation })
+        .catch(throwAppError);
+  return {
+    ...createStores(sql),
+    withTransaction: runIn('read committed'),
+    withSnapshot: runIn('repeatable read'),
+  };
+}
+
+function createStores(sql: Queryable): Stores {
+  return {
+    organizations: createOrganizationStore(sql),
+    teams: createTeamStore(sql),
+    members: createMemberStore(sql),
+    layers: createLayerStore(sql),
+    invitations: createInvitationStore(sql),
+    todos: createTodoStore(sql),
+    policies: createPolicyStore(sql),
+    audit: createAuditOutbox(sql),
+  };
+}
+
+function throwAppError(error: unknown): never {
+  if (!isTransientDatabaseError(error)) throw error;
+  throw new AppError('overloaded', { retryAfterSeconds: retryAfterSecondsWhenAway, cause: error });
+}

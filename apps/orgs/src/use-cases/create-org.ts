@@ -1,0 +1,106 @@
+import { AppError } from '@tollgate/errors';
+import { idPrefixes } from '@tollgate/ids';
+import type { Member } from '../domain/member';
+import {
+  orgsPerUserMax,
+  planDefault,
+  seatsDefault,
+  type Organization,
+} from '../domain/organization';
+import { makeSlug } from '../domain/slug';
+import { describeOrg } from './describe-for-audit';
+import type { PolicySignal } from './outside-ports';
+import type { Actor, AuditAction, Clock, OrgDatabase, Stores } from './ports';
+
+export interface CreateOrgInput {
+  readonly actor: Actor;
+  readonly action: Extract<AuditAction, 'org.create' | 'admin.org.create'>;
+  /** Names the organization and its first member: a call that is run again makes no second one. */
+  readonly ulid: string;
+  readonly name: string;
+  readonly slug: string | undefined;
+  /** Who becomes its owner. */
+  readonly ownerId: string;
+  readonly terms?: Partial<
+    Pick<Organization, 'plan' | 'seats' | 'billingMode' | 'creditLineNanos' | 'hasLocalCurrency'>
+  >;
+  /** What else belongs to the same transaction. */
+  readonly also?: (stores: Stores, org: Organization) => Promise<void>;
+}
+
+export interface CreatedOrg {
+  readonly org: Organization;
+  readonly owner: Member;
+}
+
+export type CreateOrg = (input: CreateOrgInput) => Promise<CreatedOrg>;
+
+/** `conflict` when the slug is taken, or the owner is in as many organizations as one may be. */
+export function createCreateOrg(ports: {
+  readonly database: OrgDatabase;
+  readonly signal: PolicySignal;
+  readonly clock: Clock;
+}): CreateOrg {
+  const { clock, database, signal } = ports;
+  return async (input) => {
+    const org = makeOrg(input, clock.now());
+    const owner = makeOwner(input, org);
+    const created = await database.withTransaction(async (stores) => {
+      const made = await stores.organizations.find(org.id);
+      if (made) return { org: made, owner };
+      await assertMayJoin(stores, input.ownerId);
+      if (!(await stores.organizations.insert(org))) {
+        throw new AppError('conflict', { message: 'This slug is taken', param: 'slug' });
+      }
+      await stores.members.insert(owner);
+      const { action, actor } = input;
+      const target = { type: 'org', id: org.id } as const;
+      await stores.audit.record({ action, actor, orgId: org.id, target, after: describeOrg(org) });
+      await input.also?.(stores, org);
+      await stores.policies.touch(org.id);
+      return { org, owner };
+    });
+    await signal.changed(org.id);
+    return created;
+  };
+}
+
+/** `conflict` when the user is in as many organizations as one may be. */
+export async function assertMayJoin({ members }: Stores, userId: string): Promise<void> {
+  if ((await members.lockCountOfUser(userId)) < orgsPerUserMax) return;
+  throw new AppError('conflict', {
+    message: `A user can be in at most ${orgsPerUserMax} organizations`,
+  });
+}
+
+function makeOrg({ name, slug, terms, ulid }: CreateOrgInput, now: Date): Organization {
+  return {
+    id: idPrefixes.organization + ulid,
+    name,
+    slug: slug ?? makeSlug(name, ulid),
+    plan: planDefault,
+    billingMode: 'prepaid',
+    seats: seatsDefault,
+    creditLineNanos: null,
+    hasLocalCurrency: false,
+    weeklyBudgetNanos: null,
+    monthlyBudgetNanos: null,
+    createdAt: now,
+    suspendedAt: null,
+    deletedAt: null,
+    ...terms,
+  };
+}
+
+function makeOwner({ ownerId, ulid }: CreateOrgInput, org: Organization): Member {
+  return {
+    id: idPrefixes.member + ulid,
+    orgId: org.id,
+    userId: ownerId,
+    role: 'org_admin',
+    isOwner: true,
+    teamId: null,
+    monthlyBudgetNanos: null,
+    joinedAt: org.createdAt,
+  };
+}

@@ -1,0 +1,62 @@
+import type { Nanos } from '@tollgate/money';
+import type { Scope } from '../domain/layer';
+import type { Organization } from '../domain/organization';
+
+/** A user as others see them; both are null for one who is gone. */
+export interface UserCard {
+  readonly id: string;
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+/** What auth knows. */
+export interface Directory {
+  /** Undefined: nobody has the address. */
+  findUser(email: string, requestId: string): Promise<UserCard | undefined>;
+  /** One entry per id, in the same order. */
+  listUsers(userIds: readonly string[], requestId: string): Promise<readonly UserCard[]>;
+  disableKeys(
+    of: { readonly orgId: string; readonly teamId: string; readonly memberId: string },
+    requestId: string,
+  ): Promise<void>;
+}
+
+export interface WalletFigures {
+  readonly balanceNanos: Nanos;
+  readonly totalCreditsNanos: Nanos;
+  readonly totalUsageNanos: Nanos;
+}
+
+/** What was spent in the running month; undefined while billing does not say. */
+export type MonthSpend = ReadonlyMap<string, Nanos> | undefined;
+
+/** What billing knows. */
+export interface Billing {
+  getWallet(walletId: string, requestId: string): Promise<WalletFigures>;
+  listTeamSpend(orgId: string, now: Date, requestId: string): Promise<MonthSpend>;
+  listMemberSpend(orgId: string, now: Date, requestId: string): Promise<MonthSpend>;
+  setTerms(org: Organization, requestId: string): Promise<void>;
+}
+
+export interface WindowSpend {
+  readonly minuteNanos: Nanos;
+  readonly hourNanos: Nanos;
+}
+
+/** What the till counts for limits. */
+export interface SpendWindows {
+  /** What a scope has spent in the running clock minute and hour. */
+  getSpend(walletId: string, scope: Scope, requestId: string): Promise<WindowSpend>;
+  /** Limits of these scopes have changed: their counts begin anew from the book. Never throws. */
+  forget(walletId: string, scopes: readonly Scope[]): Promise<void>;
+}
+
+/** Tells every relay that what it remembers about an organization is out of date. */
+export interface PolicySignal {
+  changed(orgId: string): Promise<void>;
+}
+
+/** Sends what is due without waiting for the next round; never fails. */
+export interface Waker {
+  wake(): void;
+}

@@ -1,0 +1,60 @@
+import { AppError } from '@tollgate/errors';
+import type { BreakerSettings } from '../domain/layer';
+import type { Member } from '../domain/member';
+import type { Organization } from '../domain/organization';
+import type { Team } from '../domain/team';
+import type { OrgDatabase, ScopeLayer } from './ports';
+
+/** One scope with the layers that its breaker inherits from, itself first. */
+export interface ScopeState<T> {
+  readonly item: T;
+  readonly allowedModels: readonly string[];
+  readonly breakers: readonly BreakerSettings[];
+}
+
+/** All that stands over the calls of one organization, of one moment. */
+export interface PolicyState {
+  readonly sequence: bigint;
+  readonly org: ScopeState<Organization>;
+  readonly teams: readonly ScopeState<Team>[];
+  readonly members: readonly ScopeState<Member>[];
+}
+
+export type ReadPolicy = (orgId: string) => Promise<PolicyState>;
+
+/** `not_found` when there never was such an organization. */
+export function createReadPolicy(ports: { readonly database: OrgDatabase }): ReadPolicy {
+  return (orgId) =>
+    ports.database.withSnapshot(async ({ layers, members, organizations, policies, teams }) => {
+      const org = await organizations.find(orgId);
+      if (!org) throw new AppError('not_found', { message: 'No such organization' });
+      const sequence = await policies.getSequence(orgId);
+      const byId = new Map((await layers.listAll(orgId)).map((layer) => [layer.scope.id, layer]));
+      const join = <T extends { readonly id: string }>(
+        item: T,
+        above: readonly (string | null)[],
+      ): ScopeState<T> => joinLayers(item, above, byId);
+      return {
+        sequence,
+        org: join(org, []),
+        teams: (await teams.list(orgId)).map((team) => join(team, [orgId])),
+        members: (await members.list(orgId)).map((member) => join(member, [member.teamId, orgId])),
+      };
+    });
+}
+
+function joinLayers<T extends { readonly id: string }>(
+  item: T,
+  above: readonly (string | null)[],
+  byId: ReadonlyMap<string, ScopeLayer>,
+): ScopeState<T> {
+  const chain = [item.id, ...above].flatMap((id) => {
+    const layer = id === null ? undefined : byId.get(id);
+    return layer === undefined ? [] : [layer];
+  });
+  return {
+    item,
+    allowedModels: byId.get(item.id)?.allowedModels ?? [],
+    breakers: chain.map(({ breaker }) => breaker),
+  };
+}

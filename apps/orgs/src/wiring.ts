@@ -1,0 +1,126 @@
+import {
+  DirectoryServiceClient,
+  OrgBillingServiceClient,
+  OrgsServiceService,
+  PolicyServiceService,
+  WalletServiceClient,
+} from '@tollgate/contracts';
+import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
+import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
+import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
+import { createIdentityVerifier } from '@tollgate/identity';
+import type { Part } from '@tollgate/lifecycle';
+import { createMetrics, type Logger } from '@tollgate/observability';
+import { describeRoutes } from '@tollgate/operations';
+import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { createRedis, redisPart, type Redis } from '@tollgate/redis';
+import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
+import { SpendCounters } from '@tollgate/till';
+import { createApp } from './app';
+import { createOrgBilling } from './billing/org-billing';
+import { createTillSpendWindows } from './billing/till-spend-windows';
+import type { OrgsConfig } from './config';
+import { createAuthDirectory } from './directory/auth-directory';
+import { createRedisPolicySignal } from './policy/redis-policy-signal';
+import { createOrgsService } from './rpc/orgs-service';
+import { createPolicyService } from './rpc/policy-service';
+import { createOrgDatabase } from './store/org-database';
+import type { Clock, OrgDatabase } from './use-cases/ports';
+import { createReadPolicy } from './use-cases/read-policy';
+import { wireHandlers } from './wire-handlers';
+
+export interface WiringOptions {
+  readonly config: OrgsConfig;
+  readonly logger: Logger;
+  readonly migrationsDirectory: string;
+  readonly isReady: () => boolean;
+}
+
+export interface Orgs {
+  readonly parts: readonly Part[];
+  readonly http: HttpPart;
+  readonly grpc: GrpcPart;
+}
+
+const clock: Clock = { now: () => new Date() };
+
+/** Builds the whole service; nothing is connected before its parts are started. */
+export function wireOrgs({ config, logger, migrationsDirectory, isReady }: WiringOptions): Orgs {
+  const metrics = createMetrics('orgs');
+  const sql = createDatabase({ url: config.databaseUrl, name: 'orgs', logger });
+  const redis = createRedis({ url: config.redisUrl, name: 'orgs', logger });
+  const eventLog = createEventLog({ settings: config.eventLog, clientId: 'orgs', logger });
+  const { serviceSecret, databaseUrl, bindHost: host } = config;
+  const clients = wireClients({ config, redis, logger });
+  const database = createOrgDatabase(sql);
+  const idempotency = createIdempotencyStore(sql);
+  const signal = createRedisPolicySignal(redis, logger);
+  const handlers = wireHandlers({ ...clients.ports, database, idempotency, signal, clock });
+  const verifier = createIdentityVerifier({ secret: config.identitySecret });
+  const app = createApp({ logger, verifier, handlers });
+  const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
+  const services = wireServices(database);
+  const server = { name: 'grpc', host, port: config.grpcPort, services };
+  const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
+  const parts: Part[] = [
+    createInternalPart({
+      name: 'internal',
+      host,
+      port: config.internalPort,
+      metrics,
+      isReady,
+      checks: { database: () => sql.checkHealth() },
+      informational: { redis: () => ping(redis), eventLog: () => eventLog.checkHealth() },
+      routes: describeRoutes(app),
+      logger,
+    }),
+    migrationsPart({ databaseUrl, schema: 'orgs', directory: migrationsDirectory, logger }),
+    databasePart(sql),
+    redisPart(redis, 'redis'),
+    { name: 'event log', stop: () => eventLog.close() },
+    { name: 'clients', stop: clients.close },
+    createOutboxPublisher({ database: sql, eventLog, logger }),
+    createPurgeKeysPart({ store: idempotency, logger }),
+    grpc,
+    http,
+  ];
+  return { parts, http, grpc };
+}
+
+function wireServices(database: OrgDatabase): GrpcService[] {
+  const readPolicy = createReadPolicy({ database });
+  return [
+    { definition: OrgsServiceService, implementation: createOrgsService(database) },
+    {
+      definition: PolicyServiceService,
+      implementation: createPolicyService({ readPolicy, policies: database.policies }),
+    },
+  ];
+}
+
+function wireClients(options: {
+  readonly config: OrgsConfig;
+  readonly redis: Redis;
+  readonly logger: Logger;
+}) {
+  const { config, logger, redis } = options;
+  const { authGrpcAddress, billingGrpcAddress, serviceSecret } = config;
+  const billing = { address: billingGrpcAddress, serviceSecret, logger };
+  const wallets = createGrpcClient(WalletServiceClient, billing);
+  const orgs = createGrpcClient(OrgBillingServiceClient, billing);
+  const auth = { address: authGrpcAddress, serviceSecret, logger };
+  const directory = createGrpcClient(DirectoryServiceClient, auth);
+  const counters = new SpendCounters(redis);
+  return {
+    ports: {
+      billing: createOrgBilling({ wallets, orgs, logger }),
+      directory: createAuthDirectory(directory),
+      spendWindows: createTillSpendWindows({ client: wallets, counters, logger }),
+    },
+    close: () => [wallets, orgs, directory].forEach((client) => client.close()),
+  };
+}
+
+async function ping(redis: Redis): Promise<void> {
+  await redis.ping();
+}

@@ -1,0 +1,130 @@
+import type { Secret } from '@tollgate/config';
+import {
+  DirectoryServiceService,
+  OrgBillingServiceService,
+  WalletServiceService,
+  type DirectoryServiceServer,
+  type DisableOrgKeysRequest,
+  type OrgBillingServiceServer,
+  type SetOrgTermsRequest,
+  type UserCard,
+  type WalletServiceServer,
+} from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { createMetrics, silentLogger } from '@tollgate/observability';
+import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
+
+export interface FakeServices {
+  /** Both auth and billing. */
+  readonly part: GrpcPart;
+  readonly users: Map<string, UserCard>;
+  /** Posted balances by wallet. */
+  readonly balances: Map<string, bigint>;
+  /** What was spent this month, by team and by member. */
+  readonly teamSpend: Map<string, bigint>;
+  readonly memberSpend: Map<string, bigint>;
+  readonly disabled: DisableOrgKeysRequest[];
+  readonly terms: SetOrgTermsRequest[];
+  /** Calls that change something fail while it is set. */
+  isAway: boolean;
+}
+
+/** A real gRPC server with the users and the money a test wants. */
+export function createFakeServices(serviceSecret: Secret): FakeServices {
+  const part = createGrpcPart({
+    name: 'auth and billing',
+    host: '127.0.0.1',
+    port: 0,
+    services: [
+      { definition: DirectoryServiceService, implementation: createDirectory(() => fakes) },
+      { definition: WalletServiceService, implementation: createWallets(() => fakes) },
+      { definition: OrgBillingServiceService, implementation: createOrgBilling(() => fakes) },
+    ],
+    serviceSecret,
+    logger: silentLogger,
+    metrics: createMetrics('fake-services'),
+  });
+  const fakes: FakeServices = {
+    part,
+    users: new Map(),
+    balances: new Map(),
+    teamSpend: new Map(),
+    memberSpend: new Map(),
+    disabled: [],
+    terms: [],
+    isAway: false,
+  };
+  return fakes;
+}
+
+function createDirectory(fakes: () => FakeServices): DirectoryServiceServer {
+  return {
+    findUser: unaryHandler(async ({ email }) => {
+      const user = [...fakes().users.values()].find((card) => card.email === email.toLowerCase());
+      if (!user) throw new AppError('not_found');
+      return { user };
+    }),
+    listUsers: unaryHandler(async ({ userIds }) => ({
+      users: userIds.flatMap((id) => fakes().users.get(id) ?? []),
+    })),
+    filterOrgKeys: unaryHandler(async ({ keyIds }) => ({ keyIds })),
+    disableOrgKeys: unaryHandler(async (request) => {
+      if (fakes().isAway) throw new AppError('overloaded');
+      fakes().disabled.push(request);
+      return { disabled: 1 };
+    }),
+  };
+}
+
+function createWallets(fakes: () => FakeServices): WalletServiceServer {
+  const refuse = unaryHandler(() => Promise.reject(new AppError('not_found')));
+  return {
+    getWallet: unaryHandler(async ({ walletId }) => {
+      const balanceNanos = fakes().balances.get(walletId) ?? 0n;
+      return {
+        wallet: {
+          walletId,
+          balanceNanos,
+          version: 1n,
+          totalCreditsNanos: balanceNanos + 1_500_000_000n,
+          totalUsageNanos: 1_500_000_000n,
+          heldNanos: 0n,
+          creditLineNanos: 0n,
+        },
+      };
+    }),
+    loadTill: unaryHandler(async () => ({})),
+    bookHold: refuse,
+    captureHold: refuse,
+    releaseHold: refuse,
+    listKeyUsage: unaryHandler(async () => ({ usages: [] })),
+  };
+}
+
+function createOrgBilling(fakes: () => FakeServices): OrgBillingServiceServer {
+  const refuse = unaryHandler(() => Promise.reject(new AppError('not_found')));
+  return {
+    getOrgOverview: refuse,
+    listModelSpend: refuse,
+    listTeamSpend: unaryHandler(async () => ({
+      rows: [...fakes().teamSpend].map(([teamId, spendNanos]) => ({
+        teamId,
+        model: 'simulator/chat',
+        spendNanos,
+        requests: 1n,
+      })),
+    })),
+    listMemberSpend: unaryHandler(async () => ({
+      rows: [...fakes().memberSpend].map(([memberId, spendNanos]) => ({
+        memberId,
+        spendNanos,
+        requests: 1n,
+      })),
+    })),
+    setOrgTerms: unaryHandler(async (request) => {
+      if (fakes().isAway) throw new AppError('overloaded');
+      fakes().terms.push(request);
+      return {};
+    }),
+  };
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request, { type Test } from 'supertest';
+import { Secret } from '@tollgate/config';
+import { AuditRecorded, OrgsServiceClient, PolicyServiceClient, topics } from '@tollgate/contracts';
+import { createEventLog } from '@tollgate/event-log';
+import {
+  anonymousIdentity,
+  createIdentitySigner,
+  identityHeader,
+  unsignedHeaders,
+  type CallerIdentity,
+} from '@tollgate/identity';
+import { makeId } from '@tollgate/ids';
+import { createLifecycle } from '@tollgate/lifecycle';
+import { createLogger, silentLogger } from '@tollgate/observability';
+import { createDatabase, type Database } from '@tollgate/postgres';
+import { createGrpcClient } from '@tollgate/rpc';
+import {
+  collectLogs,
+  createTestDatabase,
+  startTestRedis,
+  type CollectedLogs,
+  type TestRedis,
+} from '@tollgate/testing';
+import { wireOrgs } from '../../src/wiring';
+import { createFakeServices, type FakeServices } from './fake-services';
+
+const identitySecret = new Secret('identity secret of the orgs tests');
+const serviceSecret = new Secret('service secret of the orgs tests.');
+
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** Somebody with an account and a session. */
+export interface Person {
+  readonly userId: string;
+  readonly email: string;
+  readonly caller: Partial<CallerIdentity>;
+}
+
+export interface OrgsUnderTest {
+  readonly fakes: FakeServices;
+  readonly redis: TestRedis;
+  readonly orgsRpc: OrgsServiceClient;
+  readonly policyRpc: PolicyServiceClient;
+  /** As the role of the service. */
+  readonly sql: Database;
+  /** What reached the event log, in order. */
+  readonly auditEvents: readonly AuditRecorded[];
+  readonly logs: CollectedLogs;
+  /** Where sent mails are files. */
+  readonly mailDirectory: string;
+  readonly addPerson: (name: string) => Person;
+  /** A request as the edge would pass it on. */
+  readonly send: (method: Method, path: string, caller?: Partial<CallerIdentity>) => Test;
+  readonly stop: () => Promise<void>;
+}
+
+/** The whole service on real stores, with an auth and a billing that say what the test wants. */
+export async function startOrgs(): Promise<OrgsUnderTest> {
+  const [database, redis] = await Promise.all([
+    createTestDatabase({ schemas: ['orgs', 'eventlog'] }),
+    startTestRedis(),
+  ]);
+  const mailDirectory = mkdtempSync(join(tmpdir(), 'tollgate-orgs-mail-'));
+  const fakes = createFakeServices(serviceSecret);
+  await fakes.part.start?.();
+  const logs = collectLogs();
+  const logger = createLogger({ service: 'orgs', level: 'info', destination: logs.destination });
+  const eventLogSettings = {
+    adapter: 'postgres',
+    databaseUrl: database.urlOf('eventlog'),
+    kafkaBrokers: [],
+  } as const;
+  const fakesAddress = `127.0.0.1:${fakes.part.address().port}`;
+  const orgs = wireOrgs({
+    config: {
+      bindHost: '127.0.0.1',
+      httpPort: 0,
+      internalPort: 0,
+      grpcPort: 0,
+      logLevel: 'info',
+      databaseUrl: database.urlOf('orgs'),
+      redisUrl: redis.url,
+      eventLog: eventLogSettings,
+      serviceSecret,
+      identitySecret,
+      siteUrl: 'http://127.0.0.1:8080',
+      authGrpcAddress: fakesAddress,
+      billingGrpcAddress: fakesAddress,
+      mail: { adapter: 'log', directory: mailDirectory },
+    },
+    logger,
+    migrationsDirectory: join(__dirname, '../../migrations'),
+    isReady: () => true,
+  });
+  const lifecycle = createLifecycle({ logger, parts: orgs.parts });
+  await lifecycle.start();
+
+  const rpc = {
+    address: `127.0.0.1:${orgs.grpc.address().port}`,
+    serviceSecret,
+    logger: silentLogger,
+  };
+  const orgsRpc = createGrpcClient(OrgsServiceClient, rpc);
+  const policyRpc = createGrpcClient(PolicyServiceClient, rpc);
+  const sql = createDatabase({ url: database.urlOf('orgs'), name: 'test', logger: silentLogger });
+  const auditEvents: AuditRecorded[] = [];
+  const eventLog = createEventLog({ settings: eventLogSettings, clientId: 'test', logger });
+  await eventLog.subscribe({
+    topic: topics.audit,
+    group: 'test',
+    handle: async (events) => {
+      auditEvents.push(...events.map(({ payload }) => AuditRecorded.decode(payload)));
+    },
+  });
+  return {
+    fakes,
+    redis,
+    orgsRpc,
+    policyRpc,
+    sql,
+    auditEvents,
+    logs,
+    mailDirectory,
+    addPerson: (name) => addPerson(fakes, name),
+    send: makeSend(`http://127.0.0.1:${orgs.http.address().port}`),
+    stop: async () => {
+      orgsRpc.close();
+      policyRpc.close();
+      await lifecycle.stop();
+      await fakes.part.stop?.();
+      await sql.close();
+      await eventLog.close();
+      await redis.stop();
+      await database.drop();
+      rmSync(mailDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeSend(baseUrl: string): OrgsUnderTest['send'] {
+  const signer = createIdentitySigner({ secret: identitySecret });
+  return (method, path, caller = {}) =>
+    request(baseUrl)
+      [method](path)
+      .set(identityHeader, signer.sign({ ...anonymousIdentity, ...caller }, Date.now()))
+      .set(unsignedHeaders.clientIp, '203.0.113.9');
+}
+
+function addPerson(fakes: FakeServices, name: string): Person {
+  const userId = makeId('user');
+  const email = `${name.toLowerCase()}-${userId.slice(-8).toLowerCase()}@example.com`;
+  fakes.users.set(userId, { userId, email, name, isEmailVerified: true });
+  return { userId, email, caller: { kind: 'session', userId, email, walletId: userId } };
+}
