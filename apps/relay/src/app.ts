@@ -20,6 +20,7 @@ import { createEstimateRoute } from './routes/estimate.route';
 import { createInferenceRoute } from './routes/inference.route';
 import { createModelListHandlers } from './routes/models.route';
 import { operations } from './routes/operations';
+import type { FindPolicy } from './routes/receive-call';
 import { createRouteHealthHandlers } from './routes/route-health.route';
 import type { AliasReader } from './use-cases/bulk-ports';
 import type { ImportModels } from './use-cases/import-models';
@@ -36,6 +37,7 @@ export interface AppOptions {
   readonly verifier: IdentityVerifier;
   readonly logger: Logger;
   readonly relayCall: RelayCall;
+  readonly findPolicy: FindPolicy;
   readonly estimateCall: EstimateCall;
   readonly countTokens: CountTokens;
   readonly getSnapshot: () => CatalogSnapshot;
@@ -58,19 +60,19 @@ export function createApp(options: AppOptions): Express {
   app.use(assignRequestId);
   app.use(requireIdentity(options.verifier));
 
-  const { catalog, idempotency, relayCall } = options;
+  const { catalog, findPolicy, idempotency, relayCall } = options;
   const { embeddings, messages, responses } = relayedEndpoints;
-  const chat = createInferenceRoute(relayedEndpoints.chat, relayCall);
+  const chat = createInferenceRoute(relayedEndpoints.chat, relayCall, findPolicy);
   app.use('/api/admin', requireOperator);
   mountOperations(app, operations, {
     'POST /v1/chat/completions': chat,
     'POST /v1/cursor/chat/completions': chat,
-    'POST /v1/responses': createInferenceRoute(responses, relayCall),
-    'POST /v1/messages': createInferenceRoute(messages, relayCall),
-    'POST /v1/messages/count_tokens': createCountTokensRoute(options.countTokens),
-    'POST /v1/embeddings': createInferenceRoute(embeddings, relayCall),
-    'POST /v1/estimate': createEstimateRoute(options.estimateCall),
-    ...createModelListHandlers(options.getSnapshot),
+    'POST /v1/responses': createInferenceRoute(responses, relayCall, findPolicy),
+    'POST /v1/messages': createInferenceRoute(messages, relayCall, findPolicy),
+    'POST /v1/messages/count_tokens': createCountTokensRoute(options.countTokens, findPolicy),
+    'POST /v1/embeddings': createInferenceRoute(embeddings, relayCall, findPolicy),
+    'POST /v1/estimate': createEstimateRoute(options.estimateCall, findPolicy),
+    ...createModelListHandlers(options.getSnapshot, findPolicy),
     ...createModelHandlers(
       catalog,
       { manage: options.models, importModels: options.importModels },

@@ -30,6 +30,7 @@ export const relayConfig = defineConfig({
     serviceSecret: readServiceSecret(env),
     crashPointDirectory: readCrashPointDirectory(env),
     billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
+    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
     spoolDirectory: env.text('SPOOL_DIR', {
       about: 'directory of usage records not yet published',
     }),

@@ -17,7 +17,6 @@ import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
 import { readNameIndex } from './domain/name-index';
 import { SecretBox } from './domain/secret-box';
-import { probeProvider } from './health/probe-provider';
 import { createCancelNote } from './holds/notes';
 import type { Routing } from './pipeline/choose-route';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
@@ -29,21 +28,14 @@ import { createCatalogService } from './rpc/catalog-service';
 import type { FindPolicy } from './routes/receive-call';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';
-import { TierStore } from './store/tier-store';
 import { createEstimateCall, type EstimateCall } from './pipeline/estimate-call';
-import { createImportModels } from './use-cases/import-models';
-import { createManageAliases } from './use-cases/manage-aliases';
-import { createManageModels } from './use-cases/manage-models';
-import { createManageProviderKeys } from './use-cases/manage-provider-keys';
-import { createManageRoutes } from './use-cases/manage-routes';
-import { createManageTiers } from './use-cases/manage-tiers';
 import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run-catalog-command';
-import { createTestProviderKey } from './use-cases/test-provider-key';
 
 import type { Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
 import { wireHttp } from './wire-http';
 import { wirePolicies } from './wire-policies';
+import { wireOperator } from './wire-operator';
 import { wireRouting, type WiredRouting } from './wire-routing';
 import { wireSeed } from './wire-seed';
 
@@ -212,22 +204,8 @@ function wireServers(
     estimateCall,
     countTokens,
     getSnapshot,
-    catalog: new CatalogStore(database),
-    models: createManageModels(runCommand),
-    importModels: createImportModels(runCommand),
-    aliases: createManageAliases(runCommand),
-    providerKeys: {
-      manage: createManageProviderKeys(runCommand, secrets),
-      test: createTestProviderKey({
-        reader: new CatalogStore(database),
-        transactions: createCatalogTransactions(database),
-        secrets,
-        probe: probeProvider,
-      }),
-    },
-    routes: createManageRoutes(runCommand),
     listRouteHealth: () => routing.listHealth(getSnapshot()),
-    tiers: { reader: new TierStore(database), manage: createManageTiers(runCommand) },
+    ...wireOperator(database, runCommand, secrets),
     idempotency,
   });
   const services = [createCatalogService(getSnapshot)];

@@ -18,13 +18,15 @@ const slugShown = 100;
 export function findBySlug(slug: string, snapshot: CatalogSnapshot, nowMs: number): FoundModel {
   const wanted = slug.trim().toLowerCase();
   const found = findEntry(wanted, snapshot) ?? findByName(wanted, snapshot, nowMs);
-  if (found === undefined) {
-    throw new AppError('model_not_found', {
-      message: `Model ${slug.slice(0, slugShown)} not found`,
-    });
-  }
+  if (found === undefined) throw makeModelNotFoundError(slug);
   if (isRetired(found.model, nowMs)) throw makeRetiredError(found.model);
   return found;
+}
+
+export function makeModelNotFoundError(slug: string): AppError {
+  return new AppError('model_not_found', {
+    message: `Model ${slug.slice(0, slugShown)} not found`,
+  });
 }
 
 function findEntry(wanted: string, snapshot: CatalogSnapshot): FoundModel | undefined {

@@ -14,6 +14,7 @@ import {
   type RouteKnowledge,
 } from '../domain/order-ways';
 import { readPreferences } from '../domain/route-preferences';
+import { checkAllowed } from './check-allowed';
 import { listCandidates } from './list-candidates';
 import { planModels } from './plan-models';
 import { searchTheWeb } from './search-the-web';
@@ -39,7 +40,7 @@ export function withoutProbes(routing: Routing): Routing {
 /**
  * The ways to serve a call, in the order to try them. A model that cannot do what is asked is left
  * out while another can. Raises: unknown_model, model_retired, model_not_priced, no_route,
- * unsupported_param, and whatever the first model cannot do.
+ * unsupported_param, model_not_allowed, forbidden, and whatever the first model cannot do.
  */
 export function chooseRoute(received: ParsedCall, routing: Routing): RoutedCall {
   const { knowledge, snapshot } = routing;
@@ -103,6 +104,7 @@ function routeModel(
   { model, order, plan, routing }: ModelChoice,
 ): readonly CallCandidate[] {
   const request = call.request.fitTo(model);
+  checkAllowed(call, model);
   const work = measureWork(request, model);
   const known = listCandidates(model, routing.snapshot);
   const priced = known.filter(({ prices }) => hasPriceFor(prices, model.kind));

@@ -40,7 +40,7 @@ export function createEstimateCall(options: EstimateOptions): EstimateCall {
       walletId: request.caller.walletId,
       amountNanos: reserveNanos,
       floorNanos: planned.floorNanos,
-      limits: listLimits(request.caller),
+      limits: listLimits(request),
     });
     return {
       model: planned.model,

@@ -1,16 +1,18 @@
 import type { CallerIdentity } from '@tollgate/identity';
 import type { SpendLimit } from '@tollgate/till';
+import type { ReceivedCall } from './stages';
 
-/**
- * Every limit that stands over a call: breakers, then budgets and caps in order of precedence.
- * Further scopes join this list.
- */
-export function listLimits(caller: CallerIdentity): SpendLimit[] {
-  return [...listPersonalBreaker(caller), ...listKeyCap(caller)];
+/** Every limit that stands over a call: breakers, then budgets and caps in order of precedence. */
+export function listLimits({
+  caller,
+  policy,
+}: Pick<ReceivedCall, 'caller' | 'policy'>): SpendLimit[] {
+  return [...listPersonalBreaker(caller), ...policy.limits, ...listKeyCap(caller)];
 }
 
-function listPersonalBreaker({ breaker, userId: scopeId }: CallerIdentity): SpendLimit[] {
-  if (breaker === null) return [];
+/** A key of an organization that is for nobody in particular spends for no person. */
+function listPersonalBreaker({ breaker, org, userId: scopeId }: CallerIdentity): SpendLimit[] {
+  if (breaker === null || scopeId === '' || org?.memberId === '') return [];
   const base = { scope: 'user', scopeId, rule: 'settled' } as const;
   return [
     { ...base, window: 'minute', limitNanos: breaker.minuteNanos },

@@ -17,7 +17,7 @@ export async function placeHold(
 ): Promise<HeldCall> {
   const { caller } = call;
   const { floorNanos, worstCaseNanos } = measureHold(call);
-  const limits = listLimits(caller);
+  const limits = listLimits(call);
   const result = await holds.place({
     walletId: caller.walletId,
     holdId: call.ulid,

@@ -24,7 +24,7 @@ export interface CallEnding {
 
 /** The event of a finished call: all that billing and the generation record will ever know. */
 export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecorded {
-  const { caller } = call;
+  const { caller, policy } = call;
   const { candidate = call.candidates[0] } = ending;
   const last = ending.attempts.at(-1);
   return {
@@ -33,9 +33,9 @@ export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecord
     walletId: caller.walletId,
     userId: caller.userId,
     keyId: caller.keyId,
-    orgId: '',
-    teamId: '',
-    memberId: '',
+    orgId: policy.orgId,
+    teamId: policy.teamId,
+    memberId: policy.memberId,
     apiType: call.request.apiType,
     model: candidate.model.id,
     provider: candidate.route.provider,

@@ -1,6 +1,7 @@
 import type { CallerIdentity } from '@tollgate/identity';
 import type { AnswerFace } from '@tollgate/model-spec';
 import type { Nanos } from '@tollgate/money';
+import type { CallerPolicy } from '@tollgate/policy';
 import type { TokenWork } from '@tollgate/pricing';
 import type { HoldRef, SpendLimit } from '@tollgate/till';
 import type { Candidate } from '../domain/candidate';
@@ -25,6 +26,7 @@ export interface ReceivedCall extends RawRequest {
   readonly requestId: string;
   readonly startedAtMs: number;
   readonly caller: CallerIdentity;
+  readonly policy: CallerPolicy;
   readonly appName: string;
   readonly referer: string;
   /** Aborted when the client has gone away. */

@@ -2,12 +2,15 @@ import type { RequestHandler } from 'express';
 import { validate } from '@tollgate/http';
 import type { EstimateCall } from '../pipeline/estimate-call';
 import { estimateBodySchema } from './inference.operations';
-import { receiveCall } from './receive-call';
+import { receiveCall, type FindPolicy } from './receive-call';
 
 /** POST /v1/estimate: any inference body, and which endpoint it is meant for. */
-export function createEstimateRoute(estimateCall: EstimateCall): RequestHandler {
+export function createEstimateRoute(
+  estimateCall: EstimateCall,
+  findPolicy: FindPolicy,
+): RequestHandler {
   return async (request, response) => {
-    const call = await receiveCall(request, response);
+    const call = await receiveCall(request, response, findPolicy);
     const { endpoint, ...body } = validate(estimateBodySchema, call.body);
     response.setHeader('cache-control', 'private, no-store');
     response.json(await estimateCall({ ...call, endpoint, body, bodyText: JSON.stringify(body) }));

@@ -1,15 +1,16 @@
 import type { Request, Response } from 'express';
 import type { Endpoint } from '../endpoints/endpoint';
 import type { RelayCall } from '../pipeline/relay-call';
-import { receiveCall } from './receive-call';
+import { receiveCall, type FindPolicy } from './receive-call';
 
 /** A route that relays a JSON body to a provider: one endpoint for each of them. */
 export function createInferenceRoute(
   endpoint: Endpoint,
   relayCall: RelayCall,
+  findPolicy: FindPolicy,
 ): (request: Request, response: Response) => Promise<void> {
   return async (request, response) => {
-    const call = await receiveCall(request, response);
+    const call = await receiveCall(request, response, findPolicy);
     await relayCall({ ...call, endpoint }, response);
   };
 }

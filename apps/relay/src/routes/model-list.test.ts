@@ -94,4 +94,10 @@ describe('the list of models', () => {
       last_id: null,
     });
   });
+
+  it('of an organization holds what it lets its people use', () => {
+    const allowsModel = (id: string): boolean => id.startsWith('acme/chat');
+    const ids = list({ ...text, modalities: 'all', allowsModel }).map(({ id }) => id);
+    expect(ids).toEqual(['acme/chat', 'acme/chat:free']);
+  });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AllowsModel } from '@tollgate/policy';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
 import { isRetired } from '../domain/retirement';
 import { describeFreeModel, describePublicModel } from './public-model';
@@ -8,6 +9,8 @@ export interface ListFilter {
   readonly modalities: readonly string[] | 'all';
   /** Every one of them. */
   readonly parameters: readonly string[];
+  /** Left out: every model. */
+  readonly allowsModel?: AllowsModel | null;
 }
 
 export interface ListBody {
@@ -41,6 +44,8 @@ export function readModelList(
   nowMs: number,
 ): ListBody {
   const { bodies, entries } = readLists(snapshot, nowMs);
+  // Lists of organizations are as many as there are organizations: they are not kept.
+  if (filter.allowsModel) return writeBody(entries.filter((entry) => matches(entry, filter)));
   const key = JSON.stringify([filter.modalities, filter.parameters]);
   let body = bodies.get(key);
   if (body === undefined) {
@@ -83,8 +88,9 @@ function makeEntry(
   };
 }
 
-function matches(entry: Entry, { modalities, parameters }: ListFilter): boolean {
+function matches(entry: Entry, { allowsModel, modalities, parameters }: ListFilter): boolean {
   return (
+    allowsModel?.(entry.id) !== false &&
     (modalities === 'all' || modalities.some((word) => entry.modalities.includes(word))) &&
     parameters.every((word) => entry.parameters.includes(word))
   );

@@ -1,9 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { validateQuery } from '@tollgate/http';
+import { getIdentity } from '@tollgate/identity';
 import type { Handlers } from '@tollgate/operations';
 import type { CatalogSnapshot } from '../domain/catalog';
-import { findBySlug } from '../domain/find-by-slug';
+import { findBySlug, makeModelNotFoundError } from '../domain/find-by-slug';
+import type { FindPolicy } from './receive-call';
 import { readModelList, type ListBody, type ListFilter } from './model-list';
 import { modelsQuerySchema, type modelOperations } from './models.operations';
 import { describeFreeModel, describePublicModel } from './public-model';
@@ -24,22 +26,27 @@ type ModelHandlers = Handlers<typeof modelOperations>;
 /** The public catalog. */
 export function createModelListHandlers(
   getSnapshot: () => CatalogSnapshot,
+  findPolicy: FindPolicy,
   now: () => number = Date.now,
 ): ModelHandlers {
   const answerModel =
     (getSlug: (params: Request['params']) => string): RequestHandler =>
-    (request, response) => {
+    async (request, response) => {
       const nowMs = now();
-      const { isFree, model } = findBySlug(getSlug(request.params), getSnapshot(), nowMs);
+      const slug = getSlug(request.params);
+      const { isFree, model } = findBySlug(slug, getSnapshot(), nowMs);
+      const { allowsModel } = await findPolicy(getIdentity(response));
+      if (allowsModel?.(model.id) === false) throw makeModelNotFoundError(slug);
       response.json((isFree ? describeFreeModel : describePublicModel)(model, nowMs));
     };
 
   return {
-    'GET /v1/models': (request, response) => {
+    'GET /v1/models': async (request, response) => {
       const query = validateQuery(modelsQuerySchema, request.query);
       const filter: ListFilter = {
         modalities: readModalities(query.output_modalities),
         parameters: splitWords(query.supported_parameters),
+        allowsModel: (await findPolicy(getIdentity(response))).allowsModel,
       };
       answerOnceKnown(request, response, readModelList(getSnapshot(), filter, now()));
     },

@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getRequestId, readJsonText } from '@tollgate/http';
-import { getIdentity } from '@tollgate/identity';
+import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
+import type { CallerPolicy } from '@tollgate/policy';
 import type { ReceivedCall } from '../pipeline/stages';
 import { cleanHeader, readAttribution } from './read-attribution';
 
@@ -12,20 +13,28 @@ const clientHeaderCharactersMax = 2_000;
 /** Anthropic's clients choose the version and the betas of what passes through. */
 const clientHeaderNames = ['anthropic-version', 'anthropic-beta', 'x-free-fallback'] as const;
 
+const callingKinds: ReadonlySet<CallerKind> = new Set(['standard_key', 'institution_session']);
+
+/** Raises: forbidden for who has no place in an organization any more, overloaded. */
+export type FindPolicy = (caller: CallerIdentity) => CallerPolicy | Promise<CallerPolicy>;
+
 /** Reads what whoever calls a model says, and who it is. Raises: forbidden, and what is no JSON. */
 export async function receiveCall(
   request: Request,
   response: Response,
+  findPolicy: FindPolicy,
 ): Promise<Omit<ReceivedCall, 'endpoint'>> {
   const startedAtMs = Date.now();
   const caller = getIdentity(response);
-  if (caller.kind !== 'standard_key') throw new AppError('forbidden');
+  if (!callingKinds.has(caller.kind)) throw new AppError('forbidden');
+  const policy = await findPolicy(caller);
   const { text, body } = await readJsonText(request, { bytesMax: bodyBytesMax });
   return {
     ulid: makeUlid(startedAtMs),
     requestId: getRequestId(response),
     startedAtMs,
     caller,
+    policy,
     ...readAttribution(request.headers),
     bodyText: text,
     body,

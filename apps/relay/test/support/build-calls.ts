@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
+import { personalPolicy, type CallerPolicy } from '@tollgate/policy';
 import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../../src/domain/catalog';
 import type { ModelDocument } from '../../src/domain/catalog';
 import { dialects } from '../../src/domain/dialects';
@@ -99,11 +100,12 @@ export function aRouting(snapshot = aSnapshot(), changes: Partial<Routing> = {})
 export interface CallChanges {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly caller?: Partial<CallerIdentity>;
+  readonly policy?: CallerPolicy;
   readonly clientGone?: AbortSignal;
 }
 
 export function aParsedCall(changes: CallChanges = {}): ParsedCall {
-  const { body: fields = {}, caller = {}, clientGone } = changes;
+  const { body: fields = {}, caller = {}, clientGone, policy = personalPolicy } = changes;
   const body = { model: 'acme/small', messages: [{ role: 'user', content: 'Hello' }], ...fields };
   const bodyText = JSON.stringify(body);
   const endpoint = createTextEndpoint(dialects.chat);
@@ -122,6 +124,7 @@ export function aParsedCall(changes: CallChanges = {}): ParsedCall {
       walletId: 'user_1',
       ...caller,
     },
+    policy,
     appName: 'app',
     referer: '',
     clientGone: clientGone ?? new AbortController().signal,

@@ -1,0 +1,36 @@
+import { PolicyServiceClient } from '@tollgate/contracts';
+import type { Part } from '@tollgate/lifecycle';
+import { createPolicySource, policyChannel, PolicyKeeper } from '@tollgate/policy';
+import { createGrpcClient } from '@tollgate/rpc';
+import type { FindPolicy } from './routes/receive-call';
+import type { Base } from './wire-base';
+
+export interface WiredPolicies {
+  readonly parts: readonly Part[];
+  readonly findPolicy: FindPolicy;
+}
+
+/** What organizations let their callers do. */
+export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicies {
+  const { orgsGrpcAddress: address, serviceSecret } = config;
+  const orgs = createGrpcClient(PolicyServiceClient, { address, serviceSecret, logger });
+  const keeper = new PolicyKeeper({
+    source: createPolicySource(orgs),
+    getNowMs: Date.now,
+    onPlatformChange: () => Promise.resolve(),
+    logger,
+  });
+  const channel: Part = {
+    name: 'policy channel',
+    start: async () => {
+      subscriber.on('message', (name) => {
+        if (name === policyChannel) void keeper.refresh();
+      });
+      await subscriber.subscribe(policyChannel);
+    },
+  };
+  return {
+    parts: [{ name: 'orgs client', stop: () => orgs.close() }, keeper, channel],
+    findPolicy: (caller) => keeper.findFor(caller),
+  };
+}
