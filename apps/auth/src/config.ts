@@ -28,6 +28,7 @@ export interface AuthConfig extends ServerSettings {
   readonly serviceSlug: string;
   readonly siteUrl: string;
   readonly billingGrpcAddress: string;
+  readonly orgsGrpcAddress: string;
   readonly fundedRequestsPerMinute: number;
   readonly signUpsPerIpHour: number;
   readonly logInsPerIp15Min: number;
@@ -43,7 +44,7 @@ export const authConfig = defineConfig<AuthConfig>({
   name: 'auth',
   read: (env) => ({
     ...readServerSettings(env),
-    grpcPort: readPort(env, 'GRPC_PORT', 'AuthService'),
+    grpcPort: readPort(env, 'GRPC_PORT', 'AuthService and DirectoryService'),
     databaseUrl: readDatabaseUrl(env),
     redisUrl: readRedisUrl(env),
     eventLog: readEventLogSettings(env),
@@ -52,6 +53,7 @@ export const authConfig = defineConfig<AuthConfig>({
     serviceSlug: readServiceSlug(env),
     siteUrl: readSiteUrl(env),
     billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
+    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
     fundedRequestsPerMinute: readFundedRate(env),
     signUpsPerIpHour: env.number('SIGNUPS_PER_IP_HOUR', {
       about: 'accounts one address may create in an hour',

@@ -2,9 +2,12 @@ import type { IdempotencyStore } from '@tollgate/idempotency';
 import type { KeyHandlersOptions } from './routes/key-handlers';
 import { createCreateKey } from './use-cases/create-key';
 import { createDeleteKey } from './use-cases/delete-key';
+import { createFindKeyOrg } from './use-cases/find-key-org';
 import { createGetCurrentKey } from './use-cases/get-current-key';
 import { createGetKey } from './use-cases/get-key';
 import { createListKeys } from './use-cases/list-keys';
+import { createManageOrgKeys } from './use-cases/manage-org-keys';
+import type { Orgs } from './use-cases/org-ports';
 import type {
   AccountDatabase,
   Clock,
@@ -19,6 +22,7 @@ import { createUpdateKey } from './use-cases/update-key';
 export function wireKeys(ports: {
   readonly database: AccountDatabase;
   readonly wallets: Wallets;
+  readonly orgs: Orgs;
   readonly spendWindows: SpendWindows;
   readonly invalidator: Invalidator;
   readonly idempotency: IdempotencyStore;
@@ -33,6 +37,8 @@ export function wireKeys(ports: {
     updateKey: createUpdateKey(ports),
     deleteKey: createDeleteKey(ports),
     getCurrentKey: createGetCurrentKey(ports),
+    manageOrgKeys: createManageOrgKeys(ports),
+    findKeyOrg: createFindKeyOrg(ports),
     idempotency: ports.idempotency,
   };
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { AuthServiceService, WalletServiceClient } from '@tollgate/contracts';
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
 import {
@@ -14,25 +13,20 @@ import { createMetrics, type Logger } from '@tollgate/observability';
 import { describeRoutes } from '@tollgate/operations';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
-import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
-import { SpendCounters, Till } from '@tollgate/till';
+import { createGrpcPart, type GrpcPart } from '@tollgate/rpc';
 import { createApp, type AppOptions } from './app';
-import { createBillingWallets } from './billing/billing-wallets';
-import { createTillSpendWindows } from './billing/till-spend-windows';
 import type { AuthConfig } from './config';
 import { createRedisInvalidator } from './invalidation/redis-invalidator';
 import { createDeleteEndedSessionsJob } from './jobs/delete-ended-sessions.job';
 import { createAttemptLimits } from './limits/attempt-limits';
-import { createAuthService } from './rpc/auth-service';
 import { createAccountDatabase } from './store/account-database';
 import type { MailSender } from './use-cases/account-ports';
-import { createAuthenticateKey, createAuthenticateSession } from './use-cases/authenticate';
-import { createCountUsers } from './use-cases/count-users';
-import { createGetContact } from './use-cases/get-contact';
-import type { AccountDatabase, Clock, Secrets, SpendWindows, Wallets } from './use-cases/ports';
+import type { AccountDatabase, Clock, Invalidator, Secrets } from './use-cases/ports';
 import { wireAccounts } from './wire-accounts';
+import { wireClients, type Clients } from './wire-clients';
 import { wireKeys } from './wire-keys';
 import { wireMails } from './wire-mails';
+import { wireServices } from './wire-services';
 
 export interface WiringOptions {
   readonly config: AuthConfig;
@@ -61,18 +55,12 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
   const sql = createDatabase({ url: config.databaseUrl, name: 'auth', logger });
   const redis = createRedis({ url: config.redisUrl, name: 'auth', logger });
   const { serviceSecret, databaseUrl, bindHost: host } = config;
-  const client = createGrpcClient(WalletServiceClient, {
-    address: config.billingGrpcAddress,
-    serviceSecret,
-    logger,
-  });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'auth', logger });
   const database = createAccountDatabase(sql);
-  const wallets = createBillingWallets({ client, till: new Till(redis), logger });
-  const counters = new SpendCounters(redis);
-  const spendWindows = createTillSpendWindows({ client, counters, logger });
+  const clients = wireClients({ config, redis, logger });
+  const invalidator = createRedisInvalidator(redis, logger);
   const idempotency = createIdempotencyStore(sql);
-  const ports = { config, logger, redis, database, wallets, spendWindows };
+  const ports = { config, logger, redis, database, invalidator, ...clients };
   const mails = wireMails({ ...ports, secrets, clock });
   const app = createApp(wireUseCases({ ...ports, idempotency, mailSender: mails }));
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
@@ -80,7 +68,7 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
     name: 'grpc',
     host,
     port: config.grpcPort,
-    services: [wireAuthService({ database, wallets })],
+    services: wireServices({ ...ports, clock }),
     serviceSecret,
     logger,
     metrics,
@@ -101,7 +89,7 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
     databasePart(sql),
     redisPart(redis, 'redis'),
     { name: 'event log', stop: () => eventLog.close() },
-    { name: 'billing client', stop: () => client.close() },
+    clients.part,
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createDeleteEndedSessionsJob({ sessions: database.sessions, clock, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
@@ -112,30 +100,16 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
   return { parts, http, grpc };
 }
 
-function wireAuthService(ports: {
-  readonly database: AccountDatabase;
-  readonly wallets: Wallets;
-}): GrpcService {
-  const implementation = createAuthService({
-    authenticateKey: createAuthenticateKey({ ...ports, clock }),
-    authenticateSession: createAuthenticateSession({ ...ports, clock }),
-    getContact: createGetContact(ports),
-    countUsers: createCountUsers({ ...ports, clock }),
-  });
-  return { definition: AuthServiceService, implementation };
-}
-
 async function ping(redis: Redis): Promise<void> {
   await redis.ping();
 }
 
-interface UseCaseOptions {
+interface UseCaseOptions extends Omit<Clients, 'part'> {
   readonly config: AuthConfig;
   readonly logger: Logger;
   readonly redis: Redis;
   readonly database: AccountDatabase;
-  readonly wallets: Wallets;
-  readonly spendWindows: SpendWindows;
+  readonly invalidator: Invalidator;
   readonly idempotency: IdempotencyStore;
   readonly mailSender: MailSender;
 }
@@ -143,9 +117,8 @@ interface UseCaseOptions {
 function wireUseCases(options: UseCaseOptions): AppOptions {
   const { config, logger, redis } = options;
   const { fundedRequestsPerMinute } = config;
-  const invalidator = createRedisInvalidator(redis, logger);
   const limits = createAttemptLimits({ redis, ...config });
-  const ports = { ...options, invalidator, limits, secrets, clock };
+  const ports = { ...options, limits, secrets, clock };
   return {
     logger,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),

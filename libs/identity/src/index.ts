@@ -14,5 +14,6 @@ export { createIdentitySigner, identityLifeMs, type IdentitySigner } from './ide
 export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';
 export { getIdentity, requireIdentity } from './require-identity';
 export { getSessionCookie, readCookie, type SessionCookie } from './session-cookie';
-export { getRequestsPerMinute, isFreeTier } from './rate-tier';
+export { getRateSubject } from './rate-subject';
+export { getRequestsPerMinute, isFreeTier, type TierAccount } from './rate-tier';
 export { readOperator, requireOperator, type Operator } from './operator';

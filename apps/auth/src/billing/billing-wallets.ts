@@ -27,6 +27,7 @@ export function createBillingWallets({ client, till, logger }: BillingWalletsOpt
     const { wallet } = await callUnary(call, { walletId }, { deadlineMs, requestId });
     return {
       balanceNanos: wallet?.balanceNanos ?? 0n,
+      isInvoiced: (wallet?.creditLineNanos ?? 0n) > 0n,
       totalCreditsNanos: wallet?.totalCreditsNanos ?? 0n,
       totalUsageNanos: wallet?.totalUsageNanos ?? 0n,
     };
@@ -35,16 +36,16 @@ export function createBillingWallets({ client, till, logger }: BillingWalletsOpt
   return {
     getWallet: (walletId, requestId) => fetchWallet(walletId, requestId, figuresDeadlineMs),
 
-    async getBalanceForTier(walletId, requestId) {
+    async getTier(walletId, requestId) {
       try {
-        return (await fetchWallet(walletId, requestId, tierDeadlineMs)).balanceNanos;
+        return await fetchWallet(walletId, requestId, tierDeadlineMs);
       } catch (error) {
         const { reason } = AppError.from(error);
         // The till has a copy of the balance: billing may restart without demoting anybody.
         const copy = await till.readWallet(walletId).catch(() => undefined);
-        if (copy !== undefined) return copy.postedNanos;
+        if (copy !== undefined) return { balanceNanos: copy.postedNanos, isInvoiced: false };
         logger.warn('balance unknown, smaller rate tier used', { walletId, requestId, reason });
-        return 0n;
+        return { balanceNanos: 0n, isInvoiced: false };
       }
     },
 

@@ -3,6 +3,7 @@ import { applyKeyChange, getKeyHints, isExpired, makeKeySecret, type ApiKey } fr
 const key: ApiKey = {
   id: 'key_1',
   userId: 'user_1',
+  org: null,
   label: 'ci',
   type: 'standard',
   prefix: 'sk-tg-AbC123',

@@ -4,9 +4,24 @@ import type { LimitReset } from './limit-period';
 export const keyTypes = ['standard', 'management'] as const;
 export type KeyType = (typeof keyTypes)[number];
 
+/** Where in an organization a key belongs. */
+export interface KeyOrg {
+  readonly orgId: string;
+  /** Null: of no team in particular. */
+  readonly teamId: string | null;
+  /** Null: for nobody in particular. */
+  readonly memberId: string | null;
+}
+
+/** Whose a key is: a person's own, or an organization's. */
+export type KeyOwner = { readonly userId: string } | { readonly orgId: string };
+
 export interface ApiKey {
   readonly id: string;
+  /** The person it is for; of a key that is for nobody in particular, who made it. */
   readonly userId: string;
+  /** Null: a personal key. */
+  readonly org: KeyOrg | null;
   readonly label: string;
   readonly type: KeyType;
   /** First and last characters of the secret, enough to recognize it and useless to guess it. */
@@ -34,8 +49,23 @@ export interface KeyChange {
   readonly hasFreeFallback?: boolean;
 }
 
-/** Keys one user may have at a time; deleted ones do not count. */
+/** Keys that a user, or an organization, may have at a time; deleted ones do not count. */
 export const keysPerUserMax = 1_000;
+export const keysPerOrgMax = 10_000;
+
+/** A wallet has the name of its owner. */
+export function getOwnerWalletId(owner: KeyOwner): string {
+  return 'orgId' in owner ? owner.orgId : owner.userId;
+}
+
+export function getKeyOwner({ org, userId }: Pick<ApiKey, 'org' | 'userId'>): KeyOwner {
+  return org === null ? { userId } : { orgId: org.orgId };
+}
+
+/** Whether a person stands behind the key: their own settings and suspension hold for it. */
+export function isForPerson({ org }: Pick<ApiKey, 'org'>): boolean {
+  return org === null || org.memberId !== null;
+}
 
 /** Without a cap there is nothing that could be reset. */
 export function applyKeyChange(key: ApiKey, change: KeyChange): ApiKey {

@@ -2,8 +2,11 @@ import { listKeyScopes, mayCreateKey } from './key-scopes';
 
 describe('the scopes of a key', () => {
   it('are to call models, or to manage keys', () => {
-    expect(listKeyScopes({ type: 'standard' })).toEqual(['inference']);
-    expect(listKeyScopes({ type: 'management' })).toEqual(['keys']);
+    const org = { orgId: 'org_1', teamId: null, memberId: 'mem_1' };
+    expect(listKeyScopes({ type: 'standard', org: null })).toEqual(['inference']);
+    expect(listKeyScopes({ type: 'standard', org })).toEqual(['inference']);
+    expect(listKeyScopes({ type: 'management', org: null })).toEqual(['keys']);
+    expect(listKeyScopes({ type: 'management', org })).toEqual(['keys', 'keys:admin']);
   });
 
   it.each([

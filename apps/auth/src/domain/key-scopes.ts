@@ -9,7 +9,9 @@ const scopesByType: Readonly<Record<KeyType, readonly KeyScope[]>> = {
   management: ['keys'],
 };
 
-export function listKeyScopes({ type }: Pick<ApiKey, 'type'>): readonly KeyScope[] {
+export function listKeyScopes({ org, type }: Pick<ApiKey, 'org' | 'type'>): readonly KeyScope[] {
+  // Only an org_admin makes or uses one as such, and members of the same role see what it makes.
+  if (type === 'management' && org !== null) return ['keys', 'keys:admin'];
   return scopesByType[type];
 }
 

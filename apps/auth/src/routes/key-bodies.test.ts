@@ -186,9 +186,11 @@ describe('the bodies', () => {
       'label',
       'limit',
       'limit_reset',
+      'memberId',
       'name',
       'spendLimitPeriod',
       'spendLimitUsd',
+      'teamId',
     ]);
     for (const property of Object.values(properties ?? {})) {
       expect(property).toMatchObject({ description: expect.any(String) });

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { keyTypes, type KeyChange, type KeyType } from '../domain/api-key';
-import { labelFields, settingFields } from './key-fields';
+import type { WantedPlace } from '../use-cases/find-key-holder';
+import { labelFields, placeFields, settingFields } from './key-fields';
 
 /** The context of a transform, as far as it takes faults. */
 type Faults = Pick<z.RefinementCtx, 'addIssue'>;
@@ -13,9 +14,10 @@ export interface WantedKey {
   readonly label: string;
   readonly type: KeyType;
   readonly settings: KeyChange;
+  readonly place: WantedPlace;
 }
 
-/** POST /v1/keys and /api/account/keys. Fields that are not named here are ignored. */
+/** POST on every path of keys. Fields that are not named here are ignored. */
 export const createKeyBody = z
   .object({
     ...labelFields,
@@ -23,6 +25,7 @@ export const createKeyBody = z
       .enum(keyTypes)
       .nullish()
       .meta({ description: 'Standard keys call models, management keys manage keys.' }),
+    ...placeFields,
     ...settingFields,
   })
   .transform((body, faults): WantedKey => {
@@ -31,7 +34,12 @@ export const createKeyBody = z
       faults.addIssue({ code: 'custom', path: ['name'], message: 'is required' });
       return z.NEVER;
     }
-    return { label, type: body.keyType ?? 'standard', settings: mergeSettings(body, faults) };
+    return {
+      label,
+      type: body.keyType ?? 'standard',
+      settings: mergeSettings(body, faults),
+      place: { teamId: body.teamId ?? null, memberId: body.memberId ?? null },
+    };
   });
 
 /** What is to be changed about a key. */
@@ -41,7 +49,7 @@ export interface WantedChange {
   readonly change: KeyChange;
 }
 
-/** PATCH /v1/keys/{id} and /api/account/keys/{id}. Fields that are not named here are ignored. */
+/** PATCH on every path of keys. Fields that are not named here are ignored. */
 export const updateKeyBody = z
   .object({ ...labelFields, ...settingFields })
   .transform((body, faults): WantedChange => ({

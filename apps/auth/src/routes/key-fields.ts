@@ -77,6 +77,15 @@ export const labelFields = {
   label: label.optional().meta({ description: 'Another name for `name`.' }),
 };
 
+const idCharactersMax = 64;
+const placeId = z.string().min(1).max(idCharactersMax).nullish();
+
+/** They mean nothing for personal keys. */
+export const placeFields = {
+  teamId: placeId.meta({ description: 'Of an organization: the team whose key it is.' }),
+  memberId: placeId.meta({ description: 'Of an organization: the member whom it is for.' }),
+};
+
 export const settingFields = {
   enabled: isOn.optional().meta({ description: 'A key that is not enabled is refused.' }),
   disabled: isOn.optional().meta({ description: 'The opposite of `enabled`.' }),

@@ -89,6 +89,30 @@ export const keyOperations = defineOperations({
     ...remove,
   },
 
+  'GET /api/orgs/{orgId}/keys': {
+    id: 'listOrgKeys',
+    summary: 'List the keys of an organization',
+    description: 'A team_admin sees those of its team and of its members.',
+    ...list,
+  },
+  'POST /api/orgs/{orgId}/keys': {
+    id: 'createOrgKey',
+    summary: 'Make a key of an organization',
+    description:
+      'It pays from the wallet of the organization. Management keys are for who makes them.',
+    ...create,
+  },
+  'PATCH /api/orgs/{orgId}/keys/{id}': {
+    id: 'updateOrgKey',
+    summary: 'Change a key of an organization',
+    ...update,
+  },
+  'DELETE /api/orgs/{orgId}/keys/{id}': {
+    id: 'deleteOrgKey',
+    summary: 'Delete a key of an organization',
+    ...remove,
+  },
+
   'GET /v1/key': {
     id: 'getCurrentKey',
     tag: 'Keys',

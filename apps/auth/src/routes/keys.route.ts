@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { getRequestId, readJsonBody, validate } from '@tollgate/http';
+import { readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
 import { getPathParameter } from '@tollgate/operations';
 import { noUsage } from '../domain/key-usage';
@@ -15,14 +15,14 @@ import { renderKey } from './render-key';
 
 const bodyBytesMax = 64 * 1024;
 
-/** GET /v1/keys and /api/account/keys */
+/** GET /v1/keys, /api/account/keys and /api/orgs/{orgId}/keys */
 export function listKeysRoute(listKeys: ListKeys, readManager: ReadKeyManager): RequestHandler {
   return async (request, response) => {
-    const { userId } = readManager(response);
+    const manager = await readManager(request, response);
     const query = validate(keyPageQuery, { ...request.query });
     const hasDisabled = query.include_disabled === 'true' || query.include_disabled === '1';
     const page = { hasDisabled, offset: query.offset, limit: query.limit };
-    const keys = (await listKeys(userId, page, getRequestId(response))).map(renderKey);
+    const keys = (await listKeys(manager, page)).map(renderKey);
     response.json({ keys, data: keys });
   };
 }
@@ -30,30 +30,28 @@ export function listKeysRoute(listKeys: ListKeys, readManager: ReadKeyManager): 
 /** GET /v1/keys/{id} */
 export function getKeyRoute(getKey: GetKey, readManager: ReadKeyManager): RequestHandler {
   return async (request, response) => {
-    const { userId, requestId } = readManager(response);
-    response.json({
-      data: renderKey(await getKey(userId, getPathParameter(request, 'id'), requestId)),
-    });
+    const manager = await readManager(request, response);
+    response.json({ data: renderKey(await getKey(manager, getPathParameter(request, 'id'))) });
   };
 }
 
-/** POST /v1/keys and /api/account/keys: the only answer that ever shows the secret. */
+/** POST on the same paths: the only answer that ever shows the secret. */
 export function createKeyRoute(
   createKey: CreateKey,
   readManager: ReadKeyManager,
   store: IdempotencyStore,
 ): RequestHandler {
   return async (request, response) => {
-    const actor = readManager(response);
+    const manager = await readManager(request, response);
     await answerOnce({
       store,
       request,
       response,
-      account: actor.userId,
+      account: manager.actor.userId,
       bodyBytesMax,
       run: async (body, ulid) => {
         const wanted = validate(createKeyBody, body);
-        const { key, secret } = await createKey({ actor, ulid, ...wanted });
+        const { key, secret } = await createKey({ manager, ulid, ...wanted });
         const shown = renderKey({ key, usage: noUsage });
         return { status: 201, body: { ...shown, key: secret }, keptBody: { ...shown, key: null } };
       },
@@ -61,13 +59,13 @@ export function createKeyRoute(
   };
 }
 
-/** PATCH /v1/keys/{id} and /api/account/keys/{id} */
+/** PATCH /v1/keys/{id}, /api/account/keys/{id} and /api/orgs/{orgId}/keys/{id} */
 export function updateKeyRoute(updateKey: UpdateKey, readManager: ReadKeyManager): RequestHandler {
   return async (request, response) => {
-    const actor = readManager(response);
+    const manager = await readManager(request, response);
     const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
     await updateKey({
-      actor,
+      manager,
       keyId: getPathParameter(request, 'id'),
       ...validate(updateKeyBody, body),
     });
@@ -75,10 +73,11 @@ export function updateKeyRoute(updateKey: UpdateKey, readManager: ReadKeyManager
   };
 }
 
-/** DELETE /v1/keys/{id} and /api/account/keys/{id} */
+/** DELETE on the same paths */
 export function deleteKeyRoute(deleteKey: DeleteKey, readManager: ReadKeyManager): RequestHandler {
   return async (request, response) => {
-    await deleteKey({ actor: readManager(response), keyId: getPathParameter(request, 'id') });
+    const manager = await readManager(request, response);
+    await deleteKey({ manager, keyId: getPathParameter(request, 'id') });
     response.status(204).end();
   };
 }

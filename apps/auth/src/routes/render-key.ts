@@ -54,9 +54,9 @@ export function renderKey({ key, usage }: KeyWithUsage): RenderedKey {
     totalTokens: usage.totalTokens,
     allowedCidrs: [...key.allowedCidrs],
     freeFallback: key.hasFreeFallback,
-    orgId: null,
-    teamId: null,
-    memberId: null,
+    orgId: key.org?.orgId ?? null,
+    teamId: key.org?.teamId ?? null,
+    memberId: key.org?.memberId ?? null,
     scopes: [...listKeyScopes(key)],
   };
 }
@@ -81,7 +81,7 @@ export function renderCurrentKey(current: CurrentKey): { data: RenderedCurrentKe
       // A period that waits for a cap resets nothing.
       limit_reset: key.limitNanos === null ? null : key.limitReset,
       expires_at: formatTime(key.expiresAt),
-      is_free_tier: isFreeTier(balanceNanos),
+      is_free_tier: isFreeTier(current),
       is_management_key: isManagement,
       is_provisioning_key: isManagement,
       ...renderSpend(usage),
@@ -98,13 +98,13 @@ export function renderCurrentKey(current: CurrentKey): { data: RenderedCurrentKe
 export function renderCurrentKeyBriefly(current: CurrentKey): {
   data: z.input<typeof shortCurrentKeySchema>;
 } {
-  const { key, usage, balanceNanos, requestsPerMinute } = current;
+  const { key, usage, requestsPerMinute } = current;
   return {
     data: {
       label: key.label,
       usage: nanosToUsdNumber(usage.totalNanos),
       limit: toUsd(key.limitNanos),
-      is_free_tier: isFreeTier(balanceNanos),
+      is_free_tier: isFreeTier(current),
       rate_limit: renderRateLimit(requestsPerMinute),
     },
   };

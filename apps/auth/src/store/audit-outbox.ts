@@ -5,7 +5,7 @@ import type { AuditTrail } from '../use-cases/ports';
 /** Entries join the transaction they are about; the outbox publisher sends them on. */
 export function createAuditOutbox(sql: Queryable): AuditTrail {
   return {
-    record: ({ action, actor, target, before, after }) =>
+    record: ({ action, actor, target, before, after, orgId }) =>
       recordAudit(sql, {
         action,
         actor: {
@@ -19,6 +19,7 @@ export function createAuditOutbox(sql: Queryable): AuditTrail {
         after,
         ip: actor.clientIp,
         requestId: actor.requestId,
+        orgId,
       }),
   };
 }

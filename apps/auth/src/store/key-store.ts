@@ -1,131 +1,139 @@
 import { isId } from '@tollgate/ids';
 import type { Queryable } from '@tollgate/postgres';
-import type { KeyStore } from '../use-cases/ports';
+import type { KeyOwner } from '../domain/api-key';
+import type { KeyReach, KeyStore } from '../use-cases/ports';
+import { createKeyWrites } from './key-writes';
 import { keyColumns, readKey, readUser, userColumns, type KeyRow, type UserRow } from './rows';
-
-const insertSql = `
-  INSERT INTO api_keys (id, user_id, label, key_type, key_hash, key_prefix, key_suffix, is_enabled,
-    limit_nanos, limit_reset, limit_period_label, expires_at, allowed_cidrs, has_free_fallback,
-    created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`;
-
-const updateSql = `
-  UPDATE api_keys SET is_enabled = $2, limit_nanos = $3, limit_reset = $4, limit_period_label = $5,
-    expires_at = $6, allowed_cidrs = $7, has_free_fallback = $8, updated_at = $9
-  WHERE id = $1`;
 
 const byHashSql = `
   SELECT ${keyColumns}, ${userColumns} FROM api_keys k JOIN users u ON u.id = k.user_id
   WHERE k.key_hash = $1 AND k.revoked_at IS NULL`;
 
-const listSql = `
-  SELECT ${keyColumns} FROM api_keys k
-  WHERE k.user_id = $1 AND k.revoked_at IS NULL AND ($2 OR k.is_enabled)
-  ORDER BY k.created_at, k.id OFFSET $3 LIMIT $4`;
+type OwnerKind = 'user' | 'org';
 
-const revokeSql = 'UPDATE api_keys SET revoked_at = $2, updated_at = $2 WHERE id = $1';
+const ownerConditions: Readonly<Record<OwnerKind, string>> = {
+  user: 'k.user_id = $1 AND k.org_id IS NULL',
+  org: 'k.org_id = $1',
+};
 
-const madeSql = `SELECT ${keyColumns} FROM api_keys k WHERE k.id = $1 AND k.user_id = $2`;
-const ownedSql = `${madeSql} AND k.revoked_at IS NULL`;
+const reachCondition = `
+  k.key_type = 'standard' AND (k.team_id = $5 OR k.member_id = ANY($6))`;
 
-export function createKeyStore(sql: Queryable): KeyStore {
-  return { ...createReads(sql), ...createWrites(sql) };
+function readOwner(owner: KeyOwner): { readonly kind: OwnerKind; readonly id: string } {
+  return 'orgId' in owner ? { kind: 'org', id: owner.orgId } : { kind: 'user', id: owner.userId };
 }
 
-type Reads = 'findByHash' | 'findOwned' | 'findMade' | 'lockOwned' | 'listOwned' | 'countOwned';
+function makeMadeSql(kind: OwnerKind): string {
+  return `SELECT ${keyColumns} FROM api_keys k WHERE ${ownerConditions[kind]} AND k.id = $2`;
+}
+
+function makeOwnedSql(kind: OwnerKind): string {
+  return `${makeMadeSql(kind)} AND k.revoked_at IS NULL`;
+}
+
+function makeListSql(kind: OwnerKind, reach: KeyReach | undefined): string {
+  return `
+  SELECT ${keyColumns} FROM api_keys k
+  WHERE ${ownerConditions[kind]} AND k.revoked_at IS NULL AND ($2 OR k.is_enabled)
+    ${reach === undefined ? '' : `AND ${reachCondition}`}
+  ORDER BY k.created_at, k.id OFFSET $3 LIMIT $4`;
+}
+
+export function createKeyStore(sql: Queryable): KeyStore {
+  return { ...createReads(sql), ...createKeyWrites(sql) };
+}
+
+type Reads =
+  | 'findByHash'
+  | 'findById'
+  | 'findOwned'
+  | 'findMade'
+  | 'lockOwned'
+  | 'listOwned'
+  | 'countOwned'
+  | 'filterOrgKeys';
 
 function createReads(sql: Queryable): Pick<KeyStore, Reads> {
+  return { ...createSingleReads(sql), ...createListReads(sql) };
+}
+
+function createSingleReads(
+  sql: Queryable,
+): Pick<KeyStore, 'findByHash' | 'findById' | 'findOwned' | 'findMade' | 'lockOwned'> {
   return {
     async findByHash(keyHash) {
       const { rows } = await sql.queryNamed<KeyRow & UserRow>('key_by_hash', byHashSql, [keyHash]);
       return rows[0] && { key: readKey(rows[0]), user: readUser(rows[0]) };
     },
 
-    async findOwned(userId, keyId) {
+    async findById(keyId) {
       // What is no id is not asked for: a NUL, for one, is no text to Postgres.
       if (!isId('key', keyId)) return undefined;
-      const { rows } = await sql.queryNamed<KeyRow>('key_owned', ownedSql, [keyId, userId]);
-      return rows[0] && readKey(rows[0]);
-    },
-
-    async findMade(userId, keyId) {
-      const { rows } = await sql.query<KeyRow>(madeSql, [keyId, userId]);
-      return rows[0] && readKey(rows[0]);
-    },
-
-    async lockOwned(userId, keyId) {
-      if (!isId('key', keyId)) return undefined;
-      const { rows } = await sql.query<KeyRow>(`${ownedSql} FOR UPDATE`, [keyId, userId]);
-      return rows[0] && { key: readKey(rows[0]), keyHash: rows[0].key_hash };
-    },
-
-    async listOwned(userId, page) {
-      const { rows } = await sql.queryNamed<KeyRow>('keys_of_user', listSql, [
-        userId,
-        page.hasDisabled,
-        page.offset,
-        page.limit,
-      ]);
-      return rows.map(readKey);
-    },
-
-    async countOwned(userId) {
-      const { rows } = await sql.query<{ count: bigint }>(
-        'SELECT count(*) AS count FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL',
-        [userId],
+      const { rows } = await sql.query<KeyRow>(
+        `SELECT ${keyColumns} FROM api_keys k WHERE k.id = $1 AND k.revoked_at IS NULL`,
+        [keyId],
       );
-      return Number(rows[0]?.count ?? 0);
+      return rows[0] && readKey(rows[0]);
+    },
+
+    async findOwned(owner, keyId) {
+      if (!isId('key', keyId)) return undefined;
+      const { id, kind } = readOwner(owner);
+      const { rows } = await sql.queryNamed<KeyRow>(`key_of_${kind}`, makeOwnedSql(kind), [
+        id,
+        keyId,
+      ]);
+      return rows[0] && readKey(rows[0]);
+    },
+
+    async findMade(owner, keyId) {
+      const { id, kind } = readOwner(owner);
+      const { rows } = await sql.query<KeyRow>(makeMadeSql(kind), [id, keyId]);
+      return rows[0] && readKey(rows[0]);
+    },
+
+    async lockOwned(owner, keyId) {
+      if (!isId('key', keyId)) return undefined;
+      const { id, kind } = readOwner(owner);
+      const { rows } = await sql.query<KeyRow>(`${makeOwnedSql(kind)} FOR UPDATE`, [id, keyId]);
+      return rows[0] && { key: readKey(rows[0]), keyHash: rows[0].key_hash };
     },
   };
 }
 
-function createWrites(sql: Queryable): Omit<KeyStore, Reads> {
+function createListReads(
+  sql: Queryable,
+): Pick<KeyStore, 'listOwned' | 'countOwned' | 'filterOrgKeys'> {
   return {
-    async insert(key, keyHash) {
-      await sql.query(insertSql, [
-        key.id,
-        key.userId,
-        key.label,
-        key.type,
-        keyHash,
-        key.prefix,
-        key.suffix,
-        key.isEnabled,
-        key.limitNanos,
-        key.limitReset,
-        key.limitPeriodLabel,
-        key.expiresAt,
-        key.allowedCidrs,
-        key.hasFreeFallback,
-        key.createdAt,
+    async listOwned(owner, { hasDisabled, limit, offset, reach }) {
+      const { id, kind } = readOwner(owner);
+      const within = reach === undefined ? [] : [reach.teamId, [...reach.memberIds]];
+      const { rows } = await sql.query<KeyRow>(makeListSql(kind, reach), [
+        id,
+        hasDisabled,
+        offset,
+        limit,
+        ...within,
       ]);
+      return rows.map(readKey);
     },
 
-    async update(key, now) {
-      await sql.query(updateSql, [
-        key.id,
-        key.isEnabled,
-        key.limitNanos,
-        key.limitReset,
-        key.limitPeriodLabel,
-        key.expiresAt,
-        key.allowedCidrs,
-        key.hasFreeFallback,
-        now,
-      ]);
-    },
-
-    async revoke(keyId, now) {
-      await sql.query(revokeSql, [keyId, now]);
-    },
-
-    async revokeAll(userId, now) {
-      const { rowCount } = await sql.query(
-        `UPDATE api_keys SET revoked_at = $2, updated_at = $2
-         WHERE user_id = $1 AND revoked_at IS NULL`,
-        [userId, now],
+    async countOwned(owner) {
+      const { id, kind } = readOwner(owner);
+      const { rows } = await sql.query<{ count: bigint }>(
+        `SELECT count(*) AS count FROM api_keys k
+         WHERE ${ownerConditions[kind]} AND k.revoked_at IS NULL`,
+        [id],
       );
-      return rowCount;
+      return Number(rows[0]?.count ?? 0);
+    },
+
+    async filterOrgKeys(orgId, keyIds) {
+      const { rows } = await sql.query<{ id: string }>(
+        'SELECT id FROM api_keys WHERE org_id = $1 AND id = ANY($2) AND revoked_at IS NULL',
+        [orgId, keyIds.filter((id) => isId('key', id))],
+      );
+      return rows.map(({ id }) => id);
     },
   };
 }

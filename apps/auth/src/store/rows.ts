@@ -1,4 +1,4 @@
-import type { ApiKey, KeyType } from '../domain/api-key';
+import type { ApiKey, KeyOrg, KeyType } from '../domain/api-key';
 import type { LimitReset } from '../domain/limit-period';
 import type { Session } from '../domain/session';
 import type { User, UserRole } from '../domain/user';
@@ -86,15 +86,19 @@ export interface KeyRow {
   readonly allowed_cidrs: string[];
   readonly has_free_fallback: boolean;
   readonly created_at: Date;
+  readonly org_id: string | null;
+  readonly team_id: string | null;
+  readonly member_id: string | null;
 }
 
 export const keyColumns =
-  'k.id, k.user_id AS owner_id, k.label, k.key_type, k.key_hash, k.key_prefix, k.key_suffix, k.is_enabled, k.limit_nanos, k.limit_reset, k.limit_period_label, k.expires_at, k.allowed_cidrs, k.has_free_fallback, k.created_at';
+  'k.id, k.user_id AS owner_id, k.label, k.key_type, k.key_hash, k.key_prefix, k.key_suffix, k.is_enabled, k.limit_nanos, k.limit_reset, k.limit_period_label, k.expires_at, k.allowed_cidrs, k.has_free_fallback, k.created_at, k.org_id, k.team_id, k.member_id';
 
 export function readKey(row: KeyRow): ApiKey {
   return {
     id: row.id,
     userId: row.owner_id,
+    org: readOrg(row),
     label: row.label,
     type: row.key_type,
     prefix: row.key_prefix,
@@ -108,4 +112,8 @@ export function readKey(row: KeyRow): ApiKey {
     hasFreeFallback: row.has_free_fallback,
     createdAt: row.created_at,
   };
+}
+
+function readOrg({ member_id, org_id, team_id }: KeyRow): KeyOrg | null {
+  return org_id === null ? null : { orgId: org_id, teamId: team_id, memberId: member_id };
 }

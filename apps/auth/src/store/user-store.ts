@@ -15,7 +15,8 @@ export function createUserStore(sql: Queryable): UserStore {
   return { ...createUserDirectory(sql), ...createReads(sql), ...createWrites(sql) };
 }
 
-type Reads = 'findById' | 'findByEmail' | 'findWithPassword' | 'lock' | 'lockForSignIn';
+type Reads =
+  'findById' | 'findByIds' | 'findByEmail' | 'findWithPassword' | 'lock' | 'lockForSignIn';
 
 function createReads(sql: Queryable): Pick<UserStore, Reads> {
   return {
@@ -26,6 +27,14 @@ function createReads(sql: Queryable): Pick<UserStore, Reads> {
         [userId],
       );
       return rows[0] && readUser(rows[0]);
+    },
+
+    async findByIds(userIds) {
+      const { rows } = await sql.query<UserRow>(
+        `SELECT ${userColumns} FROM users u WHERE u.id = ANY($1) AND u.deleted_at IS NULL`,
+        [userIds],
+      );
+      return rows.map(readUser);
     },
 
     async findByEmail(email) {

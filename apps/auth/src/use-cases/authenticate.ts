@@ -1,18 +1,24 @@
 import { AppError } from '@tollgate/errors';
-import type { Nanos } from '@tollgate/money';
-import { isExpired, type ApiKey } from '../domain/api-key';
+import {
+  getKeyOwner,
+  getOwnerWalletId,
+  isExpired,
+  isForPerson,
+  type ApiKey,
+} from '../domain/api-key';
 import { getSessionEnd, isDueForRenewal, type Session } from '../domain/session';
 import { getWalletId, type User } from '../domain/user';
-import type { AccountDatabase, Clock, Wallets } from './ports';
+import type { AccountDatabase, Clock, WalletTier, Wallets } from './ports';
+
+export type Credential =
+  | { readonly kind: 'key'; readonly key: ApiKey; readonly user: User }
+  | { readonly kind: 'session'; readonly session: Session; readonly user: User };
 
 /** Somebody whose credential was right. */
 export interface AuthenticatedCaller {
-  readonly user: User;
   readonly walletId: string;
-  readonly balanceNanos: Nanos;
-  readonly credential:
-    | { readonly kind: 'key'; readonly key: ApiKey }
-    | { readonly kind: 'session'; readonly session: Session };
+  readonly tier: WalletTier;
+  readonly credential: Credential;
 }
 
 export type Authenticate = (hash: string, requestId: string) => Promise<AuthenticatedCaller>;
@@ -23,17 +29,22 @@ interface AuthenticatePorts {
   readonly clock: Clock;
 }
 
-/** `unauthenticated` for unknown, disabled, expired and revoked keys alike. */
+/**
+ * `unauthenticated` for unknown, disabled, expired and revoked keys alike. Orgs is not asked: the
+ * keys of who left an organization were switched off, and its policy judges every call.
+ */
 export function createAuthenticateKey(ports: AuthenticatePorts): Authenticate {
   return async (keyHash, requestId) => {
     const found = await ports.database.keys.findByHash(keyHash);
     if (!found?.key.isEnabled || isExpired(found.key, ports.clock.now())) {
       throw new AppError('unauthenticated');
     }
-    // A key that was being made while its owner left.
-    if (found.user.deletedAt !== null) throw new AppError('unauthenticated');
     const { key, user } = found;
-    return addWallet(ports, { user, credential: { kind: 'key', key } }, requestId);
+    // A key that was being made while its owner left.
+    if (isForPerson(key) && user.deletedAt !== null) throw new AppError('unauthenticated');
+    const walletId = getOwnerWalletId(getKeyOwner(key));
+    const tier = await ports.wallets.getTier(walletId, requestId);
+    return { walletId, tier, credential: { kind: 'key', key, user } };
   };
 }
 
@@ -50,16 +61,8 @@ export function createAuthenticateSession(ports: AuthenticatePorts): Authenticat
       await sessions.renew(session.id, session.renewedAt, session.expiresAt);
     }
     const { user } = found;
-    return addWallet(ports, { user, credential: { kind: 'session', session } }, requestId);
+    const walletId = getWalletId(user);
+    const tier = await ports.wallets.getTier(walletId, requestId);
+    return { walletId, tier, credential: { kind: 'session', session, user } };
   };
-}
-
-async function addWallet(
-  ports: AuthenticatePorts,
-  caller: Pick<AuthenticatedCaller, 'user' | 'credential'>,
-  requestId: string,
-): Promise<AuthenticatedCaller> {
-  const walletId = getWalletId(caller.user);
-  const balanceNanos = await ports.wallets.getBalanceForTier(walletId, requestId);
-  return { ...caller, walletId, balanceNanos };
 }

@@ -4,6 +4,7 @@ import {
   applyKeyChange,
   getKeyHints,
   isExpired,
+  keysPerOrgMax,
   keysPerUserMax,
   makeKeySecret,
   type ApiKey,
@@ -13,15 +14,20 @@ import {
 import { listKeyScopes, mayCreateKey } from '../domain/key-scopes';
 import { assertInFuture } from './assert-in-future';
 import { describeKeyForAudit } from './describe-key-for-audit';
-import type { AccountDatabase, Actor, Clock, KeyStore, Secrets } from './ports';
+import { findKeyHolder, type KeyHolder, type WantedPlace } from './find-key-holder';
+import { makeKeyAudit, type KeyManager } from './key-manager';
+import type { Orgs } from './org-ports';
+import type { AccountDatabase, Clock, KeyStore, Secrets } from './ports';
 
 export interface CreateKeyInput {
-  readonly actor: Actor;
+  readonly manager: KeyManager;
   /** Names the key: a call that is run again makes no second one. */
   readonly ulid: string;
   readonly label: string;
   readonly type: KeyType;
   readonly settings: KeyChange;
+  /** For whom in an organization; means nothing for personal keys. */
+  readonly place: WantedPlace;
 }
 
 /** `secret` is null when the key was made before, by a call whose answer never came. */
@@ -34,46 +40,49 @@ export type CreateKey = (input: CreateKeyInput) => Promise<CreatedKey>;
 
 interface CreateKeyPorts {
   readonly database: AccountDatabase;
+  readonly orgs: Pick<Orgs, 'findMember' | 'hasTeam'>;
   readonly secrets: Secrets;
   readonly clock: Clock;
 }
 
 /**
- * The secret is given here and nowhere else: only its hash is kept. `forbidden` when the acting key
- * may not make such a key, `conflict` when the user has as many keys as there may be.
+ * The secret is given here and nowhere else: only its hash is kept. `forbidden` when the manager
+ * may not make such a key, `conflict` when the owner has as many keys as there may be.
  */
 export function createCreateKey(ports: CreateKeyPorts): CreateKey {
   return async (input) => {
-    const { actor, type } = input;
+    const { manager } = input;
     const now = ports.clock.now();
     assertInFuture(input.settings.expiresAt, now);
-    const secret = makeKeySecret(type, ports.secrets.makeKeyText());
-    const key = makeKey(input, secret, now);
+    const holder = await findKeyHolder(ports.orgs, input);
+    const secret = makeKeySecret(input.type, ports.secrets.makeKeyText());
+    const key = makeKey(input, holder, { secret, now });
     return ports.database.withTransaction(async ({ users, keys, audit }) => {
       // One after the other, so that parallel calls cannot pass the bound together.
-      const user = await users.lock(actor.userId);
+      const user = await users.lock(manager.actor.userId);
       if (!user || user.deletedAt !== null) throw new AppError('unauthenticated');
-      const made = await keys.findMade(actor.userId, key.id);
+      if ('orgId' in manager.owner) await keys.lockOrg(manager.owner.orgId);
+      const made = await keys.findMade(manager.owner, key.id);
       if (made) return { key: made, secret: null };
       await assertMayCreate(keys, input, now);
-      await assertRoom(keys, actor);
+      await assertRoom(keys, manager);
       await keys.insert(key, ports.secrets.hash(secret));
-      const target = { type: 'key', id: key.id } as const;
       const after = describeKeyForAudit(key);
-      await audit.record({ action: 'key.create', actor, target, after });
+      await audit.record({ ...makeKeyAudit(manager, 'create', key.id), after });
       return { key, secret };
     });
   };
 }
 
 function makeKey(
-  { actor, ulid, label, type, settings }: CreateKeyInput,
-  secret: string,
-  now: Date,
-) {
+  { ulid, label, type, settings }: CreateKeyInput,
+  { org, userId }: KeyHolder,
+  { now, secret }: { readonly now: Date; readonly secret: string },
+): ApiKey {
   const blank: ApiKey = {
     id: idPrefixes.key + ulid,
-    userId: actor.userId,
+    userId,
+    org,
     label,
     type,
     ...getKeyHints(secret),
@@ -91,21 +100,25 @@ function makeKey(
 
 async function assertMayCreate(
   keys: KeyStore,
-  { actor, type }: CreateKeyInput,
+  { manager, type }: CreateKeyInput,
   now: Date,
 ): Promise<void> {
-  if (actor.keyId === undefined) return;
-  const acting = await keys.findOwned(actor.userId, actor.keyId);
-  if (!acting?.isEnabled || isExpired(acting, now)) throw new AppError('unauthenticated');
+  const { keyId, userId } = manager.actor;
+  if (keyId === undefined) return;
+  const acting = await keys.findById(keyId);
+  const isLive = acting?.userId === userId && acting.isEnabled && !isExpired(acting, now);
+  if (!isLive) throw new AppError('unauthenticated');
   if (mayCreateKey(listKeyScopes(acting), type)) return;
   throw new AppError('forbidden', {
     message: 'A management key is made by its owner, or by a key with the scope keys:admin',
   });
 }
 
-async function assertRoom(keys: KeyStore, { userId }: Actor): Promise<void> {
-  if ((await keys.countOwned(userId)) < keysPerUserMax) return;
+async function assertRoom(keys: KeyStore, { owner }: KeyManager): Promise<void> {
+  const [max, who] =
+    'orgId' in owner ? [keysPerOrgMax, 'organization'] : [keysPerUserMax, 'account'];
+  if ((await keys.countOwned(owner)) < max) return;
   throw new AppError('conflict', {
-    message: `An account has at most ${keysPerUserMax} keys; delete those that are not needed`,
+    message: `An ${who} has at most ${max} keys; delete those that are not needed`,
   });
 }

@@ -12,5 +12,6 @@ export function describeKeyForAudit(key: ApiKey): Record<string, unknown> {
     expiresAt: key.expiresAt?.toISOString() ?? null,
     allowedCidrs: key.allowedCidrs,
     freeFallback: key.hasFreeFallback,
+    ...(key.org && { teamId: key.org.teamId, memberId: key.org.memberId }),
   };
 }

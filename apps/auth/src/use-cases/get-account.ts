@@ -25,6 +25,6 @@ export function createGetAccount(ports: {
       ports.wallets.getWallet(walletId, requestId),
       ports.wallets.getReserved(walletId),
     ]);
-    return { user, wallet, reservedNanos, isFreeTier: isFreeTier(wallet.balanceNanos) };
+    return { user, wallet, reservedNanos, isFreeTier: isFreeTier(wallet) };
   };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { getRequestsPerMinute } from '@tollgate/identity';
+import { getRequestsPerMinute, type OrgCaller } from '@tollgate/identity';
 import type { Nanos } from '@tollgate/money';
 import { noUsage } from '../domain/key-usage';
 import type { KeyWithUsage } from './list-keys';
@@ -7,11 +7,17 @@ import type { AccountDatabase, Wallets } from './ports';
 
 export interface CurrentKey extends KeyWithUsage {
   readonly balanceNanos: Nanos;
+  readonly isInvoiced: boolean;
   readonly requestsPerMinute: number;
 }
 
 export type GetCurrentKey = (
-  caller: { readonly userId: string; readonly walletId: string; readonly keyId: string },
+  caller: {
+    readonly userId: string;
+    readonly walletId: string;
+    readonly keyId: string;
+    readonly org: OrgCaller | null;
+  },
   requestId: string,
 ) => Promise<CurrentKey>;
 
@@ -21,15 +27,16 @@ export function createGetCurrentKey(ports: {
   readonly wallets: Wallets;
   readonly fundedRequestsPerMinute: number;
 }): GetCurrentKey {
-  return async ({ userId, walletId, keyId }, requestId) => {
+  return async ({ userId, walletId, keyId, org }, requestId) => {
+    const owner = org === null ? { userId } : { orgId: org.orgId };
     const [key, wallet, usages] = await Promise.all([
-      ports.database.keys.findOwned(userId, keyId),
+      ports.database.keys.findOwned(owner, keyId),
       ports.wallets.getWallet(walletId, requestId),
       ports.wallets.listKeyUsage(walletId, [keyId], requestId),
     ]);
     if (!key) throw new AppError('unauthenticated');
-    const { balanceNanos } = wallet;
-    const requestsPerMinute = getRequestsPerMinute(balanceNanos, ports.fundedRequestsPerMinute);
-    return { key, usage: usages[0] ?? noUsage, balanceNanos, requestsPerMinute };
+    const { balanceNanos, isInvoiced } = wallet;
+    const requestsPerMinute = getRequestsPerMinute(wallet, ports.fundedRequestsPerMinute);
+    return { key, usage: usages[0] ?? noUsage, balanceNanos, isInvoiced, requestsPerMinute };
   };
 }

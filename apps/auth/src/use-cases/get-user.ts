@@ -26,7 +26,7 @@ export function createGetUser(ports: {
     const [wallet, reservedNanos, keyCount, sessionCount] = await Promise.all([
       wallets.getWallet(walletId, requestId),
       wallets.getReserved(walletId),
-      database.keys.countOwned(userId),
+      database.keys.countOwned({ userId }),
       database.sessions.countLive(userId, clock.now()),
     ]);
     return { user, wallet, reservedNanos, keyCount, sessionCount };

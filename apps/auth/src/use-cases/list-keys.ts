@@ -1,5 +1,6 @@
-import type { ApiKey } from '../domain/api-key';
+import { getOwnerWalletId, type ApiKey } from '../domain/api-key';
 import { noUsage, type KeyUsage } from '../domain/key-usage';
+import type { KeyManager } from './key-manager';
 import type { AccountDatabase, KeyPage, Wallets } from './ports';
 
 export interface KeyWithUsage {
@@ -8,20 +9,20 @@ export interface KeyWithUsage {
 }
 
 export type ListKeys = (
-  userId: string,
-  page: KeyPage,
-  requestId: string,
+  manager: KeyManager,
+  page: Omit<KeyPage, 'reach'>,
 ) => Promise<readonly KeyWithUsage[]>;
 
 export function createListKeys(ports: {
   readonly database: AccountDatabase;
   readonly wallets: Wallets;
 }): ListKeys {
-  return async (userId, page, requestId) => {
-    const keys = await ports.database.keys.listOwned(userId, page);
+  return async ({ actor, owner, reach }, page) => {
+    const keys = await ports.database.keys.listOwned(owner, { ...page, reach });
     if (keys.length === 0) return [];
     const keyIds = keys.map((key) => key.id);
-    const usages = await ports.wallets.listKeyUsage(userId, keyIds, requestId);
+    const walletId = getOwnerWalletId(owner);
+    const usages = await ports.wallets.listKeyUsage(walletId, keyIds, actor.requestId);
     return keys.map((key, index) => ({ key, usage: usages[index] ?? noUsage }));
   };
 }

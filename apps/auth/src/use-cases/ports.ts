@@ -1,5 +1,5 @@
 import type { Nanos } from '@tollgate/money';
-import type { ApiKey } from '../domain/api-key';
+import type { ApiKey, KeyOwner } from '../domain/api-key';
 import type { BreakerSettings } from '../domain/circuit-breaker';
 import type { KeyUsage } from '../domain/key-usage';
 import type { Session } from '../domain/session';
@@ -39,6 +39,8 @@ export interface UserStore extends UserDirectory {
   lock(userId: string): Promise<User | undefined>;
   /** The account stays as it is until the transaction ends. */
   lockForSignIn(userId: string): Promise<UserWithPassword | undefined>;
+  /** Those of them that live, in no order. */
+  findByIds(userIds: readonly string[]): Promise<readonly User[]>;
   /** Writes whatever of a locked account may change, but its breaker and its password. */
   update(user: User, now: Date): Promise<void>;
   updateBreaker(userId: string, settings: BreakerSettings): Promise<void>;
@@ -75,28 +77,51 @@ export interface KeyPage {
   readonly hasDisabled: boolean;
   readonly offset: number;
   readonly limit: number;
+  /** Undefined: everything. */
+  readonly reach?: KeyReach | undefined;
 }
 
 export interface KeyStore {
   insert(key: ApiKey, keyHash: string): Promise<void>;
   findByHash(keyHash: string): Promise<{ key: ApiKey; user: User } | undefined>;
-  findOwned(userId: string, keyId: string): Promise<ApiKey | undefined>;
+  /** Whoever owns it. */
+  findById(keyId: string): Promise<ApiKey | undefined>;
+  findOwned(owner: KeyOwner, keyId: string): Promise<ApiKey | undefined>;
   /** The same, even if it was deleted since. */
-  findMade(userId: string, keyId: string): Promise<ApiKey | undefined>;
+  findMade(owner: KeyOwner, keyId: string): Promise<ApiKey | undefined>;
   /** Nobody else changes the key until the transaction ends. */
-  lockOwned(userId: string, keyId: string): Promise<{ key: ApiKey; keyHash: string } | undefined>;
-  listOwned(userId: string, page: KeyPage): Promise<readonly ApiKey[]>;
+  lockOwned(owner: KeyOwner, keyId: string): Promise<{ key: ApiKey; keyHash: string } | undefined>;
+  listOwned(owner: KeyOwner, page: KeyPage): Promise<readonly ApiKey[]>;
   update(key: ApiKey, now: Date): Promise<void>;
   revoke(keyId: string, now: Date): Promise<void>;
-  /** How many were revoked. */
+  /** How many of a person's keys were revoked; those an organization has without them stay. */
   revokeAll(userId: string, now: Date): Promise<number>;
-  countOwned(userId: string): Promise<number>;
+  countOwned(owner: KeyOwner): Promise<number>;
+  /** Nobody else makes a key for the organization until the transaction ends. */
+  lockOrg(orgId: string): Promise<void>;
+  /** Which of them are the organization's. */
+  filterOrgKeys(orgId: string, keyIds: readonly string[]): Promise<readonly string[]>;
+  /** Ids of the keys that were switched off now. */
+  disableOrgKeys(place: OrgPlace, now: Date): Promise<readonly string[]>;
+}
+
+/** A member or a team of an organization; with neither it is all of it. */
+export interface OrgPlace {
+  readonly orgId: string;
+  readonly teamId?: string | undefined;
+  readonly memberId?: string | undefined;
+}
+
+/** What a team_admin sees of an organization's keys: standard ones of the team or its members. */
+export interface KeyReach {
+  readonly teamId: string;
+  readonly memberIds: ReadonlySet<string>;
 }
 
 /** Who makes a change, for the audit log. */
 export interface Actor {
   /** Left out: a user, who acts for himself. */
-  readonly type?: 'operator';
+  readonly type?: 'operator' | 'system';
   readonly userId: string;
   readonly email: string;
   readonly clientIp: string;
@@ -117,14 +142,19 @@ export type AuditAction =
   | 'admin.user.unsuspend'
   | 'key.create'
   | 'key.update'
-  | 'key.delete';
+  | 'key.delete'
+  | 'org.key.create'
+  | 'org.key.update'
+  | 'org.key.delete';
 
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly actor: Actor;
-  readonly target: { readonly type: 'user' | 'key'; readonly id: string };
+  readonly target: { readonly type: 'user' | 'key' | 'org'; readonly id: string };
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
+  /** The organization whose log it belongs in; absent: none. */
+  readonly orgId?: string | undefined;
 }
 
 export interface AuditTrail {
@@ -145,8 +175,14 @@ export interface AccountDatabase extends Stores {
   withTransaction<T>(run: (stores: Stores) => Promise<T>): Promise<T>;
 }
 
-export interface WalletFigures {
+/** What the rate tier of an account depends on. */
+export interface WalletTier {
   readonly balanceNanos: Nanos;
+  /** It is on a credit line, so that its balance says little. */
+  readonly isInvoiced: boolean;
+}
+
+export interface WalletFigures extends WalletTier {
   readonly totalCreditsNanos: Nanos;
   readonly totalUsageNanos: Nanos;
 }
@@ -155,7 +191,7 @@ export interface WalletFigures {
 export interface Wallets {
   getWallet(walletId: string, requestId: string): Promise<WalletFigures>;
   /** For a decision that must not wait: zero (the smaller tier) when billing does not answer. */
-  getBalanceForTier(walletId: string, requestId: string): Promise<Nanos>;
+  getTier(walletId: string, requestId: string): Promise<WalletTier>;
   getReserved(walletId: string): Promise<Nanos>;
   /** One entry per key, in the same order; at most 100 keys. */
   listKeyUsage(
@@ -178,7 +214,10 @@ export interface SpendWindows {
 }
 
 export type Invalidation =
-  { readonly keyHash: string } | { readonly sessionHash: string } | { readonly userId: string };
+  | { readonly keyHash: string }
+  | { readonly sessionHash: string }
+  | { readonly userId: string }
+  | { readonly orgId: string };
 
 /** Tells every edge that what it remembers about a credential is out of date. */
 export interface Invalidator {

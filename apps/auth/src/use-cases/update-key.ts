@@ -1,12 +1,14 @@
 import { AppError } from '@tollgate/errors';
-import { applyKeyChange, type KeyChange } from '../domain/api-key';
-import { getWalletId } from '../domain/user';
+import { applyKeyChange, getOwnerWalletId, type KeyChange } from '../domain/api-key';
 import { assertInFuture } from './assert-in-future';
 import { describeKeyForAudit } from './describe-key-for-audit';
-import type { AccountDatabase, Actor, Clock, Invalidator, SpendWindows } from './ports';
+import { assertHolderRemains } from './find-key-holder';
+import { assertInReach, makeKeyAudit, type KeyManager } from './key-manager';
+import type { Orgs } from './org-ports';
+import type { AccountDatabase, Clock, Invalidator, SpendWindows } from './ports';
 
 export interface UpdateKeyInput {
-  readonly actor: Actor;
+  readonly manager: KeyManager;
   readonly keyId: string;
   /** Must be the label the key has, when it is given at all. */
   readonly label: string | undefined;
@@ -15,34 +17,51 @@ export interface UpdateKeyInput {
 
 export type UpdateKey = (input: UpdateKeyInput) => Promise<void>;
 
-/** `not_found` for a foreign key as for none; in force on every edge when it resolves. */
-export function createUpdateKey(ports: {
+interface UpdateKeyPorts {
   readonly database: AccountDatabase;
+  readonly orgs: Pick<Orgs, 'findMember' | 'hasTeam'>;
   readonly invalidator: Invalidator;
   readonly spendWindows: SpendWindows;
   readonly clock: Clock;
-}): UpdateKey {
-  return async ({ actor, keyId, label, change }) => {
+}
+
+/** `not_found` for a foreign key as for none; in force on every edge when it resolves. */
+export function createUpdateKey(ports: UpdateKeyPorts): UpdateKey {
+  return async (input) => {
+    const { manager, keyId, label, change } = input;
     const now = ports.clock.now();
+    await assertMayEnable(ports, input);
     const keyHash = await ports.database.withTransaction(async ({ keys, audit }) => {
-      const found = await keys.lockOwned(actor.userId, keyId);
+      const found = await keys.lockOwned(manager.owner, keyId);
       if (!found) throw new AppError('not_found');
+      assertInReach(manager, found.key);
       assertSameLabel(label, found.key.label);
       assertInFuture(change.expiresAt, now);
       if (Object.keys(change).length === 0) return undefined;
       const changed = applyKeyChange(found.key, change);
       await keys.update(changed, now);
-      const target = { type: 'key', id: keyId } as const;
       const before = describeKeyForAudit(found.key);
       const after = describeKeyForAudit(changed);
-      await audit.record({ action: 'key.update', actor, target, before, after });
+      await audit.record({ ...makeKeyAudit(manager, 'update', keyId), before, after });
       return found.keyHash;
     });
     if (keyHash === undefined) return;
     await ports.invalidator.invalidate({ keyHash });
     if (change.limitNanos === undefined && change.limitReset === undefined) return;
-    await ports.spendWindows.forget(getWalletId({ id: actor.userId }), 'key', keyId);
+    await ports.spendWindows.forget(getOwnerWalletId(manager.owner), 'key', keyId);
   };
+}
+
+/** Before the transaction: no lock waits for another service. */
+async function assertMayEnable(
+  { database, orgs }: UpdateKeyPorts,
+  { change, keyId, manager }: UpdateKeyInput,
+): Promise<void> {
+  if (change.isEnabled !== true || !('orgId' in manager.owner)) return;
+  const key = await database.keys.findOwned(manager.owner, keyId);
+  if (!key?.org || key.isEnabled) return;
+  assertInReach(manager, key);
+  await assertHolderRemains(orgs, key.org, manager.actor.requestId);
 }
 
 function assertSameLabel(given: string | undefined, current: string): void {

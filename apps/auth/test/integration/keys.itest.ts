@@ -103,6 +103,10 @@ describe('API keys', () => {
       expiresAtMs: BigInt(expiresAt.getTime()),
       sessionId: '',
       hasFreeFallback: true,
+      orgId: '',
+      teamId: '',
+      memberId: '',
+      isInvoiced: false,
     });
   });
 

@@ -13,6 +13,8 @@ export interface FakeBilling {
   readonly part: GrpcPart;
   /** Posted balances by wallet; a wallet that is not here was never credited. */
   readonly balances: Map<string, bigint>;
+  /** How far a wallet may go below zero; prepaid ones are not here. */
+  readonly creditLines: Map<string, bigint>;
   readonly usages: Map<string, Partial<KeyUsage>>;
   /** How long a call takes. */
   delayMs: number;
@@ -23,6 +25,7 @@ export interface FakeBilling {
 /** A real gRPC server with the wallets a test wants. */
 export function createFakeBilling(serviceSecret: Secret): FakeBilling {
   const balances = new Map<string, bigint>();
+  const creditLines = new Map<string, bigint>();
   const usages = new Map<string, Partial<KeyUsage>>();
   const implementation: WalletServiceServer = {
     getWallet: unaryHandler(async ({ walletId }) => {
@@ -36,7 +39,7 @@ export function createFakeBilling(serviceSecret: Secret): FakeBilling {
           totalCreditsNanos: balanceNanos + 1_500_000_000n,
           totalUsageNanos: 1_500_000_000n,
           heldNanos: 0n,
-          creditLineNanos: 0n,
+          creditLineNanos: creditLines.get(walletId) ?? 0n,
         },
       };
     }),
@@ -61,7 +64,14 @@ export function createFakeBilling(serviceSecret: Secret): FakeBilling {
     metrics: createMetrics('fake-billing'),
   });
   const onLoadTill = async (): Promise<void> => undefined;
-  const billing: FakeBilling = { part, balances, usages, delayMs: 0, onLoadTill };
+  const billing: FakeBilling = {
+    part,
+    balances,
+    creditLines,
+    usages,
+    delayMs: 0,
+    onLoadTill,
+  };
   return billing;
 }
 

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
-import { AuditRecorded, AuthServiceClient, topics } from '@tollgate/contracts';
+import {
+  AuditRecorded,
+  AuthServiceClient,
+  DirectoryServiceClient,
+  topics,
+} from '@tollgate/contracts';
 import { createEventLog } from '@tollgate/event-log';
 import {
   anonymousIdentity,
@@ -25,14 +30,17 @@ import {
 } from '@tollgate/testing';
 import { wireAuth } from '../../src/wiring';
 import { createFakeBilling, type FakeBilling } from './fake-billing';
+import { createFakeOrgs, type FakeOrgs } from './fake-orgs';
 
 const identitySecret = new Secret('identity secret of the auth tests');
 const serviceSecret = new Secret('service secret of the auth tests.');
 
 export interface AuthUnderTest {
   readonly billing: FakeBilling;
+  readonly orgs: FakeOrgs;
   readonly redis: TestRedis;
   readonly rpc: AuthServiceClient;
+  readonly directory: DirectoryServiceClient;
   /** As the role of the service. */
   readonly sql: Database;
   /** What reached the event log, in order. */
@@ -66,7 +74,8 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
   ]);
   const mailDirectory = mkdtempSync(join(tmpdir(), 'tollgate-auth-mail-'));
   const billing = createFakeBilling(serviceSecret);
-  await billing.part.start?.();
+  const orgs = createFakeOrgs(serviceSecret);
+  await Promise.all([billing.part.start?.(), orgs.part.start?.()]);
   const logs = collectLogs();
   const logger = createLogger({ service: 'auth', level: 'info', destination: logs.destination });
   const eventLogSettings = {
@@ -89,6 +98,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
       serviceSlug: 'tollgate',
       siteUrl: options.siteUrl ?? 'http://127.0.0.1:8080',
       billingGrpcAddress: `127.0.0.1:${billing.part.address().port}`,
+      orgsGrpcAddress: `127.0.0.1:${orgs.part.address().port}`,
       signUpsPerIpHour: options.signUpsPerIpHour ?? 1_000,
       fundedRequestsPerMinute: 200,
       logInsPerIp15Min: options.logInsPerIp15Min ?? 1_000,
@@ -105,11 +115,10 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
 
   const baseUrl = `http://127.0.0.1:${auth.http.address().port}`;
   const signer = createIdentitySigner({ secret: identitySecret });
-  const rpc = createGrpcClient(AuthServiceClient, {
-    address: `127.0.0.1:${auth.grpc.address().port}`,
-    serviceSecret,
-    logger: silentLogger,
-  });
+  const address = `127.0.0.1:${auth.grpc.address().port}`;
+  const toAuth = { address, serviceSecret, logger: silentLogger };
+  const rpc = createGrpcClient(AuthServiceClient, toAuth);
+  const directory = createGrpcClient(DirectoryServiceClient, toAuth);
   const sql = createDatabase({ url: database.urlOf('auth'), name: 'test', logger: silentLogger });
   const auditEvents: AuditRecorded[] = [];
   const eventLog = createEventLog({ settings: eventLogSettings, clientId: 'test', logger });
@@ -122,8 +131,10 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
   });
   return {
     billing,
+    orgs,
     redis,
     rpc,
+    directory,
     sql,
     auditEvents,
     logs,
@@ -138,8 +149,10 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     sendUnsigned: (path) => request(baseUrl).get(path),
     stop: async () => {
       rpc.close();
+      directory.close();
       await lifecycle.stop();
       await billing.part.stop?.();
+      await orgs.part.stop?.();
       await sql.close();
       await eventLog.close();
       await redis.stop();

@@ -2,10 +2,13 @@ import { getBucketLimit, getWindow, rateBuckets } from './rate-bucket';
 
 describe('rate buckets', () => {
   it('let the balance choose the limit of model calls', () => {
-    expect(getBucketLimit(rateBuckets.inference, 9_999_999_999n, 200)).toBe(20);
-    expect(getBucketLimit(rateBuckets.inference, 10_000_000_000n, 200)).toBe(200);
-    expect(getBucketLimit(rateBuckets.inference, 10_000_000_000n, 5_000)).toBe(5_000);
-    expect(getBucketLimit(rateBuckets.management, 0n, 200)).toBe(600);
+    const poor = { balanceNanos: 9_999_999_999n, isInvoiced: false };
+    const funded = { balanceNanos: 10_000_000_000n, isInvoiced: false };
+    expect(getBucketLimit(rateBuckets.inference, poor, 200)).toBe(20);
+    expect(getBucketLimit(rateBuckets.inference, { ...poor, isInvoiced: true }, 200)).toBe(200);
+    expect(getBucketLimit(rateBuckets.inference, funded, 200)).toBe(200);
+    expect(getBucketLimit(rateBuckets.inference, funded, 5_000)).toBe(5_000);
+    expect(getBucketLimit(rateBuckets.management, poor, 200)).toBe(600);
   });
 
   it.each([

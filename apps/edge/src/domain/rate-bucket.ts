@@ -1,20 +1,19 @@
-import { getRequestsPerMinute } from '@tollgate/identity';
-import type { Nanos } from '@tollgate/money';
+import { getRequestsPerMinute, type TierAccount } from '@tollgate/identity';
 
 export type BucketName =
   'inference' | 'management' | 'reports' | 'catalog' | 'sign-in' | 'webhook' | 'page';
 
 export interface RateBucket {
   /** Whose calls are counted together. */
-  readonly per: 'user' | 'address';
+  readonly per: 'caller' | 'address';
   /** Calls per clock minute; `tier` means that the balance decides. */
   readonly limit: number | 'tier';
 }
 
 export const rateBuckets: Readonly<Record<BucketName, RateBucket>> = {
-  inference: { per: 'user', limit: 'tier' },
-  management: { per: 'user', limit: 600 },
-  reports: { per: 'user', limit: 120 },
+  inference: { per: 'caller', limit: 'tier' },
+  management: { per: 'caller', limit: 600 },
+  reports: { per: 'caller', limit: 120 },
   catalog: { per: 'address', limit: 600 },
   // Coarse: auth counts attempts by address and mailbox itself.
   'sign-in': { per: 'address', limit: 600 },
@@ -26,11 +25,11 @@ export const rateBuckets: Readonly<Record<BucketName, RateBucket>> = {
 
 export function getBucketLimit(
   bucket: RateBucket,
-  balanceNanos: Nanos,
+  account: TierAccount,
   fundedRequestsPerMinute: number,
 ): number {
   return bucket.limit === 'tier'
-    ? getRequestsPerMinute(balanceNanos, fundedRequestsPerMinute)
+    ? getRequestsPerMinute(account, fundedRequestsPerMinute)
     : bucket.limit;
 }
 

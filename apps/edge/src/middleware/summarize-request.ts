@@ -44,8 +44,8 @@ interface End {
 
 function writeLine(logger: Logger, context: RequestContext, end: End): void {
   const { route, requestId, failure, grant } = context;
-  const userId = grant?.userId ?? undefined;
-  const fields = { requestId, route: route?.path, ...end, userId, reason: failure?.reason };
+  const caller = grant?.subject ?? undefined;
+  const fields = { requestId, route: route?.path, ...end, caller, reason: failure?.reason };
   const isRoutine = route?.bucket === 'inference' && end.status >= 200 && end.status < 300;
   if (isRoutine || context.isShed) {
     logger.debug('request', fields);

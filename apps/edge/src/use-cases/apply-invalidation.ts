@@ -21,6 +21,7 @@ interface Message {
   readonly keyHash?: string;
   readonly sessionHash?: string;
   readonly userId?: string;
+  readonly orgId?: string;
 }
 
 export function createInvalidations(options: {
@@ -52,6 +53,7 @@ export function createInvalidations(options: {
       keys.forgetUser(message.userId);
       sessions.forgetUser(message.userId);
     }
+    if (message.orgId !== undefined) keys.forgetOrg(message.orgId);
   }
 
   return {

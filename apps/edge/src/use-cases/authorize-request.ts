@@ -3,8 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Secret } from '@tollgate/config';
 import { AppError } from '@tollgate/errors';
 import { hashSecret } from '@tollgate/ids';
-import { getAddressBlock, type CallerKind } from '@tollgate/identity';
-import type { Nanos } from '@tollgate/money';
+import {
+  getAddressBlock,
+  getRateSubject,
+  type CallerKind,
+  type TierAccount,
+} from '@tollgate/identity';
 import type { CallerEntry } from '../domain/caller';
 import { readCredential } from '../domain/credential';
 import type { Route } from '../domain/route';
@@ -14,13 +18,15 @@ import type { IdentityHeaders } from './identity-headers';
 import type { Clock } from './ports';
 
 /** A request that may pass. */
-export interface Grant {
+export interface Grant extends TierAccount {
   /** The signed identity for the owner of the route. */
   readonly identity: string;
   /** Whose calls are counted; null: nobody's. */
-  readonly userId: string | null;
-  readonly balanceNanos: Nanos;
+  readonly subject: string | null;
 }
+
+/** Nobody's calls, in no tier. */
+const uncounted = { subject: null, balanceNanos: 0n, isInvoiced: false } as const;
 
 export interface AuthorizeInput {
   readonly request: Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>;
@@ -79,7 +85,7 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
     if (secret.startsWith(institutionKeyPrefix)) throw makeInstitutionKeyError();
     const hash = hashSecret(secret);
     if (input.route.access.includes('operator') && isAdminToken(hash)) {
-      return { identity: headers.ofAdminToken(), userId: null, balanceNanos: 0n };
+      return { ...uncounted, identity: headers.ofAdminToken() };
     }
     return authorizeHash(keys, hash, input);
   }
@@ -127,18 +133,19 @@ function judge(
 ): Grant {
   const { caller } = entry;
   if (caller.isSuspended) throw new AppError('account_suspended');
-  const { kind, userId, balanceNanos } = caller.identity;
+  const { kind, balanceNanos, isInvoiced } = caller.identity;
+  const counted = { subject: getRateSubject(caller.identity), balanceNanos, isInvoiced };
   if (route.access.includes(kind)) {
-    return { identity: headers.ofCaller(entry), userId, balanceNanos };
+    return { ...counted, identity: headers.ofCaller(entry) };
   }
   if (kind === 'session' && caller.isOperator && route.access.includes('operator')) {
-    return { identity: headers.ofOperator(entry), userId, balanceNanos };
+    return { ...counted, identity: headers.ofOperator(entry) };
   }
   throw makeWrongKindError(kind, route);
 }
 
 function grantAnonymous(headers: IdentityHeaders): Grant {
-  return { identity: headers.ofAnonymous(), userId: null, balanceNanos: 0n };
+  return { ...uncounted, identity: headers.ofAnonymous() };
 }
 
 /** Digests are compared, in constant time: the token itself is never compared with anything. */

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { CallerEntry } from '../domain/caller';
+import type { Caller, CallerEntry } from '../domain/caller';
 import type { Clock, LookUpCaller } from './ports';
 import type { UnknownLimit } from './unknown-limit';
 
@@ -88,8 +88,17 @@ export class CallerDirectory {
   }
 
   forgetUser(userId: string): void {
+    this.#forgetWhere(({ identity }) => identity.userId === userId);
+  }
+
+  /** Whoever calls for an organization. */
+  forgetOrg(orgId: string): void {
+    this.#forgetWhere(({ identity }) => identity.org?.orgId === orgId);
+  }
+
+  #forgetWhere(isMeant: (caller: Caller) => boolean): void {
     for (const [hash, { caller }] of this.#entries) {
-      if (caller.identity.userId === userId) this.#entries.delete(hash);
+      if (isMeant(caller)) this.#entries.delete(hash);
     }
     // Nobody knows yet whose credential is being looked up.
     for (const hash of [...this.#lookups.keys()]) this.#abandonLookup(hash);

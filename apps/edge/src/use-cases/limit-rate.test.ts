@@ -25,9 +25,10 @@ function setUp(count: number, blockedSeconds = 0) {
   const ask = (
     bucket: BucketName | null,
     balanceNanos = 0n,
-    userId: string | null = 'user_1',
+    subject: string | null = 'user_1',
     clientIp = '203.0.113.9',
-  ) => limitRate(makeRoute(bucket), { identity: '', userId, balanceNanos }, clientIp);
+    isInvoiced = false,
+  ) => limitRate(makeRoute(bucket), { identity: '', subject, balanceNanos, isInvoiced }, clientIp);
   const take = async (...call: Parameters<typeof ask>) => ask(...call);
   return { counted, calls, take, ask, redis };
 }
@@ -70,6 +71,12 @@ describe('the rate limit', () => {
   it('is higher for a funded account', async () => {
     const { take } = setUp(21);
     expect(await take('inference', 10_000_000_000n)).toMatchObject({ limit: 200, remaining: 179 });
+  });
+
+  it('is that of a funded account for who pays afterwards', async () => {
+    const { take } = setUp(21);
+    const call = ['inference', -1n, 'org_1', '203.0.113.9', true] as const;
+    expect(await take(...call)).toMatchObject({ limit: 200 });
   });
 
   it('counts callers of the catalog by their address', async () => {

@@ -67,10 +67,10 @@ export function createLimitRate(options: LimitRateOptions): LimitRate {
   return (route, grant, clientIp) => {
     if (route.bucket === null) return undefined;
     const bucket = rateBuckets[route.bucket];
-    const subject = bucket.per === 'user' ? grant.userId : getAddressBlock(clientIp);
+    const subject = bucket.per === 'caller' ? grant.subject : getAddressBlock(clientIp);
     // The admin token is not limited: it is what an operator has left in an emergency.
     if (subject === null) return undefined;
-    const limit = getBucketLimit(bucket, grant.balanceNanos, fundedRequestsPerMinute);
+    const limit = getBucketLimit(bucket, grant, fundedRequestsPerMinute);
     const known = knownCounts.get(route.bucket, subject);
     const call = {
       bucket: route.bucket,

@@ -1,0 +1,58 @@
+import type { OrgsServiceClient, PolicyServiceClient } from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { createGrpcMemberships, readMembership, type Membership } from '@tollgate/org-access';
+import { callUnary } from '@tollgate/rpc';
+import type { Orgs } from '../use-cases/org-ports';
+
+export interface GrpcOrgsOptions {
+  readonly orgs: OrgsServiceClient;
+  readonly policies: PolicyServiceClient;
+}
+
+const deadlineMs = 1_500;
+
+/** Asks orgs, each time: what somebody may do must not be remembered. */
+export function createGrpcOrgs({ orgs, policies }: GrpcOrgsOptions): Orgs {
+  return {
+    ...createGrpcMemberships(orgs),
+
+    async listMemberships(userId, requestId) {
+      const call = orgs.listMemberships.bind(orgs);
+      const { memberships } = await callUnary(call, { userId }, { deadlineMs, requestId });
+      return memberships.map(readMembership).filter(isKnown);
+    },
+
+    async findMember(orgId, memberId, requestId) {
+      const call = orgs.getMember.bind(orgs);
+      const asked = callUnary(call, { orgId, memberId }, { deadlineMs, requestId });
+      const answer = await orNothing(asked);
+      return answer?.membership && readMembership(answer.membership);
+    },
+
+    async hasTeam(orgId, teamId, requestId) {
+      const call = orgs.listTeams.bind(orgs);
+      const { teams } = await callUnary(call, { orgId }, { deadlineMs, requestId });
+      return teams.some((team) => team.teamId === teamId && !team.isDeleted);
+    },
+
+    async listTeamMemberIds(orgId, teamId, requestId) {
+      const call = policies.getPolicy.bind(policies);
+      const answer = await callUnary(call, { orgId }, { deadlineMs, requestId });
+      const members = answer.policy?.members ?? [];
+      return members.filter((member) => member.teamId === teamId).map((member) => member.memberId);
+    },
+  };
+}
+
+function isKnown(membership: Membership | undefined): membership is Membership {
+  return membership !== undefined;
+}
+
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (AppError.is(error, 'not_found')) return undefined;
+    throw error;
+  }
+}

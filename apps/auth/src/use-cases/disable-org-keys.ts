@@ -1,0 +1,33 @@
+import type { AccountDatabase, Actor, Clock, Invalidator, OrgPlace } from './ports';
+
+export type DisableOrgKeys = (input: OrgPlace & { readonly requestId: string }) => Promise<number>;
+
+/**
+ * How many keys were switched off now. They are refused on every edge when it resolves, also when
+ * an earlier attempt had switched them off and died before it could tell.
+ */
+export function createDisableOrgKeys(ports: {
+  readonly database: AccountDatabase;
+  readonly invalidator: Invalidator;
+  readonly clock: Clock;
+}): DisableOrgKeys {
+  return async ({ requestId, ...place }) => {
+    const { orgId } = place;
+    const actor: Actor = { type: 'system', userId: 'orgs', email: '', clientIp: '', requestId };
+    const disabled = await ports.database.withTransaction(async ({ audit, keys }) => {
+      const keyIds = await keys.disableOrgKeys(place, ports.clock.now());
+      if (keyIds.length === 0) return 0;
+      await audit.record({
+        action: 'org.key.update',
+        actor,
+        target: { type: 'org', id: orgId },
+        before: { enabled: true },
+        after: { ...place, enabled: false, keyIds },
+        orgId,
+      });
+      return keyIds.length;
+    });
+    await ports.invalidator.invalidate({ orgId });
+    return disabled;
+  };
+}

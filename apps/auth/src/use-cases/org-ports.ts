@@ -1,0 +1,13 @@
+import type { Membership, MembershipSource } from '@tollgate/org-access';
+
+/** What orgs knows. */
+export interface Orgs extends MembershipSource {
+  /** Oldest first. */
+  listMemberships(userId: string, requestId: string): Promise<readonly Membership[]>;
+  /** Undefined: it is not in this organization, or left it. */
+  findMember(orgId: string, memberId: string, requestId: string): Promise<Membership | undefined>;
+  /** Whether the organization has such a team now. */
+  hasTeam(orgId: string, teamId: string, requestId: string): Promise<boolean>;
+  /** Who is in a team now. */
+  listTeamMemberIds(orgId: string, teamId: string, requestId: string): Promise<readonly string[]>;
+}

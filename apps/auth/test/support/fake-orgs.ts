@@ -1,0 +1,135 @@
+import type { Secret } from '@tollgate/config';
+import {
+  Membership,
+  OrgPolicy,
+  OrgsServiceService,
+  PolicyServiceService,
+  type EduConfig,
+  type OrgsServiceServer,
+  type PolicyServiceServer,
+} from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { createMetrics, silentLogger } from '@tollgate/observability';
+import type { OrgRole } from '@tollgate/org-access';
+import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
+
+export interface FakeOrg {
+  readonly orgId: string;
+  name: string;
+  isSuspended: boolean;
+  readonly teamIds: Set<string>;
+  readonly members: Map<string, Membership>;
+  /** Undefined: no institution. */
+  edu: EduConfig | undefined;
+}
+
+export interface FakeOrgs {
+  readonly part: GrpcPart;
+  readonly orgs: Map<string, FakeOrg>;
+  addOrg(orgId: string): FakeOrg;
+  addMember(org: FakeOrg, userId: string, role: OrgRole, teamId?: string): Membership;
+}
+
+/** Real gRPC servers with the organizations a test wants. */
+export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
+  const orgs = new Map<string, FakeOrg>();
+  const part = createGrpcPart({
+    name: 'orgs',
+    host: '127.0.0.1',
+    port: 0,
+    services: [
+      { definition: OrgsServiceService, implementation: createOrgsService(orgs) },
+      { definition: PolicyServiceService, implementation: createPolicyService(orgs) },
+    ],
+    serviceSecret,
+    logger: silentLogger,
+    metrics: createMetrics('fake-orgs'),
+  });
+  return {
+    part,
+    orgs,
+    addOrg: (orgId) => {
+      const org: FakeOrg = {
+        orgId,
+        name: 'Acme',
+        isSuspended: false,
+        teamIds: new Set(),
+        members: new Map(),
+        edu: undefined,
+      };
+      orgs.set(orgId, org);
+      return org;
+    },
+    addMember: (org, userId, role, teamId = '') => {
+      const memberId = `mem_of_${userId}`;
+      const { orgId, name: orgName } = org;
+      const member = Membership.fromPartial({ orgId, orgName, memberId, userId, role, teamId });
+      org.members.set(memberId, member);
+      if (teamId !== '') org.teamIds.add(teamId);
+      return member;
+    },
+  };
+}
+
+function createOrgsService(orgs: ReadonlyMap<string, FakeOrg>): OrgsServiceServer {
+  const get = (orgId: string): FakeOrg => orgs.get(orgId) ?? fail();
+  const read = (org: FakeOrg, member: Membership | undefined) => ({
+    membership: { ...(member ?? fail()), orgName: org.name, isOrgSuspended: org.isSuspended },
+  });
+  return {
+    getMembership: unaryHandler(async ({ orgId, userId }) => {
+      const org = get(orgId);
+      return read(
+        org,
+        [...org.members.values()].find((member) => member.userId === userId),
+      );
+    }),
+    listMemberships: unaryHandler(async ({ userId }) => ({
+      memberships: [...orgs.values()].flatMap((org) =>
+        [...org.members.values()].filter((member) => member.userId === userId),
+      ),
+    })),
+    getMember: unaryHandler(async ({ memberId, orgId }) => {
+      const org = get(orgId);
+      return read(org, org.members.get(memberId));
+    }),
+    getOrganization: unaryHandler(async ({ orgId }) => {
+      const { isSuspended, name } = get(orgId);
+      const billingMode = 'prepaid';
+      const rest = { isDeleted: false, hasLocalCurrency: false, billingMode };
+      return { organization: { orgId, name, isSuspended, ...rest } };
+    }),
+    listTeams: unaryHandler(async ({ orgId }) => ({
+      teams: [...get(orgId).teamIds].map((teamId) => ({
+        teamId,
+        name: teamId,
+        costCenterCode: '',
+        isDeleted: false,
+      })),
+    })),
+    getEduConfig: unaryHandler(async ({ orgId }) => {
+      const { edu, isSuspended } = get(orgId);
+      return { config: edu === undefined || isSuspended ? fail() : edu };
+    }),
+  };
+}
+
+function createPolicyService(orgs: ReadonlyMap<string, FakeOrg>): PolicyServiceServer {
+  return {
+    getPolicy: unaryHandler(async ({ orgId }) => ({
+      policy: OrgPolicy.fromPartial({
+        orgId,
+        members: [...(orgs.get(orgId)?.members.values() ?? [])].map(
+          ({ memberId, teamId, userId }) => ({ memberId, teamId, userId }),
+        ),
+      }),
+    })),
+    listPolicyChanges: unaryHandler(() => Promise.reject(new AppError('not_found'))),
+    getModeration: unaryHandler(() => Promise.reject(new AppError('not_found'))),
+    reportByokHealth: unaryHandler(() => Promise.reject(new AppError('not_found'))),
+  };
+}
+
+function fail(): never {
+  throw new AppError('not_found');
+}
