@@ -1,6 +1,6 @@
 import type { Database } from '@tollgate/postgres';
 import type { AppOptions } from './app';
-import type { SecretBox } from './domain/secret-box';
+import type { SecretBox } from '@tollgate/secret-box';
 import { probeProvider } from './health/probe-provider';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';

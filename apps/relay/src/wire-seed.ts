@@ -1,6 +1,6 @@
 import type { Part } from '@tollgate/lifecycle';
 import { readSeed } from './catalog/read-seed';
-import type { SecretBox } from './domain/secret-box';
+import type { SecretBox } from '@tollgate/secret-box';
 import type { RunCatalogCommand } from './use-cases/run-catalog-command';
 import { createSeedAtStart } from './use-cases/seed-at-start';
 import type { Base } from './wire-base';

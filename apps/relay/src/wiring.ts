@@ -16,7 +16,7 @@ import { createSnapshotLoader } from './store/load-snapshot';
 import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
 import { readNameIndex } from './domain/name-index';
-import { SecretBox } from './domain/secret-box';
+import { SecretBox } from '@tollgate/secret-box';
 import { createCancelNote } from './holds/notes';
 import type { Routing } from './pipeline/choose-route';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';

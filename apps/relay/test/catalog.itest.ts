@@ -20,7 +20,7 @@ import {
   type CreateModel,
   type CreateProviderKey,
 } from '../src/domain/catalog-schemas';
-import { SecretBox } from '../src/domain/secret-box';
+import { SecretBox } from '@tollgate/secret-box';
 import { CatalogStore } from '../src/store/catalog-store';
 import { createCatalogTransactions } from '../src/store/catalog-transactions';
 import { createSnapshotLoader } from '../src/store/load-snapshot';

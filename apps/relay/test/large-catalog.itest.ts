@@ -5,7 +5,7 @@ import { createDatabase, runMigrations, type Database } from '@tollgate/postgres
 import { createTestDatabase, waitUntil, type TestDatabase } from '@tollgate/testing';
 import { CatalogKeeper } from '../src/catalog/catalog-keeper';
 import type { CatalogSnapshot } from '../src/domain/catalog';
-import { SecretBox } from '../src/domain/secret-box';
+import { SecretBox } from '@tollgate/secret-box';
 import { CatalogStore } from '../src/store/catalog-store';
 import { createSnapshotLoader } from '../src/store/load-snapshot';
 

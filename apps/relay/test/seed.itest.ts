@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@tollgate/testing';
 import { readSeed } from '../src/catalog/read-seed';
 import type { CatalogSnapshot } from '../src/domain/catalog';
 import { createModelSchema, type CreateModel } from '../src/domain/catalog-schemas';
-import { SecretBox } from '../src/domain/secret-box';
+import { SecretBox } from '@tollgate/secret-box';
 import type { Seed } from '../src/domain/seed';
 import { CatalogStore } from '../src/store/catalog-store';
 import { createCatalogTransactions } from '../src/store/catalog-transactions';

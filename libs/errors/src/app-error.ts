@@ -11,6 +11,8 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number | undefined;
   /** Instead of the catalogue's status, where two are allowed (upstream_unavailable: 502, 503). */
   readonly status?: number | undefined;
+  /** Instead of the catalogue's type, where one code stands for two causes (content_filter). */
+  readonly type?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly cause?: unknown;
 }
@@ -19,6 +21,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   readonly reason: ErrorName;
   readonly status: number;
+  readonly type: string;
   readonly param: string | undefined;
   readonly metadata: ErrorMetadata | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -30,6 +33,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.reason = reason;
     this.status = options.status ?? entry.status;
+    this.type = options.type ?? entry.type;
     this.param = options.param;
     this.metadata = options.metadata;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -41,7 +41,7 @@ export function renderOpenAiError(error: AppError, requestId?: string): OpenAiEr
   return {
     error: {
       message: error.message,
-      type: error.entry.type,
+      type: error.type,
       code: getShownCode(error),
       ...(error.param === undefined ? {} : { param: error.param }),
       ...(Object.keys(metadata).length === 0 ? {} : { metadata }),

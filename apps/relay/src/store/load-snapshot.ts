@@ -16,7 +16,7 @@ import { CatalogStore } from './catalog-store';
 import { RowCache } from './row-cache';
 import { findModels, findRoutes, listModelVersions, listRouteVersions } from './snapshot-rows';
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
-import type { SecretBox } from '../domain/secret-box';
+import type { SecretBox } from '@tollgate/secret-box';
 
 /** A catalog beyond this would not be one that operators keep by hand. */
 const rowsMax = 50_000;

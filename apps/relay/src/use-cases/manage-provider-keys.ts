@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { idPrefixes, makeUlid } from '@tollgate/ids';
 import type { CreateProviderKey, PatchProviderKey } from '../domain/catalog-schemas';
 import { describeProviderKey, type ProviderKeyRow } from '../domain/catalog-rows';
-import { maskKey, type SecretBox } from '../domain/secret-box';
+import { maskKey, type SecretBox } from '@tollgate/secret-box';
 import type { CatalogBook, NewProviderKey } from './ports';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 

@@ -5,7 +5,7 @@ import {
   listSimulatorRoutes,
   type WantedRoute,
 } from '../domain/environment-routes';
-import { maskKey, type SecretBox } from '../domain/secret-box';
+import { maskKey, type SecretBox } from '@tollgate/secret-box';
 import type { Seed, SeedProvider } from '../domain/seed';
 import { decideSeed } from '../domain/seed-decision';
 import type { CatalogBook, NewProviderKey } from './ports';

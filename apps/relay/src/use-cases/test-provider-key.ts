@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { ProviderKeyRow } from '../domain/catalog-rows';
-import type { SecretBox } from '../domain/secret-box';
+import type { SecretBox } from '@tollgate/secret-box';
 import type { CatalogReader, CatalogTransactions } from './ports';
 import type { OperatorContext } from './run-catalog-command';
 

@@ -1,16 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
+const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 const algorithm = 'aes-256-gcm';
 
-/** Encrypts provider keys at rest; each ciphertext opens only for the row it was made for. */
+/** Encrypts what is stored; each ciphertext opens only for the row it was made for. */
 export class SecretBox {
   readonly #key: Buffer;
 
   constructor(hexKey: string) {
     const key = Buffer.from(hexKey, 'hex');
-    if (key.length !== 32) throw new RangeError('SECRETS_KEY must be 64 hexadecimal characters');
+    if (key.length !== keyBytes || hexKey.length !== 2 * keyBytes)
+      throw new RangeError('an AES-256 key has 64 hexadecimal characters');
     this.#key = key;
   }
 

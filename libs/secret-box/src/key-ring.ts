@@ -1,0 +1,42 @@
+import { SecretBox } from './secret-box';
+
+export interface Sealed {
+  /** Which key of the ring it was sealed with. */
+  readonly keyId: string;
+  readonly bytes: Buffer;
+}
+
+const entryPattern = /^([a-z0-9-]{1,32}):([0-9a-fA-F]{64})$/;
+
+/**
+ * Keys that follow each other: the first seals, all open. Written as `id:hex`, separated by commas,
+ * so that a new key is put in front and the old one leaves when nothing needs it any more.
+ */
+export class KeyRing {
+  readonly #boxes = new Map<string, SecretBox>();
+  readonly currentId: string;
+
+  constructor(text: string) {
+    for (const entry of text.split(',').map((part) => part.trim())) {
+      const [, id, hex] = entryPattern.exec(entry) ?? [];
+      if (id === undefined || hex === undefined) throw new RangeError('keys are written as id:hex');
+      if (this.#boxes.has(id)) throw new RangeError(`the key ${id} is given twice`);
+      this.#boxes.set(id, new SecretBox(hex));
+    }
+    this.currentId = [...this.#boxes.keys()][0] ?? '';
+  }
+
+  seal(text: string, rowId: string): Sealed {
+    return { keyId: this.currentId, bytes: this.#find(this.currentId).seal(text, rowId) };
+  }
+
+  open({ bytes, keyId }: Sealed, rowId: string): string {
+    return this.#find(keyId).open(bytes, rowId);
+  }
+
+  #find(keyId: string): SecretBox {
+    const box = this.#boxes.get(keyId);
+    if (box === undefined) throw new RangeError(`the key ${keyId} is not on the ring`);
+    return box;
+  }
+}
