@@ -3,10 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crashPoints, type CrashPoint } from '@tollgate/lifecycle';
 import { waitUntil } from '@tollgate/testing';
-import { openAccounts, type Account } from '../test/support/accounts';
+import {
+  openAccount,
+  openAccounts,
+  readSettledCredits,
+  type Account,
+} from '../test/support/accounts';
+import { addFreeTier } from '../test/support/add-free-tier';
+import { addModel } from '../test/support/add-model';
+import { chat } from '../test/support/chat';
 import { startGateway } from '../test/support/gateway';
 import { startLoad, type CallRecord } from '../test/support/load';
 import { allGood, judge, waitForRest } from '../test/support/oracle';
+import { verifyLedger } from '../test/support/verify-ledger';
 import { watchUpstream } from '../test/support/upstream-log';
 
 const readyMs = 30_000;
@@ -60,4 +69,38 @@ describe('a service that dies between two effects', () => {
     },
     testTimeoutMs,
   );
+});
+
+describe('a relay that dies in a call that went on from a free model to a paid one', () => {
+  const models = ['crash-free/model', 'crash-paid/model'] as const;
+  const [failing, paid] = models;
+
+  beforeAll(async () => {
+    await addModel(gateway, { id: failing, upstreamModel: 'chat+status=404' });
+    await addModel(gateway, { id: paid, upstreamModel: 'chat' });
+    await addFreeTier(gateway, failing, { rpm: 1_000, dailyUnits: 1_000 });
+    const poor = await openAccount(gateway, { creditUsd: 0 });
+    const ask = { bearer: poor.key, body: { model: failing } };
+    const isFree = async (): Promise<boolean> => (await chat(gateway, ask)).status === 502;
+    await waitUntil(isFree, { timeoutMs: 5_000, what: 'the free tier' });
+  }, testTimeoutMs);
+
+  it.each([
+    ['before it was recorded', 'relay.admitted', 'nothing'],
+    ['after it was recorded', 'relay.recorded', 'its price, once'],
+  ] as const)('%s charges what is owed: %s, %s', async (_when, point) => {
+    const account = await openAccount(gateway);
+    const dying = dieAt(point);
+    const answer = await chat(gateway, {
+      bearer: account.key,
+      body: { model: failing, models: [paid] },
+    }).catch(() => undefined);
+    await dying;
+    expect(answer?.status).not.toBe(200);
+    const { usage } = await readSettledCredits(gateway, account.key, readyMs);
+    if (point === 'relay.admitted') expect(usage).toBe(0n);
+    else expect(usage).toBeGreaterThan(0n);
+    const { exitCode, output } = await verifyLedger(gateway);
+    expect([exitCode, output]).toEqual([0, expect.any(String)]);
+  });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { waitUntil } from '@tollgate/testing';
 import { openAccount, readSettledCredits, type Account } from '../test/support/accounts';
+import { addFreeTier } from '../test/support/add-free-tier';
 import { addModel } from '../test/support/add-model';
 import type { Json } from '../test/support/api-call';
 import { chat, type ChatAnswer } from '../test/support/chat';
@@ -27,10 +28,9 @@ beforeAll(async () => {
   await addModel(gateway, { id: free, upstreamModel: 'chat' });
   await addModel(gateway, { id: paid, upstreamModel: 'chat' });
   for (const model of [failing, free]) {
-    const path = `/api/admin/free-tiers/${encodeURIComponent(model)}`;
     // One unit: a call that does not give it back leaves nothing for the next one.
-    const body = { rpm: 1_000, dailyUnits: model === failing ? 1 : 1_000, fundedMultiplier: 1 };
-    await gateway.operate(path, { method: 'PUT', body });
+    const dailyUnits = model === failing ? 1 : 1_000;
+    await addFreeTier(gateway, model, { rpm: 1_000, dailyUnits, fundedMultiplier: 1 });
   }
   await gateway.operate(autoTier, { method: 'PUT', body: { primary: failing, fallbacks: [free] } });
   const isFree = async (): Promise<boolean> => (await ask(poor, [failing])).status === 502;
