@@ -12,6 +12,8 @@ describe('the path of a request', () => {
     ['/', '/', '/', false],
     ['/?a', '/', '/?a', false],
     ['/api/account', '/api/account', '/api/account', false],
+    ['/api/edu/verify', '/api/edu/verify', '/api/edu/verify', true],
+    ['/api/education', '/api/education', '/api/education', false],
     ['/v10/models', '/v10/models', '/v10/models', false],
     ['/api/v1x/models', '/api/v1x/models', '/api/v1x/models', false],
   ])('%s', (url, path, ownerUrl, isApi) => {

@@ -1,12 +1,14 @@
 const legacyPrefix = '/api/v1/';
 const apiPrefix = '/v1/';
+/** Institutions sign their people in from forms on hosts of their own. */
+const institutionPrefix = '/api/edu/';
 
 export interface RequestPath {
   /** Without query, legacy prefix and trailing slash: what routes are found by. */
   readonly path: string;
   /** What the owner is asked for: the same with the query. */
   readonly url: string;
-  /** Whether it belongs to the public API, where every answer carries CORS headers. */
+  /** Whether pages of any origin may call it: every answer carries CORS headers. */
   readonly isApi: boolean;
 }
 
@@ -21,5 +23,6 @@ export function readRequestPath(url: string): RequestPath {
 }
 
 function isApiPath(path: string): boolean {
-  return path.startsWith(apiPrefix) || path === '/v1' || path === '/api/v1';
+  if (path.startsWith(apiPrefix) || path.startsWith(institutionPrefix)) return true;
+  return path === '/v1' || path === '/api/v1';
 }

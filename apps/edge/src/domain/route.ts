@@ -16,6 +16,8 @@ export interface Route {
   readonly owner: Owner;
   /** Which limit counts the call; null: none. */
   readonly bucket: BucketName | null;
+  /** Anybody may pass; who says who they are gets an answer made for them. */
+  readonly isOpen?: true;
   /** The owner gets to see the session cookie. */
   readonly forwardsCookie?: true;
   /** Anthropic's clients send their key in a header of its own. */

@@ -16,10 +16,10 @@ export function describeRouteFacts(routes: readonly Route[]): ReadonlyMap<string
   return new Map(routes.map((route) => [`${route.method} ${route.path}`, describe(route)]));
 }
 
-function describe({ access, bucket, path, takesApiKeyHeader }: Route): RouteFacts {
-  const security = access.flatMap((kind) => securityOf[kind]);
+function describe({ access, bucket, isOpen, path, takesApiKeyHeader }: Route): RouteFacts {
+  const security = isOpen ? [] : access.flatMap((kind) => securityOf[kind]);
   return {
-    security: takesApiKeyHeader ? [...security, 'anthropicKey'] : security,
+    security: takesApiKeyHeader && !isOpen ? [...security, 'anthropicKey'] : security,
     isCounted: bucket !== null,
     failure: path.startsWith('/v1/messages') ? 'MessagesError' : 'Error',
   };

@@ -10,6 +10,9 @@ const session: readonly CallerKind[] = ['session'];
 const keyOrSession: readonly CallerKind[] = [...anyKey, ...session];
 const managementKeyOrSession: readonly CallerKind[] = [...managementKey, ...session];
 const operator: readonly CallerKind[] = ['operator'];
+/** What an institution lets its people do. */
+const standardKeyOrEdu: readonly CallerKind[] = [...standardKey, 'institution_session'];
+const anyKeyOrEdu: readonly CallerKind[] = [...anyKey, 'institution_session'];
 
 function route(
   methodAndPath: `${Method} /${string}`,
@@ -19,6 +22,12 @@ function route(
 ): Route {
   const [method, path = ''] = methodAndPath.split(' ');
   return { method: method as Method, path, access, owner, bucket };
+}
+
+/** Of the catalog: anybody sees it, and keys of an organization what that one allows. */
+function catalogRoute(methodAndPath: `GET /${string}`): Route {
+  const described = route(methodAndPath, anyKeyOrEdu, 'relay', 'catalog');
+  return { ...described, isOpen: true, takesApiKeyHeader: true };
 }
 
 /** Every public route of the service: what is not here does not exist. */
@@ -32,8 +41,8 @@ export const routeTable: readonly Route[] = [
   route('GET /docs/viewer.js', anyone, 'edge', 'page'),
   route('GET /docs/errors', anyone, 'edge', 'page'),
 
-  route('POST /v1/chat/completions', standardKey, 'relay', 'inference'),
-  route('POST /v1/cursor/chat/completions', standardKey, 'relay', 'inference'),
+  route('POST /v1/chat/completions', standardKeyOrEdu, 'relay', 'inference'),
+  route('POST /v1/cursor/chat/completions', standardKeyOrEdu, 'relay', 'inference'),
   route('POST /v1/responses', standardKey, 'relay', 'inference'),
   { ...route('POST /v1/messages', standardKey, 'relay', 'inference'), takesApiKeyHeader: true },
   {
@@ -41,18 +50,18 @@ export const routeTable: readonly Route[] = [
     ...route('POST /v1/messages/count_tokens', standardKey, 'relay', 'management'),
     takesApiKeyHeader: true,
   },
-  route('POST /v1/embeddings', standardKey, 'relay', 'inference'),
+  route('POST /v1/embeddings', standardKeyOrEdu, 'relay', 'inference'),
   route('POST /v1/estimate', standardKey, 'relay', 'management'),
-  route('GET /v1/models', anyone, 'relay', 'catalog'),
-  route('GET /v1/models/{slug}', anyone, 'relay', 'catalog'),
-  route('GET /v1/models/{provider}/{model}', anyone, 'relay', 'catalog'),
+  catalogRoute('GET /v1/models'),
+  catalogRoute('GET /v1/models/{slug}'),
+  catalogRoute('GET /v1/models/{provider}/{model}'),
 
   route('GET /v1/keys', managementKey, 'auth', 'management'),
   route('POST /v1/keys', managementKey, 'auth', 'management'),
   route('GET /v1/keys/{id}', managementKey, 'auth', 'management'),
   route('PATCH /v1/keys/{id}', managementKeyOrSession, 'auth', 'management'),
   route('DELETE /v1/keys/{id}', managementKey, 'auth', 'management'),
-  route('GET /v1/key', anyKey, 'auth', null),
+  route('GET /v1/key', anyKeyOrEdu, 'auth', null),
   route('GET /v1/auth/key', anyKey, 'auth', null),
   route('GET /v1/credits', anyKey, 'billing', null),
   route('GET /v1/generation', anyKey, 'billing', null),

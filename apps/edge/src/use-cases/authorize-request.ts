@@ -55,14 +55,24 @@ const institutionKeyPrefix = 'sk-edu-';
 /**
  * The first failing check wins: no, unknown, expired or misplaced credential (one 401 for all), an
  * institution key used directly (403), a suspended account (403), the wrong kind of caller (403).
+ * Where anybody may pass, whoever fails one of them is anybody.
  */
 export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequest {
   const { keys, sessions, headers, allowedOrigins } = options;
   const isAdminToken = createTokenCheck(options.adminToken);
 
+  function authorizeOpen(input: AuthorizeInput): Grant | Promise<Grant> {
+    const grantNobody = (): Grant => grantAnonymous(headers);
+    try {
+      const grant = authorize(input);
+      return grant instanceof Promise ? grant.catch(grantNobody) : grant;
+    } catch {
+      return grantNobody();
+    }
+  }
+
   function authorize(input: AuthorizeInput): Grant | Promise<Grant> {
     const { request, route } = input;
-    if (route.access.length === 0) return grantAnonymous(headers);
     const credential = readCredential(request, {
       cookieName: takesCookie(input, options) ? options.cookieName : null,
       takesApiKeyHeader: route.takesApiKeyHeader === true,
@@ -108,7 +118,10 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
     });
   }
 
-  return authorize;
+  return (input) => {
+    if (input.route.access.length === 0) return grantAnonymous(headers);
+    return input.route.isOpen ? authorizeOpen(input) : authorize(input);
+  };
 }
 
 function takesCookie({ request, route }: AuthorizeInput, { siteUrl }: AuthorizeOptions): boolean {
@@ -165,6 +178,11 @@ function makeWrongKindError(kind: CallerKind, route: Route): AppError {
   if (kind === 'management_key' && route.access.includes('standard_key')) {
     return new AppError('forbidden', {
       message: 'Management keys cannot call model endpoints',
+    });
+  }
+  if (kind === 'institution_session') {
+    return new AppError('forbidden', {
+      message: 'Sessions of an institution may only chat, embed and list models',
     });
   }
   if (kind === 'standard_key' && route.access.includes('management_key')) {

@@ -200,7 +200,7 @@ describe('the frame of every request', () => {
       .slice(before)
       .filter(({ message }) => message === 'request');
     expect(lines).toMatchObject([
-      { level: 'debug', route: '/v1/chat/completions', status: 200, userId: 'user_1' },
+      { level: 'debug', route: '/v1/chat/completions', status: 200, caller: 'user_1' },
       { level: 'info', route: '/v1/chat/completions', status: 401, reason: 'unauthenticated' },
     ]);
     expect(JSON.stringify(edge.logs.lines())).not.toContain('sk-tg-');

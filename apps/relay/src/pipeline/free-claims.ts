@@ -1,4 +1,4 @@
-import { getAddressBlock } from '@tollgate/identity';
+import { getAddressBlock, getRateSubject } from '@tollgate/identity';
 import { countUnits, type FreeTier } from '../domain/free-tier';
 import type { QuotaClaim } from './free-quota';
 import type { RoutedCall } from './stages';
@@ -40,7 +40,7 @@ export function makeModelClaim(
   const candidate = candidates.find(({ model }) => model.id === tier.model) ?? candidates[0];
   const isFunded = caller.balanceNanos > 0n;
   return {
-    subject: `${caller.userId}:${tier.model}`,
+    subject: `${getRateSubject(caller)}:${tier.model}`,
     requestsPerMinute: tier.rpm,
     unitsPerDay: tier.dailyUnits * (isFunded ? tier.fundedMultiplier : 1),
     units: countUnits(candidate.work.promptTokens, tier),
