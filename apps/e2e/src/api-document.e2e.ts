@@ -6,6 +6,7 @@ import { readApiDocument, type ApiDocument } from '../test/support/api-document'
 import { makeCatalogRecipes } from '../test/support/catalog-recipes';
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForMailedToken } from '../test/support/mails';
+import { makeOrgRecipes } from '../test/support/org-recipes';
 import { recipe, type Recipe } from '../test/support/recipe';
 import { makeTierRecipes } from '../test/support/tier-recipes';
 
@@ -18,13 +19,18 @@ let ada: Account;
 let managementKey = '';
 /** Whose sessions and account end in the course of the suite. */
 let eve: Account;
+/** Who joins organizations of ada. */
+let bob: Account;
+let cyd: Account;
 /** Ids that earlier answers gave. */
 const made: Record<string, string> = {};
 const called = new Set<string>();
 
 beforeAll(async () => {
-  [api, ada, eve] = await Promise.all([
+  [api, ada, eve, bob, cyd] = await Promise.all([
     readApiDocument(gateway),
+    openAccount(gateway),
+    openAccount(gateway),
     openAccount(gateway),
     openAccount(gateway),
   ]);
@@ -318,6 +324,7 @@ const recipes = [
   ...operatorMoney,
   ...makeCatalogRecipes(gateway),
   ...makeTierRecipes(gateway),
+  ...makeOrgRecipes(gateway, () => ({ founder: ada, added: bob, invited: cyd })),
   ...ends,
 ];
 

@@ -3,7 +3,8 @@ import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/
 import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import { forbidCaching, mountOperations } from '@tollgate/operations';
-import { createHandlers, type HandlersOptions } from './routes/handlers';
+import { createHandlers } from './routes/handlers';
+import type { HandlersOptions } from './routes/handlers-options';
 import { operations } from './routes/operations';
 
 export interface AppOptions {

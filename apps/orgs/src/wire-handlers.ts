@@ -1,12 +1,43 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
-import type { HandlersOptions } from './routes/handlers';
+import { hashSecret } from '@tollgate/ids';
+import type { HandlersOptions } from './routes/handlers-options';
+import { createAcceptInvitation } from './use-cases/accept-invitation';
+import { createAddMember } from './use-cases/add-member';
+import { createCancelInvitation } from './use-cases/cancel-invitation';
 import { createChangeOrg } from './use-cases/change-org';
+import { createCreateInvitation } from './use-cases/create-invitation';
 import { createCreateOrg } from './use-cases/create-org';
+import { createCreateOrgAsOperator } from './use-cases/create-org-as-operator';
+import { createCreateTeam } from './use-cases/create-team';
+import { createDeleteTeam } from './use-cases/delete-team';
+import type { DoTodo } from './use-cases/do-todo';
+import { createGetAllowedModels } from './use-cases/get-allowed-models';
+import { createGetBreaker } from './use-cases/get-breaker';
+import { createGetEduConfig } from './use-cases/get-edu-config';
 import { createGetOrg } from './use-cases/get-org';
+import { createListAllOrgs } from './use-cases/list-all-orgs';
+import { createListInvitations } from './use-cases/list-invitations';
+import { createListMembers } from './use-cases/list-members';
 import { createListOrgs } from './use-cases/list-orgs';
-import type { Billing, Directory, PolicySignal, SpendWindows } from './use-cases/outside-ports';
+import { createListTeams } from './use-cases/list-teams';
+import type {
+  Billing,
+  Directory,
+  PolicySignal,
+  SpendWindows,
+  Waker,
+} from './use-cases/outside-ports';
 import type { Clock, OrgDatabase } from './use-cases/ports';
+import { createRemoveMember } from './use-cases/remove-member';
+import { createUpdateAllowedModels } from './use-cases/update-allowed-models';
+import { createUpdateBreaker } from './use-cases/update-breaker';
+import { createUpdateEduConfig } from './use-cases/update-edu-config';
+import { createUpdateMember } from './use-cases/update-member';
 import { createUpdateOrg } from './use-cases/update-org';
+import { createUpdateOrgAsOperator } from './use-cases/update-org-as-operator';
+import { createUpdateTeam } from './use-cases/update-team';
+import { createViewMembers } from './use-cases/view-members';
+import { createViewTeams } from './use-cases/view-teams';
 
 export interface HandlerParts {
   readonly database: OrgDatabase;
@@ -14,18 +45,67 @@ export interface HandlerParts {
   readonly directory: Directory;
   readonly spendWindows: SpendWindows;
   readonly signal: PolicySignal;
+  readonly mails: Waker;
+  readonly doTodo: DoTodo;
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
 }
 
 /** Everything that is done with organizations. */
 export function wireHandlers(parts: HandlerParts): HandlersOptions {
-  const ports = { ...parts, changeOrg: createChangeOrg(parts) };
+  const ports = {
+    ...parts,
+    changeOrg: createChangeOrg(parts),
+    viewMembers: createViewMembers(parts),
+    viewTeams: createViewTeams(parts),
+    createOrg: createCreateOrg(parts),
+    hash: hashSecret,
+  };
+  const { createOrg, idempotency, viewMembers, viewTeams } = ports;
   return {
-    idempotency: ports.idempotency,
-    createOrg: createCreateOrg(ports),
+    idempotency,
+    createOrg,
     listOrgs: createListOrgs(ports),
     getOrg: createGetOrg(ports),
     updateOrg: createUpdateOrg(ports),
+    listTeams: createListTeams(ports),
+    viewTeams,
+    createTeam: createCreateTeam(ports),
+    updateTeam: createUpdateTeam(ports),
+    deleteTeam: createDeleteTeam(ports),
+    listMembers: createListMembers(ports),
+    viewMembers,
+    addMember: createAddMember(ports),
+    updateMember: createUpdateMember(ports),
+    removeMember: createRemoveMember(ports),
+    listInvitations: createListInvitations(ports),
+    createInvitation: createCreateInvitation(ports),
+    cancelInvitation: createCancelInvitation(ports),
+    acceptInvitation: createAcceptInvitation(ports),
+    ...wireScopes(ports),
+    listAllOrgs: createListAllOrgs(ports),
+    createOrgAsOperator: createCreateOrgAsOperator(ports),
+    updateOrgAsOperator: createUpdateOrgAsOperator(ports),
+  };
+}
+
+type ScopeUseCases =
+  | 'getAllowedModels'
+  | 'updateAllowedModels'
+  | 'getBreaker'
+  | 'updateBreaker'
+  | 'getEduConfig'
+  | 'updateEduConfig';
+
+function wireScopes(
+  ports: HandlerParts & Parameters<typeof createUpdateEduConfig>[0],
+): Pick<HandlersOptions, ScopeUseCases> {
+  return {
+    getAllowedModels: createGetAllowedModels(ports),
+    updateAllowedModels: createUpdateAllowedModels(ports),
+    getBreaker: createGetBreaker(ports),
+    updateBreaker: createUpdateBreaker(ports),
+    getEduConfig: createGetEduConfig(ports),
+    updateEduConfig: createUpdateEduConfig(ports),
   };
 }

@@ -21,13 +21,17 @@ import { createOrgBilling } from './billing/org-billing';
 import { createTillSpendWindows } from './billing/till-spend-windows';
 import type { OrgsConfig } from './config';
 import { createAuthDirectory } from './directory/auth-directory';
+import { createDoTodosJob } from './jobs/do-todos.job';
 import { createRedisPolicySignal } from './policy/redis-policy-signal';
 import { createOrgsService } from './rpc/orgs-service';
 import { createPolicyService } from './rpc/policy-service';
 import { createOrgDatabase } from './store/org-database';
+import { createDoTodo } from './use-cases/do-todo';
+import { createDoTodos } from './use-cases/do-todos';
 import type { Clock, OrgDatabase } from './use-cases/ports';
 import { createReadPolicy } from './use-cases/read-policy';
 import { wireHandlers } from './wire-handlers';
+import { wireMails } from './wire-mails';
 
 export interface WiringOptions {
   readonly config: OrgsConfig;
@@ -55,7 +59,11 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   const database = createOrgDatabase(sql);
   const idempotency = createIdempotencyStore(sql);
   const signal = createRedisPolicySignal(redis, logger);
-  const handlers = wireHandlers({ ...clients.ports, database, idempotency, signal, clock });
+  const mails = wireMails({ config, database, redis, clock, logger });
+  const doTodo = createDoTodo({ ...clients.ports, database, logger });
+  const doTodos = createDoTodos({ database, doTodo, clock });
+  const ports = { ...clients.ports, database, idempotency, signal, mails, doTodo, clock };
+  const handlers = wireHandlers(ports);
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
   const app = createApp({ logger, verifier, handlers });
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
@@ -81,6 +89,8 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
     { name: 'clients', stop: clients.close },
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
+    createDoTodosJob({ doTodos, logger }),
+    mails,
     grpc,
     http,
   ];

@@ -24,7 +24,7 @@ export function listMails({ dataDirectory }: Gateway, email: string): readonly S
 export function waitForMailedToken(
   gateway: Gateway,
   email: string,
-  page: 'verify-email' | 'reset-password',
+  page: 'verify-email' | 'reset-password' | 'invitations',
   timeoutMs = 10_000,
 ): Promise<string> {
   return waitUntil(

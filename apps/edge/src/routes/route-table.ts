@@ -30,6 +30,11 @@ function catalogRoute(methodAndPath: `GET /${string}`): Route {
   return { ...described, isOpen: true, takesApiKeyHeader: true };
 }
 
+/** For members of an organization; what they are there is judged by orgs. */
+function orgRoute(methodAndPath: `${Method} /${string}`): Route {
+  return route(methodAndPath, managementKeyOrSession, 'orgs', 'management');
+}
+
 /** Every public route of the service: what is not here does not exist. */
 export const routeTable: readonly Route[] = [
   route('GET /', anyone, 'edge', 'page'),
@@ -69,9 +74,35 @@ export const routeTable: readonly Route[] = [
   route('GET /v1/insights', keyOrSession, 'billing', 'reports'),
 
   route('GET /v1/orgs', keyOrSession, 'orgs', 'management'),
-  route('GET /v1/orgs/{orgId}', managementKeyOrSession, 'orgs', 'management'),
-  route('PATCH /v1/orgs/{orgId}', managementKeyOrSession, 'orgs', 'management'),
+  orgRoute('GET /v1/orgs/{orgId}'),
+  orgRoute('PATCH /v1/orgs/{orgId}'),
+  orgRoute('GET /v1/orgs/{orgId}/teams'),
+  orgRoute('POST /v1/orgs/{orgId}/teams'),
+  orgRoute('PATCH /v1/orgs/{orgId}/teams/{teamId}'),
+  orgRoute('DELETE /v1/orgs/{orgId}/teams/{teamId}'),
+  orgRoute('GET /v1/orgs/{orgId}/members'),
+  orgRoute('POST /v1/orgs/{orgId}/members'),
+  orgRoute('PATCH /v1/orgs/{orgId}/members/{memberId}'),
+  orgRoute('DELETE /v1/orgs/{orgId}/members/{memberId}'),
   route('POST /api/orgs', session, 'orgs', 'management'),
+  orgRoute('GET /api/orgs/{orgId}/invitations'),
+  orgRoute('POST /api/orgs/{orgId}/invitations'),
+  orgRoute('DELETE /api/orgs/{orgId}/invitations/{id}'),
+  route('POST /api/invitations/{token}/accept', session, 'orgs', 'management'),
+  orgRoute('GET /api/orgs/{orgId}/allowed-models'),
+  orgRoute('PATCH /api/orgs/{orgId}/allowed-models'),
+  orgRoute('GET /api/orgs/{orgId}/circuit-breaker'),
+  orgRoute('PATCH /api/orgs/{orgId}/circuit-breaker'),
+  orgRoute('GET /api/orgs/{orgId}/teams/{teamId}/allowed-models'),
+  orgRoute('PATCH /api/orgs/{orgId}/teams/{teamId}/allowed-models'),
+  orgRoute('GET /api/orgs/{orgId}/teams/{teamId}/circuit-breaker'),
+  orgRoute('PATCH /api/orgs/{orgId}/teams/{teamId}/circuit-breaker'),
+  orgRoute('GET /api/orgs/{orgId}/members/{memberId}/allowed-models'),
+  orgRoute('PATCH /api/orgs/{orgId}/members/{memberId}/allowed-models'),
+  orgRoute('GET /api/orgs/{orgId}/members/{memberId}/circuit-breaker'),
+  orgRoute('PATCH /api/orgs/{orgId}/members/{memberId}/circuit-breaker'),
+  orgRoute('GET /api/orgs/{orgId}/edu-config'),
+  orgRoute('PATCH /api/orgs/{orgId}/edu-config'),
 
   route('POST /api/auth/signup', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/login', anyone, 'auth', 'sign-in'),
@@ -145,5 +176,8 @@ export const routeTable: readonly Route[] = [
   route('PATCH /api/admin/users/{id}', operator, 'auth', 'management'),
   route('POST /api/admin/users/{id}/suspend', operator, 'auth', 'management'),
   route('POST /api/admin/users/{id}/unsuspend', operator, 'auth', 'management'),
+  route('GET /api/admin/orgs', operator, 'orgs', 'management'),
+  route('POST /api/admin/orgs', operator, 'orgs', 'management'),
+  route('PATCH /api/admin/orgs/{id}', operator, 'orgs', 'management'),
   route('GET /api/admin/audit-log', operator, 'audit', 'management'),
 ];

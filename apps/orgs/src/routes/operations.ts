@@ -1,5 +1,19 @@
 import { defineOperations } from '@tollgate/operations';
+import { adminOrgOperations } from './admin-orgs.operations';
+import { eduConfigOperations } from './edu-config.operations';
+import { invitationOperations } from './invitations.operations';
+import { memberOperations } from './members.operations';
 import { orgOperations } from './orgs.operations';
+import { scopeOperations } from './scopes.operations';
+import { teamOperations } from './teams.operations';
 
 /** Every public route of orgs. */
-export const operations = defineOperations({ ...orgOperations });
+export const operations = defineOperations({
+  ...orgOperations,
+  ...teamOperations,
+  ...memberOperations,
+  ...invitationOperations,
+  ...scopeOperations,
+  ...eduConfigOperations,
+  ...adminOrgOperations,
+});

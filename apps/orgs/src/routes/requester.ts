@@ -3,6 +3,8 @@ import { AppError } from '@tollgate/errors';
 import { getRequestId } from '@tollgate/http';
 import { getIdentity, type CallerKind, type Operator } from '@tollgate/identity';
 import { getPathParameter } from '@tollgate/operations';
+import type { ScopeKind } from '../domain/layer';
+import type { ScopeRequest } from '../use-cases/layers';
 import type { Actor } from '../use-cases/ports';
 import type { Requester } from '../use-cases/requester';
 
@@ -43,4 +45,16 @@ export function getOrgRequest(
 export function toActor({ actor, ip, requestId }: Operator): Actor {
   const { email, id, type } = actor;
   return { type, userId: id, email, clientIp: ip, requestId };
+}
+
+const scopeParameters = { org: 'orgId', team: 'teamId', member: 'memberId' } as const;
+
+/** Whoever asks, and the organization, team or member of the path. */
+export function getScopeRequest(
+  request: Request,
+  response: Response,
+  kind: ScopeKind,
+): ScopeRequest {
+  const id = getPathParameter(request, scopeParameters[kind]);
+  return { ...getOrgRequest(request, response), scope: { kind, id } };
 }

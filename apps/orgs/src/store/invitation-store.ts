@@ -44,7 +44,7 @@ export function createInvitationStore(sql: Queryable): InvitationStore {
   return { ...createReads(sql), ...createWrites(sql) };
 }
 
-type Reads = 'findOpen' | 'findOpenByEmail' | 'findOpenByHash' | 'listOpen';
+type Reads = 'findOpen' | 'findOpenByHash' | 'listOpen';
 
 function createReads(sql: Queryable): Pick<InvitationStore, Reads> {
   const find = async (
@@ -59,8 +59,6 @@ function createReads(sql: Queryable): Pick<InvitationStore, Reads> {
       isId('invitation', invitationId)
         ? find('org_id = $1 AND id = $2', [orgId, invitationId])
         : undefined,
-    findOpenByEmail: (orgId, email, now) =>
-      find('org_id = $1 AND email = $2 AND expires_at > $3', [orgId, email, now]),
     findOpenByHash: (tokenHash, now) =>
       find('token_hash = $1 AND expires_at > $2', [tokenHash, now]),
 

@@ -87,7 +87,6 @@ export interface PendingInvitation extends Invitation {
 export interface InvitationStore {
   insert(invitation: Invitation): Promise<void>;
   findOpen(orgId: string, invitationId: string): Promise<Invitation | undefined>;
-  findOpenByEmail(orgId: string, email: string, now: Date): Promise<Invitation | undefined>;
   /** Neither accepted, nor cancelled, nor too old. */
   findOpenByHash(tokenHash: string, now: Date): Promise<Invitation | undefined>;
   /** Newest first. */

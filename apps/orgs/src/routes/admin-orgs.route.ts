@@ -1,0 +1,93 @@
+import type { RequestHandler } from 'express';
+import type { z } from 'zod';
+import { readJsonBody, validate, validateQuery } from '@tollgate/http';
+import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
+import { readOperator } from '@tollgate/identity';
+import { getPathParameter } from '@tollgate/operations';
+import type { Organization } from '../domain/organization';
+import type { CreateOrgAsOperator } from '../use-cases/create-org-as-operator';
+import type { ListAllOrgs } from '../use-cases/list-all-orgs';
+import type { OrgTerms, UpdateOrgAsOperator } from '../use-cases/update-org-as-operator';
+import {
+  createOrgAsOperatorBody,
+  orgsQuery,
+  updateOrgAsOperatorBody,
+  type adminOrgSchema,
+} from './admin-orgs.operations';
+import { bodyBytesMax, toUsd } from './fields';
+import { formatTime } from './format-time';
+import { toActor } from './requester';
+
+/** GET /api/admin/orgs */
+export function listAllOrgsRoute(listAllOrgs: ListAllOrgs): RequestHandler {
+  return async (request, response) => {
+    const { cursor: before, limit } = validateQuery(orgsQuery, request.query);
+    const { next, orgs } = await listAllOrgs({ before, limit });
+    response.json({ items: orgs.map(renderAdminOrg), nextCursor: next });
+  };
+}
+
+/** POST /api/admin/orgs */
+export function createOrgAsOperatorRoute(
+  createOrgAsOperator: CreateOrgAsOperator,
+  store: IdempotencyStore,
+): RequestHandler {
+  return answerOperatorWrite({
+    store,
+    bodyBytesMax,
+    run: async ({ body, operator, ulid }) => {
+      const { name, ownerEmail, slug, ...rest } = validate(createOrgAsOperatorBody, body);
+      const terms = readTerms(rest);
+      const actor = toActor(operator);
+      const org = await createOrgAsOperator({ actor, ulid, name, slug, ownerEmail, terms });
+      return { status: 201, body: renderAdminOrg(org) };
+    },
+  });
+}
+
+/** PATCH /api/admin/orgs/{id} */
+export function updateOrgAsOperatorRoute(updateOrgAsOperator: UpdateOrgAsOperator): RequestHandler {
+  return async (request, response) => {
+    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const { deleted, suspended, ...rest } = validate(updateOrgAsOperatorBody, body);
+    const org = await updateOrgAsOperator({
+      actor: toActor(readOperator(response)),
+      orgId: getPathParameter(request, 'id'),
+      change: {
+        terms: readTerms(rest),
+        ...(suspended !== undefined && { isSuspended: suspended }),
+        ...(deleted !== undefined && { isDeleted: deleted }),
+      },
+    });
+    response.json(renderAdminOrg(org));
+  };
+}
+
+type TermsBody = Omit<z.output<typeof updateOrgAsOperatorBody>, 'suspended' | 'deleted'>;
+
+function readTerms(body: TermsBody): OrgTerms {
+  const { billingMode, creditLineUsd, localCurrency, plan, seats } = body;
+  return {
+    ...(plan !== undefined && { plan }),
+    ...(seats !== undefined && { seats }),
+    ...(billingMode !== undefined && { billingMode }),
+    ...(creditLineUsd !== undefined && { creditLineNanos: creditLineUsd }),
+    ...(localCurrency !== undefined && { hasLocalCurrency: localCurrency }),
+  };
+}
+
+function renderAdminOrg(org: Organization): z.input<typeof adminOrgSchema> {
+  return {
+    id: org.id,
+    name: org.name,
+    slug: org.slug,
+    plan: org.plan,
+    seats: org.seats,
+    billingMode: org.billingMode,
+    creditLineUsd: toUsd(org.creditLineNanos),
+    localCurrency: org.hasLocalCurrency,
+    suspended: org.suspendedAt !== null,
+    deleted: org.deletedAt !== null,
+    createdAt: formatTime(org.createdAt),
+  };
+}

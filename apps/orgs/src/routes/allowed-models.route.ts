@@ -1,0 +1,45 @@
+import type { RequestHandler } from 'express';
+import type { z } from 'zod';
+import { readJsonBody, validate } from '@tollgate/http';
+import { findInherited, intersectLayers } from '../domain/allowed-models';
+import type { ScopeKind } from '../domain/layer';
+import type { GetAllowedModels } from '../use-cases/get-allowed-models';
+import type { ScopeLayer } from '../use-cases/ports';
+import type { UpdateAllowedModels } from '../use-cases/update-allowed-models';
+import { bodyBytesMax } from './fields';
+import { getScopeRequest } from './requester';
+import { allowedModelsBody, type allowedModelsSchema } from './scope-operations';
+
+/** GET /api/orgs/{orgId}[/teams/{teamId}|/members/{memberId}]/allowed-models */
+export function getAllowedModelsRoute(
+  getAllowedModels: GetAllowedModels,
+  kind: ScopeKind,
+): RequestHandler {
+  return async (request, response) => {
+    const layers = await getAllowedModels(getScopeRequest(request, response, kind));
+    response.json(renderLayers(layers));
+  };
+}
+
+/** PATCH of the same */
+export function updateAllowedModelsRoute(
+  updateAllowedModels: UpdateAllowedModels,
+  kind: ScopeKind,
+): RequestHandler {
+  return async (request, response) => {
+    const target = getScopeRequest(request, response, kind);
+    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const { allowedModels } = validate(allowedModelsBody, body);
+    response.json(renderLayers(await updateAllowedModels(target, allowedModels)));
+  };
+}
+
+function renderLayers(nearestFirst: readonly ScopeLayer[]): z.input<typeof allowedModelsSchema> {
+  const effective = intersectLayers(nearestFirst);
+  return {
+    allowedModels: [...(nearestFirst[0]?.allowedModels ?? [])],
+    effective: [...(effective ?? [])],
+    unrestricted: effective === undefined,
+    inheritsFrom: findInherited(nearestFirst),
+  };
+}

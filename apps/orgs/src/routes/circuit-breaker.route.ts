@@ -1,0 +1,49 @@
+import type { RequestHandler } from 'express';
+import type { z } from 'zod';
+import { readJsonBody, validate } from '@tollgate/http';
+import type { ScopeKind } from '../domain/layer';
+import { describeBreaker } from '../use-cases/describe-for-audit';
+import type { Breaker, GetBreaker } from '../use-cases/get-breaker';
+import type { UpdateBreaker } from '../use-cases/update-breaker';
+import { bodyBytesMax, toUsd } from './fields';
+import { getScopeRequest } from './requester';
+import { breakerBody, type scopeBreakerSchema } from './scope-operations';
+
+/** GET /api/orgs/{orgId}[/teams/{teamId}|/members/{memberId}]/circuit-breaker */
+export function getBreakerRoute(getBreaker: GetBreaker, kind: ScopeKind): RequestHandler {
+  return async (request, response) => {
+    response.json(renderBreaker(await getBreaker(getScopeRequest(request, response, kind))));
+  };
+}
+
+/** PATCH of the same */
+export function updateBreakerRoute(
+  updateBreaker: UpdateBreaker,
+  getBreaker: GetBreaker,
+  kind: ScopeKind,
+): RequestHandler {
+  return async (request, response) => {
+    const target = getScopeRequest(request, response, kind);
+    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const { cbEnabled, cbHourlyUsd, cbMinuteUsd } = validate(breakerBody, body);
+    await updateBreaker(target, {
+      ...(cbEnabled !== undefined && { isEnabled: cbEnabled }),
+      ...(cbMinuteUsd !== undefined && { minuteNanos: cbMinuteUsd }),
+      ...(cbHourlyUsd !== undefined && { hourNanos: cbHourlyUsd }),
+    });
+    response.json(renderBreaker(await getBreaker(target)));
+  };
+}
+
+function renderBreaker(breaker: Breaker): z.input<typeof scopeBreakerSchema> {
+  const { resolved, settings, spend } = breaker;
+  return {
+    settings: describeBreaker(settings),
+    resolvedSettings: {
+      cbEnabled: resolved.isEnabled,
+      cbMinuteUsd: toUsd(resolved.minuteNanos),
+      cbHourlyUsd: toUsd(resolved.hourNanos),
+    },
+    liveSpend: { minuteSpend: toUsd(spend.minuteNanos), hourSpend: toUsd(spend.hourNanos) },
+  };
+}

@@ -1,0 +1,61 @@
+import { defineOperations } from '@tollgate/operations';
+import { z } from 'zod';
+import { budgetField } from './fields';
+import { emailField, memberSchema, roleField, teamIdField } from './member-fields';
+
+export const addMemberBody = z.object({
+  email: emailField,
+  role: roleField.optional(),
+  teamId: teamIdField
+    .nullable()
+    .optional()
+    .meta({ description: 'Required for a team_admin; left out by one, it is the own team.' }),
+  monthlyBudget: budgetField.optional(),
+});
+
+export const updateMemberBody = z.object({
+  role: roleField.optional(),
+  teamId: teamIdField.nullable().optional(),
+  monthlyBudget: budgetField.optional(),
+});
+
+const description = 'For org_admin, and for team_admin within the own team.';
+
+/** Who is in an organization. */
+export const memberOperations = defineOperations({
+  'GET /v1/orgs/{orgId}/members': {
+    id: 'listMembers',
+    tag: 'Organizations',
+    summary: 'Members, oldest first',
+    description,
+    answers: {
+      200: { about: 'The members.', body: z.object({ members: z.array(memberSchema) }) },
+    },
+  },
+  'POST /v1/orgs/{orgId}/members': {
+    id: 'addMember',
+    tag: 'Organizations',
+    summary: 'Add somebody who has an account',
+    description: `${description} Somebody without an account is invited instead.`,
+    body: addMemberBody,
+    isIdempotent: true,
+    answers: { 201: { about: 'The member.', body: memberSchema } },
+  },
+  'PATCH /v1/orgs/{orgId}/members/{memberId}': {
+    id: 'updateMember',
+    tag: 'Organizations',
+    summary: 'Change role, team or budget of a member',
+    description: `${description} The last org_admin stays one.`,
+    body: updateMemberBody,
+    answers: { 200: { about: 'The member afterwards.', body: memberSchema } },
+  },
+  'DELETE /v1/orgs/{orgId}/members/{memberId}': {
+    id: 'removeMember',
+    tag: 'Organizations',
+    summary: 'Remove a member',
+    description: `${description} The last org_admin stays.`,
+    answers: {
+      204: { about: 'Its keys of the organization are refused; account and history stay.' },
+    },
+  },
+});

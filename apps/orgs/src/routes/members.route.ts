@@ -1,0 +1,112 @@
+import type { RequestHandler } from 'express';
+import type { z } from 'zod';
+import { readJsonBody, validate } from '@tollgate/http';
+import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { getPathParameter } from '@tollgate/operations';
+import type { Member } from '../domain/member';
+import type { AddMember } from '../use-cases/add-member';
+import type { ListMembers } from '../use-cases/list-members';
+import type { RemoveMember } from '../use-cases/remove-member';
+import type { UpdateMember } from '../use-cases/update-member';
+import type { MemberView, ViewMembers } from '../use-cases/view-members';
+import { bodyBytesMax, toUsd } from './fields';
+import { formatTime } from './format-time';
+import type { memberSchema } from './member-fields';
+import { addMemberBody, updateMemberBody } from './members.operations';
+import { getOrgRequest } from './requester';
+
+type MemberBody = z.input<typeof memberSchema>;
+
+/** GET /v1/orgs/{orgId}/members */
+export function listMembersRoute(listMembers: ListMembers): RequestHandler {
+  return async (request, response) => {
+    const members = await listMembers(getOrgRequest(request, response));
+    response.json({ members: members.map(renderMember) });
+  };
+}
+
+/** POST /v1/orgs/{orgId}/members */
+export function addMemberRoute(
+  addMember: AddMember,
+  viewMembers: ViewMembers,
+  store: IdempotencyStore,
+): RequestHandler {
+  return async (request, response) => {
+    const target = getOrgRequest(request, response);
+    await answerOnce({
+      store,
+      request,
+      response,
+      account: target.requester.actor.userId,
+      bodyBytesMax,
+      run: async (body, ulid) => {
+        const { email, monthlyBudget, role, teamId } = validate(addMemberBody, body);
+        const member = await addMember({
+          ...target,
+          ulid,
+          email,
+          place: {
+            role: role?.role ?? 'member',
+            isOwner: role?.isOwner ?? false,
+            teamId,
+            monthlyBudgetNanos: monthlyBudget ?? null,
+          },
+        });
+        return { status: 201, body: await renderOne(viewMembers, member, target) };
+      },
+    });
+  };
+}
+
+/** PATCH /v1/orgs/{orgId}/members/{memberId} */
+export function updateMemberRoute(
+  updateMember: UpdateMember,
+  viewMembers: ViewMembers,
+): RequestHandler {
+  return async (request, response) => {
+    const target = getOrgRequest(request, response);
+    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const { monthlyBudget, role, teamId } = validate(updateMemberBody, body);
+    const member = await updateMember({
+      ...target,
+      memberId: getPathParameter(request, 'memberId'),
+      change: {
+        ...role,
+        ...(teamId !== undefined && { teamId }),
+        ...(monthlyBudget !== undefined && { monthlyBudgetNanos: monthlyBudget }),
+      },
+    });
+    response.json(await renderOne(viewMembers, member, target));
+  };
+}
+
+/** DELETE /v1/orgs/{orgId}/members/{memberId} */
+export function removeMemberRoute(removeMember: RemoveMember): RequestHandler {
+  return async (request, response) => {
+    const memberId = getPathParameter(request, 'memberId');
+    await removeMember({ ...getOrgRequest(request, response), memberId });
+    response.status(204).end();
+  };
+}
+
+async function renderOne(
+  viewMembers: ViewMembers,
+  member: Member,
+  { orgId, requester }: ReturnType<typeof getOrgRequest>,
+): Promise<MemberBody | undefined> {
+  const [view] = await viewMembers(orgId, [member], requester.actor.requestId);
+  return view && renderMember(view);
+}
+
+export function renderMember({ member, monthNanos, team, user }: MemberView): MemberBody {
+  return {
+    id: member.id,
+    role: member.role,
+    isOwner: member.isOwner,
+    user,
+    team,
+    monthlyBudget: toUsd(member.monthlyBudgetNanos),
+    spend: { month: toUsd(monthNanos) },
+    joinedAt: formatTime(member.joinedAt),
+  };
+}

@@ -1,0 +1,75 @@
+import { AppError } from '@tollgate/errors';
+import { idPrefixes } from '@tollgate/ids';
+import { requireOrgRole } from '@tollgate/org-access';
+import type { Member } from '../domain/member';
+import { assertMayGive, assertPlace, assertSeat } from '../domain/member-rules';
+import type { ChangeOrg, OrgContext } from './change-org';
+import { assertMayJoin } from './create-org';
+import { describeMember } from './describe-for-audit';
+import { assertTeam } from './find-team';
+import type { Directory } from './outside-ports';
+import type { OrgDatabase } from './ports';
+import { adminOrTeamAdmin, type OrgRequest } from './requester';
+
+export interface AddMemberInput extends Omit<OrgRequest, 'roles'> {
+  /** Names the member: a call that is run again makes no second one. */
+  readonly ulid: string;
+  readonly email: string;
+  readonly place: Pick<Member, 'role' | 'isOwner' | 'monthlyBudgetNanos'> & {
+    /** Undefined: nothing was said. */
+    readonly teamId: string | null | undefined;
+  };
+}
+
+export type AddMember = (input: AddMemberInput) => Promise<Member>;
+
+/** `not_found` when nobody has the address; `conflict` for a member, and without a free seat. */
+export function createAddMember(ports: {
+  readonly changeOrg: ChangeOrg;
+  readonly database: OrgDatabase;
+  readonly directory: Directory;
+}): AddMember {
+  return async ({ email, place, ulid, ...request }) => {
+    const { orgId, requester } = request;
+    const { requestId } = requester.actor;
+    const need = { orgId, roles: adminOrTeamAdmin, requestId };
+    // Who may add nobody must not learn either who has an account.
+    await requireOrgRole(requester.identity, need, ports.database.members);
+    const user = await ports.directory.findUser(email, requestId);
+    if (!user) throw new AppError('not_found', { message: 'Nobody has an account for this email' });
+    return ports.changeOrg({ ...request, roles: adminOrTeamAdmin }, async (context) => {
+      const { membership, now } = context;
+      const ownTeamId = membership.role === 'team_admin' ? membership.teamId : null;
+      const member: Member = {
+        id: idPrefixes.member + ulid,
+        orgId,
+        userId: user.id,
+        ...place,
+        teamId: place.teamId === undefined ? ownTeamId : place.teamId,
+        joinedAt: now,
+      };
+      const made = await context.members.findMember(orgId, member.id);
+      if (made) return made;
+      assertMayGive(membership, member);
+      await seat(context, member);
+      return member;
+    });
+  };
+}
+
+/** Puts somebody on a seat. `conflict` when they have one, or when none is free. */
+export async function seat(context: SeatContext, member: Member): Promise<void> {
+  const { members, org, record } = context;
+  assertPlace(member);
+  await assertTeam(context, org.id, member.teamId);
+  if (await members.findByUser(org.id, member.userId)) {
+    throw new AppError('conflict', { message: 'This user is a member already' });
+  }
+  assertSeat(org.seats, await members.count(org.id));
+  await assertMayJoin(context, member.userId);
+  await members.insert(member);
+  const target = { type: 'member', id: member.id } as const;
+  await record({ action: 'org.member.add', target, after: describeMember(member) });
+}
+
+export type SeatContext = Omit<OrgContext, 'membership'>;
