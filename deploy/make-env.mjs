@@ -15,6 +15,8 @@ export const secretNames = [
   'SERVICE_SECRET',
   'IDENTITY_SECRET',
   'SECRETS_KEY',
+  'BYOK_MASTER_KEY',
+  'EVIDENCE_KEY',
 ];
 
 if (import.meta.filename === process.argv[1]) {

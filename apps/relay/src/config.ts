@@ -1,9 +1,11 @@
 import {
   type EnvReader,
   defineConfig,
+  readByokMasterKey,
   readCrashPointDirectory,
   readDatabaseUrl,
   readEventLogSettings,
+  readEvidenceKey,
   readIdentitySecret,
   readLoadSettings,
   readPort,
@@ -12,6 +14,7 @@ import {
   readServiceSecret,
 } from '@tollgate/config';
 import { readFreeAddressCaps } from './config-free';
+import { readModerationSettings } from './config-moderation';
 import { readProviderSettings } from './config-providers';
 
 const gibibyte = 1024 ** 3;
@@ -49,6 +52,9 @@ export const relayConfig = defineConfig({
       about: 'AES-256 key of stored provider keys, 64 hexadecimal characters',
       lengthMin: 64,
     }),
+    byokMasterKey: readByokMasterKey(env),
+    evidenceKey: readEvidenceKey(env),
+    moderation: readModerationSettings(env),
     ...readProviderSettings(env),
     load: readLoadSettings(env),
     clientModelPrefixes: env.list('CLIENT_MODEL_PREFIXES', {

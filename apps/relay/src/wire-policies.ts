@@ -2,22 +2,26 @@ import { PolicyServiceClient } from '@tollgate/contracts';
 import type { Part } from '@tollgate/lifecycle';
 import { createPolicySource, policyChannel, PolicyKeeper } from '@tollgate/policy';
 import { createGrpcClient } from '@tollgate/rpc';
+import { PlatformRules } from './moderation/platform-rules';
 import type { FindPolicy } from './routes/receive-call';
 import type { Base } from './wire-base';
 
 export interface WiredPolicies {
   readonly parts: readonly Part[];
   readonly findPolicy: FindPolicy;
+  readonly platformRules: PlatformRules;
 }
 
 /** What organizations let their callers do. */
 export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicies {
   const { orgsGrpcAddress: address, serviceSecret } = config;
   const orgs = createGrpcClient(PolicyServiceClient, { address, serviceSecret, logger });
+  const source = createPolicySource(orgs);
+  const platformRules = new PlatformRules({ load: () => source.loadModeration(), logger });
   const keeper = new PolicyKeeper({
-    source: createPolicySource(orgs),
+    source,
     getNowMs: Date.now,
-    onPlatformChange: () => Promise.resolve(),
+    onPlatformChange: () => platformRules.refresh(),
     logger,
   });
   const channel: Part = {
@@ -32,5 +36,6 @@ export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicie
   return {
     parts: [{ name: 'orgs client', stop: () => orgs.close() }, keeper, channel],
     findPolicy: (caller) => keeper.findFor(caller),
+    platformRules,
   };
 }

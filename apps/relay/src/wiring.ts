@@ -22,6 +22,7 @@ import type { Routing } from './pipeline/choose-route';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
 import { createRelayCall, type RelayCall } from './pipeline/relay-call';
 import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
+import type { ReviewTools } from './pipeline/review-call';
 import { CallSettler } from './pipeline/settle-call';
 import { RedisFreeQuota } from './quota/redis-free-quota';
 import { createCatalogService } from './rpc/catalog-service';
@@ -36,6 +37,7 @@ import { wireHolds, type WiredHolds } from './wire-holds';
 import { wireHttp } from './wire-http';
 import { wirePolicies } from './wire-policies';
 import { wireOperator } from './wire-operator';
+import { wireReview } from './wire-review';
 import { wireRouting, type WiredRouting } from './wire-routing';
 import { wireSeed } from './wire-seed';
 
@@ -70,9 +72,10 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
   const catalog = wireCatalog(base, secrets);
   const holds = wireHolds(base);
   const routing = wireRouting(base);
-  const call = wireCall(base, holds, routing, catalog.getSnapshot);
   const policies = wirePolicies(base);
-  const { findPolicy } = policies;
+  const { findPolicy, platformRules } = policies;
+  const reviewing = wireReview(base, { platformRules, sendNote: holds.sendNote });
+  const call = wireCall(base, { holds, routing, reviewing, getSnapshot: catalog.getSnapshot });
   const servers = wireServers(base, { secrets, catalog, routing, findPolicy, ...call });
 
   const parts: Part[] = [
@@ -133,9 +136,17 @@ function wireCatalog(
 
 function wireCall(
   { config, logger, metrics, reachCrashPoint, redis }: Base,
-  { keeper, publisher, spool }: WiredHolds,
-  { attempting, learn, routing, upstream }: WiredRouting,
-  getSnapshot: () => CatalogSnapshot,
+  {
+    getSnapshot,
+    holds: { keeper, publisher, spool },
+    reviewing,
+    routing: { attempting, learn, routing, upstream },
+  }: {
+    getSnapshot: () => CatalogSnapshot;
+    holds: WiredHolds;
+    reviewing: ReviewTools;
+    routing: WiredRouting;
+  },
 ): { relayCall: RelayCall; estimateCall: EstimateCall; countTokens: CountTokens } {
   const { idleTimeoutMs } = config;
   const quota = new RedisFreeQuota(redis, logger);
@@ -154,6 +165,7 @@ function wireCall(
   return {
     relayCall: createRelayCall({
       getRouting,
+      reviewing,
       holds: keeper,
       admitting,
       attempting,

@@ -2,9 +2,11 @@ export { ConfigError, defineConfig, type ConfigDefinition } from './define-confi
 export { EnvReader, type Environment, type VariableDoc } from './env-reader';
 export { Secret } from './secret';
 export {
+  readByokMasterKey,
   readCrashPointDirectory,
   readDatabaseUrl,
   readEventLogSettings,
+  readEvidenceKey,
   readFundedRate,
   readIdentitySecret,
   readLoadSettings,

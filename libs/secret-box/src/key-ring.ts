@@ -6,11 +6,14 @@ export interface Sealed {
   readonly bytes: Buffer;
 }
 
-const entryPattern = /^([a-z0-9-]{1,32}):([0-9a-fA-F]{64})$/;
+const entryPattern = /^(?:([a-z0-9-]{1,32}):)?([0-9a-fA-F]{64})$/;
+/** Of a key that stands alone, before anybody thought of a second one. */
+const firstId = 'k1';
 
 /**
  * Keys that follow each other: the first seals, all open. Written as `id:hex`, separated by commas,
- * so that a new key is put in front and the old one leaves when nothing needs it any more.
+ * so that a new key is put in front and the old one leaves when nothing needs it any more. A key
+ * alone needs no id; it is `k1`.
  */
 export class KeyRing {
   readonly #boxes = new Map<string, SecretBox>();
@@ -18,8 +21,8 @@ export class KeyRing {
 
   constructor(text: string) {
     for (const entry of text.split(',').map((part) => part.trim())) {
-      const [, id, hex] = entryPattern.exec(entry) ?? [];
-      if (id === undefined || hex === undefined) throw new RangeError('keys are written as id:hex');
+      const [, id = firstId, hex] = entryPattern.exec(entry) ?? [];
+      if (hex === undefined) throw new RangeError('keys are written as id:hex');
       if (this.#boxes.has(id)) throw new RangeError(`the key ${id} is given twice`);
       this.#boxes.set(id, new SecretBox(hex));
     }

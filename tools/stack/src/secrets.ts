@@ -11,6 +11,8 @@ const secretNames = [
   'serviceSecret',
   'identitySecret',
   'secretsKey',
+  'byokMasterKey',
+  'evidenceKey',
   'postgresPassword',
   'redisPassword',
   ...schemaNames.map((name) => `${name}Password` as const),

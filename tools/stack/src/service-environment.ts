@@ -73,6 +73,8 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
       return {
         AUTH_GRPC_ADDRESS: grpc('auth'),
         BILLING_GRPC_ADDRESS: grpc('billing'),
+        BYOK_MASTER_KEY: secrets.byokMasterKey,
+        EVIDENCE_KEY: secrets.evidenceKey,
         ...mailEnvironment(options),
       };
     case 'relay':
@@ -82,6 +84,8 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
         SPOOL_DIR: join(options.dataDirectory, 'spool', 'relay'),
         INSTANCE_ID: 'relay-1',
         SECRETS_KEY: secrets.secretsKey,
+        BYOK_MASTER_KEY: secrets.byokMasterKey,
+        EVIDENCE_KEY: secrets.evidenceKey,
         SIMULATOR_URL: options.environment['SIMULATOR_URL'] ?? simulatorUrl(context),
       };
     case 'billing':

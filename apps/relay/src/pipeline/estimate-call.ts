@@ -5,6 +5,7 @@ import type { Candidate } from '../domain/candidate';
 import { relayedEndpoints, type EstimateEndpoint } from '../endpoints/relayed-endpoints';
 import type { AdmitTools } from './admit-call';
 import { chooseRoute, withoutProbes, type Routing } from './choose-route';
+import { filterCall } from './filter-call';
 import type { PreviewHoldRequest } from './holds';
 import { listLimits } from './list-limits';
 import { peekFree } from './peek-free';
@@ -48,7 +49,7 @@ export function createEstimateCall(options: EstimateOptions): EstimateCall {
       prompt_tokens_estimate: planned.promptTokens,
       reserve: nanosToUsdNumber(reserveNanos),
       limits: preview.limits.map((limit) => describeLimit(limit, preview.nowMs)),
-      filters: [],
+      filters: planned.filters,
       would: describeVerdict(planned, preview),
     };
   };
@@ -70,7 +71,8 @@ async function planRelayed(
   { admitting }: EstimateOptions,
 ): Promise<PlannedCall> {
   try {
-    const routed = prepareCall(chooseRoute(call, routing));
+    const { call: filtered, hits, refusal } = filterCall(call);
+    const routed = prepareCall(chooseRoute(filtered, routing));
     const [first] = routed.candidates;
     const { floorNanos, worstCaseNanos } = measureHold(routed);
     const { freeTiers } = routing.snapshot;
@@ -81,7 +83,11 @@ async function planRelayed(
       promptTokens: first.work.promptTokens,
       reserveNanos: free.kind === 'free' ? 0n : worstCaseNanos,
       floorNanos: free.kind === 'free' ? 0n : floorNanos,
-      verdict: free.kind === 'refused' ? free.error : free.kind,
+      filters: hits.map(({ rule }) => ({
+        ruleId: rule.id,
+        action: rule.isShadow ? 'shadow' : rule.action,
+      })),
+      verdict: refusal ?? (free.kind === 'refused' ? free.error : free.kind),
     };
   } catch (error) {
     if (!isAboutWays(error)) throw error;
@@ -92,6 +98,7 @@ async function planRelayed(
       promptTokens: call.request.estimatePromptTokens(),
       reserveNanos: 0n,
       floorNanos: 0n,
+      filters: [],
       verdict: error,
     };
   }
@@ -99,7 +106,10 @@ async function planRelayed(
 
 /** The request is right, but there is no way for it. */
 function isAboutWays(error: unknown): error is AppError {
-  return AppError.is(error) && ['no_route', 'model_not_priced'].includes(error.reason);
+  return (
+    AppError.is(error) &&
+    ['no_route', 'model_not_priced', 'model_not_allowed'].includes(error.reason)
+  );
 }
 
 function describeRoute({ model, route, target }: Candidate): object {

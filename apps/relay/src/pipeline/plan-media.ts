@@ -33,6 +33,7 @@ export function planMedia(
     promptTokens,
     reserveNanos,
     floorNanos: reserveNanos,
+    filters: [],
     verdict:
       candidates.length > 0 ? 'paid' : new AppError(isPriced ? 'no_route' : 'model_not_priced'),
   };

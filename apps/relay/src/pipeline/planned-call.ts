@@ -9,6 +9,8 @@ export interface PlannedCall {
   readonly promptTokens: number;
   readonly reserveNanos: Nanos;
   readonly floorNanos: Nanos;
+  /** Rules of the organization that the request meets. */
+  readonly filters: readonly { readonly ruleId: string; readonly action: string }[];
   /** Whether anybody asks for money, or why it would not even come to that. */
   readonly verdict: 'paid' | 'free' | AppError;
 }

@@ -2,7 +2,7 @@ import type { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
 import type { ChargeLine, Nanos } from '@tollgate/money';
 import { emptyUsage, type TokenUsage } from '@tollgate/model-spec';
 import { formatCounterField } from '@tollgate/till';
-import type { Attempt, CallCandidate, HeldCall } from './stages';
+import type { Attempt, CallCandidate, HeldCall, RoutedCall } from './stages';
 
 /** How a call ended; what is left out did not happen. */
 export interface CallEnding {
@@ -22,8 +22,11 @@ export interface CallEnding {
   readonly cacheDiscountNanos?: Nanos;
 }
 
+/** A call that is over, whether anything was held for it or not. */
+export type RecordedCall = RoutedCall & Pick<HeldCall, 'hold' | 'isResumed' | 'limits'>;
+
 /** The event of a finished call: all that billing and the generation record will ever know. */
-export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecorded {
+export function makeUsageRecord(call: RecordedCall, ending: CallEnding): UsageRecorded {
   const { caller, policy } = call;
   const { candidate = call.candidates[0] } = ending;
   const last = ending.attempts.at(-1);
@@ -71,7 +74,7 @@ export function makeUsageRecord(call: HeldCall, ending: CallEnding): UsageRecord
   };
 }
 
-function standsIn(candidate: CallCandidate, call: HeldCall): boolean {
+function standsIn(candidate: CallCandidate, call: RecordedCall): boolean {
   return call.isResumed === true || candidate !== call.candidates[0];
 }
 

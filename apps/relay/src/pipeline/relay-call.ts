@@ -14,12 +14,14 @@ import type { AttemptTools } from './attempt-one';
 import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
 import type { CallFailure, CallSettler } from './settle-call';
-import type { HeldCall, OpenedCall, ParsedCall, ReceivedCall } from './stages';
+import type { HeldCall, OpenedCall, ParsedCall, ReceivedCall, RoutedCall } from './stages';
+import { reviewCall, type ReviewTools } from './review-call';
 import { streamAnswer } from './stream-answer';
 import { StreamWriter } from './stream-writer';
 
 export interface RelayCallOptions {
   readonly getRouting: () => Routing;
+  readonly reviewing: ReviewTools;
   readonly holds: Holds;
   readonly admitting: Pick<AdmitTools, 'addressCaps' | 'quota'>;
   readonly attempting: AttemptTools;
@@ -33,6 +35,9 @@ export interface RelayCallOptions {
 
 export type RelayCall = (call: ReceivedCall, response: Response) => Promise<void>;
 
+/** What somebody's rules refused, not what is wrong with the request. */
+const blockedReasons: ReadonlySet<string> = new Set(['content_filter', 'invalid_prompt']);
+
 type Tried = Pick<OpenedCall, 'attempts' | 'candidate'>;
 
 /** What the client has been told so far. */
@@ -45,17 +50,33 @@ interface Line {
 }
 
 /**
- * The story of a call: parse, route, prepare, hold, attempt, answer, settle. What goes wrong before
+ * The story of a call: parse, route, review, prepare, hold, attempt, answer, settle. What goes wrong before
  * the hold costs nobody anything; from the hold on, every way out passes the settler.
  */
 export function createRelayCall(options: RelayCallOptions): RelayCall {
   const { admitting, attempting, getRouting, holds, onAnswered, settler } = options;
-  const { spool, idleTimeoutMs, logger } = options;
+  const { reviewing, spool, idleTimeoutMs, logger } = options;
+
+  /** A call out of which something was taken goes its way as if it had been sent like this. */
+  async function reviewRouted(
+    routed: RoutedCall,
+    parsed: ParsedCall,
+    routing: Routing,
+  ): Promise<RoutedCall> {
+    try {
+      const reviewed = await reviewCall(parsed, reviewing);
+      return reviewed === parsed ? routed : chooseRoute(reviewed, routing);
+    } catch (error) {
+      if (AppError.is(error) && blockedReasons.has(error.reason))
+        settler.recordBlocked(routed, error);
+      throw error;
+    }
+  }
 
   return async (received, response) => {
     const parsed: ParsedCall = { ...received, request: received.endpoint.parse(received) };
     const routing = getRouting();
-    const routed = chooseRoute(parsed, routing);
+    const routed = await reviewRouted(chooseRoute(parsed, routing), parsed, routing);
     if (!spool.hasRoom()) throw new AppError('overloaded', { retryAfterSeconds: 5 });
     const tools = { ...admitting, holds, freeTiers: routing.snapshot.freeTiers };
     // Whatever is held last is what is settled.

@@ -11,9 +11,9 @@ import type { QuotaGrant } from './free-quota';
 import type { Holds } from './holds';
 import { encodeUsageRecord } from './usage-record';
 import { failAnswer, type CompleteAnswer } from './answer';
-import { makeUsageRecord, type CallEnding } from './record-usage';
+import { makeUsageRecord, type CallEnding, type RecordedCall } from './record-usage';
 import type { RelayMetrics } from './relay-metrics';
-import type { Attempt, CallCandidate, HeldCall, OpenedCall } from './stages';
+import type { Attempt, CallCandidate, HeldCall, OpenedCall, RoutedCall } from './stages';
 
 /** Why a call that was held is not charged. */
 export interface CallFailure {
@@ -111,6 +111,21 @@ export class CallSettler {
     }
   }
 
+  /** Somebody's rules refused the call, before any money was held for it. */
+  recordBlocked(call: RoutedCall, { reason }: AppError): void {
+    const { walletId } = call.caller;
+    const hold = { walletId, holdId: call.ulid, instance: '', amountNanos: 0n, counters: [] };
+    this.#write(
+      { ...call, hold, limits: [] },
+      {
+        attempts: [],
+        isCancelled: false,
+        errorCode: reason,
+        outcome: BillingOutcome.BILLING_OUTCOME_BLOCKED,
+      },
+    );
+  }
+
   async #recordCharge(call: OpenedCall, record: UsageRecorded): Promise<void> {
     const { holds, logger, metrics, onRecorded, spool } = this.#options;
     let sequence: number;
@@ -133,9 +148,13 @@ export class CallSettler {
 
   /** Not waited for: nobody was promised anything, and the hold must be free at once. */
   #recordFree(call: HeldCall, ending: CallEnding): void {
-    const { holds, logger, metrics, onRecorded, spool } = this.#options;
-    if (call.free === undefined) holds.release(call.hold);
+    if (call.free === undefined) this.#options.holds.release(call.hold);
     else this.#options.giveBackQuota?.(call.free);
+    this.#write(call, ending);
+  }
+
+  #write(call: RecordedCall, ending: CallEnding): void {
+    const { logger, metrics, onRecorded, spool } = this.#options;
     metrics.countCall(ending.outcome, chooseLabel(ending.candidate ?? call.candidates[0]));
     spool.append(encodeUsageRecord(makeUsageRecord(call, ending))).then(
       (sequence) => {

@@ -1,0 +1,32 @@
+import type { EnvReader, Secret } from '@tollgate/config';
+
+/** Who is asked about texts beside the platform's own rules. */
+export interface ModerationSettings {
+  /** Empty: nobody. */
+  readonly url: string;
+  readonly apiKey: Secret | undefined;
+  readonly model: string;
+  readonly failure: 'open' | 'closed';
+}
+
+export function readModerationSettings(env: EnvReader): ModerationSettings {
+  return {
+    url: env.text('MODERATION_URL', {
+      about: "address of a moderator that speaks OpenAI's shape; empty: only local rules",
+      fallback: '',
+    }),
+    apiKey: env.optionalSecret('MODERATION_API_KEY', {
+      about: 'key of that moderator',
+      lengthMin: 1,
+    }),
+    model: env.text('MODERATION_MODEL', {
+      about: 'model that the moderator is asked for',
+      fallback: 'omni-moderation-latest',
+    }),
+    failure: env.choice('MODERATION_FAIL', {
+      choices: ['open', 'closed'],
+      about: 'what calls do while the moderator does not answer: go on, or wait with a 503',
+      fallback: 'open',
+    }),
+  };
+}
