@@ -6,6 +6,5 @@ export {
   type RedisSettings,
 } from './create-redis';
 export { authInvalidation } from './auth-invalidation';
-export { policySignal } from './policy-signal';
 export { defineScript, type RedisScript } from './define-script';
 export type { Redis } from 'ioredis';

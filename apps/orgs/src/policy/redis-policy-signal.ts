@@ -1,5 +1,6 @@
 import type { Logger } from '@tollgate/observability';
-import { policySignal, type Redis } from '@tollgate/redis';
+import { policyChannel } from '@tollgate/policy';
+import type { Redis } from '@tollgate/redis';
 import type { PolicySignal } from '../use-cases/outside-ports';
 
 /** Best effort: with Redis away the relays find the change by themselves within a second. */
@@ -7,7 +8,7 @@ export function createRedisPolicySignal(redis: Redis, logger: Logger): PolicySig
   return {
     async changed(orgId) {
       try {
-        await redis.publish(policySignal.channel, orgId);
+        await redis.publish(policyChannel, orgId);
       } catch (error) {
         logger.warn('policy change not announced', { orgId, error });
       }

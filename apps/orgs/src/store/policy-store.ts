@@ -11,7 +11,8 @@ const changesSql = `
 SELECT clock.sequence AS clock, c.org_id, c.sequence
 FROM policy_clock clock
 LEFT JOIN LATERAL (
-  SELECT org_id, sequence FROM policy_changes WHERE sequence > $1 ORDER BY sequence LIMIT $2) c ON true
+  SELECT org_id, sequence FROM policy_changes WHERE sequence > $1
+  ORDER BY sequence LIMIT $2) c ON true
 ORDER BY c.sequence`;
 
 interface ChangeRow {

@@ -1,0 +1,90 @@
+import { waitUntil } from '@tollgate/testing';
+import { foundOrg, operator, type TestOrg } from '../support/organization';
+import { startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
+
+let orgs: OrgsUnderTest;
+let ada: Person;
+let org: TestOrg;
+
+beforeAll(async () => {
+  orgs = await startOrgs();
+});
+afterAll(() => orgs.stop());
+beforeEach(async () => {
+  ada = orgs.addPerson('Ada');
+  org = await foundOrg(orgs, ada);
+  orgs.fakes.isAway = false;
+});
+
+const patch = (body: object) =>
+  orgs.send('patch', `/api/admin/orgs/${org.id}`, operator).send(body);
+const termsOf = (orgId: string) => orgs.fakes.terms.filter((terms) => terms.orgId === orgId);
+
+describe('an operator', () => {
+  it('changes plan, seats and payment, which billing is told', async () => {
+    const change = {
+      plan: 'enterprise',
+      seats: 25,
+      billingMode: 'monthly',
+      creditLineUsd: 500,
+      localCurrency: true,
+    };
+    const { body } = await patch(change).expect(200);
+    expect(body).toMatchObject({ ...change, suspended: false });
+    const creditLineNanos = 500_000_000_000n;
+    expect(termsOf(org.id)).toEqual([{ orgId: org.id, isMonthly: true, creditLineNanos }]);
+    const detail = await orgs.send('get', `/v1/orgs/${org.id}`, ada.caller).expect(200);
+    expect(detail.body).toMatchObject({ billingMode: 'monthly', creditLineUsd: 500, seats: 25 });
+    await patch({ billingMode: 'prepaid' }).expect(200);
+    expect(termsOf(org.id)[1]).toEqual({ orgId: org.id, isMonthly: false, creditLineNanos: 0n });
+    await waitUntil(() => orgs.auditEvents.filter(({ orgId }) => orgId === org.id).length >= 3, {
+      timeoutMs: 5_000,
+      what: 'the entries',
+    });
+    const entry = orgs.auditEvents.find(({ action }) => action === 'admin.org.update');
+    expect(entry?.actor).toMatchObject({ type: 'operator', id: 'admin-token' });
+    expect(JSON.parse(entry?.beforeJson ?? '')).toMatchObject({ plan: 'team', seats: 10 });
+    expect(JSON.parse(entry?.afterJson ?? '')).toMatchObject({ plan: 'enterprise', seats: 25 });
+  });
+
+  it('has the newest terms told when billing was away for several changes', async () => {
+    orgs.fakes.isAway = true;
+    await patch({ billingMode: 'monthly', creditLineUsd: 100 }).expect(200);
+    await patch({ creditLineUsd: 200 }).expect(200);
+    orgs.fakes.isAway = false;
+    await orgs.sql.query('UPDATE todos SET next_at = now()');
+    const told = await waitUntil(() => (termsOf(org.id).length > 0 ? termsOf(org.id) : undefined), {
+      timeoutMs: 10_000,
+      what: 'the terms',
+    });
+    expect(told).toEqual([{ orgId: org.id, isMonthly: true, creditLineNanos: 200_000_000_000n }]);
+  });
+
+  it('is refused what makes no sense', async () => {
+    await patch({ billingMode: 'monthly' }).expect(400);
+    await patch({ seats: 0 }).expect(400);
+    await patch({ unknown: true }).expect(400);
+    await patch({ creditLineUsd: '5' }).expect(400);
+    org = { ...org, id: 'org_01J9ZK3V5X7Y8W9T0R1S2ABCDE' };
+    await patch({ seats: 5 }).expect(404);
+  });
+
+  it('founds organizations for others, and lists all of them', async () => {
+    const owner = orgs.addPerson('Owner');
+    const post = (body: object) => orgs.send('post', '/api/admin/orgs', operator).send(body);
+    const terms = { billingMode: 'monthly', creditLineUsd: 50 };
+    const made = await post({ name: 'Theirs', ownerEmail: owner.email, ...terms }).expect(201);
+    const { id } = made.body as { id: string };
+    expect(termsOf(id)).toMatchObject([{ isMonthly: true, creditLineNanos: 50_000_000_000n }]);
+    await orgs.send('get', `/v1/orgs/${id}`, owner.caller).expect(200);
+    await post({ name: 'Nobody’s', ownerEmail: 'nobody@example.com' }).expect(404);
+    const first = await orgs.send('get', '/api/admin/orgs?limit=1', operator).expect(200);
+    const { items, nextCursor } = first.body as { items: { id: string }[]; nextCursor: string };
+    expect(items.map((item) => item.id)).toEqual([id]);
+    const path = `/api/admin/orgs?cursor=${nextCursor}&limit=200`;
+    const rest = await orgs.send('get', path, operator).expect(200);
+    const ids = (rest.body as { items: { id: string }[] }).items;
+    expect(ids.map((item) => item.id)).toContain(org.id);
+    expect(ids.map((item) => item.id)).not.toContain(id);
+  });
+});
