@@ -1,7 +1,8 @@
 import { PolicyServiceClient } from '@tollgate/contracts';
 import type { Part } from '@tollgate/lifecycle';
 import { createPolicySource, policyChannel, PolicyKeeper } from '@tollgate/policy';
-import { createGrpcClient } from '@tollgate/rpc';
+import { callUnary, createGrpcClient } from '@tollgate/rpc';
+import { ByokHealth } from './health/byok-health';
 import { PlatformRules } from './moderation/platform-rules';
 import type { FindPolicy } from './routes/receive-call';
 import type { Base } from './wire-base';
@@ -10,7 +11,10 @@ export interface WiredPolicies {
   readonly parts: readonly Part[];
   readonly findPolicy: FindPolicy;
   readonly platformRules: PlatformRules;
+  readonly byokHealth: ByokHealth;
 }
+
+const reportDeadlineMs = 2_000;
 
 /** What organizations let their callers do. */
 export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicies {
@@ -33,9 +37,17 @@ export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicie
       await subscriber.subscribe(policyChannel);
     },
   };
+  const byokHealth = new ByokHealth({
+    report: async (report) => {
+      const call = orgs.reportByokHealth.bind(orgs);
+      await callUnary(call, report, { deadlineMs: reportDeadlineMs });
+    },
+    logger,
+  });
   return {
-    parts: [{ name: 'orgs client', stop: () => orgs.close() }, keeper, channel],
+    parts: [{ name: 'orgs client', stop: () => orgs.close() }, keeper, channel, byokHealth],
     findPolicy: (caller) => keeper.findFor(caller),
     platformRules,
+    byokHealth,
   };
 }

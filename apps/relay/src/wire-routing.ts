@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
+import { makeOutboundRules } from '@tollgate/outbound-client';
+import type { ByokKey } from '@tollgate/policy';
+import { KeyRing } from '@tollgate/secret-box';
 import type { CatalogSnapshot } from './domain/catalog';
 import { describeHealth } from './health/describe-health';
 import { createHealthMetrics } from './health/health-metrics';
@@ -27,7 +30,8 @@ export interface WiredRouting {
 /** What chooses a way for a call, tries it, and learns from how that went. */
 export function wireRouting({ config, logger, metrics, redis }: Base): WiredRouting {
   const { clientModelPrefixes, firstByteTimeoutMs, routeProbeMs, thinkingTimeoutMs } = config;
-  const upstream = new UpstreamClient({ firstByteTimeoutMs, thinkingTimeoutMs });
+  const rules = makeOutboundRules(config.outbound);
+  const upstream = new UpstreamClient({ firstByteTimeoutMs, thinkingTimeoutMs, rules });
   const sharing = shareHealth({
     redis,
     instance: config.instanceId,
@@ -68,8 +72,24 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       },
       findSticky: (call, model) => sticky.find(makePrompt(call, { model })),
       random: Math.random,
+      openByokKey: createByokOpener(config.byokMasterKey.reveal()),
     },
     listHealth: (snapshot) => describeHealth(snapshot, health, stats),
     learn: createLearn({ stats, sticky, getNowMs: Date.now }),
+  };
+}
+
+/** Opened once per policy: each is a decryption. */
+function createByokOpener(masterKeys: string): (key: ByokKey) => string {
+  const ring = new KeyRing(masterKeys);
+  const opened = new WeakMap<ByokKey, string>();
+  return (key) => {
+    let secret = opened.get(key);
+    if (secret === undefined) {
+      const { id, masterKeyId: keyId, orgId, sealedKey: bytes } = key;
+      secret = ring.open({ keyId, bytes }, `${orgId}|${id}`);
+      opened.set(key, secret);
+    }
+    return secret;
   };
 }

@@ -17,6 +17,7 @@ import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
 import { readNameIndex } from './domain/name-index';
 import { SecretBox } from '@tollgate/secret-box';
+import type { ByokHealth } from './health/byok-health';
 import { createCancelNote } from './holds/notes';
 import type { Routing } from './pipeline/choose-route';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
@@ -73,9 +74,15 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
   const holds = wireHolds(base);
   const routing = wireRouting(base);
   const policies = wirePolicies(base);
-  const { findPolicy, platformRules } = policies;
+  const { byokHealth, findPolicy, platformRules } = policies;
   const reviewing = wireReview(base, { platformRules, sendNote: holds.sendNote });
-  const call = wireCall(base, { holds, routing, reviewing, getSnapshot: catalog.getSnapshot });
+  const call = wireCall(base, {
+    holds,
+    routing,
+    reviewing,
+    byokHealth,
+    getSnapshot: catalog.getSnapshot,
+  });
   const servers = wireServers(base, { secrets, catalog, routing, findPolicy, ...call });
 
   const parts: Part[] = [
@@ -137,11 +144,13 @@ function wireCatalog(
 function wireCall(
   { config, logger, metrics, reachCrashPoint, redis }: Base,
   {
+    byokHealth,
     getSnapshot,
     holds: { keeper, publisher, spool },
     reviewing,
     routing: { attempting, learn, routing, upstream },
   }: {
+    byokHealth: ByokHealth;
     getSnapshot: () => CatalogSnapshot;
     holds: WiredHolds;
     reviewing: ReviewTools;
@@ -170,6 +179,9 @@ function wireCall(
       admitting,
       attempting,
       onAnswered: learn,
+      onAttempts: ({ policy }, attempts) => {
+        for (const attempt of attempts) byokHealth.note(policy.orgId, attempt);
+      },
       settler,
       spool,
       idleTimeoutMs,

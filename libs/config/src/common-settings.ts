@@ -179,3 +179,19 @@ export function readEvidenceKey(env: EnvReader): Secret {
     lengthMin: 64,
   });
 }
+
+/** What tenants may make us connect to, beyond the public internet. */
+export function readOutboundSettings(env: EnvReader): {
+  readonly allowCidrs: readonly string[];
+  readonly allowsHttp: boolean;
+} {
+  return {
+    allowCidrs: env.list('OUTBOUND_ALLOW_CIDRS', {
+      about: 'private address ranges that provider keys of organizations may point to',
+    }),
+    allowsHttp: env.boolean('OUTBOUND_ALLOW_HTTP', {
+      about: 'provider keys of organizations may point to http addresses',
+      fallback: false,
+    }),
+  };
+}

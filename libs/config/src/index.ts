@@ -11,6 +11,7 @@ export {
   readIdentitySecret,
   readLoadSettings,
   readLogLevel,
+  readOutboundSettings,
   readPort,
   readRedisUrl,
   readServerSettings,

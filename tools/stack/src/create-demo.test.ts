@@ -13,7 +13,9 @@ class FakeGateway {
   readonly calls: string[] = [];
   readonly providerKeys: Body[] = [];
   readonly grants: Body[] = [];
+  readonly orgs: Body[] = [];
   isKeyRouteDown = false;
+  isOrgKeyRouteDown = false;
   readonly tiers: Body[] = [
     { table: 'paid', tier: 'coding', primary: null },
     { table: 'free', tier: 'coding', primary: null },
@@ -35,6 +37,10 @@ class FakeGateway {
       'POST /api/auth/login': () => [200, { user: { id: 'user_1' } }],
       'POST /api/account/keys': () =>
         this.isKeyRouteDown ? [503, {}] : [201, { key: `sk-tg-${String(body['keyType'])}` }],
+      'GET /v1/orgs': () => [200, { organizations: this.orgs }],
+      'POST /api/orgs': () => this.add(this.orgs, body, 'org_1'),
+      'POST /api/orgs/org_1/keys': () =>
+        this.isOrgKeyRouteDown ? [503, {}] : [201, { key: `sk-tg-org-${String(body['keyType'])}` }],
       'POST /api/admin/models': () => this.once('hasModel', 201),
       'GET /api/admin/routes': () => [200, { items: this.routes }],
       'POST /api/admin/routes': () => this.add(this.routes, body, 'route_1'),
@@ -103,16 +109,25 @@ describe('the demo account', () => {
 
   it('is made once: later starts find everything and grant nothing again', async () => {
     const first = await createDemo(options);
-    expect(first).toMatchObject({
+    expect(first.account).toMatchObject({
       email: 'demo@tollgate.local',
       userId: 'user_1',
       standardKey: 'sk-tg-standard',
       managementKey: 'sk-tg-management',
     });
-    expect(gateway.grants).toEqual([expect.objectContaining({ userId: 'user_1', amountUsd: 25 })]);
+    expect(first.org).toEqual({
+      id: 'org_1',
+      standardKey: 'sk-tg-org-standard',
+      managementKey: 'sk-tg-org-management',
+    });
+    expect(gateway.grants).toEqual([
+      expect.objectContaining({ userId: 'user_1', amountUsd: 25 }),
+      expect.objectContaining({ orgId: 'org_1', amountUsd: 100 }),
+    ]);
 
     expect(await createDemo(options)).toEqual(first);
-    expect(gateway.grants).toHaveLength(1);
+    expect(gateway.grants).toHaveLength(2);
+    expect(gateway.orgs).toHaveLength(1);
     expect(gateway.providerKeys).toHaveLength(1);
   });
 
@@ -120,9 +135,13 @@ describe('the demo account', () => {
     gateway.isKeyRouteDown = true;
     await expect(createDemo(options)).rejects.toThrow('POST /api/account/keys answered 503');
     gateway.isKeyRouteDown = false;
-    expect(await createDemo(options)).toMatchObject({ standardKey: 'sk-tg-standard' });
+    gateway.isOrgKeyRouteDown = true;
+    await expect(createDemo(options)).rejects.toThrow('answered 503');
+    gateway.isOrgKeyRouteDown = false;
+    expect((await createDemo(options)).account).toMatchObject({ standardKey: 'sk-tg-standard' });
     expect(gateway.calls.filter((call) => call === 'POST /api/auth/signup')).toHaveLength(2);
-    expect(gateway.grants).toHaveLength(1);
+    expect(gateway.orgs).toHaveLength(1);
+    expect(gateway.grants).toHaveLength(2);
   });
 
   it('fills the tables of the router once, and leaves what was chosen', async () => {

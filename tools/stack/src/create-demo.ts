@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readJsonFile, writeJsonFile, type DemoAccount } from '@tollgate/embedded';
-import { createApiClient, textField, type ApiClient } from './api-client';
+import { readJsonFile, writeJsonFile, type DemoAccount, type DemoOrg } from '@tollgate/embedded';
+import { createApiClient, textField, type ApiAnswer, type ApiClient } from './api-client';
+import { ensureDemoOrg, type OrgProgress } from './ensure-demo-org';
 import { ensureSimulatorModels } from './ensure-simulator-models';
 import { ensureTiers } from './ensure-tiers';
 
@@ -16,6 +17,12 @@ export interface DemoOptions {
 /** What was done so far; written after each step, so that a broken start is continued. */
 interface DemoProgress extends Partial<DemoAccount> {
   readonly isGranted?: boolean;
+  readonly org?: OrgProgress;
+}
+
+export interface Demo {
+  readonly account: DemoAccount;
+  readonly org: DemoOrg;
 }
 
 const email = 'demo@tollgate.local';
@@ -23,8 +30,8 @@ const grantUsd = 25;
 const passwordBytes = 18;
 const conflict = 409;
 
-/** Creates the demo account, its keys, its model and its credit through the public API, once. */
-export async function createDemo(options: DemoOptions): Promise<DemoAccount> {
+/** Creates the demo account and its organization, with keys, models and credit, once. */
+export async function createDemo(options: DemoOptions): Promise<Demo> {
   const call = createApiClient(options.baseUrl);
   const operator = { authorization: `Bearer ${options.adminToken}` };
   const file = join(options.dataDirectory, 'demo.json');
@@ -49,7 +56,18 @@ export async function createDemo(options: DemoOptions): Promise<DemoAccount> {
     await call({ method: 'POST', path: '/api/admin/credits/grants', headers: operator, body });
     keep({ isGranted: true });
   }
-  return { email, password, userId, standardKey, managementKey };
+  const org = await ensureDemoOrg({
+    call,
+    operator,
+    logIn: async () => ({ cookie: (await logIn(call, password)).cookie ?? '' }),
+    progress: progress.org ?? {},
+    keep: (more) => void keep({ org: more }),
+  });
+  return { account: { email, password, userId, standardKey, managementKey }, org };
+}
+
+function logIn(call: ApiClient, password: string): Promise<ApiAnswer> {
+  return call({ method: 'POST', path: '/api/auth/login', body: { email, password } });
 }
 
 function hasAccount(
@@ -70,8 +88,7 @@ async function openAccount(
     // A start that broke off after this step signed up already, with the kept password.
     tolerated: [conflict],
   });
-  const credentials = { email, password };
-  const login = await call({ method: 'POST', path: '/api/auth/login', body: credentials });
+  const login = await logIn(call, password);
   const userId = textField(login.body['user'] as Record<string, unknown>, 'id');
   const makeKey = async (keyType: 'standard' | 'management'): Promise<string> => {
     const answer = await call({

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PidRecord, type StackCredentials, type DemoAccount } from '@tollgate/embedded';
+import { type PidRecord, type StackCredentials } from '@tollgate/embedded';
+import type { Demo } from './create-demo';
 import type { Engines } from './engine-parts';
 import type { SummaryRow } from './format-summary';
 import { siteUrl, type ServiceContext } from './service-environment';
@@ -9,14 +10,14 @@ import { serviceNames } from './service-plan';
 /** What credentials.json says, with the pids of this moment. */
 export function describeStack(
   { options, databases, engines }: ServiceContext,
-  more: { adminToken: string; demo: DemoAccount | undefined; pids: PidRecord },
+  more: { adminToken: string; demo: Demo | undefined; pids: PidRecord },
 ): StackCredentials {
   return {
     baseUrl: siteUrl(options),
     siteUrl: siteUrl(options),
     adminToken: more.adminToken,
     mailDir: join(options.dataDirectoryName, 'mail'),
-    ...(more.demo === undefined ? {} : { demo: more.demo }),
+    ...(more.demo === undefined ? {} : { demo: more.demo.account, org: more.demo.org }),
     pids: more.pids.list(),
     databaseUrl: databases.admin,
     redisUrl: engines.redisUrl,

@@ -11,6 +11,7 @@ const secretNames = [
   'serviceSecret',
   'identitySecret',
   'secretsKey',
+  'eduCodeSecret',
   'byokMasterKey',
   'evidenceKey',
   'postgresPassword',

@@ -65,6 +65,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
       return {
         BILLING_GRPC_ADDRESS: grpc('billing'),
         ORGS_GRPC_ADDRESS: grpc('orgs'),
+        EDU_CODE_SECRET: secrets.eduCodeSecret,
         ...mailEnvironment(options),
         SIGNUPS_PER_IP_HOUR: '10000',
         LOGINS_PER_IP_15MIN: '10000',
@@ -73,8 +74,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
       return {
         AUTH_GRPC_ADDRESS: grpc('auth'),
         BILLING_GRPC_ADDRESS: grpc('billing'),
-        BYOK_MASTER_KEY: secrets.byokMasterKey,
-        EVIDENCE_KEY: secrets.evidenceKey,
+        ...sealingEnvironment(context),
         ...mailEnvironment(options),
       };
     case 'relay':
@@ -84,8 +84,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
         SPOOL_DIR: join(options.dataDirectory, 'spool', 'relay'),
         INSTANCE_ID: 'relay-1',
         SECRETS_KEY: secrets.secretsKey,
-        BYOK_MASTER_KEY: secrets.byokMasterKey,
-        EVIDENCE_KEY: secrets.evidenceKey,
+        ...sealingEnvironment(context),
         SIMULATOR_URL: options.environment['SIMULATOR_URL'] ?? simulatorUrl(context),
       };
     case 'billing':
@@ -100,6 +99,17 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
     case 'simulator':
       return {};
   }
+}
+
+/** What both sides of an organization's own provider keys need, and of kept evidence. */
+function sealingEnvironment({ options, secrets }: ServiceContext): Environment {
+  const { environment } = options;
+  return {
+    BYOK_MASTER_KEY: secrets.byokMasterKey,
+    EVIDENCE_KEY: secrets.evidenceKey,
+    OUTBOUND_ALLOW_HTTP: environment['OUTBOUND_ALLOW_HTTP'] ?? '1',
+    OUTBOUND_ALLOW_CIDRS: environment['OUTBOUND_ALLOW_CIDRS'] ?? '',
+  };
 }
 
 function mailEnvironment({ dataDirectory, environment }: StackOptions): Environment {

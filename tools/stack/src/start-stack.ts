@@ -94,7 +94,9 @@ async function bringUp(parts: StackParts): Promise<() => void> {
   const adminToken = options.adminToken ?? secrets.adminToken;
   const isWhole = serviceNames.every((name) => started.includes(name));
   const demo = isWhole
-    ? await progress.step('demo account', () => createDemo(demoOptions(context, adminToken)))
+    ? await progress.step('demo account and organization', () =>
+        createDemo(demoOptions(context, adminToken)),
+      )
     : undefined;
 
   const describe = (): StackCredentials => describeStack(context, { adminToken, demo, pids });

@@ -1,4 +1,5 @@
 import type { ProviderAdapter, UpstreamTarget } from '@tollgate/model-spec';
+import type { ByokKey } from '@tollgate/policy';
 import type { PriceList } from '@tollgate/pricing';
 import type { CatalogModel, CatalogRoute } from './catalog';
 
@@ -9,4 +10,6 @@ export interface Candidate {
   readonly prices: PriceList;
   readonly adapter: ProviderAdapter;
   readonly target: UpstreamTarget;
+  /** Whose own key it is: a tenant chose the address, and nothing is charged. */
+  readonly byok?: ByokKey;
 }

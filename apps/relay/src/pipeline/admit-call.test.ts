@@ -67,11 +67,15 @@ function makeTools(over: Readonly<Record<string, QuotaCap>> = {}, tiers = [tier]
 const userSubject = 'user_1:acme/small';
 const mark = (call: HeldCall): string | undefined => call.plan.headers['x-tollgate-free-fallback'];
 
+function getGrant(call: HeldCall | undefined): QuotaGrant | undefined {
+  return call?.unpaid?.kind === 'quota' ? call.unpaid.grant : undefined;
+}
+
 describe('admitCall', () => {
   it('asks for no quota of a model without a free tier', async () => {
     const { claims, placed, tools } = makeTools({}, []);
     const held = await admitCall(aCall(), tools);
-    expect(held.free).toBeUndefined();
+    expect(held.unpaid).toBeUndefined();
     expect([claims.length, placed.length]).toEqual([0, 1]);
   });
 
@@ -79,7 +83,7 @@ describe('admitCall', () => {
     const { placed, tools } = makeTools();
     const held = await admitCall(aCall({ balance: 5n }), tools);
     expect(held).toMatchObject({ worstCaseNanos: 0n, limits: [], hold: { amountNanos: 0n } });
-    expect(held.free).toMatchObject({ subject: userSubject, units: 1 });
+    expect(getGrant(held)).toMatchObject({ subject: userSubject, units: 1 });
     expect(placed).toEqual([]);
     expect(held.plan.headers).toMatchObject({
       'x-ratelimit-limit': '10',
@@ -106,7 +110,7 @@ describe('admitCall', () => {
     const { placed, tools } = makeTools({ [userSubject]: 'rpm' });
     const held = await admitCall(aCall(wished), tools);
     expect(mark(held)).toBe('rpm');
-    expect(held.free).toBeUndefined();
+    expect(held.unpaid).toBeUndefined();
     expect(placed).toHaveLength(1);
   });
 
@@ -167,7 +171,7 @@ describe('admitCall', () => {
     const { tools } = makeTools({ [userSubject]: 'daily' }, tiers);
     const held = await admitCall(free, tools);
     expect(held.candidates.map(({ model }) => model.id)).toEqual(['acme/other']);
-    expect(held.free?.subject).toBe('user_1:acme/other');
+    expect(getGrant(held)?.subject).toBe('user_1:acme/other');
   });
 });
 
@@ -205,9 +209,9 @@ describe('admitNext', () => {
     const next = await admitNext(held, tools);
     expect(next && listModels(next)).toEqual([other]);
     expect(next).toMatchObject({ isResumed: true, hold: { instance: 'relay-1' } });
-    expect(next?.free).toBeUndefined();
+    expect(next?.unpaid).toBeUndefined();
     expect(placed).toMatchObject([{ holdId: held.ulid, amountNanos: next?.worstCaseNanos }]);
-    expect(returned).toEqual([held.free]);
+    expect(returned).toEqual([getGrant(held)]);
     // Nothing of the quota that was given back is told.
     expect(next?.plan.headers).toEqual({});
   });
@@ -216,8 +220,8 @@ describe('admitNext', () => {
     const { placed, returned, tools } = makeTools({}, [tier, otherTier]);
     const held = await letIn({}, tools);
     const next = await admitNext(held, tools);
-    expect(next?.free?.subject).toBe(otherSubject);
-    expect([placed, returned]).toEqual([[], [held.free]]);
+    expect(getGrant(next)?.subject).toBe(otherSubject);
+    expect([placed, returned]).toEqual([[], [getGrant(held)]]);
     expect(next && (await admitNext(next, tools))).toBeUndefined();
     expect(returned).toHaveLength(1);
   });

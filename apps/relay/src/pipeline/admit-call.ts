@@ -17,7 +17,7 @@ import {
   renderQuotaHeaders,
   type ReachedQuota,
 } from './refuse-free';
-import type { HeldCall, PreparedCall, RoutedCall } from './stages';
+import type { CallCandidate, HeldCall, PreparedCall, RoutedCall } from './stages';
 
 export interface AdmitTools {
   readonly holds: Pick<Holds, 'place'>;
@@ -33,6 +33,7 @@ type Granted = Extract<QuotaResult, { kind: 'granted' }>;
  * what placing a hold raises, and rate_limited when the quota is used up and nobody may pay.
  */
 export async function admitCall(call: PreparedCall, tools: AdmitTools): Promise<HeldCall> {
+  if (call.candidates[0].byok !== undefined) return admitByok(call);
   const free = listFreeTiers(call, tools.freeTiers);
   if (free.length === 0) return placeHold(call, tools.holds);
   const nowMs = Date.now();
@@ -48,16 +49,18 @@ export async function admitCall(call: PreparedCall, tools: AdmitTools): Promise<
  * stands, and the call keeps what it has taken until it is settled.
  */
 export async function admitNext(held: HeldCall, tools: AdmitTools): Promise<HeldCall | undefined> {
-  const { beyond, free: failed } = held;
-  if (beyond === undefined || failed === undefined) return undefined;
-  const free = listFreeTiers(beyond, tools.freeTiers);
-  if (free.length === 0 && !canPay(beyond)) return undefined;
+  const { beyond, unpaid } = held;
+  if (beyond === undefined || unpaid === undefined) return undefined;
   try {
+    if (unpaid.kind === 'byok')
+      return { ...(await admitCall(prepareCall(beyond), tools)), isResumed: true };
+    const free = listFreeTiers(beyond, tools.freeTiers);
+    if (free.length === 0 && !canPay(beyond)) return undefined;
     const call = prepareCall(beyond);
     const next = await (free.length === 0
       ? placeHold(call, tools.holds)
       : admitFree(call, free, tools, Date.now()));
-    tools.quota.giveBack(failed);
+    tools.quota.giveBack(unpaid.grant);
     return { ...next, isResumed: true };
   } catch (error) {
     if (!AppError.is(error)) throw error;
@@ -104,6 +107,23 @@ async function admitPaid(
   return addHeaders(await placeHold(call, holds), { 'x-tollgate-free-fallback': reached.cap });
 }
 
+/** The organization pays its provider; what is left of the ways is admitted when it is needed. */
+function admitByok(call: PreparedCall): HeldCall {
+  const firstPaid = call.candidates.findIndex(({ byok }) => byok === undefined);
+  const own = new Set(firstPaid < 0 ? call.candidates : call.candidates.slice(0, firstPaid));
+  const { beyond, kept } = splitWays(call, (way) => own.has(way));
+  const held = { ...kept, ...nothing(call), unpaid: { kind: 'byok' } } as const;
+  return beyond === undefined ? held : { ...held, beyond };
+}
+
+function nothing({
+  caller,
+  ulid: holdId,
+}: PreparedCall): Pick<HeldCall, 'hold' | 'limits' | 'worstCaseNanos'> {
+  const hold = { walletId: caller.walletId, holdId, instance: '', amountNanos: 0n, counters: [] };
+  return { hold, worstCaseNanos: 0n, limits: [] };
+}
+
 /** Only ways that cost nothing are let in: what nobody holds money for must not be charged. */
 function holdNothing(
   call: PreparedCall,
@@ -111,28 +131,25 @@ function holdNothing(
   granted: Granted,
   { claim, tools }: { readonly claim: QuotaClaim; readonly tools: AdmitTools },
 ): HeldCall {
-  const { caller, ulid: holdId } = call;
-  const hold = { walletId: caller.walletId, holdId, instance: '', amountNanos: 0n, counters: [] };
+  const { grant } = granted;
   try {
-    const { beyond, kept } = splitByModel(call, model);
-    const held = { ...kept, hold, worstCaseNanos: 0n, limits: [], free: granted.grant };
+    const { beyond, kept } = splitWays(call, (way) => way.model.id === model);
+    const held = { ...kept, ...nothing(call), unpaid: { kind: 'quota', grant } } as const;
     const described = addHeaders(held, describeTighter(claim, granted));
     return beyond === undefined ? described : { ...described, beyond };
   } catch (error) {
-    tools.quota.giveBack(granted.grant);
+    tools.quota.giveBack(grant);
     throw error;
   }
 }
 
-function splitByModel(
+function splitWays(
   call: PreparedCall,
-  modelId: string,
+  isKept: (way: CallCandidate) => boolean,
 ): { readonly kept: PreparedCall; readonly beyond: RoutedCall | undefined } {
-  const [first, ...others] = call.candidates.filter(({ model }) => model.id === modelId);
-  const [firstBeyond, ...othersBeyond] = call.candidates.filter(
-    ({ model }) => model.id !== modelId,
-  );
-  if (first === undefined) throw new RangeError('a free tier without a way');
+  const [first, ...others] = call.candidates.filter(isKept);
+  const [firstBeyond, ...othersBeyond] = call.candidates.filter((way) => !isKept(way));
+  if (first === undefined) throw new RangeError('nothing is let in without a way');
   const kept = { ...call, candidates: [first, ...others] as const };
   return {
     kept: first === call.candidates[0] ? kept : prepareCall(kept),

@@ -67,7 +67,8 @@ export async function attemptOne<Answer>(
     const prepared = prepareFor(call);
     tools.routes.noteAttempt(routeId, isRetry);
     const { isProbe, work } = candidate;
-    const options = { isProbe, isThinking: work.isThinking };
+    const isGuarded = candidate.byok !== undefined;
+    const options = { isGuarded, isProbe, isThinking: work.isThinking };
     const answer = await tools.upstream.open(prepared.request, call.clientGone, options);
     ({ status } = answer);
     if (status >= 200 && status < 300) {

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { hasPriceFor } from '@tollgate/pricing';
+import { hasPriceFor, type TokenWork } from '@tollgate/pricing';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
 import { filterWays } from '../domain/filter-ways';
@@ -14,6 +14,8 @@ import {
   type RouteKnowledge,
 } from '../domain/order-ways';
 import { readPreferences } from '../domain/route-preferences';
+import type { InferenceRequest } from '../endpoints/endpoint';
+import { listByokWays, type OpenByokKey } from './byok-ways';
 import { checkAllowed } from './check-allowed';
 import { listCandidates } from './list-candidates';
 import { planModels } from './plan-models';
@@ -28,6 +30,7 @@ export interface Routing {
   /** The way that has the prompt of this call in its cache. */
   readonly findSticky: (call: ParsedCall, model: CatalogModel) => string | undefined;
   readonly random: () => number;
+  readonly openByokKey: OpenByokKey;
 }
 
 const candidatesMax = 6;
@@ -54,7 +57,8 @@ export function chooseRoute(received: ParsedCall, routing: Routing): RoutedCall 
   const isMixed = sort !== undefined && !preferences.sortsEachModel;
   const sorted = isMixed ? sortWays(all, sort, order) : all;
   const ordered = groups.length > 1 ? putUnhealthyLast(sorted, knowledge) : sorted;
-  const probed = preferences.order.length > 0 ? ordered : putProbeFirst(ordered, knowledge);
+  const isLed = preferences.order.length > 0 || ordered[0]?.byok !== undefined;
+  const probed = isLed ? ordered : putProbeFirst(ordered, knowledge);
   const [first, ...rest] = probed.slice(0, candidatesMax);
   if (first === undefined) throw new AppError('no_route');
   return { ...call, plan, candidates: [first, ...rest] };
@@ -106,6 +110,39 @@ function routeModel(
   const request = call.request.fitTo(model);
   checkAllowed(call, model);
   const work = measureWork(request, model);
+  const { isStrict, ways } = listByokWays(call, model, routing);
+  const left = isStrict ? ways : [...ways, ...listPlatformWays()];
+  const face = {
+    ulid: call.ulid,
+    model: model.id,
+    requestId: call.requestId,
+    createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
+  };
+  return left
+    .slice(0, candidatesMax)
+    .map((way) => ({ ...way, request, face, work, isProbe: false }));
+
+  /** None of them is needed while the organization has a way of its own. */
+  function listPlatformWays(): readonly Candidate[] {
+    try {
+      return orderPlatformWays(call, { request, work }, { model, order, plan, routing });
+    } catch (error) {
+      if (ways.length > 0 && error instanceof AppError) return [];
+      throw error;
+    }
+  }
+}
+
+interface FittedRequest {
+  readonly request: InferenceRequest;
+  readonly work: TokenWork;
+}
+
+function orderPlatformWays(
+  call: ParsedCall,
+  { request, work }: FittedRequest,
+  { model, order, plan, routing }: ModelChoice,
+): readonly Candidate[] {
   const known = listCandidates(model, routing.snapshot);
   const priced = known.filter(({ prices }) => hasPriceFor(prices, model.kind));
   if (priced.length === 0) throw makeNoCandidateError(model, known);
@@ -118,15 +155,7 @@ function routeModel(
     throw new AppError('no_route', {
       message: `No provider of ${model.id} is left by provider.order`,
     });
-  const face = {
-    ulid: call.ulid,
-    model: model.id,
-    requestId: call.requestId,
-    createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
-  };
-  return left
-    .slice(0, candidatesMax)
-    .map((way) => ({ ...way, request, face, work, isProbe: false }));
+  return left;
 }
 
 /** A way without a price is no way: nobody could be charged for it. */

@@ -1,4 +1,5 @@
 import type { UpstreamRequest } from '@tollgate/model-spec';
+import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound-client';
 import { Agent, type Dispatcher, request as sendRequest } from 'undici';
 
 export interface UpstreamAnswer {
@@ -27,9 +28,13 @@ export interface UpstreamClientOptions {
   readonly firstByteTimeoutMs: number;
   /** Models that think are silent for longer. */
   readonly thinkingTimeoutMs: number;
+  /** Where tenants may make us connect to. */
+  readonly rules: OutboundRules;
 }
 
 export interface OpenOptions {
+  /** A tenant chose the address. */
+  readonly isGuarded?: boolean;
   readonly isThinking?: boolean;
   /** Others stand by: what does not answer soon is given up. */
   readonly isProbe?: boolean;
@@ -40,21 +45,25 @@ const connectionsPerOriginMax = 1_024;
 const keepAliveTimeoutMs = 20_000;
 const probeTimeoutMsMax = 10_000;
 
-/** Sends requests to providers over pooled connections. */
+const pooling = {
+  connections: connectionsPerOriginMax,
+  pipelining: 1,
+  keepAliveTimeout: keepAliveTimeoutMs,
+  // Both are watched with timers of our own: undici's are too coarse.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+};
+
+/** Sends requests to providers over pooled connections; those of tenants have pools of their own. */
 export class UpstreamClient {
-  readonly #agent = new Agent({
-    connections: connectionsPerOriginMax,
-    pipelining: 1,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connect: { timeout: connectTimeoutMs },
-    // Both are watched with timers of our own: undici's are too coarse.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  readonly #agent = new Agent({ ...pooling, connect: { timeout: connectTimeoutMs } });
+  readonly #guardedAgent: Dispatcher;
   readonly #options: UpstreamClientOptions;
 
   constructor(options: UpstreamClientOptions) {
+    const { rules } = options;
     this.#options = options;
+    this.#guardedAgent = createGuardedAgent({ ...pooling, rules, connectTimeoutMs });
   }
 
   /** Resolves when the headers of the answer are here. Raises UpstreamError. */
@@ -63,22 +72,25 @@ export class UpstreamClient {
     clientGone: AbortSignal,
     options: OpenOptions = {},
   ): Promise<UpstreamAnswer> {
-    const timeoutMs = this.#chooseTimeout(options);
+    const sending = {
+      timeoutMs: this.#chooseTimeout(options),
+      dispatcher: options.isGuarded === true ? this.#guardedAgent : this.#agent,
+    };
     try {
-      return await this.#openOnce(request, clientGone, timeoutMs);
+      return await this.#openOnce(request, clientGone, sending);
     } catch (error) {
       // A provider may close an idle connection just as we reuse it; nothing was processed then.
       if (clientGone.aborted || !isStaleSocket(error)) throw toUpstreamError(error, clientGone);
     }
     try {
-      return await this.#openOnce(request, clientGone, timeoutMs);
+      return await this.#openOnce(request, clientGone, sending);
     } catch (error) {
       throw toUpstreamError(error, clientGone);
     }
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await Promise.all([this.#agent.destroy(), this.#guardedAgent.destroy()]);
   }
 
   #chooseTimeout({ isProbe, isThinking }: OpenOptions): number {
@@ -90,7 +102,7 @@ export class UpstreamClient {
   async #openOnce(
     request: UpstreamRequest,
     clientGone: AbortSignal,
-    timeoutMs: number,
+    { dispatcher, timeoutMs }: { readonly dispatcher: Dispatcher; readonly timeoutMs: number },
   ): Promise<UpstreamAnswer> {
     const controller = new AbortController();
     const abort = (): void => controller.abort();
@@ -102,7 +114,7 @@ export class UpstreamClient {
         method: 'POST',
         headers: request.headers,
         body: request.body,
-        dispatcher: this.#agent,
+        dispatcher,
         signal: controller.signal,
       });
       // An abort after the end surfaces here again; whoever reads the body has seen it already.

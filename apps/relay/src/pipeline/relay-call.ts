@@ -14,7 +14,7 @@ import type { AttemptTools } from './attempt-one';
 import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
 import type { CallFailure, CallSettler } from './settle-call';
-import type { HeldCall, OpenedCall, ParsedCall, ReceivedCall, RoutedCall } from './stages';
+import type { Attempt, HeldCall, OpenedCall, ParsedCall, ReceivedCall, RoutedCall } from './stages';
 import { reviewCall, type ReviewTools } from './review-call';
 import { streamAnswer } from './stream-answer';
 import { StreamWriter } from './stream-writer';
@@ -27,6 +27,8 @@ export interface RelayCallOptions {
   readonly attempting: AttemptTools;
   /** Something to learn about the route that answered. */
   readonly onAnswered: (opened: OpenedCall, answer: CompleteAnswer) => void;
+  /** Every try of a call, told when it is over. */
+  readonly onAttempts: (call: HeldCall, attempts: readonly Attempt[]) => void;
   readonly settler: CallSettler;
   readonly spool: Pick<Spool, 'hasRoom'>;
   readonly idleTimeoutMs: number;
@@ -54,7 +56,7 @@ interface Line {
  * the hold costs nobody anything; from the hold on, every way out passes the settler.
  */
 export function createRelayCall(options: RelayCallOptions): RelayCall {
-  const { admitting, attempting, getRouting, holds, onAnswered, settler } = options;
+  const { admitting, attempting, getRouting, holds, onAnswered, onAttempts, settler } = options;
   const { reviewing, spool, idleTimeoutMs, logger } = options;
 
   /** A call out of which something was taken goes its way as if it had been sent like this. */
@@ -101,10 +103,12 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
       settled = await settler.settle(answered.opened, answer);
     } catch (error) {
       const failure = readFailure(error, tried);
+      onAttempts(held, failure.attempts);
       settler.refund(held, failure);
       tellFailure(held, line, failure, logger);
       return;
     }
+    onAttempts(held, tried.attempts);
     // Outside: whatever fails from here on, the call is settled and must not be refunded.
     sendEnd(held, line, answer.render(settled));
   };

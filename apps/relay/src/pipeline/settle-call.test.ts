@@ -96,12 +96,16 @@ afterAll(() => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
-const free = { subject: 'user_1:acme/small', units: 3, takenAtMs: 0 };
+const grant = { subject: 'user_1:acme/small', units: 3, takenAtMs: 0 };
+const unpaid = { kind: 'quota', grant } as const;
 
 describe('settling a free call', () => {
   it('records the list price as a discount, and touches no hold', async () => {
     const desk = openDesk();
-    const settled = await desk.settler.settle({ ...anOpenedCall(), free }, anAnswerWith(someUsage));
+    const settled = await desk.settler.settle(
+      { ...anOpenedCall(), unpaid },
+      anAnswerWith(someUsage),
+    );
     expect(settled.costNanos).toBe(0n);
     expect(desk.holds).toEqual([]);
     expect(desk.published()).toMatchObject([
@@ -122,7 +126,7 @@ describe('settling a free call', () => {
     const desk = openDesk();
     const shown = new AppError('upstream_unavailable');
     const failure = { shown, isCancelled, isExhausted: false, attempts: [] };
-    desk.settler.refund({ ...aHeldCall(), free }, failure);
+    desk.settler.refund({ ...aHeldCall(), unpaid }, failure);
     await recorded(desk);
     expect(desk.holds).toEqual(expected);
     await desk.spool.close();
@@ -130,7 +134,7 @@ describe('settling a free call', () => {
 
   it('gives its units back when nothing was used', async () => {
     const desk = openDesk();
-    await desk.settler.settle({ ...anOpenedCall(), free }, anAnswerWith({ kind: 'missing' }));
+    await desk.settler.settle({ ...anOpenedCall(), unpaid }, anAnswerWith({ kind: 'missing' }));
     await recorded(desk);
     expect(desk.holds).toEqual(['given back 3']);
     await desk.spool.close();

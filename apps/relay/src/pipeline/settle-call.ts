@@ -71,7 +71,7 @@ export class CallSettler {
     const charge = { usage, isThinking: work.isThinking, usesWeb: work.usesWeb };
     const lines = makeTokenLines(prices, charge);
     const priceNanos = computeCharge(lines);
-    const isFree = call.free !== undefined;
+    const isFree = call.unpaid !== undefined;
     const costNanos = isFree ? 0n : priceNanos;
     const record = makeUsageRecord(
       { ...call, hold: answer.hold },
@@ -142,14 +142,14 @@ export class CallSettler {
       spool.release(sequence);
       onRecorded();
     };
-    if (call.free === undefined) holds.finalize(call.hold, record.costNanos, onFinal);
+    if (call.unpaid === undefined) holds.finalize(call.hold, record.costNanos, onFinal);
     else onFinal();
   }
 
   /** Not waited for: nobody was promised anything, and the hold must be free at once. */
   #recordFree(call: HeldCall, ending: CallEnding): void {
-    if (call.free === undefined) this.#options.holds.release(call.hold);
-    else this.#options.giveBackQuota?.(call.free);
+    if (call.unpaid === undefined) this.#options.holds.release(call.hold);
+    else if (call.unpaid.kind === 'quota') this.#options.giveBackQuota?.(call.unpaid.grant);
     this.#write(call, ending);
   }
 

@@ -93,6 +93,7 @@ export function aRouting(snapshot = aSnapshot(), changes: Partial<Routing> = {})
     knowledge: noKnowledge,
     findSticky: () => undefined,
     random: () => 0.5,
+    openByokKey: () => 'key of the organization',
     ...changes,
   };
 }

@@ -1,0 +1,86 @@
+import type { ByokKey } from '@tollgate/policy';
+import { makePriceList } from '@tollgate/pricing';
+import { adapters } from '../domain/adapters';
+import type { Candidate } from '../domain/candidate';
+import type { CatalogModel, CatalogRoute } from '../domain/catalog';
+import type { RouteKnowledge } from '../domain/order-ways';
+import type { ParsedCall } from './stages';
+
+/** Reads the secret of an organization's own provider key. */
+export type OpenByokKey = (key: ByokKey) => string;
+
+export interface ByokWays {
+  readonly ways: readonly Candidate[];
+  /** The organization wants no other way for this model. */
+  readonly isStrict: boolean;
+}
+
+const none: ByokWays = { ways: [], isStrict: false };
+
+/** What nobody here pays for has no price. */
+const noPrices = makePriceList({
+  version: 0n,
+  kind: 'chat',
+  prices: { prompt: '0', completion: '0' },
+});
+
+/**
+ * The ways of the caller's organization to a model, over provider keys of its own. One that is
+ * known to fail is left aside while there is another way; whoever wants none gets its errors.
+ */
+export function listByokWays(
+  { caller, policy }: ParsedCall,
+  model: CatalogModel,
+  { knowledge, openByokKey }: { knowledge: RouteKnowledge; openByokKey: OpenByokKey },
+): ByokWays {
+  if (policy.byokKeys.length === 0) return none;
+  const keys = policy.byokKeys.filter(
+    ({ scopedKeyIds, upstreamModels }) =>
+      upstreamModels.has(model.id) && (scopedKeyIds.size === 0 || scopedKeyIds.has(caller.keyId)),
+  );
+  const isStrict = keys.some(({ isSeamless }) => !isSeamless);
+  const usable = isStrict
+    ? keys
+    : keys.filter(
+        ({ id, isFailing }) => !isFailing && (knowledge.isHealthy(id) || knowledge.claimProbe(id)),
+      );
+  return { ways: usable.map((key) => makeWay(key, model, openByokKey)), isStrict };
+}
+
+function makeWay(key: ByokKey, model: CatalogModel, openByokKey: OpenByokKey): Candidate {
+  const upstreamModel = key.upstreamModels.get(model.id) ?? model.id;
+  const route: CatalogRoute = {
+    id: key.id,
+    provider: 'byok',
+    protocol: key.protocol,
+    baseUrl: key.baseUrl,
+    apiKey: openByokKey(key),
+    headers: {},
+    upstreamModel,
+    priority: 0,
+    weight: 1,
+    quantization: undefined,
+    dataCollection: 'deny',
+    prices: null,
+    supportedParameters: undefined,
+    contextLength: undefined,
+    maxCompletionTokens: undefined,
+  };
+  const { apiKey, baseUrl, headers } = route;
+  return {
+    model,
+    route,
+    prices: noPrices,
+    adapter: adapters[key.protocol],
+    target: {
+      baseUrl,
+      apiKey,
+      headers,
+      upstreamModel,
+      family: model.family,
+      supportedParameters: model.document.supportedParameters ?? [],
+      maxCompletionTokens: model.maxCompletionTokens,
+    },
+    byok: key,
+  };
+}

@@ -1,0 +1,30 @@
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { ForbiddenAddressError, isForbiddenLiteral, makeGuardedLookup } from './guarded-lookup';
+import type { OutboundRules } from './outbound-rules';
+
+export interface GuardedAgentOptions extends Agent.Options {
+  readonly rules: OutboundRules;
+  readonly connectTimeoutMs: number;
+}
+
+/**
+ * Connects only to addresses that a tenant may choose, judged at every connect. It follows no
+ * redirects: whoever uses it sees them as answers.
+ */
+export function createGuardedAgent({
+  connectTimeoutMs,
+  rules,
+  ...options
+}: GuardedAgentOptions): Dispatcher {
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: makeGuardedLookup(rules) });
+  return new Agent({
+    ...options,
+    connect: (target, done) => {
+      if (isForbiddenLiteral(target.hostname, rules)) {
+        done(new ForbiddenAddressError('this address is not allowed'), null);
+        return;
+      }
+      connect(target, done);
+    },
+  });
+}
