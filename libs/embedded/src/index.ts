@@ -3,6 +3,7 @@ export {
   findCredentials,
   writeCredentials,
   type DemoAccount,
+  type DemoOrg,
   type StackCredentials,
 } from './stack-credentials';
 export { getFreePort } from './processes/get-free-port';

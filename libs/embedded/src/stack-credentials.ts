@@ -10,6 +10,13 @@ export interface DemoAccount {
   readonly managementKey: string;
 }
 
+/** The organization of the demo account, with keys that its wallet pays for. */
+export interface DemoOrg {
+  readonly id: string;
+  readonly managementKey: string;
+  readonly standardKey: string;
+}
+
 /** What a person or a test needs to use a running stack; the file is for its owner only. */
 export interface StackCredentials {
   readonly baseUrl: string;
@@ -17,6 +24,7 @@ export interface StackCredentials {
   readonly adminToken: string;
   readonly mailDir: string;
   readonly demo?: DemoAccount;
+  readonly org?: DemoOrg;
   /** The living process of every part. */
   readonly pids: Readonly<Record<string, number>>;
   /** Superuser, in the database of the services. */
