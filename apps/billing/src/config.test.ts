@@ -8,6 +8,7 @@ const environment = {
   REDIS_URL: 'redis://x',
   EVENT_LOG_DATABASE_URL: 'postgres://x',
   AUTH_GRPC_ADDRESS: 'auth:9090',
+  ORGS_GRPC_ADDRESS: 'orgs:9090',
   SERVICE_SECRET: 'x'.repeat(32),
   IDENTITY_SECRET: 'x'.repeat(32),
 };

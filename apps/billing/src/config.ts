@@ -19,6 +19,7 @@ export const billingConfig = defineConfig({
     ...readServerSettings(env),
     grpcPort: readPort(env, 'GRPC_PORT', 'wallets for other services'),
     authGrpcAddress: env.text('AUTH_GRPC_ADDRESS', { about: 'host:port of auth' }),
+    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
     databaseUrl: readDatabaseUrl(env),
     redisUrl: readRedisUrl(env),
     eventLog: readEventLogSettings(env),

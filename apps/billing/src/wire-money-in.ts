@@ -2,6 +2,7 @@ import type { AuthServiceClient } from '@tollgate/contracts';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
+import type { MembershipSource } from '@tollgate/org-access';
 import type { Database } from '@tollgate/postgres';
 import type { Redis } from '@tollgate/redis';
 import { InstanceRegistry, type Till } from '@tollgate/till';
@@ -17,6 +18,7 @@ import type { TopupsOptions } from './routes/topups.route';
 import type { WebhooksOptions } from './routes/webhooks.route';
 import { createMoneyStore } from './store/money-store';
 import { createCheckWalletOwner } from './use-cases/check-wallet-owner';
+import { createChooseWallet } from './use-cases/choose-wallet';
 import { createCreateTopup } from './use-cases/create-topup';
 import { createDecideTopup } from './use-cases/decide-topup';
 import { createExpireGrants } from './use-cases/expire-grants';
@@ -28,6 +30,7 @@ import {
 } from './use-cases/find-channel';
 import { createGrantCredits } from './use-cases/grant-credits';
 import type { LoadTill } from './use-cases/load-till';
+import type { Organizations } from './use-cases/organizations';
 import type { AfterPosting } from './use-cases/post-usage';
 import { createQuoteTopup } from './use-cases/quote-topup';
 import { createRefundTopup } from './use-cases/refund-topup';
@@ -52,6 +55,8 @@ export interface MoneyInRoutes
 
 export interface MoneyInOptions {
   readonly authClient: AuthServiceClient;
+  readonly organizations: Organizations;
+  readonly memberships: MembershipSource;
   readonly config: BillingConfig;
   readonly database: Database;
   readonly redis: Redis;
@@ -92,7 +97,8 @@ export function wireMoneyIn(options: MoneyInOptions): {
     providers,
     topups: store.topups,
     grants: store.grants,
-    checkWalletOwner: createCheckWalletOwner({ contacts }),
+    checkWalletOwner: createCheckWalletOwner({ contacts, organizations: options.organizations }),
+    chooseWallet: createChooseWallet(options),
     grantCredits: createGrantCredits({ store, takeCredit, tellTill, getNowMs }),
     listOpenChannels: createListOpenChannels(channelPorts),
     setChannel: createSetChannel({ store, providers }),

@@ -1,5 +1,6 @@
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
+import type { MembershipSource } from '@tollgate/org-access';
 import type { LedgerRouteOptions } from './routes/ledger.route';
 import type { UsageRouteOptions } from './routes/usage.route';
 import { createReadInsights } from './store/insights-reader';
@@ -7,9 +8,12 @@ import { createReadOverview, type ReadOverview } from './store/overview-reader';
 import { createReportDatabase } from './store/report-database';
 import { createReadStatement } from './store/statement-reader';
 import { createReadUsageReport } from './store/usage-report-reader';
+import { createChooseWallet } from './use-cases/choose-wallet';
+import { createFindReportScope, type FindReportScope } from './use-cases/find-report-scope';
 import { createGetInsights, type GetInsights } from './use-cases/get-insights';
 
 export interface ReportRoutes extends UsageRouteOptions, LedgerRouteOptions {
+  readonly findReportScope: FindReportScope;
   readonly getInsights: GetInsights;
 }
 
@@ -18,16 +22,19 @@ export function wireReports(options: {
   readonly databaseUrl: string;
   readonly logger: Logger;
   readonly getNowMs: () => number;
+  readonly memberships: MembershipSource;
 }): {
   readonly routes: ReportRoutes;
   readonly readOverview: ReadOverview;
   readonly part: Part;
 } {
-  const { databaseUrl, getNowMs, logger } = options;
+  const { databaseUrl, getNowMs, logger, memberships } = options;
   const database = createReportDatabase(databaseUrl, logger);
   return {
     routes: {
       getNowMs,
+      findReportScope: createFindReportScope({ memberships }),
+      chooseWallet: createChooseWallet({ memberships }),
       readUsageReport: createReadUsageReport(database),
       readStatement: createReadStatement(database),
       getInsights: createGetInsights({ readInsights: createReadInsights(database), getNowMs }),

@@ -26,6 +26,7 @@ import { createLoadTill } from './use-cases/load-till';
 import { createPostUsage } from './use-cases/post-usage';
 import { wireBookJobs } from './wire-book-jobs';
 import { wireMoneyIn } from './wire-money-in';
+import { wireOrganizations } from './wire-organizations';
 import { wireReports } from './wire-reports';
 import { wireSpendControls } from './wire-spend-controls';
 
@@ -53,9 +54,16 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const loadTill = createLoadTill({ store, till, getNowMs });
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
   const authClient = connectAuth(config, logger);
-  const moneyIn = wireMoneyIn({ ...shared, authClient, metrics });
+  const { memberships, organizations, part: orgsClient } = wireOrganizations(shared);
+  const moneyIn = wireMoneyIn({
+    ...shared,
+    authClient,
+    memberships,
+    organizations,
+    metrics,
+  });
   const spendControls = wireSpendControls(shared);
-  const reports = wireReports({ databaseUrl, logger, getNowMs });
+  const reports = wireReports({ databaseUrl, logger, getNowMs, memberships });
 
   const { getBrake } = spendControls.routes;
   const countUsers = createCountUsers(authClient);
@@ -66,7 +74,7 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     logger,
     getCredits: createGetCredits({ store, till, logger }),
     getOverview: createGetOverview({ readBook, countUsers, getBrake, getNowMs }),
-    findGeneration: (walletId, ulid) => usage.findGeneration(walletId, ulid),
+    findGeneration: (scope, ulid) => usage.findGeneration(scope, ulid),
     ...moneyIn.routes,
     ...spendControls.routes,
   });
@@ -83,6 +91,7 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     wireInternalPort({ app, config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
     ...wireConnections({ database, redis, eventLog, authClient }),
+    orgsClient,
     reports.part,
     ...moneyIn.parts,
     createUsageConsumer({ eventLog, postUsage, logger, metrics }),

@@ -33,6 +33,7 @@ let database: Database;
 let redis: Redis;
 let till: Till;
 const getNowMs = (): number => Date.now();
+const all = (walletId: string) => ({ walletId, memberId: null, keyId: null });
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ schemas: ['billing'] });
@@ -183,7 +184,7 @@ describe('the book', () => {
     const walletId = 'user_unbilled';
     const generation = aGeneration({ walletId, costNanos: 0n });
     await postUsage([generation]);
-    expect(await usageReader().findGeneration(walletId, generation.ulid)).toMatchObject({
+    expect(await usageReader().findGeneration(all(walletId), generation.ulid)).toMatchObject({
       outcome: 'refunded_cancel',
       costNanos: 0n,
     });
@@ -194,7 +195,8 @@ describe('the book', () => {
   it('hides a call from every other wallet', async () => {
     const generation = aGeneration({ walletId: 'user_unbilled', costNanos: 0n });
     await postUsage([generation]);
-    expect(await usageReader().findGeneration('user_stranger', generation.ulid)).toBeUndefined();
+    const { ulid } = generation;
+    expect(await usageReader().findGeneration(all('user_stranger'), ulid)).toBeUndefined();
   });
 
   it('refuses to change what is written', async () => {

@@ -100,8 +100,9 @@ describe('a book with postings', () => {
       [4n, 900n],
     ]);
     await expectGoodBook();
+    const scope = { walletId: 'user_old', memberId: null, keyId: null };
     const reader = new UsageReader(database, decodeReceiptDetails);
-    expect(await reader.findGeneration('user_old', ulids[0] as string)).toMatchObject({
+    expect(await reader.findGeneration(scope, ulids[0] as string)).toMatchObject({
       costNanos: 30n,
       details: { provider: 'acme', appName: 'old app' },
     });

@@ -114,24 +114,6 @@ describe('GET /v1/usage', () => {
     expect(body).toMatchObject({ credits: 0, totals: { spend: 0, requests: 0 }, byModel: [] });
   });
 
-  it('shows a member of an organization only its own calls, a management key all', async () => {
-    const walletId = 'org_1';
-    await reports.store.postCharges([
-      call(nowMs, { walletId, userId: 'user_a', keyId: 'key_a', costNanos: 1_000n }),
-      call(nowMs, { walletId, userId: 'user_b', keyId: 'key_b', costNanos: 2_000n }),
-    ]);
-    const own = await reports.get('/v1/usage', { userId: 'user_a', walletId });
-    expect(own.body.totals.spend).toBe(0.000001);
-    const all = await reports.get('/v1/usage', {
-      kind: 'management_key',
-      userId: 'user_a',
-      walletId,
-    });
-    expect(all.body.totals.spend).toBe(0.000003);
-    const insights = await reports.get('/v1/insights', { userId: 'user_a', walletId });
-    expect(insights.body.totals.requests).toBe(1);
-  });
-
   it.each([
     'period=fortnight',
     'period=month&period=year',

@@ -107,6 +107,7 @@ export async function startBilling(stores: Stores): Promise<Billing> {
       SERVICE_SECRET: serviceSecret,
       // Nobody is there; nothing that is measured asks.
       AUTH_GRPC_ADDRESS: '127.0.0.1:9',
+      ORGS_GRPC_ADDRESS: '127.0.0.1:9',
       LOG_LEVEL: 'warn',
     },
   });

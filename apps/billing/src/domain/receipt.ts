@@ -20,6 +20,8 @@ export interface Receipt extends Pick<
 
 /** What the record shows beyond the figures; amounts are decimal texts of nanos. */
 export interface ReceiptDetails {
+  /** Of an organization; empty for nobody special, absent in the oldest records. */
+  readonly memberId?: string;
   readonly apiType: string;
   readonly provider: string;
   readonly routeId: string;

@@ -1,3 +1,4 @@
+import { idPrefixes } from '@tollgate/ids';
 import type { Nanos } from '@tollgate/money';
 
 /** An account as the book knows it: prepaid, or on a credit line. */
@@ -12,6 +13,11 @@ export interface Wallet {
   readonly heldNanos: Nanos;
   /** How far the balance may go below zero; 0 for a prepaid wallet. */
   readonly creditLineNanos: Nanos;
+}
+
+/** The organization that owns a wallet: wallets bear the id of their owner. */
+export function findOrgId(walletId: string): string | undefined {
+  return walletId.startsWith(idPrefixes.organization) ? walletId : undefined;
 }
 
 /** A wallet that was never credited looks like this; it needs no row. */

@@ -1,24 +1,27 @@
 import type { RequestHandler } from 'express';
-import { validateQuery } from '@tollgate/http';
+import { getRequestId, validateQuery } from '@tollgate/http';
 import type { z } from 'zod';
 import { getDayStartMs } from '../domain/calendar-day';
 import type { InsightsFilters } from '../domain/insights';
+import type { FindReportScope } from '../use-cases/find-report-scope';
 import { insightsCacheMs, type GetInsights } from '../use-cases/get-insights';
 import { describeInsights } from './describe-insights';
 import { formatTime } from './format-time';
-import { getReportScope } from './paying-caller';
+import { getPayingCaller } from './paying-caller';
 import { insightsQuerySchema, type insightsSchema } from './reports.operations';
 import { unknownApp } from './usage.route';
 
 /** GET /v1/insights. Whose figures they are says the caller alone, never the query. */
 export function createInsightsRoute(options: {
+  readonly findReportScope: FindReportScope;
   readonly getInsights: GetInsights;
 }): RequestHandler {
   return async (request, response) => {
-    const scope = getReportScope(response);
+    const caller = getPayingCaller(response);
     const query = validateQuery(insightsQuerySchema, request.query);
     const { period, heatmap_metric: metric } = query;
     const filters = readFilters(query);
+    const scope = await options.findReportScope(caller, getRequestId(response));
     const answer = await options.getInsights({ scope, period, metric, filters });
     response
       .set({

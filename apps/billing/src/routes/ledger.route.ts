@@ -1,14 +1,16 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import { validateQuery } from '@tollgate/http';
+import { getRequestId, validateQuery } from '@tollgate/http';
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { z } from 'zod';
 import type { StatementLine } from '../domain/statement';
+import { viewerRoles, type ChooseWallet } from '../use-cases/choose-wallet';
 import { formatTime } from './format-time';
 import { getPayingCaller } from './paying-caller';
 import { ledgerQuerySchema, type ledgerLineSchema } from './reports.operations';
 
 export interface LedgerRouteOptions {
+  readonly chooseWallet: ChooseWallet;
   readonly readStatement: (
     walletId: string,
     before: bigint | undefined,
@@ -18,11 +20,15 @@ export interface LedgerRouteOptions {
 
 const cursorVersion = 'v1.';
 
-/** GET /api/billing/ledger: the statement of the caller's wallet, the newest entry first. */
+/** GET /api/billing/ledger: the statement of a wallet, the newest entry first. */
 export function createLedgerRoute(options: LedgerRouteOptions): RequestHandler {
   return async (request, response) => {
-    const { walletId } = getPayingCaller(response);
-    const { cursor, limit } = validateQuery(ledgerQuerySchema, request.query);
+    const caller = getPayingCaller(response);
+    const query = validateQuery(ledgerQuerySchema, request.query);
+    const { cursor, limit, orgId = null } = query;
+    const requestId = getRequestId(response);
+    const choice = { caller, orgId, roles: viewerRoles, requestId };
+    const walletId = await options.chooseWallet(choice);
     const before = cursor === undefined ? undefined : decodeCursor(cursor);
     const lines = await options.readStatement(walletId, before, limit);
     const last = lines.at(-1);

@@ -2,7 +2,8 @@ import { defineOperations, timeField, usdField } from '@tollgate/operations';
 import { z } from 'zod';
 import { paymentProviderIds } from '../domain/channel';
 import { topupStatuses } from '../domain/topup';
-import { pageSchema } from './read-page';
+import { orgIdField } from './org-id-field';
+import { pageFields } from './read-page';
 
 const channelLengthMax = 64;
 const urlLengthMax = 2_000;
@@ -14,13 +15,15 @@ const quoteFields = {
 export const quoteBodySchema = z.strictObject(quoteFields);
 export const topupBodySchema = z.strictObject({
   ...quoteFields,
-  orgId: z.string().nullish(),
+  orgId: z.string().nullish().meta({ description: 'Whose org_admin the caller is.' }),
   returnUrl: z
     .string()
     .max(urlLengthMax)
     .nullish()
     .meta({ description: 'Where the browser goes after paying.' }),
 });
+
+export const topupsQuerySchema = z.object({ ...pageFields, orgId: orgIdField });
 
 const channelFields = {
   id: z.string(),
@@ -99,7 +102,7 @@ export const paymentOperations = defineOperations({
     id: 'listTopups',
     tag: 'Payments',
     summary: 'Top-ups of the account, newest first',
-    query: pageSchema,
+    query: topupsQuerySchema,
     answers: {
       200: {
         about: 'A page of top-ups.',

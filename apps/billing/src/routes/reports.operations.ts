@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseDay } from '../domain/calendar-day';
 import { heatmapMetrics } from '../domain/insights';
 import { customDaysMax, insightsPeriods, usagePeriods } from '../domain/report-period';
+import { orgIdField } from './org-id-field';
 import { generationSchema } from './generation.schema';
 
 const filterCharactersMax = 200;
@@ -42,6 +43,7 @@ export const insightsQuerySchema = z.object({
 export const ledgerQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
   cursor: z.string().max(cursorCharactersMax).optional(),
+  orgId: orgIdField,
 });
 
 export const generationQuerySchema = z.object({

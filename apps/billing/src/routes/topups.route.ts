@@ -1,17 +1,28 @@
+import type { Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { readJsonBody, validate } from '@tollgate/http';
+import { getRequestId, readJsonBody, validate, validateQuery } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
 import { getPathParameter, type Handlers } from '@tollgate/operations';
-import type { CreateTopup } from '../use-cases/create-topup';
+import type { OrgRole } from '@tollgate/org-access';
+import type { Topup } from '../domain/topup';
+import { findOrgId } from '../domain/wallet';
+import { payerRoles, viewerRoles, type ChooseWallet } from '../use-cases/choose-wallet';
+import type { CreateTopup, TopupRequest } from '../use-cases/create-topup';
 import type { TopupStore } from '../use-cases/money-in-ports';
 import type { QuoteTopup } from '../use-cases/quote-topup';
 import type { SimulatePayment } from '../use-cases/simulate-payment';
 import { describeQuote, describeTopup } from './describe-topup';
 import { getPayingCaller } from './paying-caller';
-import { quoteBodySchema, topupBodySchema, type paymentOperations } from './payments.operations';
-import { findNextCursor, readPage } from './read-page';
+import {
+  quoteBodySchema,
+  topupBodySchema,
+  topupsQuerySchema,
+  type paymentOperations,
+} from './payments.operations';
+import { findNextCursor } from './read-page';
 
 export interface TopupsOptions {
+  readonly chooseWallet: ChooseWallet;
   readonly quoteTopup: QuoteTopup;
   readonly createTopup: CreateTopup;
   /** Undefined: payments cannot be simulated here. */
@@ -37,24 +48,23 @@ export function createTopupHandlers(options: TopupsOptions): TopupHandlers {
     },
 
     'POST /api/billing/topups': async (request, response) => {
-      const { userId, walletId } = getPayingCaller(response);
+      const { userId, walletId: account } = getPayingCaller(response);
       await answerOnce({
         store: options.idempotency,
         request,
         response,
-        account: walletId,
+        account,
         bodyBytesMax,
         run: async (body, ulid) => {
-          const { orgId, returnUrl, ...wanted } = validate(topupBodySchema, body);
-          if (orgId != null) {
-            throw new AppError('not_found', { message: 'There is no such organization' });
-          }
+          const { orgId = null, returnUrl, ...wanted } = validate(topupBodySchema, body);
+          const walletId = await choose(options, response, orgId, payerRoles);
           const topup = await options.createTopup({
             ...wanted,
             ulid,
             walletId,
             userId,
             returnUrl: returnUrl ?? undefined,
+            payer: readPayer(response),
           });
           return { status: 201, body: describeTopup(topup) };
         },
@@ -62,23 +72,63 @@ export function createTopupHandlers(options: TopupsOptions): TopupHandlers {
     },
 
     'GET /api/billing/topups': async (request, response) => {
-      const page = readPage(request.query);
-      const topups = await options.topups.listOfWallet(getPayingCaller(response).walletId, page);
+      const query = validateQuery(topupsQuerySchema, request.query);
+      const page = { before: query.cursor, limit: query.limit };
+      const walletId = await choose(options, response, query.orgId ?? null, viewerRoles);
+      const topups = await options.topups.listOfWallet(walletId, page);
       const nextCursor = findNextCursor(topups, page);
       response.json({ topups: topups.map(describeTopup), nextCursor });
     },
 
     'GET /api/billing/topups/{id}': async (request, response) => {
-      const topup = await options.topups.find(getPathParameter(request, 'id'));
-      if (topup?.walletId !== getPayingCaller(response).walletId) throw new AppError('not_found');
-      response.json(describeTopup(topup));
+      response.json(
+        describeTopup(
+          await findOwn(options, response, getPathParameter(request, 'id'), viewerRoles),
+        ),
+      );
     },
 
     'POST /api/billing/topups/{id}/simulate': async (request, response) => {
-      const { walletId } = getPayingCaller(response);
+      getPayingCaller(response);
       if (options.simulatePayment === undefined) throw new AppError('not_found');
-      const topup = await options.simulatePayment(walletId, getPathParameter(request, 'id'));
-      response.json(describeTopup(topup));
+      const { id, walletId } = await findOwn(
+        options,
+        response,
+        getPathParameter(request, 'id'),
+        payerRoles,
+      );
+      response.json(describeTopup(await options.simulatePayment(walletId, id)));
     },
   };
+}
+
+function choose(
+  options: TopupsOptions,
+  response: Response,
+  orgId: string | null,
+  roles: readonly OrgRole[],
+): Promise<string> {
+  const caller = getPayingCaller(response);
+  return options.chooseWallet({ caller, orgId, roles, requestId: getRequestId(response) });
+}
+
+/** A top-up of the caller, or of an organization that the caller pays or looks after. */
+async function findOwn(
+  options: TopupsOptions,
+  response: Response,
+  topupId: string,
+  roles: readonly OrgRole[],
+): Promise<Topup> {
+  const topup = await options.topups.find(topupId);
+  const walletId = topup?.walletId ?? '';
+  const orgId = findOrgId(walletId) ?? null;
+  if (topup === undefined || (await choose(options, response, orgId, roles)) !== walletId) {
+    throw new AppError('not_found');
+  }
+  return topup;
+}
+
+function readPayer(response: Response): TopupRequest['payer'] {
+  const { clientIp: ip, email, userId: id } = getPayingCaller(response);
+  return { actor: { type: 'user', id, email }, ip, requestId: getRequestId(response) };
 }

@@ -1,16 +1,18 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import { validateQuery } from '@tollgate/http';
+import { getRequestId, validateQuery } from '@tollgate/http';
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { z } from 'zod';
 import { formatDay, getCalendarDay, getDayStartMs, type CalendarDay } from '../domain/calendar-day';
 import { customDaysMax, getUsageRange, type DayRange } from '../domain/report-period';
 import type { ReportScope, UsageFigures, UsageReport } from '../domain/usage-report';
 import { formatTime } from './format-time';
-import { getReportScope } from './paying-caller';
+import type { FindReportScope } from '../use-cases/find-report-scope';
+import { getPayingCaller } from './paying-caller';
 import { usageQuerySchema, type usageReportSchema } from './reports.operations';
 
 export interface UsageRouteOptions {
+  readonly findReportScope: FindReportScope;
   readonly readUsageReport: (scope: ReportScope, range: DayRange) => Promise<UsageReport>;
   readonly getNowMs: () => number;
 }
@@ -21,10 +23,11 @@ export const unknownApp = 'unknown';
 /** GET /v1/usage */
 export function createUsageRoute(options: UsageRouteOptions): RequestHandler {
   return async (request, response) => {
-    const scope = getReportScope(response);
+    const caller = getPayingCaller(response);
     const nowMs = options.getNowMs();
     const query = validateQuery(usageQuerySchema, request.query);
     const range = readRange(query, getCalendarDay(nowMs));
+    const scope = await options.findReportScope(caller, getRequestId(response));
     const report = await options.readUsageReport(scope, range);
     const untilMs = Math.max(
       getDayStartMs(range.first),

@@ -13,9 +13,10 @@ const hoursPerDay = 24;
 const hoursPerWeek = 7 * hoursPerDay;
 
 /** The parameters are the same in every statement; a filter that is null takes everything. */
-const filterSql = `wallet_id = $1 AND ($4::text IS NULL OR user_id = $4)
-     AND ($5::text IS NULL OR model = $5) AND ($6::text IS NULL OR key_id = $6)
-     AND ($7::text IS NULL OR app_name = $7)`;
+const commonFilterSql = `wallet_id = $1 AND ($5::text IS NULL OR model = $5)
+     AND ($6::text IS NULL OR key_id = $6) AND ($7::text IS NULL OR app_name = $7)
+     AND ($8::text IS NULL OR key_id = $8)`;
+const filterSql = `${commonFilterSql} AND ($4::text IS NULL OR member_id = $4)`;
 
 /** `grouping` has a bit for each column that a row sums over: day, model, key, app. */
 const groups = { totals: 15, model: 11, key: 13, app: 14, day: 7 } as const;
@@ -50,10 +51,16 @@ SELECT ((date_part('epoch', hour)::bigint / 3600 + 72) % ${hoursPerWeek})::int A
    AND hour < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'
  GROUP BY 1 ORDER BY 1`;
 
+/** Latencies know no members, but a key is of one member or of none. */
 const latencySql = `
 SELECT bucket::int AS bucket, sum(durations)::float8 AS durations,
        sum(first_tokens)::float8 AS first_tokens
-  FROM usage_latency WHERE ${filterSql} AND day BETWEEN $2::date AND $3::date GROUP BY bucket`;
+  FROM usage_latency
+ WHERE ${commonFilterSql} AND day BETWEEN $2::date AND $3::date
+   AND ($4::text IS NULL OR key_id IN (
+     SELECT key_id FROM usage_daily
+      WHERE wallet_id = $1 AND day BETWEEN $2::date AND $3::date AND member_id = $4))
+ GROUP BY bucket`;
 
 const firstDaySql = 'SELECT min(day)::text AS day FROM usage_daily WHERE wallet_id = $1';
 
@@ -124,7 +131,8 @@ async function readInsights(
 
 function bindQuery({ scope, filters }: InsightsQuery, range: DayRange): (string | null)[] {
   const days = [formatDay(range.first), formatDay(range.last)];
-  return [scope.walletId, ...days, scope.userId, filters.model, filters.keyId, filters.appName];
+  const { appName, keyId, model } = filters;
+  return [scope.walletId, ...days, scope.memberId, model, keyId, appName, scope.keyId];
 }
 
 async function findFirstDay(

@@ -3,6 +3,7 @@ import type { Database } from '@tollgate/postgres';
 import { getWindowStartMs } from '@tollgate/till';
 import type { KeyUsage } from '../domain/key-usage';
 import type { Receipt, ReceiptDetails } from '../domain/receipt';
+import type { ReportScope } from '../domain/usage-report';
 import type { GenerationOutcome } from '../domain/usage';
 
 interface GenerationRow {
@@ -32,16 +33,19 @@ export class UsageReader {
     this.#decodeDetails = decodeDetails;
   }
 
-  /** One call of one wallet; a foreign one is as unknown as none. */
-  async findGeneration(walletId: string, ulid: string): Promise<Receipt | undefined> {
+  /** One call of those that the scope shows; a foreign one is as unknown as none. */
+  async findGeneration(scope: ReportScope, ulid: string): Promise<Receipt | undefined> {
     const { rows } = await this.#database.queryNamed<GenerationRow>(
       'find_generation',
       `SELECT * FROM generations
-        WHERE ulid = $1 AND created_at = to_timestamp($2::bigint / 1000.0) AND wallet_id = $3`,
-      [ulid, getUlidTimeMs(ulid), walletId],
+        WHERE ulid = $1 AND created_at = to_timestamp($2::bigint / 1000.0) AND wallet_id = $3
+          AND ($4::text IS NULL OR key_id = $4)`,
+      [ulid, getUlidTimeMs(ulid), scope.walletId, scope.keyId],
     );
     const [row] = rows;
-    return row === undefined ? undefined : this.#readReceipt(row);
+    const receipt = row && this.#readReceipt(row);
+    const isShown = scope.memberId === null || receipt?.details.memberId === scope.memberId;
+    return isShown ? receipt : undefined;
   }
 
   async listKeyUsage(

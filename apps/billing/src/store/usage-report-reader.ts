@@ -16,8 +16,8 @@ const reportSql = `
 WITH sums AS (
   SELECT grouping(day, model, key_id, app_name) AS set, day, model, key_id, app_name, ${figuresSql}
     FROM usage_daily
-   WHERE wallet_id = $1 AND day BETWEEN $2::date AND $3::date 
-     AND ($4::text IS NULL OR user_id = $4)
+   WHERE wallet_id = $1 AND day BETWEEN $2::date AND $3::date
+     AND ($4::text IS NULL OR member_id = $4) AND ($5::text IS NULL OR key_id = $5)
    GROUP BY GROUPING SETS ((), (model), (key_id), (app_name), (day, model))
 ), placed AS (
   SELECT *, row_number() OVER (PARTITION BY set ORDER BY spend DESC, requests DESC) AS place
@@ -49,7 +49,8 @@ export function createReadUsageReport(database: Pick<ReportDatabase, 'read'>): R
         scope.walletId,
         formatDay(range.first),
         formatDay(range.last),
-        scope.userId,
+        scope.memberId,
+        scope.keyId,
       ]),
     );
     return readReport(rows);

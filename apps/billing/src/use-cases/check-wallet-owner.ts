@@ -1,16 +1,31 @@
 import { AppError } from '@tollgate/errors';
 import { isId } from '@tollgate/ids';
 import type { Contacts } from './contacts';
+import type { Organizations } from './organizations';
 
 /** Throws `not_found` for a wallet that nobody could spend from. */
 export type CheckWalletOwner = (walletId: string, requestId: string) => Promise<void>;
 
-export function createCheckWalletOwner(ports: { readonly contacts: Contacts }): CheckWalletOwner {
+/** Wallets bear the id of their owner. */
+export function createCheckWalletOwner(ports: {
+  readonly contacts: Contacts;
+  readonly organizations: Pick<Organizations, 'getOrganization'>;
+}): CheckWalletOwner {
   return async (walletId, requestId) => {
-    // Wallets bear the id of their owner; organizations are not there yet.
-    if (!isId('user', walletId)) {
-      throw new AppError('not_found', { message: 'There is no such organization' });
+    if (isId('user', walletId)) {
+      await ports.contacts.getContact(walletId, requestId);
+      return;
     }
-    await ports.contacts.getContact(walletId, requestId);
+    const isKnown = isId('organization', walletId) && (await isAlive(walletId, requestId));
+    if (!isKnown) throw new AppError('not_found', { message: 'There is no such organization' });
   };
+
+  async function isAlive(orgId: string, requestId: string): Promise<boolean> {
+    try {
+      return !(await ports.organizations.getOrganization(orgId, requestId)).isDeleted;
+    } catch (error) {
+      if (AppError.is(error, 'not_found')) return false;
+      throw error;
+    }
+  }
 }

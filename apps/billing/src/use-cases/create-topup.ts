@@ -1,6 +1,10 @@
+import type { AuditEntry } from '@tollgate/audit-trail';
 import { AppError } from '@tollgate/errors';
 import { getUlidTimeMs } from '@tollgate/ids';
+import { nanosToUsdNumber } from '@tollgate/money';
+import { centsToNanos } from '../domain/cents';
 import type { Topup } from '../domain/topup';
+import { findOrgId } from '../domain/wallet';
 import type { MoneyStore } from './money-in-ports';
 import type { CheckoutRequest, PaymentProvider } from './payment-provider';
 import type { Quoted, QuoteRequest, QuoteTopup } from './quote-topup';
@@ -12,6 +16,8 @@ export interface TopupRequest extends QuoteRequest {
   readonly userId: string;
   /** Undefined: the site's own page. */
   readonly returnUrl: string | undefined;
+  /** Who acts, for the audit log. */
+  readonly payer: Pick<AuditEntry, 'actor' | 'ip' | 'requestId'>;
 }
 
 export type CreateTopup = (request: TopupRequest) => Promise<Topup>;
@@ -35,11 +41,30 @@ export function createCreateTopup(ports: {
       throw new AppError('conflict', { message: 'Too many top-ups wait for their payment' });
     }
     const topup = makeTopup(request, { channel, provider, quote }, ports.siteUrl);
-    if (await topups.insert(topup)) return openCheckout(topup, provider, channel.transferTo);
+    if (await insert(topup, request.payer))
+      return openCheckout(topup, provider, channel.transferTo);
     const existing = await topups.find(topup.id);
     if (existing === undefined || existing.externalId !== null) return existing ?? topup;
     return openCheckout(existing, provider, channel.transferTo);
   };
+
+  /** People answer for what they do with their own money; an organization asks who did it. */
+  function insert(topup: Topup, payer: TopupRequest['payer']): Promise<boolean> {
+    const orgId = findOrgId(topup.walletId);
+    if (orgId === undefined) return topups.insert(topup);
+    return ports.store.inTransaction(async (stores) => {
+      const isNew = await stores.topups.insert(topup);
+      const { amountCents } = topup.quote;
+      const after = {
+        amountUsd: nanosToUsdNumber(centsToNanos(amountCents)),
+        channel: topup.channel,
+      };
+      const target = { type: 'topup', id: topup.id };
+      const entry = { ...payer, action: 'org.topup.create', target, after, orgId };
+      if (isNew) await stores.book.recordAudit(entry);
+      return isNew;
+    });
+  }
 
   async function openCheckout(
     topup: Topup,

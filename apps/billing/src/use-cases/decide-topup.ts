@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { nanosToUsdNumber } from '@tollgate/money';
 import { centsToNanos } from '../domain/cents';
 import type { Topup } from '../domain/topup';
-import type { Wallet } from '../domain/wallet';
+import { findOrgId, type Wallet } from '../domain/wallet';
 import type { MoneyStore, Operator } from './money-in-ports';
 import { creditTopup } from './settle-topup';
 import type { TellTill } from './tell-till';
@@ -73,5 +73,6 @@ export function describeChange(
       amountUsd: nanosToUsdNumber(centsToNanos(after.quote.amountCents)),
       reason,
     },
+    orgId: findOrgId(after.walletId),
   };
 }

@@ -3,7 +3,7 @@ import { createGetInsights, insightsCacheMs } from './get-insights';
 
 const none = { model: null, keyId: null, appName: null };
 const ask = (walletId: string, changes: Partial<InsightsQuery> = {}): InsightsQuery => ({
-  scope: { walletId, userId: null },
+  scope: { walletId, memberId: null, keyId: null },
   period: '7d',
   metric: 'spend',
   filters: none,
@@ -30,7 +30,8 @@ describe('insights', () => {
 
   it.each<[string, InsightsQuery]>([
     ['another wallet', ask('b')],
-    ['another user of it', ask('a', { scope: { walletId: 'a', userId: 'u' } })],
+    ['a member of it', ask('a', { scope: { walletId: 'a', memberId: 'm', keyId: null } })],
+    ['a key of it', ask('a', { scope: { walletId: 'a', memberId: null, keyId: 'm' } })],
     ['another period', ask('a', { period: 'all' })],
     ['another metric', ask('a', { metric: 'tokens' })],
     ['another filter', ask('a', { filters: { ...none, appName: '' } })],

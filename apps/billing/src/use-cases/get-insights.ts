@@ -43,8 +43,8 @@ export function createGetInsights(options: {
   return async (query) => {
     const { scope, period, metric, filters } = query;
     const { model, keyId, appName } = filters;
-    const dimensions = [scope.walletId, scope.userId, period, metric, model, keyId, appName];
-    const name = JSON.stringify(dimensions);
+    const whose = [scope.walletId, scope.memberId, scope.keyId];
+    const name = JSON.stringify([...whose, period, metric, model, keyId, appName]);
     const nowMs = options.getNowMs();
     const found = entries.get(name);
     const isCached = found !== undefined && nowMs - found.generatedAtMs < insightsCacheMs;

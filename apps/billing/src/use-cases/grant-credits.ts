@@ -3,7 +3,7 @@ import { getUlidTimeMs } from '@tollgate/ids';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import type { GrantRecord } from '../domain/grant-record';
 import { makeEntry, walletAccount, type JournalEntry } from '../domain/journal-entry';
-import type { Wallet } from '../domain/wallet';
+import { findOrgId, type Wallet } from '../domain/wallet';
 import type { MoneyStore, Operator } from './money-in-ports';
 import type { TakeCredit } from './take-credit';
 import type { TellTill } from './tell-till';
@@ -65,6 +65,7 @@ export function createGrantCredits(ports: {
         action: 'admin.credits.grant',
         target: { type: 'wallet', id: grant.walletId },
         after: describeGrant(grant),
+        orgId: findOrgId(grant.walletId),
       });
       return { wallet, result: grant };
     });

@@ -26,9 +26,10 @@ import { Till } from '@tollgate/till';
 import { billingConfig } from '../../src/config';
 import { wireBilling } from '../../src/wiring';
 import { createFakeAuth } from './fake-auth';
+import { createFakeOrgs, type FakeOrgs } from './fake-orgs';
 
 const identitySecret = 'identity secret of the billing tests';
-const serviceSecret = 'service secret of the billing tests';
+export const serviceSecret = 'service secret of the billing tests';
 
 export type Method = 'get' | 'post' | 'put';
 
@@ -42,6 +43,8 @@ export interface BillingUnderTest {
   readonly eventLogUrl: string;
   /** Where the log mailer puts its files. */
   readonly mailDirectory: string;
+  readonly orgs: FakeOrgs;
+  readonly grpcAddress: string;
   readonly stopAuth: () => Promise<void>;
   readonly send: (method: Method, path: string, caller?: Partial<CallerIdentity>) => Test;
   readonly operate: (method: Method, path: string) => Test;
@@ -65,6 +68,8 @@ export async function startBilling(
   const unknownUsers = new Set<string>();
   const auth = createFakeAuth(new Secret(serviceSecret), unknownUsers);
   await auth.start?.();
+  const orgs = createFakeOrgs(new Secret(serviceSecret));
+  await orgs.part.start?.();
   const [httpPort, grpcPort, internalPort] = [
     await getFreePort(),
     await getFreePort(),
@@ -79,6 +84,7 @@ export async function startBilling(
     REDIS_URL: testRedis.url,
     EVENT_LOG_DATABASE_URL: testDatabase.urlOf('eventlog'),
     AUTH_GRPC_ADDRESS: `127.0.0.1:${auth.address().port}`,
+    ORGS_GRPC_ADDRESS: `127.0.0.1:${orgs.part.address().port}`,
     SERVICE_SECRET: serviceSecret,
     IDENTITY_SECRET: identitySecret,
     MAIL_DIR: mailDirectory,
@@ -129,12 +135,15 @@ export async function startBilling(
     unknownUsers,
     eventLogUrl: config.eventLog.databaseUrl,
     mailDirectory,
+    orgs,
+    grpcAddress: `127.0.0.1:${grpcPort}`,
     stopAuth,
     send,
     operate: (method, path) => send(method, path, { kind: 'operator' }),
     stop: async () => {
       await lifecycle.stop();
       await stopAuth();
+      await orgs.part.stop?.();
       await eventLog.close();
       redis.disconnect();
       await sql.close();

@@ -13,6 +13,7 @@ import {
 } from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
 import { forbidCaching } from '@tollgate/operations';
+import type { Membership, MembershipSource, OrgRole } from '@tollgate/org-access';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import { createTestDatabase } from '@tollgate/testing';
 import { decodeReceiptDetails } from '../../src/events/decode-receipt';
@@ -31,6 +32,7 @@ export interface ReportsUnderTest {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly store: BookStore;
+  readonly setRole: (orgId: string, userId: string, role: OrgRole) => void;
   readonly setNowMs: (nowMs: number) => void;
   /** A request as the edge would pass it on; the wallet is the user's unless told otherwise. */
   readonly get: (path: string, caller: Partial<CallerIdentity>) => Test;
@@ -50,7 +52,11 @@ export async function startReports(): Promise<ReportsUnderTest> {
   const database = createDatabase({ url: databaseUrl, name: 'test', logger: silentLogger });
   let nowMs = Date.now();
   const getNowMs = (): number => nowMs;
-  const reports = wireReports({ databaseUrl, logger: silentLogger, getNowMs });
+  const roles = new Map<string, OrgRole>();
+  const memberships: MembershipSource = {
+    find: async (orgId, userId) => makeMembership(orgId, userId, roles.get(`${orgId} ${userId}`)),
+  };
+  const reports = wireReports({ databaseUrl, logger: silentLogger, getNowMs, memberships });
   const usage = new UsageReader(database, decodeReceiptDetails);
   const app = express();
   app.use(forbidCaching);
@@ -60,7 +66,10 @@ export async function startReports(): Promise<ReportsUnderTest> {
   app.get('/api/billing/ledger', createLedgerRoute(reports.routes));
   app.get(
     '/v1/generation',
-    createGenerationRoute({ findGeneration: (...args) => usage.findGeneration(...args) }),
+    createGenerationRoute({
+      findReportScope: reports.routes.findReportScope,
+      findGeneration: (...args) => usage.findGeneration(...args),
+    }),
   );
   app.use(createErrorHandler({ logger: silentLogger }));
   const signer = createIdentitySigner({ secret });
@@ -68,6 +77,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
     database,
     databaseUrl,
     store: createBookStore(database),
+    setRole: (orgId, userId, role) => roles.set(`${orgId} ${userId}`, role),
     setNowMs: (time) => (nowMs = time),
     get: (path, caller) => {
       const walletId = caller.userId ?? '';
@@ -80,4 +90,15 @@ export async function startReports(): Promise<ReportsUnderTest> {
       await testDatabase.drop();
     },
   };
+}
+
+/** The member of a user is named after them. */
+function makeMembership(
+  orgId: string,
+  userId: string,
+  role: OrgRole | undefined,
+): Membership | undefined {
+  const place = { orgName: 'Acme', isOwner: false, teamId: '', isOrgSuspended: false };
+  const memberId = userId.replace('user_', 'mem_');
+  return role && { ...place, orgId, userId, memberId, role, joinedAt: new Date(0) };
 }

@@ -1,0 +1,22 @@
+/** An organization as orgs knows it. */
+export interface KnownOrganization {
+  readonly name: string;
+  readonly isDeleted: boolean;
+  /** Its invoices carry VAT. */
+  readonly hasLocalCurrency: boolean;
+}
+
+/** Where the spend of a team is booked in the organization's own accounts. */
+export interface KnownTeam {
+  readonly teamId: string;
+  /** Empty without one. */
+  readonly costCenterCode: string;
+}
+
+/** The organizations as orgs knows them. */
+export interface Organizations {
+  /** Throws `not_found` when there never was one, `overloaded` when orgs cannot say. */
+  getOrganization(orgId: string, requestId: string): Promise<KnownOrganization>;
+  /** Deleted ones too. */
+  listTeams(orgId: string, requestId: string): Promise<readonly KnownTeam[]>;
+}
