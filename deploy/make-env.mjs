@@ -15,6 +15,7 @@ export const secretNames = [
   'SERVICE_SECRET',
   'IDENTITY_SECRET',
   'SECRETS_KEY',
+  'EDU_CODE_SECRET',
   'BYOK_MASTER_KEY',
   'EVIDENCE_KEY',
 ];

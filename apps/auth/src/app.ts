@@ -4,6 +4,10 @@ import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import { forbidCaching, mountOperations } from '@tollgate/operations';
 import { createAccountHandlers, type AccountHandlersOptions } from './routes/account-handlers';
+import {
+  createInstitutionHandlers,
+  type InstitutionHandlersOptions,
+} from './routes/institution-handlers';
 import { createKeyHandlers, type KeyHandlersOptions } from './routes/key-handlers';
 import { operations } from './routes/operations';
 
@@ -12,6 +16,7 @@ export interface AppOptions {
   readonly verifier: IdentityVerifier;
   readonly accounts: AccountHandlersOptions;
   readonly keys: KeyHandlersOptions;
+  readonly institutions: InstitutionHandlersOptions;
 }
 
 export function createApp(options: AppOptions): Express {
@@ -25,6 +30,7 @@ export function createApp(options: AppOptions): Express {
   mountOperations(app, operations, {
     ...createKeyHandlers(options.keys),
     ...createAccountHandlers(options.accounts),
+    ...createInstitutionHandlers(options.institutions),
   });
 
   app.use(notFoundHandler);

@@ -35,10 +35,12 @@ export interface AuthConfig extends ServerSettings {
   /** Whether a sign-up tells that an address has an account. */
   readonly hidesAccounts: boolean;
   readonly operatorEmails: readonly string[];
+  readonly eduCodeSecret: Secret;
   readonly mail: MailSettings;
 }
 
 const attemptsMax = 1_000_000;
+const secretLengthMin = 32;
 
 export const authConfig = defineConfig<AuthConfig>({
   name: 'auth',
@@ -72,6 +74,10 @@ export const authConfig = defineConfig<AuthConfig>({
       fallback: false,
     }),
     operatorEmails: readOperatorEmails(env),
+    eduCodeSecret: env.secret('EDU_CODE_SECRET', {
+      about: 'keys the hashes of codes that are mailed for institutions',
+      lengthMin: secretLengthMin,
+    }),
     mail: readMailSettings(env),
   }),
 });

@@ -1,5 +1,6 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { getSessionCookie } from '@tollgate/identity';
+import type { Logger } from '@tollgate/observability';
 import type { AuthConfig } from './config';
 import { createPasswordHasher } from './passwords/password-hasher';
 import type { AccountHandlersOptions } from './routes/account-handlers';
@@ -15,6 +16,7 @@ import { createListSessions } from './use-cases/list-sessions';
 import { createListUsers } from './use-cases/list-users';
 import { createLogIn } from './use-cases/log-in';
 import { createLogOut } from './use-cases/log-out';
+import type { Orgs } from './use-cases/org-ports';
 import type {
   AccountDatabase,
   AttemptLimits,
@@ -37,6 +39,8 @@ interface AccountParts {
   readonly config: AuthConfig;
   readonly database: AccountDatabase;
   readonly wallets: Wallets;
+  readonly orgs: Orgs;
+  readonly logger: Logger;
   readonly spendWindows: SpendWindows;
   readonly invalidator: Invalidator;
   readonly limits: AttemptLimits;

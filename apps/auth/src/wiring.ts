@@ -17,6 +17,7 @@ import { createGrpcPart, type GrpcPart } from '@tollgate/rpc';
 import { createApp, type AppOptions } from './app';
 import type { AuthConfig } from './config';
 import { createRedisInvalidator } from './invalidation/redis-invalidator';
+import { createDeleteOldCodesJob } from './jobs/delete-old-codes.job';
 import { createDeleteEndedSessionsJob } from './jobs/delete-ended-sessions.job';
 import { createAttemptLimits } from './limits/attempt-limits';
 import { createAccountDatabase } from './store/account-database';
@@ -24,6 +25,7 @@ import type { MailSender } from './use-cases/account-ports';
 import type { AccountDatabase, Clock, Invalidator, Secrets } from './use-cases/ports';
 import { wireAccounts } from './wire-accounts';
 import { wireClients, type Clients } from './wire-clients';
+import { wireInstitutions, type Institutions } from './wire-institutions';
 import { wireKeys } from './wire-keys';
 import { wireMails } from './wire-mails';
 import { wireServices } from './wire-services';
@@ -62,7 +64,9 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
   const idempotency = createIdempotencyStore(sql);
   const ports = { config, logger, redis, database, invalidator, ...clients };
   const mails = wireMails({ ...ports, secrets, clock });
-  const app = createApp(wireUseCases({ ...ports, idempotency, mailSender: mails }));
+  const institutions = wireInstitutions({ ...ports, idempotency, secrets, clock });
+  const useCases = wireUseCases({ ...ports, idempotency, mailSender: mails, institutions });
+  const app = createApp(useCases);
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
   const grpc = createGrpcPart({
     name: 'grpc',
@@ -93,6 +97,8 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createDeleteEndedSessionsJob({ sessions: database.sessions, clock, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
+    createDeleteOldCodesJob({ database, clock, logger }),
+    institutions.sendCodes,
     mails,
     grpc,
     http,
@@ -112,6 +118,7 @@ interface UseCaseOptions extends Omit<Clients, 'part'> {
   readonly invalidator: Invalidator;
   readonly idempotency: IdempotencyStore;
   readonly mailSender: MailSender;
+  readonly institutions: Institutions;
 }
 
 function wireUseCases(options: UseCaseOptions): AppOptions {
@@ -124,5 +131,6 @@ function wireUseCases(options: UseCaseOptions): AppOptions {
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     accounts: wireAccounts(ports),
     keys: wireKeys({ ...ports, fundedRequestsPerMinute }),
+    institutions: options.institutions.handlers,
   };
 }

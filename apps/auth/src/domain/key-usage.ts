@@ -28,14 +28,16 @@ export const noUsage: KeyUsage = {
   lastUsedAt: null,
 };
 
+type Capped = Pick<ApiKey, 'limitNanos' | 'limitReset'>;
+
 /** What the cap leaves in the current period, or null when the key has no cap. */
-export function getLimitRemaining(key: ApiKey, usage: KeyUsage): Nanos | null {
+export function getLimitRemaining(key: Capped, usage: KeyUsage): Nanos | null {
   if (key.limitNanos === null) return null;
   const remaining = key.limitNanos - getSpentInPeriod(key, usage);
   return remaining > 0n ? remaining : 0n;
 }
 
-function getSpentInPeriod(key: ApiKey, usage: KeyUsage): Nanos {
+function getSpentInPeriod(key: Capped, usage: KeyUsage): Nanos {
   switch (key.limitReset) {
     case 'daily':
       return usage.dayNanos;

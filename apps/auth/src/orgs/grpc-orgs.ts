@@ -1,7 +1,12 @@
-import type { OrgsServiceClient, PolicyServiceClient } from '@tollgate/contracts';
+import type {
+  EduConfig as EduConfigMessage,
+  OrgsServiceClient,
+  PolicyServiceClient,
+} from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { createGrpcMemberships, readMembership, type Membership } from '@tollgate/org-access';
 import { callUnary } from '@tollgate/rpc';
+import type { EduConfig } from '../domain/institution-code';
 import type { Orgs } from '../use-cases/org-ports';
 
 export interface GrpcOrgsOptions {
@@ -13,6 +18,29 @@ const deadlineMs = 1_500;
 
 /** Asks orgs, each time: what somebody may do must not be remembered. */
 export function createGrpcOrgs({ orgs, policies }: GrpcOrgsOptions): Orgs {
+  return { ...createInstitutions(orgs), ...createMembers({ orgs, policies }) };
+}
+
+function createInstitutions(orgs: OrgsServiceClient): Pick<Orgs, 'findEduConfig' | 'findOrgName'> {
+  return {
+    async findEduConfig(orgId, requestId) {
+      const call = orgs.getEduConfig.bind(orgs);
+      const answer = await orNothing(callUnary(call, { orgId }, { deadlineMs, requestId }));
+      return answer?.config && readEduConfig(answer.config);
+    },
+
+    async findOrgName(orgId, requestId) {
+      const call = orgs.getOrganization.bind(orgs);
+      const answer = await orNothing(callUnary(call, { orgId }, { deadlineMs, requestId }));
+      return answer?.organization?.name;
+    },
+  };
+}
+
+function createMembers({
+  orgs,
+  policies,
+}: GrpcOrgsOptions): Omit<Orgs, 'findEduConfig' | 'findOrgName'> {
   return {
     ...createGrpcMemberships(orgs),
 
@@ -40,6 +68,20 @@ export function createGrpcOrgs({ orgs, policies }: GrpcOrgsOptions): Orgs {
       const answer = await callUnary(call, { orgId }, { deadlineMs, requestId });
       const members = answer.policy?.members ?? [];
       return members.filter((member) => member.teamId === teamId).map((member) => member.memberId);
+    },
+  };
+}
+
+function readEduConfig(message: EduConfigMessage): EduConfig {
+  return {
+    allowedDomains: message.allowedDomains,
+    sessionTtlSeconds: message.sessionTtlSeconds,
+    verificationTtlSeconds: message.verificationTtlSeconds,
+    sessionsPerEmailMax: message.maxSessionsPerEmailPerKey,
+    quota: {
+      requests: message.quotaRequests ?? null,
+      tokens: message.quotaTokens ?? null,
+      nanos: message.quotaNanos ?? null,
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getRequestId } from '@tollgate/http';
-import { getIdentity, type CallerIdentity } from '@tollgate/identity';
+import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
 import type { Actor } from '../use-cases/ports';
 
 /** The edge lets nobody else through; a route that forgot to be listed there fails here. */
@@ -11,10 +11,15 @@ export function getSessionCaller(response: Response): CallerIdentity {
   return identity;
 }
 
+const bearerKinds: readonly CallerKind[] = [
+  'standard_key',
+  'management_key',
+  'institution_session',
+];
+
 export function getKeyCaller(response: Response): CallerIdentity {
   const identity = getIdentity(response);
-  const isKey = identity.kind === 'standard_key' || identity.kind === 'management_key';
-  if (!isKey) throw new AppError('unauthenticated');
+  if (!bearerKinds.includes(identity.kind)) throw new AppError('unauthenticated');
   return identity;
 }
 

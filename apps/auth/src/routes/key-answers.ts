@@ -60,7 +60,10 @@ export const currentKeySchema = z
   .object({
     label: z.string(),
     limit: usdOrNull,
-    limit_remaining: usd.meta({ description: 'Of the limit; without one, of the balance.' }),
+    limit_remaining: usdOrNull.meta({
+      description:
+        'Of the limit; without one, of the balance, which sessions of institutions do not see.',
+    }),
     limit_reset: period,
     expires_at: time.nullable(),
     is_free_tier: z.boolean(),

@@ -37,7 +37,8 @@ const period = z
     return z.NEVER;
   });
 
-const time = z
+/** A moment to come; null: never. */
+export const timeInput = z
   .string({ error: 'must be an ISO 8601 time or null' })
   .transform((text, context): Date => {
     const parsed = parseTime(text);
@@ -101,11 +102,13 @@ export const settingFields = {
     description: 'Another name for `spendLimitPeriod`.',
     ...periodMeta,
   }),
-  expiresAt: time.optional().meta({
+  expiresAt: timeInput.optional().meta({
     description: 'From then on the key is refused; null: never.',
     ...timeMeta,
   }),
-  expires_at: time.optional().meta({ description: 'Another name for `expiresAt`.', ...timeMeta }),
+  expires_at: timeInput
+    .optional()
+    .meta({ description: 'Another name for `expiresAt`.', ...timeMeta }),
   allowedCidrs: cidrs.optional().meta({
     description:
       'Addresses the key may be used from: IPv4 with an optional mask, IPv6 by its exact text. None: from anywhere.',

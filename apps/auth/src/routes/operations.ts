@@ -1,6 +1,7 @@
 import { defineOperations } from '@tollgate/operations';
 import { accountOperations } from './account.operations';
 import { adminUserOperations } from './admin-users.operations';
+import { institutionOperations } from './institutions.operations';
 import { keyOperations } from './keys.operations';
 import { signInOperations } from './sign-in.operations';
 
@@ -10,4 +11,5 @@ export const operations = defineOperations({
   ...signInOperations,
   ...accountOperations,
   ...adminUserOperations,
+  ...institutionOperations,
 });

@@ -53,7 +53,11 @@ export function renderAccount(account: Account): z.input<typeof accountSchema> {
     user: renderUser(user),
     credits: renderCredits(account.wallet, account.reservedNanos),
     freeTier: account.isFreeTier,
-    organizations: [],
+    organizations: account.memberships.map(({ orgId: id, orgName: name, role }) => ({
+      id,
+      name,
+      role,
+    })),
     locale: user.locale,
     freeFallback: user.hasFreeFallback,
   };

@@ -71,13 +71,15 @@ function renderRateLimit(requests: number): RenderedCurrentKey['rate_limit'] {
 
 /** GET /v1/key. Without a cap the whole balance remains. */
 export function renderCurrentKey(current: CurrentKey): { data: RenderedCurrentKey } {
-  const { key, usage, balanceNanos, requestsPerMinute } = current;
+  const { key, usage, balanceNanos, isBalanceShown, requestsPerMinute } = current;
   const isManagement = key.type === 'management';
   return {
     data: {
       label: key.label,
       limit: toUsd(key.limitNanos),
-      limit_remaining: nanosToUsdNumber(getLimitRemaining(key, usage) ?? balanceNanos),
+      limit_remaining: toUsd(
+        getLimitRemaining(key, usage) ?? (isBalanceShown ? balanceNanos : null),
+      ),
       // A period that waits for a cap resets nothing.
       limit_reset: key.limitNanos === null ? null : key.limitReset,
       expires_at: formatTime(key.expiresAt),

@@ -1,6 +1,7 @@
 import { CallerKind, type Caller as CallerMessage } from '@tollgate/contracts';
 import { isForPerson, type ApiKey } from '../domain/api-key';
 import { resolveBreaker } from '../domain/circuit-breaker';
+import { getSessionLabel, type InstitutionSession } from '../domain/institution-session';
 import type { Session } from '../domain/session';
 import type { User } from '../domain/user';
 import type { AuthenticatedCaller } from '../use-cases/authenticate';
@@ -16,6 +17,8 @@ export function encodeCaller({ credential, tier, walletId }: AuthenticatedCaller
       return { ...wallet, ...encodeKey(credential.key, credential.user) };
     case 'session':
       return { ...wallet, ...encodeSession(credential.session, credential.user) };
+    case 'institution':
+      return { ...wallet, ...encodeInstitution(credential.session) };
   }
 }
 
@@ -45,6 +48,25 @@ function encodeSession(session: Session, user: User): CredentialFields {
     sessionId: session.id,
     expiresAtMs: BigInt(session.expiresAt.getTime()),
     ...encodeUser(user),
+  };
+}
+
+/** Its id stands for a key too, so that usage and caps count per session. */
+function encodeInstitution(session: InstitutionSession): CredentialFields {
+  const { email, id, orgId, quota } = session;
+  return {
+    ...nobody,
+    kind: CallerKind.CALLER_KIND_INSTITUTION_SESSION,
+    userId: '',
+    keyId: id,
+    sessionId: id,
+    orgId,
+    label: getSessionLabel(session),
+    email,
+    limitNanos: quota.nanos ?? undefined,
+    quotaRequests: quota.requests ?? undefined,
+    quotaTokens: quota.tokens ?? undefined,
+    expiresAtMs: BigInt(session.expiresAt.getTime()),
   };
 }
 

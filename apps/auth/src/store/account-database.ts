@@ -2,6 +2,9 @@ import { AppError } from '@tollgate/errors';
 import { isTransientDatabaseError, type Database, type Queryable } from '@tollgate/postgres';
 import type { AccountDatabase, Stores } from '../use-cases/ports';
 import { createAuditOutbox } from './audit-outbox';
+import { createInstitutionCodeStore } from './institution-code-store';
+import { createInstitutionKeyStore } from './institution-key-store';
+import { createInstitutionSessionStore } from './institution-session-store';
 import { createKeyStore } from './key-store';
 import { createMailStore } from './mail-store';
 import { createSessionStore } from './session-store';
@@ -34,6 +37,9 @@ function createStores(sql: Queryable): Stores {
     audit: createAuditOutbox(sql),
     mails: createMailStore(sql),
     tokens: createTokenStore(sql),
+    institutionKeys: createInstitutionKeyStore(sql),
+    codes: createInstitutionCodeStore(sql),
+    institutionSessions: createInstitutionSessionStore(sql),
   };
 }
 

@@ -6,13 +6,15 @@ import {
   isForPerson,
   type ApiKey,
 } from '../domain/api-key';
+import type { InstitutionSession } from '../domain/institution-session';
 import { getSessionEnd, isDueForRenewal, type Session } from '../domain/session';
 import { getWalletId, type User } from '../domain/user';
 import type { AccountDatabase, Clock, WalletTier, Wallets } from './ports';
 
 export type Credential =
   | { readonly kind: 'key'; readonly key: ApiKey; readonly user: User }
-  | { readonly kind: 'session'; readonly session: Session; readonly user: User };
+  | { readonly kind: 'session'; readonly session: Session; readonly user: User }
+  | { readonly kind: 'institution'; readonly session: InstitutionSession };
 
 /** Somebody whose credential was right. */
 export interface AuthenticatedCaller {
@@ -30,13 +32,15 @@ interface AuthenticatePorts {
 }
 
 /**
- * `unauthenticated` for unknown, disabled, expired and revoked keys alike. Orgs is not asked: the
+ * A key, or the session of somebody whom an institution let in: both are sent as bearers.
+ * `unauthenticated` for unknown, disabled, expired and revoked ones alike. Orgs is not asked: the
  * keys of who left an organization were switched off, and its policy judges every call.
  */
 export function createAuthenticateKey(ports: AuthenticatePorts): Authenticate {
   return async (keyHash, requestId) => {
     const found = await ports.database.keys.findByHash(keyHash);
-    if (!found?.key.isEnabled || isExpired(found.key, ports.clock.now())) {
+    if (!found) return authenticateInstitution(ports, keyHash, requestId);
+    if (!found.key.isEnabled || isExpired(found.key, ports.clock.now())) {
       throw new AppError('unauthenticated');
     }
     const { key, user } = found;
@@ -46,6 +50,17 @@ export function createAuthenticateKey(ports: AuthenticatePorts): Authenticate {
     const tier = await ports.wallets.getTier(walletId, requestId);
     return { walletId, tier, credential: { kind: 'key', key, user } };
   };
+}
+
+async function authenticateInstitution(
+  { clock, database, wallets }: AuthenticatePorts,
+  tokenHash: string,
+  requestId: string,
+): Promise<AuthenticatedCaller> {
+  const session = await database.institutionSessions.findLiveByHash(tokenHash, clock.now());
+  if (!session) throw new AppError('unauthenticated');
+  const tier = await wallets.getTier(session.orgId, requestId);
+  return { walletId: session.orgId, tier, credential: { kind: 'institution', session } };
 }
 
 /** Prolongs the session, at most once a day. */

@@ -3,8 +3,9 @@ import type { AccountDatabase, Actor, Clock, Invalidator, OrgPlace } from './por
 export type DisableOrgKeys = (input: OrgPlace & { readonly requestId: string }) => Promise<number>;
 
 /**
- * How many keys were switched off now. They are refused on every edge when it resolves, also when
- * an earlier attempt had switched them off and died before it could tell.
+ * How many keys were switched off now; of a whole organization also those of its institution, whose
+ * sessions end. They are refused on every edge when it resolves, also when an earlier attempt had
+ * switched them off and died before it could tell.
  */
 export function createDisableOrgKeys(ports: {
   readonly database: AccountDatabase;
@@ -14,10 +15,14 @@ export function createDisableOrgKeys(ports: {
   return async ({ requestId, ...place }) => {
     const { orgId } = place;
     const actor: Actor = { type: 'system', userId: 'orgs', email: '', clientIp: '', requestId };
-    const disabled = await ports.database.withTransaction(async ({ audit, keys }) => {
-      const keyIds = await keys.disableOrgKeys(place, ports.clock.now());
+    const isWhole = place.memberId === undefined && place.teamId === undefined;
+    const disabled = await ports.database.withTransaction(async (stores) => {
+      const now = ports.clock.now();
+      const keyIds = await stores.keys.disableOrgKeys(place, now);
+      if (isWhole) await stores.institutionKeys.disableAll(orgId, now);
+      if (isWhole) await stores.institutionSessions.revoke({ orgId }, now);
       if (keyIds.length === 0) return 0;
-      await audit.record({
+      await stores.audit.record({
         action: 'org.key.update',
         actor,
         target: { type: 'org', id: orgId },

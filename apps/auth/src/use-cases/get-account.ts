@@ -1,7 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import { isFreeTier } from '@tollgate/identity';
 import type { Nanos } from '@tollgate/money';
+import type { Logger } from '@tollgate/observability';
+import type { Membership } from '@tollgate/org-access';
 import { getWalletId, type User } from '../domain/user';
+import type { Orgs } from './org-ports';
 import type { AccountDatabase, WalletFigures, Wallets } from './ports';
 
 export interface Account {
@@ -9,6 +12,7 @@ export interface Account {
   readonly wallet: WalletFigures;
   readonly reservedNanos: Nanos;
   readonly isFreeTier: boolean;
+  readonly memberships: readonly Membership[];
 }
 
 export type GetAccount = (userId: string, requestId: string) => Promise<Account>;
@@ -16,15 +20,28 @@ export type GetAccount = (userId: string, requestId: string) => Promise<Account>
 export function createGetAccount(ports: {
   readonly database: AccountDatabase;
   readonly wallets: Wallets;
+  readonly orgs: Pick<Orgs, 'listMemberships'>;
+  readonly logger: Logger;
 }): GetAccount {
+  /** None while orgs is away: an account is worth showing without them. */
+  async function listMemberships(userId: string, requestId: string) {
+    try {
+      return await ports.orgs.listMemberships(userId, requestId);
+    } catch (error) {
+      ports.logger.warn('organizations of an account unknown', { userId, requestId, error });
+      return [];
+    }
+  }
+
   return async (userId, requestId) => {
     const user = await ports.database.users.findById(userId);
     if (!user || user.deletedAt !== null) throw new AppError('unauthenticated');
     const walletId = getWalletId(user);
-    const [wallet, reservedNanos] = await Promise.all([
+    const [wallet, reservedNanos, memberships] = await Promise.all([
       ports.wallets.getWallet(walletId, requestId),
       ports.wallets.getReserved(walletId),
+      listMemberships(userId, requestId),
     ]);
-    return { user, wallet, reservedNanos, isFreeTier: isFreeTier(wallet) };
+    return { user, wallet, reservedNanos, isFreeTier: isFreeTier(wallet), memberships };
   };
 }

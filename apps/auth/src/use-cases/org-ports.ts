@@ -1,4 +1,5 @@
 import type { Membership, MembershipSource } from '@tollgate/org-access';
+import type { EduConfig } from '../domain/institution-code';
 
 /** What orgs knows. */
 export interface Orgs extends MembershipSource {
@@ -10,4 +11,7 @@ export interface Orgs extends MembershipSource {
   hasTeam(orgId: string, teamId: string, requestId: string): Promise<boolean>;
   /** Who is in a team now. */
   listTeamMemberIds(orgId: string, teamId: string, requestId: string): Promise<readonly string[]>;
+  /** Undefined: it is no institution, or is suspended or deleted. */
+  findEduConfig(orgId: string, requestId: string): Promise<EduConfig | undefined>;
+  findOrgName(orgId: string, requestId: string): Promise<string | undefined>;
 }

@@ -5,6 +5,7 @@ import type { KeyUsage } from '../domain/key-usage';
 import type { Session } from '../domain/session';
 import type { User } from '../domain/user';
 import type { MailStore, TokenStore, UserDirectory } from './account-ports';
+import type { CodeStore, InstitutionKeyStore, InstitutionSessionStore } from './institution-ports';
 
 export interface Clock {
   now(): Date;
@@ -145,12 +146,17 @@ export type AuditAction =
   | 'key.delete'
   | 'org.key.create'
   | 'org.key.update'
-  | 'org.key.delete';
+  | 'org.key.delete'
+  | 'edu.code.failed'
+  | 'edu.session.revoked';
 
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly actor: Actor;
-  readonly target: { readonly type: 'user' | 'key' | 'org'; readonly id: string };
+  readonly target: {
+    readonly type: 'user' | 'key' | 'org' | 'institution_key' | 'institution_session';
+    readonly id: string;
+  };
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
   /** The organization whose log it belongs in; absent: none. */
@@ -168,6 +174,9 @@ export interface Stores {
   readonly audit: AuditTrail;
   readonly mails: MailStore;
   readonly tokens: TokenStore;
+  readonly institutionKeys: InstitutionKeyStore;
+  readonly codes: CodeStore;
+  readonly institutionSessions: InstitutionSessionStore;
 }
 
 export interface AccountDatabase extends Stores {

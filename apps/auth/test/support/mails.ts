@@ -33,6 +33,29 @@ export function waitForToken(
   );
 }
 
+/** The code of the newest mail to the address that has one, if it is not among `known`. */
+export function waitForCode(
+  auth: AuthUnderTest,
+  email: string,
+  known: readonly string[] = [],
+): Promise<string> {
+  return waitUntil(
+    () => {
+      const code = /Your code is (\d{6})$/m.exec(listMails(auth, email).at(-1)?.text ?? '')?.[1];
+      return code !== undefined && !known.includes(code) ? code : undefined;
+    },
+    { timeoutMs: 5_000, what: `a code for ${email}` },
+  );
+}
+
+/** Nothing is left to do about codes. */
+export async function waitForHandledCodes({ sql }: AuthUnderTest): Promise<void> {
+  const isHandled = async () =>
+    (await sql.query('SELECT 1 FROM institution_codes WHERE next_at IS NOT NULL')).rows.length ===
+    0;
+  await waitUntil(isHandled, { timeoutMs: 5_000, what: 'codes that are handled' });
+}
+
 /** Nothing is left that could still be sent. */
 export async function waitForEmptyQueue({ sql }: AuthUnderTest): Promise<void> {
   await waitUntil(async () => (await sql.query('SELECT 1 FROM mails')).rows.length === 0, {

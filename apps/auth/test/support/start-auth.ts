@@ -104,6 +104,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
       logInsPerIp15Min: options.logInsPerIp15Min ?? 1_000,
       hidesAccounts: options.hidesAccounts ?? false,
       operatorEmails: options.operatorEmails ?? [],
+      eduCodeSecret: new Secret('secret of the codes in the auth tests'),
       mail: { adapter: 'log', directory: mailDirectory },
     },
     logger,

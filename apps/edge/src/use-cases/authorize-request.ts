@@ -61,16 +61,6 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
   const { keys, sessions, headers, allowedOrigins } = options;
   const isAdminToken = createTokenCheck(options.adminToken);
 
-  function authorizeOpen(input: AuthorizeInput): Grant | Promise<Grant> {
-    const grantNobody = (): Grant => grantAnonymous(headers);
-    try {
-      const grant = authorize(input);
-      return grant instanceof Promise ? grant.catch(grantNobody) : grant;
-    } catch {
-      return grantNobody();
-    }
-  }
-
   function authorize(input: AuthorizeInput): Grant | Promise<Grant> {
     const { request, route } = input;
     const credential = readCredential(request, {
@@ -120,8 +110,18 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
 
   return (input) => {
     if (input.route.access.length === 0) return grantAnonymous(headers);
-    return input.route.isOpen ? authorizeOpen(input) : authorize(input);
+    if (!input.route.isOpen) return authorize(input);
+    return orElse(() => authorize(input), grantAnonymous(headers));
   };
+}
+
+function orElse(authorize: () => Grant | Promise<Grant>, other: Grant): Grant | Promise<Grant> {
+  try {
+    const grant = authorize();
+    return grant instanceof Promise ? grant.catch(() => other) : grant;
+  } catch {
+    return other;
+  }
 }
 
 function takesCookie({ request, route }: AuthorizeInput, { siteUrl }: AuthorizeOptions): boolean {

@@ -154,3 +154,26 @@ describe('the catalog', () => {
     expect(await see({ authorization: 'Bearer sk-tg-other' })).toEqual([200, 'anonymous']);
   });
 });
+
+describe('the sign-in of institutions', () => {
+  let edge: EdgeUnderTest;
+  beforeAll(async () => {
+    edge = await startEdge();
+  }, 30_000);
+  afterAll(() => edge.stop());
+
+  it('is open to pages of every host, without their cookies', async () => {
+    const path = '/api/edu/request-code';
+    const preflight = await edge
+      .send('options', path)
+      .set({ origin: 'https://uni.edu', 'access-control-request-headers': 'content-type' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'content-type',
+    });
+    const answer = await edge.send('post', path).set('origin', 'https://uni.edu').send({});
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, '*']);
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+import type { Nanos } from '@tollgate/money';
+
+export const sessionStatuses = ['active', 'expired', 'revoked'] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];
+
+/** Somebody whom an institution let in. */
+export interface InstitutionSession {
+  readonly id: string;
+  readonly orgId: string;
+  readonly keyId: string;
+  readonly email: string;
+  readonly quota: SessionBounds;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** Of a whole session; null: no bound. */
+export interface SessionBounds {
+  readonly requests: bigint | null;
+  readonly tokens: bigint | null;
+  readonly nanos: Nanos | null;
+}
+
+const tokenPrefix = 'edu-sess-';
+
+export function makeSessionToken(randomText: string): string {
+  return tokenPrefix + randomText;
+}
+
+export function getSessionLabel({ email }: Pick<InstitutionSession, 'email'>): string {
+  return `edu:${email}`;
+}
+
+export function getSessionStatus(
+  { expiresAt, revokedAt }: Pick<InstitutionSession, 'expiresAt' | 'revokedAt'>,
+  now: Date,
+): SessionStatus {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt > now ? 'active' : 'expired';
+}

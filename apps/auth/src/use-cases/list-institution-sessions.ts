@@ -1,0 +1,43 @@
+import {
+  getSessionStatus,
+  type InstitutionSession,
+  type SessionStatus,
+} from '../domain/institution-session';
+import { noUsage, type KeyUsage } from '../domain/key-usage';
+import type { AccountDatabase, Clock, SessionPage, Wallets } from './ports';
+
+export interface ListedSession {
+  readonly session: InstitutionSession;
+  readonly status: SessionStatus;
+  readonly usage: KeyUsage;
+}
+
+export type ListInstitutionSessions = (
+  filter: {
+    readonly orgId: string;
+    readonly email?: string | undefined;
+    readonly status?: SessionStatus | undefined;
+  },
+  page: SessionPage,
+  requestId: string,
+) => Promise<readonly ListedSession[]>;
+
+/** Newest first, with what each has used: a session is a key to billing. */
+export function createListInstitutionSessions(ports: {
+  readonly database: Pick<AccountDatabase, 'institutionSessions'>;
+  readonly wallets: Pick<Wallets, 'listKeyUsage'>;
+  readonly clock: Clock;
+}): ListInstitutionSessions {
+  return async (filter, page, requestId) => {
+    const now = ports.clock.now();
+    const sessions = await ports.database.institutionSessions.list(filter, page, now);
+    if (sessions.length === 0) return [];
+    const ids = sessions.map(({ id }) => id);
+    const usages = await ports.wallets.listKeyUsage(filter.orgId, ids, requestId);
+    return sessions.map((session, index) => ({
+      session,
+      status: getSessionStatus(session, now),
+      usage: usages[index] ?? noUsage,
+    }));
+  };
+}
