@@ -10,6 +10,7 @@ import { createSpendNote } from './holds/notes';
 import { createTripNote } from './holds/note-trips';
 import { createRecoveryPart, registerHolds } from './holds/recover-holds';
 import { SettleQueue } from './holds/settle-queue';
+import type { RedisSessionQuotasOptions } from './quota/redis-session-quotas';
 import { PublishSpoolJob } from './jobs/publish-spool.job';
 import type { Base } from './wire-base';
 
@@ -22,6 +23,7 @@ export interface WiredHolds {
   readonly settleQueue: SettleQueue;
   readonly publisher: PublishSpoolJob;
   readonly sendNote: SendNote;
+  readonly loadSessionUse: RedisSessionQuotasOptions['loadUse'];
 }
 
 /** Everything between a call and the event log that has to do with money. */
@@ -78,5 +80,19 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
       logger,
     }),
   ];
-  return { parts, spool, keeper, settleQueue, publisher, sendNote };
+  const listKeyUsage = billing.listKeyUsage.bind(billing);
+  return {
+    parts,
+    spool,
+    keeper,
+    settleQueue,
+    publisher,
+    sendNote,
+    loadSessionUse: async ({ keyId, walletId }) => {
+      const request = { walletId, keyIds: [keyId] };
+      const { usages } = await callUnary(listKeyUsage, request, { deadlineMs: loadTillDeadlineMs });
+      const [use] = usages;
+      return { requests: Number(use?.requests ?? 0n), tokens: Number(use?.totalTokens ?? 0n) };
+    },
+  };
 }

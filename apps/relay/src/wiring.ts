@@ -25,7 +25,9 @@ import { createRelayCall, type RelayCall } from './pipeline/relay-call';
 import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
 import type { ReviewTools } from './pipeline/review-call';
 import { CallSettler } from './pipeline/settle-call';
+import { hasSessionQuota } from './pipeline/session-quota';
 import { RedisFreeQuota } from './quota/redis-free-quota';
+import { RedisSessionQuotas } from './quota/redis-session-quotas';
 import { createCatalogService } from './rpc/catalog-service';
 import type { FindPolicy } from './routes/receive-call';
 import { CatalogStore } from './store/catalog-store';
@@ -146,7 +148,7 @@ function wireCall(
   {
     byokHealth,
     getSnapshot,
-    holds: { keeper, publisher, spool },
+    holds: { keeper, loadSessionUse, publisher, spool },
     reviewing,
     routing: { attempting, learn, routing, upstream },
   }: {
@@ -159,8 +161,12 @@ function wireCall(
 ): { relayCall: RelayCall; estimateCall: EstimateCall; countTokens: CountTokens } {
   const { idleTimeoutMs } = config;
   const quota = new RedisFreeQuota(redis, logger);
+  const sessions = new RedisSessionQuotas({ redis, loadUse: loadSessionUse, logger });
   const settler = new CallSettler({
     spool,
+    noteSessionUse: (caller, tokens) => {
+      if (hasSessionQuota(caller)) sessions.settle(caller, tokens);
+    },
     giveBackQuota: (grant) => quota.giveBack(grant),
     holds: keeper,
     onRecorded: () => publisher.wake(),
@@ -175,6 +181,7 @@ function wireCall(
     relayCall: createRelayCall({
       getRouting,
       reviewing,
+      sessions,
       holds: keeper,
       admitting,
       attempting,

@@ -1,7 +1,7 @@
 import { personalPolicy, type ByokKey, type CallerPolicy } from '@tollgate/policy';
 import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
 import { noKnowledge } from '../domain/order-ways';
-import { chooseRoute, type Routing } from './choose-route';
+import { chooseRoute } from './choose-route';
 
 const key: ByokKey = {
   id: 'byok_1',

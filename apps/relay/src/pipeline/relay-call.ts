@@ -13,6 +13,7 @@ import { StreamMeter } from './meter-stream';
 import type { AttemptTools } from './attempt-one';
 import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
+import { admitWithin, type SessionQuotas } from './session-quota';
 import type { CallFailure, CallSettler } from './settle-call';
 import type { Attempt, HeldCall, OpenedCall, ParsedCall, ReceivedCall, RoutedCall } from './stages';
 import { reviewCall, type ReviewTools } from './review-call';
@@ -23,6 +24,7 @@ export interface RelayCallOptions {
   readonly getRouting: () => Routing;
   readonly reviewing: ReviewTools;
   readonly holds: Holds;
+  readonly sessions: SessionQuotas;
   readonly admitting: Pick<AdmitTools, 'addressCaps' | 'quota'>;
   readonly attempting: AttemptTools;
   /** Something to learn about the route that answered. */
@@ -52,12 +54,12 @@ interface Line {
 }
 
 /**
- * The story of a call: parse, route, review, prepare, hold, attempt, answer, settle. What goes wrong before
- * the hold costs nobody anything; from the hold on, every way out passes the settler.
+ * The story of a call: parse, route, review, prepare, hold, attempt, answer, settle. What goes
+ * wrong before the hold costs nobody anything; from the hold on, every way out passes the settler.
  */
 export function createRelayCall(options: RelayCallOptions): RelayCall {
   const { admitting, attempting, getRouting, holds, onAnswered, onAttempts, settler } = options;
-  const { reviewing, spool, idleTimeoutMs, logger } = options;
+  const { reviewing, sessions, spool, idleTimeoutMs, logger } = options;
 
   /** A call out of which something was taken goes its way as if it had been sent like this. */
   async function reviewRouted(
@@ -82,7 +84,9 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     if (!spool.hasRoom()) throw new AppError('overloaded', { retryAfterSeconds: 5 });
     const tools = { ...admitting, holds, freeTiers: routing.snapshot.freeTiers };
     // Whatever is held last is what is settled.
-    let held = await admitCall(prepareCall(routed), tools);
+    let held = await admitWithin(received.caller, sessions, () =>
+      admitCall(prepareCall(routed), tools),
+    );
     const goOn = async (): Promise<HeldCall | undefined> => {
       const next = await admitNext(held, tools);
       held = next ?? held;

@@ -1,6 +1,6 @@
 import { BillingOutcome, type UsageRecorded } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
-import { getRateSubject } from '@tollgate/identity';
+import { getRateSubject, type CallerIdentity } from '@tollgate/identity';
 import { computeCharge } from '@tollgate/money';
 import { emptyUsage, isEmptyUsage, type SettledUsage } from '@tollgate/model-spec';
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
@@ -31,6 +31,8 @@ export interface SettleCallOptions {
   readonly holds: Pick<Holds, 'finalize' | 'noteExhausted' | 'release'>;
   /** What a free call had taken counts again: it ended unbilled. */
   readonly giveBackQuota?: (grant: QuotaGrant) => void;
+  /** What a session of an institution used; undefined: the call ended unbilled. */
+  readonly noteSessionUse?: (caller: CallerIdentity, tokens: number | undefined) => void;
   /** A stream that ended unbilled by the caller's doing. */
   readonly noteUnbilledCancel: (userId: string) => void;
   readonly onRecorded: () => void;
@@ -138,6 +140,7 @@ export class CallSettler {
     this.#options.reachCrashPoint?.('relay.recorded');
     metrics.countCall(record.outcome, chooseLabel(call.candidate));
     if (record.costNanos > record.reservedNanos) metrics.countExcess();
+    this.#options.noteSessionUse?.(call.caller, countTokens(record));
     const onFinal = (): void => {
       spool.release(sequence);
       onRecorded();
@@ -150,6 +153,7 @@ export class CallSettler {
   #recordFree(call: HeldCall, ending: CallEnding): void {
     if (call.unpaid === undefined) this.#options.holds.release(call.hold);
     else if (call.unpaid.kind === 'quota') this.#options.giveBackQuota?.(call.unpaid.grant);
+    this.#options.noteSessionUse?.(call.caller, undefined);
     this.#write(call, ending);
   }
 
@@ -165,6 +169,12 @@ export class CallSettler {
         logger.warn('unbilled call not recorded', { generation: call.ulid, error }),
     );
   }
+}
+
+function countTokens({ usage }: UsageRecorded): number {
+  if (usage === undefined) return 0;
+  const { cacheRead, cacheWrite1h, cacheWrite5m, input, output } = usage;
+  return Number(input + cacheRead + cacheWrite5m + cacheWrite1h + output);
 }
 
 /** Callers choose the names behind a wildcard, and a metric must not grow with them. */
