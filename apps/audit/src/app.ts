@@ -3,14 +3,17 @@ import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/
 import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import { forbidCaching, mountOperations } from '@tollgate/operations';
+import type { MembershipSource } from '@tollgate/org-access';
 import { auditLogRoute } from './routes/audit-log.route';
 import { operations } from './routes/operations';
+import { orgAuditLogRoute } from './routes/org-audit-log.route';
 import type { ListEntries } from './use-cases/list-entries';
 
 export interface AppOptions {
   readonly logger: Logger;
   readonly verifier: IdentityVerifier;
   readonly listEntries: ListEntries;
+  readonly memberships: MembershipSource;
 }
 
 export function createApp(options: AppOptions): Express {
@@ -21,8 +24,10 @@ export function createApp(options: AppOptions): Express {
   app.use(forbidCaching);
   app.use(requireIdentity(options.verifier));
 
+  const { listEntries, memberships } = options;
   mountOperations(app, operations, {
-    'GET /api/admin/audit-log': auditLogRoute(options.listEntries),
+    'GET /api/admin/audit-log': auditLogRoute(listEntries),
+    'GET /api/orgs/{orgId}/audit-log': orgAuditLogRoute(listEntries, memberships),
   });
 
   app.use(notFoundHandler);

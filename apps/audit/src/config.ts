@@ -4,6 +4,7 @@ import {
   readEventLogSettings,
   readIdentitySecret,
   readServerSettings,
+  readServiceSecret,
   type EventLogSettings,
   type Secret,
   type ServerSettings,
@@ -13,6 +14,8 @@ export interface AuditConfig extends ServerSettings {
   readonly databaseUrl: string;
   readonly eventLog: EventLogSettings;
   readonly identitySecret: Secret;
+  readonly serviceSecret: Secret;
+  readonly orgsGrpcAddress: string;
 }
 
 export const auditConfig = defineConfig<AuditConfig>({
@@ -22,5 +25,7 @@ export const auditConfig = defineConfig<AuditConfig>({
     databaseUrl: readDatabaseUrl(env),
     eventLog: readEventLogSettings(env),
     identitySecret: readIdentitySecret(env),
+    serviceSecret: readServiceSecret(env),
+    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
   }),
 });

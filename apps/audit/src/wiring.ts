@@ -1,10 +1,13 @@
+import { OrgsServiceClient } from '@tollgate/contracts';
 import { createEventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
 import { describeRoutes } from '@tollgate/operations';
+import { createGrpcMemberships } from '@tollgate/org-access';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { createGrpcClient } from '@tollgate/rpc';
 import { createApp } from './app';
 import type { AuditConfig } from './config';
 import { createAuditConsumer } from './events/audit-consumer';
@@ -38,10 +41,13 @@ export function wireAudit({ config, logger, migrationsDirectory, isReady }: Wiri
   const database = createDatabase({ url: databaseUrl, name: 'audit', logger, statementTimeoutMs });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'audit', logger });
   const store = createEntryStore(database);
+  const { orgsGrpcAddress: address, serviceSecret } = config;
+  const orgs = createGrpcClient(OrgsServiceClient, { address, serviceSecret, logger });
   const app = createApp({
     logger,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     listEntries: createListEntries({ store }),
+    memberships: createGrpcMemberships(orgs),
   });
   const http = createHttpPart({
     name: 'http',
@@ -66,6 +72,7 @@ export function wireAudit({ config, logger, migrationsDirectory, isReady }: Wiri
     migrationsPart({ databaseUrl, schema: 'audit', directory: migrationsDirectory, logger }),
     databasePart(database),
     { name: 'event log', stop: () => eventLog.close() },
+    { name: 'orgs client', stop: () => orgs.close() },
     createAuditConsumer({ eventLog, handle: createOnAuditRecorded({ store }) }),
     createDeleteOldEntriesJob({
       deleteOldEntries: createDeleteOldEntries({ store, clock }),

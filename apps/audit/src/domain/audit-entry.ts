@@ -33,4 +33,6 @@ export interface EntryFilter {
   readonly from: Date | undefined;
   /** Exclusive. */
   readonly to: Date | undefined;
+  /** Of one organization; undefined: of all, and of the platform. */
+  readonly orgId: string | undefined;
 }

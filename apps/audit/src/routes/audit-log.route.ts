@@ -12,8 +12,9 @@ export function auditLogRoute(listEntries: ListEntries): RequestHandler {
   return async (request, response) => {
     assertOperator(response);
     const query = validate(auditLogQuerySchema, { ...request.query });
+    const { action, actor, from, to } = query;
     const { entries, next } = await listEntries({
-      filter: { action: query.action, actor: query.actor, from: query.from, to: query.to },
+      filter: { action, actor, from, to, orgId: undefined },
       after: query.cursor === undefined ? undefined : decodeCursor(query.cursor),
       limit: query.limit,
     });

@@ -62,4 +62,14 @@ export const operations = defineOperations({
       },
     },
   },
+  'GET /api/orgs/{orgId}/audit-log': {
+    id: 'listOrganizationAuditEntries',
+    tag: 'Organizations',
+    summary: 'Who changed what in an organization, newest first',
+    description: 'For org_admin.',
+    query: auditLogQuerySchema,
+    answers: {
+      200: { about: 'A page.', body: z.object({ entries, nextCursor: z.string().nullable() }) },
+    },
+  },
 });

@@ -47,6 +47,7 @@ const listText = `
     AND ($3::timestamptz IS NULL OR occurred_at >= $3)
     AND ($4::timestamptz IS NULL OR occurred_at < $4)
     AND ($5::timestamptz IS NULL OR (occurred_at, id) < ($5, $6::text))
+    AND ($8::text IS NULL OR org_id = $8)
   ORDER BY occurred_at DESC, id DESC
   LIMIT $7`;
 
@@ -72,6 +73,7 @@ export function createEntryStore(database: Database): EntryStore {
         after?.occurredAt ?? null,
         after?.id ?? null,
         limit,
+        filter.orgId ?? null,
       ]);
       return rows.map(toEntry);
     },

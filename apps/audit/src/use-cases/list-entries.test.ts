@@ -2,7 +2,13 @@ import type { AuditEntry } from '../domain/audit-entry';
 import { createListEntries } from './list-entries';
 import type { EntryStore } from './ports';
 
-const filter = { action: undefined, actor: undefined, from: undefined, to: undefined };
+const filter = {
+  action: undefined,
+  actor: undefined,
+  from: undefined,
+  to: undefined,
+  orgId: undefined,
+};
 
 function makeStore(count: number): EntryStore {
   const entries = Array.from({ length: count }, (_, index) => ({

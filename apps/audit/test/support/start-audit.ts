@@ -14,10 +14,14 @@ import { silentLogger } from '@tollgate/observability';
 import { createDatabase, type Database } from '@tollgate/postgres';
 import { createTestDatabase } from '@tollgate/testing';
 import { wireAudit } from '../../src/wiring';
+import { createFakeOrgs } from './fake-orgs';
 
 const identitySecret = new Secret('identity secret of the audit tests');
+const serviceSecret = new Secret('service secret of the audit tests.');
 
 export interface AuditUnderTest {
+  /** What orgs says: roles by organization and user. */
+  readonly memberships: Map<string, string>;
   readonly eventLog: EventLog;
   /** As the role of the service. */
   readonly sql: Database;
@@ -34,6 +38,8 @@ export interface AuditUnderTest {
 export async function startAudit(): Promise<AuditUnderTest> {
   const database = await createTestDatabase({ schemas: ['audit', 'eventlog'] });
   const logger = silentLogger;
+  const orgs = createFakeOrgs(serviceSecret);
+  await orgs.part.start?.();
   const settings = {
     adapter: 'postgres',
     databaseUrl: database.urlOf('eventlog'),
@@ -48,6 +54,8 @@ export async function startAudit(): Promise<AuditUnderTest> {
       databaseUrl: database.urlOf('audit'),
       eventLog: settings,
       identitySecret,
+      serviceSecret,
+      orgsGrpcAddress: `127.0.0.1:${orgs.part.address().port}`,
     },
     logger,
     migrationsDirectory: join(__dirname, '../../migrations'),
@@ -60,6 +68,7 @@ export async function startAudit(): Promise<AuditUnderTest> {
   const signer = createIdentitySigner({ secret: identitySecret });
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   return {
+    memberships: orgs.memberships,
     eventLog,
     sql,
     publish: (events) =>
@@ -85,6 +94,7 @@ export async function startAudit(): Promise<AuditUnderTest> {
       await eventLog.close();
       await sql.close();
       await lifecycle.stop();
+      await orgs.part.stop?.();
       await database.drop();
     },
   };

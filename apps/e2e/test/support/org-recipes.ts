@@ -74,6 +74,7 @@ export function makeOrgRecipes(gateway: Gateway, people: () => OrgPeople): reado
     ...makeInvitationRecipes(gateway, people, { made, step }),
     step('DELETE /v1/orgs/{orgId}/members/{memberId}'),
     step('DELETE /v1/orgs/{orgId}/teams/{teamId}'),
+    step('GET /api/orgs/{orgId}/audit-log'),
     ...makeOperatorRecipes(gateway, people, made),
   ];
 }
