@@ -6,6 +6,7 @@ import { readApiDocument, type ApiDocument } from '../test/support/api-document'
 import { makeCatalogRecipes } from '../test/support/catalog-recipes';
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForMailedToken } from '../test/support/mails';
+import { makeInstitutionRecipes } from '../test/support/institution-recipes';
 import { makeOrgRecipes } from '../test/support/org-recipes';
 import { recipe, type Recipe } from '../test/support/recipe';
 import { makeTierRecipes } from '../test/support/tier-recipes';
@@ -325,6 +326,7 @@ const recipes = [
   ...makeCatalogRecipes(gateway),
   ...makeTierRecipes(gateway),
   ...makeOrgRecipes(gateway, () => ({ founder: ada, added: bob, invited: cyd })),
+  ...makeInstitutionRecipes(gateway),
   ...ends,
 ];
 

@@ -1,0 +1,75 @@
+import type { ApiCall } from './api-call';
+import type { Gateway } from './gateway';
+import {
+  makeEmail,
+  openInstitution,
+  requestCode,
+  signIn,
+  waitForMailedCode,
+  type Institution,
+} from './institutions';
+import { recipe, type Recipe } from './recipe';
+
+/** How people get into an institution, and how it manages that. */
+export function makeInstitutionRecipes(gateway: Gateway): readonly Recipe[] {
+  let school: Institution | undefined;
+  let sessionId = '';
+  const open = async (): Promise<Institution> => (school ??= await openInstitution(gateway));
+  const send =
+    (method: NonNullable<ApiCall['method']>, body?: object) => async (): Promise<ApiCall> => ({
+      method,
+      cookie: (await open()).founder.cookie,
+      ...(body === undefined ? {} : { body }),
+    });
+  const at = (rest: () => string) => ({ path: () => `/api/orgs/${school?.orgId ?? ''}/${rest()}` });
+  return [
+    recipe('POST /api/edu/request-code', async () => {
+      const institution = await open();
+      return { body: { key: institution.key, email: makeEmail(institution) } };
+    }),
+    recipe('POST /api/edu/verify', async () => {
+      const institution = await open();
+      const { key } = institution;
+      const email = makeEmail(institution);
+      await requestCode(gateway, { key, email });
+      return { body: { key, email, code: await waitForMailedCode(gateway, email) } };
+    }),
+    recipe(
+      'POST /api/orgs/{orgId}/edu-keys',
+      send('POST', { name: 'library' }),
+      at(() => 'edu-keys'),
+    ),
+    recipe(
+      'GET /api/orgs/{orgId}/edu-keys',
+      send('GET'),
+      at(() => 'edu-keys'),
+    ),
+    recipe(
+      'PATCH /api/orgs/{orgId}/edu-keys/{keyId}',
+      send('PATCH', { enabled: true }),
+      at(() => `edu-keys/${school?.keyId ?? ''}`),
+    ),
+    recipe('GET /api/orgs/{orgId}/edu-sessions', send('GET'), {
+      ...at(() => 'edu-sessions'),
+      after: ({ json }) => void (sessionId = json.sessions[0].id as string),
+    }),
+    recipe(
+      'DELETE /api/orgs/{orgId}/edu-sessions/{id}',
+      send('DELETE'),
+      at(() => `edu-sessions/${sessionId}`),
+    ),
+    recipe(
+      'POST /api/orgs/{orgId}/edu-sessions/revoke',
+      async () => {
+        await signIn(gateway, await open());
+        return send('POST', { all: true })();
+      },
+      at(() => 'edu-sessions/revoke'),
+    ),
+    recipe(
+      'DELETE /api/orgs/{orgId}/edu-keys/{keyId}',
+      send('DELETE'),
+      at(() => `edu-keys/${school?.keyId ?? ''}`),
+    ),
+  ];
+}
