@@ -88,19 +88,3 @@ async function assertTeam(
 function makePlaceError(param: 'teamId' | 'memberId', fault: string): AppError {
   return new AppError('unsupported_param', { message: `${param}: ${fault}`, param });
 }
-
-/** A key whose team or member is gone is switched off for good. Raises: conflict. */
-export async function assertHolderRemains(
-  orgs: Lookups,
-  { memberId, orgId, teamId }: KeyOrg,
-  requestId: string,
-): Promise<void> {
-  const [hasMember, hasTeam] = await Promise.all([
-    memberId === null || orgs.findMember(orgId, memberId, requestId).then(Boolean),
-    teamId === null || orgs.hasTeam(orgId, teamId, requestId),
-  ]);
-  if (hasMember && hasTeam) return;
-  throw new AppError('conflict', {
-    message: 'The member or team of this key is gone; make a new key instead',
-  });
-}

@@ -34,7 +34,7 @@ type Outcome = 'sent' | 'nothing' | 'failed';
 export function createSendCodes(ports: SendCodesPorts): SendCodes {
   const { clock, database, logger } = ports;
 
-  /** Undefined: it may be mailed with this configuration. */
+  /** With which settings it may be mailed, or why it may not. */
   async function judge(due: DueCode, key: InstitutionKey): Promise<EduConfig | string> {
     if (!isKeyUsable(key, clock.now())) return 'key_disabled';
     const config = await ports.orgs.findEduConfig(key.orgId, due.requestId);

@@ -1,8 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import { applyKeyChange, getOwnerWalletId, type KeyChange } from '../domain/api-key';
+import { assertHolderRemains } from './assert-holder-remains';
 import { assertInFuture } from './assert-in-future';
 import { describeKeyForAudit } from './describe-key-for-audit';
-import { assertHolderRemains } from './find-key-holder';
 import { assertInReach, makeKeyAudit, type KeyManager } from './key-manager';
 import type { Orgs } from './org-ports';
 import type { AccountDatabase, Clock, Invalidator, SpendWindows } from './ports';

@@ -315,3 +315,31 @@ describe('what orgs asks about users and keys', () => {
     }
   });
 });
+
+describe('while orgs is away', () => {
+  beforeAll(() => {
+    auth.orgs.isAway = true;
+  });
+  afterAll(() => {
+    auth.orgs.isAway = false;
+  });
+
+  it('keys are known, and nobody manages those of an organization', async () => {
+    auth.orgs.isAway = false;
+    const key = await createOrgKey(auth, acme, acme.admin.caller);
+    auth.orgs.isAway = true;
+    expect(await authenticate(key.key)).toMatchObject({ orgId: acme.orgId });
+    expect((await list(acme.admin.caller)).status).toBe(503);
+    expect((await create(acme.admin.caller, {})).status).toBe(503);
+    expect((await remove(acme.admin.caller, key.id)).status).toBe(503);
+  });
+
+  it('an account is shown without its organizations', async () => {
+    const show = () => auth.send('get', '/api/account', viewer.caller);
+    const away = await show();
+    expect([away.status, away.body.organizations]).toEqual([200, []]);
+    auth.orgs.isAway = false;
+    const organizations = [{ id: acme.orgId, name: 'Acme', role: 'billing_viewer' }];
+    expect((await show()).body.organizations).toEqual(organizations);
+  });
+});

@@ -26,6 +26,8 @@ export interface FakeOrg {
 export interface FakeOrgs {
   readonly part: GrpcPart;
   readonly orgs: Map<string, FakeOrg>;
+  /** Every question fails as if nobody were there. */
+  isAway: boolean;
   addOrg(orgId: string): FakeOrg;
   addMember(org: FakeOrg, userId: string, role: OrgRole, teamId?: string): Membership;
 }
@@ -33,22 +35,23 @@ export interface FakeOrgs {
 /** Real gRPC servers with the organizations a test wants. */
 export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
   const orgs = new Map<string, FakeOrg>();
+  const state = { isAway: false };
   const part = createGrpcPart({
     name: 'orgs',
     host: '127.0.0.1',
     port: 0,
     services: [
-      { definition: OrgsServiceService, implementation: createOrgsService(orgs) },
+      { definition: OrgsServiceService, implementation: createOrgsService(orgs, state) },
       { definition: PolicyServiceService, implementation: createPolicyService(orgs) },
     ],
     serviceSecret,
     logger: silentLogger,
     metrics: createMetrics('fake-orgs'),
   });
-  return {
+  return Object.assign(state, {
     part,
     orgs,
-    addOrg: (orgId) => {
+    addOrg: (orgId: string) => {
       const org: FakeOrg = {
         orgId,
         name: 'Acme',
@@ -60,7 +63,7 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
       orgs.set(orgId, org);
       return org;
     },
-    addMember: (org, userId, role, teamId = '') => {
+    addMember: (org: FakeOrg, userId: string, role: OrgRole, teamId = '') => {
       const memberId = `mem_of_${userId}`;
       const { orgId, name: orgName } = org;
       const member = Membership.fromPartial({ orgId, orgName, memberId, userId, role, teamId });
@@ -68,11 +71,20 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
       if (teamId !== '') org.teamIds.add(teamId);
       return member;
     },
-  };
+  });
 }
 
-function createOrgsService(orgs: ReadonlyMap<string, FakeOrg>): OrgsServiceServer {
-  const get = (orgId: string): FakeOrg => orgs.get(orgId) ?? fail();
+function createOrgsService(
+  orgs: ReadonlyMap<string, FakeOrg>,
+  state: { readonly isAway: boolean },
+): OrgsServiceServer {
+  const assertHere = (): void => {
+    if (state.isAway) throw new AppError('overloaded');
+  };
+  const get = (orgId: string): FakeOrg => {
+    assertHere();
+    return orgs.get(orgId) ?? fail();
+  };
   const read = (org: FakeOrg, member: Membership | undefined) => ({
     membership: { ...(member ?? fail()), orgName: org.name, isOrgSuspended: org.isSuspended },
   });
@@ -84,11 +96,14 @@ function createOrgsService(orgs: ReadonlyMap<string, FakeOrg>): OrgsServiceServe
         [...org.members.values()].find((member) => member.userId === userId),
       );
     }),
-    listMemberships: unaryHandler(async ({ userId }) => ({
-      memberships: [...orgs.values()].flatMap((org) =>
-        [...org.members.values()].filter((member) => member.userId === userId),
-      ),
-    })),
+    listMemberships: unaryHandler(async ({ userId }) => {
+      assertHere();
+      return {
+        memberships: [...orgs.values()].flatMap((org) =>
+          [...org.members.values()].filter((member) => member.userId === userId),
+        ),
+      };
+    }),
     getMember: unaryHandler(async ({ memberId, orgId }) => {
       const org = get(orgId);
       return read(org, org.members.get(memberId));
