@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Runs once, when the database is created: every service owns one schema and sees no other.
+# Runs when the database is created: every service owns one schema and sees no other. Run again, it adds
+# what is missing, such as the role of a service that is new.
 set -euo pipefail
 
 create_owner() {
   psql -v ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
     -v role="$1" -v password="$2" <<'SQL'
-CREATE ROLE :"role" LOGIN PASSWORD :'password';
+SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', :'role', :'password')
+WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = :'role') \gexec
 GRANT CONNECT, TEMPORARY ON DATABASE :"DBNAME" TO :"role";
-CREATE SCHEMA :"role" AUTHORIZATION :"role";
+CREATE SCHEMA IF NOT EXISTS :"role" AUTHORIZATION :"role";
 ALTER ROLE :"role" IN DATABASE :"DBNAME" SET search_path = :"role";
 SQL
 }

@@ -2,7 +2,12 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { credentials as channelCredentials, status, type ServiceError } from '@grpc/grpc-js';
 import { Secret } from '@tollgate/config';
-import { AuthServiceClient, CatalogServiceClient, WalletServiceClient } from '@tollgate/contracts';
+import {
+  AuthServiceClient,
+  CatalogServiceClient,
+  OrgsServiceClient,
+  WalletServiceClient,
+} from '@tollgate/contracts';
 import { silentLogger } from '@tollgate/observability';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { openAccount } from '../test/support/accounts';
@@ -44,16 +49,18 @@ describe('another process on the machine', () => {
     const auth = createGrpcClient(AuthServiceClient, makeOptions('auth'));
     const billing = createGrpcClient(WalletServiceClient, makeOptions('billing'));
     const relay = createGrpcClient(CatalogServiceClient, makeOptions('relay'));
+    const orgs = createGrpcClient(OrgsServiceClient, makeOptions('orgs'));
     const options = { deadlineMs, requestId: 'req_1' };
     const calls = [
       callUnary(auth.countUsers.bind(auth), {}, options),
       callUnary(billing.getWallet.bind(billing), { walletId: 'user_1' }, options),
       callUnary(relay.listModels.bind(relay), { pageSize: 1, pageToken: '' }, options),
+      callUnary(orgs.getOrganization.bind(orgs), { orgId: 'org_1' }, options),
     ];
     // To a client it would be a fault of ours; what the service said is in the cause.
     const refused = { status: 'rejected', reason: { cause: { code: status.UNAUTHENTICATED } } };
-    expect(await Promise.allSettled(calls)).toMatchObject([refused, refused, refused]);
-    [auth, billing, relay].forEach((client) => client.close());
+    expect(await Promise.allSettled(calls)).toMatchObject(calls.map(() => refused));
+    [auth, billing, relay, orgs].forEach((client) => client.close());
   });
 
   it('gets nothing out of Redis without its password', async () => {

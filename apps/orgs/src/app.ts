@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
-import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
+import { requireIdentity, requireOperator, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import { forbidCaching, mountOperations } from '@tollgate/operations';
 import { createHandlers } from './routes/handlers';
@@ -20,6 +20,7 @@ export function createApp({ handlers, logger, verifier }: AppOptions): Express {
   app.use(assignRequestId);
   app.use(forbidCaching);
   app.use(requireIdentity(verifier));
+  app.use('/api/admin', requireOperator);
 
   mountOperations(app, operations, createHandlers(handlers));
 

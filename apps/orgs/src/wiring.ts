@@ -4,34 +4,52 @@ import {
   OrgsServiceService,
   PolicyServiceService,
   WalletServiceClient,
-} from '@tollgate/contracts';
-import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
-import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
-import { createIdentityVerifier } from '@tollgate/identity';
-import type { Part } from '@tollgate/lifecycle';
-import { createMetrics, type Logger } from '@tollgate/observability';
-import { describeRoutes } from '@tollgate/operations';
-import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
-import { createRedis, redisPart, type Redis } from '@tollgate/redis';
-import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
-import { SpendCounters } from '@tollgate/till';
-import { createApp } from './app';
-import { createOrgBilling } from './billing/org-billing';
-import { createTillSpendWindows } from './billing/till-spend-windows';
-import type { OrgsConfig } from './config';
-import { createAuthDirectory } from './directory/auth-directory';
-import { createDoTodosJob } from './jobs/do-todos.job';
-import { createRedisPolicySignal } from './policy/redis-policy-signal';
-import { createOrgsService } from './rpc/orgs-service';
-import { createPolicyService } from './rpc/policy-service';
-import { createOrgDatabase } from './store/org-database';
-import { createDoTodo } from './use-cases/do-todo';
-import { createDoTodos } from './use-cases/do-todos';
-import type { Clock, OrgDatabase } from './use-cases/ports';
-import { createReadPolicy } from './use-cases/read-policy';
-import { wireHandlers } from './wire-handlers';
-import { wireMails } from './wire-mails';
+} from "@tollgate/contracts";
+import { createEventLog, createOutboxPublisher } from "@tollgate/event-log";
+import {
+  createHttpPart,
+  createInternalPart,
+  type HttpPart,
+} from "@tollgate/http";
+import {
+  createIdempotencyStore,
+  createPurgeKeysPart,
+} from "@tollgate/idempotency";
+import { createIdentityVerifier } from "@tollgate/identity";
+import type { Part } from "@tollgate/lifecycle";
+import { createMetrics, type Logger } from "@tollgate/observability";
+import { describeRoutes } from "@tollgate/operations";
+import {
+  createDatabase,
+  databasePart,
+  migrationsPart,
+} from "@tollgate/postgres";
+import { createRedis, redisPart, type Redis } from "@tollgate/redis";
+import {
+  createGrpcClient,
+  createGrpcPart,
+  type GrpcPart,
+  type GrpcService,
+} from "@tollgate/rpc";
+import { SpendCounters } from "@tollgate/till";
+import { createApp } from "./app";
+import { createOrgBilling } from "./billing/org-billing";
+import { createTillSpendWindows } from "./billing/till-spend-windows";
+import type { OrgsConfig } from "./config";
+import { createAuthDirectory } from "./directory/auth-directory";
+import { createDeleteEndedInvitationsJob } from "./jobs/delete-ended-invitations.job";
+import { createDoTodosJob } from "./jobs/do-todos.job";
+import { createInvitationLimits } from "./limits/invitation-limits";
+import { createRedisPolicySignal } from "./policy/redis-policy-signal";
+import { createOrgsService } from "./rpc/orgs-service";
+import { createPolicyService } from "./rpc/policy-service";
+import { createOrgDatabase } from "./store/org-database";
+import { createDoTodo } from "./use-cases/do-todo";
+import { createDoTodos } from "./use-cases/do-todos";
+import type { Clock, OrgDatabase } from "./use-cases/ports";
+import { createReadPolicy } from "./use-cases/read-policy";
+import { wireHandlers } from "./wire-handlers";
+import { wireMails } from "./wire-mails";
 
 export interface WiringOptions {
   readonly config: OrgsConfig;
@@ -49,11 +67,20 @@ export interface Orgs {
 const clock: Clock = { now: () => new Date() };
 
 /** Builds the whole service; nothing is connected before its parts are started. */
-export function wireOrgs({ config, logger, migrationsDirectory, isReady }: WiringOptions): Orgs {
-  const metrics = createMetrics('orgs');
-  const sql = createDatabase({ url: config.databaseUrl, name: 'orgs', logger });
-  const redis = createRedis({ url: config.redisUrl, name: 'orgs', logger });
-  const eventLog = createEventLog({ settings: config.eventLog, clientId: 'orgs', logger });
+export function wireOrgs({
+  config,
+  logger,
+  migrationsDirectory,
+  isReady,
+}: WiringOptions): Orgs {
+  const metrics = createMetrics("orgs");
+  const sql = createDatabase({ url: config.databaseUrl, name: "orgs", logger });
+  const redis = createRedis({ url: config.redisUrl, name: "orgs", logger });
+  const eventLog = createEventLog({
+    settings: config.eventLog,
+    clientId: "orgs",
+    logger,
+  });
   const { serviceSecret, databaseUrl, bindHost: host } = config;
   const clients = wireClients({ config, redis, logger });
   const database = createOrgDatabase(sql);
@@ -62,34 +89,63 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   const mails = wireMails({ config, database, redis, clock, logger });
   const doTodo = createDoTodo({ ...clients.ports, database, logger });
   const doTodos = createDoTodos({ database, doTodo, clock });
-  const ports = { ...clients.ports, database, idempotency, signal, mails, doTodo, clock };
+  const limits = createInvitationLimits(redis);
+  const ports = {
+    ...clients.ports,
+    database,
+    idempotency,
+    signal,
+    mails,
+    limits,
+    doTodo,
+    clock,
+  };
   const handlers = wireHandlers(ports);
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
   const app = createApp({ logger, verifier, handlers });
-  const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
+  const http = createHttpPart({
+    name: "http",
+    handler: app,
+    host,
+    port: config.httpPort,
+    logger,
+  });
   const services = wireServices(database);
-  const server = { name: 'grpc', host, port: config.grpcPort, services };
+  const server = { name: "grpc", host, port: config.grpcPort, services };
   const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
   const parts: Part[] = [
     createInternalPart({
-      name: 'internal',
+      name: "internal",
       host,
       port: config.internalPort,
       metrics,
       isReady,
       checks: { database: () => sql.checkHealth() },
-      informational: { redis: () => ping(redis), eventLog: () => eventLog.checkHealth() },
+      informational: {
+        redis: () => ping(redis),
+        eventLog: () => eventLog.checkHealth(),
+      },
       routes: describeRoutes(app),
       logger,
     }),
-    migrationsPart({ databaseUrl, schema: 'orgs', directory: migrationsDirectory, logger }),
+    migrationsPart({
+      databaseUrl,
+      schema: "orgs",
+      directory: migrationsDirectory,
+      logger,
+    }),
     databasePart(sql),
-    redisPart(redis, 'redis'),
-    { name: 'event log', stop: () => eventLog.close() },
-    { name: 'clients', stop: clients.close },
+    redisPart(redis, "redis"),
+    { name: "event log", stop: () => eventLog.close() },
+    { name: "clients", stop: clients.close },
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
     createDoTodosJob({ doTodos, logger }),
+    createDeleteEndedInvitationsJob({
+      invitations: database.invitations,
+      clock,
+      logger,
+    }),
     mails,
     grpc,
     http,
@@ -100,10 +156,16 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
 function wireServices(database: OrgDatabase): GrpcService[] {
   const readPolicy = createReadPolicy({ database });
   return [
-    { definition: OrgsServiceService, implementation: createOrgsService(database) },
+    {
+      definition: OrgsServiceService,
+      implementation: createOrgsService(database),
+    },
     {
       definition: PolicyServiceService,
-      implementation: createPolicyService({ readPolicy, policies: database.policies }),
+      implementation: createPolicyService({
+        readPolicy,
+        policies: database.policies,
+      }),
     },
   ];
 }
@@ -125,7 +187,11 @@ function wireClients(options: {
     ports: {
       billing: createOrgBilling({ wallets, orgs, logger }),
       directory: createAuthDirectory(directory),
-      spendWindows: createTillSpendWindows({ client: wallets, counters, logger }),
+      spendWindows: createTillSpendWindows({
+        client: wallets,
+        counters,
+        logger,
+      }),
     },
     close: () => [wallets, orgs, directory].forEach((client) => client.close()),
   };

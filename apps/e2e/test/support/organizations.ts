@@ -6,7 +6,7 @@ export interface OrgMember {
   readonly memberId: string;
 }
 
-/** An organization with two teams and somebody in every role; team admin and member are in `own`. */
+/** Two teams and somebody in every role; the team_admin and the member are in the own team. */
 export interface OrgWithRoles {
   readonly orgId: string;
   readonly ownTeamId: string;

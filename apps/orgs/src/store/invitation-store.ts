@@ -36,6 +36,10 @@ UPDATE invitations SET mail_tries = mail_tries + 1,
    ORDER BY mail_next_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)
 RETURNING ${columns}, mail_tries`;
 
+const deleteSql = `
+DELETE FROM invitations WHERE id IN (
+  SELECT id FROM invitations WHERE least(accepted_at, cancelled_at, expires_at) < $1 LIMIT $2)`;
+
 // With its end there is no mail to send any more.
 const markSql = (column: 'accepted_at' | 'cancelled_at'): string =>
   `UPDATE invitations SET ${column} = $2, mail_next_at = NULL WHERE id = $1`;
@@ -113,6 +117,10 @@ function createWrites(sql: Queryable): Omit<InvitationStore, Reads> {
 
     async endMail(invitationId) {
       await sql.query('UPDATE invitations SET mail_next_at = NULL WHERE id = $1', [invitationId]);
+    },
+
+    async deleteEndedBefore(time, rowsMax) {
+      return (await sql.query(deleteSql, [time, rowsMax])).rowCount;
     },
   };
 }

@@ -6,7 +6,7 @@ import { assertMayGive, assertPlace } from '../domain/member-rules';
 import type { ChangeOrg, OrgContext } from './change-org';
 import { describeInvitation } from './describe-for-audit';
 import { assertTeam } from './find-team';
-import type { Directory, Waker } from './outside-ports';
+import type { Directory, InvitationLimits, Waker } from './outside-ports';
 import type { OrgDatabase } from './ports';
 import { adminOrTeamAdmin, type OrgRequest } from './requester';
 
@@ -28,12 +28,14 @@ export function createCreateInvitation(ports: {
   readonly database: OrgDatabase;
   readonly directory: Directory;
   readonly mails: Waker;
+  readonly limits: InvitationLimits;
 }): CreateInvitation {
   return async ({ email, place, ulid, ...request }) => {
     const { orgId, requester } = request;
     const { requestId, userId } = requester.actor;
     const need = { orgId, roles: adminOrTeamAdmin, requestId };
     await requireOrgRole(requester.identity, need, ports.database.members);
+    await ports.limits.take(userId);
     const user = await ports.directory.findUser(email, requestId);
     const options = { ...request, roles: adminOrTeamAdmin, leavesPolicy: true } as const;
     const created = await ports.changeOrg(options, async (context) => {

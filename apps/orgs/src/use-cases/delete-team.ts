@@ -2,6 +2,7 @@ import type { ChangeOrg } from './change-org';
 import { describeTeam } from './describe-for-audit';
 import type { DoTodo } from './do-todo';
 import { findTeam } from './find-team';
+import type { SpendWindows } from './outside-ports';
 import { adminOnly, type OrgRequest } from './requester';
 
 export interface DeleteTeamInput extends Omit<OrgRequest, 'roles'> {
@@ -14,21 +15,29 @@ export type DeleteTeam = (input: DeleteTeamInput) => Promise<void>;
 export function createDeleteTeam(ports: {
   readonly changeOrg: ChangeOrg;
   readonly doTodo: DoTodo;
+  readonly spendWindows: SpendWindows;
 }): DeleteTeam {
   return async ({ teamId, ...request }) => {
     const { orgId } = request;
     const options = { ...request, roles: adminOnly };
-    const todo = await ports.changeOrg(options, async ({ now, record, ...stores }) => {
-      const team = await findTeam(stores, orgId, teamId);
-      const memberIds = await stores.members.leaveTeam(teamId);
-      await stores.teams.markDeleted(teamId, now);
-      await record({
-        action: 'org.team.delete',
-        target: { type: 'team', id: teamId },
-        before: { ...describeTeam(team), memberIds },
-      });
-      return stores.todos.add({ kind: 'disable-keys', orgId, teamId, memberId: '' }, now);
-    });
+    const { memberIds, todo } = await ports.changeOrg(
+      options,
+      async ({ now, record, ...stores }) => {
+        const team = await findTeam(stores, orgId, teamId);
+        const memberIds = await stores.members.leaveTeam(teamId);
+        await stores.teams.markDeleted(teamId, now);
+        await record({
+          action: 'org.team.delete',
+          target: { type: 'team', id: teamId },
+          before: { ...describeTeam(team), memberIds },
+        });
+        const wish = { kind: 'disable-keys', orgId, teamId, memberId: '' } as const;
+        return { memberIds, todo: await stores.todos.add(wish, now) };
+      },
+    );
     await ports.doTodo(todo, request.requester.actor.requestId);
+    // Their breakers may have inherited from it.
+    const heirs = memberIds.map((id) => ({ kind: 'member', id }) as const);
+    await ports.spendWindows.forget(orgId, heirs);
   };
 }

@@ -56,6 +56,12 @@ export interface PolicySignal {
   changed(orgId: string): Promise<void>;
 }
 
+/** Counts invitations before they are made. */
+export interface InvitationLimits {
+  /** Throws `rate_limited` when somebody invited too many. */
+  take(userId: string): Promise<void>;
+}
+
 /** Sends what is due without waiting for the next round; never fails. */
 export interface Waker {
   wake(): void;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitUntil } from '@tollgate/testing';
+import { createInvitationStore } from '../../src/store/invitation-store';
 import { countBy, foundOrg, setSeats, type TestOrg } from '../support/organization';
 import { startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
 
@@ -131,6 +132,25 @@ describe('an invitation', () => {
     await invite(orgs.addPerson('Cyd'), { teamId: other });
     const list = await orgs.send('get', path(), tom.caller).expect(200);
     expect((list.body as { invitations: unknown[] }).invitations).toHaveLength(1);
+  });
+
+  it('is one of a hundred that a person may send in an hour', async () => {
+    const send = (index: number) =>
+      orgs.send('post', path(), ada.caller).send({ email: `many-${index}@example.com` });
+    const answers = await Promise.all(Array.from({ length: 103 }, (_, index) => send(index)));
+    expect(countBy(answers.map(({ status }) => status))).toEqual({ 201: 100, 429: 3 });
+    expect((await send(103)).headers['retry-after']).toMatch(/^\d+$/);
+  });
+
+  it('is forgotten when it ended long ago', async () => {
+    const id = await invite(orgs.addPerson('Bob'));
+    await orgs.sql.query('UPDATE invitations SET expires_at = $2 WHERE id = $1', [
+      id,
+      new Date('2026-01-01'),
+    ]);
+    const store = createInvitationStore(orgs.sql);
+    expect(await store.deleteEndedBefore(new Date('2026-01-02'), 10)).toBe(1);
+    expect(await store.deleteEndedBefore(new Date('2026-01-02'), 10)).toBe(0);
   });
 
   it('leaves nothing in the database that lets somebody in', async () => {

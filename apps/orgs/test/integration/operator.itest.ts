@@ -69,6 +69,14 @@ describe('an operator', () => {
     await patch({ seats: 5 }).expect(404);
   });
 
+  it('is nobody who is only a member, whatever role', async () => {
+    for (const kind of ['session', 'management_key', 'standard_key'] as const) {
+      const caller = { ...ada.caller, kind };
+      await orgs.send('get', '/api/admin/orgs', caller).expect(403);
+      await orgs.send('patch', `/api/admin/orgs/${org.id}`, caller).send({ seats: 99 }).expect(403);
+    }
+  });
+
   it('founds organizations for others, and lists all of them', async () => {
     const owner = orgs.addPerson('Owner');
     const post = (body: object) => orgs.send('post', '/api/admin/orgs', operator).send(body);
