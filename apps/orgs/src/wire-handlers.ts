@@ -1,25 +1,25 @@
-import type { IdempotencyStore } from "@tollgate/idempotency";
-import { hashSecret } from "@tollgate/ids";
-import type { HandlersOptions } from "./routes/handlers-options";
-import { createAcceptInvitation } from "./use-cases/accept-invitation";
-import { createAddMember } from "./use-cases/add-member";
-import { createCancelInvitation } from "./use-cases/cancel-invitation";
-import { createChangeOrg } from "./use-cases/change-org";
-import { createCreateInvitation } from "./use-cases/create-invitation";
-import { createCreateOrg } from "./use-cases/create-org";
-import { createCreateOrgAsOperator } from "./use-cases/create-org-as-operator";
-import { createCreateTeam } from "./use-cases/create-team";
-import { createDeleteTeam } from "./use-cases/delete-team";
-import type { DoTodo } from "./use-cases/do-todo";
-import { createGetAllowedModels } from "./use-cases/get-allowed-models";
-import { createGetBreaker } from "./use-cases/get-breaker";
-import { createGetEduConfig } from "./use-cases/get-edu-config";
-import { createGetOrg } from "./use-cases/get-org";
-import { createListAllOrgs } from "./use-cases/list-all-orgs";
-import { createListInvitations } from "./use-cases/list-invitations";
-import { createListMembers } from "./use-cases/list-members";
-import { createListOrgs } from "./use-cases/list-orgs";
-import { createListTeams } from "./use-cases/list-teams";
+import type { IdempotencyStore } from '@tollgate/idempotency';
+import { hashSecret } from '@tollgate/ids';
+import type { HandlersOptions } from './routes/handlers-options';
+import { createAcceptInvitation } from './use-cases/accept-invitation';
+import { createAddMember } from './use-cases/add-member';
+import { createCancelInvitation } from './use-cases/cancel-invitation';
+import { createChangeOrg } from './use-cases/change-org';
+import { createCreateInvitation } from './use-cases/create-invitation';
+import { createCreateOrg } from './use-cases/create-org';
+import { createCreateOrgAsOperator } from './use-cases/create-org-as-operator';
+import { createCreateTeam } from './use-cases/create-team';
+import { createDeleteTeam } from './use-cases/delete-team';
+import type { DoTodo } from './use-cases/do-todo';
+import { createGetAllowedModels } from './use-cases/get-allowed-models';
+import { createGetBreaker } from './use-cases/get-breaker';
+import { createGetEduConfig } from './use-cases/get-edu-config';
+import { createGetOrg } from './use-cases/get-org';
+import { createListAllOrgs } from './use-cases/list-all-orgs';
+import { createListInvitations } from './use-cases/list-invitations';
+import { createListMembers } from './use-cases/list-members';
+import { createListOrgs } from './use-cases/list-orgs';
+import { createListTeams } from './use-cases/list-teams';
 import type {
   Billing,
   Directory,
@@ -27,18 +27,18 @@ import type {
   PolicySignal,
   SpendWindows,
   Waker,
-} from "./use-cases/outside-ports";
-import type { Clock, OrgDatabase } from "./use-cases/ports";
-import { createRemoveMember } from "./use-cases/remove-member";
-import { createUpdateAllowedModels } from "./use-cases/update-allowed-models";
-import { createUpdateBreaker } from "./use-cases/update-breaker";
-import { createUpdateEduConfig } from "./use-cases/update-edu-config";
-import { createUpdateMember } from "./use-cases/update-member";
-import { createUpdateOrg } from "./use-cases/update-org";
-import { createUpdateOrgAsOperator } from "./use-cases/update-org-as-operator";
-import { createUpdateTeam } from "./use-cases/update-team";
-import { createViewMembers } from "./use-cases/view-members";
-import { createViewTeams } from "./use-cases/view-teams";
+} from './use-cases/outside-ports';
+import type { Clock, OrgDatabase } from './use-cases/ports';
+import { createRemoveMember } from './use-cases/remove-member';
+import { createUpdateAllowedModels } from './use-cases/update-allowed-models';
+import { createUpdateBreaker } from './use-cases/update-breaker';
+import { createUpdateEduConfig } from './use-cases/update-edu-config';
+import { createUpdateMember } from './use-cases/update-member';
+import { createUpdateOrg } from './use-cases/update-org';
+import { createUpdateOrgAsOperator } from './use-cases/update-org-as-operator';
+import { createUpdateTeam } from './use-cases/update-team';
+import { createViewMembers } from './use-cases/view-members';
+import { createViewTeams } from './use-cases/view-teams';
 
 export interface HandlerParts {
   readonly database: OrgDatabase;
@@ -92,12 +92,12 @@ export function wireHandlers(parts: HandlerParts): HandlersOptions {
 }
 
 type ScopeUseCases =
-  | "getAllowedModels"
-  | "updateAllowedModels"
-  | "getBreaker"
-  | "updateBreaker"
-  | "getEduConfig"
-  | "updateEduConfig";
+  | 'getAllowedModels'
+  | 'updateAllowedModels'
+  | 'getBreaker'
+  | 'updateBreaker'
+  | 'getEduConfig'
+  | 'updateEduConfig';
 
 function wireScopes(
   ports: HandlerParts & Parameters<typeof createUpdateEduConfig>[0],

@@ -4,52 +4,36 @@ import {
   OrgsServiceService,
   PolicyServiceService,
   WalletServiceClient,
-} from "@tollgate/contracts";
-import { createEventLog, createOutboxPublisher } from "@tollgate/event-log";
-import {
-  createHttpPart,
-  createInternalPart,
-  type HttpPart,
-} from "@tollgate/http";
-import {
-  createIdempotencyStore,
-  createPurgeKeysPart,
-} from "@tollgate/idempotency";
-import { createIdentityVerifier } from "@tollgate/identity";
-import type { Part } from "@tollgate/lifecycle";
-import { createMetrics, type Logger } from "@tollgate/observability";
-import { describeRoutes } from "@tollgate/operations";
-import {
-  createDatabase,
-  databasePart,
-  migrationsPart,
-} from "@tollgate/postgres";
-import { createRedis, redisPart, type Redis } from "@tollgate/redis";
-import {
-  createGrpcClient,
-  createGrpcPart,
-  type GrpcPart,
-  type GrpcService,
-} from "@tollgate/rpc";
-import { SpendCounters } from "@tollgate/till";
-import { createApp } from "./app";
-import { createOrgBilling } from "./billing/org-billing";
-import { createTillSpendWindows } from "./billing/till-spend-windows";
-import type { OrgsConfig } from "./config";
-import { createAuthDirectory } from "./directory/auth-directory";
-import { createDeleteEndedInvitationsJob } from "./jobs/delete-ended-invitations.job";
-import { createDoTodosJob } from "./jobs/do-todos.job";
-import { createInvitationLimits } from "./limits/invitation-limits";
-import { createRedisPolicySignal } from "./policy/redis-policy-signal";
-import { createOrgsService } from "./rpc/orgs-service";
-import { createPolicyService } from "./rpc/policy-service";
-import { createOrgDatabase } from "./store/org-database";
-import { createDoTodo } from "./use-cases/do-todo";
-import { createDoTodos } from "./use-cases/do-todos";
-import type { Clock, OrgDatabase } from "./use-cases/ports";
-import { createReadPolicy } from "./use-cases/read-policy";
-import { wireHandlers } from "./wire-handlers";
-import { wireMails } from "./wire-mails";
+} from '@tollgate/contracts';
+import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
+import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
+import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
+import { createIdentityVerifier } from '@tollgate/identity';
+import type { Part } from '@tollgate/lifecycle';
+import { createMetrics, type Logger } from '@tollgate/observability';
+import { describeRoutes } from '@tollgate/operations';
+import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { createRedis, redisPart, type Redis } from '@tollgate/redis';
+import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
+import { SpendCounters } from '@tollgate/till';
+import { createApp } from './app';
+import { createOrgBilling } from './billing/org-billing';
+import { createTillSpendWindows } from './billing/till-spend-windows';
+import type { OrgsConfig } from './config';
+import { createAuthDirectory } from './directory/auth-directory';
+import { createDeleteEndedInvitationsJob } from './jobs/delete-ended-invitations.job';
+import { createDoTodosJob } from './jobs/do-todos.job';
+import { createInvitationLimits } from './limits/invitation-limits';
+import { createRedisPolicySignal } from './policy/redis-policy-signal';
+import { createOrgsService } from './rpc/orgs-service';
+import { createPolicyService } from './rpc/policy-service';
+import { createOrgDatabase } from './store/org-database';
+import { createDoTodo } from './use-cases/do-todo';
+import { createDoTodos } from './use-cases/do-todos';
+import type { Clock, OrgDatabase } from './use-cases/ports';
+import { createReadPolicy } from './use-cases/read-policy';
+import { wireHandlers } from './wire-handlers';
+import { wireMails } from './wire-mails';
 
 export interface WiringOptions {
   readonly config: OrgsConfig;
@@ -67,18 +51,13 @@ export interface Orgs {
 const clock: Clock = { now: () => new Date() };
 
 /** Builds the whole service; nothing is connected before its parts are started. */
-export function wireOrgs({
-  config,
-  logger,
-  migrationsDirectory,
-  isReady,
-}: WiringOptions): Orgs {
-  const metrics = createMetrics("orgs");
-  const sql = createDatabase({ url: config.databaseUrl, name: "orgs", logger });
-  const redis = createRedis({ url: config.redisUrl, name: "orgs", logger });
+export function wireOrgs({ config, logger, migrationsDirectory, isReady }: WiringOptions): Orgs {
+  const metrics = createMetrics('orgs');
+  const sql = createDatabase({ url: config.databaseUrl, name: 'orgs', logger });
+  const redis = createRedis({ url: config.redisUrl, name: 'orgs', logger });
   const eventLog = createEventLog({
     settings: config.eventLog,
-    clientId: "orgs",
+    clientId: 'orgs',
     logger,
   });
   const { serviceSecret, databaseUrl, bindHost: host } = config;
@@ -104,18 +83,18 @@ export function wireOrgs({
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
   const app = createApp({ logger, verifier, handlers });
   const http = createHttpPart({
-    name: "http",
+    name: 'http',
     handler: app,
     host,
     port: config.httpPort,
     logger,
   });
   const services = wireServices(database);
-  const server = { name: "grpc", host, port: config.grpcPort, services };
+  const server = { name: 'grpc', host, port: config.grpcPort, services };
   const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
   const parts: Part[] = [
     createInternalPart({
-      name: "internal",
+      name: 'internal',
       host,
       port: config.internalPort,
       metrics,
@@ -130,14 +109,14 @@ export function wireOrgs({
     }),
     migrationsPart({
       databaseUrl,
-      schema: "orgs",
+      schema: 'orgs',
       directory: migrationsDirectory,
       logger,
     }),
     databasePart(sql),
-    redisPart(redis, "redis"),
-    { name: "event log", stop: () => eventLog.close() },
-    { name: "clients", stop: clients.close },
+    redisPart(redis, 'redis'),
+    { name: 'event log', stop: () => eventLog.close() },
+    { name: 'clients', stop: clients.close },
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
     createDoTodosJob({ doTodos, logger }),

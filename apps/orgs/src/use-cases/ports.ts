@@ -1,11 +1,11 @@
-import type { Membership, MembershipSource } from "@tollgate/org-access";
-import type { EduConfig } from "../domain/edu-config";
-import type { Invitation } from "../domain/invitation";
-import type { BreakerSettings, Layer, Scope } from "../domain/layer";
-import type { Member } from "../domain/member";
-import type { Organization } from "../domain/organization";
-import type { Team } from "../domain/team";
-import type { Todo, Wish } from "../domain/todo";
+import type { Membership, MembershipSource } from '@tollgate/org-access';
+import type { EduConfig } from '../domain/edu-config';
+import type { Invitation } from '../domain/invitation';
+import type { BreakerSettings, Layer, Scope } from '../domain/layer';
+import type { Member } from '../domain/member';
+import type { Organization } from '../domain/organization';
+import type { Team } from '../domain/team';
+import type { Todo, Wish } from '../domain/todo';
 
 export interface Clock {
   now(): Date;
@@ -51,10 +51,7 @@ export interface MemberStore extends MembershipSource {
   findMember(orgId: string, memberId: string): Promise<Member | undefined>;
   findByUser(orgId: string, userId: string): Promise<Member | undefined>;
   /** What the member is, for other services. */
-  findMembership(
-    orgId: string,
-    memberId: string,
-  ): Promise<Membership | undefined>;
+  findMembership(orgId: string, memberId: string): Promise<Membership | undefined>;
   /** Organizations of a user, oldest membership first. */
   listMemberships(userId: string): Promise<readonly Membership[]>;
   /** Oldest first; those of one team when it is named. */
@@ -89,10 +86,7 @@ export interface PendingInvitation extends Invitation {
 
 export interface InvitationStore {
   insert(invitation: Invitation): Promise<void>;
-  findOpen(
-    orgId: string,
-    invitationId: string,
-  ): Promise<Invitation | undefined>;
+  findOpen(orgId: string, invitationId: string): Promise<Invitation | undefined>;
   /** Neither accepted, nor cancelled, nor too old. */
   findOpenByHash(tokenHash: string, now: Date): Promise<Invitation | undefined>;
   /** Newest first. */
@@ -131,7 +125,7 @@ export interface PolicyStore {
 
 /** Who makes a change, for the audit log. */
 export interface Actor {
-  readonly type: "user" | "operator";
+  readonly type: 'user' | 'operator';
   readonly userId: string;
   readonly email: string;
   readonly clientIp: string;
@@ -141,32 +135,32 @@ export interface Actor {
 }
 
 export type AuditAction =
-  | "org.create"
-  | "org.settings.update"
-  | "org.allowed_models.update"
-  | "team.allowed_models.update"
-  | "org_member.allowed_models.update"
-  | "org.cb.update"
-  | "team.cb.update"
-  | "org_member.cb.update"
-  | "org.team.create"
-  | "org.team.update"
-  | "org.team.delete"
-  | "org.member.add"
-  | "org.member.update"
-  | "org.member.remove"
-  | "org.invitation.create"
-  | "org.invitation.cancel"
-  | "org.edu_config.update"
-  | "admin.org.create"
-  | "admin.org.update";
+  | 'org.create'
+  | 'org.settings.update'
+  | 'org.allowed_models.update'
+  | 'team.allowed_models.update'
+  | 'org_member.allowed_models.update'
+  | 'org.cb.update'
+  | 'team.cb.update'
+  | 'org_member.cb.update'
+  | 'org.team.create'
+  | 'org.team.update'
+  | 'org.team.delete'
+  | 'org.member.add'
+  | 'org.member.update'
+  | 'org.member.remove'
+  | 'org.invitation.create'
+  | 'org.invitation.cancel'
+  | 'org.edu_config.update'
+  | 'admin.org.create'
+  | 'admin.org.update';
 
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly actor: Actor;
   readonly orgId: string;
   readonly target: {
-    readonly type: "org" | "team" | "member" | "invitation";
+    readonly type: 'org' | 'team' | 'member' | 'invitation';
     readonly id: string;
   };
   readonly before?: object;
