@@ -88,7 +88,7 @@ describe('a relay that dies in a call that went on from a free model to a paid o
   it.each([
     ['before it was recorded', 'relay.admitted', 'nothing'],
     ['after it was recorded', 'relay.recorded', 'its price, once'],
-  ] as const)('%s charges what is owed: %s, %s', async (_when, point) => {
+  ] as const)('%s charges what is owed: %s, %s', async (_when, point, _owed) => {
     const account = await openAccount(gateway);
     const dying = dieAt(point);
     const answer = await chat(gateway, {

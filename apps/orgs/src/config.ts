@@ -1,8 +1,11 @@
 import {
   defineConfig,
+  readByokMasterKey,
   readDatabaseUrl,
   readEventLogSettings,
+  readEvidenceKey,
   readIdentitySecret,
+  readOutboundSettings,
   readPort,
   readRedisUrl,
   readServerSettings,
@@ -24,6 +27,9 @@ export const orgsConfig = defineConfig({
     siteUrl: readSiteUrl(env),
     authGrpcAddress: env.text('AUTH_GRPC_ADDRESS', { about: 'host:port of auth' }),
     billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
+    byokMasterKey: readByokMasterKey(env),
+    evidenceKey: readEvidenceKey(env),
+    outbound: readOutboundSettings(env),
     mail: readMailSettings(env),
   }),
 });

@@ -1,9 +1,11 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { hashSecret } from '@tollgate/ids';
+import type { Evidence } from './domain/moderation';
 import type { HandlersOptions } from './routes/handlers-options';
 import { createAcceptInvitation } from './use-cases/accept-invitation';
 import { createAddMember } from './use-cases/add-member';
 import { createCancelInvitation } from './use-cases/cancel-invitation';
+import { createChangeRules } from './use-cases/change-rules';
 import { createChangeOrg } from './use-cases/change-org';
 import { createCreateInvitation } from './use-cases/create-invitation';
 import { createCreateOrg } from './use-cases/create-org';
@@ -16,10 +18,14 @@ import { createGetBreaker } from './use-cases/get-breaker';
 import { createGetEduConfig } from './use-cases/get-edu-config';
 import { createGetOrg } from './use-cases/get-org';
 import { createListAllOrgs } from './use-cases/list-all-orgs';
+import { createListEvidence } from './use-cases/list-evidence';
 import { createListInvitations } from './use-cases/list-invitations';
 import { createListMembers } from './use-cases/list-members';
 import { createListOrgs } from './use-cases/list-orgs';
+import { createListRules } from './use-cases/list-rules';
 import { createListTeams } from './use-cases/list-teams';
+import { createManageModeration } from './use-cases/manage-moderation';
+import type { EvidenceStore } from './use-cases/moderation-ports';
 import type {
   Billing,
   Directory,
@@ -30,6 +36,7 @@ import type {
 } from './use-cases/outside-ports';
 import type { Clock, OrgDatabase } from './use-cases/ports';
 import { createRemoveMember } from './use-cases/remove-member';
+import { createTestRules } from './use-cases/test-rules';
 import { createUpdateAllowedModels } from './use-cases/update-allowed-models';
 import { createUpdateBreaker } from './use-cases/update-breaker';
 import { createUpdateEduConfig } from './use-cases/update-edu-config';
@@ -51,6 +58,8 @@ export interface HandlerParts {
   readonly doTodo: DoTodo;
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
+  readonly evidence: EvidenceStore;
+  readonly openEvidence: (evidence: Evidence) => string | null;
 }
 
 /** Everything that is done with organizations. */
@@ -85,9 +94,25 @@ export function wireHandlers(parts: HandlerParts): HandlersOptions {
     cancelInvitation: createCancelInvitation(ports),
     acceptInvitation: createAcceptInvitation(ports),
     ...wireScopes(ports),
+    ...wireRules(ports),
     listAllOrgs: createListAllOrgs(ports),
     createOrgAsOperator: createCreateOrgAsOperator(ports),
     updateOrgAsOperator: createUpdateOrgAsOperator(ports),
+  };
+}
+
+type RuleUseCases = 'changeRules' | 'listEvidence' | 'listRules' | 'moderation' | 'testRules';
+
+/** What must not be said. */
+function wireRules(
+  ports: HandlerParts & Parameters<typeof createChangeRules>[0],
+): Pick<HandlersOptions, RuleUseCases> {
+  return {
+    listRules: createListRules(ports),
+    changeRules: createChangeRules(ports),
+    testRules: createTestRules(ports),
+    moderation: createManageModeration(ports),
+    listEvidence: createListEvidence({ evidence: ports.evidence, open: ports.openEvidence }),
   };
 }
 

@@ -34,6 +34,7 @@ import type { Clock, OrgDatabase } from './use-cases/ports';
 import { createReadPolicy } from './use-cases/read-policy';
 import { wireHandlers } from './wire-handlers';
 import { wireMails } from './wire-mails';
+import { wireRecords } from './wire-records';
 
 export interface WiringOptions {
   readonly config: OrgsConfig;
@@ -55,11 +56,7 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   const metrics = createMetrics('orgs');
   const sql = createDatabase({ url: config.databaseUrl, name: 'orgs', logger });
   const redis = createRedis({ url: config.redisUrl, name: 'orgs', logger });
-  const eventLog = createEventLog({
-    settings: config.eventLog,
-    clientId: 'orgs',
-    logger,
-  });
+  const eventLog = createEventLog({ settings: config.eventLog, clientId: 'orgs', logger });
   const { serviceSecret, databaseUrl, bindHost: host } = config;
   const clients = wireClients({ config, redis, logger });
   const database = createOrgDatabase(sql);
@@ -68,27 +65,22 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   const mails = wireMails({ config, database, redis, clock, logger });
   const doTodo = createDoTodo({ ...clients.ports, database, logger });
   const doTodos = createDoTodos({ database, doTodo, clock });
-  const limits = createInvitationLimits(redis);
+  const records = wireRecords({ sql, eventLog, config, clock, logger });
   const ports = {
     ...clients.ports,
+    ...records.ports,
     database,
     idempotency,
     signal,
     mails,
-    limits,
+    limits: createInvitationLimits(redis),
     doTodo,
     clock,
   };
   const handlers = wireHandlers(ports);
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
   const app = createApp({ logger, verifier, handlers });
-  const http = createHttpPart({
-    name: 'http',
-    handler: app,
-    host,
-    port: config.httpPort,
-    logger,
-  });
+  const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
   const services = wireServices(database);
   const server = { name: 'grpc', host, port: config.grpcPort, services };
   const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
@@ -100,19 +92,11 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
       metrics,
       isReady,
       checks: { database: () => sql.checkHealth() },
-      informational: {
-        redis: () => ping(redis),
-        eventLog: () => eventLog.checkHealth(),
-      },
+      informational: { redis: () => ping(redis), eventLog: () => eventLog.checkHealth() },
       routes: describeRoutes(app),
       logger,
     }),
-    migrationsPart({
-      databaseUrl,
-      schema: 'orgs',
-      directory: migrationsDirectory,
-      logger,
-    }),
+    migrationsPart({ databaseUrl, schema: 'orgs', directory: migrationsDirectory, logger }),
     databasePart(sql),
     redisPart(redis, 'redis'),
     { name: 'event log', stop: () => eventLog.close() },
@@ -120,11 +104,8 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
     createDoTodosJob({ doTodos, logger }),
-    createDeleteEndedInvitationsJob({
-      invitations: database.invitations,
-      clock,
-      logger,
-    }),
+    createDeleteEndedInvitationsJob({ invitations: database.invitations, clock, logger }),
+    ...records.parts,
     mails,
     grpc,
     http,
@@ -135,16 +116,10 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
 function wireServices(database: OrgDatabase): GrpcService[] {
   const readPolicy = createReadPolicy({ database });
   return [
-    {
-      definition: OrgsServiceService,
-      implementation: createOrgsService(database),
-    },
+    { definition: OrgsServiceService, implementation: createOrgsService(database) },
     {
       definition: PolicyServiceService,
-      implementation: createPolicyService({
-        readPolicy,
-        policies: database.policies,
-      }),
+      implementation: createPolicyService({ readPolicy, ...database }),
     },
   ];
 }
@@ -166,11 +141,7 @@ function wireClients(options: {
     ports: {
       billing: createOrgBilling({ wallets, orgs, logger }),
       directory: createAuthDirectory(directory),
-      spendWindows: createTillSpendWindows({
-        client: wallets,
-        counters,
-        logger,
-      }),
+      spendWindows: createTillSpendWindows({ client: wallets, counters, logger }),
     },
     close: () => [wallets, orgs, directory].forEach((client) => client.close()),
   };

@@ -11,6 +11,8 @@ export interface OrgPeople {
   readonly invited: Account;
 }
 
+const rule = { name: 'No dancing', kind: 'keyword', keywords: ['tango'], action: 'redact' };
+
 /** An organization from its founding on, with a team, a member and an invitation. */
 export function makeOrgRecipes(gateway: Gateway, people: () => OrgPeople): readonly Recipe[] {
   const made: Record<string, string> = {};
@@ -67,6 +69,12 @@ export function makeOrgRecipes(gateway: Gateway, people: () => OrgPeople): reado
       eduConfig: { allowedDomains: ['uni.edu'] },
     })),
     step('GET /api/orgs/{orgId}/edu-config'),
+    step('POST /api/orgs/{orgId}/content-filters', () => rule, keep('ruleId')),
+    step('GET /api/orgs/{orgId}/content-filters'),
+    step('GET /api/orgs/{orgId}/content-filters/{ruleId}'),
+    step('PATCH /api/orgs/{orgId}/content-filters/{ruleId}', () => ({ action: 'flag' })),
+    step('POST /api/orgs/{orgId}/content-filters/test', () => ({ text: 'a tango' })),
+    step('DELETE /api/orgs/{orgId}/content-filters/{ruleId}'),
     step('POST /api/orgs/{orgId}/keys', () => ({ name: 'ci', keyType: 'standard' }), keep('id')),
     step('GET /api/orgs/{orgId}/keys'),
     step('PATCH /api/orgs/{orgId}/keys/{id}', () => ({ enabled: false })),
@@ -131,7 +139,27 @@ function makeOperatorRecipes(
     method,
     ...(body === undefined ? {} : { body: body() }),
   });
+  let ruleId = '';
+  const atRule = { path: () => `/api/admin/moderation/rules/${ruleId}` };
   return [
+    recipe(
+      'POST /api/admin/moderation/rules',
+      operate('POST', () => ({
+        name: 'No such word',
+        kind: 'keyword',
+        keywords: ['documentedtangoword'],
+        category: 'violence',
+      })),
+      { after: ({ json }) => void (ruleId = json.id as string) },
+    ),
+    recipe('GET /api/admin/moderation/rules', operate('GET')),
+    recipe(
+      'PATCH /api/admin/moderation/rules/{id}',
+      operate('PATCH', () => ({ enabled: false })),
+      atRule,
+    ),
+    recipe('DELETE /api/admin/moderation/rules/{id}', operate('DELETE'), atRule),
+    recipe('GET /api/admin/moderation/evidence', operate('GET')),
     recipe('GET /api/admin/orgs', operate('GET')),
     recipe(
       'POST /api/admin/orgs',

@@ -103,6 +103,12 @@ export const routeTable: readonly Route[] = [
   orgRoute('PATCH /api/orgs/{orgId}/members/{memberId}/circuit-breaker'),
   orgRoute('GET /api/orgs/{orgId}/edu-config'),
   orgRoute('PATCH /api/orgs/{orgId}/edu-config'),
+  orgRoute('GET /api/orgs/{orgId}/content-filters'),
+  orgRoute('POST /api/orgs/{orgId}/content-filters'),
+  orgRoute('POST /api/orgs/{orgId}/content-filters/test'),
+  orgRoute('GET /api/orgs/{orgId}/content-filters/{ruleId}'),
+  orgRoute('PATCH /api/orgs/{orgId}/content-filters/{ruleId}'),
+  orgRoute('DELETE /api/orgs/{orgId}/content-filters/{ruleId}'),
 
   route('POST /api/auth/signup', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/login', anyone, 'auth', 'sign-in'),
@@ -189,5 +195,10 @@ export const routeTable: readonly Route[] = [
   route('GET /api/admin/orgs', operator, 'orgs', 'management'),
   route('POST /api/admin/orgs', operator, 'orgs', 'management'),
   route('PATCH /api/admin/orgs/{id}', operator, 'orgs', 'management'),
+  route('GET /api/admin/moderation/rules', operator, 'orgs', 'management'),
+  route('POST /api/admin/moderation/rules', operator, 'orgs', 'management'),
+  route('PATCH /api/admin/moderation/rules/{id}', operator, 'orgs', 'management'),
+  route('DELETE /api/admin/moderation/rules/{id}', operator, 'orgs', 'management'),
+  route('GET /api/admin/moderation/evidence', operator, 'orgs', 'reports'),
   route('GET /api/admin/audit-log', operator, 'audit', 'management'),
 ];

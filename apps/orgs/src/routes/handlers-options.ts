@@ -26,9 +26,11 @@ import type { UpdateOrgAsOperator } from '../use-cases/update-org-as-operator';
 import type { UpdateTeam } from '../use-cases/update-team';
 import type { ViewMembers } from '../use-cases/view-members';
 import type { ViewTeams } from '../use-cases/view-teams';
+import type { ContentFilterOptions } from './content-filters.route';
+import type { ModerationOptions } from './moderation.route';
 
 /** What the routes call. */
-export interface HandlersOptions {
+export interface HandlersOptions extends ContentFilterOptions, ModerationOptions {
   readonly idempotency: IdempotencyStore;
   readonly createOrg: CreateOrg;
   readonly listOrgs: ListOrgs;

@@ -6,6 +6,7 @@ import {
 } from './admin-orgs.route';
 import { getAllowedModelsRoute, updateAllowedModelsRoute } from './allowed-models.route';
 import { getBreakerRoute, updateBreakerRoute } from './circuit-breaker.route';
+import { createContentFilterHandlers } from './content-filters.route';
 import { getEduConfigRoute, updateEduConfigRoute } from './edu-config.route';
 import type { HandlersOptions } from './handlers-options';
 import {
@@ -20,6 +21,7 @@ import {
   removeMemberRoute,
   updateMemberRoute,
 } from './members.route';
+import { createModerationHandlers } from './moderation.route';
 import type { operations } from './operations';
 import { createOrgRoute, getOrgRoute, listOrgsRoute, updateOrgRoute } from './orgs.route';
 import type { scopeOperations } from './scopes.operations';
@@ -59,6 +61,8 @@ export function createHandlers(options: HandlersOptions): Handlers<typeof operat
     'POST /api/admin/orgs': createOrgAsOperatorRoute(options.createOrgAsOperator, idempotency),
     'PATCH /api/admin/orgs/{id}': updateOrgAsOperatorRoute(options.updateOrgAsOperator),
     ...createScopeHandlers(options),
+    ...createContentFilterHandlers(options),
+    ...createModerationHandlers(options),
   };
 }
 

@@ -1,8 +1,10 @@
 import { defineOperations } from '@tollgate/operations';
 import { adminOrgOperations } from './admin-orgs.operations';
+import { contentFilterOperations } from './content-filters.operations';
 import { eduConfigOperations } from './edu-config.operations';
 import { invitationOperations } from './invitations.operations';
 import { memberOperations } from './members.operations';
+import { moderationOperations } from './moderation.operations';
 import { orgOperations } from './orgs.operations';
 import { scopeOperations } from './scopes.operations';
 import { teamOperations } from './teams.operations';
@@ -15,5 +17,7 @@ export const operations = defineOperations({
   ...invitationOperations,
   ...scopeOperations,
   ...eduConfigOperations,
+  ...contentFilterOperations,
   ...adminOrgOperations,
+  ...moderationOperations,
 });

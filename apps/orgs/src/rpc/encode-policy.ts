@@ -1,5 +1,6 @@
-import type { OrgPolicy, ScopePolicy } from '@tollgate/contracts';
+import type { ContentRule as RuleMessage, OrgPolicy, ScopePolicy } from '@tollgate/contracts';
 import type { Nanos } from '@tollgate/money';
+import { listAllowedPhrases, type ContentRule } from '../domain/content-rule';
 import { resolveBreaker } from '../domain/layer';
 import type { PolicyState, ScopeState } from '../use-cases/read-policy';
 
@@ -8,7 +9,7 @@ interface Budgets {
   readonly monthlyBudgetNanos: Nanos | null;
 }
 
-export function encodePolicy({ members, org, sequence, teams }: PolicyState): OrgPolicy {
+export function encodePolicy({ members, org, rules, sequence, teams }: PolicyState): OrgPolicy {
   return {
     orgId: org.item.id,
     sequence,
@@ -27,9 +28,22 @@ export function encodePolicy({ members, org, sequence, teams }: PolicyState): Or
       teamId: member.item.teamId ?? '',
       scope: encodeScope(member),
     })),
-    rules: [],
+    rules: rules.map(encodeRule),
     byokKeys: [],
-    injectionAllowedPhrases: [],
+    injectionAllowedPhrases: listAllowedPhrases(rules),
+  };
+}
+
+function encodeRule(rule: ContentRule): RuleMessage {
+  const { action, applyTo, flags, isShadow, kind, keywords, name, teamIds } = rule;
+  return {
+    ...{ kind, flags, action, isShadow, name },
+    ruleId: rule.id,
+    template: rule.template ?? '',
+    pattern: rule.pattern ?? '',
+    keywords: [...keywords],
+    applyTo: [...applyTo],
+    teamIds: [...teamIds],
   };
 }
 

@@ -1,21 +1,22 @@
-import type { PolicyServiceServer } from '@tollgate/contracts';
+import type { ModerationRule as RuleMessage, PolicyServiceServer } from '@tollgate/contracts';
 import { unaryHandler } from '@tollgate/rpc';
+import type { ModerationRule } from '../domain/moderation';
+import { platformId } from '../use-cases/manage-moderation';
+import type { ModerationRuleStore } from '../use-cases/moderation-ports';
 import type { PolicyStore } from '../use-cases/ports';
 import type { ReadPolicy } from '../use-cases/read-policy';
 import { encodePolicy } from './encode-policy';
 
 const changesMax = 1_000;
-/** The platform's own rules stand under it. */
-const platformId = '';
-
 export interface PolicyServiceOptions {
   readonly readPolicy: ReadPolicy;
   readonly policies: PolicyStore;
+  readonly moderationRules: Pick<ModerationRuleStore, 'list'>;
 }
 
 /** Tells the relays what stands over calls, and what of it has changed. */
 export function createPolicyService(options: PolicyServiceOptions): PolicyServiceServer {
-  const { policies, readPolicy } = options;
+  const { moderationRules, policies, readPolicy } = options;
   return {
     getPolicy: unaryHandler(async ({ orgId }) => ({
       policy: encodePolicy(await readPolicy(orgId)),
@@ -29,11 +30,16 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
       return { orgIds: [...orgIds], sequence: last, isReset };
     }),
 
-    getModeration: unaryHandler(async () => ({
-      rules: [],
-      sequence: await policies.getSequence(platformId),
-    })),
+    getModeration: unaryHandler(async () => {
+      const sequence = await policies.getSequence(platformId);
+      const rules = (await moderationRules.list()).filter(({ isEnabled }) => isEnabled);
+      return { rules: rules.map(encodeRule), sequence };
+    }),
 
     reportByokHealth: unaryHandler(() => Promise.resolve({})),
   };
+}
+
+function encodeRule({ category, id, keywords, kind, pattern }: ModerationRule): RuleMessage {
+  return { ruleId: id, kind, keywords: [...keywords], pattern: pattern ?? '', category };
 }

@@ -5,8 +5,10 @@ import { createAuditOutbox } from './audit-outbox';
 import { createInvitationStore } from './invitation-store';
 import { createLayerStore } from './layer-store';
 import { createMemberStore } from './member-store';
+import { createModerationRuleStore } from './moderation-rule-store';
 import { createOrganizationStore } from './organization-store';
 import { createPolicyStore } from './policy-store';
+import { createRuleStore } from './rule-store';
 import { createTeamStore } from './team-store';
 import { createTodoStore } from './todo-store';
 
@@ -40,6 +42,8 @@ function createStores(sql: Queryable): Stores {
     layers: createLayerStore(sql),
     invitations: createInvitationStore(sql),
     todos: createTodoStore(sql),
+    rules: createRuleStore(sql),
+    moderationRules: createModerationRuleStore(sql),
     policies: createPolicyStore(sql),
     audit: createAuditOutbox(sql),
   };

@@ -6,6 +6,8 @@ import type { Member } from '../domain/member';
 import type { Organization } from '../domain/organization';
 import type { Team } from '../domain/team';
 import type { Todo, Wish } from '../domain/todo';
+import type { ModerationRuleStore } from './moderation-ports';
+import type { RuleStore } from './rule-ports';
 
 export interface Clock {
   now(): Date;
@@ -116,11 +118,7 @@ export interface PolicyStore {
   listChanges(
     after: bigint,
     rowsMax: number,
-  ): Promise<{
-    readonly orgIds: readonly string[];
-    readonly last: bigint;
-    readonly clock: bigint;
-  }>;
+  ): Promise<{ readonly orgIds: readonly string[]; readonly last: bigint; readonly clock: bigint }>;
 }
 
 /** Who makes a change, for the audit log. */
@@ -152,6 +150,12 @@ export type AuditAction =
   | 'org.invitation.create'
   | 'org.invitation.cancel'
   | 'org.edu_config.update'
+  | 'content_filter.create'
+  | 'content_filter.update'
+  | 'content_filter.delete'
+  | 'admin.moderation.create'
+  | 'admin.moderation.update'
+  | 'admin.moderation.delete'
   | 'admin.org.create'
   | 'admin.org.update';
 
@@ -160,7 +164,7 @@ export interface AuditEntry {
   readonly actor: Actor;
   readonly orgId: string;
   readonly target: {
-    readonly type: 'org' | 'team' | 'member' | 'invitation';
+    readonly type: 'org' | 'team' | 'member' | 'invitation' | 'content_rule' | 'moderation_rule';
     readonly id: string;
   };
   readonly before?: object;
@@ -178,6 +182,8 @@ export interface Stores {
   readonly layers: LayerStore;
   readonly invitations: InvitationStore;
   readonly todos: TodoStore;
+  readonly rules: RuleStore;
+  readonly moderationRules: ModerationRuleStore;
   readonly policies: PolicyStore;
   readonly audit: AuditTrail;
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import type { ContentRule } from '../domain/content-rule';
 import type { BreakerSettings } from '../domain/layer';
 import type { Member } from '../domain/member';
 import type { Organization } from '../domain/organization';
@@ -18,6 +19,8 @@ export interface PolicyState {
   readonly org: ScopeState<Organization>;
   readonly teams: readonly ScopeState<Team>[];
   readonly members: readonly ScopeState<Member>[];
+  /** Only those that are switched on. */
+  readonly rules: readonly ContentRule[];
 }
 
 export type ReadPolicy = (orgId: string) => Promise<PolicyState>;
@@ -25,7 +28,8 @@ export type ReadPolicy = (orgId: string) => Promise<PolicyState>;
 /** `not_found` when there never was such an organization. */
 export function createReadPolicy(ports: { readonly database: OrgDatabase }): ReadPolicy {
   return (orgId) =>
-    ports.database.withSnapshot(async ({ layers, members, organizations, policies, teams }) => {
+    ports.database.withSnapshot(async (stores) => {
+      const { layers, members, organizations, policies, rules, teams } = stores;
       const org = await organizations.find(orgId);
       if (!org) throw new AppError('not_found', { message: 'No such organization' });
       const sequence = await policies.getSequence(orgId);
@@ -39,6 +43,7 @@ export function createReadPolicy(ports: { readonly database: OrgDatabase }): Rea
         org: join(org, []),
         teams: (await teams.list(orgId)).map((team) => join(team, [orgId])),
         members: (await members.list(orgId)).map((member) => join(member, [member.teamId, orgId])),
+        rules: (await rules.list(orgId)).filter(({ isEnabled }) => isEnabled),
       };
     });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
 import { AuditRecorded, OrgsServiceClient, PolicyServiceClient, topics } from '@tollgate/contracts';
-import { createEventLog } from '@tollgate/event-log';
+import { createEventLog, type EventLog } from '@tollgate/event-log';
 import {
   anonymousIdentity,
   createIdentitySigner,
@@ -47,6 +47,8 @@ export interface OrgsUnderTest {
   /** As the role of the service. */
   readonly sql: Database;
   /** What reached the event log, in order. */
+  /** For what relays would tell. */
+  readonly eventLog: EventLog;
   readonly auditEvents: readonly AuditRecorded[];
   readonly logs: CollectedLogs;
   /** Where sent mails are files. */
@@ -89,6 +91,9 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
       siteUrl: 'http://127.0.0.1:8080',
       authGrpcAddress: fakesAddress,
       billingGrpcAddress: fakesAddress,
+      byokMasterKey: new Secret('55'.repeat(32)),
+      evidenceKey: new Secret('66'.repeat(32)),
+      outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: true },
       mail: { adapter: 'log', directory: mailDirectory },
     },
     logger,
@@ -121,6 +126,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
     orgsRpc,
     policyRpc,
     sql,
+    eventLog,
     auditEvents,
     logs,
     mailDirectory,
