@@ -11,9 +11,11 @@ import { createChannelsRoute } from './routes/channels.route';
 import { createCreditsRoute } from './routes/credits.route';
 import { createGenerationRoute, type GenerationOptions } from './routes/generation.route';
 import { createInsightsRoute } from './routes/insights.route';
+import { createInvoiceHandlers, type InvoicesOptions } from './routes/invoices.route';
 import { createLedgerRoute } from './routes/ledger.route';
 import { operations } from './routes/operations';
 import { createOverviewRoute } from './routes/overview.route';
+import { createPlatformUsageRoute } from './routes/platform-usage.route';
 import { createTopupHandlers } from './routes/topups.route';
 import { createUsageRoute } from './routes/usage.route';
 import { createWebhooksRoute } from './routes/webhooks.route';
@@ -22,7 +24,8 @@ import type { GetOverview } from './use-cases/get-overview';
 import type { MoneyInRoutes } from './wire-money-in';
 import type { ReportRoutes } from './wire-reports';
 
-export interface AppOptions extends BrakeOptions, GenerationOptions, MoneyInRoutes, ReportRoutes {
+export interface AppOptions
+  extends BrakeOptions, GenerationOptions, InvoicesOptions, MoneyInRoutes, ReportRoutes {
   readonly getCredits: GetCredits;
   readonly getOverview: GetOverview;
   readonly verifier: IdentityVerifier;
@@ -47,8 +50,10 @@ export function createApp(options: AppOptions): Express {
     'GET /api/billing/ledger': createLedgerRoute(options),
     'GET /api/billing/channels': createChannelsRoute(options.listOpenChannels),
     ...createTopupHandlers(options),
+    ...createInvoiceHandlers(options),
     'POST /api/billing/webhooks/{provider}': createWebhooksRoute(options),
     'GET /api/admin/overview': createOverviewRoute(options.getOverview),
+    'GET /api/admin/usage': createPlatformUsageRoute(options),
     'GET /api/admin/brake': createGetBrakeRoute(options),
     'PUT /api/admin/brake': createSetBrakeRoute(options),
     'GET /api/admin/credits/grants': createListGrantsRoute(options),

@@ -16,6 +16,7 @@ import type { BillingConfig } from './config';
 import { decodeReceiptDetails } from './events/decode-receipt';
 import { createUsageConsumer } from './events/on-usage-recorded';
 import { createEnsurePartitionsJob } from './jobs/ensure-partitions.job';
+import { createOrgBillingService } from './rpc/org-billing-service';
 import { createWalletService } from './rpc/wallet-service';
 import { createBookStore } from './store/book-store';
 import { UsageReader } from './store/usage-reader';
@@ -25,6 +26,7 @@ import { createGetOverview } from './use-cases/get-overview';
 import { createLoadTill } from './use-cases/load-till';
 import { createPostUsage } from './use-cases/post-usage';
 import { wireBookJobs } from './wire-book-jobs';
+import { wireInvoices } from './wire-invoices';
 import { wireMoneyIn } from './wire-money-in';
 import { wireOrganizations } from './wire-organizations';
 import { wireReports } from './wire-reports';
@@ -55,26 +57,23 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
   const authClient = connectAuth(config, logger);
   const { memberships, organizations, part: orgsClient } = wireOrganizations(shared);
-  const moneyIn = wireMoneyIn({
-    ...shared,
-    authClient,
-    memberships,
-    organizations,
-    metrics,
-  });
+  const people = { authClient, memberships, organizations };
+  const moneyIn = wireMoneyIn({ ...shared, ...people, metrics });
   const spendControls = wireSpendControls(shared);
   const reports = wireReports({ databaseUrl, logger, getNowMs, memberships });
 
+  const invoices = wireInvoices({ ...shared, organizations });
+
   const { getBrake } = spendControls.routes;
-  const countUsers = createCountUsers(authClient);
-  const readBook = reports.readOverview;
+  const overview = { readBook: reports.readOverview, countUsers: createCountUsers(authClient) };
   const app = createApp({
     ...reports.routes,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
     getCredits: createGetCredits({ store, till, logger }),
-    getOverview: createGetOverview({ readBook, countUsers, getBrake, getNowMs }),
+    getOverview: createGetOverview({ ...overview, getBrake, getNowMs }),
     findGeneration: (scope, ulid) => usage.findGeneration(scope, ulid),
+    ...invoices.routes,
     ...moneyIn.routes,
     ...spendControls.routes,
   });
@@ -84,6 +83,7 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     ...spendControls.holds,
     listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
   });
+  const orgService = createOrgBillingService({ ...invoices, reports: reports.orgReports });
   const { afterPosting } = moneyIn;
   const reachCrashPoint = createCrashPoints(config.crashPointDirectory);
   const postUsage = createPostUsage({ store, till, afterPosting, reachCrashPoint });
@@ -94,12 +94,13 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     orgsClient,
     reports.part,
     ...moneyIn.parts,
+    invoices.part,
     createUsageConsumer({ eventLog, postUsage, logger, metrics }),
     createOutboxPublisher({ database, eventLog, logger }),
     ...wireBookJobs({ databaseUrl, till, metrics, getNowMs, logger }),
     createEnsurePartitionsJob({ ensureMonths: () => wallets.ensureMonths(), logger }),
     ...spendControls.parts,
-    wireGrpc({ config, walletService, metrics, logger }),
+    wireGrpc({ config, services: [walletService, orgService], metrics, logger }),
     createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger }),
   ];
   return { parts };
@@ -131,16 +132,16 @@ function connectAuth(config: BillingConfig, logger: Logger): AuthServiceClient {
 
 function wireGrpc(options: {
   readonly config: BillingConfig;
-  readonly walletService: GrpcService;
+  readonly services: readonly GrpcService[];
   readonly metrics: Metrics;
   readonly logger: Logger;
 }): Part {
-  const { config, logger, metrics, walletService } = options;
+  const { config, logger, metrics, services } = options;
   return createGrpcPart({
     name: 'grpc',
     host: config.bindHost,
     port: config.grpcPort,
-    services: [walletService],
+    services,
     serviceSecret: config.serviceSecret,
     logger,
     metrics,

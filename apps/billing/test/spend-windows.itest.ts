@@ -9,7 +9,8 @@ import {
   type SpendWindow,
 } from '@tollgate/till';
 import { createPostUsage } from '../src/use-cases/post-usage';
-import { createSetCreditLine } from '../src/use-cases/set-credit-line';
+import { createSetOrgTerms } from '../src/use-cases/set-org-terms';
+import { createInvoiceDatabase } from '../src/store/invoice-store';
 import { aGeneration, type UsageRecordChanges } from './support/a-generation';
 import { getNowMs, startBook, type BookUnderTest } from './support/start-book';
 
@@ -77,15 +78,17 @@ describe('counters that are missing in the till', () => {
 });
 
 describe('a credit line', () => {
-  const operator = {
-    actor: { type: 'operator', id: 'admin-token', email: '' },
-    ip: '127.0.0.1',
-    requestId: 'req_1',
-  } as const;
-  const setCreditLine = (id: string, nanos: bigint) =>
-    createSetCreditLine({ store: fixture.store, till: fixture.till, logger: silentLogger })({
-      ...{ walletId: id, nanos, operator },
-    });
+  const setCreditLine = (orgId: string, creditLineNanos: bigint) =>
+    createSetOrgTerms({
+      store: createInvoiceDatabase(fixture.database),
+      organizations: {
+        getOrganization: async () => ({ name: '', isDeleted: false, hasLocalCurrency: false }),
+        listTeams: async () => [],
+      },
+      till: fixture.till,
+      getNowMs,
+      logger: silentLogger,
+    })({ orgId, isMonthly: creditLineNanos > 0n, creditLineNanos, requestId: 'req_1' });
   const admit = (id: string, amountNanos: bigint) =>
     fixture.till.admit({
       ...{ walletId: id, holdId: makeUlid(), instance: 'relay-1', limits: [] },
@@ -101,10 +104,8 @@ describe('a credit line', () => {
     expect(await admit(id, 1n)).toMatchObject({ kind: 'no-funds', creditNanos: 500n });
     await setCreditLine(id, 0n);
     expect(await admit(id, 1n)).toMatchObject({ kind: 'no-funds', creditNanos: 0n });
-    expect(await fixture.readAuditActions()).toEqual([
-      'admin.credit_line.update',
-      'admin.credit_line.update',
-    ]);
+    const actions = await fixture.readAuditActions();
+    expect(actions).toEqual(Array.from({ length: 4 }, () => 'org.terms.update'));
     expect(await fixture.findWallet(id)).toMatchObject({ creditLineNanos: 0n, version: 0n });
   });
 

@@ -1,33 +1,19 @@
 import { countField, defineOperations, timeField, usdField } from '@tollgate/operations';
 import { z } from 'zod';
-import { parseDay } from '../domain/calendar-day';
 import { heatmapMetrics } from '../domain/insights';
 import { customDaysMax, insightsPeriods, usagePeriods } from '../domain/report-period';
 import { orgIdField } from './org-id-field';
+import { dayField, filterField } from './query-fields';
 import { generationSchema } from './generation.schema';
 
-const filterCharactersMax = 200;
 const pageSizeMax = 200;
 const pageSizeDefault = 50;
 const cursorCharactersMax = 64;
 
-const notADay = 'must be a day as YYYY-MM-DD';
-const day = z.iso.date({ error: notADay }).transform((text, context) => {
-  const parsed = parseDay(text);
-  if (parsed !== undefined) return parsed;
-  context.addIssue({ code: 'custom', message: notADay });
-  return z.NEVER;
-});
-const filter = z
-  .string()
-  .max(filterCharactersMax)
-  .regex(/^[^\0]*$/)
-  .optional();
-
 export const usageQuerySchema = z.object({
   period: z.enum(usagePeriods).default('month'),
-  from: day.optional().meta({ description: 'First day of `custom`.' }),
-  to: day
+  from: dayField.optional().meta({ description: 'First day of `custom`.' }),
+  to: dayField
     .optional()
     .meta({ description: `Last day of \`custom\`, at most ${customDaysMax} in all.` }),
 });
@@ -35,9 +21,9 @@ export const usageQuerySchema = z.object({
 export const insightsQuerySchema = z.object({
   period: z.enum(insightsPeriods).default('7d'),
   heatmap_metric: z.enum(heatmapMetrics).default('spend'),
-  model: filter,
-  api_key_id: filter,
-  app: filter,
+  model: filterField,
+  api_key_id: filterField,
+  app: filterField,
 });
 
 export const ledgerQuerySchema = z.object({

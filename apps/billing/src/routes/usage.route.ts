@@ -98,7 +98,7 @@ export function describeFigures(figures: UsageFigures): {
   };
 }
 
-function describeSides({ promptTokens, completionTokens }: UsageFigures): {
+export function describeSides({ promptTokens, completionTokens }: UsageFigures): {
   promptTokens: number;
   completionTokens: number;
 } {

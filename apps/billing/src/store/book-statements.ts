@@ -12,6 +12,7 @@ import {
   transferColumns,
 } from './book-columns';
 import { placeEntries } from './place-entries';
+import { valuesOfRollups, writeRollups } from './rollup-statements';
 import { readWallet, walletFields, type WalletRow } from './rows';
 import { sumUsage } from './sum-usage';
 
@@ -93,7 +94,7 @@ new_generations AS (
   ON CONFLICT (key_id) DO UPDATE SET ${sumsOf('k', ['spend_nanos', 'requests', 'tokens'])},
     key_name = CASE WHEN excluded.key_name = '' THEN k.key_name ELSE excluded.key_name END,
     last_used_at = greatest(k.last_used_at, excluded.last_used_at)
-)`;
+), ${writeRollups(keys + keyColumns.parameters)}`;
 }
 
 const returnWallets = `SELECT ${walletFields} FROM changed_wallets`;
@@ -122,6 +123,7 @@ function valuesOfGenerations(generations: readonly Generation[]): unknown[] {
     ...dayColumns.values(days),
     ...latencyColumns.values(latencies),
     ...keyColumns.values(keys),
+    ...valuesOfRollups(generations),
   ];
 }
 

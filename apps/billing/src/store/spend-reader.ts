@@ -2,6 +2,7 @@ import { UsageRecorded } from '@tollgate/contracts';
 import type { Nanos } from '@tollgate/money';
 import type { Queryable } from '@tollgate/postgres';
 import type { LimitScope, SpendCounter } from '@tollgate/till';
+import { findOrgId } from '../domain/wallet';
 
 /** A counter of one wallet: the same user may spend from several. */
 export interface SpendQuestion {
@@ -28,6 +29,8 @@ interface SpendTable {
 const calls: SpendTable = { table: 'generations', time: 'created_at', cost: 'cost_nanos' };
 const hours: SpendTable = { table: 'usage_hourly', time: 'hour', cost: 'spend_nanos' };
 const days: SpendTable = { table: 'usage_daily', time: 'day', cost: 'spend_nanos' };
+/** An organization may have very many rows of a month by day. */
+const months: SpendTable = { table: 'org_usage_monthly', time: 'month', cost: 'spend_nanos' };
 
 /** What a scope has spent since the start of its window, as the book knows it. */
 export async function sumSpend(sql: Queryable, question: SpendQuestion): Promise<Nanos> {
@@ -41,11 +44,17 @@ export async function sumSpend(sql: Queryable, question: SpendQuestion): Promise
       return sumTable(sql, question, hours);
     case 'total':
       return scope === 'key' ? sumKey(sql, question) : sumTable(sql, question, days);
+    case 'monthly':
+      return sumTable(sql, question, isWithinOrg(question) ? months : days);
     case 'daily':
     case 'weekly':
-    case 'monthly':
       return sumTable(sql, question, days);
   }
+}
+
+function isWithinOrg({ counter, walletId }: SpendQuestion): boolean {
+  const { scope } = counter;
+  return findOrgId(walletId) !== undefined && scope !== 'key' && scope !== 'user';
 }
 
 async function sumTable(
@@ -60,7 +69,7 @@ async function sumTable(
       WHERE wallet_id = $1 AND ${time} >= $2 ${column === null ? '' : `AND ${column} = $3`}`,
     [
       walletId,
-      table === days.table ? start.slice(0, 10) : start,
+      table === days.table || table === months.table ? start.slice(0, 10) : start,
       ...(column === null ? [] : [counter.scopeId]),
     ],
   );

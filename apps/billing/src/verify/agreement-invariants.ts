@@ -12,6 +12,21 @@ const agreeWithCalls = (table: string, tokens: string): string => `
     FROM (SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(spend_nanos), 0) AS spend,
                  coalesce(sum(${tokens}), 0) AS tokens FROM billing.${table}) AS m, ${calls}`;
 
+const dayFigures = ['spend_nanos', 'requests', 'prompt_tokens', 'completion_tokens'];
+
+/** A read model of organizations against the days that it sums. */
+const agreeWithDays = (table: string, columns: string): string => `
+  SELECT count(*) AS count, coalesce(sum(r.spend_nanos), 0) AS nanos,
+         count(*) FILTER (
+           WHERE ${dayFigures.map((name) => `r.${name} IS DISTINCT FROM d.${name}`).join(' OR ')}
+         )::int AS breaches
+    FROM billing.${table} r
+    FULL JOIN (
+      SELECT ${columns}, ${dayFigures.map((name) => `sum(${name}) AS ${name}`).join(', ')}
+        FROM (SELECT *, date_trunc('month', day)::date AS month FROM billing.usage_daily
+               WHERE wallet_id LIKE 'org\\_%') AS rows
+       GROUP BY ${columns}) AS d USING (${columns})`;
+
 /** Generation records, ledger charges and read models agree in count and sum. */
 export const agreementInvariants: readonly SqlInvariant[] = [
   {
@@ -56,5 +71,38 @@ export const agreementInvariants: readonly SqlInvariant[] = [
     name: 'key totals agree with the calls',
     unit: 'calls',
     sql: agreeWithCalls('key_totals', 'tokens'),
+  },
+  {
+    id: 'platform_usage_agrees',
+    name: 'usage of the platform agrees with the calls',
+    unit: 'calls',
+    sql: agreeWithCalls('platform_usage_daily', 'prompt_tokens + completion_tokens'),
+  },
+  {
+    id: 'org_months_agree',
+    name: 'months of organizations agree with their days, by team, member and model',
+    unit: 'figures',
+    sql: agreeWithDays('org_usage_monthly', 'wallet_id, month, team_id, member_id, model'),
+  },
+  {
+    id: 'org_days_agree',
+    name: 'days of organizations agree with those of their keys',
+    unit: 'figures',
+    sql: agreeWithDays('org_usage_daily', 'wallet_id, day'),
+  },
+  {
+    id: 'org_spend_equals_charges',
+    name: 'every month of an organization comes to its charges in the ledger',
+    unit: 'months',
+    sql: `SELECT count(*) AS count, coalesce(sum(charged), 0) AS nanos,
+                 count(*) FILTER (WHERE coalesce(spent, 0) <> coalesce(charged, 0))::int AS breaches
+            FROM (SELECT wallet_id, month, sum(spend_nanos) AS spent
+                    FROM billing.org_usage_monthly GROUP BY 1, 2) AS months
+            FULL JOIN (SELECT wallet_id,
+                              date_trunc('month', occurred_at AT TIME ZONE 'UTC')::date AS month,
+                              sum(amount_nanos) AS charged
+                         FROM billing.transfers
+                        WHERE kind = 'settle' AND wallet_id LIKE 'org\\_%' GROUP BY 1, 2) AS ledger
+           USING (wallet_id, month)`,
   },
 ];

@@ -1,6 +1,7 @@
 import type { Database } from '@tollgate/postgres';
 import { agreementInvariants } from './agreement-invariants';
 import { holdInvariants } from './hold-invariants';
+import { invoiceInvariants } from './invoice-invariants';
 import { bookInvariants, type InvariantResult, type SqlInvariant } from './invariants';
 import { topupInvariants } from './topup-invariants';
 
@@ -9,6 +10,7 @@ const invariants = [
   ...agreementInvariants,
   ...holdInvariants,
   ...topupInvariants,
+  ...invoiceInvariants,
 ];
 
 interface FigureRow {
