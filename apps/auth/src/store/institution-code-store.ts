@@ -47,6 +47,12 @@ WHERE key_hash = $1 AND email = $2
 RETURNING guesses, code_hash, expires_at`;
 
 export function createInstitutionCodeStore(sql: Queryable): CodeStore {
+  return { ...createSending(sql), ...createGuessing(sql) };
+}
+
+type Guessing = 'guess' | 'take';
+
+function createSending(sql: Queryable): Omit<CodeStore, Guessing> {
   return {
     async request({ clientIp, email, keyHash, requestId }, now) {
       await sql.query(requestSql, [keyHash, email, now, clientIp, requestId]);
@@ -80,6 +86,20 @@ export function createInstitutionCodeStore(sql: Queryable): CodeStore {
       await sql.query(finishSql, [keyHash, email, requestedAt, guesses]);
     },
 
+    async deleteRequestedBefore(time, rowsMax) {
+      const { rowCount } = await sql.query(
+        `DELETE FROM institution_codes WHERE (key_hash, email) IN
+           (SELECT key_hash, email FROM institution_codes WHERE requested_at < $1
+            ORDER BY requested_at LIMIT $2)`,
+        [time, rowsMax],
+      );
+      return rowCount;
+    },
+  };
+}
+
+function createGuessing(sql: Queryable): Pick<CodeStore, Guessing> {
+  return {
     async guess({ clientIp, email, keyHash, requestId }, now) {
       const { rows } = await sql.query<{
         guesses: number;
@@ -96,16 +116,6 @@ export function createInstitutionCodeStore(sql: Queryable): CodeStore {
         [keyHash, email, codeHash],
       );
       return rowCount > 0;
-    },
-
-    async deleteRequestedBefore(time, rowsMax) {
-      const { rowCount } = await sql.query(
-        `DELETE FROM institution_codes WHERE (key_hash, email) IN
-           (SELECT key_hash, email FROM institution_codes WHERE requested_at < $1
-            ORDER BY requested_at LIMIT $2)`,
-        [time, rowsMax],
-      );
-      return rowCount;
     },
   };
 }

@@ -64,7 +64,7 @@ function listFilterValues({ email, keyId, orgId, sessionId }: SessionFilter): un
 }
 
 export function createInstitutionSessionStore(sql: Queryable): InstitutionSessionStore {
-  return { ...createReads(sql), ...createWrites(sql) };
+  return { ...createReads(sql), ...createWrites(sql), ...createEndings(sql) };
 }
 
 type Reads = 'findLiveByHash' | 'findById' | 'list';
@@ -103,7 +103,9 @@ function createReads(sql: Queryable): Pick<InstitutionSessionStore, Reads> {
   };
 }
 
-function createWrites(sql: Queryable): Omit<InstitutionSessionStore, Reads> {
+type Endings = 'revokeOldest' | 'revoke';
+
+function createWrites(sql: Queryable): Omit<InstitutionSessionStore, Reads | Endings> {
   return {
     async insert(session, tokenHash) {
       const { quota } = session;
@@ -132,6 +134,20 @@ function createWrites(sql: Queryable): Omit<InstitutionSessionStore, Reads> {
       ]);
     },
 
+    async deleteEndedBefore(time, rowsMax) {
+      const { rowCount } = await sql.query(
+        `DELETE FROM institution_sessions WHERE id IN
+           (SELECT id FROM institution_sessions WHERE expires_at < $1
+            ORDER BY expires_at LIMIT $2)`,
+        [time, rowsMax],
+      );
+      return rowCount;
+    },
+  };
+}
+
+function createEndings(sql: Queryable): Pick<InstitutionSessionStore, Endings> {
+  return {
     async revokeOldest({ email, keyId }, kept, now) {
       const { rows } = await sql.query<EndedRow>(
         `UPDATE institution_sessions SET revoked_at = $1 WHERE id IN
@@ -151,15 +167,6 @@ function createWrites(sql: Queryable): Omit<InstitutionSessionStore, Reads> {
         [now, ...listFilterValues(filter)],
       );
       return rows.map(readEnded);
-    },
-
-    async deleteEndedBefore(time, rowsMax) {
-      const { rowCount } = await sql.query(
-        `DELETE FROM institution_sessions WHERE id IN
-           (SELECT id FROM institution_sessions WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`,
-        [time, rowsMax],
-      );
-      return rowCount;
     },
   };
 }
