@@ -126,6 +126,25 @@ describe('an organization', () => {
     await waitForStatus(() => chat(key), 200);
   });
 
+  it('spends on its credit line once an operator set one, and shows the month', async () => {
+    const poor = await openOrg(gateway, ada);
+    const key = await makeOrgKey(ada, poor);
+    expect((await chat(key)).status).toBe(402);
+    const body = { billingMode: 'monthly', creditLineUsd: 5 };
+    await gateway.operate(`/api/admin/orgs/${poor}`, { method: 'PATCH', body });
+    await waitForStatus(() => chat(key), 200);
+    const team = await gateway.call(`/v1/orgs/${poor}/teams`, asAda({ body: { name: 'T' } }));
+    const teamKey = await makeOrgKey(ada, poor, { teamId: team.json.id as string });
+    expect((await chat(teamKey)).status).toBe(200);
+    await waitUntil(
+      async () => {
+        const { json } = await gateway.call(`/v1/orgs/${poor}/teams`, asAda());
+        return (json.teams[0].spend.month as number) > 0;
+      },
+      { timeoutMs: 10_000, what: 'what the team spent' },
+    );
+  });
+
   it('is refused while it is suspended', async () => {
     const key = await makeOrgKey(ada, orgId);
     expect((await chat(key)).status).toBe(200);
