@@ -24,6 +24,7 @@ import { createListMembers } from './use-cases/list-members';
 import { createListOrgs } from './use-cases/list-orgs';
 import { createListRules } from './use-cases/list-rules';
 import { createListTeams } from './use-cases/list-teams';
+import { createReports } from './use-cases/make-reports';
 import { createManageModeration } from './use-cases/manage-moderation';
 import type { EvidenceStore } from './use-cases/moderation-ports';
 import type {
@@ -35,6 +36,7 @@ import type {
   Waker,
 } from './use-cases/outside-ports';
 import type { Clock, OrgDatabase } from './use-cases/ports';
+import type { SpendFigures } from './use-cases/report-ports';
 import { createRemoveMember } from './use-cases/remove-member';
 import { createTestRules } from './use-cases/test-rules';
 import { createUpdateAllowedModels } from './use-cases/update-allowed-models';
@@ -50,6 +52,7 @@ import { createViewTeams } from './use-cases/view-teams';
 export interface HandlerParts {
   readonly database: OrgDatabase;
   readonly billing: Billing;
+  readonly figures: SpendFigures;
   readonly directory: Directory;
   readonly spendWindows: SpendWindows;
   readonly signal: PolicySignal;
@@ -95,6 +98,8 @@ export function wireHandlers(parts: HandlerParts): HandlersOptions {
     acceptInvitation: createAcceptInvitation(ports),
     ...wireScopes(ports),
     ...wireRules(ports),
+    reports: createReports(ports),
+    clock: ports.clock,
     listAllOrgs: createListAllOrgs(ports),
     createOrgAsOperator: createCreateOrgAsOperator(ports),
     updateOrgAsOperator: createUpdateOrgAsOperator(ports),

@@ -18,6 +18,7 @@ import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } fro
 import { SpendCounters } from '@tollgate/till';
 import { createApp } from './app';
 import { createOrgBilling } from './billing/org-billing';
+import { createSpendFigures } from './billing/spend-figures';
 import { createTillSpendWindows } from './billing/till-spend-windows';
 import type { OrgsConfig } from './config';
 import { createAuthDirectory } from './directory/auth-directory';
@@ -140,6 +141,7 @@ function wireClients(options: {
   return {
     ports: {
       billing: createOrgBilling({ wallets, orgs, logger }),
+      figures: createSpendFigures(orgs),
       directory: createAuthDirectory(directory),
       spendWindows: createTillSpendWindows({ client: wallets, counters, logger }),
     },

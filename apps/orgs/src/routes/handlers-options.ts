@@ -28,9 +28,11 @@ import type { ViewMembers } from '../use-cases/view-members';
 import type { ViewTeams } from '../use-cases/view-teams';
 import type { ContentFilterOptions } from './content-filters.route';
 import type { ModerationOptions } from './moderation.route';
+import type { ReportsOptions } from './reports.route';
 
 /** What the routes call. */
-export interface HandlersOptions extends ContentFilterOptions, ModerationOptions {
+export interface HandlersOptions
+  extends ContentFilterOptions, ModerationOptions, ReportsOptions {
   readonly idempotency: IdempotencyStore;
   readonly createOrg: CreateOrg;
   readonly listOrgs: ListOrgs;

@@ -24,6 +24,7 @@ import {
 import { createModerationHandlers } from './moderation.route';
 import type { operations } from './operations';
 import { createOrgRoute, getOrgRoute, listOrgsRoute, updateOrgRoute } from './orgs.route';
+import { createReportHandlers } from './reports.route';
 import type { scopeOperations } from './scopes.operations';
 import { createTeamRoute, deleteTeamRoute, listTeamsRoute, updateTeamRoute } from './teams.route';
 
@@ -63,6 +64,7 @@ export function createHandlers(options: HandlersOptions): Handlers<typeof operat
     ...createScopeHandlers(options),
     ...createContentFilterHandlers(options),
     ...createModerationHandlers(options),
+    ...createReportHandlers(options),
   };
 }
 

@@ -6,6 +6,7 @@ import { invitationOperations } from './invitations.operations';
 import { memberOperations } from './members.operations';
 import { moderationOperations } from './moderation.operations';
 import { orgOperations } from './orgs.operations';
+import { reportOperations } from './reports.operations';
 import { scopeOperations } from './scopes.operations';
 import { teamOperations } from './teams.operations';
 
@@ -18,6 +19,7 @@ export const operations = defineOperations({
   ...scopeOperations,
   ...eduConfigOperations,
   ...contentFilterOperations,
+  ...reportOperations,
   ...adminOrgOperations,
   ...moderationOperations,
 });

@@ -90,7 +90,8 @@ function readMembership(row: MembershipRow): Membership {
   };
 }
 
-type Reads = 'findMember' | 'findByUser' | 'list' | 'count' | 'countByTeam' | 'countAdmins';
+type Reads =
+  'findMember' | 'findByUser' | 'list' | 'listLeft' | 'count' | 'countByTeam' | 'countAdmins';
 
 function createReads(sql: Queryable): Pick<MemberStore, Reads> {
   const count = async (condition: string, orgId: string): Promise<number> => {
@@ -116,6 +117,15 @@ function createReads(sql: Queryable): Pick<MemberStore, Reads> {
       const { rows } = await sql.query<MemberRow>(
         `${livingSql} AND ($2::text IS NULL OR team_id = $2) ORDER BY joined_at, id`,
         [orgId, teamId ?? null],
+      );
+      return rows.map(readMember);
+    },
+
+    async listLeft(orgId, memberIds) {
+      const { rows } = await sql.query<MemberRow>(
+        `SELECT ${memberColumns} FROM members
+          WHERE org_id = $1 AND id = ANY($2) AND left_at IS NOT NULL ORDER BY joined_at, id`,
+        [orgId, memberIds],
       );
       return rows.map(readMember);
     },

@@ -58,6 +58,8 @@ export interface MemberStore extends MembershipSource {
   listMemberships(userId: string): Promise<readonly Membership[]>;
   /** Oldest first; those of one team when it is named. */
   list(orgId: string, teamId?: string): Promise<readonly Member[]>;
+  /** Those of these who have left. */
+  listLeft(orgId: string, memberIds: readonly string[]): Promise<readonly Member[]>;
   count(orgId: string): Promise<number>;
   countByTeam(orgId: string): Promise<ReadonlyMap<string, number>>;
   countAdmins(orgId: string): Promise<number>;

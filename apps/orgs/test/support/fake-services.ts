@@ -5,6 +5,7 @@ import {
   WalletServiceService,
   type DirectoryServiceServer,
   type DisableOrgKeysRequest,
+  type GetOrgOverviewRequest,
   type OrgBillingServiceServer,
   type SetOrgTermsRequest,
   type UserCard,
@@ -25,6 +26,8 @@ export interface FakeServices {
   readonly memberSpend: Map<string, bigint>;
   readonly disabled: DisableOrgKeysRequest[];
   readonly terms: SetOrgTermsRequest[];
+  /** Months whose overview was asked for. */
+  readonly asked: GetOrgOverviewRequest[];
   /** Calls that change something fail while it is set. */
   isAway: boolean;
 }
@@ -52,6 +55,7 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
     memberSpend: new Map(),
     disabled: [],
     terms: [],
+    asked: [],
     isAway: false,
   };
   return fakes;
@@ -102,10 +106,29 @@ function createWallets(fakes: () => FakeServices): WalletServiceServer {
 }
 
 function createOrgBilling(fakes: () => FakeServices): OrgBillingServiceServer {
-  const refuse = unaryHandler(() => Promise.reject(new AppError('not_found')));
   return {
-    getOrgOverview: refuse,
-    listModelSpend: refuse,
+    getOrgOverview: unaryHandler(async (request) => {
+      fakes().asked.push(request);
+      return {
+        spendNanos: 41_200_000_001n,
+        requests: 5_120n,
+        tokens: 9_000_000n,
+        previousSpendNanos: 38_000_000_000n,
+        days: [{ date: '2026-11-01', spendNanos: 1_400_000_001n, requests: 200n }],
+        upstreamCostNanos: 41_200_000_001n,
+      };
+    }),
+    listModelSpend: unaryHandler(async () => ({
+      rows: [
+        {
+          model: 'simulator/chat',
+          spendNanos: 20_000_000_000n,
+          requests: 900n,
+          promptTokens: 5_000_000n,
+          completionTokens: 800_000n,
+        },
+      ],
+    })),
     listTeamSpend: unaryHandler(async () => ({
       rows: [...fakes().teamSpend].map(([teamId, spendNanos]) => ({
         teamId,
