@@ -27,6 +27,7 @@ export const orgsConfig = defineConfig({
     siteUrl: readSiteUrl(env),
     authGrpcAddress: env.text('AUTH_GRPC_ADDRESS', { about: 'host:port of auth' }),
     billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
+    relayGrpcAddress: env.text('RELAY_GRPC_ADDRESS', { about: 'host:port of the relay' }),
     byokMasterKey: readByokMasterKey(env),
     evidenceKey: readEvidenceKey(env),
     outbound: readOutboundSettings(env),

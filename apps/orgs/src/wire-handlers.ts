@@ -4,6 +4,7 @@ import type { Evidence } from './domain/moderation';
 import type { HandlersOptions } from './routes/handlers-options';
 import { createAcceptInvitation } from './use-cases/accept-invitation';
 import { createAddMember } from './use-cases/add-member';
+import type { ByokOutside } from './use-cases/byok-ports';
 import { createCancelInvitation } from './use-cases/cancel-invitation';
 import { createChangeRules } from './use-cases/change-rules';
 import { createChangeOrg } from './use-cases/change-org';
@@ -25,6 +26,7 @@ import { createListOrgs } from './use-cases/list-orgs';
 import { createListRules } from './use-cases/list-rules';
 import { createListTeams } from './use-cases/list-teams';
 import { createReports } from './use-cases/make-reports';
+import { createManageByok } from './use-cases/manage-byok';
 import { createManageModeration } from './use-cases/manage-moderation';
 import type { EvidenceStore } from './use-cases/moderation-ports';
 import type {
@@ -61,6 +63,7 @@ export interface HandlerParts {
   readonly doTodo: DoTodo;
   readonly idempotency: IdempotencyStore;
   readonly clock: Clock;
+  readonly byokOutside: ByokOutside;
   readonly evidence: EvidenceStore;
   readonly openEvidence: (evidence: Evidence) => string | null;
 }
@@ -98,6 +101,7 @@ export function wireHandlers(parts: HandlerParts): HandlersOptions {
     acceptInvitation: createAcceptInvitation(ports),
     ...wireScopes(ports),
     ...wireRules(ports),
+    byok: createManageByok(ports),
     reports: createReports(ports),
     clock: ports.clock,
     listAllOrgs: createListAllOrgs(ports),

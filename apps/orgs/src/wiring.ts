@@ -31,8 +31,11 @@ import { createPolicyService } from './rpc/policy-service';
 import { createOrgDatabase } from './store/org-database';
 import { createDoTodo } from './use-cases/do-todo';
 import { createDoTodos } from './use-cases/do-todos';
+import { createNoteByokHealth } from './use-cases/note-byok-health';
+import type { PolicySignal } from './use-cases/outside-ports';
 import type { Clock, OrgDatabase } from './use-cases/ports';
 import { createReadPolicy } from './use-cases/read-policy';
+import { wireByok } from './wire-byok';
 import { wireHandlers } from './wire-handlers';
 import { wireMails } from './wire-mails';
 import { wireRecords } from './wire-records';
@@ -66,10 +69,12 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   const mails = wireMails({ config, database, redis, clock, logger });
   const doTodo = createDoTodo({ ...clients.ports, database, logger });
   const doTodos = createDoTodos({ database, doTodo, clock });
+  const byok = wireByok({ config, directory: clients.directory, logger });
   const records = wireRecords({ sql, eventLog, config, clock, logger });
   const ports = {
     ...clients.ports,
     ...records.ports,
+    byokOutside: byok.byokOutside,
     database,
     idempotency,
     signal,
@@ -82,7 +87,7 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
   const app = createApp({ logger, verifier, handlers });
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
-  const services = wireServices(database);
+  const services = wireServices({ database, signal });
   const server = { name: 'grpc', host, port: config.grpcPort, services };
   const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
   const parts: Part[] = [
@@ -102,6 +107,7 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
     redisPart(redis, 'redis'),
     { name: 'event log', stop: () => eventLog.close() },
     { name: 'clients', stop: clients.close },
+    byok.part,
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
     createDoTodosJob({ doTodos, logger }),
@@ -114,13 +120,18 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   return { parts, http, grpc };
 }
 
-function wireServices(database: OrgDatabase): GrpcService[] {
-  const readPolicy = createReadPolicy({ database });
+function wireServices(ports: {
+  readonly database: OrgDatabase;
+  readonly signal: PolicySignal;
+}): GrpcService[] {
+  const { database } = ports;
+  const readPolicy = createReadPolicy(ports);
+  const noteByokHealth = createNoteByokHealth({ ...ports, clock });
   return [
     { definition: OrgsServiceService, implementation: createOrgsService(database) },
     {
       definition: PolicyServiceService,
-      implementation: createPolicyService({ readPolicy, ...database }),
+      implementation: createPolicyService({ readPolicy, noteByokHealth, ...database }),
     },
   ];
 }
@@ -139,6 +150,7 @@ function wireClients(options: {
   const directory = createGrpcClient(DirectoryServiceClient, auth);
   const counters = new SpendCounters(redis);
   return {
+    directory,
     ports: {
       billing: createOrgBilling({ wallets, orgs, logger }),
       figures: createSpendFigures(orgs),

@@ -74,6 +74,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
       return {
         AUTH_GRPC_ADDRESS: grpc('auth'),
         BILLING_GRPC_ADDRESS: grpc('billing'),
+        RELAY_GRPC_ADDRESS: grpc('relay'),
         ...sealingEnvironment(context),
         ...mailEnvironment(options),
       };

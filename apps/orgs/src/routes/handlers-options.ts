@@ -26,13 +26,14 @@ import type { UpdateOrgAsOperator } from '../use-cases/update-org-as-operator';
 import type { UpdateTeam } from '../use-cases/update-team';
 import type { ViewMembers } from '../use-cases/view-members';
 import type { ViewTeams } from '../use-cases/view-teams';
+import type { ByokOptions } from './byok-keys.route';
 import type { ContentFilterOptions } from './content-filters.route';
 import type { ModerationOptions } from './moderation.route';
 import type { ReportsOptions } from './reports.route';
 
 /** What the routes call. */
 export interface HandlersOptions
-  extends ContentFilterOptions, ModerationOptions, ReportsOptions {
+  extends ByokOptions, ContentFilterOptions, ModerationOptions, ReportsOptions {
   readonly idempotency: IdempotencyStore;
   readonly createOrg: CreateOrg;
   readonly listOrgs: ListOrgs;

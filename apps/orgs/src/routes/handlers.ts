@@ -6,6 +6,7 @@ import {
 } from './admin-orgs.route';
 import { getAllowedModelsRoute, updateAllowedModelsRoute } from './allowed-models.route';
 import { getBreakerRoute, updateBreakerRoute } from './circuit-breaker.route';
+import { createByokHandlers } from './byok-keys.route';
 import { createContentFilterHandlers } from './content-filters.route';
 import { getEduConfigRoute, updateEduConfigRoute } from './edu-config.route';
 import type { HandlersOptions } from './handlers-options';
@@ -63,6 +64,7 @@ export function createHandlers(options: HandlersOptions): Handlers<typeof operat
     'PATCH /api/admin/orgs/{id}': updateOrgAsOperatorRoute(options.updateOrgAsOperator),
     ...createScopeHandlers(options),
     ...createContentFilterHandlers(options),
+    ...createByokHandlers(options),
     ...createModerationHandlers(options),
     ...createReportHandlers(options),
   };

@@ -1,5 +1,6 @@
 import { defineOperations } from '@tollgate/operations';
 import { adminOrgOperations } from './admin-orgs.operations';
+import { byokOperations } from './byok-keys.operations';
 import { contentFilterOperations } from './content-filters.operations';
 import { eduConfigOperations } from './edu-config.operations';
 import { invitationOperations } from './invitations.operations';
@@ -19,6 +20,7 @@ export const operations = defineOperations({
   ...scopeOperations,
   ...eduConfigOperations,
   ...contentFilterOperations,
+  ...byokOperations,
   ...reportOperations,
   ...adminOrgOperations,
   ...moderationOperations,

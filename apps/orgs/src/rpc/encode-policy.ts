@@ -1,5 +1,11 @@
-import type { ContentRule as RuleMessage, OrgPolicy, ScopePolicy } from '@tollgate/contracts';
+import type {
+  ByokKey as ByokMessage,
+  ContentRule as RuleMessage,
+  OrgPolicy,
+  ScopePolicy,
+} from '@tollgate/contracts';
 import type { Nanos } from '@tollgate/money';
+import type { ByokKey } from '../domain/byok-key';
 import { listAllowedPhrases, type ContentRule } from '../domain/content-rule';
 import { resolveBreaker } from '../domain/layer';
 import type { PolicyState, ScopeState } from '../use-cases/read-policy';
@@ -9,7 +15,8 @@ interface Budgets {
   readonly monthlyBudgetNanos: Nanos | null;
 }
 
-export function encodePolicy({ members, org, rules, sequence, teams }: PolicyState): OrgPolicy {
+export function encodePolicy(state: PolicyState): OrgPolicy {
+  const { byokKeys, members, org, rules, sequence, teams } = state;
   return {
     orgId: org.item.id,
     sequence,
@@ -29,8 +36,24 @@ export function encodePolicy({ members, org, rules, sequence, teams }: PolicySta
       scope: encodeScope(member),
     })),
     rules: rules.map(encodeRule),
-    byokKeys: [],
+    byokKeys: byokKeys.map(encodeByokKey),
     injectionAllowedPhrases: listAllowedPhrases(rules),
+  };
+}
+
+function encodeByokKey(key: ByokKey): ByokMessage {
+  return {
+    byokId: key.id,
+    baseUrl: key.baseUrl,
+    protocol: key.protocol,
+    isSeamless: key.isSeamless,
+    sealedKey: key.sealedKey,
+    masterKeyId: key.masterKeyId,
+    scopedKeyIds: [...key.scopedKeyIds],
+    models: key.models
+      .filter(({ isEnabled }) => isEnabled)
+      .map(({ model, upstreamModel }) => ({ model, upstreamModel })),
+    isFailing: key.health.status === 'failing',
   };
 }
 

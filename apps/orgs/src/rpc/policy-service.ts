@@ -3,6 +3,7 @@ import { unaryHandler } from '@tollgate/rpc';
 import type { ModerationRule } from '../domain/moderation';
 import { platformId } from '../use-cases/manage-moderation';
 import type { ModerationRuleStore } from '../use-cases/moderation-ports';
+import type { NoteByokHealth } from '../use-cases/note-byok-health';
 import type { PolicyStore } from '../use-cases/ports';
 import type { ReadPolicy } from '../use-cases/read-policy';
 import { encodePolicy } from './encode-policy';
@@ -12,11 +13,12 @@ export interface PolicyServiceOptions {
   readonly readPolicy: ReadPolicy;
   readonly policies: PolicyStore;
   readonly moderationRules: Pick<ModerationRuleStore, 'list'>;
+  readonly noteByokHealth: NoteByokHealth;
 }
 
 /** Tells the relays what stands over calls, and what of it has changed. */
 export function createPolicyService(options: PolicyServiceOptions): PolicyServiceServer {
-  const { moderationRules, policies, readPolicy } = options;
+  const { moderationRules, noteByokHealth, policies, readPolicy } = options;
   return {
     getPolicy: unaryHandler(async ({ orgId }) => ({
       policy: encodePolicy(await readPolicy(orgId)),
@@ -36,7 +38,10 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
       return { rules: rules.map(encodeRule), sequence };
     }),
 
-    reportByokHealth: unaryHandler(() => Promise.resolve({})),
+    reportByokHealth: unaryHandler(async ({ byokId, orgId, ...news }) => {
+      await noteByokHealth({ byokId, orgId }, news);
+      return {};
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { isTransientDatabaseError, type Database, type Queryable } from '@tollgate/postgres';
 import type { OrgDatabase, Stores } from '../use-cases/ports';
 import { createAuditOutbox } from './audit-outbox';
+import { createByokStore } from './byok-store';
 import { createInvitationStore } from './invitation-store';
 import { createLayerStore } from './layer-store';
 import { createMemberStore } from './member-store';
@@ -42,6 +43,7 @@ function createStores(sql: Queryable): Stores {
     layers: createLayerStore(sql),
     invitations: createInvitationStore(sql),
     todos: createTodoStore(sql),
+    byokKeys: createByokStore(sql),
     rules: createRuleStore(sql),
     moderationRules: createModerationRuleStore(sql),
     policies: createPolicyStore(sql),

@@ -6,6 +6,7 @@ import type { Member } from '../domain/member';
 import type { Organization } from '../domain/organization';
 import type { Team } from '../domain/team';
 import type { Todo, Wish } from '../domain/todo';
+import type { ByokStore } from './byok-ports';
 import type { ModerationRuleStore } from './moderation-ports';
 import type { RuleStore } from './rule-ports';
 
@@ -152,6 +153,9 @@ export type AuditAction =
   | 'org.invitation.create'
   | 'org.invitation.cancel'
   | 'org.edu_config.update'
+  | 'org.byok.create'
+  | 'org.byok.update'
+  | 'org.byok.delete'
   | 'content_filter.create'
   | 'content_filter.update'
   | 'content_filter.delete'
@@ -166,7 +170,8 @@ export interface AuditEntry {
   readonly actor: Actor;
   readonly orgId: string;
   readonly target: {
-    readonly type: 'org' | 'team' | 'member' | 'invitation' | 'content_rule' | 'moderation_rule';
+    readonly type:
+      'org' | 'team' | 'member' | 'invitation' | 'byok_key' | 'content_rule' | 'moderation_rule';
     readonly id: string;
   };
   readonly before?: object;
@@ -184,6 +189,7 @@ export interface Stores {
   readonly layers: LayerStore;
   readonly invitations: InvitationStore;
   readonly todos: TodoStore;
+  readonly byokKeys: ByokStore;
   readonly rules: RuleStore;
   readonly moderationRules: ModerationRuleStore;
   readonly policies: PolicyStore;

@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import type { ByokKey } from '../domain/byok-key';
 import type { ContentRule } from '../domain/content-rule';
 import type { BreakerSettings } from '../domain/layer';
 import type { Member } from '../domain/member';
@@ -19,8 +20,9 @@ export interface PolicyState {
   readonly org: ScopeState<Organization>;
   readonly teams: readonly ScopeState<Team>[];
   readonly members: readonly ScopeState<Member>[];
-  /** Only those that are switched on. */
+  /** Of both only those that are switched on. */
   readonly rules: readonly ContentRule[];
+  readonly byokKeys: readonly ByokKey[];
 }
 
 export type ReadPolicy = (orgId: string) => Promise<PolicyState>;
@@ -29,7 +31,7 @@ export type ReadPolicy = (orgId: string) => Promise<PolicyState>;
 export function createReadPolicy(ports: { readonly database: OrgDatabase }): ReadPolicy {
   return (orgId) =>
     ports.database.withSnapshot(async (stores) => {
-      const { layers, members, organizations, policies, rules, teams } = stores;
+      const { byokKeys, layers, members, organizations, policies, rules, teams } = stores;
       const org = await organizations.find(orgId);
       if (!org) throw new AppError('not_found', { message: 'No such organization' });
       const sequence = await policies.getSequence(orgId);
@@ -44,6 +46,7 @@ export function createReadPolicy(ports: { readonly database: OrgDatabase }): Rea
         teams: (await teams.list(orgId)).map((team) => join(team, [orgId])),
         members: (await members.list(orgId)).map((member) => join(member, [member.teamId, orgId])),
         rules: (await rules.list(orgId)).filter(({ isEnabled }) => isEnabled),
+        byokKeys: (await byokKeys.list(orgId)).filter(({ isEnabled }) => isEnabled),
       };
     });
 }

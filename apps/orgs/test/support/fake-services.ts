@@ -1,8 +1,11 @@
 import type { Secret } from '@tollgate/config';
 import {
+  CatalogServiceService,
   DirectoryServiceService,
   OrgBillingServiceService,
+  Model,
   WalletServiceService,
+  type CatalogServiceServer,
   type DirectoryServiceServer,
   type DisableOrgKeysRequest,
   type GetOrgOverviewRequest,
@@ -24,6 +27,10 @@ export interface FakeServices {
   /** What was spent this month, by team and by member. */
   readonly teamSpend: Map<string, bigint>;
   readonly memberSpend: Map<string, bigint>;
+  /** Keys that belong to every organization. */
+  readonly orgKeys: Set<string>;
+  /** Ids of models. */
+  readonly catalog: string[];
   readonly disabled: DisableOrgKeysRequest[];
   readonly terms: SetOrgTermsRequest[];
   /** Months whose overview was asked for. */
@@ -42,6 +49,7 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
       { definition: DirectoryServiceService, implementation: createDirectory(() => fakes) },
       { definition: WalletServiceService, implementation: createWallets(() => fakes) },
       { definition: OrgBillingServiceService, implementation: createOrgBilling(() => fakes) },
+      { definition: CatalogServiceService, implementation: createCatalog(() => fakes) },
     ],
     serviceSecret,
     logger: silentLogger,
@@ -53,6 +61,8 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
     balances: new Map(),
     teamSpend: new Map(),
     memberSpend: new Map(),
+    orgKeys: new Set(),
+    catalog: [],
     disabled: [],
     terms: [],
     asked: [],
@@ -71,12 +81,24 @@ function createDirectory(fakes: () => FakeServices): DirectoryServiceServer {
     listUsers: unaryHandler(async ({ userIds }) => ({
       users: userIds.flatMap((id) => fakes().users.get(id) ?? []),
     })),
-    filterOrgKeys: unaryHandler(async ({ keyIds }) => ({ keyIds })),
+    filterOrgKeys: unaryHandler(async ({ keyIds }) => ({
+      keyIds: keyIds.filter((id) => fakes().orgKeys.has(id)),
+    })),
     disableOrgKeys: unaryHandler(async (request) => {
       if (fakes().isAway) throw new AppError('overloaded');
       fakes().disabled.push(request);
       return { disabled: 1 };
     }),
+  };
+}
+
+function createCatalog(fakes: () => FakeServices): CatalogServiceServer {
+  return {
+    getModel: unaryHandler(() => Promise.reject(new AppError('model_not_found'))),
+    listModels: unaryHandler(async () => ({
+      models: fakes().catalog.map((modelId) => Model.fromPartial({ modelId })),
+      nextPageToken: '',
+    })),
   };
 }
 

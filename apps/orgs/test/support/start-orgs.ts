@@ -91,6 +91,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
       siteUrl: 'http://127.0.0.1:8080',
       authGrpcAddress: fakesAddress,
       billingGrpcAddress: fakesAddress,
+      relayGrpcAddress: fakesAddress,
       byokMasterKey: new Secret('55'.repeat(32)),
       evidenceKey: new Secret('66'.repeat(32)),
       outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: true },
