@@ -10,8 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const readyTimeoutMs = 120_000;
 const pollMs = 100;
 
-/** A hanging provider is given up after seconds, so that suites need not wait for a minute. */
-const settings = { UPSTREAM_FIRST_BYTE_MS: '3000', UPSTREAM_IDLE_MS: '2000' };
+/**
+ * A hanging provider is given up after seconds, so that suites need not wait for a minute; providers
+ * of organizations run on this machine.
+ */
+const settings = {
+  UPSTREAM_FIRST_BYTE_MS: '3000',
+  UPSTREAM_IDLE_MS: '2000',
+  OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+};
 
 /** Of the stand-in for Stripe that a suite starts on the port of TEST_STRIPE_PORT. */
 const stripeSettings = {

@@ -1,5 +1,6 @@
 import type { Account } from './accounts';
 import type { ApiAnswer, ApiCall } from './api-call';
+import { makeByokRecipes } from './byok-recipes';
 import type { Gateway } from './gateway';
 import { waitForMailedToken } from './mails';
 import { recipe, type Recipe } from './recipe';
@@ -79,6 +80,7 @@ export function makeOrgRecipes(gateway: Gateway, people: () => OrgPeople): reado
     step('GET /api/orgs/{orgId}/keys'),
     step('PATCH /api/orgs/{orgId}/keys/{id}', () => ({ enabled: false })),
     step('DELETE /api/orgs/{orgId}/keys/{id}'),
+    ...makeByokRecipes(gateway, people, made),
     ...makeInvitationRecipes(gateway, people, { made, step }),
     step('DELETE /v1/orgs/{orgId}/members/{memberId}'),
     step('DELETE /v1/orgs/{orgId}/teams/{teamId}'),

@@ -1,0 +1,41 @@
+import type { ApiCall } from './api-call';
+import type { Gateway } from './gateway';
+import type { OrgPeople } from './org-recipes';
+import { recipe, type Recipe } from './recipe';
+
+/** Nobody answers there: a provider that tells nothing is no fault. */
+const nobody = 'http://127.0.0.1:9/v1';
+
+/** Provider keys of an organization, by a management key of its own. */
+export function makeByokRecipes(
+  gateway: Gateway,
+  people: () => OrgPeople,
+  made: Readonly<Record<string, string>>,
+): readonly Recipe[] {
+  let bearer = '';
+  let byokId = '';
+  const send = (method: NonNullable<ApiCall['method']>, body?: object) => (): ApiCall => ({
+    bearer,
+    method,
+    ...(body === undefined ? {} : { body }),
+  });
+  const at = { path: () => `/v1/management/byok-keys/${byokId}` };
+  return [
+    recipe(
+      'POST /v1/management/byok-keys',
+      async () => {
+        const { json } = await gateway.call(`/api/orgs/${made['orgId'] ?? ''}/keys`, {
+          cookie: people().founder.cookie,
+          body: { name: 'manager', keyType: 'management' },
+        });
+        bearer = json.key as string;
+        return send('POST', { name: 'Prod', baseUrl: nobody, apiKey: 'sk-documented' })();
+      },
+      { after: ({ json }) => void (byokId = json.id as string) },
+    ),
+    recipe('GET /v1/management/byok-keys', send('GET')),
+    recipe('GET /v1/management/byok-keys/{id}', send('GET'), at),
+    recipe('PATCH /v1/management/byok-keys/{id}', send('PATCH', { enabled: false }), at),
+    recipe('DELETE /v1/management/byok-keys/{id}', send('DELETE'), at),
+  ];
+}
