@@ -212,6 +212,19 @@ describe('terms', () => {
     expect(subtotals).toEqual([3n, 100n]);
   });
 
+  it('that end while something is owed leave a debt that is explained, and no other', async () => {
+    const orgId = `org_${makeUlid()}`;
+    nowMs = at('2026-11-10T12:00:00Z');
+    await setTerms(orgId, true);
+    await spend(orgId, '2026-11-11T00:00:00Z', 100n);
+    await setTerms(orgId, false);
+    expect(await fixture.findWallet(orgId)).toMatchObject({ balanceNanos: -100n });
+    expect(await fixture.listBreaches()).toEqual([]);
+    await spend(orgId, '2026-11-12T00:00:00Z', 1n);
+    expect(await fixture.listBreaches()).toEqual([expect.stringContaining('credit line')]);
+    await fixture.credit(orgId, 1n);
+  });
+
   it('set the credit line, and are on record when they change', async () => {
     const orgId = `org_${makeUlid()}`;
     const before = (await fixture.readAuditActions()).length;

@@ -7,6 +7,7 @@ import { makeCatalogRecipes } from '../test/support/catalog-recipes';
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForMailedToken } from '../test/support/mails';
 import { makeInstitutionRecipes } from '../test/support/institution-recipes';
+import { makeOrgBillingRecipes } from '../test/support/org-billing-recipes';
 import { makeOrgRecipes } from '../test/support/org-recipes';
 import { recipe, type Recipe } from '../test/support/recipe';
 import { makeTierRecipes } from '../test/support/tier-recipes';
@@ -327,6 +328,7 @@ const recipes = [
   ...makeTierRecipes(gateway),
   ...makeOrgRecipes(gateway, () => ({ founder: ada, added: bob, invited: cyd })),
   ...makeInstitutionRecipes(gateway),
+  ...makeOrgBillingRecipes(gateway, () => ada),
   ...ends,
 ];
 

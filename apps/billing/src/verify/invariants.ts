@@ -53,6 +53,17 @@ const statements = `(
             FROM billing.transfers WHERE wallet_id <> '') AS legs
    GROUP BY wallet_id)`;
 
+/** A credit line may be lowered or end while what was spent on it is still to be paid. */
+const owedOnTerms = `(
+  SELECT t.org_id AS wallet_id,
+         coalesce((SELECT sum(spend_nanos) FROM billing.org_usage_monthly
+                    WHERE wallet_id = t.org_id AND t.is_monthly), 0)
+         - coalesce((SELECT sum(subtotal_nanos) FROM billing.invoices
+                      WHERE org_id = t.org_id AND t.is_monthly AND status <> 'void'), 0)
+         + coalesce((SELECT sum(subtotal_nanos) FROM billing.invoices
+                      WHERE org_id = t.org_id AND status IN ('open', 'void')), 0) AS owed
+    FROM billing.org_terms t)`;
+
 const compareWallets = (column: string, prefix: string): string => `
   SELECT count(*) AS count, coalesce(sum(w.${column}), 0) AS nanos,
          count(*) FILTER (
@@ -114,14 +125,15 @@ export const bookInvariants: readonly SqlInvariant[] = [
   },
   {
     id: 'no_unexplained_debt',
-    name: 'no wallet is below its credit line beyond charges that exceeded their reserve',
+    name: 'no wallet is below its credit line beyond excess over reserves and what is to be invoiced',
     unit: 'wallets below',
     sql: `SELECT count(*) FILTER (WHERE w.balance_nanos < -w.credit_line_nanos) AS count,
                  coalesce(sum(x.excess), 0) AS nanos,
                  count(*) FILTER (
-                   WHERE -w.balance_nanos > w.credit_line_nanos + coalesce(x.excess, 0)
-                 )::int AS breaches
+                   WHERE -w.balance_nanos > coalesce(x.excess, 0)
+                     + greatest(w.credit_line_nanos, coalesce(o.owed, 0)))::int AS breaches
             FROM billing.wallets w
+            LEFT JOIN ${owedOnTerms} AS o ON o.wallet_id = w.id
             LEFT JOIN (SELECT wallet_id, sum(cost_nanos - reserved_nanos) AS excess
                          FROM billing.generations
                         WHERE cost_nanos > reserved_nanos GROUP BY wallet_id) AS x

@@ -1,0 +1,43 @@
+import type { Account } from './accounts';
+import type { ApiCall } from './api-call';
+import type { Gateway } from './gateway';
+import { openInvoicedOrg, type InvoicedOrg } from './org-invoices';
+import { recipe, type Recipe } from './recipe';
+
+/** What an organization spent and owes; one invoice is paid, another one withdrawn. */
+export function makeOrgBillingRecipes(gateway: Gateway, founder: () => Account): readonly Recipe[] {
+  const orgs: InvoicedOrg[] = [];
+  const asFounder = (): ApiCall => ({ cookie: founder().cookie });
+  const asOperator = (): ApiCall => ({ bearer: gateway.credentials().adminToken });
+  const decide = (operation: string, place: number): Recipe =>
+    recipe(operation, () => ({ ...asOperator(), method: 'POST' }), {
+      path: () =>
+        (operation.split(' ')[1] ?? '').replace('{id}', orgs[place]?.invoice.id as string),
+    });
+  const read = (operation: string, query = ''): Recipe =>
+    recipe(operation, asFounder, {
+      path: () =>
+        (operation.split(' ')[1] ?? '')
+          .replace('{orgId}', orgs[0]?.orgId ?? '')
+          .replace('{id}', orgs[0]?.invoice.id as string) + query,
+    });
+  const month = `?year=${new Date().getUTCFullYear()}&month=${new Date().getUTCMonth() + 1}`;
+  return [
+    recipe('GET /api/admin/invoices', async () => {
+      for (let count = 0; count < 2; count++) {
+        orgs.push(await openInvoicedOrg(gateway, founder()));
+      }
+      return asOperator();
+    }),
+    read('GET /api/orgs/{orgId}/invoices'),
+    read('GET /api/orgs/{orgId}/invoices/{id}'),
+    decide('POST /api/admin/invoices/{id}/mark-paid', 0),
+    decide('POST /api/admin/invoices/{id}/void', 1),
+    recipe('GET /api/admin/usage', asOperator),
+    read('GET /api/orgs/{orgId}/reports/overview'),
+    read('GET /api/orgs/{orgId}/reports/by-team'),
+    read('GET /api/orgs/{orgId}/reports/by-model', month),
+    read('GET /api/orgs/{orgId}/reports/by-member', month),
+    read('GET /api/orgs/{orgId}/reports/export', month),
+  ];
+}
