@@ -12,6 +12,20 @@ const skew = 1.5;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
+/**
+ * Half of the people are in organizations: three in eight in one large one, the others in small
+ * ones. Whoever is in one calls with its money.
+ */
+export const largeOrg = `org_${'0'.repeat(26)}`;
+const orgSql = `CASE WHEN person % 8 IN (1, 3, 5) THEN '${largeOrg}'
+  WHEN person % 8 = 7 THEN 'org_' || lpad((1 + person / 8 % 25)::text, 26, '0') END`;
+const teams = 20;
+const personSql = 'right(user_id, 9)::int';
+/** As posting takes them from the record of a call. */
+const memberSql = `CASE WHEN wallet_id LIKE 'org%' THEN 'mem_' || right(user_id, 26) ELSE '' END`;
+const teamSql = `CASE WHEN wallet_id LIKE 'org%'
+  THEN 'team_' || lpad((${personSql} % ${teams})::text, 26, '0') ELSE '' END`;
+
 /** The ULID of a time and a number; hexadecimal digits are good in its random part. */
 const ulidSql = (ms: string, number: string): string => {
   const digits = Array.from({ length: 10 }, (_, index) => {
@@ -31,7 +45,7 @@ WITH dice AS MATERIALIZED (
     FROM generate_series($1::bigint, $2::bigint) AS n
 ), calls AS MATERIALIZED (
   SELECT *, ${ulidSql('ms', 'n')} AS ulid, to_timestamp(ms / 1000.0) AS at,
-         'user_' || lpad(person::text, 26, '0') AS wallet,
+         'user_' || lpad(person::text, 26, '0') AS caller, ${orgSql} AS org,
          'key_' || lpad(person::text, 25, '0') || CASE WHEN key_dice < 0.8 THEN '1' ELSE '2' END
            AS key,
          'acme/chat-' || (person + floor(3 * model_dice * model_dice)::int) % ${models} AS model,
@@ -40,7 +54,7 @@ WITH dice AS MATERIALIZED (
 )
 INSERT INTO generations (ulid, created_at, wallet_id, user_id, key_id, model, provider, outcome,
   cost_nanos, reserved_nanos, prompt_tokens, completion_tokens, record)
-SELECT ulid, at, wallet, wallet, key, model, 'acme',
+SELECT ulid, at, coalesce(org, caller), caller, key, model, 'acme',
        CASE WHEN charged = 0 THEN 'refunded_upstream' ELSE 'charged' END,
        charged, 30000000, prompt, completion, $5::bytea
   FROM calls ORDER BY n`;
@@ -49,6 +63,8 @@ const appSql = `CASE right(key_id, 1) WHEN '1' THEN 'Claude Code' ELSE '' END`;
 const latencySql = (ms: string): string =>
   `(floor(ln(${ms}::float8) / ln(2::float8) * 4) + 1)::smallint`;
 const sumsSql = 'sum(cost_nanos), count(*), sum(prompt_tokens), sum(completion_tokens)';
+
+const rollupSql = 'sum(spend_nanos), sum(requests), sum(prompt_tokens), sum(completion_tokens)';
 
 const creditNanos = 1_000_000_000_000;
 
@@ -69,15 +85,32 @@ export const readModelSteps: readonly (readonly [string, string])[] = [
   [
     'usage by hour',
     `INSERT INTO usage_hourly SELECT wallet_id, date_trunc('hour', created_at, 'UTC'), key_id,
-       model, ${appSql}, user_id, '', '', ${sumsSql} FROM generations GROUP BY 1, 2, 3, 4, 5, 6`,
+       model, ${appSql}, user_id, ${teamSql}, ${memberSql}, ${sumsSql}
+       FROM generations GROUP BY 1, 2, 3, 4, 5, 6`,
   ],
   [
     'usage by day',
-    `INSERT INTO usage_daily (wallet_id, day, key_id, model, app_name, user_id, spend_nanos,
-       requests, prompt_tokens, completion_tokens)
-     SELECT wallet_id, (hour AT TIME ZONE 'UTC')::date, key_id, model, app_name, user_id,
-            sum(spend_nanos), sum(requests), sum(prompt_tokens), sum(completion_tokens)
-       FROM usage_hourly GROUP BY 1, 2, 3, 4, 5, 6`,
+    `INSERT INTO usage_daily (wallet_id, day, key_id, model, app_name, user_id, team_id, member_id,
+       spend_nanos, requests, prompt_tokens, completion_tokens)
+     SELECT wallet_id, (hour AT TIME ZONE 'UTC')::date, key_id, model, app_name, user_id, team_id,
+            member_id, ${rollupSql}
+       FROM usage_hourly GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+  ],
+  [
+    'months of organizations',
+    `INSERT INTO org_usage_monthly
+     SELECT wallet_id, date_trunc('month', day)::date, team_id, member_id, model, ${rollupSql}
+       FROM usage_daily WHERE wallet_id LIKE 'org%' GROUP BY 1, 2, 3, 4, 5`,
+  ],
+  [
+    'days of organizations',
+    `INSERT INTO org_usage_daily SELECT wallet_id, day, ${rollupSql}
+       FROM usage_daily WHERE wallet_id LIKE 'org%' GROUP BY 1, 2`,
+  ],
+  [
+    'days of the platform',
+    `INSERT INTO platform_usage_daily SELECT day, model, 'acme', 0, ${rollupSql}
+       FROM usage_daily GROUP BY 1, 2`,
   ],
   [
     'latencies',
