@@ -11,8 +11,8 @@ const readyTimeoutMs = 120_000;
 const pollMs = 100;
 
 /**
- * A hanging provider is given up after seconds, so that suites need not wait for a minute; providers
- * of organizations run on this machine.
+ * A hanging provider is given up after seconds, so that suites need not wait for a minute.
+ * Providers of organizations run on this machine.
  */
 const settings = {
   UPSTREAM_FIRST_BYTE_MS: '3000',

@@ -29,7 +29,7 @@ import { createRedisPolicySignal } from './policy/redis-policy-signal';
 import { createOrgsService } from './rpc/orgs-service';
 import { createPolicyService } from './rpc/policy-service';
 import { createOrgDatabase } from './store/org-database';
-import { createDoTodo } from './use-cases/do-todo';
+import { createDoTodo, type DoTodo } from './use-cases/do-todo';
 import { createDoTodos } from './use-cases/do-todos';
 import { createNoteByokHealth } from './use-cases/note-byok-health';
 import type { PolicySignal } from './use-cases/outside-ports';
@@ -68,7 +68,6 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   const signal = createRedisPolicySignal(redis, logger);
   const mails = wireMails({ config, database, redis, clock, logger });
   const doTodo = createDoTodo({ ...clients.ports, database, logger });
-  const doTodos = createDoTodos({ database, doTodo, clock });
   const byok = wireByok({ config, directory: clients.directory, logger });
   const records = wireRecords({ sql, eventLog, config, clock, logger });
   const ports = {
@@ -83,11 +82,10 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
     doTodo,
     clock,
   };
-  const handlers = wireHandlers(ports);
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
-  const app = createApp({ logger, verifier, handlers });
+  const app = createApp({ logger, verifier, handlers: wireHandlers(ports) });
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
-  const services = wireServices({ database, signal });
+  const services = wireServices(ports);
   const server = { name: 'grpc', host, port: config.grpcPort, services };
   const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
   const parts: Part[] = [
@@ -110,14 +108,25 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
     byok.part,
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
-    createDoTodosJob({ doTodos, logger }),
-    createDeleteEndedInvitationsJob({ invitations: database.invitations, clock, logger }),
+    ...wireJobs({ database, doTodo, logger }),
     ...records.parts,
     mails,
     grpc,
     http,
   ];
   return { parts, http, grpc };
+}
+
+function wireJobs(options: {
+  readonly database: OrgDatabase;
+  readonly doTodo: DoTodo;
+  readonly logger: Logger;
+}): Part[] {
+  const { database, doTodo, logger } = options;
+  return [
+    createDoTodosJob({ doTodos: createDoTodos({ database, doTodo, clock }), logger }),
+    createDeleteEndedInvitationsJob({ invitations: database.invitations, clock, logger }),
+  ];
 }
 
 function wireServices(ports: {

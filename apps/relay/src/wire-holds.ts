@@ -80,19 +80,16 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
       logger,
     }),
   ];
-  const listKeyUsage = billing.listKeyUsage.bind(billing);
-  return {
-    parts,
-    spool,
-    keeper,
-    settleQueue,
-    publisher,
-    sendNote,
-    loadSessionUse: async ({ keyId, walletId }) => {
-      const request = { walletId, keyIds: [keyId] };
-      const { usages } = await callUnary(listKeyUsage, request, { deadlineMs: loadTillDeadlineMs });
-      const [use] = usages;
-      return { requests: Number(use?.requests ?? 0n), tokens: Number(use?.totalTokens ?? 0n) };
-    },
+  const loadSessionUse = createUseLoader(billing);
+  return { parts, spool, keeper, settleQueue, publisher, sendNote, loadSessionUse };
+}
+
+function createUseLoader(billing: WalletServiceClient): WiredHolds['loadSessionUse'] {
+  const call = billing.listKeyUsage.bind(billing);
+  return async ({ keyId, walletId }) => {
+    const request = { walletId, keyIds: [keyId] };
+    const { usages } = await callUnary(call, request, { deadlineMs: loadTillDeadlineMs });
+    const [use] = usages;
+    return { requests: Number(use?.requests ?? 0n), tokens: Number(use?.totalTokens ?? 0n) };
   };
 }

@@ -1,10 +1,17 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { ForbiddenAddressError, isForbiddenLiteral, makeGuardedLookup } from './guarded-lookup';
+import {
+  ForbiddenAddressError,
+  isForbiddenLiteral,
+  makeGuardedLookup,
+  type ResolveName,
+} from './guarded-lookup';
 import type { OutboundRules } from './outbound-rules';
 
 export interface GuardedAgentOptions extends Agent.Options {
   readonly rules: OutboundRules;
   readonly connectTimeoutMs: number;
+  /** The system's unless told otherwise. */
+  readonly resolve?: ResolveName;
 }
 
 /**
@@ -13,10 +20,12 @@ export interface GuardedAgentOptions extends Agent.Options {
  */
 export function createGuardedAgent({
   connectTimeoutMs,
+  resolve,
   rules,
   ...options
 }: GuardedAgentOptions): Dispatcher {
-  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: makeGuardedLookup(rules) });
+  const lookup = makeGuardedLookup(rules, resolve);
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup });
   return new Agent({
     ...options,
     connect: (target, done) => {

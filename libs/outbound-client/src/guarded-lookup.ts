@@ -16,7 +16,7 @@ export type ResolveName = (
 
 /**
  * Resolves a name and judges every address of it: one that is not allowed refuses them all. What it
- * answers is what is connected to, so a name that changes between a check and its use gains nothing.
+ * answers is what is connected to: a name that changes between a check and its use gains nothing.
  */
 export function makeGuardedLookup(
   rules: OutboundRules,

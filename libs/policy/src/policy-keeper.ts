@@ -18,7 +18,7 @@ export interface PolicyKeeperOptions {
 
 interface Entry {
   readonly compiled: CompiledPolicy;
-  /** What the rules were made from: most changes leave them as they are, and making them is dear. */
+  /** What the rules were made from: most changes leave them as they are, and they are dear. */
   readonly rulesText: string;
   readonly rules: RuleSet | null;
 }

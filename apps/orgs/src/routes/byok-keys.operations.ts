@@ -68,7 +68,7 @@ export const updateByokBody = z.preprocess(
   respell,
   z.object({
     ...z.object(settings).partial().shape,
-    apiKey: z.undefined('cannot be replaced: make a new provider key').optional(),
+    apiKey: z.never('cannot be replaced: make a new provider key').optional(),
     modelToggles: z.record(modelName, z.boolean()).optional(),
   }),
 );

@@ -51,13 +51,8 @@ export function createManageModeration(ports: {
 
     create: (actor, ulid, settings) =>
       change(async ({ audit, moderationRules }) => {
-        const now = clock.now();
-        const rule = {
-          id: idPrefixes.contentRule + ulid,
-          ...settings,
-          createdAt: now,
-          updatedAt: now,
-        };
+        const dates = { createdAt: clock.now(), updatedAt: clock.now() };
+        const rule = { id: idPrefixes.contentRule + ulid, ...settings, ...dates };
         const made = await moderationRules.find(rule.id);
         if (made) return made;
         assertRule(rule);
