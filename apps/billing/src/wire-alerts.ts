@@ -6,7 +6,9 @@ import type { BillingConfig } from './config';
 import { createSendAlertsJob } from './jobs/send-alerts.job';
 import { createBook } from './store/book-store';
 import type { Contacts } from './use-cases/contacts';
+import { createFindReaders } from './use-cases/find-readers';
 import type { MoneyStores } from './use-cases/money-in-ports';
+import type { Organizations } from './use-cases/organizations';
 import type { AfterPosting } from './use-cases/post-usage';
 import { createSendAlerts } from './use-cases/send-alerts';
 import { createWatchBalances } from './use-cases/watch-balances';
@@ -18,10 +20,11 @@ export function wireAlerts(options: {
   readonly database: Database;
   readonly store: MoneyStores;
   readonly contacts: Contacts;
+  readonly organizations: Organizations;
   readonly getNowMs: () => number;
   readonly logger: Logger;
 }): { readonly afterPosting: AfterPosting; readonly part: Part } {
-  const { config, contacts, getNowMs, logger } = options;
+  const { config, getNowMs, logger } = options;
   const { alerts } = options.store;
   const book = createBook(options.database);
   const mailer = createMailer(config.mail);
@@ -33,7 +36,7 @@ export function wireAlerts(options: {
   });
   const sendAlerts = createSendAlerts({
     alerts,
-    contacts,
+    findReaders: createFindReaders(options),
     sendMail: (mail) => mailer.send(mail),
     siteUrl: config.siteUrl,
     getNowMs,

@@ -100,6 +100,22 @@ describe('a mail about credit', () => {
     expect(subjects).toEqual([50, 80, 95].map((percent) => `${percent} % of your credit is used`));
   }, 40_000);
 
+  it('of an organization goes to all of its admins', async () => {
+    const orgId = billing.orgs.addOrg();
+    const [ada, bob, viewer] = [aCustomer(), aCustomer(), aCustomer()];
+    billing.orgs.addMember(orgId, ada.userId, 'org_admin');
+    billing.orgs.addMember(orgId, bob.userId, 'org_admin');
+    billing.orgs.addMember(orgId, viewer.userId, 'billing_viewer');
+    const body = { orgId, amountUsd: 10, reason: 'test' };
+    await billing.operate('post', '/api/admin/credits/grants').send(body).expect(201);
+    await spend(orgId, { costNanos: 5n * usd });
+    for (const { userId } of [ada, bob]) {
+      const [mail] = await waitForMails(userId, 1);
+      expect(mail?.subject).toBe("50 % of your organization's credit is used");
+    }
+    expect(await listMails(viewer.userId)).toEqual([]);
+  }, 20_000);
+
   it('is one when several thresholds are passed at once', async () => {
     const { userId } = aCustomer();
     await grant(userId, 10);

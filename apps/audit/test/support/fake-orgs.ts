@@ -34,6 +34,7 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
     }),
     listMemberships: refuse,
     getMember: refuse,
+    listAdmins: refuse,
     getOrganization: refuse,
     listTeams: refuse,
     getEduConfig: refuse,

@@ -122,6 +122,7 @@ function createOrgsService(
         isDeleted: false,
       })),
     })),
+    listAdmins: unaryHandler(() => Promise.reject(new AppError('not_found'))),
     getEduConfig: unaryHandler(async ({ orgId }) => {
       const { edu, isSuspended } = get(orgId);
       return { config: edu === undefined || isSuspended ? fail() : edu };

@@ -1,5 +1,6 @@
 import { formatDecimal, nanosPerUsd, type Nanos } from '@tollgate/money';
 import type { Alert } from './alert';
+import { findOrgId } from './wallet';
 
 export interface AlertMail {
   readonly subject: string;
@@ -28,8 +29,10 @@ export function makeAlertMail(alert: Alert, name: string, siteUrl: string): Aler
   return { subject: `${threshold} % of ${what} is used`, text: lines.join('\n') };
 }
 
-function nameLimit({ label, scope, window }: Alert): string {
-  if (window === 'balance') return 'your credit';
+function nameLimit({ label, scope, walletId, window }: Alert): string {
+  if (window === 'balance') {
+    return findOrgId(walletId) === undefined ? 'your credit' : "your organization's credit";
+  }
   const owner = label === '' ? `this ${scope}` : `the ${scope} "${clean(label)}"`;
   return `the ${window} spend limit of ${owner}`;
 }

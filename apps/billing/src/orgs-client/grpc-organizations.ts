@@ -17,6 +17,11 @@ export function createGrpcOrganizations(client: OrgsServiceClient): Organization
       return { name, isDeleted, hasLocalCurrency };
     },
 
+    async listAdmins(orgId, requestId) {
+      const call = client.listAdmins.bind(client);
+      return (await ask(() => callUnary(call, { orgId }, { deadlineMs, requestId }))).userIds;
+    },
+
     async listTeams(orgId, requestId) {
       const call = client.listTeams.bind(client);
       const { teams } = await ask(() => callUnary(call, { orgId }, { deadlineMs, requestId }));

@@ -2,7 +2,7 @@ import type { Logger } from '@tollgate/observability';
 import { getCalendarMonth, type CalendarMonth } from '../domain/calendar-month';
 import type { InvoiceDatabase } from './invoice-ports';
 import { issueInvoices, readInvoiceFacts } from './issue-invoice';
-import type { Organizations } from './organizations';
+import type { InvoicedOrganizations } from './organizations';
 
 /** Makes the invoices of all months that are over; how many. */
 export type IssueDueInvoices = () => Promise<number>;
@@ -17,7 +17,7 @@ const orgsPerRoundMax = 100;
  */
 export function createIssueDueInvoices(ports: {
   readonly store: InvoiceDatabase;
-  readonly organizations: Organizations;
+  readonly organizations: InvoicedOrganizations;
   readonly getNowMs: () => number;
   readonly logger: Logger;
 }): IssueDueInvoices {

@@ -3,7 +3,7 @@ import { nanosToUsdNumber } from '@tollgate/money';
 import { formatMonth, type CalendarMonth } from '../domain/calendar-month';
 import { makeInvoice, type Invoice, type UnbilledSpend } from '../domain/invoice';
 import type { InvoiceStores } from './invoice-ports';
-import type { Organizations } from './organizations';
+import type { InvoicedOrganizations } from './organizations';
 
 /** What an invoice says beyond the figures of the book. */
 export interface InvoiceFacts {
@@ -14,7 +14,7 @@ export interface InvoiceFacts {
 
 /** Asked before the transaction: nobody waits for orgs while a wallet is locked. */
 export async function readInvoiceFacts(
-  organizations: Organizations,
+  organizations: InvoicedOrganizations,
   orgId: string,
   requestId: string,
 ): Promise<InvoiceFacts> {

@@ -3,7 +3,7 @@ import type { Logger } from '@tollgate/observability';
 import type { Alert } from '../domain/alert';
 import { makeAlertMail, type AlertMail } from '../domain/alert-mail';
 import type { AlertStore } from './alert-ports';
-import type { Contacts } from './contacts';
+import type { FindReaders } from './find-readers';
 
 /** Sends the mails that are due; how many left. */
 export type SendAlerts = () => Promise<number>;
@@ -13,7 +13,7 @@ const mailsMax = 50;
 /** At least once: a mail whose sending was not noted before a crash is sent again. */
 export function createSendAlerts(ports: {
   readonly alerts: AlertStore;
-  readonly contacts: Contacts;
+  readonly findReaders: FindReaders;
   readonly sendMail: (mail: AlertMail & { readonly to: string }) => Promise<void>;
   readonly siteUrl: string;
   readonly getNowMs: () => number;
@@ -21,8 +21,9 @@ export function createSendAlerts(ports: {
 }): SendAlerts {
   async function send(alert: Alert): Promise<boolean> {
     try {
-      const { email, name } = await ports.contacts.getContact(alert.walletId, '');
-      await ports.sendMail({ to: email, ...makeAlertMail(alert, name, ports.siteUrl) });
+      for (const { email, name } of await ports.findReaders(alert.walletId)) {
+        await ports.sendMail({ to: email, ...makeAlertMail(alert, name, ports.siteUrl) });
+      }
       await ports.alerts.markSent(alert.id, ports.getNowMs());
       return true;
     } catch (error) {

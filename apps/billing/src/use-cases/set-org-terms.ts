@@ -10,7 +10,7 @@ import {
   readInvoiceFacts,
   type IssueRequest,
 } from './issue-invoice';
-import type { Organizations } from './organizations';
+import type { InvoicedOrganizations } from './organizations';
 import type { TillPort } from './ports';
 
 export interface TermsRequest {
@@ -30,7 +30,7 @@ export type SetOrgTerms = (request: TermsRequest) => Promise<Wallet>;
  */
 export function createSetOrgTerms(ports: {
   readonly store: InvoiceDatabase;
-  readonly organizations: Organizations;
+  readonly organizations: InvoicedOrganizations;
   readonly till: Pick<TillPort, 'post'>;
   readonly getNowMs: () => number;
   readonly logger: Logger;

@@ -1,3 +1,4 @@
+import { idPrefixes } from '@tollgate/ids';
 import type { Nanos } from '@tollgate/money';
 import {
   getWindowEndMs,
@@ -102,6 +103,8 @@ function readLimit(
 ): WatchedLimit | undefined {
   const counter = findCounter(field);
   if (!counter || !watchedWindows.has(counter.window)) return undefined;
+  // What one person of an institution may use is nothing to write to its admins about.
+  if (counter.scopeId.startsWith(idPrefixes.institutionSession)) return undefined;
   const startMs = getWindowStartMs(counter.window, nowMs);
   if (createdAtMs < startMs) return undefined;
   const label = counter.scope === 'key' ? keyName : '';

@@ -36,6 +36,11 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
       organization: demand(organizations.get(orgId)),
     })),
     listTeams: unaryHandler(async ({ orgId }) => ({ teams: teams.get(orgId) ?? [] })),
+    listAdmins: unaryHandler(async ({ orgId }) => ({
+      userIds: [...memberships.values()]
+        .filter((place) => place.orgId === orgId && place.role === 'org_admin')
+        .map(({ userId }) => userId),
+    })),
     listMemberships: refuse,
     getMember: refuse,
     getEduConfig: refuse,

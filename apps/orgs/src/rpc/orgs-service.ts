@@ -24,6 +24,11 @@ export function createOrgsService({
       membership: encodeMembership(await members.findMembership(orgId, memberId)),
     })),
 
+    listAdmins: unaryHandler(async ({ orgId }) => {
+      const admins = (await members.list(orgId)).filter(({ role }) => role === 'org_admin');
+      return { userIds: admins.map(({ userId }) => userId) };
+    }),
+
     getOrganization: unaryHandler(async ({ orgId }) => {
       const org = demand(await organizations.find(orgId));
       return {

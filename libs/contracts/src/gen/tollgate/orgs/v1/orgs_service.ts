@@ -53,6 +53,16 @@ export interface GetMemberResponse {
 }
 
 /** Names an organization. */
+export interface ListAdminsRequest {
+  orgId: string;
+}
+
+/** Its admins. */
+export interface ListAdminsResponse {
+  userIds: string[];
+}
+
+/** Names an organization. */
 export interface GetOrganizationRequest {
   orgId: string;
 }
@@ -550,6 +560,152 @@ export const GetMemberResponse: MessageFns<GetMemberResponse> = {
   },
 };
 
+function createBaseListAdminsRequest(): ListAdminsRequest {
+  return { orgId: "" };
+}
+
+export const ListAdminsRequest: MessageFns<ListAdminsRequest> = {
+  encode(message: ListAdminsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orgId !== "") {
+      writer.uint32(10).string(message.orgId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAdminsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAdminsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListAdminsRequest {
+    return {
+      orgId: isSet(object.orgId)
+        ? globalThis.String(object.orgId)
+        : isSet(object.org_id)
+        ? globalThis.String(object.org_id)
+        : "",
+    };
+  },
+
+  toJSON(message: ListAdminsRequest): unknown {
+    const obj: any = {};
+    if (message.orgId !== "") {
+      obj.orgId = message.orgId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAdminsRequest>): ListAdminsRequest {
+    return ListAdminsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAdminsRequest>): ListAdminsRequest {
+    const message = createBaseListAdminsRequest();
+    message.orgId = object.orgId ?? "";
+    return message;
+  },
+};
+
+function createBaseListAdminsResponse(): ListAdminsResponse {
+  return { userIds: [] };
+}
+
+export const ListAdminsResponse: MessageFns<ListAdminsResponse> = {
+  encode(message: ListAdminsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.userIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAdminsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAdminsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListAdminsResponse {
+    return {
+      userIds: globalThis.Array.isArray(object?.userIds)
+        ? object.userIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.user_ids)
+        ? object.user_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListAdminsResponse): unknown {
+    const obj: any = {};
+    if (message.userIds?.length) {
+      obj.userIds = message.userIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListAdminsResponse>): ListAdminsResponse {
+    return ListAdminsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAdminsResponse>): ListAdminsResponse {
+    const message = createBaseListAdminsResponse();
+    message.userIds = object.userIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseGetOrganizationRequest(): GetOrganizationRequest {
   return { orgId: "" };
 }
@@ -1010,6 +1166,16 @@ export const OrgsServiceService = {
     responseSerialize: (value: GetMemberResponse): Buffer => Buffer.from(GetMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMemberResponse => GetMemberResponse.decode(value),
   },
+  /** Who is org_admin there, oldest member first; nobody of one that does not exist. */
+  listAdmins: {
+    path: "/tollgate.orgs.v1.OrgsService/ListAdmins" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAdminsRequest): Buffer => Buffer.from(ListAdminsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAdminsRequest => ListAdminsRequest.decode(value),
+    responseSerialize: (value: ListAdminsResponse): Buffer => Buffer.from(ListAdminsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListAdminsResponse => ListAdminsResponse.decode(value),
+  },
   /** Not found: there never was such an organization. A deleted one is answered as such. */
   getOrganization: {
     path: "/tollgate.orgs.v1.OrgsService/GetOrganization" as const,
@@ -1052,6 +1218,8 @@ export interface OrgsServiceServer extends UntypedServiceImplementation {
   listMemberships: handleUnaryCall<ListMembershipsRequest, ListMembershipsResponse>;
   /** One member by its id. Not found: it is not in this organization, or left it. */
   getMember: handleUnaryCall<GetMemberRequest, GetMemberResponse>;
+  /** Who is org_admin there, oldest member first; nobody of one that does not exist. */
+  listAdmins: handleUnaryCall<ListAdminsRequest, ListAdminsResponse>;
   /** Not found: there never was such an organization. A deleted one is answered as such. */
   getOrganization: handleUnaryCall<GetOrganizationRequest, GetOrganizationResponse>;
   /** All teams of an organization, deleted ones too. */
@@ -1108,6 +1276,22 @@ export interface OrgsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetMemberResponse) => void,
+  ): ClientUnaryCall;
+  /** Who is org_admin there, oldest member first; nobody of one that does not exist. */
+  listAdmins(
+    request: ListAdminsRequest,
+    callback: (error: ServiceError | null, response: ListAdminsResponse) => void,
+  ): ClientUnaryCall;
+  listAdmins(
+    request: ListAdminsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListAdminsResponse) => void,
+  ): ClientUnaryCall;
+  listAdmins(
+    request: ListAdminsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListAdminsResponse) => void,
   ): ClientUnaryCall;
   /** Not found: there never was such an organization. A deleted one is answered as such. */
   getOrganization(
