@@ -55,6 +55,22 @@ describe('pumping a body', () => {
     expect(await pumpSlowly('x')).toMatchObject({ fault: 'idle' });
   });
 
+  it('fails when lines come for ever', async () => {
+    jest.useFakeTimers();
+    try {
+      const body = new PassThrough();
+      const pumping = faultOf(pumpBody(body, () => undefined, 90_000));
+      for (let minute = 0; minute < 60; minute++) {
+        body.write(': ping\n');
+        await jest.advanceTimersByTimeAsync(60_000);
+      }
+      expect(await pumping).toMatchObject({ fault: 'endless' });
+      expect(body.destroyed).toBe(true);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it.each([
     ['an error', (body: PassThrough) => body.destroy(new Error('reset'))],
     ['a close without an end', (body: PassThrough) => body.destroy()],

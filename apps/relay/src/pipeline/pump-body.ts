@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-export type BodyFault = 'idle' | 'cut';
+export type BodyFault = 'idle' | 'endless' | 'cut';
 
 /** The upstream's answer did not come to its end. */
 export class BodyFaultError extends Error {
@@ -18,6 +18,8 @@ export class BodyFaultError extends Error {
 export type TakeChunk = (chunk: Buffer) => Promise<void> | 'enough' | undefined;
 
 const drainMsMax = 1_000;
+/** No answer takes as long; whoever keeps a line open for ever holds what others need. */
+const answerMsMax = 60 * 60_000;
 /** Bytes that are as good as a whole line. */
 const progressBytesMin = 1_024;
 const lineEnd = 0x0a;
@@ -32,6 +34,7 @@ export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number)
     const watch = (): NodeJS.Timeout =>
       setTimeout(() => fail(new BodyFaultError('idle')), idleTimeoutMs);
     let timer = watch();
+    const end = setTimeout(() => fail(new BodyFaultError('endless')), answerMsMax);
     const resume = (): void => {
       if (isSettled) return;
       timer = watch();
@@ -41,6 +44,7 @@ export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number)
       const isFirst = !isSettled;
       isSettled = true;
       clearTimeout(timer);
+      clearTimeout(end);
       body.off('data', onData);
       return isFirst;
     };

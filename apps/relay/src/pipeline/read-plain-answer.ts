@@ -50,7 +50,7 @@ async function readText(call: OpenedCall, idleTimeoutMs: number): Promise<string
     if (call.clientGone.aborted) throw cancelAnswer(error);
     if (!(error instanceof BodyFaultError)) throw error;
     throw failAnswer(
-      new AppError(error.fault === 'idle' ? 'timeout' : 'upstream_unavailable'),
+      new AppError(error.fault === 'cut' ? 'upstream_unavailable' : 'timeout'),
       error,
     );
   }

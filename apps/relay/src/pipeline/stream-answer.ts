@@ -97,7 +97,7 @@ function isComplete(stream: AnswerStream): boolean {
 
 function toFailure(error: unknown): AnswerFailedError {
   if (error instanceof AnswerFailedError) return error;
-  if (error instanceof BodyFaultError && error.fault === 'idle')
+  if (error instanceof BodyFaultError && error.fault !== 'cut')
     return failAnswer(new AppError('timeout'), error);
   const isUpstreamFault =
     error instanceof BodyFaultError ||
