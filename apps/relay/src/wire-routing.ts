@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
 import { makeOutboundRules } from '@tollgate/outbound-client';
 import type { ByokKey } from '@tollgate/policy';
 import { KeyRing } from '@tollgate/secret-box';
@@ -13,6 +14,7 @@ import { shareHealth } from './health/share-health';
 import { shareStats } from './health/share-stats';
 import { StickyRoutes } from './health/sticky-routes';
 import type { AttemptTools } from './pipeline/attempt-one';
+import type { OpenByokKey } from './pipeline/byok-ways';
 import type { Routing } from './pipeline/choose-route';
 import type { WatchedRoute } from './pipeline/route-observer';
 import { UpstreamClient } from './pipeline/open-upstream';
@@ -72,24 +74,28 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       },
       findSticky: (call, model) => sticky.find(makePrompt(call, { model })),
       random: Math.random,
-      openByokKey: createByokOpener(config.byokMasterKey.reveal()),
+      openByokKey: createByokOpener(config.byokMasterKey.reveal(), logger),
     },
     listHealth: (snapshot) => describeHealth(snapshot, health, stats),
     learn: createLearn({ stats, sticky, getNowMs: Date.now }),
   };
 }
 
-/** Opened once per policy: each is a decryption. */
-function createByokOpener(masterKeys: string): (key: ByokKey) => string {
+/** Opened once per policy: each is a decryption. One that cannot be opened harms no other way. */
+function createByokOpener(masterKeys: string, logger: Logger): OpenByokKey {
   const ring = new KeyRing(masterKeys);
-  const opened = new WeakMap<ByokKey, string>();
-  return (key) => {
-    let secret = opened.get(key);
-    if (secret === undefined) {
-      const { id, masterKeyId: keyId, orgId, sealedKey: bytes } = key;
-      secret = ring.open({ keyId, bytes }, `${orgId}|${id}`);
-      opened.set(key, secret);
+  const opened = new WeakMap<ByokKey, { readonly secret: string | undefined }>();
+  const open = ({ id, masterKeyId: keyId, orgId, sealedKey: bytes }: ByokKey) => {
+    try {
+      return { secret: ring.open({ keyId, bytes }, `${orgId}|${id}`) };
+    } catch (error) {
+      logger.error('byok key not opened', { byokId: id, masterKeyId: keyId, error });
+      return { secret: undefined };
     }
-    return secret;
+  };
+  return (key) => {
+    const known = opened.get(key) ?? open(key);
+    opened.set(key, known);
+    return known.secret;
   };
 }

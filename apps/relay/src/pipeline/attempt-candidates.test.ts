@@ -256,6 +256,25 @@ describe('ways that are let in only when the first have failed', () => {
     expect(opened.attempts.map(({ status }) => status)).toEqual([500, 200]);
   });
 
+  it('keep their attempt when those before them are tried again', async () => {
+    const call = heldCallWith(4);
+    const [last] = call.candidates.slice(3);
+    if (last === undefined) throw new Error('four ways');
+    const [first, ...others] = call.candidates.slice(0, 3);
+    if (first === undefined) throw new Error('four ways');
+    const beyond = { ...call, candidates: [last] as const };
+    const script = scripted([...Array<Reply>(5).fill(unreachable()), anAnswer(200, '{}')], {
+      mayRetry: true,
+    });
+    const own = { ...call, candidates: [first, ...others] as const, beyond };
+    const { answer } = await attemptCandidates(own, script, readRoute, () =>
+      Promise.resolve({ ...beyond, isResumed: true as const }),
+    );
+    expect(answer).toBe('r3');
+    const asked = script.said.filter((word) => /^(ask|retry) /.test(word));
+    expect(asked).toEqual(['ask r0', 'retry r0', 'ask r1', 'retry r1', 'ask r2', 'ask r3']);
+  });
+
   it('are not asked for while one is left, nor after what nobody else would answer', async () => {
     const { first, second } = splitCall();
     let asked = 0;

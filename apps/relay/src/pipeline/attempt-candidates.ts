@@ -87,7 +87,8 @@ async function attemptAdmitted<Answer>(
 ): Promise<Answered<Answer> | undefined> {
   const { attempts, failures } = trail;
   for (const [index, candidate] of call.candidates.entries()) {
-    const othersLeft = call.candidates.length - index - 1;
+    const beyond = call.beyond?.candidates.length ?? 0;
+    const othersLeft = call.candidates.length - index - 1 + beyond;
     if (trail.overflowed !== undefined && !hasMoreRoom(candidate, trail.overflowed)) continue;
     let isRetry = false;
     while (mayAttempt(trail)) {

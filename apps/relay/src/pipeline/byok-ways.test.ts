@@ -1,3 +1,4 @@
+import { AppError } from '@tollgate/errors';
 import { personalPolicy, type ByokKey, type CallerPolicy } from '@tollgate/policy';
 import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
 import { noKnowledge } from '../domain/order-ways';
@@ -50,6 +51,19 @@ describe('an organization with a provider key of its own', () => {
     const strict = { ...key, isSeamless: false };
     expect(route(policyWith(strict))).toEqual(['byok_1']);
     expect(route(policyWith({ ...strict, isFailing: true }))).toEqual(['byok_1']);
+  });
+
+  it('tries some of many, and leaves room for the platform', () => {
+    const many = Array.from({ length: 9 }, (_, index) => ({ ...key, id: `byok_${index}` }));
+    expect(route(policyWith(...many))).toEqual(['byok_0', 'byok_1', 'byok_2', 'route-1']);
+  });
+
+  it('goes without a key that cannot be read', () => {
+    const routing = { openByokKey: ({ id }: ByokKey) => (id === 'byok_1' ? undefined : 'secret') };
+    const strict = { ...key, isSeamless: false };
+    const other = { ...key, id: 'byok_2' };
+    expect(route(policyWith(key, other), { routing })).toEqual(['byok_2', 'route-1']);
+    expect(() => route(policyWith(strict), { routing })).toThrow(AppError);
   });
 
   it('needs no platform route and no price for a model that it serves itself', () => {

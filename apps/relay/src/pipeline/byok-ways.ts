@@ -6,8 +6,8 @@ import type { CatalogModel, CatalogRoute } from '../domain/catalog';
 import type { RouteKnowledge } from '../domain/order-ways';
 import type { ParsedCall } from './stages';
 
-/** Reads the secret of an organization's own provider key. */
-export type OpenByokKey = (key: ByokKey) => string;
+/** Reads the secret of an organization's own provider key; undefined: it cannot be read. */
+export type OpenByokKey = (key: ByokKey) => string | undefined;
 
 export interface ByokWays {
   readonly ways: readonly Candidate[];
@@ -15,6 +15,7 @@ export interface ByokWays {
   readonly isStrict: boolean;
 }
 
+const seamlessWaysMax = 3;
 const none: ByokWays = { ways: [], isStrict: false };
 
 /** What nobody here pays for has no price. */
@@ -44,17 +45,22 @@ export function listByokWays(
     : keys.filter(
         ({ id, isFailing }) => !isFailing && (knowledge.isHealthy(id) || knowledge.claimProbe(id)),
       );
-  return { ways: usable.map((key) => makeWay(key, model, openByokKey)), isStrict };
+  const ways = usable.flatMap((key) => {
+    const apiKey = openByokKey(key);
+    return apiKey === undefined ? [] : [makeWay(key, model, apiKey)];
+  });
+  // Others must be left to try, where there may be others.
+  return { ways: isStrict ? ways : ways.slice(0, seamlessWaysMax), isStrict };
 }
 
-function makeWay(key: ByokKey, model: CatalogModel, openByokKey: OpenByokKey): Candidate {
+function makeWay(key: ByokKey, model: CatalogModel, apiKey: string): Candidate {
   const upstreamModel = key.upstreamModels.get(model.id) ?? model.id;
   const route: CatalogRoute = {
     id: key.id,
     provider: 'byok',
     protocol: key.protocol,
     baseUrl: key.baseUrl,
-    apiKey: openByokKey(key),
+    apiKey,
     headers: {},
     upstreamModel,
     priority: 0,
@@ -66,7 +72,7 @@ function makeWay(key: ByokKey, model: CatalogModel, openByokKey: OpenByokKey): C
     contextLength: undefined,
     maxCompletionTokens: undefined,
   };
-  const { apiKey, baseUrl, headers } = route;
+  const { baseUrl, headers } = route;
   return {
     model,
     route,
