@@ -1,3 +1,4 @@
+import { idPrefixes } from '@tollgate/ids';
 import { formatDecimal, nanosToUsdNumber, roundPicosToNanos } from '@tollgate/money';
 import type { z } from 'zod';
 import type { Receipt } from '../domain/receipt';
@@ -29,7 +30,7 @@ export function describeGeneration(generation: Receipt): z.input<typeof generati
     streamed: details.isStreamed,
     cancelled: details.isCancelled,
     is_failover: details.isFailover,
-    is_byok: false,
+    is_byok: details.routeId.startsWith(idPrefixes.byokKey),
     usage: {
       prompt_tokens: promptTokens,
       completion_tokens: completionTokens,
