@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import type { UpstreamRequest } from '@tollgate/model-spec';
+import { personalPolicy, type ByokKey, type CallerPolicy } from '@tollgate/policy';
 import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
 import { noKnowledge } from '../domain/order-ways';
 import type { Routing } from './choose-route';
 import { createCountTokens } from './count-tokens';
-import type { UpstreamAnswer } from './open-upstream';
+import type { OpenOptions, UpstreamAnswer, UpstreamClient } from './open-upstream';
 
 const snapshot = aSnapshot([aModel({ maxCompletionTokens: 100 })], {
   'acme/small': [aRoute({ protocol: 'anthropic' })],
@@ -15,17 +16,18 @@ async function count(
   fields: Readonly<Record<string, unknown>>,
   answer = '{"input_tokens":42}',
   routing: Partial<Routing> = {},
-): Promise<{ tokens: number; sent: readonly UpstreamRequest[] }> {
-  const sent: UpstreamRequest[] = [];
-  const open = (request: UpstreamRequest): Promise<UpstreamAnswer> => {
-    sent.push(request);
+  policy: CallerPolicy = personalPolicy,
+): Promise<{ tokens: number; sent: readonly (UpstreamRequest & OpenOptions)[] }> {
+  const sent: (UpstreamRequest & OpenOptions)[] = [];
+  const open: UpstreamClient['open'] = (request, _clientGone, options) => {
+    sent.push({ ...request, ...options });
     const body = Readable.from([Buffer.from(answer)]) as UpstreamAnswer['body'];
     return Promise.resolve({ status: 200, headers: {}, body, abort: () => undefined });
   };
   const body = { model: 'acme/small', messages: [{ role: 'user', content: 'Hello' }], ...fields };
   const getRouting = (): Routing => aRouting(snapshot, routing);
   const tokens = await createCountTokens({ getRouting, upstream: { open } })({
-    ...aParsedCall(),
+    ...aParsedCall({ policy }),
     body,
     bodyText: JSON.stringify(body),
   });
@@ -61,6 +63,21 @@ describe('counting the tokens of a message', () => {
     const unwanted = await count({ provider: { ignore: ['acme'] } });
     expect(unwanted.sent).toEqual([]);
     expect(unwanted.tokens).toBeGreaterThan(0);
+  });
+
+  it('asks where the organization wants it, and only at an address that it may choose', async () => {
+    expect((await count({})).sent).toMatchObject([{ isGuarded: false }]);
+    const byok: ByokKey = {
+      ...{ id: 'byok_1', orgId: 'org_1', protocol: 'anthropic', isSeamless: false },
+      ...{ baseUrl: 'https://own.example/v1', sealedKey: Buffer.alloc(0), masterKeyId: 'k1' },
+      scopedKeyIds: new Set(),
+      upstreamModels: new Map([['acme/small', 'house-model']]),
+      isFailing: false,
+    };
+    const policy = { ...personalPolicy, orgId: 'org_1', byokKeys: [byok] };
+    expect((await count({}, undefined, {}, policy)).sent).toMatchObject([
+      { isGuarded: true, url: 'https://own.example/v1/messages/count_tokens' },
+    ]);
   });
 
   it('never has a provider fetch from a private address', async () => {

@@ -47,7 +47,7 @@ function findCounter(call: ParsedCall, routing: Routing): Candidate | undefined 
 }
 
 async function askProvider(
-  { adapter, target }: Candidate,
+  { adapter, byok, target }: Candidate,
   { clientGone, clientHeaders, request: { body, bodyText } }: ParsedCall,
   upstream: Pick<UpstreamClient, 'open'>,
 ): Promise<number | undefined> {
@@ -62,7 +62,7 @@ async function askProvider(
   });
   try {
     const request = { ...forwarded, url: `${forwarded.url}/count_tokens` };
-    const answer = await upstream.open(request, clientGone);
+    const answer = await upstream.open(request, clientGone, { isGuarded: byok !== undefined });
     const text = await readBounded(answer, countAnswer);
     const count = answer.status === 200 ? asFields(JSON.parse(text))['input_tokens'] : undefined;
     return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0

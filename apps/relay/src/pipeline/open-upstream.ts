@@ -33,8 +33,8 @@ export interface UpstreamClientOptions {
 }
 
 export interface OpenOptions {
-  /** A tenant chose the address. */
-  readonly isGuarded?: boolean;
+  /** A tenant chose the address. Nobody may forget to say it. */
+  readonly isGuarded: boolean;
   readonly isThinking?: boolean;
   /** Others stand by: what does not answer soon is given up. */
   readonly isProbe?: boolean;
@@ -54,7 +54,7 @@ const pooling = {
   bodyTimeout: 0,
 };
 
-/** Sends requests to providers over pooled connections; those of tenants have pools of their own. */
+/** Sends requests to providers over pooled connections; those that tenants chose have their own. */
 export class UpstreamClient {
   readonly #agent = new Agent({ ...pooling, connect: { timeout: connectTimeoutMs } });
   readonly #guardedAgent: Dispatcher;
@@ -70,11 +70,11 @@ export class UpstreamClient {
   async open(
     request: UpstreamRequest,
     clientGone: AbortSignal,
-    options: OpenOptions = {},
+    options: OpenOptions,
   ): Promise<UpstreamAnswer> {
     const sending = {
       timeoutMs: this.#chooseTimeout(options),
-      dispatcher: options.isGuarded === true ? this.#guardedAgent : this.#agent,
+      dispatcher: options.isGuarded ? this.#guardedAgent : this.#agent,
     };
     try {
       return await this.#openOnce(request, clientGone, sending);
