@@ -27,7 +27,7 @@ export function createProviderModels(
       });
       const text = await readText(body);
       if (statusCode !== 200) return undefined;
-      const { data } = answerSchema.parse(JSON.parse(text));
+      const { data } = answerSchema.parse(readJson(text));
       const names = data.map(({ id }) => id).filter((id) => id.length <= nameCharactersMax);
       return [...new Set(names)].slice(0, modelsMax);
     } catch (error) {
@@ -35,6 +35,15 @@ export function createProviderModels(
       return undefined;
     }
   };
+}
+
+/** The fault itself would quote what the provider said into the log. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the list of models is no JSON');
+  }
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
