@@ -9,11 +9,15 @@ export type FreeVerdict =
   | { readonly kind: 'paid' }
   | { readonly kind: 'refused'; readonly error: AppError };
 
-/** How the free quotas would take a call now, without taking anything from them. */
+/**
+ * Whether a call would cost anything now: not over an organization's own provider key, nor while free
+ * quotas would take it, which nothing is taken from here.
+ */
 export async function peekFree(
   call: RoutedCall,
   { addressCaps, freeTiers, quota }: Omit<AdmitTools, 'holds'>,
 ): Promise<FreeVerdict> {
+  if (call.candidates[0].byok !== undefined) return { kind: 'free' };
   const tiers = listFreeTiers(call, freeTiers);
   if (tiers.length === 0) return { kind: 'paid' };
   const nowMs = Date.now();
