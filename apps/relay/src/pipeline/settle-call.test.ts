@@ -283,7 +283,9 @@ describe('refunding', () => {
     desk.settler.refund(streaming, cancelled);
     expect(desk.holds.splice(0)).toEqual(['released', 'unbilled user_1']);
     desk.settler.refund(streaming, { ...cancelled, isCancelled: false, isExhausted: true });
-    expect(desk.holds).toEqual(['released', 'exhausted', 'unbilled user_1']);
+    expect(desk.holds.splice(0)).toEqual(['released', 'exhausted', 'unbilled user_1']);
+    desk.settler.refund({ ...streaming, unpaid: { kind: 'byok' } }, cancelled);
+    expect(desk.holds).toEqual([]);
   });
 
   it('gives the hold back even when nothing can be recorded', async () => {

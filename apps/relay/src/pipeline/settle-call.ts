@@ -106,6 +106,8 @@ export class CallSettler {
       errorCode: isCancelled ? '' : shown.reason,
       outcome: chooseOutcome(failure),
     });
+    // The organization's own provider asks the organization for what it streamed.
+    if (call.unpaid?.kind === 'byok') return;
     // What was streamed is a gift either way; who takes many of them is stopped.
     if (isExhausted) holds.noteExhausted(call.hold);
     if (isExhausted || (isCancelled && call.request.isStreaming)) {
