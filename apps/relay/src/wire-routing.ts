@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
-import type { Logger } from '@tollgate/observability';
 import { makeOutboundRules } from '@tollgate/outbound-client';
-import type { ByokKey } from '@tollgate/policy';
-import { KeyRing } from '@tollgate/secret-box';
 import type { CatalogSnapshot } from './domain/catalog';
 import { describeHealth } from './health/describe-health';
 import { createHealthMetrics } from './health/health-metrics';
@@ -14,9 +11,9 @@ import { shareHealth } from './health/share-health';
 import { shareStats } from './health/share-stats';
 import { StickyRoutes } from './health/sticky-routes';
 import type { AttemptTools } from './pipeline/attempt-one';
-import type { OpenByokKey } from './pipeline/byok-ways';
 import type { Routing } from './pipeline/choose-route';
 import type { WatchedRoute } from './pipeline/route-observer';
+import { createByokOpener } from './pipeline/open-byok-key';
 import { UpstreamClient } from './pipeline/open-upstream';
 import type { Base } from './wire-base';
 
@@ -78,24 +75,5 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
     },
     listHealth: (snapshot) => describeHealth(snapshot, health, stats),
     learn: createLearn({ stats, sticky, getNowMs: Date.now }),
-  };
-}
-
-/** Opened once per policy: each is a decryption. One that cannot be opened harms no other way. */
-function createByokOpener(masterKeys: string, logger: Logger): OpenByokKey {
-  const ring = new KeyRing(masterKeys);
-  const opened = new WeakMap<ByokKey, { readonly secret: string | undefined }>();
-  const open = ({ id, masterKeyId: keyId, orgId, sealedKey: bytes }: ByokKey) => {
-    try {
-      return { secret: ring.open({ keyId, bytes }, `${orgId}|${id}`) };
-    } catch (error) {
-      logger.error('byok key not opened', { byokId: id, masterKeyId: keyId, error });
-      return { secret: undefined };
-    }
-  };
-  return (key) => {
-    const known = opened.get(key) ?? open(key);
-    opened.set(key, known);
-    return known.secret;
   };
 }
