@@ -136,16 +136,17 @@ async function updateKey(
   const known = await findKey(ports, request, byokId);
   const { requestId } = request.requester.actor;
   await assertByok(outside, { orgId: request.orgId, ...change }, requestId);
-  const asked = {
-    ...flip({ ...known, ...change }, toggles),
-    apiKey: outside.open(known, nameRow(known)),
-  };
+  const apiKey = outside.open(known, nameRow(known));
+  const asked = { ...flip({ ...known, ...change }, toggles), apiKey };
   const now = clock.now();
   const { health, models, sync } = await syncByok(outside, asked, { now, requestId });
   const key = await changeOrg({ ...request, roles: adminOnly }, async ({ byokKeys, record }) => {
     const before = await byokKeys.find(request.orgId, byokId);
     if (!before) throw makeNoKeyError();
-    const after = { ...before, ...change, models, health, updatedAt: now };
+    // So that a former master key is needed by nobody after a while.
+    const { bytes: sealedKey, keyId: masterKeyId } = outside.seal(apiKey, nameRow(known));
+    const sealed = { sealedKey, masterKeyId };
+    const after = { ...before, ...change, ...sealed, models, health, updatedAt: now };
     await byokKeys.update(after);
     const [was, is] = [describeKey(before), describeKey(after)];
     const target = { type: 'byok_key', id: byokId } as const;

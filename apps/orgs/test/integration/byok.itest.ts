@@ -2,8 +2,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { callUnary } from '@tollgate/rpc';
 import type { CallerIdentity } from '@tollgate/identity';
+import { KeyRing } from '@tollgate/secret-box';
 import { foundOrg, type TestOrg } from '../support/organization';
-import { startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
+import { masterKeys, startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
 
 interface Key {
   readonly id: string;
@@ -103,6 +104,25 @@ describe('an own provider key', () => {
       [first.id, second.id],
     );
     await orgs.send('patch', `${path}/${first.id}`, manager).send({ name: 'x' }).expect(500);
+  });
+
+  it('is opened with a former master key, and sealed with the current one by any change', async () => {
+    const { id } = await made();
+    const row = `${org.id}|${id}`;
+    const old = new KeyRing(masterKeys.former).seal(secret, row);
+    await orgs.sql.query('UPDATE byok_keys SET sealed_key = $2, master_key_id = $3 WHERE id = $1', [
+      id,
+      old.bytes,
+      old.keyId,
+    ]);
+    const [before] = await readPolicyKeys();
+    expect(before).toMatchObject({ masterKeyId: 'k1', sealedKey: old.bytes });
+    await orgs.send('patch', `${path}/${id}`, manager).send({ name: 'y' }).expect(200);
+    expect(asked.at(-1)?.authorization).toBe(`Bearer ${secret}`);
+    const [after] = await readPolicyKeys();
+    const sealed = { keyId: after?.masterKeyId ?? '', bytes: after?.sealedKey ?? Buffer.alloc(0) };
+    expect(sealed.keyId).toBe('k2');
+    expect(new KeyRing(masterKeys.current).open(sealed, row)).toBe(secret);
   });
 
   it('is told to the relays sealed, with the models that are switched on', async () => {

@@ -30,6 +30,9 @@ import { createFakeServices, type FakeServices } from './fake-services';
 const identitySecret = new Secret('identity secret of the orgs tests');
 const serviceSecret = new Secret('service secret of the orgs tests.');
 
+/** Of provider keys, while one replaces the other. */
+export const masterKeys = { current: `k2:${'55'.repeat(32)}`, former: `k1:${'44'.repeat(32)}` };
+
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
 /** Somebody with an account and a session. */
@@ -92,7 +95,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
       authGrpcAddress: fakesAddress,
       billingGrpcAddress: fakesAddress,
       relayGrpcAddress: fakesAddress,
-      byokMasterKey: new Secret('55'.repeat(32)),
+      byokMasterKey: new Secret(`${masterKeys.current},${masterKeys.former}`),
       evidenceKey: new Secret('66'.repeat(32)),
       outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: true },
       mail: { adapter: 'log', directory: mailDirectory },
