@@ -4,7 +4,14 @@ import type { Insights, InsightsQuery, InsightsTotals } from '../domain/insights
 import type { BucketCount } from '../domain/latency-bucket';
 import { getInsightsRange, getPreviousRange, type DayRange } from '../domain/report-period';
 import type { ReportDatabase } from './report-database';
-import { figuresSql, noFigures, readFigures, type FiguresRow } from './usage-figures';
+import {
+  everybodySql,
+  figuresSql,
+  memberSql,
+  noFigures,
+  readFigures,
+  type FiguresRow,
+} from './usage-figures';
 
 const topRowsMax = 10;
 /** Ten years; `all` shows no more days than that. */
@@ -16,12 +23,11 @@ const hoursPerWeek = 7 * hoursPerDay;
 const commonFilterSql = `wallet_id = $1 AND ($5::text IS NULL OR model = $5)
      AND ($6::text IS NULL OR key_id = $6) AND ($7::text IS NULL OR app_name = $7)
      AND ($8::text IS NULL OR key_id = $8)`;
-const filterSql = `${commonFilterSql} AND ($4::text IS NULL OR member_id = $4)`;
 
 /** `grouping` has a bit for each column that a row sums over: day, model, key, app. */
 const groups = { totals: 15, model: 11, key: 13, app: 14, day: 7 } as const;
 
-const daysSql = `
+const makeDaysSql = (filterSql: string): string => `
 WITH sums AS (
   SELECT grouping(day, model, key_id, app_name) AS set, day, model, key_id, app_name, ${figuresSql},
          coalesce(sum(errors), 0)::bigint AS errors,
@@ -39,11 +45,11 @@ SELECT set, day::text AS day, model, placed.key_id, coalesce(key_name, '') AS ke
  WHERE place <= CASE set WHEN ${groups.day} THEN ${dailyRowsMax} ELSE ${topRowsMax} END
  ORDER BY set, day, place`;
 
-const previousSql = `
+const makePreviousSql = (filterSql: string): string => `
 SELECT ${figuresSql} FROM usage_daily WHERE ${filterSql} AND day BETWEEN $2::date AND $3::date`;
 
 /** The first hour of 1970 was the 73rd of its week, a Thursday's. */
-const heatmapSql = `
+const makeHeatmapSql = (filterSql: string): string => `
 SELECT ((date_part('epoch', hour)::bigint / 3600 + 72) % ${hoursPerWeek})::int AS cell,
        ${figuresSql}
   FROM usage_hourly
@@ -51,16 +57,38 @@ SELECT ((date_part('epoch', hour)::bigint / 3600 + 72) % ${hoursPerWeek})::int A
    AND hour < ($3::date + 1)::timestamp AT TIME ZONE 'UTC'
  GROUP BY 1 ORDER BY 1`;
 
-/** Latencies know no members, but a key is of one member or of none. */
-const latencySql = `
+const makeLatencySql = (whoSql: string): string => `
 SELECT bucket::int AS bucket, sum(durations)::float8 AS durations,
        sum(first_tokens)::float8 AS first_tokens
   FROM usage_latency
- WHERE ${commonFilterSql} AND day BETWEEN $2::date AND $3::date
-   AND ($4::text IS NULL OR key_id IN (
-     SELECT key_id FROM usage_daily
-      WHERE wallet_id = $1 AND day BETWEEN $2::date AND $3::date AND member_id = $4))
- GROUP BY bucket`;
+ WHERE ${commonFilterSql} AND day BETWEEN $2::date AND $3::date AND ${whoSql} GROUP BY bucket`;
+
+/** Latencies know no members, but a key is of one member or of none. */
+const keysOfMemberSql = `starts_with(wallet_id, 'org_') AND key_id IN (
+  SELECT key_id FROM usage_daily
+   WHERE wallet_id = $1 AND day BETWEEN $2::date AND $3::date AND ${memberSql})`;
+
+interface Statements {
+  readonly name: string;
+  readonly days: string;
+  readonly previous: string;
+  readonly hours: string;
+  readonly latency: string;
+}
+
+function makeStatements(name: string, whoSql: string, latencyWhoSql: string): Statements {
+  const filterSql = `${commonFilterSql} AND ${whoSql}`;
+  return {
+    name,
+    days: makeDaysSql(filterSql),
+    previous: makePreviousSql(filterSql),
+    hours: makeHeatmapSql(filterSql),
+    latency: makeLatencySql(latencyWhoSql),
+  };
+}
+
+const ofEverybody = makeStatements('insights', everybodySql, everybodySql);
+const ofMember = makeStatements('member_insights', memberSql, keysOfMemberSql);
 
 const firstDaySql = 'SELECT min(day)::text AS day FROM usage_daily WHERE wallet_id = $1';
 
@@ -101,17 +129,27 @@ async function readInsights(
   const { period } = query;
   const firstUsage = period === 'all' ? await findFirstDay(sql, query) : undefined;
   const range = getInsightsRange(period, today, firstUsage ?? today);
+  const statements = query.scope.memberId === null ? ofEverybody : ofMember;
+  const { name } = statements;
   const values = (of: DayRange): (string | null)[] => bindQuery(query, of);
-  const days = await sql.queryNamed<DaysRow>('insights_days', daysSql, values(range));
-  const heatmap = await sql.queryNamed<HeatmapRow>('insights_hours', heatmapSql, values(range));
-  const latency = await sql.queryNamed<LatencyRow>('insights_latency', latencySql, values(range));
+  const days = await sql.queryNamed<DaysRow>(`${name}_days`, statements.days, values(range));
+  const heatmap = await sql.queryNamed<HeatmapRow>(
+    `${name}_hours`,
+    statements.hours,
+    values(range),
+  );
+  const latency = await sql.queryNamed<LatencyRow>(
+    `${name}_latency`,
+    statements.latency,
+    values(range),
+  );
   // Before all there is nothing.
   const previous =
     period === 'all'
       ? undefined
       : await sql.queryNamed<FiguresRow>(
-          'insights_previous',
-          previousSql,
+          `${name}_previous`,
+          statements.previous,
           values(getPreviousRange(range)),
         );
   const [before] = previous?.rows ?? [];

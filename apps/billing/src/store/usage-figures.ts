@@ -14,6 +14,10 @@ export const figuresSql = `
   coalesce(sum(prompt_tokens), 0)::bigint AS prompt,
   coalesce(sum(completion_tokens), 0)::bigint AS completion`;
 
+/** Whose rows: the fourth parameter is a member, or null. An index holds those of members alone. */
+export const memberSql = `member_id = $4 AND member_id <> ''`;
+export const everybodySql = '$4::text IS NULL';
+
 export function readFigures(row: FiguresRow): UsageFigures {
   return {
     spendNanos: row.spend,

@@ -2,7 +2,14 @@ import { formatDay, getCalendarDay } from '../domain/calendar-day';
 import type { DayRange } from '../domain/report-period';
 import type { ReportScope, UsageReport } from '../domain/usage-report';
 import type { ReportDatabase } from './report-database';
-import { figuresSql, noFigures, readFigures, type FiguresRow } from './usage-figures';
+import {
+  everybodySql,
+  figuresSql,
+  memberSql,
+  noFigures,
+  readFigures,
+  type FiguresRow,
+} from './usage-figures';
 
 const listRowsMax = 100;
 /** A year of more models than anybody looks at. */
@@ -12,12 +19,12 @@ const seriesRowsMax = 10_000;
 const groups = { totals: 15, model: 11, key: 13, app: 14, series: 3 } as const;
 
 /** One pass over the days of a wallet; every list is a grouping of it. */
-const reportSql = `
+const makeReportSql = (whoSql: string): string => `
 WITH sums AS (
   SELECT grouping(day, model, key_id, app_name) AS set, day, model, key_id, app_name, ${figuresSql}
     FROM usage_daily
    WHERE wallet_id = $1 AND day BETWEEN $2::date AND $3::date
-     AND ($4::text IS NULL OR member_id = $4) AND ($5::text IS NULL OR key_id = $5)
+     AND ${whoSql} AND ($5::text IS NULL OR key_id = $5)
    GROUP BY GROUPING SETS ((), (model), (key_id), (app_name), (day, model))
 ), placed AS (
   SELECT *, row_number() OVER (PARTITION BY set ORDER BY spend DESC, requests DESC) AS place
@@ -40,12 +47,19 @@ interface ReportRow extends FiguresRow {
   readonly balance: bigint | null;
 }
 
+const reportSql = makeReportSql(everybodySql);
+const memberReportSql = makeReportSql(memberSql);
+
+function chooseStatement({ memberId }: ReportScope): [name: string, sql: string] {
+  return memberId === null ? ['usage_report', reportSql] : ['member_usage', memberReportSql];
+}
+
 export type ReadUsageReport = (scope: ReportScope, range: DayRange) => Promise<UsageReport>;
 
 export function createReadUsageReport(database: Pick<ReportDatabase, 'read'>): ReadUsageReport {
   return async (scope, range) => {
     const { rows } = await database.read((snapshot) =>
-      snapshot.queryNamed<ReportRow>('usage_report', reportSql, [
+      snapshot.queryNamed<ReportRow>(...chooseStatement(scope), [
         scope.walletId,
         formatDay(range.first),
         formatDay(range.last),
