@@ -15,6 +15,8 @@ export function describeFailures({ adapter, apiKey, errors, files, makeErrorBody
   });
 
   it.each([
+    [301, 'not-found'],
+    [307, 'not-found'],
     [400, 'bad-request'],
     [401, 'auth'],
     [402, 'auth'],

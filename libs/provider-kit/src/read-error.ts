@@ -24,7 +24,8 @@ export function readFailure(
   }
   // An account that is not paid is ours to mend; the caller's own balance is another matter.
   if (status === 402) return { kind: 'auth' };
-  if (status === 404) return { kind: 'not-found' };
+  // A redirect is not followed: whoever sends one away is not there.
+  if (status === 404 || status < 400) return { kind: 'not-found' };
   if (status === 429) {
     return { kind: 'rate-limited', retryAfterSeconds: readRetryAfter(headers['retry-after']) };
   }

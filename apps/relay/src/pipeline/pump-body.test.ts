@@ -158,4 +158,16 @@ describe('pumping a body', () => {
     expect(seen).toEqual(['first']);
     expect(body.readableEnded).toBe(true);
   });
+
+  it('reads a rest that is long no further', async () => {
+    const body = new PassThrough();
+    const pumping = pumpBody(body, () => 'enough', idleMs);
+    body.write('first');
+    await pumping;
+    for (let chunk = 0; chunk < 20 && !body.destroyed; chunk++) {
+      body.write(Buffer.alloc(64 * 1024));
+      await sleep(1);
+    }
+    expect(body.destroyed).toBe(true);
+  });
 });

@@ -18,6 +18,7 @@ export class BodyFaultError extends Error {
 export type TakeChunk = (chunk: Buffer) => Promise<void> | 'enough' | undefined;
 
 const drainMsMax = 1_000;
+const drainBytesMax = 256 * 1024;
 /** No answer takes as long; whoever keeps a line open for ever holds what others need. */
 const answerMsMax = 60 * 60_000;
 /** Bytes that are as good as a whole line. */
@@ -92,6 +93,11 @@ export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number)
 /** A body that ends soon leaves its connection reusable; one that goes on is cut. */
 function drainRest(body: Readable): void {
   const timer = setTimeout(() => body.destroy(), drainMsMax);
+  let bytes = 0;
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > drainBytesMax) body.destroy();
+  });
   body.once('close', () => clearTimeout(timer));
   body.resume();
 }
