@@ -11,5 +11,6 @@ startService({
       ...context,
       migrationsDirectory: join(__dirname, 'migrations'),
       seedDirectory: join(__dirname, 'seed'),
+      scanWorkerFile: join(__dirname, 'scan-texts.main.js'),
     }),
 });

@@ -1,6 +1,8 @@
+import type { Part } from '@tollgate/lifecycle';
 import { KeyRing } from '@tollgate/secret-box';
 import type { SendNote } from './holds/send-note';
 import type { PlatformRules } from './moderation/platform-rules';
+import { TextScanner } from './moderation/text-scanner';
 import { createUpstreamModerator } from './moderation/upstream-moderator';
 import type { Moderate } from './pipeline/moderation';
 import type { ReviewTools } from './pipeline/review-call';
@@ -9,13 +11,24 @@ import type { Base } from './wire-base';
 /** Those who look at what calls say. */
 export function wireReview(
   base: Base,
-  { platformRules, sendNote }: { platformRules: PlatformRules; sendNote: SendNote },
-): ReviewTools {
+  options: {
+    readonly platformRules: PlatformRules;
+    readonly scanWorkerFile: string;
+    readonly sendNote: SendNote;
+  },
+): { readonly reviewing: ReviewTools; readonly scanner: Part } {
+  const { platformRules, scanWorkerFile: workerFile, sendNote } = options;
+  const { config, logger } = base;
+  const scanner = new TextScanner({ workerFile, getNowMs: () => performance.now(), logger });
   return {
-    platformRules,
-    moderate: wireModerator(base),
-    evidenceKeys: new KeyRing(base.config.evidenceKey.reveal()),
-    sendNote,
+    scanner,
+    reviewing: {
+      scan: scanner.scan,
+      platformRules,
+      moderate: wireModerator(base),
+      evidenceKeys: new KeyRing(config.evidenceKey.reveal()),
+      sendNote,
+    },
   };
 }
 

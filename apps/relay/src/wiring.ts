@@ -21,6 +21,7 @@ import type { ByokHealth } from './health/byok-health';
 import { createCancelNote } from './holds/notes';
 import type { Routing } from './pipeline/choose-route';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
+import { filterCall } from './pipeline/filter-call';
 import { createRelayCall, type RelayCall } from './pipeline/relay-call';
 import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
 import type { ReviewTools } from './pipeline/review-call';
@@ -49,6 +50,7 @@ export interface WireOptions {
   readonly logger: Logger;
   readonly migrationsDirectory: string;
   readonly seedDirectory: string;
+  readonly scanWorkerFile: string;
   readonly isReady: () => boolean;
 }
 
@@ -77,7 +79,12 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
   const routing = wireRouting(base);
   const policies = wirePolicies(base);
   const { byokHealth, findPolicy, platformRules } = policies;
-  const reviewing = wireReview(base, { platformRules, sendNote: holds.sendNote });
+  const { scanWorkerFile } = options;
+  const { reviewing, scanner } = wireReview(base, {
+    platformRules,
+    scanWorkerFile,
+    sendNote: holds.sendNote,
+  });
   const call = wireCall(base, {
     holds,
     routing,
@@ -101,6 +108,7 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
     createOutboxPublisher({ database, eventLog, logger }),
     ...routing.parts,
     ...policies.parts,
+    scanner,
     ...servers.parts,
   ];
   return { parts };
@@ -197,9 +205,14 @@ function wireCall(
     estimateCall: createEstimateCall({
       getRouting,
       admitting,
+      scan: reviewing.scan,
       preview: (request) => keeper.preview(request),
     }),
-    countTokens: createCountTokens({ getRouting, upstream }),
+    countTokens: createCountTokens({
+      getRouting,
+      upstream,
+      filter: (call) => filterCall(call, reviewing.scan),
+    }),
   };
 }
 

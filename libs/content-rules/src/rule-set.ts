@@ -12,6 +12,8 @@ export interface CompiledRule {
 
 /** All rules of one owner. One pass tells which of them are worth a closer look. */
 export interface RuleSet {
+  /** As they were written, for who makes the same set elsewhere. */
+  readonly rules: readonly ContentRule[];
   readonly injectionRules: readonly CompiledRule[];
   readonly injectionAllowedPhrases: readonly string[];
   /** Rules with a pattern that occurs in a folded text. */
@@ -36,6 +38,7 @@ export function compileRules(
   }
   if (patterned.length > 0) gate.compile();
   return {
+    rules,
     injectionRules,
     injectionAllowedPhrases,
     findCandidates: (folded) =>

@@ -1,3 +1,4 @@
+import { scanTexts } from '@tollgate/content-rules';
 import type { AdmitResult } from '@tollgate/till';
 import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
 import type { CatalogModel } from '../domain/catalog';
@@ -40,6 +41,7 @@ function setUp(models: readonly CatalogModel[], setting: Setting = {}) {
         peek: ({ subject }) => Promise.resolve(over[subject]),
       },
     },
+    scan: scanTexts,
     preview: async (request) => {
       asked.push(request);
       const limits = request.limits.map((limit) => ({

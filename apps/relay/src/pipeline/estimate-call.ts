@@ -5,7 +5,7 @@ import type { Candidate } from '../domain/candidate';
 import { relayedEndpoints, type EstimateEndpoint } from '../endpoints/relayed-endpoints';
 import type { AdmitTools } from './admit-call';
 import { chooseRoute, withoutProbes, type Routing } from './choose-route';
-import { filterCall } from './filter-call';
+import { filterCall, type ScanTexts } from './filter-call';
 import type { PreviewHoldRequest } from './holds';
 import { listLimits } from './list-limits';
 import { peekFree } from './peek-free';
@@ -26,6 +26,7 @@ export type EstimateCall = (request: EstimateRequest) => Promise<Record<string, 
 export interface EstimateOptions {
   readonly getRouting: () => Routing;
   readonly admitting: Pick<AdmitTools, 'addressCaps' | 'quota'>;
+  readonly scan: ScanTexts;
   readonly preview: (request: PreviewHoldRequest) => Promise<AdmitPreview>;
 }
 
@@ -68,10 +69,10 @@ function planCall(request: EstimateRequest, options: EstimateOptions): Promise<P
 async function planRelayed(
   call: ParsedCall,
   routing: Routing,
-  { admitting }: EstimateOptions,
+  { admitting, scan }: EstimateOptions,
 ): Promise<PlannedCall> {
   try {
-    const { call: filtered, hits, refusal } = filterCall(call);
+    const { call: filtered, hits, refusal } = await filterCall(call, scan);
     const routed = prepareCall(chooseRoute(filtered, routing));
     const [first] = routed.candidates;
     const { floorNanos, worstCaseNanos } = measureHold(routed);

@@ -1,4 +1,10 @@
-import { scanTexts, type RuleHit, type ScanResult } from '@tollgate/content-rules';
+import type {
+  RuleHit,
+  RuleSet,
+  ScannedText,
+  ScanOptions,
+  ScanResult,
+} from '@tollgate/content-rules';
 import { AppError } from '@tollgate/errors';
 import { listTexts, replaceTexts, type PlacedText } from './request-texts';
 import type { ParsedCall } from './stages';
@@ -15,14 +21,21 @@ export interface FilteredCall {
 /** Embeddings are not covered: their texts are no conversation. */
 const coveredTypes = new Set(['chat', 'responses', 'messages']);
 
+/** Looks through texts; at once where that is quick. Raises: overloaded. */
+export type ScanTexts = (
+  rules: RuleSet,
+  texts: readonly ScannedText[],
+  options: ScanOptions,
+) => ScanResult | Promise<ScanResult>;
+
 /** Lets the rules of the caller's organization look at a call. */
-export function filterCall(call: ParsedCall): FilteredCall {
+export async function filterCall(call: ParsedCall, scan: ScanTexts): Promise<FilteredCall> {
   const { policy, request } = call;
   if (policy.rules === null || !coveredTypes.has(request.apiType)) {
     return { call, hits: [], refusal: undefined };
   }
   const places = listTexts(request.apiType, request.body);
-  const result = scanTexts(policy.rules, places, { teamId: policy.teamId });
+  const result = await scan(policy.rules, places, { teamId: policy.teamId });
   const { action, hits } = result;
   if (action === 'block') return { call, hits, refusal: makeRefusal(hits) };
   return {

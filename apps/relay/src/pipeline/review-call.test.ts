@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { compileRules, type ContentRule } from '@tollgate/content-rules';
+import { compileRules, scanTexts, type ContentRule } from '@tollgate/content-rules';
 import { AuditRecorded, EvidenceRecorded, topics } from '@tollgate/contracts';
 import { personalPolicy } from '@tollgate/policy';
 import { KeyRing } from '@tollgate/secret-box';
@@ -25,6 +25,7 @@ const rule: ContentRule = {
 function setUp(changes: Partial<ReviewTools> = {}): { sent: SpoolEnvelope[]; tools: ReviewTools } {
   const sent: SpoolEnvelope[] = [];
   const tools: ReviewTools = {
+    scan: scanTexts,
     platformRules: { isEmpty: true, review: () => [] },
     moderate: undefined,
     evidenceKeys: ring,

@@ -6,13 +6,14 @@ import { formatGenerationId, idPrefixes, makeUlidFrom } from '@tollgate/ids';
 import type { KeyRing } from '@tollgate/secret-box';
 import { listTexts, type PlacedText } from './request-texts';
 import { chooseReviewed } from './choose-reviewed';
-import { filterCall } from './filter-call';
+import { filterCall, type ScanTexts } from './filter-call';
 import type { Moderate, PlatformReview } from './moderation';
 import { sealEvidence } from './seal-evidence';
 import type { SpoolEnvelope } from './spool-envelope';
 import type { ParsedCall } from './stages';
 
 export interface ReviewTools {
+  readonly scan: ScanTexts;
   readonly platformRules: PlatformReview;
   /** Undefined: nobody else is asked. */
   readonly moderate: Moderate | undefined;
@@ -29,7 +30,7 @@ const flaggedCharacters = 100;
  * invalid_prompt, and overloaded when a moderator that must be asked does not answer.
  */
 export async function reviewCall(call: ParsedCall, tools: ReviewTools): Promise<ParsedCall> {
-  const { call: filtered, hits, refusal } = filterCall(call);
+  const { call: filtered, hits, refusal } = await filterCall(call, tools.scan);
   for (const hit of keepOnePerRule(hits)) tools.sendNote(describeHit(call, hit));
   if (refusal !== undefined) throw refusal;
   if (tools.platformRules.isEmpty && tools.moderate === undefined) return filtered;

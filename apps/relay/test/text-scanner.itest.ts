@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { compileRules, type ContentRule, type ScannedText } from '@tollgate/content-rules';
+import { silentLogger } from '@tollgate/observability';
+import { TextScanner } from '../src/moderation/text-scanner';
+
+const workerFile = join(__dirname, '../../../dist/apps/relay/scan-texts.main.js');
+const rule: ContentRule = {
+  id: 'rule_1',
+  kind: 'regex',
+  template: null,
+  pattern: 'tango',
+  flags: 'i',
+  keywords: [],
+  action: 'redact',
+  applyTo: ['user'],
+  teamIds: [],
+  isShadow: false,
+};
+const say = (text: string): ScannedText => ({ role: 'user', text, isNew: true });
+const long = 'a long text that nobody minds. '.repeat(2_000);
+
+let scanner: TextScanner;
+/** What every look at the clock takes. */
+let stepMs: number;
+
+beforeEach(() => {
+  stepMs = 0;
+  let nowMs = 0;
+  scanner = new TextScanner({
+    workerFile,
+    getNowMs: () => (nowMs += stepMs),
+    logger: silentLogger,
+  });
+});
+afterEach(() => scanner.stop());
+
+describe('looking through texts', () => {
+  it('is done at once for short ones, and elsewhere for long ones, with the same result', async () => {
+    const rules = compileRules([rule]);
+    const quick = scanner.scan(rules, [say('a tango')], {});
+    expect(quick).not.toBeInstanceOf(Promise);
+    const elsewhere = scanner.scan(rules, [say(`${long}a tango`)], {});
+    expect(elsewhere).toBeInstanceOf(Promise);
+    expect((await quick).texts).toEqual(['a [REDACTED]']);
+    const { action, hits, texts } = await elsewhere;
+    expect([action, texts]).toEqual(['redact', [`${long}a [REDACTED]`]]);
+    expect(hits).toMatchObject([{ rule: { id: 'rule_1' }, textIndex: 0 }]);
+  });
+
+  it('keeps nobody waiting, however dear the pattern and long the text', async () => {
+    const dear = ['(a+)+$', '(.*a){20}b', '(a|aa)+c'].map((pattern, index) => ({
+      ...rule,
+      id: `rule_${index}`,
+      pattern,
+    }));
+    const scanning = scanner.scan(compileRules(dear), [say('a'.repeat(60_000))], {});
+    let longestMs = 0;
+    let lastMs = performance.now();
+    const timer = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - lastMs);
+      lastMs = performance.now();
+    }, 5);
+    await Promise.resolve(scanning).catch(() => undefined);
+    clearInterval(timer);
+    // What is left is sending the text over, and whatever else the machine does.
+    expect(longestMs).toBeLessThan(250);
+  }, 30_000);
+
+  it('moves rules away that were slow once', async () => {
+    const [slow, quick] = [compileRules([rule]), compileRules([rule])];
+    stepMs = 6;
+    await scanner.scan(slow, [say('a')], {});
+    stepMs = 1;
+    await scanner.scan(quick, [say('a')], {});
+    const moved = scanner.scan(slow, [say('a')], {});
+    expect(moved).toBeInstanceOf(Promise);
+    await moved;
+    expect(scanner.scan(quick, [say('a')], {})).not.toBeInstanceOf(Promise);
+  });
+
+  it('begins anew after its thread has died', async () => {
+    const rules = compileRules([rule]);
+    await scanner.scan(rules, [say(long)], {});
+    await scanner.stop();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { action } = await scanner.scan(rules, [say(`${long}tango`)], {});
+    expect(action).toBe('redact');
+  });
+});
