@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream';
+import { AppError } from '@tollgate/errors';
 import type { UpstreamRequest } from '@tollgate/model-spec';
 import { personalPolicy, type ByokKey, type CallerPolicy } from '@tollgate/policy';
 import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
 import { noKnowledge } from '../domain/order-ways';
 import type { Routing } from './choose-route';
 import { createCountTokens } from './count-tokens';
+import type { FilteredCall } from './filter-call';
 import type { OpenOptions, UpstreamAnswer, UpstreamClient } from './open-upstream';
+import type { ParsedCall } from './stages';
 
 const snapshot = aSnapshot([aModel({ maxCompletionTokens: 100 })], {
   'acme/small': [aRoute({ protocol: 'anthropic' })],
 });
+
+const findNothing = (call: ParsedCall): FilteredCall => ({ call, hits: [], refusal: undefined });
 
 /** Counts with a provider that answers 42, and tells what it was asked. */
 async function count(
@@ -17,6 +22,7 @@ async function count(
   answer = '{"input_tokens":42}',
   routing: Partial<Routing> = {},
   policy: CallerPolicy = personalPolicy,
+  filter = findNothing,
 ): Promise<{ tokens: number; sent: readonly (UpstreamRequest & OpenOptions)[] }> {
   const sent: (UpstreamRequest & OpenOptions)[] = [];
   const open: UpstreamClient['open'] = (request, _clientGone, options) => {
@@ -26,7 +32,7 @@ async function count(
   };
   const body = { model: 'acme/small', messages: [{ role: 'user', content: 'Hello' }], ...fields };
   const getRouting = (): Routing => aRouting(snapshot, routing);
-  const tokens = await createCountTokens({ getRouting, upstream: { open } })({
+  const tokens = await createCountTokens({ getRouting, upstream: { open }, filter })({
     ...aParsedCall({ policy }),
     body,
     bodyText: JSON.stringify(body),
@@ -78,6 +84,21 @@ describe('counting the tokens of a message', () => {
     expect((await count({}, undefined, {}, policy)).sent).toMatchObject([
       { isGuarded: true, url: 'https://own.example/v1/messages/count_tokens' },
     ]);
+  });
+
+  it('shows the provider what the organization lets it see, or nothing', async () => {
+    const redact = (call: ParsedCall): FilteredCall => {
+      const body = { ...call.request.body, messages: [{ role: 'user', content: '[REDACTED]' }] };
+      const request = { ...call.request, body, bodyText: JSON.stringify(body) };
+      return findNothing({ ...call, request });
+    };
+    const { sent } = await count({}, undefined, {}, personalPolicy, redact);
+    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
+      messages: [{ role: 'user', content: '[REDACTED]' }],
+    });
+    const refusal = new AppError('content_filter');
+    const refuse = (call: ParsedCall): FilteredCall => ({ ...findNothing(call), refusal });
+    await expect(count({}, undefined, {}, personalPolicy, refuse)).rejects.toBe(refusal);
   });
 
   it('never has a provider fetch from a private address', async () => {
