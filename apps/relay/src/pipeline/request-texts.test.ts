@@ -76,12 +76,15 @@ describe('the texts of a request', () => {
       { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'answer' }] },
       { type: 'function_call', call_id: 'x', name: 'f', arguments: '{"not":"a text"}' },
       { type: 'function_call_output', call_id: 'x', output: 'result' },
+      { type: 'custom_tool_call', call_id: 'y', name: 'g', input: 'not a text' },
+      { type: 'custom_tool_call_output', call_id: 'y', output: 'custom result' },
       { role: 'user', content: 'new' },
     ];
     expect(describeTexts('responses', { input })).toEqual([
       'user: old',
       'assistant: answer',
       'tool!: result',
+      'tool!: custom result',
       'user!: new',
     ]);
   });

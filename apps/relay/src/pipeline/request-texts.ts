@@ -66,11 +66,13 @@ function readMessages(messages: unknown, path: Path): Found[] {
   });
 }
 
+const toolResults = new Set<unknown>(['function_call_output', 'custom_tool_call_output']);
+
 /** Messages without a type are messages all the same. */
 function readItems(items: unknown): Found[] {
   return listFields(items).flatMap(([item, turn]) => {
     const path = ['input', turn];
-    if (item['type'] === 'function_call_output')
+    if (toolResults.has(item['type']))
       return readContent(item['output'], [...path, 'output'], { role: 'tool', turn });
     const role = roles[String(item['role'])];
     return role === undefined
