@@ -6,6 +6,7 @@ import { findCredentials, waitUntil, type StackCredentials } from '@tollgate/emb
 export interface Gateway {
   readonly baseUrl: string;
   readonly simulatorUrl: string;
+  readonly adminToken: string;
   /** One key per account. */
   readonly bearers: readonly string[];
   /** More of them, whose streams may be left in the middle: who does so often is shut out. */
@@ -49,6 +50,7 @@ export async function startGateway(dataDirectory: string, port: number): Promise
   return {
     baseUrl,
     simulatorUrl,
+    adminToken: credentials.adminToken,
     bearers: keys.slice(0, accounts),
     leavers: keys.slice(accounts),
     databaseUrl: credentials.databaseUrl,

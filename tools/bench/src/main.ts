@@ -2,6 +2,7 @@ import { measureCatalog } from './measure-catalog';
 import { measureDialects } from './measure-dialects';
 import { measureGateway } from './measure-gateway';
 import { measureKeys } from './measure-keys';
+import { measurePolicy } from './measure-policy';
 import { measurePosting } from './measure-posting';
 import { measureReads } from './measure-reads';
 
@@ -10,6 +11,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   dialects: measureDialects,
   keys: measureKeys,
   catalog: measureCatalog,
+  policy: measurePolicy,
   posting: measurePosting,
   reads: measureReads,
 };

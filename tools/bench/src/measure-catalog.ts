@@ -2,13 +2,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { getFreePort, waitUntil, withClient } from '@tollgate/embedded';
 import { startGateway, type Gateway } from './gateway';
-import { runLoad } from './processes';
-import { readFigures, takeMedian, type Figures } from './statistics';
+import { measureCalls, reportFigures } from './measure-calls';
+import { takeMedian, type Figures } from './statistics';
 
 const manyModels = Number(process.env['BENCH_MODELS'] ?? 5_000);
 const routesPerModel = 2;
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
-const connections = 32;
 const steadyMs = 8_000;
 const times = { warmupMs: 700, measureMs: 3_000 };
 /** The busy models must not notice the others. */
@@ -55,38 +54,15 @@ async function changeCatalog(
   await waitUntil(isThere, { timeoutMs: catalogTimeoutMs });
 }
 
-const body = JSON.stringify({
-  model: 'simulator/chat',
-  messages: [{ role: 'user', content: 'Tell me in a few words why the gate has a toll.' }],
-  max_tokens: 256,
-});
-
-async function measureCalls(
-  { baseUrl, bearers }: Gateway,
-  plan: { warmupMs: number; measureMs: number },
-): Promise<Figures> {
-  const url = `${baseUrl}/v1/chat/completions`;
-  const result = await runLoad({ url, bearers, body, connections, ...plan });
-  if (result.failures > 0) throw new Error(`calls failed: ${result.firstFailure}`);
-  return readFigures(result);
-}
-
-function report(name: string, { p50Ms, p99Ms, requestsPerSecond }: Figures): void {
-  console.log(
-    `${name}: ${requestsPerSecond.toFixed(0)} req/s, ` +
-      `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`,
-  );
-}
-
 /** By turns with few and with many, so that both meet the same moods of the machine. */
 async function measureByTurns(gateway: Gateway): Promise<{ few: Figures[]; many: Figures[] }> {
   const few: Figures[] = [];
   const many: Figures[] = [];
   for (let round = 1; round <= rounds; round++) {
     await changeCatalog(gateway, setShownSql, false);
-    few.push(await measureCalls(gateway, times));
+    few.push(await measureCalls({ ...gateway, ...times }));
     await changeCatalog(gateway, setShownSql, true);
-    many.push(await measureCalls(gateway, times));
+    many.push(await measureCalls({ ...gateway, ...times }));
   }
   return { few, many };
 }
@@ -101,10 +77,10 @@ export async function measureCatalog(): Promise<void> {
   try {
     console.log(`bench: ${manyModels} models and ${manyModels * routesPerModel} routes …`);
     await changeCatalog(gateway, [insertModelsSql], manyModels);
-    await measureCalls(gateway, { warmupMs: steadyMs, measureMs: 1 });
+    await measureCalls({ ...gateway, warmupMs: steadyMs, measureMs: 1 });
     const { few, many } = await measureByTurns(gateway);
-    report('shipped catalog', takeMedian(few));
-    report(`${manyModels} models more`, takeMedian(many));
+    reportFigures('shipped catalog', takeMedian(few));
+    reportFigures(`${manyModels} models more`, takeMedian(many));
 
     const ratio = takeMedian(many).requestsPerSecond / takeMedian(few).requestsPerSecond;
     console.log(`bench: catalog_ratio=${ratio.toFixed(2)} (at least ${ratioMin})`);

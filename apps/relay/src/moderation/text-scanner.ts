@@ -20,8 +20,12 @@ interface Waiting {
 
 /** More than this is looked through elsewhere: here everybody would wait for it. */
 const charactersHereMax = 16_384;
-/** Rules that took longer than this once are not trusted to be quick again. */
+/** Longer than this is a strike; a quick scan takes one back. */
 const quickMsMax = 5;
+/** The first scans of a set build what the later ones use, and any may be interrupted. */
+const strikesMax = 10;
+/** So long rules stay away that were slow too often. */
+const awayMs = 60_000;
 const waitingMax = 1_000;
 const timeoutMs = 10_000;
 
@@ -32,7 +36,7 @@ const timeoutMs = 10_000;
 export class TextScanner implements Part {
   readonly name = 'text scanner';
   readonly #options: TextScannerOptions;
-  readonly #slow = new WeakSet<RuleSet>();
+  readonly #records = new WeakMap<RuleSet, { strikes: number; awayUntilMs: number }>();
   readonly #keys = new WeakMap<RuleSet, string>();
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -45,18 +49,31 @@ export class TextScanner implements Part {
 
   readonly scan: ScanTexts = (rules, texts, options) => {
     const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
-    if (characters > charactersHereMax || this.#slow.has(rules)) {
+    const startedMs = this.#options.getNowMs();
+    const isAway = (this.#records.get(rules)?.awayUntilMs ?? startedMs) > startedMs;
+    if (characters > charactersHereMax || isAway) {
       return this.#scanElsewhere(rules, texts, options);
     }
-    const { getNowMs } = this.#options;
-    const startedMs = getNowMs();
     const result = scanTexts(rules, texts, options);
-    if (getNowMs() - startedMs > quickMsMax) this.#slow.add(rules);
+    this.#judge(rules, startedMs);
     return result;
   };
 
   async stop(): Promise<void> {
     await this.#worker?.terminate();
+  }
+
+  #judge(rules: RuleSet, startedMs: number): void {
+    const nowMs = this.#options.getNowMs();
+    const isSlow = nowMs - startedMs > quickMsMax;
+    const known = this.#records.get(rules);
+    if (!isSlow && known === undefined) return;
+    const strikes = Math.max(0, (known?.strikes ?? 0) + (isSlow ? 1 : -1));
+    const isOut = strikes >= strikesMax;
+    this.#records.set(
+      rules,
+      isOut ? { strikes: 0, awayUntilMs: nowMs + awayMs } : { strikes, awayUntilMs: 0 },
+    );
   }
 
   #scanElsewhere(...[rules, texts, options]: Parameters<ScanTexts>): Promise<ScanResult> {
