@@ -118,6 +118,23 @@ describe('somebody of an institution', () => {
 });
 
 describe('the bounds of a session', () => {
+  it('hold for tokens, and say so without a time to come back', async () => {
+    const brief = await openInstitution(gateway, { sessionQuota: { tokens: 10 } });
+    const { token } = await signIn(gateway, brief);
+    expect((await chat(token)).status).toBe(200);
+    const refused = await waitUntil(
+      async () => {
+        const answer = await chat(token);
+        return answer.status === 429 ? answer : undefined;
+      },
+      { timeoutMs: 10_000, what: 'a session without tokens' },
+    );
+    expect(refused.json.error).toMatchObject({ type: 'rate_limit_error', code: 429 });
+    expect(refused.json.error.metadata).toMatchObject({ scope: 'session', limit: 10 });
+    expect(refused.headers.get('x-should-retry')).toBe('false');
+    expect((await chat((await signIn(gateway, brief)).token)).status).toBe(200);
+  });
+
   it('hold for requests, and for money', async () => {
     const few = await openInstitution(gateway, { sessionQuota: { requests: 2 } });
     const { token } = await signIn(gateway, few);
