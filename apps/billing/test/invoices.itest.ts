@@ -1,3 +1,4 @@
+import { AppError } from '@tollgate/errors';
 import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
 import { formatMonth } from '../src/domain/calendar-month';
@@ -14,6 +15,8 @@ let fixture: BookUnderTest;
 let store: ReturnType<typeof createInvoiceDatabase>;
 let nowMs = 0;
 let hasLocalCurrency = false;
+/** Orgs cannot say anything about it. */
+let unknownOrg = '';
 const logger = silentLogger;
 const getNowMs = (): number => nowMs;
 const at = (iso: string): number => Date.parse(iso);
@@ -28,7 +31,10 @@ afterEach(async () => {
 });
 
 const organizations = {
-  getOrganization: async () => ({ name: 'Acme', isDeleted: false, hasLocalCurrency }),
+  getOrganization: async (orgId: string) => {
+    if (orgId === unknownOrg) throw new AppError('overloaded');
+    return { name: 'Acme', isDeleted: false, hasLocalCurrency };
+  },
   listTeams: async () => [{ teamId: 'team_1', costCenterCode: 'RD-1' }],
 };
 const operator = {
@@ -121,6 +127,19 @@ describe('the invoice of a month', () => {
       ['2027-01', 20n],
       ['2027-02', 300n],
     ]);
+  });
+
+  it('waits for orgs to answer, and keeps no other organization waiting', async () => {
+    const [first, second] = [await aMonthlyOrg(), await aMonthlyOrg()];
+    await spend(first, '2026-11-11T00:00:00Z', 1n);
+    await spend(second, '2026-11-11T00:00:00Z', 20n);
+    nowMs = at('2026-12-02T00:00:00Z');
+    unknownOrg = first;
+    await issue();
+    expect([await list(first), await list(second)]).toMatchObject([[], [{ subtotalNanos: 20n }]]);
+    unknownOrg = '';
+    await issue();
+    expect(await list(first)).toMatchObject([{ subtotalNanos: 1n }]);
   });
 
   it('leaves calls that come in late to the next one', async () => {
