@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openAccounts, type Account } from '../test/support/accounts';
+import { openByokDesk, type ByokDesk, type OrgKey } from '../test/support/byok-desk';
+import { chat } from '../test/support/chat';
+import { startGateway } from '../test/support/gateway';
+import { hostileAnswers, startCanary } from '../test/support/hostile-answers';
+import { startOwnProvider, type OwnProvider } from '../test/support/own-provider';
+import { readResidentBytes } from '../test/support/read-memory';
+import { startVictim, type VictimReport } from '../test/support/victim';
+
+const mebibyte = 1024 * 1024;
+/** For what else happens on a machine with few cores. */
+const noiseMs = 500;
+const rounds = 3;
+
+/** Of its own: an organization does what it can to it. */
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+let provider: OwnProvider;
+let canary: Awaited<ReturnType<typeof startCanary>>;
+let desk: ByokDesk;
+let orgKey: OrgKey;
+let victims: readonly Account[];
+let baseline: VictimReport;
+
+/** A model of the catalog for each behaviour: who asks for it gets that. */
+const models = new Map<string, string>();
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    environment: {
+      OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+      UPSTREAM_FIRST_BYTE_MS: '3000',
+      UPSTREAM_IDLE_MS: '2000',
+      SHED_LOOP_DELAY_MS: '30000',
+    },
+  });
+  [provider, canary] = await Promise.all([startOwnProvider(), startCanary()]);
+  provider.behave((response, { body }) => hostileAnswers[body.model]?.(response, canary.url));
+  const { json } = await gateway.call('/v1/models');
+  const ids = (json.data as { id: string }[]).map(({ id }) => id);
+  for (const [index, name] of Object.keys(hostileAnswers).entries())
+    models.set(name, ids[index] ?? '');
+  desk = await openByokDesk(gateway, 20);
+  orgKey = await desk.makeKey();
+  await desk.add({
+    name: 'Hostile',
+    baseUrl: provider.url,
+    apiKey: 'sk-hostile',
+    fallbackMode: 'strict',
+    modelMappings: [...models].map(([upstreamModel, model]) => ({ model, upstreamModel })),
+  });
+  victims = await openAccounts(gateway, 6);
+  // Once for warmth, once for the record.
+  for (const ms of [1_000, 5_000]) {
+    const victim = startVictim(gateway, victims);
+    await sleep(ms);
+    baseline = await victim.stop();
+  }
+}, 120_000);
+afterAll(async () => {
+  provider.stop();
+  canary.stop();
+  await gateway.end();
+});
+
+/** What a call by the hostile provider ends with: a status and whether it failed. */
+async function callHostile(name: string, isStreaming: boolean): Promise<[number, boolean]> {
+  const { error, status } = await chat(gateway, {
+    bearer: orgKey.key,
+    isStreaming,
+    body: { model: models.get(name), max_tokens: 20 },
+  });
+  return [status, error !== undefined];
+}
+
+const names = Object.keys(hostileAnswers);
+const relayPid = (): number => gateway.credentials().pids['relay'] ?? 0;
+
+describe('a hostile provider of an organization', () => {
+  it.each(names)('with its %s gets nothing but a failed call', async (name) => {
+    const status = name === 'slow drip' ? 504 : 502;
+    expect(await callHostile(name, false)).toEqual([status, true]);
+    const [streamed, hasFailed] = await callHostile(name, true);
+    expect(hasFailed).toBe(true);
+    expect([200, status]).toContain(streamed);
+    expect(canary.count()).toBe(0);
+  });
+
+  it('harms nobody else, and fills no memory', async () => {
+    const before = readResidentBytes(relayPid());
+    let highest = before;
+    const watch = setInterval(() => {
+      highest = Math.max(highest, readResidentBytes(relayPid()));
+    }, 50);
+    const victim = startVictim(gateway, victims);
+    const outcomes: boolean[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const calls = names.flatMap((name) => [callHostile(name, false), callHostile(name, true)]);
+      outcomes.push(...(await Promise.all(calls)).map(([, hasFailed]) => hasFailed));
+    }
+    const report = await victim.stop();
+    clearInterval(watch);
+    expect(outcomes.every(Boolean)).toBe(true);
+    // The hostile provider lives in this very process, and makes it late as well.
+    const p99MsMax = 2 * baseline.p99Ms + noiseMs + report.ownDelayMs;
+    const isSlow = report.p99Ms > p99MsMax || report.p50Ms > 2 * baseline.p50Ms + 50;
+    expect({ ...report, p99MsMax, isSlow }).toMatchObject({ failures: [], isSlow: false });
+    expect((highest - before) / mebibyte).toBeLessThan(160);
+    expect(canary.count()).toBe(0);
+    expect(await desk.readCredits()).toMatchObject({ balance: 20, totalUsage: 0 });
+  }, 60_000);
+});
