@@ -113,8 +113,9 @@ function isAboutWays(error: unknown): error is AppError {
   );
 }
 
-function describeRoute({ model, route, target }: Candidate): object {
-  const prices = { ...model.document.prices, ...route.prices };
+function describeRoute({ byok, model, route, target }: Candidate): object {
+  // What an organization pays its own provider is not known here.
+  const prices = byok === undefined ? { ...model.document.prices, ...route.prices } : {};
   const price = Object.fromEntries(Object.entries(prices).filter(([, value]) => value != null));
   return { provider: route.provider, model: target.upstreamModel, price };
 }
