@@ -21,7 +21,6 @@ import type { ByokHealth } from './health/byok-health';
 import { createCancelNote } from './holds/notes';
 import type { Routing } from './pipeline/choose-route';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
-import { filterCall } from './pipeline/filter-call';
 import { createRelayCall, type RelayCall } from './pipeline/relay-call';
 import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
 import type { ReviewTools } from './pipeline/review-call';
@@ -208,11 +207,7 @@ function wireCall(
       scan: reviewing.scan,
       preview: (request) => keeper.preview(request),
     }),
-    countTokens: createCountTokens({
-      getRouting,
-      upstream,
-      filter: (call) => filterCall(call, reviewing.scan),
-    }),
+    countTokens: createCountTokens({ getRouting, upstream, scan: reviewing.scan }),
   };
 }
 

@@ -1,20 +1,16 @@
 import { Readable } from 'node:stream';
-import { AppError } from '@tollgate/errors';
+import { compileRules, scanTexts, type ContentRule } from '@tollgate/content-rules';
 import type { UpstreamRequest } from '@tollgate/model-spec';
 import { personalPolicy, type ByokKey, type CallerPolicy } from '@tollgate/policy';
 import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
 import { noKnowledge } from '../domain/order-ways';
 import type { Routing } from './choose-route';
 import { createCountTokens } from './count-tokens';
-import type { FilteredCall } from './filter-call';
 import type { OpenOptions, UpstreamAnswer, UpstreamClient } from './open-upstream';
-import type { ParsedCall } from './stages';
 
 const snapshot = aSnapshot([aModel({ maxCompletionTokens: 100 })], {
   'acme/small': [aRoute({ protocol: 'anthropic' })],
 });
-
-const findNothing = (call: ParsedCall): FilteredCall => ({ call, hits: [], refusal: undefined });
 
 /** Counts with a provider that answers 42, and tells what it was asked. */
 async function count(
@@ -22,7 +18,6 @@ async function count(
   answer = '{"input_tokens":42}',
   routing: Partial<Routing> = {},
   policy: CallerPolicy = personalPolicy,
-  filter = findNothing,
 ): Promise<{ tokens: number; sent: readonly (UpstreamRequest & OpenOptions)[] }> {
   const sent: (UpstreamRequest & OpenOptions)[] = [];
   const open: UpstreamClient['open'] = (request, _clientGone, options) => {
@@ -32,7 +27,7 @@ async function count(
   };
   const body = { model: 'acme/small', messages: [{ role: 'user', content: 'Hello' }], ...fields };
   const getRouting = (): Routing => aRouting(snapshot, routing);
-  const tokens = await createCountTokens({ getRouting, upstream: { open }, filter })({
+  const tokens = await createCountTokens({ getRouting, upstream: { open }, scan: scanTexts })({
     ...aParsedCall({ policy }),
     body,
     bodyText: JSON.stringify(body),
@@ -87,18 +82,22 @@ describe('counting the tokens of a message', () => {
   });
 
   it('shows the provider what the organization lets it see, or nothing', async () => {
-    const redact = (call: ParsedCall): FilteredCall => {
-      const body = { ...call.request.body, messages: [{ role: 'user', content: '[REDACTED]' }] };
-      const request = { ...call.request, body, bodyText: JSON.stringify(body) };
-      return findNothing({ ...call, request });
+    const rule: ContentRule = {
+      ...{ id: 'rule_1', kind: 'keyword', template: null, pattern: null, flags: 'i' },
+      ...{ keywords: ['hello'], action: 'redact', applyTo: ['user'], teamIds: [] },
+      isShadow: false,
     };
-    const { sent } = await count({}, undefined, {}, personalPolicy, redact);
+    const under = (action: ContentRule['action']): CallerPolicy => ({
+      ...personalPolicy,
+      rules: compileRules([{ ...rule, action }]),
+    });
+    const { sent } = await count({}, undefined, {}, under('redact'));
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
       messages: [{ role: 'user', content: '[REDACTED]' }],
     });
-    const refusal = new AppError('content_filter');
-    const refuse = (call: ParsedCall): FilteredCall => ({ ...findNothing(call), refusal });
-    await expect(count({}, undefined, {}, personalPolicy, refuse)).rejects.toBe(refusal);
+    await expect(count({}, undefined, {}, under('block'))).rejects.toMatchObject({
+      reason: 'content_filter',
+    });
   });
 
   it('never has a provider fetch from a private address', async () => {

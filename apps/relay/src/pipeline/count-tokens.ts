@@ -3,7 +3,7 @@ import { asFields, editJson } from '@tollgate/provider-kit';
 import type { Candidate } from '../domain/candidate';
 import { countEndpoint } from '../endpoints/count.endpoint';
 import { chooseRoute, withoutProbes, type Routing } from './choose-route';
-import type { FilteredCall } from './filter-call';
+import { filterCall, type ScanTexts } from './filter-call';
 import { UpstreamError, type UpstreamClient } from './open-upstream';
 import { readBounded } from './read-bounded';
 import type { ParsedCall, ReceivedCall } from './stages';
@@ -19,20 +19,19 @@ const generationFields = new Map([
 
 /**
  * How many tokens a Messages request has: the provider's own count where its protocol has one, our
- * estimate elsewhere, or when the provider does not answer. Nothing is held or charged, but what the
+ * estimate elsewhere, or when the provider does not answer. Nothing is held or charged, but what an
  * organization keeps from providers is kept from them here too. Raises: content_filter,
  * invalid_prompt, and what is wrong with the request.
  */
 export function createCountTokens(options: {
   readonly getRouting: () => Routing;
   readonly upstream: Pick<UpstreamClient, 'open'>;
-  /** The rules of the caller's organization. */
-  readonly filter: (call: ParsedCall) => FilteredCall | Promise<FilteredCall>;
+  readonly scan: ScanTexts;
 }): CountTokens {
   return async (received) => {
     const asked = { ...received, endpoint: countEndpoint, request: countEndpoint.parse(received) };
     const native = findCounter(asked, withoutProbes(options.getRouting()));
-    const { call, refusal } = await options.filter(asked);
+    const { call, refusal } = await filterCall(asked, options.scan);
     if (refusal !== undefined) throw refusal;
     const counted = native && (await askProvider(native, call, options.upstream));
     return counted ?? call.request.estimatePromptTokens();
