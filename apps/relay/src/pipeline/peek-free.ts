@@ -10,8 +10,8 @@ export type FreeVerdict =
   | { readonly kind: 'refused'; readonly error: AppError };
 
 /**
- * Whether a call would cost anything now: not over an organization's own provider key, nor while free
- * quotas would take it, which nothing is taken from here.
+ * Whether a call would cost anything now: not over an organization's own provider key, nor while
+ * free quotas would take it. Nothing is taken from them.
  */
 export async function peekFree(
   call: RoutedCall,
