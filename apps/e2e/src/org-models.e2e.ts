@@ -171,15 +171,19 @@ describe('a change of what an organization allows', () => {
   it('by suspending it refuses its keys everywhere, and only while it lasts', async () => {
     const suspend = (suspended: boolean) =>
       gateway.operate(`/api/admin/orgs/${desk.orgId}`, { method: 'PATCH', body: { suspended } });
-    await suspend(true);
-    for (const relay of [gateway, second.gateway]) {
-      const refused = await waitForStatus(() => chat(orgKey, claude, {}, relay), 403);
-      expect(refused.json.error).toMatchObject({ type: 'permission_error', code: 403 });
+    const relays = [gateway, second.gateway];
+    const ask = (relay: Gateway) => chat(orgKey, claude, {}, relay);
+    for (const relay of relays) await waitForStatus(() => ask(relay), 200);
+    try {
+      await suspend(true);
+      for (const relay of relays) {
+        const refused = await waitForStatus(() => ask(relay), 403);
+        expect(refused.json.error).toMatchObject({ type: 'permission_error', code: 403 });
+      }
+    } finally {
+      await suspend(false);
     }
-    await suspend(false);
-    for (const relay of [gateway, second.gateway]) {
-      await waitForStatus(() => chat(orgKey, claude, {}, relay), 200);
-    }
+    for (const relay of relays) await waitForStatus(() => ask(relay), 200);
   });
 });
 
