@@ -48,7 +48,6 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const database = createDatabase({ url: databaseUrl, name: 'billing', logger });
   const redis = createRedis({ url: redisUrl, name: 'billing', logger });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'billing', logger });
-
   const till = new Till(redis);
   const store = createBookStore(database);
   const wallets = new WalletReader(database);
@@ -57,21 +56,17 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
   const authClient = connectAuth(config, logger);
   const { memberships, organizations, part: orgsClient } = wireOrganizations(shared);
-  const people = { authClient, memberships, organizations };
-  const moneyIn = wireMoneyIn({ ...shared, ...people, metrics });
+  const moneyIn = wireMoneyIn({ ...shared, authClient, memberships, organizations, metrics });
   const spendControls = wireSpendControls(shared);
   const reports = wireReports({ databaseUrl, logger, getNowMs, memberships });
-
   const invoices = wireInvoices({ ...shared, organizations });
-
-  const { getBrake } = spendControls.routes;
   const overview = { readBook: reports.readOverview, countUsers: createCountUsers(authClient) };
   const app = createApp({
     ...reports.routes,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
     getCredits: createGetCredits({ store, till, logger }),
-    getOverview: createGetOverview({ ...overview, getBrake, getNowMs }),
+    getOverview: createGetOverview({ ...overview, ...spendControls.routes, getNowMs }),
     findGeneration: (scope, ulid) => usage.findGeneration(scope, ulid),
     ...invoices.routes,
     ...moneyIn.routes,
@@ -84,9 +79,8 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
   });
   const orgService = createOrgBillingService({ ...invoices, reports: reports.orgReports });
-  const { afterPosting } = moneyIn;
   const reachCrashPoint = createCrashPoints(config.crashPointDirectory);
-  const postUsage = createPostUsage({ store, till, afterPosting, reachCrashPoint });
+  const postUsage = createPostUsage({ store, till, ...moneyIn, reachCrashPoint });
   const parts: Part[] = [
     wireInternalPort({ app, config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getRequestId, readJsonBody, validate, validateQuery } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
@@ -47,29 +47,7 @@ export function createTopupHandlers(options: TopupsOptions): TopupHandlers {
       response.json({ channel: id, provider, ...describeQuote(quote) });
     },
 
-    'POST /api/billing/topups': async (request, response) => {
-      const { userId, walletId: account } = getPayingCaller(response);
-      await answerOnce({
-        store: options.idempotency,
-        request,
-        response,
-        account,
-        bodyBytesMax,
-        run: async (body, ulid) => {
-          const { orgId = null, returnUrl, ...wanted } = validate(topupBodySchema, body);
-          const walletId = await choose(options, response, orgId, payerRoles);
-          const topup = await options.createTopup({
-            ...wanted,
-            ulid,
-            walletId,
-            userId,
-            returnUrl: returnUrl ?? undefined,
-            payer: readPayer(response),
-          });
-          return { status: 201, body: describeTopup(topup) };
-        },
-      });
-    },
+    'POST /api/billing/topups': createTopupRoute(options),
 
     'GET /api/billing/topups': async (request, response) => {
       const query = validateQuery(topupsQuerySchema, request.query);
@@ -99,6 +77,32 @@ export function createTopupHandlers(options: TopupsOptions): TopupHandlers {
       );
       response.json(describeTopup(await options.simulatePayment(walletId, id)));
     },
+  };
+}
+
+function createTopupRoute(options: TopupsOptions): RequestHandler {
+  return async (request, response) => {
+    const { userId, walletId: account } = getPayingCaller(response);
+    await answerOnce({
+      store: options.idempotency,
+      request,
+      response,
+      account,
+      bodyBytesMax,
+      run: async (body, ulid) => {
+        const { orgId = null, returnUrl, ...wanted } = validate(topupBodySchema, body);
+        const walletId = await choose(options, response, orgId, payerRoles);
+        const topup = await options.createTopup({
+          ...wanted,
+          ulid,
+          walletId,
+          userId,
+          returnUrl: returnUrl ?? undefined,
+          payer: readPayer(response),
+        });
+        return { status: 201, body: describeTopup(topup) };
+      },
+    });
   };
 }
 

@@ -128,7 +128,8 @@ async function lockWallet(sql: Queryable, orgId: string): Promise<bigint> {
 }
 
 const unbilledSql = `
-SELECT month::text AS month, team_id, model, '' AS cost_center_code, sum(spend)::bigint AS spend_nanos
+SELECT month::text AS month, team_id, model, '' AS cost_center_code,
+  sum(spend)::bigint AS spend_nanos
   FROM (SELECT month, team_id, model, spend_nanos AS spend FROM org_usage_monthly
          WHERE wallet_id = $1 AND month <= $2
         UNION ALL

@@ -41,30 +41,12 @@ export function createCreateTopup(ports: {
       throw new AppError('conflict', { message: 'Too many top-ups wait for their payment' });
     }
     const topup = makeTopup(request, { channel, provider, quote }, ports.siteUrl);
-    if (await insert(topup, request.payer))
+    if (await insertTopup(ports.store, topup, request.payer))
       return openCheckout(topup, provider, channel.transferTo);
     const existing = await topups.find(topup.id);
     if (existing === undefined || existing.externalId !== null) return existing ?? topup;
     return openCheckout(existing, provider, channel.transferTo);
   };
-
-  /** People answer for what they do with their own money; an organization asks who did it. */
-  function insert(topup: Topup, payer: TopupRequest['payer']): Promise<boolean> {
-    const orgId = findOrgId(topup.walletId);
-    if (orgId === undefined) return topups.insert(topup);
-    return ports.store.inTransaction(async (stores) => {
-      const isNew = await stores.topups.insert(topup);
-      const { amountCents } = topup.quote;
-      const after = {
-        amountUsd: nanosToUsdNumber(centsToNanos(amountCents)),
-        channel: topup.channel,
-      };
-      const target = { type: 'topup', id: topup.id };
-      const entry = { ...payer, action: 'org.topup.create', target, after, orgId };
-      if (isNew) await stores.book.recordAudit(entry);
-      return isNew;
-    });
-  }
 
   async function openCheckout(
     topup: Topup,
@@ -95,6 +77,25 @@ export function createCreateTopup(ports: {
       return changed;
     });
   }
+}
+
+/** People answer for what they do with their own money; an organization asks who did it. */
+function insertTopup(
+  store: MoneyStore,
+  topup: Topup,
+  payer: TopupRequest['payer'],
+): Promise<boolean> {
+  const orgId = findOrgId(topup.walletId);
+  if (orgId === undefined) return store.topups.insert(topup);
+  return store.inTransaction(async (stores) => {
+    const isNew = await stores.topups.insert(topup);
+    const amountUsd = nanosToUsdNumber(centsToNanos(topup.quote.amountCents));
+    const after = { amountUsd, channel: topup.channel };
+    const target = { type: 'topup', id: topup.id };
+    const entry = { ...payer, action: 'org.topup.create', target, after, orgId };
+    if (isNew) await stores.book.recordAudit(entry);
+    return isNew;
+  });
 }
 
 function makeTopup(
