@@ -150,14 +150,12 @@ async function listOutcomes(route: string, who: Role | 'stranger'): Promise<read
 
 describe('the routes of organizations', () => {
   it('are all declared here with who may use them', () => {
-    expect(listed.filter((route) => declared[route] === undefined)).toEqual([]);
-    expect(listed.length).toBeGreaterThan(20);
+    expect([...listed].sort()).toEqual(Object.keys(declared).sort());
   });
 });
 
 describe.each(Object.entries(declared))('%s', (route, { roles: allowed }) => {
   it(`is for: ${allowed.join(', ')}`, async () => {
-    if (!listed.includes(route)) return;
     for (const role of roles) {
       const expected = allowed.includes(role) ? 'allowed' : 'forbidden';
       const outcomes = await listOutcomes(route, role);
