@@ -30,7 +30,7 @@ export async function startSharedStack() {
   const runDirectory = process.env.TEST_RUN_DIRECTORY;
   if (!runDirectory) throw new Error('run end-to-end tests with "npm test -- --only e2e"');
   // The test runner removes it with everything else of the run.
-  const dataDirectory = join(runDirectory, 'stack');
+  const dataDirectory = join(runDirectory, `stack${process.env.TEST_LANE ?? ''}`);
   mkdirSync(dataDirectory, { recursive: true });
   const port = await getFreePort();
   const stripePort = await getFreePort();

@@ -6,12 +6,14 @@ import { makeManager } from '../test/support/management-key';
 
 const gateway = getSharedGateway();
 
-type Kind = 'standard' | 'management' | 'session' | 'operator';
+/** A management key is its owner's own, or belongs to an organization. */
+type Kind = 'standard' | 'management' | 'orgManagement' | 'session' | 'operator';
 
 const open: readonly Kind[] = [];
 const models: readonly Kind[] = ['standard'];
 const keys: readonly Kind[] = ['standard', 'management'];
 const management: readonly Kind[] = ['management'];
+const orgManagement: readonly Kind[] = ['orgManagement'];
 const person: readonly Kind[] = ['session'];
 const managers: readonly Kind[] = ['management', 'session'];
 const operators: readonly Kind[] = ['operator'];
@@ -80,11 +82,11 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'PATCH /api/orgs/{orgId}/members/{memberId}/circuit-breaker': managers,
   'GET /api/orgs/{orgId}/edu-config': managers,
   'PATCH /api/orgs/{orgId}/edu-config': managers,
-  'GET /v1/management/byok-keys': management,
-  'POST /v1/management/byok-keys': management,
-  'GET /v1/management/byok-keys/{id}': management,
-  'PATCH /v1/management/byok-keys/{id}': management,
-  'DELETE /v1/management/byok-keys/{id}': management,
+  'GET /v1/management/byok-keys': orgManagement,
+  'POST /v1/management/byok-keys': orgManagement,
+  'GET /v1/management/byok-keys/{id}': orgManagement,
+  'PATCH /v1/management/byok-keys/{id}': orgManagement,
+  'DELETE /v1/management/byok-keys/{id}': orgManagement,
   'GET /api/orgs/{orgId}/content-filters': managers,
   'POST /api/orgs/{orgId}/content-filters': managers,
   'POST /api/orgs/{orgId}/content-filters/test': managers,
@@ -207,10 +209,18 @@ beforeAll(async () => {
   credentials = {
     standard: { bearer: ada.key },
     management: { bearer: manager.key },
+    orgManagement: { bearer: await makeOrgManager(ada) },
     session: { cookie: ada.cookie },
     operator: { bearer: gateway.credentials().adminToken },
   };
 });
+
+async function makeOrgManager({ cookie }: Account): Promise<string> {
+  const org = await gateway.call('/api/orgs', { cookie, body: { name: 'Access' } });
+  const path = `/api/orgs/${org.json.id as string}/keys`;
+  const body = { name: 'manager', keyType: 'management' };
+  return (await gateway.call(path, { cookie, body })).json.key as string;
+}
 
 async function logIn(): Promise<string> {
   const { email, password } = ada;

@@ -13,3 +13,4 @@ export { buildDocument, type DocumentOptions, type RouteFacts } from './build-do
 export { forbidCaching } from './forbid-caching';
 export { getPathParameter } from './path-parameter';
 export { countField, pageOf, timeField, usdField } from './fields';
+export { usdSchema } from './usd-schema';

@@ -9,7 +9,7 @@ import { brokenRun, readJestReport, type TestCounts } from './test-counts';
 const workers: Record<TestLevel, readonly string[]> = {
   unit: ['--maxWorkers=2'],
   integration: ['--maxWorkers=2'],
-  // The end-to-end suites each run a whole stack; two at once would measure the machine.
+  // The end-to-end suites run whole stacks; busy ones at once would measure the machine.
   e2e: ['--runInBand'],
 };
 

@@ -1,3 +1,4 @@
+import { planLanes } from './e2e-lanes';
 import type { TestArguments } from './parse-arguments';
 import { runJestLevel } from './run-jest-level';
 import { startTestEngines, type TestEngines } from './start-test-engines';
@@ -22,8 +23,18 @@ export async function runTests(
     const settings = { ...engines.environment, ...(isFull ? { TEST_FULL: '1' } : {}) };
     let total = noTests;
     for (const level of levels) {
-      const counts = await runJestLevel(level, jestArguments, { ...environment, ...settings });
-      total = addCounts(total, counts);
+      const lanes =
+        level === 'e2e' ? planLanes(jestArguments) : [{ jestArguments, environment: {} }];
+      const counts = await Promise.all(
+        lanes.map((lane) =>
+          runJestLevel(level, lane.jestArguments, {
+            ...environment,
+            ...settings,
+            ...lane.environment,
+          }),
+        ),
+      );
+      total = counts.reduce(addCounts, total);
     }
     return total;
   } finally {

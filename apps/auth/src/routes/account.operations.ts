@@ -1,9 +1,8 @@
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations, usdSchema } from '@tollgate/operations';
 import { z } from 'zod';
 import { breakerNanosMin } from '../domain/circuit-breaker';
 import { accountSchema, breakerSchema } from './account-answers';
 import { localeField, nameField, passwordField } from './account-fields';
-import { usdSchema } from './usd.schema';
 
 /** Fields that are not named here are ignored: nobody gives themselves a role. */
 export const updateAccountBody = z.object({

@@ -1,8 +1,8 @@
+import { usdSchema } from '@tollgate/operations';
 import { z } from 'zod';
 import { allowedCidrsMax, parseCidr } from '../domain/allowed-cidrs';
 import { limitPeriodWords, parseLimitReset, type LimitReset } from '../domain/limit-period';
 import { parseTime } from './parse-time';
-import { usdSchema } from './usd.schema';
 
 /** Every field of a key under every name that clients use for it; see key-bodies.ts. */
 

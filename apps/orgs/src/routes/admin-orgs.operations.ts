@@ -1,9 +1,15 @@
-import { countField, defineOperations, pageOf, timeField, usdField } from '@tollgate/operations';
+import {
+  countField,
+  defineOperations,
+  pageOf,
+  timeField,
+  usdField,
+  usdSchema,
+} from '@tollgate/operations';
 import { z } from 'zod';
 import { seatsMax } from '../domain/organization';
 import { emailField } from './member-fields';
 import { orgNameField, slugField } from './orgs.operations';
-import { usdSchema } from './usd.schema';
 
 const pageSizeDefault = 50;
 const pageSizeMax = 200;

@@ -1,6 +1,5 @@
-import { countField, defineOperations } from '@tollgate/operations';
+import { countField, defineOperations, usdSchema } from '@tollgate/operations';
 import { z } from 'zod';
-import { usdSchema } from './usd.schema';
 
 const domainsMax = 100;
 const domainCharactersMax = 253;

@@ -1,6 +1,6 @@
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
+import { usdSchema } from '@tollgate/operations';
 import { z } from 'zod';
-import { usdSchema } from './usd.schema';
 
 /** A NUL is no text to Postgres, and a line break none to whoever reads a list. */
 const printable = /^\P{Cc}*$/u;

@@ -1,4 +1,5 @@
 import type { Operation } from '@tollgate/operations';
+import { usdSchema } from '@tollgate/operations';
 import { z } from 'zod';
 import {
   allowedModelPattern,
@@ -7,7 +8,6 @@ import {
 } from '../domain/allowed-models';
 import { breakerNanosMin } from '../domain/layer';
 import { toUsd } from './fields';
-import { usdSchema } from './usd.schema';
 
 const reason = { params: { reason: 'unsupported_param' } } as const;
 

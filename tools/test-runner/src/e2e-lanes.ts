@@ -1,0 +1,28 @@
+/** One run of jest: which suites, and what they find in their environment. */
+export interface Lane {
+  readonly jestArguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * Suites that wait most of their time: for the next minute, for a probe, for a silent provider. They
+ * run beside the others, on a stack of their own, and hardly use the machine.
+ */
+const patientSuites = [
+  'key-revocation',
+  'org-breakers',
+  'orgs-away',
+  'route-recovery',
+  'stream-faults',
+  'stream-silence',
+];
+
+/** The end-to-end suites in two lanes; whoever asks for some of them gets one. */
+export function planLanes(jestArguments: readonly string[]): readonly Lane[] {
+  if (jestArguments.length > 0) return [{ jestArguments, environment: {} }];
+  const patient = `/(${patientSuites.join('|')})\\.e2e\\.ts$`;
+  return [
+    { jestArguments: [`--testPathIgnorePatterns=${patient}`], environment: {} },
+    { jestArguments: [patient], environment: { TEST_LANE: '2' } },
+  ];
+}
