@@ -5,8 +5,8 @@ export interface Lane {
 }
 
 /**
- * Suites that wait most of their time: for the next minute, for a probe, for a silent provider. They
- * run beside the others, on a stack of their own, and hardly use the machine.
+ * Suites that wait most of their time: for the next minute, for a probe, for a silent provider.
+ * They run beside the others, on a stack of their own, and hardly use the machine.
  */
 const patientSuites = [
   'key-revocation',
