@@ -7,6 +7,7 @@ export {
   type Subscription,
 } from './event-log';
 export { createEventLog, type CreateEventLogOptions } from './create-event-log';
+export { createConsumerPart, readEvent, type ConsumerPartOptions } from './consumer-part';
 export { PoisonEventError } from './poison-event-error';
 export { createOutboxPublisher, type OutboxPublisherOptions } from './outbox/outbox-publisher';
 export { outboxTableSql } from './outbox/outbox-table';

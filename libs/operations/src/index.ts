@@ -14,3 +14,4 @@ export { forbidCaching } from './forbid-caching';
 export { getPathParameter } from './path-parameter';
 export { countField, pageOf, timeField, usdField } from './fields';
 export { usdSchema } from './usd-schema';
+export { formatTime } from './format-time';

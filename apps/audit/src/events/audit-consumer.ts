@@ -1,5 +1,5 @@
 import { topics } from '@tollgate/contracts';
-import type { EventLog, IncomingEvent, Subscription } from '@tollgate/event-log';
+import { createConsumerPart, type EventLog, type IncomingEvent } from '@tollgate/event-log';
 import type { Part } from '@tollgate/lifecycle';
 
 const group = 'audit';
@@ -9,15 +9,5 @@ export function createAuditConsumer(options: {
   readonly eventLog: EventLog;
   readonly handle: (events: readonly IncomingEvent[]) => Promise<void>;
 }): Part {
-  const { eventLog, handle } = options;
-  let subscription: Subscription | undefined;
-  return {
-    name: 'audit consumer',
-    start: async () => {
-      subscription = await eventLog.subscribe({ topic: topics.audit, group, handle });
-    },
-    stop: async () => {
-      await subscription?.stop();
-    },
-  };
+  return createConsumerPart({ name: 'audit consumer', topic: topics.audit, group, ...options });
 }

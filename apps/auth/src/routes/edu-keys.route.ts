@@ -1,14 +1,13 @@
 import type { RequestHandler } from 'express';
 import { readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter } from '@tollgate/operations';
+import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { z } from 'zod';
 import type { InstitutionKey } from '../domain/institution-key';
 import type { CreateInstitutionKey } from '../use-cases/create-institution-key';
 import type { DeleteInstitutionKey } from '../use-cases/delete-institution-key';
 import type { ListInstitutionKeys } from '../use-cases/list-institution-keys';
 import type { UpdateInstitutionKey } from '../use-cases/update-institution-key';
-import { formatTime } from './format-time';
 import type { institutionKeySchema } from './institution-answers';
 import { createInstitutionKeyBody, updateInstitutionKeyBody } from './institutions.operations';
 import type { ReadOrgAdmin } from './read-org-admin';

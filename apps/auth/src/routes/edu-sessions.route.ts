@@ -3,14 +3,13 @@ import { AppError } from '@tollgate/errors';
 import { readJsonBody, validate, validateQuery } from '@tollgate/http';
 import { isId } from '@tollgate/ids';
 import { nanosToUsdNumber } from '@tollgate/money';
-import { getPathParameter } from '@tollgate/operations';
+import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { z } from 'zod';
 import type {
   ListedSession,
   ListInstitutionSessions,
 } from '../use-cases/list-institution-sessions';
 import type { RevokeInstitutionSessions } from '../use-cases/revoke-institution-sessions';
-import { formatTime } from './format-time';
 import type { institutionSessionSchema } from './institution-answers';
 import { institutionSessionsQuery, revokeSessionsBody } from './institutions.operations';
 import type { ReadOrgAdmin } from './read-org-admin';

@@ -1,10 +1,10 @@
+import { formatTime } from '@tollgate/operations';
 import type { Request, RequestHandler, Response } from 'express';
 import { getRequestId, readJsonBody, validate } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
 import type { z } from 'zod';
 import type { RequestCode } from '../use-cases/request-code';
 import type { Verified, VerifyCode, VerifyRefusal } from '../use-cases/verify-code';
-import { formatTime } from './format-time';
 import type { verifiedSchema } from './institution-answers';
 import { requestCodeBody, verifyCodeBody } from './institutions.operations';
 

@@ -1,3 +1,4 @@
+import { formatTime } from '@tollgate/operations';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import type { z } from 'zod';
 import type { Session } from '../domain/session';
@@ -14,7 +15,6 @@ import type {
   sessionSchema,
   userSchema,
 } from './account-answers';
-import { formatTime } from './format-time';
 
 export function renderUser(user: User): z.input<typeof userSchema> {
   return {

@@ -1,3 +1,4 @@
+import { formatTime } from '@tollgate/operations';
 import { isFreeTier } from '@tollgate/identity';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import type { z } from 'zod';
@@ -5,7 +6,6 @@ import { listKeyScopes } from '../domain/key-scopes';
 import { getLimitRemaining, type KeyUsage } from '../domain/key-usage';
 import type { CurrentKey } from '../use-cases/get-current-key';
 import type { KeyWithUsage } from '../use-cases/list-keys';
-import { formatTime } from './format-time';
 import type { currentKeySchema, keySchema, shortCurrentKeySchema } from './key-answers';
 
 type RenderedKey = z.input<typeof keySchema>;

@@ -1,13 +1,7 @@
 import { topics } from '@tollgate/contracts';
-import {
-  PoisonEventError,
-  type EventLog,
-  type IncomingEvent,
-  type Subscription,
-} from '@tollgate/event-log';
+import { createConsumerPart, readEvent, type EventLog } from '@tollgate/event-log';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
-import type { Generation } from '../domain/usage';
 import type { PostUsage } from '../use-cases/post-usage';
 import { decodeUsage } from './decode-usage';
 
@@ -23,29 +17,16 @@ export function createUsageConsumer(options: {
 }): Part {
   const { eventLog, logger, metrics, postUsage } = options;
   const posted = metrics.counter('tollgate_usage_posted_total', 'Calls posted to the book');
-  let subscription: Subscription | undefined;
-  return {
+  return createConsumerPart({
     name: 'usage consumer',
-    start: async () => {
-      subscription = await eventLog.subscribe({
-        topic: topics.usage,
-        group,
-        batchMax,
-        handle: async (events) => {
-          const outcome = await postUsage(events.map(decodeEvent));
-          posted.inc(outcome.posted);
-          logger.debug('usage posted', { delivered: events.length, ...outcome });
-        },
-      });
+    eventLog,
+    topic: topics.usage,
+    group,
+    batchMax,
+    handle: async (events) => {
+      const outcome = await postUsage(events.map((event) => readEvent(event, decodeUsage)));
+      posted.inc(outcome.posted);
+      logger.debug('usage posted', { delivered: events.length, ...outcome });
     },
-    stop: () => subscription?.stop(),
-  };
-}
-
-function decodeEvent(event: IncomingEvent): Generation {
-  try {
-    return decodeUsage(event.payload);
-  } catch (error) {
-    throw new PoisonEventError(event.id, error);
-  }
+  });
 }

@@ -1,10 +1,5 @@
 import { EvidenceRecorded, topics } from '@tollgate/contracts';
-import {
-  PoisonEventError,
-  type EventLog,
-  type IncomingEvent,
-  type Subscription,
-} from '@tollgate/event-log';
+import { createConsumerPart, readEvent, type EventLog } from '@tollgate/event-log';
 import type { Part } from '@tollgate/lifecycle';
 import type { Evidence } from '../domain/moderation';
 import type { EvidenceStore } from '../use-cases/moderation-ports';
@@ -17,26 +12,17 @@ export function createEvidenceConsumer(options: {
   readonly evidence: Pick<EvidenceStore, 'insert'>;
 }): Part {
   const { eventLog, evidence } = options;
-  let subscription: Subscription | undefined;
-  return {
+  return createConsumerPart({
     name: 'evidence consumer',
-    start: async () => {
-      subscription = await eventLog.subscribe({
-        topic: topics.evidence,
-        group,
-        handle: (events) => evidence.insert(events.map(readEvidence)),
-      });
-    },
-    stop: () => subscription?.stop(),
-  };
+    eventLog,
+    topic: topics.evidence,
+    group,
+    handle: (events) => evidence.insert(events.map((event) => readEvent(event, decodeEvidence))),
+  });
 }
 
-function readEvidence(event: IncomingEvent): Evidence {
-  try {
-    const { generationUlid, occurredAt, ...rest } = EvidenceRecorded.decode(event.payload);
-    if (occurredAt === undefined || generationUlid === '') throw new Error('not whole');
-    return { id: generationUlid, occurredAt, ...rest };
-  } catch (error) {
-    throw new PoisonEventError(event.id, error);
-  }
+function decodeEvidence(payload: Uint8Array): Evidence {
+  const { generationUlid, occurredAt, ...rest } = EvidenceRecorded.decode(payload);
+  if (occurredAt === undefined || generationUlid === '') throw new Error('not whole');
+  return { id: generationUlid, occurredAt, ...rest };
 }

@@ -1,10 +1,5 @@
 import { AuditRecorded, topics } from '@tollgate/contracts';
-import {
-  PoisonEventError,
-  type EventLog,
-  type IncomingEvent,
-  type Subscription,
-} from '@tollgate/event-log';
+import { createConsumerPart, readEvent, type EventLog } from '@tollgate/event-log';
 import type { Part } from '@tollgate/lifecycle';
 import type { RuleHit, RuleHits } from '../use-cases/rule-ports';
 
@@ -17,29 +12,20 @@ export function createRuleHitConsumer(options: {
   readonly hits: Pick<RuleHits, 'count'>;
 }): Part {
   const { eventLog, hits } = options;
-  let subscription: Subscription | undefined;
-  return {
+  return createConsumerPart({
     name: 'rule hit consumer',
-    start: async () => {
-      subscription = await eventLog.subscribe({
-        topic: topics.audit,
-        group,
-        handle: async (events) => {
-          const found = events.flatMap(readHit);
-          if (found.length > 0) await hits.count(found);
-        },
-      });
+    eventLog,
+    topic: topics.audit,
+    group,
+    handle: async (events) => {
+      const found = events.flatMap((event) => readEvent(event, decodeHit));
+      if (found.length > 0) await hits.count(found);
     },
-    stop: () => subscription?.stop(),
-  };
+  });
 }
 
-function readHit(event: IncomingEvent): RuleHit[] {
-  try {
-    const { action, id, occurredAt, target } = AuditRecorded.decode(event.payload);
-    if (action !== hitAction || target === undefined || occurredAt === undefined) return [];
-    return [{ eventId: id, ruleId: target.id, occurredAt }];
-  } catch (error) {
-    throw new PoisonEventError(event.id, error);
-  }
+function decodeHit(payload: Uint8Array): RuleHit[] {
+  const { action, id, occurredAt, target } = AuditRecorded.decode(payload);
+  if (action !== hitAction || target === undefined || occurredAt === undefined) return [];
+  return [{ eventId: id, ruleId: target.id, occurredAt }];
 }

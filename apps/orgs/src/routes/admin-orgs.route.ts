@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { readJsonBody, validate, validateQuery } from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import { getPathParameter } from '@tollgate/operations';
+import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { Organization } from '../domain/organization';
 import type { CreateOrgAsOperator } from '../use-cases/create-org-as-operator';
 import type { ListAllOrgs } from '../use-cases/list-all-orgs';
@@ -15,7 +15,6 @@ import {
   type adminOrgSchema,
 } from './admin-orgs.operations';
 import { bodyBytesMax, toUsd } from './fields';
-import { formatTime } from './format-time';
 import { toActor } from './requester';
 
 /** GET /api/admin/orgs */

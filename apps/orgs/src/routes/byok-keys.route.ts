@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '@tollgate/errors';
 import { readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter, type Handlers } from '@tollgate/operations';
+import { getPathParameter, type Handlers, formatTime } from '@tollgate/operations';
 import type { ByokKey } from '../domain/byok-key';
 import type { ByokChange, ByokSettings, ManageByok, SyncedKey } from '../use-cases/manage-byok';
 import type { Requester } from '../use-cases/requester';
@@ -14,7 +14,6 @@ import {
   type byokOperations,
   type syncedByokKeySchema,
 } from './byok-keys.operations';
-import { formatTime } from './format-time';
 import { getRequester } from './requester';
 
 export interface ByokOptions {

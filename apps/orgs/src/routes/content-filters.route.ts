@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { templateNames } from '@tollgate/content-rules';
 import { readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter, type Handlers } from '@tollgate/operations';
+import { getPathParameter, type Handlers, formatTime } from '@tollgate/operations';
 import type { ChangeRules } from '../use-cases/change-rules';
 import type { ListRules, RuleView } from '../use-cases/list-rules';
 import type { RuleSettings } from '../use-cases/rule-settings';
@@ -16,7 +16,6 @@ import {
   type ruleSchema,
 } from './content-filters.operations';
 import { bodyBytesMax } from './fields';
-import { formatTime } from './format-time';
 import { getOrgRequest } from './requester';
 
 export interface ContentFilterOptions {

@@ -3,12 +3,11 @@ import { readJsonBody, validate, validateQuery } from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { formatGenerationId } from '@tollgate/ids';
 import { readOperator } from '@tollgate/identity';
-import { getPathParameter, type Handlers } from '@tollgate/operations';
+import { getPathParameter, type Handlers, formatTime } from '@tollgate/operations';
 import type { ModerationRule } from '../domain/moderation';
 import type { EvidenceView, ListEvidence } from '../use-cases/list-evidence';
 import type { ManageModeration, ModerationSettings } from '../use-cases/manage-moderation';
 import { bodyBytesMax } from './fields';
-import { formatTime } from './format-time';
 import {
   createModerationBody,
   evidenceQuery,

@@ -1,3 +1,4 @@
+import { formatTime } from '@tollgate/operations';
 import type { RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { readJsonBody, validate } from '@tollgate/http';
@@ -7,7 +8,6 @@ import type { GetOrg, OrgDetail } from '../use-cases/get-org';
 import type { ListOrgs } from '../use-cases/list-orgs';
 import type { UpdateOrg } from '../use-cases/update-org';
 import { bodyBytesMax, toUsd } from './fields';
-import { formatTime } from './format-time';
 import { createOrgBody, updateOrgBody, type orgSchema } from './orgs.operations';
 import { getAnyRequester, getOrgRequest, getPerson } from './requester';
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter } from '@tollgate/operations';
+import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { Team } from '../domain/team';
 import type { CreateTeam } from '../use-cases/create-team';
 import type { DeleteTeam } from '../use-cases/delete-team';
@@ -10,7 +10,6 @@ import type { ListTeams } from '../use-cases/list-teams';
 import type { UpdateTeam } from '../use-cases/update-team';
 import type { TeamView, ViewTeams } from '../use-cases/view-teams';
 import { bodyBytesMax, toUsd } from './fields';
-import { formatTime } from './format-time';
 import { getOrgRequest } from './requester';
 import { createTeamBody, updateTeamBody, type teamSchema } from './teams.operations';
 
