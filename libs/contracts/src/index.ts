@@ -13,6 +13,7 @@ export * from './gen/tollgate/orgs/v1/organization';
 export * from './gen/tollgate/orgs/v1/orgs_service';
 export * from './gen/tollgate/orgs/v1/policy';
 export * from './gen/tollgate/orgs/v1/policy_service';
+export * from './gen/tollgate/relay/v1/video_admission_service';
 export {
   HealthClient,
   HealthCheckRequest,
