@@ -31,14 +31,22 @@ export function makeTranscriptionLines(list: PriceList, seconds: number): Charge
 }
 
 export function makeVideoLines(list: PriceList, work: VideoWork): ChargeLine[] {
+  const price = findVideoSecondPrice(list, work);
+  return makeLines(list, 'video_second', countSeconds(work.seconds), price);
+}
+
+/** With the multipliers of the work in it. */
+export function findVideoSecondPrice(
+  list: PriceList,
+  work: Pick<VideoWork, 'hasAudio' | 'resolution'>,
+): Picos {
   assert(list.videoSecondPicos !== undefined, 'a video needs a price per second');
   const resolution =
     (work.resolution === undefined ? undefined : list.resolutionMultipliers.get(work.resolution)) ??
     multiplierOne;
   const audio = work.hasAudio ? list.audioMultiplier : multiplierOne;
   const factor = multiplyPrice(resolution, audio);
-  const price = multiplyPrice(list.videoSecondPicos, factor);
-  return makeLines(list, 'video_second', countSeconds(work.seconds), price);
+  return multiplyPrice(list.videoSecondPicos, factor);
 }
 
 export function countCodePoints(text: string): number {

@@ -1,3 +1,15 @@
+export { findSecondsMax, fitVideo } from './fit-video';
+export {
+  countVideoSeconds,
+  makeVideoJobLines,
+  measureVideo,
+  rateVideo,
+  type VideoRate,
+} from './measure-video';
+export { isCallbackUrl, isMediaUrl } from './media-url';
+export { parseVideoRequest } from './parse-request';
+export { findAspectRatio, readRatio, readSize, type SizeReading } from './read-size';
+export type { VideoModel } from './video-model';
 export {
   videoProtocols,
   type SubmitInput,
