@@ -57,6 +57,7 @@ export {
   type Translation,
   type UpstreamFailure,
   type UpstreamModel,
+  type ReplayableBody,
   type UpstreamRequest,
   type UpstreamTarget,
 } from './provider-adapter';

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { DialectName } from './dialect';
 import type { NeutralAnswer, StreamPart } from './neutral-answer';
 import type { NeutralRequest } from './neutral-request';
@@ -24,10 +25,18 @@ export interface UpstreamTarget {
   readonly maxCompletionTokens: number | undefined;
 }
 
+/** A body that is too large to keep at hand; another provider may need it again. */
+export interface ReplayableBody {
+  readonly bytes: number;
+  open(): Readable;
+}
+
 export interface UpstreamRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Sent in the place of the body. */
+  readonly upload?: ReplayableBody;
 }
 
 /** Words of the Chat dialect; every protocol's own words are mapped to them. */

@@ -7,10 +7,21 @@ import type {
   UpstreamFailure,
   UpstreamRequest,
 } from '@tollgate/model-spec';
+import type { ChargeLine, Nanos } from '@tollgate/money';
+import type { PriceList } from '@tollgate/pricing';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel } from '../domain/catalog';
+import type { UploadedFile } from './uploaded-file';
 
-export type ApiType = 'chat' | 'responses' | 'messages' | 'embeddings';
+export type ApiType =
+  | 'chat'
+  | 'responses'
+  | 'messages'
+  | 'embeddings'
+  | 'images'
+  | 'transcriptions'
+  | 'speech'
+  | 'videos';
 
 /** A request as it came, before anybody looked into it. */
 export interface RawRequest {
@@ -18,6 +29,13 @@ export interface RawRequest {
   readonly body: Readonly<Record<string, unknown>>;
   /** The few headers that a dialect gives a meaning, lower-case. */
   readonly clientHeaders: Readonly<Record<string, string>>;
+  /** Of a form; they are gone when the call is over. */
+  readonly files?: readonly UploadedFile[];
+}
+
+/** What a request can use at most, where that is not counted in tokens. */
+export interface UnitWork {
+  reserve(prices: PriceList): Nanos;
 }
 
 /** What the pipeline must know of a request, whatever it asks for. */
@@ -34,7 +52,11 @@ export interface InferenceRequest {
   readonly keepAliveFrame: string;
   /** Told to the client beside the answer. */
   readonly headers: Readonly<Record<string, string>>;
+  /** A sign of life that clients may see, beside the keep-alives that they must not. */
+  readonly heartbeatFrame?: string;
   estimatePromptTokens(): number;
+  /** Left out: it is paid by tokens. */
+  measureUnits?(model: CatalogModel): UnitWork;
   /** The request as this model takes it. Raises by the code of what the model cannot do. */
   fitTo(model: CatalogModel): InferenceRequest;
   /** Raises AppError when this way cannot say what the request wants. */
@@ -43,9 +65,16 @@ export interface InferenceRequest {
   renderFailure(error: AppError, face: AnswerFace): string;
 }
 
+/** What an answer costs at the prices of who gave it; no lines: nothing to pay for. */
+export type MakeLines = (prices: PriceList) => readonly ChargeLine[];
+
 export interface PlainReading extends AnswerReading {
   readonly upstreamUsage: unknown;
+  /** Left out: it costs its tokens. */
+  readonly makeLines?: MakeLines;
   readonly render: (settled: SettledUsage) => string;
+  /** Left out: those of a JSON answer. */
+  readonly renderHeaders?: (settled: SettledUsage) => Readonly<Record<string, string>>;
 }
 
 /** A request in the words of one provider, and how its answer is read. */
@@ -60,6 +89,11 @@ export interface PreparedRequest {
   ): UpstreamFailure;
   /** Raises: upstream_unavailable, when the answer is none. */
   readPlain(text: string): PlainReading;
+  /**
+   * The same for an answer that comes whole, even to a client that wants a stream, and that needs
+   * work of our own before it is told. Raises: pipeline_error, too.
+   */
+  readWhole?(text: string): Promise<PlainReading>;
   openStream(onText: ((text: string) => void) | undefined): AnswerStream;
 }
 

@@ -1,9 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import type { FinishReason, SettledUsage, UsageReading } from '@tollgate/model-spec';
 import type { HoldRef } from '@tollgate/till';
+import type { PlainReading } from '../endpoints/endpoint';
 
 /** An answer that came to its end; its last bytes wait until the call is settled. */
-export interface CompleteAnswer {
+export interface CompleteAnswer extends Pick<PlainReading, 'makeLines' | 'renderHeaders'> {
   readonly usage: UsageReading;
   readonly upstreamUsage: unknown;
   readonly finishReason: FinishReason | undefined;
@@ -13,7 +14,7 @@ export interface CompleteAnswer {
   readonly isCancelled: boolean;
   /** What the call holds in the end. */
   readonly hold: HoldRef;
-  readonly render: (settled: SettledUsage) => string;
+  readonly render: (settled: SettledUsage) => string | Buffer;
 }
 
 /** The answer broke off, or was not one. Nothing is charged. */

@@ -9,6 +9,10 @@ const scopeOf: Readonly<Record<ApiType, PermissionScope>> = {
   responses: 'inference',
   messages: 'inference',
   embeddings: 'embeddings',
+  images: 'images',
+  transcriptions: 'audio',
+  speech: 'audio',
+  videos: 'video',
 };
 
 /** Raises: model_not_allowed, and forbidden for work that the caller's team may not do. */

@@ -110,6 +110,7 @@ function routeModel(
   const request = call.request.fitTo(model);
   checkAllowed(call, model);
   const work = measureWork(request, model);
+  const units = request.measureUnits?.(model);
   const { isStrict, ways } = listByokWays(call, model, routing);
   const left = isStrict ? ways : [...ways, ...listPlatformWays()];
   const face = {
@@ -120,7 +121,7 @@ function routeModel(
   };
   return left
     .slice(0, candidatesMax)
-    .map((way) => ({ ...way, request, face, work, isProbe: false }));
+    .map((way) => ({ ...way, request, face, work, ...(units && { units }), isProbe: false }));
 
   /** None of them is needed while the organization has a way of its own. */
   function listPlatformWays(): readonly Candidate[] {

@@ -18,7 +18,7 @@ export interface FilteredCall {
   readonly refusal: AppError | undefined;
 }
 
-/** Embeddings are not covered: their texts are no conversation. */
+/** Nothing else is covered: those texts are no conversation. */
 const coveredTypes = new Set(['chat', 'responses', 'messages']);
 
 /** Looks through texts; at once where that is quick. Raises: overloaded. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { UpstreamRequest } from '@tollgate/model-spec';
 import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound-client';
 import { Agent, type Dispatcher, request as sendRequest } from 'undici';
@@ -112,8 +113,7 @@ export class UpstreamClient {
     try {
       const { statusCode, headers, body } = await sendRequest(request.url, {
         method: 'POST',
-        headers: request.headers,
-        body: request.body,
+        ...openBody(request),
         dispatcher,
         signal: controller.signal,
       });
@@ -124,6 +124,15 @@ export class UpstreamClient {
       clearTimeout(timer);
     }
   }
+}
+
+function openBody({ body, headers, upload }: UpstreamRequest): {
+  readonly body: string | Readable;
+  readonly headers: Record<string, string>;
+} {
+  return upload === undefined
+    ? { headers, body }
+    : { headers: { ...headers, 'content-length': String(upload.bytes) }, body: upload.open() };
 }
 
 class FirstByteTimeout extends Error {}

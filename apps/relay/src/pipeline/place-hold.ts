@@ -34,10 +34,12 @@ export function measureHold({ candidates, request }: RoutedCall): {
   readonly worstCaseNanos: Nanos;
   readonly floorNanos: Nanos;
 } {
-  const worstCaseNanos = findDearest(candidates, ({ prices, work }) =>
-    estimateTokens(prices, work),
+  const worstCaseNanos = findDearest(candidates, ({ prices, units, work }) =>
+    units === undefined ? estimateTokens(prices, work) : units.reserve(prices),
   );
-  const floorNanos = request.isStreaming
+  // What is not paid by tokens comes all at once, and is held all at once.
+  const isMetered = request.isStreaming && candidates.every(({ units }) => units === undefined);
+  const floorNanos = isMetered
     ? findDearest(candidates, ({ prices, work }) => estimateFloor(prices, work))
     : worstCaseNanos;
   return { worstCaseNanos, floorNanos };

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { cancelAnswer, failAnswer, type CompleteAnswer } from './answer';
+import { cancelAnswer, failAnswer, refuseAnswer, type CompleteAnswer } from './answer';
 import type { PlainReading } from '../endpoints/endpoint';
 import { BodyFaultError, pumpBody } from './pump-body';
 import type { OpenedCall } from './stages';
@@ -11,7 +11,7 @@ export async function readPlainAnswer(
   call: OpenedCall,
   idleTimeoutMs: number,
 ): Promise<CompleteAnswer> {
-  const reading = interpret(call, await readText(call, idleTimeoutMs));
+  const reading = await interpret(call, await readText(call, idleTimeoutMs));
   if (!reading.hasContent)
     throw failAnswer(
       new AppError('upstream_unavailable', { message: 'The provider returned no answer' }),
@@ -24,11 +24,13 @@ export async function readPlainAnswer(
   };
 }
 
-function interpret({ prepared }: OpenedCall, text: string): PlainReading {
+async function interpret({ prepared }: OpenedCall, text: string): Promise<PlainReading> {
   try {
-    return prepared.readPlain(text);
+    return prepared.readWhole ? await prepared.readWhole(text) : prepared.readPlain(text);
   } catch (error) {
-    throw error instanceof AppError ? failAnswer(error, error) : error;
+    if (!(error instanceof AppError)) throw error;
+    // What we failed at, we would fail at with the answer of anybody else, too.
+    throw error.reason === 'pipeline_error' ? refuseAnswer(error) : failAnswer(error, error);
   }
 }
 

@@ -114,13 +114,13 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     }
     onAttempts(held, tried.attempts);
     // Outside: whatever fails from here on, the call is settled and must not be refunded.
-    sendEnd(held, line, answer.render(settled));
+    sendEnd(held, line, answer, settled);
   };
 }
 
 function openLine({ request, ulid }: HeldCall, response: Response): Line {
   const writer = request.isStreaming
-    ? new StreamWriter(response, formatGenerationId(ulid), request.keepAliveFrame)
+    ? new StreamWriter(response, formatGenerationId(ulid), request)
     : undefined;
   return { response, writer, headerNames: new Set(), stream: undefined };
 }
@@ -146,7 +146,8 @@ async function readAnswer(
 ): Promise<CompleteAnswer> {
   const { writer } = line;
   setHeaders(call, line);
-  if (writer === undefined) return readPlainAnswer(call, idleTimeoutMs);
+  if (writer === undefined || call.prepared.readWhole !== undefined)
+    return readPlainAnswer(call, idleTimeoutMs);
   writer.discardHeld();
   const meter = StreamMeter.of(call, holds);
   const stream = call.prepared.openStream(meter && ((text) => meter.count(text)));
@@ -160,17 +161,24 @@ async function readAnswer(
   }
 }
 
-function sendEnd(call: HeldCall, { response, writer }: Line, text: string): void {
+function sendEnd(
+  call: HeldCall,
+  { response, writer }: Line,
+  { render, renderHeaders }: CompleteAnswer,
+  settled: SettledUsage,
+): void {
+  const rest = render(settled);
   if (writer) {
-    writer.end(text);
+    writer.end(String(rest));
     return;
   }
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
+    'content-length': Buffer.byteLength(rest),
     'x-generation-id': formatGenerationId(call.ulid),
+    ...renderHeaders?.(settled),
   });
-  response.end(text);
+  response.end(rest);
 }
 
 function readFailure(error: unknown, tried: Tried): CallFailure & Tried {

@@ -28,7 +28,7 @@ const roles: Readonly<Record<string, TextRole>> = {
 
 /**
  * The texts that rules look at: messages of chat, text of Messages with its system and tool
- * results, instructions and input of Responses, input of embeddings. Media, arguments of tools and
+ * results, instructions and input of Responses, input of embeddings and speech, prompts. Media, arguments of tools and
  * whatever else has a structure are nobody's text.
  */
 export function listTexts(apiType: ApiType, body: Fields): PlacedText[] {
@@ -55,6 +55,10 @@ const readers: Readonly<Record<ApiType, (body: Fields) => Found[]>> = {
       : readItems(body['input'])),
   ],
   embeddings: (body) => readContent(body['input'], ['input'], { role: 'user', turn: 0 }),
+  images: (body) => readContent(body['prompt'], ['prompt'], { role: 'user', turn: 0 }),
+  transcriptions: (body) => readContent(body['prompt'], ['prompt'], { role: 'user', turn: 0 }),
+  speech: (body) => readContent(body['input'], ['input'], { role: 'user', turn: 0 }),
+  videos: (body) => readContent(body['prompt'], ['prompt'], { role: 'user', turn: 0 }),
 };
 
 function readMessages(messages: unknown, path: Path): Found[] {

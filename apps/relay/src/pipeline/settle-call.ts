@@ -1,8 +1,8 @@
 import { BillingOutcome, type UsageRecorded } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { getRateSubject, type CallerIdentity } from '@tollgate/identity';
-import { computeCharge } from '@tollgate/money';
-import { emptyUsage, isEmptyUsage, type SettledUsage } from '@tollgate/model-spec';
+import { computeCharge, type ChargeLine, type Nanos } from '@tollgate/money';
+import { emptyUsage, isEmptyUsage, type SettledUsage, type TokenUsage } from '@tollgate/model-spec';
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
@@ -61,17 +61,15 @@ export class CallSettler {
         }),
       );
     }
-    if (answer.usage.kind === 'missing' || isEmptyUsage(answer.usage.usage)) {
+    const charge = readCharge(call, answer);
+    if (charge === undefined) {
       this.#recordFree(call, {
         ...makeEnding(call, answer),
         outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_NO_USAGE,
       });
       return { usage: emptyUsage, costNanos: 0n, upstream: undefined };
     }
-    const { usage } = answer.usage;
-    const { prices, work } = call.candidate;
-    const charge = { usage, isThinking: work.isThinking, usesWeb: work.usesWeb };
-    const lines = makeTokenLines(prices, charge);
+    const { lines, undiscountedNanos, usage } = charge;
     const priceNanos = computeCharge(lines);
     const isFree = call.unpaid !== undefined;
     const costNanos = isFree ? 0n : priceNanos;
@@ -86,9 +84,7 @@ export class CallSettler {
         lines,
         costNanos,
         // The whole price of a free call is its discount.
-        cacheDiscountNanos: isFree
-          ? priceNanos
-          : computeCharge(makeUndiscountedLines(prices, charge)) - costNanos,
+        cacheDiscountNanos: isFree ? priceNanos : undiscountedNanos - costNanos,
       },
     );
     await this.#recordCharge(call, record);
@@ -171,6 +167,33 @@ export class CallSettler {
         logger.warn('unbilled call not recorded', { generation: call.ulid, error }),
     );
   }
+}
+
+/** What an answer is charged; undefined: nothing that was used is known. */
+interface Charge {
+  readonly usage: TokenUsage;
+  readonly lines: readonly ChargeLine[];
+  readonly undiscountedNanos: Nanos;
+}
+
+function readCharge(
+  { candidate: { prices, work } }: OpenedCall,
+  { makeLines, usage: reading }: CompleteAnswer,
+): Charge | undefined {
+  const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
+  if (makeLines !== undefined) {
+    const lines = makeLines(prices);
+    return lines.length === 0
+      ? undefined
+      : { usage, lines, undiscountedNanos: computeCharge(lines) };
+  }
+  if (isEmptyUsage(usage)) return undefined;
+  const charge = { usage, isThinking: work.isThinking, usesWeb: work.usesWeb };
+  return {
+    usage,
+    lines: makeTokenLines(prices, charge),
+    undiscountedNanos: computeCharge(makeUndiscountedLines(prices, charge)),
+  };
 }
 
 function countTokens({ usage }: UsageRecorded): number {

@@ -11,6 +11,7 @@ import type {
   InferenceRequest,
   PreparedRequest,
   RawRequest,
+  UnitWork,
 } from '../endpoints/endpoint';
 import type { QuotaGrant } from './free-quota';
 import type { UpstreamAnswer } from './open-upstream';
@@ -44,6 +45,8 @@ export interface CallCandidate extends Candidate {
   readonly face: AnswerFace;
   /** The most that it can use. */
   readonly work: TokenWork;
+  /** The same, where it is not paid by tokens. */
+  readonly units?: UnitWork;
   /** It was isolated, and this call finds out whether it is back. */
   readonly isProbe: boolean;
 }

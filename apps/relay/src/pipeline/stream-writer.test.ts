@@ -42,7 +42,10 @@ class SlowResponse extends EventEmitter {
 
 function open(): { response: SlowResponse; writer: StreamWriter } {
   const response = new SlowResponse();
-  const writer = new StreamWriter(response as unknown as Response, 'gen-1', ': keep-alive\n\n');
+  const writer = new StreamWriter(response as unknown as Response, 'gen-1', {
+    keepAliveFrame: ': keep-alive\n\n',
+    heartbeatFrame: 'event: heartbeat\ndata: {}\n\n',
+  });
   return { response, writer };
 }
 
@@ -114,6 +117,19 @@ describe('a stream writer', () => {
     jest.advanceTimersByTime(1);
     expect(response.written).toEqual([': keep-alive\n\n']);
     expect(writer.isCommitted).toBe(true);
+  });
+
+  it('beats every minute beside its comments, for those who wait for it', () => {
+    const { response, writer } = open();
+    jest.advanceTimersByTime(60_000);
+    expect(response.written.filter((frame) => frame.startsWith('event: heartbeat'))).toHaveLength(
+      1,
+    );
+    writer.end('');
+    jest.advanceTimersByTime(120_000);
+    expect(response.written.filter((frame) => frame.startsWith('event: heartbeat'))).toHaveLength(
+      1,
+    );
   });
 
   it('counts the silence from the last frame', () => {

@@ -4,24 +4,36 @@ import type { Response } from 'express';
 const headMs = 25;
 /** Silence after which a keep-alive is sent, and the status line committed if it was not. */
 const keepAliveMs = 15_000;
+const heartbeatMs = 60_000;
 /** A client that reads nothing for this long is given up. */
 const stallMsMax = 60_000;
 /** Frames that wait for the first content; beyond this they leave without it. */
 const heldCharactersMax = 256 * 1024;
+
+/** What is said while there is nothing to say. */
+export interface SilenceFrames {
+  readonly keepAliveFrame: string;
+  /** For streams whose clients wait for one. */
+  readonly heartbeatFrame?: string;
+}
 
 /** Writes server-sent events with back-pressure and keep-alives. */
 export class StreamWriter {
   readonly #response: Response;
   readonly #generationId: string;
   readonly #keepAlive: NodeJS.Timeout;
+  readonly #heartbeat: NodeJS.Timeout | undefined;
   #headTimer: NodeJS.Timeout | undefined;
   #held = '';
   #hasWritten = false;
 
-  constructor(response: Response, generationId: string, keepAliveFrame: string) {
+  constructor(response: Response, generationId: string, frames: SilenceFrames) {
+    const { heartbeatFrame, keepAliveFrame } = frames;
     this.#response = response;
     this.#generationId = generationId;
     this.#keepAlive = setInterval(() => void this.#send(keepAliveFrame), keepAliveMs);
+    if (heartbeatFrame !== undefined)
+      this.#heartbeat = setInterval(() => void this.#send(heartbeatFrame), heartbeatMs);
     response.once('close', () => this.#stopTimers());
   }
 
@@ -88,6 +100,7 @@ export class StreamWriter {
 
   #stopTimers(): void {
     clearInterval(this.#keepAlive);
+    clearInterval(this.#heartbeat);
     clearTimeout(this.#headTimer);
   }
 
