@@ -1,9 +1,8 @@
 import { AppError } from '@tollgate/errors';
-import { readRetryAfter } from '@tollgate/provider-kit';
+import { explainFailure, isFinal, readRetryAfter } from '@tollgate/provider-kit';
 import type { PreparedRequest } from '../endpoints/endpoint';
 import { AnswerFailedError, cancelAnswer } from './answer';
 import type { Answered, ReadAnswer } from './attempt-candidates';
-import { explainFailure, isFinal } from './explain-failure';
 import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
 import { readBounded } from './read-bounded';
 import type { RouteFault, RouteObserver } from './route-observer';

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { BadUpstreamEventError, type AnswerStream } from '@tollgate/model-spec';
-import { SseOversizeError, SseReader } from '@tollgate/provider-kit';
+import { explainFailure, isFinal, SseOversizeError, SseReader } from '@tollgate/provider-kit';
 import {
   AnswerFailedError,
   cancelAnswer,
@@ -8,7 +8,6 @@ import {
   refuseAnswer,
   type CompleteAnswer,
 } from './answer';
-import { explainFailure, isFinal } from './explain-failure';
 import type { StreamMeter } from './meter-stream';
 import { BodyFaultError, pumpBody } from './pump-body';
 import type { OpenedCall } from './stages';

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { UpstreamFailure, UpstreamTarget } from '@tollgate/model-spec';
-import { maskSecrets } from '../domain/mask-secrets';
+import { maskSecrets } from './mask-secrets';
 
 /** The caller's own fault ends the search; anything else may go better elsewhere. */
 export function isFinal({ kind }: UpstreamFailure): boolean {
