@@ -1,4 +1,5 @@
 export { describeDialectContract, type DialectContractOptions } from './dialect-contract';
+export { makeSubmitInput, type SubmitChanges } from './make-submit-input';
 export { makeNeutralRequest, makeUpstreamTarget } from './make-request';
 export {
   describeProviderContract,
@@ -6,3 +7,4 @@ export {
   type ProviderFixtureMeaning,
 } from './provider-contract';
 export { readFrames, type WireFrame } from './read-frames';
+export { describeVideoContract, type VideoContractOptions } from './video-contract';

@@ -8,6 +8,15 @@ export {
 } from './measure-video';
 export { isCallbackUrl, isMediaUrl } from './media-url';
 export { parseVideoRequest } from './parse-request';
+export {
+  leavesOpen,
+  makeFailed,
+  parseJobAnswer,
+  readAccepted,
+  readJobSeconds,
+  readOutputUrl,
+  readProgress,
+} from './read-job';
 export { findAspectRatio, readRatio, readSize, type SizeReading } from './read-size';
 export type { VideoModel } from './video-model';
 export {

@@ -28,6 +28,14 @@ const families = [
       ...['pass-response', 'pass-stream', 'to-neutral'],
     ],
   },
+  {
+    parent: 'libs/video-protocols',
+    isSibling: () => true,
+    files: [
+      ...['index', 'adapter', 'sign-request', 'build-submit', 'read-submit'],
+      ...['build-poll', 'read-poll', 'map-error'],
+    ],
+  },
 ] as const;
 
 describe.each(families)('every folder of $parent', ({ files, isSibling, parent }) => {

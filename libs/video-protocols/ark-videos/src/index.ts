@@ -1,0 +1,1 @@
+export { arkVideos } from './adapter';

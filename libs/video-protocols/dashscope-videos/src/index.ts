@@ -1,0 +1,1 @@
+export { dashscopeVideos } from './adapter';

@@ -1,0 +1,17 @@
+import { asFields } from '@tollgate/provider-kit';
+import {
+  leavesOpen,
+  parseJobAnswer,
+  readAccepted,
+  type SubmitReading,
+  type VideoHttpAnswer,
+} from '@tollgate/video-spec';
+import { mapError } from './map-error';
+
+export function readSubmit(answer: VideoHttpAnswer): SubmitReading {
+  const { status, text } = answer;
+  if (status >= 200 && status < 300) {
+    return readAccepted(asFields(parseJobAnswer(text)?.['output'])['task_id']);
+  }
+  return leavesOpen(answer) ? { kind: 'unclear' } : { kind: 'refused', failure: mapError(answer) };
+}

@@ -1,0 +1,1 @@
+export { openaiVideos } from './adapter';
