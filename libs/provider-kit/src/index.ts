@@ -5,7 +5,6 @@ export { explainFailure, isFinal } from './explain-failure';
 export { asFieldList, asFields, asText, isFields, type Fields } from './fields';
 export { mapToolId } from './map-tool-id';
 export { maskSecrets } from './mask-secrets';
-export { maskSecrets } from './mask-secrets';
 export { parseEvent } from './parse-event';
 export { isQwen3, needsThinkingOff } from './qwen-thinking';
 export { readCount, readCounts } from './read-count';
