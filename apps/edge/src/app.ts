@@ -37,8 +37,8 @@ export function createApp(options: AppOptions): Express {
   app.use(shedLoad(options.loadGuard));
   if (options.strictHosts !== undefined) app.use(checkHost(options.strictHosts));
   app.use(answerPreflight);
-  app.use(limitBody);
   app.use(routeRequest(options.matchRoute));
+  app.use(limitBody);
   app.use(authorizeCaller(options.authorize));
   app.use(limitCallRate(options.brake, options.limitRate));
   app.use(passToOwner(options));

@@ -16,7 +16,7 @@ export function describeOperation(
   facts: RouteFacts,
   schemas: SchemaCollector,
 ): JsonSchema {
-  const { body, description, id, isBodyOptional, summary, tag } = operation;
+  const { body, description, form, id, isBodyOptional, summary, tag } = operation;
   const parameters = [
     ...describePath(splitKey(key).path),
     ...describeQuery(operation, schemas),
@@ -29,10 +29,13 @@ export function describeOperation(
     ...(description !== undefined && { description }),
     security: facts.security.map((name) => ({ [name]: [] })),
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && {
+    ...((body ?? form) !== undefined && {
       requestBody: {
         required: isBodyOptional !== true,
-        content: { 'application/json': { schema: schemas.add(body) } },
+        content: {
+          ...(body !== undefined && { 'application/json': { schema: schemas.add(body) } }),
+          ...(form !== undefined && { 'multipart/form-data': { schema: schemas.add(form) } }),
+        },
       },
     }),
     responses: {

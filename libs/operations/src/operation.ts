@@ -39,6 +39,8 @@ export interface Operation {
   readonly query?: ZodObject;
   /** The JSON body; the handler validates with this very schema. */
   readonly body?: ZodType;
+  /** The same as a form, with files; beside the JSON body, or alone. */
+  readonly form?: ZodType;
   /** The body may be left out. */
   readonly isBodyOptional?: true;
   /** `Idempotency-Key` is honoured. */

@@ -20,6 +20,8 @@ export interface Route {
   readonly isOpen?: true;
   /** The owner gets to see the session cookie. */
   readonly forwardsCookie?: true;
+  /** Where files are sent; elsewhere the usual bound of a body holds. */
+  readonly bodyBytesMax?: number;
   /** Anthropic's clients send their key in a header of its own. */
   readonly takesApiKeyHeader?: true;
 }

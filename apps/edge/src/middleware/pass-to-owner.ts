@@ -5,7 +5,7 @@ import { AppError } from '@tollgate/errors';
 import type { Owner } from '../domain/route';
 import { answerError } from './answer-error';
 import { setForwardedHeaders } from './forward-headers';
-import { bodyBytesMax } from './limit-body';
+import { getBodyBytesMax } from './limit-body';
 import { prepareAnswer, setRateHeaders } from './prepare-answer';
 import { getContext, getRoute } from './request-context';
 
@@ -96,10 +96,11 @@ function countUndeclaredBody(
   response: unknown,
 ): void {
   if (request.headers['transfer-encoding'] === undefined || !isResponse(response)) return;
+  const bytesMax = getBodyBytesMax(getContext(response));
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= bodyBytesMax || proxyRequest.destroyed) return;
+    if (bytes <= bytesMax || proxyRequest.destroyed) return;
     getContext(response).isBodyTooLarge = true;
     proxyRequest.destroy(new Error('the body is too large'));
   });
