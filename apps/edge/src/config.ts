@@ -8,6 +8,7 @@ import {
   readRedisUrl,
   readServiceSecret,
   readServiceSlug,
+  readBaseUrl,
   readSiteUrl,
   type EnvReader,
   type LoadSettings,
@@ -62,7 +63,7 @@ function readHosts(env: EnvReader): Hosts {
   };
   return {
     siteUrl,
-    baseUrl: readOther('BASE_URL', 'address of the API: /v1'),
+    baseUrl: readBaseUrl(env, siteUrl),
     legacyUrl: readOther('LEGACY_URL', 'address of the API under its older paths: /api/v1'),
     areHostsStrict: env.boolean('STRICT_HOSTS', {
       about: 'answer /v1, /api/v1 and the site only on the host of its own URL',

@@ -129,6 +129,17 @@ export function readSiteUrl(env: EnvReader): string {
   });
 }
 
+/** Where clients reach the API: what stands under /v1. */
+export function readBaseUrl(env: EnvReader, siteUrl: string): string {
+  const url = env.optionalText('BASE_URL', {
+    about: 'address of the API: /v1; SITE_URL when it is not set',
+  });
+  if (url !== undefined && !/^https?:\/\/[^/\s]+$/.test(url)) {
+    env.faults.push('BASE_URL must be a URL without a path');
+  }
+  return url ?? siteUrl;
+}
+
 export interface LoadSettings {
   readonly loopDelayMsMax: number;
   /** 0: as much as heap, container and machine allow. */

@@ -17,6 +17,7 @@ export {
   readServerSettings,
   readServiceSecret,
   readServiceSlug,
+  readBaseUrl,
   readSiteUrl,
   type EventLogSettings,
   type LoadSettings,
