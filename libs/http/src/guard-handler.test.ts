@@ -31,7 +31,7 @@ describe('a guarded handler', () => {
       host,
       port: 0,
       logger: silentLogger,
-      handler: guardHandler(app, { loadGuard, bodies }),
+      handler: guardHandler(app, { loadGuard, bodies, uploads: new BodyBudget(1_000) }),
     });
     await part.start?.();
   });

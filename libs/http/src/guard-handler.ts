@@ -8,6 +8,8 @@ import { requestIdHeader } from './request-id';
 export interface GuardHandlerOptions {
   readonly loadGuard: Pick<LoadGuard, 'admits' | 'refuse' | 'refuseBody'>;
   readonly bodies: BodyBudget;
+  /** Of forms, whose files are kept on disk. */
+  readonly uploads: BodyBudget;
 }
 
 /**
@@ -17,13 +19,18 @@ export interface GuardHandlerOptions {
  */
 export function guardHandler(
   handler: RequestListener,
-  { bodies, loadGuard }: GuardHandlerOptions,
+  { bodies, loadGuard, uploads }: GuardHandlerOptions,
 ): RequestListener {
   return (request, response) => {
+    const budget = isForm(request) ? uploads : bodies;
     if (!loadGuard.admits()) send(loadGuard.refuse(), request, response);
-    else if (!bodies.admits(request, response)) send(loadGuard.refuseBody(), request, response);
+    else if (!budget.admits(request, response)) send(loadGuard.refuseBody(), request, response);
     else handler(request, response);
   };
+}
+
+function isForm({ headers }: IncomingMessage): boolean {
+  return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 }
 
 function send(error: AppError, request: IncomingMessage, response: ServerResponse): void {

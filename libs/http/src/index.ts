@@ -11,6 +11,7 @@ export {
   type ReadinessReport,
 } from './readiness';
 export { assignRequestId, getRequestId, requestIdHeader } from './request-id';
+export { cleanHeader, readAttribution, type Attribution } from './read-attribution';
 export {
   parseJsonObject,
   readBody,
@@ -22,3 +23,4 @@ export {
 export { createErrorHandler, sendError } from './error-handler';
 export { makeNoRouteError, notFoundHandler } from './not-found';
 export { validate, validateQuery } from './validate';
+export { watchClient } from './watch-client';

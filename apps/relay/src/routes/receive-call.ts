@@ -1,12 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId, readJsonText } from '@tollgate/http';
+import {
+  cleanHeader,
+  getRequestId,
+  readAttribution,
+  readJsonText,
+  watchClient,
+} from '@tollgate/http';
 import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
 import type { ReceivedCall } from '../pipeline/stages';
-import { cleanHeader, readAttribution } from './read-attribution';
 
 const bodyBytesMax = 10 * 1024 * 1024;
 const clientHeaderCharactersMax = 2_000;
@@ -18,17 +23,26 @@ const callingKinds: ReadonlySet<CallerKind> = new Set(['standard_key', 'institut
 /** Raises: forbidden for who has no place in an organization any more, overloaded. */
 export type FindPolicy = (caller: CallerIdentity) => CallerPolicy | Promise<CallerPolicy>;
 
+type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
+export type ReadCallBody = (request: Request) => Promise<ReceivedBody>;
+
+const readJsonCall: ReadCallBody = async (request) => {
+  const { body, text } = await readJsonText(request, { bytesMax: bodyBytesMax });
+  return { body, bodyText: text };
+};
+
 /** Reads what whoever calls a model says, and who it is. Raises: forbidden, and what is no JSON. */
 export async function receiveCall(
   request: Request,
   response: Response,
   findPolicy: FindPolicy,
+  readBody: ReadCallBody = readJsonCall,
 ): Promise<Omit<ReceivedCall, 'endpoint'>> {
   const startedAtMs = Date.now();
   const caller = getIdentity(response);
   if (!callingKinds.has(caller.kind)) throw new AppError('forbidden');
   const policy = await findPolicy(caller);
-  const { text, body } = await readJsonText(request, { bytesMax: bodyBytesMax });
+  const received = await readBody(request);
   return {
     ulid: makeUlid(startedAtMs),
     requestId: getRequestId(response),
@@ -36,8 +50,7 @@ export async function receiveCall(
     caller,
     policy,
     ...readAttribution(request.headers),
-    bodyText: text,
-    body,
+    ...received,
     clientHeaders: readClientHeaders(request.headers),
     clientGone: watchClient(response),
   };
@@ -50,13 +63,4 @@ function readClientHeaders(headers: IncomingHttpHeaders): Record<string, string>
     if (typeof value === 'string') found[name] = cleanHeader(value, clientHeaderCharactersMax);
   }
   return found;
-}
-
-function watchClient(response: Response): AbortSignal {
-  const controller = new AbortController();
-  // Only the response tells: a request closes as soon as its body was read.
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
