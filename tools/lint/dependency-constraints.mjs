@@ -28,6 +28,7 @@ const scopes = {
   billing: ['billing', 'shared'],
   orgs: ['orgs', 'shared'],
   relay: ['relay', 'models', 'shared'],
+  video: ['video', 'models', 'shared'],
   audit: ['audit', 'shared'],
   simulator: ['simulator', 'models', 'shared'],
   e2e: ['e2e', 'shared'],

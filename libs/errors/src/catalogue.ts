@@ -56,6 +56,10 @@ const entries = {
   not_found: numeric(404, 'Not found'),
   method_not_allowed: numeric(405, 'Method not allowed'),
   conflict: numeric(409, 'The resource is not in the required state'),
+  content_expired: {
+    ...numeric(410, 'The content is no longer kept'),
+    type: 'not_found_error',
+  },
   body_too_large: numeric(413, 'Request body is larger than 10 MB'),
   unsupported_media_type: numeric(415, 'This content encoding is not supported'),
   range_not_satisfiable: numeric(416, 'Invalid byte range'),

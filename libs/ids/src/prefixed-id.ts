@@ -20,6 +20,7 @@ export const idPrefixes = {
   ledgerEntry: 'led_',
   auditEntry: 'aud_',
   event: 'evt_',
+  videoJob: 'vjob_',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -13,6 +13,20 @@ export const crashPoints = [
   'billing.posted',
   /** Book and till agree; the event log still thinks that nothing was read. */
   'billing.told',
+  /** The job has its row; nobody was asked to let it in. */
+  'video.admitting',
+  /** The book holds its worst case; no provider knows of it. */
+  'video.held',
+  /** A provider has begun it; its row does not say so. */
+  'video.submitting',
+  /** Its row says so; the client was not told. */
+  'video.submitted',
+  /** The verdict stands; the hold does not know. */
+  'video.settling',
+  /** The hold is ended; the row still waits for it. */
+  'video.captured',
+  /** The receiver was called; the row does not know. */
+  'video.webhook',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 
