@@ -1,0 +1,1 @@
+export { sniffImage, type ImageType } from './sniff-image';
