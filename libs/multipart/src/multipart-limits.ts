@@ -1,0 +1,18 @@
+export interface MultipartLimits {
+  readonly filesMax: number;
+  readonly fileBytesMax: number;
+  /** Of the body as sent, with boundaries and headers. */
+  readonly totalBytesMax: number;
+  readonly fieldsMax?: number;
+  readonly fieldBytesMax?: number;
+  /** Larger files go to disk. */
+  readonly memoryBytesMax?: number;
+}
+
+export const multipartDefaults = {
+  fieldsMax: 64,
+  fieldBytesMax: 1024 * 1024,
+  memoryBytesMax: 256 * 1024,
+  nameLengthMax: 100,
+  headerPairsMax: 16,
+} as const;
