@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { hasPriceFor } from '@tollgate/pricing';
+import { isVideoProtocol } from '../domain/catalog';
 import { readPrices } from '../domain/read-prices';
 import { readSeed } from './read-seed';
 
@@ -60,5 +61,31 @@ describe('the catalog that is shipped', () => {
     const served = seed.providers.flatMap(({ models }) => models);
     expect(served.filter((name) => !known.has(name))).toEqual([]);
     expect(new Set(seed.providers.map(({ id }) => id)).size).toBe(seed.providers.length);
+  });
+
+  it('says of every video model what it can make, with a price only where one is published', () => {
+    const videos = documents.filter(({ kind }) => kind === 'video');
+    for (const { id, video } of videos) {
+      expect([id, video?.durations?.length, video?.tasks?.length]).not.toContain(undefined);
+      expect([id, Object.keys(video?.resolutions ?? {}).length]).not.toContain(0);
+    }
+    const priced = videos.filter(({ prices }) => prices.videoSecond != null);
+    expect(priced.map(({ id, prices }) => [id, prices.videoSecond])).toEqual([
+      ['google/veo-2.0-generate-001', '0.35'],
+      ['google/veo-3.1-fast-generate-001', '0.15'],
+      ['google/veo-3.1-generate-001', '0.4'],
+      ['google/veo-3.1-lite-generate-preview', '0.05'],
+    ]);
+  });
+
+  it('sends videos over protocols of videos, and nothing else over them', () => {
+    const { providers } = seed;
+    const wrong = providers.filter(
+      ({ kinds, protocol }) => isVideoProtocol(protocol) !== kinds.includes('video'),
+    );
+    expect(wrong).toEqual([]);
+    expect(providers.filter(({ kinds }) => kinds.includes('video') && kinds.length > 1)).toEqual(
+      [],
+    );
   });
 });

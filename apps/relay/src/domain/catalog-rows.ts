@@ -1,6 +1,5 @@
-import type { ProviderProtocol } from '@tollgate/model-spec';
 import type { OperatorPrices } from '@tollgate/pricing';
-import type { ModelDocument } from './catalog';
+import type { ModelDocument, RouteProtocol } from './catalog';
 
 export interface ModelRow {
   readonly id: string;
@@ -17,7 +16,7 @@ export interface ProviderKeyRow {
   readonly id: string;
   readonly provider: string;
   readonly base_url: string;
-  readonly protocol: ProviderProtocol;
+  readonly protocol: RouteProtocol;
   readonly headers: Readonly<Record<string, string>>;
   readonly weight: number;
   readonly enabled: boolean;
@@ -42,7 +41,7 @@ export interface RouteRow {
   readonly pattern: string;
   readonly provider_key_id: string;
   readonly upstream_model: string | null;
-  readonly protocol: ProviderProtocol;
+  readonly protocol: RouteProtocol;
   readonly priority: number;
   readonly weight: number;
   readonly enabled: boolean;

@@ -1,6 +1,6 @@
-import { providerProtocols } from '@tollgate/model-spec';
+import { videoTasks } from '@tollgate/video-spec';
 import { z } from 'zod';
-import { modelFamilies, modelKinds } from './catalog';
+import { modelFamilies, modelKinds, routeProtocols } from './catalog';
 
 /** Unknown fields are refused here: this is configuration, and a typo must not be silent. */
 const tokenPrice = z
@@ -53,7 +53,7 @@ const videoSchema = z
     durations: z.array(count).max(50),
     resolutions: z.record(z.string(), unitPrice),
     aspectRatios: z.array(z.string()).max(50),
-    tasks: z.array(z.enum(['text', 'image', 'keyframes', 'continuation', 'reference', 'edit'])),
+    tasks: z.array(z.enum(videoTasks)),
     audioMultiplier: unitPrice,
   })
   .partial();
@@ -70,6 +70,7 @@ const optionalFields = {
   tiers: z.array(tierSchema).max(10),
   sizes: z.record(z.string(), unitPrice),
   video: videoSchema,
+  defaultFor: z.array(z.enum(['images.edits'])).max(1),
   deprecationDate: date.nullable(),
   successor: modelId.nullable(),
   enabled: z.boolean(),
@@ -102,7 +103,7 @@ const headers = z.record(z.string().regex(/^[a-z0-9-]{1,80}$/i), z.string().max(
 
 const providerKeyFields = {
   baseUrl,
-  protocol: z.enum(providerProtocols),
+  protocol: z.enum(routeProtocols),
   headers: headers.default({}),
   weight: z.int().min(0).max(1_000).default(1),
   enabled: z.boolean().default(true),
@@ -126,7 +127,7 @@ export const patchProviderKeySchema = z
   .strictObject({
     apiKey,
     baseUrl,
-    protocol: z.enum(providerProtocols),
+    protocol: z.enum(routeProtocols),
     headers,
     weight: z.int().min(0).max(1_000),
     enabled: z.boolean(),
@@ -153,7 +154,7 @@ const routeFields = {
   pattern: routePattern,
   providerKeyId: z.string().min(1).max(80),
   upstreamModel: z.string().min(1).max(300).nullable(),
-  protocol: z.enum(providerProtocols),
+  protocol: z.enum(routeProtocols),
   priority: z.int().min(0).max(1_000),
   weight: z.int().min(0).max(1_000),
   enabled: z.boolean(),

@@ -1,5 +1,6 @@
-import type { ModelFamily, ProviderProtocol } from '@tollgate/model-spec';
+import { providerProtocols, type ModelFamily, type ProviderProtocol } from '@tollgate/model-spec';
 import type { OperatorPrices, PriceList, PriceListInput } from '@tollgate/pricing';
+import { videoProtocols, type VideoModel, type VideoProtocolName } from '@tollgate/video-spec';
 import type { AutoTier } from './auto-router/tiers';
 import type { FreeTier } from './free-tier';
 
@@ -21,6 +22,16 @@ export const modelFamilies = [
   'other',
 ] as const satisfies readonly ModelFamily[];
 
+/** Videos are jobs with protocols of their own; all the rest is asked and answered. */
+export const routeProtocols = [...providerProtocols, ...videoProtocols] as const;
+export type RouteProtocol = ProviderProtocol | VideoProtocolName;
+
+const videoProtocolNames: ReadonlySet<string> = new Set(videoProtocols);
+
+export function isVideoProtocol(protocol: RouteProtocol): protocol is VideoProtocolName {
+  return videoProtocolNames.has(protocol);
+}
+
 /** A model as the hot path needs it: parsed once when the catalog changes. */
 export interface CatalogModel {
   readonly id: string;
@@ -41,7 +52,7 @@ export interface CatalogModel {
 export interface CatalogRoute {
   readonly id: string;
   readonly provider: string;
-  readonly protocol: ProviderProtocol;
+  readonly protocol: RouteProtocol;
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -83,7 +94,9 @@ export interface ModelDocument {
   readonly thinking?:
     { readonly mode: 'none' | 'optional' | 'always'; readonly default: boolean } | undefined;
   readonly sizes?: PriceListInput['sizes'];
-  readonly video?: PriceListInput['video'];
+  readonly video?: VideoModel | undefined;
+  /** What it is taken for where no model is named. */
+  readonly defaultFor?: readonly string[] | undefined;
   readonly deprecationDate?: string | null | undefined;
   readonly successor?: string | null | undefined;
   readonly enabled?: boolean | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { idPrefixes } from '@tollgate/ids';
-import type { ProviderProtocol } from '@tollgate/model-spec';
+import type { RouteProtocol } from './catalog';
 import type { Seed, SeedModel, SeedProvider } from './seed';
 
 /** A route as a start wants it, in the words of its row. */
@@ -9,7 +9,7 @@ export interface WantedRoute {
   readonly pattern: string;
   readonly provider_key_id: string;
   readonly upstream_model: string | null;
-  readonly protocol: ProviderProtocol;
+  readonly protocol: RouteProtocol;
   readonly priority: number;
   readonly weight: number;
   readonly enabled: boolean;
@@ -20,7 +20,7 @@ const ownPriority = 1;
 const aggregatorPriority = 100;
 const simulatorPriority = 1_000;
 /** Kinds of models that have an endpoint. */
-const servedKinds: readonly string[] = ['chat', 'embeddings'];
+const servedKinds: readonly string[] = ['chat', 'embeddings', 'video'];
 
 /** Keys and routes of the environment are told from those of operators by their ids. */
 export const environmentKeyId = (id: string): string => `${idPrefixes.providerKey}env-${id}`;
@@ -60,12 +60,17 @@ export function listSimulatorRoutes(seed: Seed, isServing: boolean): WantedRoute
           models.includes(readOwner(model.document.id)),
       );
       return makeRoute('simulator', model, {
-        protocol: maker === undefined ? 'openai' : findProtocol(model, maker),
+        protocol: maker === undefined ? chooseProtocol(model) : findProtocol(model, maker),
         upstream_model: nameUpstream(model),
         priority: simulatorPriority,
         enabled: isServing,
       });
     });
+}
+
+/** Of models whose makers nobody here can call. */
+function chooseProtocol({ document }: SeedModel): RouteProtocol {
+  return document.kind === 'video' ? 'openai-videos' : 'openai';
 }
 
 function readOwner(id: string): string {
@@ -76,7 +81,7 @@ function nameUpstream({ document, upstream }: SeedModel): string {
   return upstream?.model ?? document.id.slice(document.id.indexOf('/') + 1);
 }
 
-function findProtocol({ upstream }: SeedModel, provider: SeedProvider): ProviderProtocol {
+function findProtocol({ upstream }: SeedModel, provider: SeedProvider): RouteProtocol {
   return upstream?.protocol ?? provider.protocol;
 }
 

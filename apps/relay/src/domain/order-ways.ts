@@ -124,8 +124,14 @@ function rate(way: Candidate, sort: RouteSort, knowledge: RouteKnowledge): numbe
     return speed === undefined ? undefined : -speed;
   }
   const [base] = way.prices.tiers ?? [];
-  if (base === undefined) return undefined;
+  if (base === undefined) return ratePiece(way);
   return Number(sort === 'price' ? base.prompt + base.completion : base.prompt);
+}
+
+/** Of what is not paid by tokens: ways of one model are paid by the same piece. */
+function ratePiece({ prices }: Candidate): number | undefined {
+  const price = prices.videoSecondPicos;
+  return price === undefined ? undefined : Number(price);
 }
 
 export function findMedian(values: readonly number[]): number {

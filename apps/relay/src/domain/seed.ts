@@ -1,13 +1,12 @@
-import { providerProtocols } from '@tollgate/model-spec';
 import { z } from 'zod';
-import { modelKinds } from './catalog';
+import { modelKinds, routeProtocols } from './catalog';
 import { createModelSchema } from './catalog-schemas';
 
 /** A model as the project ships it, and how its own provider calls it. */
 export const seedModelSchema = z.strictObject({
   document: createModelSchema,
   upstream: z
-    .strictObject({ model: z.string(), protocol: z.enum(providerProtocols) })
+    .strictObject({ model: z.string(), protocol: z.enum(routeProtocols) })
     .partial()
     .optional(),
 });
@@ -19,7 +18,7 @@ export const seedProviderSchema = z.strictObject({
   slug: z.string(),
   variable: z.string().regex(/^[A-Z0-9_]+_API_KEY$/),
   baseUrl: z.url(),
-  protocol: z.enum(providerProtocols),
+  protocol: z.enum(routeProtocols),
   /** First parts of the ids of the models it serves. */
   models: z.array(z.string()).min(1),
   kinds: z.array(z.enum(modelKinds)).min(1),

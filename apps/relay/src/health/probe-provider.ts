@@ -1,24 +1,29 @@
-import type { ProviderProtocol, UpstreamTarget } from '@tollgate/model-spec';
+import type { UpstreamTarget } from '@tollgate/model-spec';
 import { asFields } from '@tollgate/provider-kit';
 import { signRequest as signAnthropic } from '@tollgate/providers/anthropic';
 import { signRequest as signGemini } from '@tollgate/providers/gemini';
 import { signRequest as signOpenai } from '@tollgate/providers/openai';
 import { signRequest as signResponses } from '@tollgate/providers/responses';
 import { request as sendRequest } from 'undici';
+import type { RouteProtocol } from '../domain/catalog';
 import type { KeyTest, ProbeProvider } from '../use-cases/test-provider-key';
 
 interface ModelList {
   readonly path: string;
-  readonly field: 'data' | 'models';
+  /** Null: what it lists are no models. */
+  readonly field: 'data' | 'models' | null;
   readonly sign: (target: UpstreamTarget) => Record<string, string>;
 }
 
 /** Where each protocol lists its models; in one page as far as the provider lets us. */
-const modelLists: Readonly<Record<ProviderProtocol, ModelList>> = {
+const modelLists: Readonly<Record<RouteProtocol, ModelList>> = {
   openai: { path: '/models', field: 'data', sign: signOpenai },
   responses: { path: '/models', field: 'data', sign: signResponses },
   anthropic: { path: '/models?limit=1000', field: 'data', sign: signAnthropic },
   gemini: { path: '/models?pageSize=1000', field: 'models', sign: signGemini },
+  'openai-videos': { path: '/models', field: 'data', sign: signOpenai },
+  'ark-videos': { path: '/models', field: 'data', sign: signOpenai },
+  'dashscope-videos': { path: '/tasks/?page_size=1', field: null, sign: signOpenai },
 };
 const timeoutMs = 5_000;
 const bytesMax = 4 * 1024 * 1024;
@@ -40,7 +45,8 @@ export const probeProvider: ProbeProvider = async (key) => {
     status = answer.statusCode;
     const text = await readText(answer.body);
     if (status !== 200) return describe({ ok: false, status, models: null, error: name(status) });
-    const list = asFields(JSON.parse(text))[field];
+    const listed = asFields(JSON.parse(text));
+    const list = field === null ? null : listed[field];
     return describe({
       ok: true,
       status,

@@ -24,7 +24,10 @@ function setUp(models: readonly CatalogModel[], setting: Setting = {}) {
   const { freeTiers = [], over = {}, result, routing } = setting;
   const asked: PreviewHoldRequest[] = [];
   const routes = Object.fromEntries(
-    models.map(({ id }) => [id, [aRoute({ id: `route of ${id}`, provider: id.split('/')[0]! })]]),
+    models.map(({ id, kind }) => {
+      const protocol = kind === 'video' ? 'openai-videos' : 'openai';
+      return [id, [aRoute({ id: `route of ${id}`, provider: id.split('/')[0]!, protocol })]];
+    }),
   );
   const tiers = new Map(freeTiers.map((tier) => [tier.model, tier]));
   const snapshot = { ...aSnapshot(models, routes), freeTiers: tiers };

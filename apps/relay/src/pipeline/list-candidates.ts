@@ -1,6 +1,11 @@
-import { adapters } from '../domain/adapters';
+import { chooseAdapter } from '../domain/adapters';
 import type { Candidate } from '../domain/candidate';
-import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../domain/catalog';
+import {
+  isVideoProtocol,
+  type CatalogModel,
+  type CatalogRoute,
+  type CatalogSnapshot,
+} from '../domain/catalog';
 import { findPrices } from '../domain/read-prices';
 
 interface KnownWays {
@@ -29,12 +34,22 @@ export function listCandidates(
 function findLevel(model: CatalogModel, snapshot: CatalogSnapshot): readonly CatalogRoute[] {
   const { defaultRoutes, routes } = snapshot;
   const provider = model.id.slice(0, model.id.indexOf('/'));
-  return (
-    routes.get(model.id) ??
-    routes.get(`${provider}/*`) ??
-    routes.get('*') ??
-    (model.isUnlisted === true ? [] : defaultRoutes)
-  );
+  const levels = [
+    routes.get(model.id),
+    routes.get(`${provider}/*`),
+    routes.get('*'),
+    model.isUnlisted === true ? undefined : defaultRoutes,
+  ];
+  for (const level of levels) {
+    const fitting = level?.filter((route) => fits(route, model)) ?? [];
+    if (fitting.length > 0) return fitting;
+  }
+  return [];
+}
+
+/** Whoever has a route for text has none for videos by it, and the reverse. */
+function fits({ protocol }: CatalogRoute, { kind }: CatalogModel): boolean {
+  return isVideoProtocol(protocol) === (kind === 'video');
 }
 
 function makeCandidate(
@@ -47,7 +62,7 @@ function makeCandidate(
     model,
     route,
     prices: findPrices(model, route),
-    adapter: adapters[route.protocol],
+    adapter: chooseAdapter(route.protocol),
     target: {
       baseUrl,
       apiKey,

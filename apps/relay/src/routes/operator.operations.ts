@@ -1,6 +1,6 @@
 import { countField, defineOperations, pageOf, timeField } from '@tollgate/operations';
-import { providerProtocols } from '@tollgate/model-spec';
 import { z } from 'zod';
+import { routeProtocols } from '../domain/catalog';
 import {
   createModelSchema,
   createProviderKeySchema,
@@ -29,7 +29,7 @@ const providerKeySchema = z
     id: z.string(),
     provider: z.string(),
     baseUrl: z.string(),
-    protocol: z.enum(providerProtocols),
+    protocol: z.enum(routeProtocols),
     headers: z.record(z.string(), z.string()),
     weight: z.int(),
     enabled: z.boolean(),

@@ -94,7 +94,11 @@ function moveBase(
 ): string {
   if (given === undefined) return baseUrl;
   const main = providers.find((provider) => provider.variable === variable)?.baseUrl ?? baseUrl;
-  return given + (baseUrl.startsWith(main) ? baseUrl.slice(main.length) : '');
+  if (baseUrl.startsWith(main)) return given + baseUrl.slice(main.length);
+  const [mainPath, ownPath] = [main, baseUrl].map((url) => new URL(url).pathname);
+  return mainPath !== undefined && given.endsWith(mainPath)
+    ? given.slice(0, -mainPath.length) + (ownPath ?? '')
+    : given;
 }
 
 /** False: an operator took it away. */
