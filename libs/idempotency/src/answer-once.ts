@@ -19,11 +19,19 @@ export interface AnswerOnceOptions {
   /** Whose `Idempotency-Key` it is. */
   readonly account: string;
   readonly bodyBytesMax: number;
+  /** For routes that take something else than JSON as well. */
+  readonly readBody?: (request: Request) => Promise<ReceivedBody>;
   /**
    * Does the work and says what to answer. Whatever it makes is named after `ulid`: a second run of
    * a call whose process died meets the same name and must not do the work twice.
    */
   readonly run: (body: Record<string, unknown>, ulid: string) => Promise<Answer>;
+}
+
+export interface ReceivedBody {
+  /** What makes two requests the same. */
+  readonly bytes: Buffer;
+  readonly body: Record<string, unknown>;
 }
 
 const internalStatus = 500;
@@ -37,8 +45,7 @@ const keyPattern = /^[\x20-\x7e]{1,128}$/;
  */
 export async function answerOnce(options: AnswerOnceOptions): Promise<void> {
   const { account, request, response, store } = options;
-  const bytes = await readJsonBytes(request, { bytesMax: options.bodyBytesMax });
-  const body = bytes.length === 0 ? {} : parseJsonObject(bytes);
+  const { body, bytes } = await (options.readBody?.(request) ?? readJson(options));
   const key = readKey(request);
   if (key === undefined) {
     send(response, await options.run(body, makeUlid()));
@@ -66,6 +73,11 @@ export async function answerOnce(options: AnswerOnceOptions): Promise<void> {
         message: 'This Idempotency-Key was used with another body',
       });
   }
+}
+
+async function readJson({ bodyBytesMax, request }: AnswerOnceOptions): Promise<ReceivedBody> {
+  const bytes = await readJsonBytes(request, { bytesMax: bodyBytesMax });
+  return { bytes, body: bytes.length === 0 ? {} : parseJsonObject(bytes) };
 }
 
 async function runAndKeep(

@@ -1,4 +1,4 @@
-export { answerOnce, type Answer, type AnswerOnceOptions } from './answer-once';
+export { answerOnce, type Answer, type AnswerOnceOptions, type ReceivedBody } from './answer-once';
 export {
   answerOperatorWrite,
   type OperatorWrite,

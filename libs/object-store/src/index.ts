@@ -1,5 +1,6 @@
 export { createObjectStore } from './create-object-store';
 export { assertObjectKey } from './object-key';
+export { createObjectStorePart, type ObjectStorePart } from './object-store-part';
 export {
   ObjectStoreError,
   objectBytesMax,

@@ -1,0 +1,28 @@
+import express, { type Express } from 'express';
+import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
+import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
+import type { Logger } from '@tollgate/observability';
+import { forbidCaching, mountOperations } from '@tollgate/operations';
+import { createHandlers, type HandlersOptions } from './routes/handlers';
+import { operations } from './routes/operations';
+
+export interface AppOptions {
+  readonly logger: Logger;
+  readonly verifier: IdentityVerifier;
+  readonly handlers: HandlersOptions;
+}
+
+export function createApp({ handlers, logger, verifier }: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.use(assignRequestId);
+  app.use(forbidCaching);
+  app.use(requireIdentity(verifier));
+
+  mountOperations(app, operations, createHandlers(handlers));
+
+  app.use(notFoundHandler);
+  app.use(createErrorHandler({ logger }));
+  return app;
+}

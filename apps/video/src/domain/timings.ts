@@ -1,0 +1,48 @@
+/** How long things wait. Limits of single calls are not here: they are what they are. */
+export interface Timings {
+  /** A provider is asked this often, … */
+  readonly pollEveryMs: number;
+  /** … from this age of the job on less often, … */
+  readonly slowAfterMs: number;
+  readonly pollSlowlyEveryMs: number;
+  /** … and a job of this age without a verdict gets one. */
+  readonly verdictMsMax: number;
+  /** A client's question reaches the provider only so long after the last one. */
+  readonly pollGapMs: number;
+  /** A job that stands before its submit for so long has lost whoever worked on it. */
+  readonly abandonedAfterMs: number;
+  readonly settleAgainMs: number;
+  /** Between one webhook call and the next; there is one call more than pauses. */
+  readonly webhookPausesMs: readonly number[];
+  /** Between one try to copy an output and the next. */
+  readonly copyPausesMs: readonly number[];
+  readonly keptMs: number;
+  /** Whoever took a piece of work and says nothing for so long has died. */
+  readonly leaseMs: number;
+  /** How often it is looked for work. */
+  readonly lookEveryMs: number;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const lookEveryMsMin = 50;
+
+/** `haste` is for tests: everything waits so many times shorter. */
+export function makeTimings(haste = 1): Timings {
+  const scale = (ms: number): number => Math.ceil(ms / haste);
+  return {
+    pollEveryMs: scale(10 * second),
+    slowAfterMs: scale(30 * minute),
+    pollSlowlyEveryMs: scale(5 * minute),
+    verdictMsMax: 24 * hour,
+    pollGapMs: scale(8 * second),
+    abandonedAfterMs: scale(minute),
+    settleAgainMs: scale(10 * second),
+    webhookPausesMs: [10 * second, minute, 5 * minute, 30 * minute, 2 * hour].map(scale),
+    copyPausesMs: [10 * second, minute, 10 * minute, hour, 6 * hour].map(scale),
+    keptMs: 7 * 24 * hour,
+    leaseMs: scale(2 * minute),
+    lookEveryMs: Math.max(lookEveryMsMin, scale(second)),
+  };
+}

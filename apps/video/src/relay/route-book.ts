@@ -1,0 +1,43 @@
+import type { VideoAdmissionServiceClient } from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { callUnary } from '@tollgate/rpc';
+import type { Route } from '../use-cases/ports';
+import { readRoute } from './relay-admission';
+
+/** How a route of the catalog is reached now; undefined when it is gone. */
+export type FindRoute = (routeId: string) => Promise<Route | undefined>;
+
+const deadlineMs = 2_000;
+/** A key that was replaced is used for so long. */
+const keptMs = 15_000;
+const routesMax = 1_000;
+
+interface Kept {
+  readonly route: Promise<Route | undefined>;
+  readonly untilMs: number;
+}
+
+/** Asks the relay once in a while, and not for each of thousands of jobs. */
+export function createRouteBook(client: VideoAdmissionServiceClient): FindRoute {
+  const kept = new Map<string, Kept>();
+
+  async function ask(routeId: string): Promise<Route | undefined> {
+    try {
+      const call = client.getVideoRoute.bind(client);
+      return readRoute((await callUnary(call, { routeId }, { deadlineMs })).route);
+    } catch (error) {
+      if (AppError.is(error, 'not_found')) return undefined;
+      kept.delete(routeId);
+      throw error;
+    }
+  }
+
+  return (routeId) => {
+    const known = kept.get(routeId);
+    if (known !== undefined && known.untilMs > performance.now()) return known.route;
+    if (kept.size >= routesMax) kept.clear();
+    const route = ask(routeId);
+    kept.set(routeId, { route, untilMs: performance.now() + keptMs });
+    return route;
+  };
+}

@@ -1,0 +1,60 @@
+import type { Request } from 'express';
+import { AppError } from '@tollgate/errors';
+import { parseJsonObject, readJsonBytes } from '@tollgate/http';
+import type { ReceivedBody } from '@tollgate/idempotency';
+import {
+  isMultipart,
+  MultipartError,
+  receiveMultipart,
+  type ReceivedForm,
+} from '@tollgate/multipart';
+import { readFormFields } from './form-fields';
+
+/** What fits into a call to the relay; media come as addresses. */
+const bodyBytesMax = 2 * 1024 * 1024;
+/** Only so that it can be told what is wrong with it. */
+const fileLimits = { filesMax: 1, fileBytesMax: bodyBytesMax, totalBytesMax: bodyBytesMax };
+
+/** A job as JSON, or as the form that OpenAI's clients send. */
+export async function readSubmitBody(request: Request): Promise<ReceivedBody> {
+  if (isMultipart(request)) return readForm(request);
+  const bytes = await readJsonBytes(request, { bytesMax: bodyBytesMax });
+  return { bytes, body: parseJsonObject(bytes) };
+}
+
+async function readForm(request: Request): Promise<ReceivedBody> {
+  const form = await receive(request);
+  try {
+    const [file] = form.files;
+    if (file !== undefined) throw makeFileError(file.fieldName);
+    const body = readFormFields(form.fields);
+    return { body, bytes: Buffer.from(JSON.stringify(body)) };
+  } finally {
+    await form.dispose();
+  }
+}
+
+/** The rest of the body was not read: its connection cannot be used again. */
+const headers = { connection: 'close' };
+
+async function receive(request: Request): Promise<ReceivedForm> {
+  try {
+    return await receiveMultipart(request, fileLimits);
+  } catch (error) {
+    if (!(error instanceof MultipartError)) throw error;
+    const { fault, fieldName } = error;
+    if (fault === 'file_too_large' || fault === 'too_many_files') throw makeFileError(fieldName);
+    if (fault === 'total_too_large' || fault === 'field_too_large') {
+      throw new AppError('body_too_large', { headers, cause: error });
+    }
+    throw new AppError('bad_request', { message: error.message, headers, cause: error });
+  }
+}
+
+function makeFileError(param: string | undefined): AppError {
+  return new AppError('unsupported_param', {
+    message: `${param ?? 'A file'}: files cannot be uploaded here; send a public https address`,
+    param,
+    headers,
+  });
+}

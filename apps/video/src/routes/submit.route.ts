@@ -1,0 +1,49 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { AppError } from '@tollgate/errors';
+import { getRequestId, readAttribution, watchClient } from '@tollgate/http';
+import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { getIdentity, identityHeader } from '@tollgate/identity';
+import { formatGenerationId } from '@tollgate/ids';
+import type { JobAlias } from '../domain/job';
+import { renderSubmittedJob } from '../domain/render-job';
+import type { SubmitJob } from '../use-cases/submit-job';
+import { readSubmitBody } from './read-submit-body';
+
+const bodyBytesMax = 2 * 1024 * 1024;
+
+export function submitRoute(
+  submit: SubmitJob,
+  store: IdempotencyStore,
+  alias: JobAlias,
+): RequestHandler {
+  return async (request, response) => {
+    const caller = getIdentity(response);
+    if (caller.kind !== 'standard_key') throw new AppError('forbidden');
+    const clientGone = watchClient(response);
+    await answerOnce({
+      store,
+      request,
+      response,
+      account: caller.walletId,
+      bodyBytesMax,
+      readBody: readSubmitBody,
+      run: async (body, requestUlid) => {
+        const { walletId } = caller;
+        const call = { ...describeCall(request, response), body, requestUlid, walletId };
+        const job = await submit({ ...call, alias, clientGone });
+        response.setHeader('x-generation-id', formatGenerationId(job.ulid));
+        return { status: 202, body: renderSubmittedJob(job, alias) };
+      },
+    });
+  };
+}
+
+/** What the relay is to know of the call. */
+function describeCall(request: Request, response: Response) {
+  const identity = request.headers[identityHeader];
+  return {
+    identity: typeof identity === 'string' ? identity : '',
+    requestId: getRequestId(response),
+    ...readAttribution(request.headers),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { JobState } from '../domain/job-state';
+import type { JobStore } from '../use-cases/ports';
+import { createJobChanges } from './job-changes';
+import { readJob, type JobRow } from './rows';
+
+const unfinished = `state NOT IN ('completed', 'failed')`;
+
+const claimPollSql = `
+UPDATE jobs SET last_polled_at = $2, due_at = $4
+WHERE ulid = $1 AND state = 'submitted' AND (last_polled_at IS NULL OR last_polled_at <= $3)`;
+
+const notePollSql = `
+UPDATE jobs SET due_at = $2, started_at = coalesce(started_at, $3), progress = coalesce($4, progress)
+WHERE ulid = $1 AND state = 'submitted'`;
+
+const claimDueSql = `
+WITH due AS (
+  SELECT ulid, due_at FROM jobs WHERE ${unfinished} AND due_at <= $1
+   ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+UPDATE jobs SET due_at = $2,
+  last_polled_at = CASE WHEN state = 'submitted' THEN $1 ELSE last_polled_at END
+  FROM due WHERE jobs.ulid = due.ulid
+RETURNING jobs.*, due.due_at AS was_due_at`;
+
+export function createJobStore(sql: Queryable): JobStore {
+  return {
+    ...createJobChanges(sql),
+
+    async findByRequest(requestUlid) {
+      const { rows } = await sql.query<JobRow>(
+        `SELECT * FROM jobs
+          WHERE request_ulid = $1 AND NOT (state = 'failed' AND submitted_at IS NULL)`,
+        [requestUlid],
+      );
+      return rows[0] && readJob(rows[0]);
+    },
+
+    async find(walletId, ulid) {
+      const { rows } = await sql.query<JobRow>(
+        'SELECT * FROM jobs WHERE ulid = $2 AND wallet_id = $1 AND submitted_at IS NOT NULL',
+        [walletId, ulid],
+      );
+      return rows[0] && readJob(rows[0]);
+    },
+
+    async claimPoll(ulid, { notSince, now, until }) {
+      const { rowCount } = await sql.query(claimPollSql, [ulid, now, notSince, until]);
+      return rowCount === 1;
+    },
+
+    async notePoll(ulid, { dueAt, progress, startedAt }) {
+      await sql.query(notePollSql, [ulid, dueAt, startedAt, progress]);
+    },
+
+    async claimDue(now, until, jobsMax) {
+      const values = [now, until, jobsMax];
+      const { rows } = await sql.query<JobRow & { was_due_at: Date }>(claimDueSql, values);
+      return rows.map((row) => ({ job: readJob(row), wasDueAt: row.was_due_at }));
+    },
+
+    async postpone(ulid, dueAt) {
+      await sql.query(`UPDATE jobs SET due_at = $2 WHERE ulid = $1 AND ${unfinished}`, [
+        ulid,
+        dueAt,
+      ]);
+    },
+
+    async countByState() {
+      const { rows } = await sql.query<{ state: JobState; count: bigint }>(
+        `SELECT state, count(*) AS count FROM jobs WHERE ${unfinished} GROUP BY state`,
+      );
+      return new Map(rows.map(({ count, state }) => [state, Number(count)]));
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { Agent, request as sendRequest, type Dispatcher } from 'undici';
+import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound-client';
+import type { ResolveName } from '@tollgate/outbound-client';
+import type { VideoHttpAnswer, VideoHttpRequest } from '@tollgate/video-spec';
+
+const connectTimeoutMs = 5_000;
+const connectionsPerOriginMax = 256;
+const silenceMsMax = 30_000;
+const answerBytesMax = 1024 * 1024;
+
+/** There was no connection, so nobody was asked. */
+export class NotConnectedError extends Error {
+  override readonly name = 'NotConnectedError';
+}
+
+/** Which way a request takes. */
+export type Lane =
+  /** On a connection of its own: one that was kept may be dead, and what is lost is not sent again. */
+  | 'once'
+  | 'pooled'
+  /** A tenant or a provider chose the address. */
+  | 'guarded';
+
+export interface HttpStream {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
+export interface HttpClientOptions {
+  readonly rules: OutboundRules;
+  /** The system's unless told otherwise. */
+  readonly resolve?: ResolveName | undefined;
+}
+
+/** What the service sends to anybody outside. Redirects are answers here: nobody follows them. */
+export class HttpClient {
+  readonly #lanes: Readonly<Record<Lane, Dispatcher>>;
+
+  constructor({ resolve, rules }: HttpClientOptions) {
+    const pooling = {
+      connections: connectionsPerOriginMax,
+      headersTimeout: silenceMsMax,
+      bodyTimeout: silenceMsMax,
+    };
+    const connect = { timeout: connectTimeoutMs };
+    this.#lanes = {
+      once: new Agent({ ...pooling, connect, pipelining: 0 }),
+      pooled: new Agent({ ...pooling, connect, pipelining: 1 }),
+      guarded: createGuardedAgent({
+        ...pooling,
+        rules,
+        connectTimeoutMs,
+        // Every call looks the name up and judges it anew.
+        pipelining: 0,
+        ...(resolve && { resolve }),
+      }),
+    };
+  }
+
+  /** Resolves when the head of the answer is here. Its body must be read or destroyed. */
+  async open(request: VideoHttpRequest, lane: Lane, signal: AbortSignal): Promise<HttpStream> {
+    const { body: sent = null, headers, method, url } = request;
+    try {
+      const { statusCode, ...answer } = await sendRequest(url, {
+        method,
+        headers,
+        body: sent,
+        dispatcher: this.#lanes[lane],
+        signal,
+      });
+      // An abort after the end surfaces here again; whoever reads the body has seen it already.
+      answer.body.on('error', () => undefined);
+      return { status: statusCode, headers: answer.headers, body: answer.body };
+    } catch (error) {
+      throw isNotConnected(error)
+        ? new NotConnectedError('not connected', { cause: error })
+        : error;
+    }
+  }
+
+  /** The whole answer, if it is a short one. */
+  async send(request: VideoHttpRequest, lane: Lane, signal: AbortSignal): Promise<VideoHttpAnswer> {
+    const { body, headers, status } = await this.open(request, lane, signal);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > answerBytesMax) throw new Error('the answer is too long');
+      chunks.push(chunk);
+    }
+    return { status, headers, text: Buffer.concat(chunks).toString('utf8') };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#lanes).map((lane) => lane.destroy()));
+  }
+}
+
+const notConnectedCodes = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ERR_FORBIDDEN_ADDRESS',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isNotConnected(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isNotConnected);
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && notConnectedCodes.has(code);
+}

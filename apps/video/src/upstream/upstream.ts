@@ -1,0 +1,84 @@
+import { AppError } from '@tollgate/errors';
+import type { Logger } from '@tollgate/observability';
+import type { VideoHttpAnswer, VideoHttpRequest, VideoVerdict } from '@tollgate/video-spec';
+import type { Job } from '../domain/job';
+import type { AdmittedWay, Route, SubmitOutcome, Upstream, WayInput } from '../use-cases/ports';
+import { NotConnectedError, type HttpClient } from './http-client';
+import { openVideo } from './open-video';
+import { findProtocol } from './protocols';
+
+export interface UpstreamOptions {
+  readonly client: HttpClient;
+  readonly findRoute: (routeId: string) => Promise<Route | undefined>;
+  readonly logger: Logger;
+}
+
+const pollMsMax = 10_000;
+const unknown: VideoVerdict = { kind: 'unknown' };
+
+/** Providers, in their own protocols. */
+export function createUpstream({ client, findRoute, logger }: UpstreamOptions): Upstream {
+  async function ask(job: Job): Promise<VideoVerdict> {
+    const { upstreamJobId, way } = job;
+    if (way === undefined || upstreamJobId === undefined) return unknown;
+    const route = await findRoute(way.routeId);
+    const protocol = route && findProtocol(route.protocol);
+    if (route === undefined || protocol === undefined) {
+      logger.warn('the route of a job is gone', { ulid: job.ulid, routeId: way.routeId });
+      return unknown;
+    }
+    const request = protocol.buildPoll(route, upstreamJobId);
+    const answer = await client.send(request, 'pooled', AbortSignal.timeout(pollMsMax));
+    return protocol.readPoll(answer, route, upstreamJobId);
+  }
+
+  async function askSafely(job: Job): Promise<VideoVerdict> {
+    try {
+      return await ask(job);
+    } catch (error) {
+      logger.debug('a provider could not be asked', { ulid: job.ulid, error });
+      return unknown;
+    }
+  }
+
+  return {
+    submit: (way, input, signal) => submit(client, { way, input, signal }),
+    ask: askSafely,
+    async openOutput(job, index, signal) {
+      // Addresses of outputs are valid for a while only, and those with our key in them are not
+      // kept at all: the provider tells them anew.
+      const verdict = await askSafely(job);
+      const output = verdict.kind === 'completed' ? verdict.outputs[index] : undefined;
+      const route = job.way && (await findRoute(job.way.routeId));
+      if (output === undefined || route === undefined) throw new AppError('upstream_unavailable');
+      return openVideo({ client, output, baseUrl: route.baseUrl, signal });
+    },
+  };
+}
+
+interface Submission {
+  readonly way: AdmittedWay;
+  readonly input: WayInput;
+  readonly signal: AbortSignal;
+}
+
+async function submit(client: HttpClient, submission: Submission): Promise<SubmitOutcome> {
+  const { signal, way } = submission;
+  const protocol = findProtocol(way.route.protocol);
+  if (protocol === undefined) return { kind: 'unsayable', error: new AppError('no_route') };
+  let request: VideoHttpRequest;
+  try {
+    const target = { ...way.route, upstreamModel: way.upstreamModel };
+    request = protocol.buildSubmit({ ...submission.input, target });
+  } catch (error) {
+    return { kind: 'unsayable', error: AppError.from(error) };
+  }
+  let answer: VideoHttpAnswer;
+  try {
+    answer = await client.send(request, 'once', signal);
+  } catch (cause) {
+    if (cause instanceof NotConnectedError) return { kind: 'unreachable', cause };
+    return { kind: 'unclear', status: 0, cause };
+  }
+  return { ...protocol.readSubmit(answer), status: answer.status };
+}

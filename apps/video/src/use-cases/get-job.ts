@@ -1,0 +1,44 @@
+import type { Logger } from '@tollgate/observability';
+import type { Job } from '../domain/job';
+import type { Timings } from '../domain/timings';
+import type { PollJob } from './poll-job';
+import type { Clock, JobStore } from './ports';
+
+/** A job of this wallet that a provider took; undefined for everybody else. */
+export type GetJob = (walletId: string, ulid: string) => Promise<Job | undefined>;
+
+/**
+ * Asks the provider first, unless it was asked lately: of any number of questions at once exactly
+ * one is passed on, and the others are answered with what is known.
+ */
+export function createGetJob(ports: {
+  readonly jobs: JobStore;
+  readonly poll: PollJob;
+  readonly timings: Timings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): GetJob {
+  const { clock, jobs, logger, timings } = ports;
+
+  function makeClaim() {
+    const now = clock.now();
+    const notSince = new Date(now.getTime() - timings.pollGapMs);
+    return { now, notSince, until: new Date(now.getTime() + timings.leaseMs) };
+  }
+
+  function isFresh({ lastPolledAt }: Job, notSince: Date): boolean {
+    return lastPolledAt !== undefined && lastPolledAt > notSince;
+  }
+
+  return async (walletId, ulid) => {
+    const known = await jobs.find(walletId, ulid);
+    if (known?.state !== 'submitted') return known;
+    const claim = makeClaim();
+    if (isFresh(known, claim.notSince) || !(await jobs.claimPoll(ulid, claim))) return known;
+    await ports.poll(known).catch((error: unknown) => {
+      // The verdict may stand already; whoever settles later needs no client for it.
+      logger.warn('a polled job is settled later', { ulid, error });
+    });
+    return jobs.find(walletId, ulid);
+  };
+}
