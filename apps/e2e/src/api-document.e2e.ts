@@ -5,6 +5,7 @@ import type { ApiAnswer, ApiCall } from '../test/support/api-call';
 import { readApiDocument, type ApiDocument } from '../test/support/api-document';
 import { makeCatalogRecipes } from '../test/support/catalog-recipes';
 import { getSharedGateway } from '../test/support/gateway';
+import { makeImageRecipes } from '../test/support/image-recipes';
 import { waitForMailedToken } from '../test/support/mails';
 import { makeInstitutionRecipes } from '../test/support/institution-recipes';
 import { makeOrgBillingRecipes } from '../test/support/org-billing-recipes';
@@ -325,6 +326,7 @@ const recipes = [
   ...payments,
   ...operatorMoney,
   ...makeCatalogRecipes(gateway),
+  ...makeImageRecipes(withKey),
   ...makeTierRecipes(gateway),
   ...makeOrgRecipes(gateway, () => ({ founder: ada, added: bob, invited: cyd })),
   ...makeInstitutionRecipes(gateway),

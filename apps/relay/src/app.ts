@@ -5,7 +5,7 @@ import { type IdentityVerifier, requireIdentity, requireOperator } from '@tollga
 import type { Logger } from '@tollgate/observability';
 import { mountOperations } from '@tollgate/operations';
 import type { CatalogSnapshot } from './domain/catalog';
-import { relayedEndpoints } from './endpoints/relayed-endpoints';
+import type { RelayedEndpoints } from './endpoints/relayed-endpoints';
 import type { CountTokens } from './pipeline/count-tokens';
 import type { EstimateCall } from './pipeline/estimate-call';
 import type { RelayCall } from './pipeline/relay-call';
@@ -17,12 +17,16 @@ import { createRouteHandlers } from './routes/admin-routes.route';
 import { createTierHandlers } from './routes/admin-tiers.route';
 import { createCountTokensRoute } from './routes/count-tokens.route';
 import { createEstimateRoute } from './routes/estimate.route';
+import { createImageEditsRoute } from './routes/image-edits.route';
+import { createImageModelsRoute } from './routes/image-models.route';
+import { createImageProxyRoute } from './routes/image-proxy.route';
 import { createInferenceRoute } from './routes/inference.route';
 import { createModelListHandlers } from './routes/models.route';
 import { operations } from './routes/operations';
 import type { FindPolicy } from './routes/receive-call';
 import { createRouteHealthHandlers } from './routes/route-health.route';
 import type { AliasReader } from './use-cases/bulk-ports';
+import type { OpenImage } from './use-cases/image-ports';
 import type { ImportModels } from './use-cases/import-models';
 import type { ManageAliases } from './use-cases/manage-aliases';
 import type { ManageModels } from './use-cases/manage-models';
@@ -38,6 +42,8 @@ export interface AppOptions {
   readonly logger: Logger;
   readonly relayCall: RelayCall;
   readonly findPolicy: FindPolicy;
+  readonly endpoints: RelayedEndpoints;
+  readonly images: { readonly openImage: OpenImage; readonly key: Buffer };
   readonly estimateCall: EstimateCall;
   readonly countTokens: CountTokens;
   readonly getSnapshot: () => CatalogSnapshot;
@@ -60,9 +66,10 @@ export function createApp(options: AppOptions): Express {
   app.use(assignRequestId);
   app.use(requireIdentity(options.verifier));
 
-  const { catalog, findPolicy, idempotency, relayCall } = options;
-  const { embeddings, messages, responses } = relayedEndpoints;
-  const chat = createInferenceRoute(relayedEndpoints.chat, relayCall, findPolicy);
+  const { catalog, findPolicy, getSnapshot, idempotency, relayCall } = options;
+  const { embeddings, images, messages, responses } = options.endpoints;
+  const chat = createInferenceRoute(options.endpoints.chat, relayCall, findPolicy);
+  const { key, openImage } = options.images;
   app.use('/api/admin', requireOperator);
   mountOperations(app, operations, {
     'POST /v1/chat/completions': chat,
@@ -71,8 +78,17 @@ export function createApp(options: AppOptions): Express {
     'POST /v1/messages': createInferenceRoute(messages, relayCall, findPolicy),
     'POST /v1/messages/count_tokens': createCountTokensRoute(options.countTokens, findPolicy),
     'POST /v1/embeddings': createInferenceRoute(embeddings, relayCall, findPolicy),
+    'POST /v1/images/generations': createInferenceRoute(images, relayCall, findPolicy),
+    'POST /v1/images/edits': createImageEditsRoute({
+      endpoint: images,
+      relayCall,
+      findPolicy,
+      getSnapshot,
+    }),
+    'GET /v1/images/proxy/{token}': createImageProxyRoute(openImage, key),
+    'GET /v1/images/models': createImageModelsRoute(getSnapshot, findPolicy),
     'POST /v1/estimate': createEstimateRoute(options.estimateCall, findPolicy),
-    ...createModelListHandlers(options.getSnapshot, findPolicy),
+    ...createModelListHandlers(getSnapshot, findPolicy),
     ...createModelHandlers(
       catalog,
       { manage: options.models, importModels: options.importModels },

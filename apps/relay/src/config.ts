@@ -1,6 +1,7 @@
 import {
   type EnvReader,
   defineConfig,
+  readBaseUrl,
   readByokMasterKey,
   readCrashPointDirectory,
   readDatabaseUrl,
@@ -13,7 +14,9 @@ import {
   readRedisUrl,
   readServerSettings,
   readServiceSecret,
+  readSiteUrl,
 } from '@tollgate/config';
+import { readObjectStoreSettings } from '@tollgate/object-store';
 import { readFreeAddressCaps } from './config-free';
 import { readModerationSettings } from './config-moderation';
 import { readProviderSettings } from './config-providers';
@@ -55,6 +58,8 @@ export const relayConfig = defineConfig({
     }),
     byokMasterKey: readByokMasterKey(env),
     outbound: readOutboundSettings(env),
+    baseUrl: readBaseUrl(env, readSiteUrl(env)),
+    objectStore: readObjectStoreSettings(env),
     evidenceKey: readEvidenceKey(env),
     moderation: readModerationSettings(env),
     ...readProviderSettings(env),

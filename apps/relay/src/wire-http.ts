@@ -15,6 +15,9 @@ const bodyShareOfMemory = 1 / 8;
 /** The largest body must have room. */
 const bodiesBytesMin = 16 * mebibyte;
 
+/** Of files on disk, all forms together. */
+const uploadsBytesMax = 1024 * mebibyte;
+
 /** The public routes, and the guard that says no before the process is full. */
 export function wireHttp({ config, logger, metrics }: Base, app: Express): Part[] {
   const { bindHost: host, httpPort: port, load } = config;
@@ -25,7 +28,8 @@ export function wireHttp({ config, logger, metrics }: Base, app: Express): Part[
     metrics,
     logger,
   });
-  const handler = guardHandler(app, { loadGuard, bodies });
+  const uploads = new BodyBudget(uploadsBytesMax);
+  const handler = guardHandler(app, { loadGuard, bodies, uploads });
   const http = createHttpPart({ name: 'http', handler, host, port, logger });
   return [loadGuard, http];
 }

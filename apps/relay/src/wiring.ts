@@ -17,24 +17,12 @@ import type { RelayConfig } from './config';
 import type { CatalogSnapshot } from './domain/catalog';
 import { readNameIndex } from './domain/name-index';
 import { SecretBox } from '@tollgate/secret-box';
-import type { ByokHealth } from './health/byok-health';
-import { createCancelNote } from './holds/notes';
-import type { Routing } from './pipeline/choose-route';
-import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
-import { createRelayCall, type RelayCall } from './pipeline/relay-call';
-import { createRelayMetrics, registerRelayGauges } from './pipeline/relay-metrics';
-import type { ReviewTools } from './pipeline/review-call';
-import { CallSettler } from './pipeline/settle-call';
-import { hasSessionQuota } from './pipeline/session-quota';
-import { RedisFreeQuota } from './quota/redis-free-quota';
-import { RedisSessionQuotas } from './quota/redis-session-quotas';
+import { registerRelayGauges } from './pipeline/relay-metrics';
 import { createCatalogService } from './rpc/catalog-service';
 import type { FindPolicy } from './routes/receive-call';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';
-import { createEstimateCall, type EstimateCall } from './pipeline/estimate-call';
 import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run-catalog-command';
-
 import type { Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
 import { wireHttp } from './wire-http';
@@ -43,6 +31,9 @@ import { wireOperator } from './wire-operator';
 import { wireReview } from './wire-review';
 import { wireRouting, type WiredRouting } from './wire-routing';
 import { wireSeed } from './wire-seed';
+import { createRelayedEndpoints, type RelayedEndpoints } from './endpoints/relayed-endpoints';
+import { wireImages, type WiredImages } from './wire-images';
+import { wireCall, type WiredCall } from './wire-call';
 
 export interface WireOptions {
   readonly config: RelayConfig;
@@ -84,14 +75,25 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
     scanWorkerFile,
     sendNote: holds.sendNote,
   });
+  const images = wireImages(base);
+  const endpoints = createRelayedEndpoints(images);
   const call = wireCall(base, {
+    endpoints,
     holds,
     routing,
     reviewing,
     byokHealth,
     getSnapshot: catalog.getSnapshot,
   });
-  const servers = wireServers(base, { secrets, catalog, routing, findPolicy, ...call });
+  const servers = wireServers(base, {
+    secrets,
+    catalog,
+    endpoints,
+    images,
+    routing,
+    findPolicy,
+    ...call,
+  });
 
   const parts: Part[] = [
     wireInternalPort(base, holds, { app: servers.app, isReady }),
@@ -107,6 +109,7 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
     createOutboxPublisher({ database, eventLog, logger }),
     ...routing.parts,
     ...policies.parts,
+    ...images.parts,
     scanner,
     ...servers.parts,
   ];
@@ -150,86 +153,26 @@ function wireCatalog(
   };
 }
 
-function wireCall(
-  { config, logger, metrics, reachCrashPoint, redis }: Base,
-  {
-    byokHealth,
-    getSnapshot,
-    holds: { keeper, loadSessionUse, publisher, spool },
-    reviewing,
-    routing: { attempting, learn, routing, upstream },
-  }: {
-    byokHealth: ByokHealth;
-    getSnapshot: () => CatalogSnapshot;
-    holds: WiredHolds;
-    reviewing: ReviewTools;
-    routing: WiredRouting;
-  },
-): { relayCall: RelayCall; estimateCall: EstimateCall; countTokens: CountTokens } {
-  const { idleTimeoutMs } = config;
-  const quota = new RedisFreeQuota(redis, logger);
-  const sessions = new RedisSessionQuotas({ redis, loadUse: loadSessionUse, logger });
-  const settler = new CallSettler({
-    spool,
-    noteSessionUse: (caller, tokens) => {
-      if (hasSessionQuota(caller)) sessions.settle(caller, tokens);
-    },
-    giveBackQuota: (grant) => quota.giveBack(grant),
-    holds: keeper,
-    onRecorded: () => publisher.wake(),
-    noteUnbilledCancel: createCancelNote(redis, logger),
-    reachCrashPoint,
-    metrics: createRelayMetrics(metrics),
-    logger,
-  });
-  const getRouting = (): Routing => ({ ...routing, snapshot: getSnapshot() });
-  const admitting = { quota, addressCaps: config.freeAddressCaps };
-  return {
-    relayCall: createRelayCall({
-      getRouting,
-      reviewing,
-      sessions,
-      holds: keeper,
-      admitting,
-      attempting,
-      onAnswered: learn,
-      onAttempts: ({ policy }, attempts) => {
-        for (const attempt of attempts) byokHealth.note(policy.orgId, attempt);
-      },
-      settler,
-      spool,
-      idleTimeoutMs,
-      logger,
-    }),
-    estimateCall: createEstimateCall({
-      getRouting,
-      admitting,
-      scan: reviewing.scan,
-      preview: (request) => keeper.preview(request),
-    }),
-    countTokens: createCountTokens({ getRouting, upstream, scan: reviewing.scan }),
-  };
-}
-
 function wireServers(
   base: Base,
   {
     catalog,
     countTokens,
+    endpoints,
     estimateCall,
     findPolicy,
+    images,
     relayCall,
     routing,
     secrets,
   }: {
     catalog: WiredCatalog;
-    countTokens: CountTokens;
-    estimateCall: EstimateCall;
+    endpoints: RelayedEndpoints;
     findPolicy: FindPolicy;
-    relayCall: RelayCall;
+    images: WiredImages;
     routing: WiredRouting;
     secrets: SecretBox;
-  },
+  } & WiredCall,
 ): { readonly app: Express; readonly parts: readonly Part[] } {
   const { config, database, logger, metrics } = base;
   const { bindHost: host, grpcPort, identitySecret, serviceSecret } = config;
@@ -240,6 +183,8 @@ function wireServers(
     logger,
     relayCall,
     findPolicy,
+    endpoints,
+    images,
     estimateCall,
     countTokens,
     getSnapshot,

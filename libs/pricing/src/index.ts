@@ -15,6 +15,7 @@ export {
   type TokenCharge,
 } from './charge-tokens';
 export {
+  findImagePrice,
   findVideoSecondPrice,
   makeImageLines,
   makeSpeechLines,

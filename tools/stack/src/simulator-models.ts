@@ -12,6 +12,12 @@ const chat = {
   prices: { prompt: '0.5', completion: '1.5' },
 } as const;
 
+const image = {
+  kind: 'image',
+  inputModalities: ['text', 'image'],
+  outputModalities: ['image'],
+} as const;
+
 /** Free within the usual quota. */
 export const freeSimulatorModel = 'simulator/free';
 
@@ -57,6 +63,42 @@ export const simulatorModels: readonly SimulatorModel[] = [
       name: 'Simulator Gemini',
       family: 'google',
       prices: { prompt: '1.25', completion: '5', cacheRead: '0.3125' },
+    },
+  },
+  {
+    upstreamModel: 'image',
+    protocol: 'openai',
+    document: {
+      ...image,
+      id: 'simulator/image',
+      name: 'Simulator Images',
+      prices: { prompt: '5', completion: '40' },
+      sizes: { '1024x1024': '0.04', '1536x1024': '0.06', '1024x1536': '0.06' },
+      defaultFor: ['images.edits'],
+    },
+  },
+  {
+    upstreamModel: 'image-chat',
+    protocol: 'openai',
+    document: {
+      ...chat,
+      id: 'simulator/image-chat',
+      name: 'Simulator Image Chat',
+      inputModalities: ['text', 'image'],
+      outputModalities: ['image', 'text'],
+      prices: { prompt: '0.3', completion: '2.5', imageOutput: '30' },
+    },
+  },
+  {
+    upstreamModel: 'image-gemini',
+    protocol: 'gemini',
+    document: {
+      ...image,
+      id: 'simulator/image-gemini',
+      name: 'Simulator Gemini Images',
+      family: 'google',
+      outputModalities: ['image', 'text'],
+      prices: { image: '0.039' },
     },
   },
   {

@@ -7,7 +7,7 @@ export interface ApiCall {
   readonly bearer?: string;
   readonly cookie?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text or bytes as they are. */
+  /** An object is sent as JSON, a form, a text or bytes as they are. */
   readonly body?: unknown;
   readonly timeoutMs?: number;
 }
@@ -35,7 +35,9 @@ export async function sendRequest(url: string, call: ApiCall = {}): Promise<Resp
   return fetch(url, {
     method: call.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || body instanceof FormData
+        ? {}
+        : { 'content-type': 'application/json' }),
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       ...(cookie === undefined ? {} : { cookie }),
       ...headers,
@@ -45,8 +47,8 @@ export async function sendRequest(url: string, call: ApiCall = {}): Promise<Resp
   });
 }
 
-function encodeBody(body: unknown): string | Uint8Array<ArrayBuffer> {
-  if (typeof body === 'string') return body;
+function encodeBody(body: unknown): string | FormData | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string' || body instanceof FormData) return body;
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
 

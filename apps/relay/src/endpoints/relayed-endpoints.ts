@@ -1,7 +1,9 @@
 import { dialects } from '../domain/dialects';
-import { coerceChat } from './coerce-chat';
 import { embeddingsEndpoint } from './embeddings.endpoint';
 import type { Endpoint } from './endpoint';
+import { createChatEndpoint } from './images/chat.endpoint';
+import type { HostImages } from './images/image-answer';
+import { createImagesEndpoint } from './images/images.endpoint';
 import { createTextEndpoint } from './text.endpoint';
 
 export const estimateEndpoints = [
@@ -15,9 +17,19 @@ export const estimateEndpoints = [
 export type EstimateEndpoint = (typeof estimateEndpoints)[number];
 
 /** Those that a relay calls: an estimate reads a body as they do. */
-export const relayedEndpoints = {
-  chat: createTextEndpoint(dialects.chat, coerceChat),
-  responses: createTextEndpoint(dialects.responses),
-  messages: createTextEndpoint(dialects.messages),
-  embeddings: embeddingsEndpoint,
-} as const satisfies Partial<Record<EstimateEndpoint, Endpoint>>;
+export type RelayedEndpoints = Readonly<
+  Record<'chat' | 'responses' | 'messages' | 'embeddings' | 'images', Endpoint>
+>;
+
+export function createRelayedEndpoints(tools: {
+  readonly hostImages: HostImages;
+}): RelayedEndpoints {
+  const { hostImages } = tools;
+  return {
+    chat: createChatEndpoint(hostImages),
+    responses: createTextEndpoint(dialects.responses),
+    messages: createTextEndpoint(dialects.messages),
+    embeddings: embeddingsEndpoint,
+    images: createImagesEndpoint(hostImages),
+  };
+}

@@ -4,7 +4,7 @@ import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/sup
 import type { CatalogModel } from '../domain/catalog';
 import type { FreeTier } from '../domain/free-tier';
 import { noKnowledge } from '../domain/order-ways';
-import type { EstimateEndpoint } from '../endpoints/relayed-endpoints';
+import { createRelayedEndpoints, type EstimateEndpoint } from '../endpoints/relayed-endpoints';
 import type { Routing } from './choose-route';
 import { createEstimateCall } from './estimate-call';
 import type { QuotaCap } from './free-quota';
@@ -35,6 +35,7 @@ function setUp(models: readonly CatalogModel[], setting: Setting = {}) {
     throw new Error('an estimate takes nothing');
   };
   const estimate = createEstimateCall({
+    endpoints: createRelayedEndpoints({ hostImages: never }),
     getRouting: () => aRouting(routing?.snapshot ?? snapshot, routing),
     admitting: {
       addressCaps: { requestsPerMinute: 20, requestsPerDay: 300 },
@@ -221,7 +222,7 @@ describe('an estimate', () => {
     });
     const image = setUp([aModel({ kind: 'image', prices: { image: '0.04' } })]);
     await expect(image.ask('images', { prompt: 'x', n: 1.5 })).rejects.toMatchObject({
-      reason: 'unsupported_param',
+      reason: 'invalid_n',
     });
   });
 });

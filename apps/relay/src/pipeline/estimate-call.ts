@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { nanosToUsdNumber } from '@tollgate/money';
 import { getWindowEndMs, type AdmitPreview, type ReachedLimit } from '@tollgate/till';
 import type { Candidate } from '../domain/candidate';
-import { relayedEndpoints, type EstimateEndpoint } from '../endpoints/relayed-endpoints';
+import type { EstimateEndpoint, RelayedEndpoints } from '../endpoints/relayed-endpoints';
 import type { AdmitTools } from './admit-call';
 import { chooseRoute, withoutProbes, type Routing } from './choose-route';
 import { filterCall, type ScanTexts } from './filter-call';
@@ -24,6 +24,7 @@ export interface EstimateRequest extends Omit<ReceivedCall, 'endpoint'> {
 export type EstimateCall = (request: EstimateRequest) => Promise<Record<string, unknown>>;
 
 export interface EstimateOptions {
+  readonly endpoints: RelayedEndpoints;
   readonly getRouting: () => Routing;
   readonly admitting: Pick<AdmitTools, 'addressCaps' | 'quota'>;
   readonly scan: ScanTexts;
@@ -59,9 +60,8 @@ export function createEstimateCall(options: EstimateOptions): EstimateCall {
 function planCall(request: EstimateRequest, options: EstimateOptions): Promise<PlannedCall> {
   const routing = withoutProbes(options.getRouting());
   const { endpoint: name, ...call } = request;
-  if (name === 'images' || name === 'videos')
-    return Promise.resolve(planMedia(name, call.body, routing));
-  const endpoint = relayedEndpoints[name];
+  if (name === 'videos') return Promise.resolve(planMedia(name, call.body, routing));
+  const endpoint = options.endpoints[name];
   return planRelayed({ ...call, endpoint, request: endpoint.parse(call) }, routing, options);
 }
 

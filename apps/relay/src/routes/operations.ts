@@ -1,5 +1,6 @@
 import { defineOperations } from '@tollgate/operations';
 import { aliasOperations } from './aliases.operations';
+import { imageOperations } from './images.operations';
 import { inferenceOperations } from './inference.operations';
 import { modelOperations } from './models.operations';
 import { operatorOperations } from './operator.operations';
@@ -9,6 +10,7 @@ import { tierOperations } from './tiers.operations';
 /** Every public route of the relay. */
 export const operations = defineOperations({
   ...inferenceOperations,
+  ...imageOperations,
   ...modelOperations,
   ...operatorOperations,
   ...routeHealthOperations,

@@ -32,14 +32,16 @@ export interface Instructions {
   /** After so many pieces of content the stream is left open, or cut. */
   readonly hangAfter: number | undefined;
   readonly cutAfter: number | undefined;
+  /** What a transcription reports as its price. */
+  readonly costUsd: number | undefined;
 }
 
 export type UsageFault =
   'none' | 'zero' | 'twice' | 'negative' | 'fraction' | 'string' | 'huge' | 'nan';
-export type BodyFault = 'hang' | 'garbage' | 'bad_sse' | 'huge_event' | 'empty_choices';
+export type BodyFault = 'hang' | 'garbage' | 'bad_sse' | 'huge_event' | 'empty_choices' | 'empty';
 
 const usageFaults = ['negative', 'fraction', 'string', 'huge', 'nan'] as const;
-const bodyFaults = ['hang', 'garbage', 'bad_sse', 'huge_event', 'empty_choices'] as const;
+const bodyFaults = ['hang', 'garbage', 'bad_sse', 'huge_event', 'empty_choices', 'empty'] as const;
 
 const delayMsMax = 600_000;
 const tokensMax = 200_000;
@@ -77,6 +79,7 @@ export const noInstructions: Instructions = Object.freeze({
   hugeBytes: hugeBytesDefault,
   hangAfter: undefined,
   cutAfter: undefined,
+  costUsd: undefined,
 });
 
 type Apply = (target: Mutable<Instructions>, value: string) => void;
@@ -111,6 +114,7 @@ const appliers = new Map<string, Apply>([
   ['silence_ms', count(delayMsMax, (target, amount) => (target.silenceMs = amount))],
   ['slice_bytes', count(bytesMax, (target, amount) => (target.sliceBytes = amount))],
   ['error_after', count(chunksMax, (target, amount) => (target.errorAfter = amount))],
+  ['cost', (target, value) => (target.costUsd = Number(value))],
   ['no_usage', (target) => (target.usage = 'none')],
   ['zero_usage', (target) => (target.usage = 'zero')],
   ['usage_twice', (target) => (target.usage = 'twice')],

@@ -23,6 +23,8 @@ export interface SimRequest {
   /** How often tools have answered since then. */
   readonly toolTurns: number;
   readonly promptTokens: number;
+  /** The answer is to bring one. */
+  readonly wantsImage?: boolean;
 }
 
 export type ReadRequest =

@@ -1,5 +1,5 @@
 import type { NeutralRequest, OutputFormat } from '@tollgate/model-spec';
-import type { Draft } from '@tollgate/provider-kit';
+import { asFields, asText, type Draft } from '@tollgate/provider-kit';
 import { reduceSchema } from './reduce-schema';
 import type { GenerationConfig } from './wire';
 import { writeReasoning } from './write-reasoning';
@@ -23,9 +23,21 @@ export function writeConfig(
     responseMimeType: format === undefined ? undefined : 'application/json',
     ...(format?.type === 'json_schema' && writeResponseSchema(format.schema)),
     thinkingConfig: writeReasoning(request),
+    ...writeImageWishes(sampling),
   };
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** Text is what it answers with when nothing is said. */
+function writeImageWishes(sampling: NeutralRequest['sampling']): Readonly<Record<string, unknown>> {
+  const { modalities } = sampling;
+  if (!Array.isArray(modalities) || !modalities.includes('image')) return {};
+  const aspectRatio = asText(asFields(sampling['image_config'])['aspect_ratio']);
+  return {
+    responseModalities: modalities.map((name) => String(name).toUpperCase()),
+    imageConfig: aspectRatio === undefined ? undefined : { aspectRatio },
+  };
 }
 
 /** Its own schema is known to every model, JSON Schema only to the newer ones. */

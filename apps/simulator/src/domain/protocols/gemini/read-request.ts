@@ -36,6 +36,7 @@ export function readRequest(text: string, path: string): ReadRequest {
       outputSchema: readOutputSchema(config),
       lastUserText: getPartsText(contents[lastUser] ?? {}),
       toolTurns: contents.slice(lastUser + 1).filter(hasResponse).length,
+      wantsImage: asTexts(config['responseModalities']).includes('IMAGE'),
       promptTokens: countPromptTokens(prompt.map(readContent), tools),
     },
   };

@@ -1,4 +1,5 @@
 import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
+import { makeAnswerImage } from '../../media/answer-image';
 import { parseJson } from '../parse-json';
 import { renderUsage } from './render-usage';
 
@@ -18,6 +19,11 @@ export function listCallParts(answer: Answer): object[] {
   }));
 }
 
+function listImageParts(answer: Answer): object[] {
+  const data = makeAnswerImage(answer);
+  return data === undefined ? [] : [{ inlineData: { mimeType: 'image/png', data } }];
+}
+
 export function renderAnswer(answer: Answer): string {
   const { instructions, reasoningTokens, toolCalls } = answer;
   const text =
@@ -27,6 +33,7 @@ export function renderAnswer(answer: Answer): string {
   const parts = [
     ...(reasoningTokens > 0 ? [{ text: listReasoningPieces(answer).join(''), thought: true }] : []),
     ...(toolCalls.length > 0 ? listCallParts(answer) : [{ text }]),
+    ...listImageParts(answer),
   ];
   return renderChunk(answer, {
     parts,

@@ -1,4 +1,5 @@
 import type { Answer } from '../../answer';
+import { imageTokens } from '../../media/answer-image';
 import { spoilCount } from '../../spoil-count';
 
 /** The usage object as JSON text; undefined when it is to be left out. */
@@ -9,12 +10,15 @@ export function renderUsage(answer: Answer, visibleTokens?: number): string | un
   const prompt = fault === 'zero' ? 0 : promptTokens;
   const visible = visibleTokens ?? completionTokens - reasoningTokens;
   const thoughts = fault === 'zero' ? 0 : reasoningTokens;
-  const total = prompt + visible + thoughts;
+  const image = answer.request.wantsImage === true ? imageTokens : 0;
+  const candidates = visible + image;
+  const total = prompt + candidates + thoughts;
   return (
-    `{"promptTokenCount":${prompt},"candidatesTokenCount":${spoilCount(visible, fault)},` +
+    `{"promptTokenCount":${prompt},"candidatesTokenCount":${spoilCount(candidates, fault)},` +
     `"totalTokenCount":${total},` +
     (cached > 0 ? `"cachedContentTokenCount":${Math.min(cached, prompt)},` : '') +
     `"promptTokensDetails":[{"modality":"TEXT","tokenCount":${prompt}}],` +
+    (image > 0 ? `"candidatesTokensDetails":[{"modality":"IMAGE","tokenCount":${image}}],` : '') +
     `"thoughtsTokenCount":${thoughts}}`
   );
 }

@@ -1,3 +1,4 @@
+import { makeAnswerImage } from '../../media/answer-image';
 import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
 import { getAnswerJson } from '../../answer-text';
 import { renderEarlyUsage, renderUsage } from './render-usage';
@@ -65,5 +66,14 @@ function renderMessage(answer: Answer): string {
       : text === undefined
         ? getAnswerJson(answer.visibleTokens)
         : JSON.stringify(text);
-  return `{"role":"assistant","content":${content}${reasoning},"refusal":null,"annotations":[]}`;
+  const images = renderImages(answer);
+  return `{"role":"assistant","content":${content}${reasoning}${images},"refusal":null,"annotations":[]}`;
+}
+
+/** As aggregators show them beside the text. */
+function renderImages(answer: Answer): string {
+  const data = makeAnswerImage(answer);
+  if (data === undefined) return '';
+  const url = `data:image/png;base64,${data}`;
+  return `,"images":[{"type":"image_url","image_url":{"url":"${url}"},"index":0}]`;
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../answer';
+import { imageTokens } from '../../media/answer-image';
 import { spoilCount } from '../../spoil-count';
 
 /** The usage object as JSON text, wrong in the way that was asked for; undefined when left out. */
@@ -7,9 +8,11 @@ export function renderUsage(answer: Answer): string | undefined {
   if (fault === 'none') return undefined;
   if (fault === 'zero')
     return renderCounts({ prompt: 0, completion: '0', cached: 0, reasoning: 0 });
+  const image = answer.request.wantsImage === true ? imageTokens : 0;
   return renderCounts({
     prompt: answer.promptTokens,
-    completion: spoilCount(answer.completionTokens, fault),
+    completion: spoilCount(answer.completionTokens + image, fault),
+    image,
     cached: Math.min(answer.instructions.cached, answer.promptTokens),
     reasoning: Math.min(answer.instructions.reasoning, answer.completionTokens),
   });
@@ -26,15 +29,17 @@ interface Counts {
   readonly completion: string;
   readonly cached: number;
   readonly reasoning: number;
+  readonly image?: number;
 }
 
-function renderCounts({ prompt, completion, cached, reasoning }: Counts): string {
+function renderCounts({ prompt, completion, cached, reasoning, image = 0 }: Counts): string {
   const counted = Number(completion);
   const total = Number.isSafeInteger(counted) ? prompt + counted : prompt;
   return (
     `{"prompt_tokens":${prompt},"completion_tokens":${completion},"total_tokens":${total},` +
     `"prompt_tokens_details":{"cached_tokens":${cached},"audio_tokens":0},` +
     `"completion_tokens_details":{"reasoning_tokens":${reasoning},"audio_tokens":0,` +
+    (image > 0 ? `"image_tokens":${image},` : '') +
     '"accepted_prediction_tokens":0,"rejected_prediction_tokens":0}}'
   );
 }

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+/** An image that a token lets anybody fetch. */
+export interface ImageTicket {
+  readonly source:
+    | { readonly kind: 'object'; readonly key: string }
+    | {
+        readonly kind: 'url';
+        readonly url: string;
+        /** It stands on the host of an operator's own provider, which may be a private one. */
+        readonly isProviders: boolean;
+      };
+  readonly expiresAtMs: number;
+}
+
+const objectScheme = 'object:';
+const tokenCharactersMax = 8_192;
+
+const payloadSchema = z.object({
+  u: z.string().min(1),
+  e: z.int(),
+  /** The provider's own. */
+  p: z.literal(1).optional(),
+});
+
+/** base64url(payload) + `.` + base64url(HMAC-SHA256 of it). */
+export function signTicket({ expiresAtMs, source }: ImageTicket, key: Buffer): string {
+  const payload = {
+    u: source.kind === 'object' ? objectScheme + source.key : source.url,
+    e: Math.floor(expiresAtMs / 1_000),
+    ...(source.kind === 'url' && source.isProviders ? { p: 1 } : {}),
+  };
+  const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
+  return `${text}.${makeMac(text, key).toString('base64url')}`;
+}
+
+/** Undefined: nobody gave it out, or it is over. */
+export function openTicket(token: string, key: Buffer, nowMs: number): ImageTicket | undefined {
+  if (token.length > tokenCharactersMax) return undefined;
+  const [text = '', mac = '', ...rest] = token.split('.');
+  const given = Buffer.from(mac, 'base64url');
+  const wanted = makeMac(text, key);
+  if (rest.length > 0 || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    return undefined;
+  const { e, p, u } = payloadSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  if (e * 1_000 <= nowMs) return undefined;
+  const source = u.startsWith(objectScheme)
+    ? { kind: 'object' as const, key: u.slice(objectScheme.length) }
+    : { kind: 'url' as const, url: u, isProviders: p === 1 };
+  return { source, expiresAtMs: e * 1_000 };
+}
+
+function makeMac(text: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}

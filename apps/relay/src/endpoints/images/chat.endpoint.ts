@@ -1,0 +1,17 @@
+import { dialects } from '../../domain/dialects';
+import { coerceChat } from '../coerce-chat';
+import type { Endpoint } from '../endpoint';
+import { createTextEndpoint } from '../text.endpoint';
+import type { HostImages } from './image-answer';
+import { makeImageChat, wantsImages } from './image-chat';
+
+/** Chat, which answers in text, or in images where they are asked for. */
+export function createChatEndpoint(hostImages: HostImages): Endpoint {
+  const text = createTextEndpoint(dialects.chat, coerceChat);
+  return {
+    parse: (raw) => {
+      const request = text.parse(raw);
+      return wantsImages(request.body) ? makeImageChat(request, hostImages) : request;
+    },
+  };
+}

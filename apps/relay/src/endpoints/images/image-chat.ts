@@ -1,0 +1,134 @@
+import {
+  describeUse,
+  heartbeatFrame,
+  parseRequest,
+  type HostedImage,
+} from '@tollgate/dialects/openai-images';
+import { renderImageStream } from '@tollgate/dialects/openai-chat';
+import { AppError } from '@tollgate/errors';
+import type { AnswerFace, AnswerPart, SettledUsage, TextRequest } from '@tollgate/model-spec';
+import type { Candidate } from '../../domain/candidate';
+import type { CatalogModel } from '../../domain/catalog';
+import { checkChatModel } from '../../domain/check-model';
+import { dialects } from '../../domain/dialects';
+import { measureWork } from '../../domain/measure-work';
+import type { InferenceRequest, PreparedRequest } from '../endpoint';
+import { reserveImages } from './charge-images';
+import { prepareChatWay } from './chat-way';
+import { checkImageModel, usesChatWay } from './check-image-model';
+import type { HostImages, ImageAnswer } from './image-answer';
+import { checkImageInputs } from './image-inputs';
+import { prepareImagesApi } from './images-api-way';
+import { readLastTurn } from './read-last-turn';
+import { prepareImages } from './read-image-answer';
+
+const chat = dialects.chat;
+
+export function wantsImages({ modalities }: Readonly<Record<string, unknown>>): boolean {
+  return Array.isArray(modalities) && modalities.includes('image');
+}
+
+/**
+ * A chat that answers with images. It is asked for whole, also by who wants a stream: an image is
+ * told when it can be fetched. Raises what is wrong with the images that it brings.
+ */
+export function makeImageChat(base: InferenceRequest, hostImages: HostImages): InferenceRequest {
+  const { body } = base;
+  const inputs = checkImageInputs(body);
+  const whole = readWhole(body);
+  const startedMs = Date.now();
+  const made: InferenceRequest = {
+    ...base,
+    heartbeatFrame,
+    estimatePromptTokens: () => base.estimatePromptTokens(),
+    measureUnits: (model) => {
+      const work = measureWork(made, model);
+      const { kind } = model;
+      return {
+        reserve: (prices) =>
+          reserveImages(prices, { kind, count: base.choices, size: undefined, work }),
+      };
+    },
+    fitTo: (model) => {
+      checkModel(model, whole, inputs);
+      return made;
+    },
+    prepare: (candidate, face) => {
+      const render = createRender(whole, { face, isStreaming: base.isStreaming, startedMs });
+      return prepare(whole, { candidate, face, hostImages, render });
+    },
+  };
+  return made;
+}
+
+/** As it is sent: nothing of a stream in it. */
+function readWhole(body: Readonly<Record<string, unknown>>): TextRequest {
+  const { stream: _stream, stream_options: _options, ...rest } = body;
+  return chat.parseRequest(JSON.stringify(rest), rest);
+}
+
+function checkModel(model: CatalogModel, request: TextRequest, inputs: number): void {
+  if (model.kind === 'image' || model.kind === 'video') checkImageModel(model, inputs > 0);
+  else {
+    checkChatModel(model, request);
+    checkImageModel(model, inputs > 0);
+  }
+  if (request.choices > 1) {
+    throw new AppError('unsupported_param', {
+      message: 'A chat makes images in one choice: n must be 1',
+      param: 'n',
+    });
+  }
+}
+
+type Render = (
+  answer: ImageAnswer,
+  images: readonly HostedImage[],
+  settled: SettledUsage,
+) => string;
+
+function prepare(
+  request: TextRequest,
+  shown: {
+    readonly candidate: Candidate;
+    readonly face: AnswerFace;
+    readonly hostImages: HostImages;
+    readonly render: Render;
+  },
+): PreparedRequest {
+  const { candidate } = shown;
+  if (usesChatWay(candidate))
+    return prepareImages({
+      ...shown,
+      size: undefined,
+      way: prepareChatWay({ request, candidate }),
+    });
+  const { files, prompt } = readLastTurn(request.body);
+  const body = { model: request.requestedModel, prompt };
+  const images = parseRequest(JSON.stringify(body), body);
+  const way = prepareImagesApi({ request: images, size: undefined, candidate, files });
+  return prepareImages({ ...shown, size: undefined, way });
+}
+
+function createRender(
+  request: TextRequest,
+  {
+    face,
+    isStreaming,
+    startedMs,
+  }: { readonly face: AnswerFace; readonly isStreaming: boolean; readonly startedMs: number },
+): Render {
+  return ({ parts, ...answer }, images, settled) => {
+    const said = parts.filter(({ type }) => type !== 'image');
+    if (isStreaming) {
+      const use = describeUse(images.length, Date.now() - startedMs, settled);
+      return renderImageStream({ answer: { ...answer, parts: said }, images, face, use }, settled);
+    }
+    const shown = images.map(({ url }): AnswerPart => ({ type: 'image', url }));
+    return chat.renderResponse(
+      { ...answer, parts: [...said, ...shown] },
+      { face, request },
+      settled,
+    );
+  };
+}

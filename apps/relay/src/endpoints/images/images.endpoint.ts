@@ -1,0 +1,111 @@
+import {
+  heartbeatFrame,
+  parseRequest,
+  renderEvents,
+  renderResponse,
+  type ImagesRequest,
+} from '@tollgate/dialects/openai-images';
+import { formatEvent, keepAliveComment, tokensPerImage } from '@tollgate/dialect-kit';
+import { renderOpenAiError } from '@tollgate/errors';
+import type { AnswerFace } from '@tollgate/model-spec';
+import type { Candidate } from '../../domain/candidate';
+import type { CatalogModel } from '../../domain/catalog';
+import { measureWork } from '../../domain/measure-work';
+import { adoptModel } from '../adopt-model';
+import type { Endpoint, InferenceRequest, PreparedRequest, UnitWork } from '../endpoint';
+import type { UploadedFile } from '../uploaded-file';
+import { reserveImages } from './charge-images';
+import { checkImageModel, usesChatWay } from './check-image-model';
+import { fitSize } from './fit-size';
+import type { HostImages } from './image-answer';
+import { prepareChatWay } from './chat-way';
+import { prepareImagesApi } from './images-api-way';
+import { prepareImages } from './read-image-answer';
+import { writeImageChat } from './write-image-chat';
+
+/** Images from words, and from other images: the forms of edits come with their files. */
+export function createImagesEndpoint(hostImages: HostImages): Endpoint {
+  return {
+    parse: (raw) => {
+      const { body, bodyText } = adoptModel(raw);
+      const files = raw.files ?? [];
+      return makeRequest(parseRequest(bodyText, body), {
+        files,
+        hostImages,
+        startedMs: Date.now(),
+      });
+    },
+  };
+}
+
+interface Context {
+  readonly files: readonly UploadedFile[];
+  readonly hostImages: HostImages;
+  readonly startedMs: number;
+}
+
+function makeRequest(request: ImagesRequest, context: Context): InferenceRequest {
+  const { files } = context;
+  const promptTokens = request.promptTokens + files.length * tokensPerImage;
+  const made: InferenceRequest = {
+    apiType: 'images',
+    bodyText: request.bodyText,
+    body: request.body,
+    requestedModel: request.requestedModel,
+    isStreaming: request.isStreaming,
+    outputTokensMax: undefined,
+    choices: request.count,
+    keepAliveFrame: keepAliveComment,
+    heartbeatFrame,
+    headers: {},
+    estimatePromptTokens: () => promptTokens,
+    measureUnits: (model) => measureUnits(made, model, request),
+    fitTo: (model) => {
+      checkImageModel(model, files.length > 0);
+      return made;
+    },
+    prepare: (candidate, face) => prepare(request, candidate, face, context),
+    renderFailure: (error) =>
+      formatEvent('error', JSON.stringify(renderOpenAiError(error))) + formatEvent('done', '{}'),
+  };
+  return made;
+}
+
+function measureUnits(
+  made: InferenceRequest,
+  model: CatalogModel,
+  { count, size }: ImagesRequest,
+): UnitWork {
+  const fitted = fitSize(size, listSizes(model));
+  const work = measureWork(made, model);
+  const { kind } = model;
+  return { reserve: (prices) => reserveImages(prices, { kind, count, size: fitted, work }) };
+}
+
+function listSizes({ document }: CatalogModel): readonly string[] {
+  return Object.keys(document.sizes ?? {});
+}
+
+/** Raises: unsupported_param. */
+function prepare(
+  request: ImagesRequest,
+  candidate: Candidate,
+  face: AnswerFace,
+  { files, hostImages, startedMs }: Context,
+): PreparedRequest {
+  const size = fitSize(request.size, listSizes(candidate.model));
+  const way = usesChatWay(candidate)
+    ? prepareChatWay({ candidate, ...writeImageChat(request, { files, salt: face.ulid }) })
+    : prepareImagesApi({ request, size, candidate, files });
+  return prepareImages({
+    way,
+    candidate,
+    face,
+    size,
+    hostImages,
+    render: (_answer, images, settled) =>
+      request.isStreaming
+        ? renderEvents(images, Date.now() - startedMs, settled)
+        : renderResponse(images, face, settled),
+  });
+}

@@ -1,0 +1,59 @@
+import { AppError } from '@tollgate/errors';
+import type { HostedImage } from '@tollgate/dialects/openai-images';
+import type { AnswerFace, SettledUsage } from '@tollgate/model-spec';
+import type { Candidate } from '../../domain/candidate';
+import type { PlainReading, PreparedRequest } from '../endpoint';
+import { makeImageCharge } from './charge-images';
+import type { HostImages, ImageAnswer, ImageWay } from './image-answer';
+
+export interface ImageReaderInput {
+  readonly way: ImageWay;
+  readonly candidate: Pick<Candidate, 'model' | 'target'>;
+  readonly face: AnswerFace;
+  /** As it was asked for. */
+  readonly size: string | undefined;
+  readonly hostImages: HostImages;
+  readonly render: (
+    answer: ImageAnswer,
+    images: readonly HostedImage[],
+    settled: SettledUsage,
+  ) => string;
+}
+
+/** A request for images, whichever way it goes and however its answer is told. */
+export function prepareImages(input: ImageReaderInput): PreparedRequest {
+  const { way } = input;
+  return {
+    request: way.request,
+    headers: {},
+    readFailure: (...answer) => way.readFailure(...answer),
+    readWhole: (text) => readAnswer(way.readAnswer(text), input),
+    readPlain: refuseOther,
+    openStream: refuseOther,
+  };
+}
+
+/** Raises: no_images, pipeline_error. */
+async function readAnswer(answer: ImageAnswer, input: ImageReaderInput): Promise<PlainReading> {
+  const { candidate, face, hostImages, render } = input;
+  const { finishReason, images: given, nativeFinishReason, upstreamUsage, usage } = answer;
+  if (given.length === 0)
+    throw new AppError(finishReason === 'content_filter' ? 'content_moderation' : 'no_images');
+  const { baseUrl } = candidate.target;
+  const images = await hostImages(given, { ulid: face.ulid, baseUrl });
+  const { kind } = candidate.model;
+  const size = answer.size ?? input.size;
+  return {
+    hasContent: true,
+    finishReason: finishReason ?? 'stop',
+    nativeFinishReason,
+    usage,
+    upstreamUsage,
+    makeLines: (prices) => makeImageCharge(prices, { kind, count: given.length, size, usage }),
+    render: (settled) => render(answer, images, settled),
+  };
+}
+
+function refuseOther(): never {
+  throw new AppError('internal', { message: 'images are read whole' });
+}

@@ -1,0 +1,93 @@
+import type { RequestHandler } from 'express';
+import { AppError } from '@tollgate/errors';
+import { sniffImage } from '@tollgate/media-types';
+import type { ReceivedFile, ReceivedForm } from '@tollgate/multipart';
+import type { CatalogSnapshot } from '../domain/catalog';
+import type { Endpoint } from '../endpoints/endpoint';
+import { imageBytesMax, inputImagesMax } from '../endpoints/images/image-inputs';
+import type { UploadedFile } from '../endpoints/uploaded-file';
+import type { RelayCall } from '../pipeline/relay-call';
+import { receiveCall, type FindPolicy } from './receive-call';
+import { readFields, receiveForm } from './receive-form';
+
+export interface ImageEditsOptions {
+  readonly endpoint: Endpoint;
+  readonly relayCall: RelayCall;
+  readonly findPolicy: FindPolicy;
+  readonly getSnapshot: () => CatalogSnapshot;
+}
+
+const limits = {
+  // One more than is allowed: then it is the images that are too many, not the form.
+  filesMax: inputImagesMax + 1,
+  fileBytesMax: imageBytesMax,
+  totalBytesMax: 85 * 1024 * 1024,
+};
+const codes = { too_many_files: 'too_many_images', file_too_large: 'image_too_large' } as const;
+const headBytes = 64;
+
+/** Images made from images: a form, whose files are on disk until the call is over. */
+export function createImageEditsRoute(options: ImageEditsOptions): RequestHandler {
+  const { endpoint, findPolicy, getSnapshot, relayCall } = options;
+  return async (request, response) => {
+    let form: ReceivedForm | undefined;
+    try {
+      const call = await receiveCall(request, response, findPolicy, async () => {
+        form = await receiveForm(request, limits, codes);
+        const body = { model: findDefaultModel(getSnapshot()), ...readFields(form) };
+        return { body, bodyText: JSON.stringify(body), files: await readImages(form) };
+      });
+      await relayCall({ ...call, endpoint }, response);
+    } finally {
+      await form?.dispose();
+    }
+  };
+}
+
+function findDefaultModel({ models }: CatalogSnapshot): string | undefined {
+  for (const { document, id } of models.values())
+    if (document.defaultFor?.includes('images.edits')) return id;
+  return undefined;
+}
+
+/** Raises: mask_not_supported, missing_image, too_many_images, invalid_image_type. */
+async function readImages({ fields, files }: ReceivedForm): Promise<readonly UploadedFile[]> {
+  if (fields.has('mask') || files.some(({ fieldName }) => fieldName === 'mask'))
+    throw new AppError('mask_not_supported', { param: 'mask' });
+  const other = files.find(({ fieldName }) => !/^image(?:\[\d*\])?$/.test(fieldName));
+  if (other !== undefined) {
+    throw new AppError('unsupported_param', {
+      message: `${other.fieldName}: only image takes files`,
+      param: other.fieldName,
+    });
+  }
+  if (files.length === 0) throw new AppError('missing_image', { param: 'image' });
+  if (files.length > inputImagesMax) throw new AppError('too_many_images', { param: 'image' });
+  return Promise.all(files.map(readImage));
+}
+
+/** What it is, its bytes say; what its sender calls it may be anything. */
+async function readImage(file: ReceivedFile): Promise<UploadedFile> {
+  const contentType = sniffImage(await readHead(file));
+  if (contentType === undefined) throw new AppError('invalid_image_type', { param: 'image' });
+  const { bytes, fieldName, fileName } = file;
+  return {
+    fieldName,
+    fileName,
+    contentType,
+    bytes,
+    open: () => file.open(),
+    read: () => file.read(),
+  };
+}
+
+async function readHead(file: ReceivedFile): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of file.open() as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= headBytes) break;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,66 @@
+import type { RequestHandler } from 'express';
+import { getIdentity } from '@tollgate/identity';
+import type { z } from 'zod';
+import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import { isRetired } from '../domain/retirement';
+import type { imageModelSchema } from './images.operations';
+import type { FindPolicy } from './receive-call';
+
+type ImageModel = z.input<typeof imageModelSchema>;
+
+const inputImagesMax = 8;
+
+/** The models that make images; a key of an organization sees those that it may call. */
+export function createImageModelsRoute(
+  getSnapshot: () => CatalogSnapshot,
+  findPolicy: FindPolicy,
+  getNowMs: () => number = Date.now,
+): RequestHandler {
+  return async (_request, response) => {
+    const { allowsModel } = await findPolicy(getIdentity(response));
+    const nowMs = getNowMs();
+    const data = [...getSnapshot().models.values()]
+      .filter((model) => makesImages(model) && !isRetired(model, nowMs))
+      .filter(({ id }) => allowsModel?.(id) !== false)
+      .sort((left, right) => (left.id < right.id ? -1 : 1))
+      .map(describe);
+    response.json({ object: 'list', data });
+  };
+}
+
+function makesImages({ document, kind }: CatalogModel): boolean {
+  return kind === 'image' || document.outputModalities?.includes('image') === true;
+}
+
+function describe({ createdAtMs, document, id, kind, name }: CatalogModel): ImageModel {
+  const input = [...(document.inputModalities ?? ['text'])];
+  const output = [...(document.outputModalities ?? ['image'])];
+  const takesImages = input.includes('image');
+  const { completion = null, image, prompt = null } = document.prices;
+  const sizes = Object.keys(document.sizes ?? {});
+  const isPaidEach = image != null || sizes.length > 0;
+  return {
+    id,
+    name,
+    description: document.description ?? null,
+    created: Math.floor(createdAtMs / 1_000),
+    architecture: { input_modalities: input, output_modalities: output },
+    modality: `${input.join('+')}->${output.join('+')}`,
+    modalities: output.filter((word) => word === 'image' || word === 'text'),
+    pricing: {
+      unit: isPaidEach ? 'per_image' : 'per_1m_tokens',
+      ...(image == null ? {} : { image }),
+      prompt,
+      completion,
+    },
+    supported_parameters: listParameters(kind === 'image', takesImages),
+    supported_sizes: sizes,
+    supports_edits: takesImages,
+    max_input_images: takesImages ? inputImagesMax : 0,
+    supports_streaming: true,
+  };
+}
+
+function listParameters(takesCount: boolean, takesImages: boolean): string[] {
+  return ['size', ...(takesCount ? ['n'] : []), ...(takesImages ? ['image'] : []), 'stream'];
+}

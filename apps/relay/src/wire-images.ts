@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import type { Part } from '@tollgate/lifecycle';
+import { createObjectStore, type ObjectStore } from '@tollgate/object-store';
+import { makeOutboundRules } from '@tollgate/outbound-client';
+import type { HostImages } from './endpoints/images/image-answer';
+import { createHostImages, imagePrefix, imageTtlMs } from './images/host-images';
+import { createOpenImage } from './images/open-image';
+import type { OpenImage } from './use-cases/image-ports';
+import { createPurgeImagesJob } from './jobs/purge-images.job';
+import type { Base } from './wire-base';
+
+export interface WiredImages {
+  readonly parts: readonly Part[];
+  readonly hostImages: HostImages;
+  readonly openImage: OpenImage;
+  /** Signs the addresses of images. */
+  readonly key: Buffer;
+}
+
+/** Where images are kept for clients to fetch. */
+export function wireImages({ config, logger }: Base): WiredImages {
+  const key = createHmac('sha256', config.secretsKey.reveal()).update('image proxy').digest();
+  let opened: ObjectStore | undefined;
+  const getStore = (): ObjectStore => {
+    if (opened === undefined) throw new Error('the object store is not open');
+    return opened;
+  };
+  const store = {
+    put: (...put: Parameters<ObjectStore['put']>) => getStore().put(...put),
+    get: (...get: Parameters<ObjectStore['get']>) => getStore().get(...get),
+    deleteOlderThan: (prefix: string, ageMs: number) => getStore().deleteOlderThan(prefix, ageMs),
+  };
+  const images = createOpenImage({ store, rules: makeOutboundRules(config.outbound) });
+  return {
+    key,
+    hostImages: createHostImages({ store, key, apiUrl: config.baseUrl, getNowMs: Date.now }),
+    openImage: images.openImage,
+    parts: [
+      {
+        name: 'object store',
+        start: async () => {
+          opened = await createObjectStore(config.objectStore);
+        },
+        stop: async () => opened?.close(),
+      },
+      { name: 'image client', stop: () => images.close() },
+      createPurgeImagesJob({
+        purge: () => store.deleteOlderThan(imagePrefix, 2 * imageTtlMs),
+        logger,
+      }),
+    ],
+  };
+}

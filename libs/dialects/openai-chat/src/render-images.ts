@@ -1,0 +1,51 @@
+import { formatData, formatEvent } from '@tollgate/dialect-kit';
+import { formatGenerationId } from '@tollgate/ids';
+import type { AnswerFace, NeutralAnswer, SettledUsage } from '@tollgate/model-spec';
+import { doneFrame } from './render-error';
+import { renderUsage } from './render-usage';
+import type { WireDelta } from './wire';
+import { writeImage } from './write-parts';
+
+export interface StreamedImages {
+  /** With texts; its images are told apart. */
+  readonly answer: NeutralAnswer;
+  readonly images: readonly { readonly upstreamUrl: string; readonly url: string }[];
+  readonly face: AnswerFace;
+  /** What the event `usage` says beside the usage of a chat. */
+  readonly use: Readonly<Record<string, number>>;
+}
+
+/**
+ * Images on a chat stream: the events of an image stream, each of them a valid chunk as well, so
+ * that clients which know only chunks read them without harm.
+ */
+export function renderImageStream(
+  { answer, face, images, use }: StreamedImages,
+  settled: SettledUsage,
+): string {
+  const common = {
+    id: formatGenerationId(face.ulid),
+    object: 'chat.completion.chunk',
+    created: face.createdAtSeconds,
+    model: face.model,
+  };
+  const chunk = (delta: WireDelta, end: string | null = null): object => ({
+    ...common,
+    choices: [{ index: 0, delta, finish_reason: end }],
+  });
+  const frames = [formatData(JSON.stringify(chunk({ role: 'assistant', content: '' })))];
+  for (const part of answer.parts) {
+    if (part.type === 'text')
+      frames.push(formatData(JSON.stringify(chunk({ content: part.text }))));
+  }
+  for (const [index, { upstreamUrl, url }] of images.entries()) {
+    const shown = { images: [writeImage(url, index)] };
+    frames.push(
+      formatEvent('image', JSON.stringify({ index, url: upstreamUrl, ...chunk({}) })),
+      formatEvent('image-cached', JSON.stringify({ index, url, ...chunk(shown) })),
+    );
+  }
+  const end = { ...chunk({}, answer.finishReason ?? 'stop'), usage: renderUsage(settled) };
+  frames.push(formatEvent('usage', JSON.stringify({ ...use, ...end })), formatEvent('done', '{}'));
+  return frames.join('') + doneFrame;
+}

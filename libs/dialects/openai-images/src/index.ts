@@ -1,0 +1,13 @@
+export { answerSchema as imagesAnswerSchema } from './answer-schema';
+export { mapUsage } from './map-usage';
+export { parseRequest, type ImagesRequest } from './parse-request';
+export { readImages, type GivenImage } from './read-images';
+export {
+  describeUse,
+  doneEvent,
+  heartbeatFrame,
+  renderEvents,
+  renderResponse,
+  type HostedImage,
+} from './render-response';
+export { imagesMax, requestSchema as imagesRequestSchema } from './request-schema';

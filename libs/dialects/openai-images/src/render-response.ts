@@ -1,0 +1,70 @@
+import { formatEvent } from '@tollgate/dialect-kit';
+import {
+  countOutputTokens,
+  countPromptTokens,
+  type AnswerFace,
+  type SettledUsage,
+} from '@tollgate/model-spec';
+import { nanosToUsdNumber } from '@tollgate/money';
+
+/** An image that clients can fetch. */
+export interface HostedImage {
+  /** Where the provider has it; ours, when it came as bytes. */
+  readonly upstreamUrl: string;
+  /** Signed, and good for a while. */
+  readonly url: string;
+  readonly revisedPrompt?: string;
+}
+
+export const heartbeatFrame = formatEvent('heartbeat', '{}');
+export const doneEvent = formatEvent('done', '{}');
+
+export function renderResponse(
+  images: readonly HostedImage[],
+  { createdAtSeconds }: Pick<AnswerFace, 'createdAtSeconds'>,
+  { costNanos, usage }: SettledUsage,
+): string {
+  const input = countPromptTokens(usage);
+  const output = countOutputTokens(usage);
+  return JSON.stringify({
+    created: createdAtSeconds,
+    data: images.map(({ revisedPrompt, url }) =>
+      revisedPrompt === undefined ? { url } : { url, revised_prompt: revisedPrompt },
+    ),
+    usage: {
+      input_tokens: input,
+      output_tokens: output,
+      total_tokens: input + output,
+      cost: nanosToUsdNumber(costNanos),
+    },
+  });
+}
+
+/** The same for who waits for events. */
+export function renderEvents(
+  images: readonly HostedImage[],
+  durationMs: number,
+  settled: SettledUsage,
+): string {
+  const told = images.flatMap(({ upstreamUrl, url }, index) => [
+    formatEvent('image', JSON.stringify({ index, url: upstreamUrl })),
+    formatEvent('image-cached', JSON.stringify({ index, url })),
+  ]);
+  const usage = JSON.stringify(describeUse(images.length, durationMs, settled));
+  return told.join('') + formatEvent('usage', usage) + doneEvent;
+}
+
+/** What the event `usage` says, on whatever stream. */
+export function describeUse(
+  imageCount: number,
+  durationMs: number,
+  { costNanos, usage }: SettledUsage,
+): Record<string, number> {
+  return {
+    promptTokens: countPromptTokens(usage),
+    completionTokens: countOutputTokens(usage),
+    cost: nanosToUsdNumber(costNanos),
+    durationMs,
+    imageCount,
+  };
+}
