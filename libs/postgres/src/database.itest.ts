@@ -80,7 +80,8 @@ describe('a query', () => {
     await database.query('SELECT 1');
     const admin = createDatabase({ url: testDatabase.url, name: 'admin', logger: silentLogger });
     await admin.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'test'",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'test' AND datname = current_database()`,
     );
     await admin.close();
     await waitUntil(() => database.checkHealth().then(() => true), { timeoutMs: 2_000 });
@@ -183,7 +184,8 @@ describe('a listener', () => {
 
     const admin = createDatabase({ url: testDatabase.url, name: 'admin', logger: silentLogger });
     await admin.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'ear%'",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name LIKE 'ear%' AND datname = current_database()`,
     );
     await admin.close();
     await waitUntil(() => heard.length === 3, { timeoutMs: 5_000, what: 'the second connect' });
