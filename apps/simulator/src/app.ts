@@ -10,6 +10,8 @@ import { embeddingsRoute } from './routes/embeddings.route';
 import { inferenceRoute, type InferenceOptions, type Route } from './routes/inference.route';
 import { modelsRoute } from './routes/models.route';
 import { sendErrorAnswer } from './routes/send-error';
+import { speechRoute } from './routes/speech.route';
+import { transcriptionsRoute } from './routes/transcriptions.route';
 
 export interface AppOptions extends InferenceOptions {
   readonly logger: Logger;
@@ -26,6 +28,8 @@ export function createApp(options: AppOptions): RequestListener {
     ['POST /v1/messages/count_tokens', countTokensRoute],
     ['POST /v1/responses', inferenceRoute(responses, options)],
     ['POST /v1/embeddings', embeddingsRoute(options)],
+    ['POST /v1/audio/speech', speechRoute(options)],
+    ['POST /v1/audio/transcriptions', transcriptionsRoute(options)],
     ['GET /v1/models', modelsRoute],
   ]);
   const generate = inferenceRoute(gemini, options);
