@@ -11,10 +11,11 @@ const readyTimeoutMs = 120_000;
 const pollMs = 100;
 
 /**
- * A hanging provider is given up after seconds, so that suites need not wait for a minute.
- * Providers of organizations run on this machine.
+ * A hanging provider is given up after seconds, so that suites need not wait for a minute, and
+ * video jobs are polled often. Providers of organizations run on this machine.
  */
 const settings = {
+  VIDEO_HASTE: '20',
   UPSTREAM_FIRST_BYTE_MS: '3000',
   UPSTREAM_IDLE_MS: '2000',
   OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',

@@ -75,7 +75,7 @@ describe('another process on the machine', () => {
       .find((found) => found?.family === 'IPv4' && !found.internal)?.address;
     // A machine without a network has nothing to be found on.
     if (outside === undefined) return;
-    const parts = ['auth', 'billing', 'orgs', 'relay', 'audit'].flatMap((name) => [
+    const parts = ['auth', 'billing', 'orgs', 'relay', 'video', 'audit'].flatMap((name) => [
       `${name}-http`,
       `${name}-internal`,
       ...(name === 'audit' ? [] : [`${name}-grpc`]),

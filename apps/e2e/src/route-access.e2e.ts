@@ -35,6 +35,12 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /v1/messages': models,
   'POST /v1/messages/count_tokens': models,
   'POST /v1/embeddings': models,
+  'POST /v1/videos': models,
+  'GET /v1/videos/{id}': keys,
+  'GET /v1/videos/{id}/content': keys,
+  'POST /v1/video/generations': models,
+  'GET /v1/video/generations/{id}': keys,
+  'GET /v1/video/generations/{id}/content': keys,
   'POST /v1/estimate': models,
   'GET /v1/models': open,
   'GET /v1/models/{slug}': open,
@@ -197,7 +203,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /api/admin/audit-log': operators,
 };
 
-const inner = ['auth', 'billing', 'orgs', 'relay', 'audit'] as const;
+const inner = ['auth', 'billing', 'orgs', 'relay', 'video', 'audit'] as const;
 const guarded = Object.entries(declared).filter(([, kinds]) => kinds.length > 0);
 
 let ada: Account;

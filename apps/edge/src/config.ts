@@ -35,7 +35,9 @@ export interface EdgeConfig {
   readonly allowedOrigins: readonly string[];
   readonly adminToken: Secret | undefined;
   readonly authGrpcAddress: string;
-  readonly urls: Readonly<Record<'auth' | 'billing' | 'orgs' | 'relay' | 'audit', string>>;
+  readonly urls: Readonly<
+    Record<'auth' | 'billing' | 'orgs' | 'relay' | 'video' | 'audit', string>
+  >;
   readonly trustedProxies: readonly string[];
   readonly clientIpHeader: string;
   readonly instances: number;
@@ -111,6 +113,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
       billing: readUrl(env, 'BILLING_URL', 'public routes of billing'),
       orgs: readUrl(env, 'ORGS_URL', 'public routes of orgs'),
       relay: readUrl(env, 'RELAY_URL', 'public routes of the relay'),
+      video: readUrl(env, 'VIDEO_URL', 'public routes of video'),
       audit: readUrl(env, 'AUDIT_URL', 'public routes of audit'),
     },
     trustedProxies: readTrustedProxies(env),

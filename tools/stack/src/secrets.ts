@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { type SchemaOwner, readJsonFile, writeJsonFile } from '@tollgate/embedded';
 
 /** Every service with tables, and the event log, has a role and a schema of its name. */
-export const schemaNames = ['auth', 'billing', 'orgs', 'relay', 'audit', 'eventlog'] as const;
+export const schemaNames = [
+  'auth',
+  'billing',
+  'orgs',
+  'relay',
+  'video',
+  'audit',
+  'eventlog',
+] as const;
 export type SchemaName = (typeof schemaNames)[number];
 
 const secretNames = [

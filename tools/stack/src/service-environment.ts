@@ -95,6 +95,12 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
         PAYMENTS_DEV: options.environment['PAYMENTS_DEV'] ?? '1',
         ...mailEnvironment(options),
       };
+    case 'video':
+      return {
+        BILLING_GRPC_ADDRESS: grpc('billing'),
+        RELAY_GRPC_ADDRESS: grpc('relay'),
+        OBJECT_DIR: join(options.dataDirectory, 'objects'),
+      };
     case 'audit':
       return { ORGS_GRPC_ADDRESS: grpc('orgs') };
     case 'simulator':
@@ -129,6 +135,7 @@ function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environmen
     BILLING_URL: url('billing'),
     ORGS_URL: url('orgs'),
     RELAY_URL: url('relay'),
+    VIDEO_URL: url('video'),
     AUDIT_URL: url('audit'),
     AUTH_GRPC_ADDRESS: `${host}:${plan.ports.auth.grpc}`,
     BILLING_GRPC_ADDRESS: `${host}:${plan.ports.billing.grpc}`,

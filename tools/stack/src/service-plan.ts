@@ -8,6 +8,7 @@ export const serviceNames = [
   'auth',
   'orgs',
   'relay',
+  'video',
   'audit',
   'edge',
 ] as const;

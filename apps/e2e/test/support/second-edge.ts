@@ -11,16 +11,21 @@ export interface SecondEdge {
   readonly stop: () => Promise<void>;
 }
 
+/** Who answers in the place of a service of the stack. */
+export interface OtherServices {
+  readonly relayUrl?: string;
+  readonly videoUrl?: string;
+}
+
 export async function startSecondEdge(
   first: Gateway,
-  /** Where models are called, if not in the relay of the stack. */
-  { relayUrl }: { readonly relayUrl?: string } = {},
+  others: OtherServices = {},
 ): Promise<SecondEdge> {
   const port = await getFreePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const { stop } = await startApp(first, {
     app: 'edge',
-    environment: await makeEnvironment(first, port, relayUrl),
+    environment: await makeEnvironment(first, port, others),
     readyUrl: `${baseUrl}/readyz`,
   });
   return {
@@ -38,7 +43,7 @@ export function readSecrets(gateway: Gateway): (name: string) => string {
 async function makeEnvironment(
   first: Gateway,
   port: number,
-  relayUrl: string | undefined,
+  { relayUrl, videoUrl }: OtherServices,
 ): Promise<Record<string, string>> {
   const secret = readSecrets(first);
   const { adminToken, redisUrl, siteUrl } = first.credentials();
@@ -60,6 +65,7 @@ async function makeEnvironment(
     BILLING_URL: url('billing'),
     ORGS_URL: url('orgs'),
     RELAY_URL: relayUrl ?? url('relay'),
+    VIDEO_URL: videoUrl ?? url('video'),
     AUDIT_URL: url('audit'),
     AUTH_GRPC_ADDRESS: grpc('auth'),
     BILLING_GRPC_ADDRESS: grpc('billing'),

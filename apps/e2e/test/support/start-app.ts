@@ -37,7 +37,7 @@ export async function startApp(
 }
 
 export interface StartOptions {
-  readonly app: 'edge' | 'relay';
+  readonly app: 'edge' | 'relay' | 'video';
   readonly environment: Readonly<Record<string, string>>;
   /** Answers 200 when it can serve. */
   readonly readyUrl: string;

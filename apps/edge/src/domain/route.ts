@@ -4,7 +4,7 @@ import type { BucketName } from './rate-bucket';
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** The service that answers; `edge` itself only says how it is. */
-export type Owner = 'edge' | 'auth' | 'billing' | 'orgs' | 'relay' | 'audit';
+export type Owner = 'edge' | 'auth' | 'billing' | 'orgs' | 'relay' | 'video' | 'audit';
 
 /** One line of the route table. */
 export interface Route {

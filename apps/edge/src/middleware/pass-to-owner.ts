@@ -28,6 +28,8 @@ const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
   orgs: 30_000,
   audit: 30_000,
   relay: 900_000,
+  // A submit waits for a provider, and a slow client for nobody.
+  video: 300_000,
 };
 
 /** Streams the request to the service that owns its route, and the answer back, unchanged. */
@@ -55,6 +57,7 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
     billing: create('billing'),
     orgs: create('orgs'),
     relay: create('relay'),
+    video: create('video'),
     audit: create('audit'),
   };
   return (request, response, next) => {

@@ -24,7 +24,7 @@ const documents = {
 /** A message takes a moment, on a busy machine a longer one. */
 const messageMs = 30;
 
-const owners = ['auth', 'billing', 'orgs', 'relay', 'audit'] as const;
+const owners = ['auth', 'billing', 'orgs', 'relay', 'video', 'audit'] as const;
 type InnerName = (typeof owners)[number];
 
 export interface EdgeUnderTest {
@@ -120,6 +120,7 @@ async function startWorld(): Promise<World> {
     billing: createInnerService('billing', identitySecret),
     orgs: createInnerService('orgs', identitySecret),
     relay: createInnerService('relay', identitySecret),
+    video: createInnerService('video', identitySecret),
     audit: createInnerService('audit', identitySecret),
   };
   await Promise.all([auth.part, ...owners.map((owner) => inner[owner].part)].map(startPart));
@@ -165,6 +166,7 @@ async function makeConfig(
       billing: urlOf('billing'),
       orgs: urlOf('orgs'),
       relay: urlOf('relay'),
+      video: urlOf('video'),
       audit: urlOf('audit'),
     },
     trustedProxies: options.trustedProxies ?? ['127.0.0.1/32', '::1/128'],
