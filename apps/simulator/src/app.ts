@@ -7,18 +7,23 @@ import { renderNoRoute } from './domain/protocols/openai/render-error';
 import { responses } from './domain/protocols/responses';
 import { countTokensRoute } from './routes/count-tokens.route';
 import { embeddingsRoute } from './routes/embeddings.route';
-import { inferenceRoute, type InferenceOptions, type Route } from './routes/inference.route';
+import { imageFilesRoute } from './routes/image-files.route';
+import { imagesRoute } from './routes/images.route';
+import { inferenceRoute, type Route } from './routes/inference.route';
 import { modelsRoute } from './routes/models.route';
 import { sendErrorAnswer } from './routes/send-error';
 import { speechRoute } from './routes/speech.route';
 import { transcriptionsRoute } from './routes/transcriptions.route';
+import { findVideoRoute, type VideoOptions } from './routes/videos.route';
 
-export interface AppOptions extends InferenceOptions {
+export interface AppOptions extends VideoOptions {
   readonly logger: Logger;
 }
 
 /** Gemini names model and method in the path. */
 const geminiPath = /^POST \/v1(?:beta)?\/models\/[^/]+:(?:streamG|g)enerateContent$/;
+
+const imageFiles = 'GET /v1/images/files/';
 
 /** Bare node:http: the simulator must never be what a benchmark of the gateway measures. */
 export function createApp(options: AppOptions): RequestListener {
@@ -28,6 +33,8 @@ export function createApp(options: AppOptions): RequestListener {
     ['POST /v1/messages/count_tokens', countTokensRoute],
     ['POST /v1/responses', inferenceRoute(responses, options)],
     ['POST /v1/embeddings', embeddingsRoute(options)],
+    ['POST /v1/images/generations', imagesRoute(options)],
+    ['POST /v1/images/edits', imagesRoute(options)],
     ['POST /v1/audio/speech', speechRoute(options)],
     ['POST /v1/audio/transcriptions', transcriptionsRoute(options)],
     ['GET /v1/models', modelsRoute],
@@ -36,7 +43,11 @@ export function createApp(options: AppOptions): RequestListener {
   return (request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     const name = `${request.method} ${path}`;
-    const route = routes.get(name) ?? (geminiPath.test(name) ? generate : undefined);
+    const route =
+      routes.get(name) ??
+      (geminiPath.test(name) ? generate : undefined) ??
+      (name.startsWith(imageFiles) ? imageFilesRoute : undefined) ??
+      findVideoRoute(name, options);
     if (route === undefined) {
       sendErrorAnswer(response, renderNoRoute(request.method ?? '', path));
       return;

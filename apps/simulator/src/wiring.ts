@@ -5,9 +5,11 @@ import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
 import { createApp } from './app';
 import { CallLog } from './domain/call-log';
+import { VideoJobs } from './domain/videos/video-jobs';
 import { createCompletionIds } from './domain/make-completion-id';
 import { callsRoute, resetRoute } from './routes/calls.route';
 import { createHangingCalls } from './routes/hanging-calls';
+import { simVideosRoute } from './routes/sim-videos.route';
 
 export interface WiringOptions {
   readonly config: ServerSettings;
@@ -27,10 +29,11 @@ export function wireSimulator({ config, logger, isReady }: WiringOptions): Simul
   const calls = new CallLog(() => Date.now());
   const makeId = createCompletionIds(randomBytes(seedBytes).toString('base64url'));
   const hanging = createHangingCalls();
+  const videos = new VideoJobs();
   const { bindHost: host } = config;
   const http = createHttpPart({
     name: 'http',
-    handler: createApp({ calls, makeId, hanging, nowMs: () => Date.now(), logger }),
+    handler: createApp({ calls, makeId, hanging, videos, nowMs: () => Date.now(), logger }),
     host,
     port: config.httpPort,
     logger,
@@ -41,7 +44,16 @@ export function wireSimulator({ config, logger, isReady }: WiringOptions): Simul
     port: config.internalPort,
     metrics: createMetrics('simulator'),
     isReady,
-    routes: { '/__sim/calls': callsRoute(calls), '/__sim/reset': resetRoute(calls) },
+    routes: {
+      '/__sim/calls': callsRoute(calls),
+      '/__sim/videos': simVideosRoute(videos),
+      '/__sim/reset': resetRoute({
+        reset: (options) => {
+          calls.reset(options);
+          videos.reset();
+        },
+      }),
+    },
     logger,
   });
   return { parts: [internal, http, hanging], http, internal };

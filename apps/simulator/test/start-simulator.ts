@@ -26,10 +26,13 @@ export interface SimulatorUnderTest {
     readonly path?: string;
     readonly key?: string;
     readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
   }) => Promise<Reply>;
   readonly chat: (text: string, extra?: Record<string, unknown>) => Promise<Reply>;
   readonly getCalls: () => Promise<Calls>;
+  /** What became of the jobs whose prompts have this tag. */
+  readonly getVideos: (tag: string) => Promise<unknown>;
   readonly reset: (query?: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -46,20 +49,31 @@ export async function startSimulator(): Promise<SimulatorUnderTest> {
   const { port } = http.address();
   const internalUrl = `http://127.0.0.1:${internal.address().port}`;
 
-  const send: SimulatorUnderTest['send'] = ({ method = 'POST', path, key, body, signal }) =>
+  const send: SimulatorUnderTest['send'] = ({
+    method = 'POST',
+    path,
+    key,
+    body,
+    headers,
+    signal,
+  }) =>
     new Promise((resolve, reject) => {
       const outgoing = request(
         {
           port,
           method,
           path: path ?? '/v1/chat/completions',
-          headers: key === '' ? {} : { authorization: `Bearer ${key ?? 'some-key'}` },
+          headers: {
+            ...headers,
+            ...(key === '' ? {} : { authorization: `Bearer ${key ?? 'some-key'}` }),
+          },
           ...(signal === undefined ? {} : { signal }),
         },
         (response) => resolve(collect(response)),
       );
       outgoing.on('error', reject);
-      outgoing.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
+      if (method === 'GET') outgoing.end();
+      else outgoing.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
     });
 
   return {
@@ -68,6 +82,7 @@ export async function startSimulator(): Promise<SimulatorUnderTest> {
     chat: (text, extra = {}) =>
       send({ body: { model: 'chat', messages: [{ role: 'user', content: text }], ...extra } }),
     getCalls: async () => (await (await fetch(`${internalUrl}/__sim/calls`)).json()) as Calls,
+    getVideos: async (tag) => (await fetch(`${internalUrl}/__sim/videos?tag=${tag}`)).json(),
     reset: async (query = '') => {
       const { status } = await fetch(`${internalUrl}/__sim/reset${query}`, { method: 'POST' });
       expect(status).toBe(204);

@@ -10,7 +10,7 @@ export function callsRoute(calls: CallLog): InternalRoute {
 }
 
 /** POST /__sim/reset, or /__sim/reset?requests=1 to keep headers and bodies from now on. */
-export function resetRoute(calls: CallLog): InternalRoute {
+export function resetRoute(calls: Pick<CallLog, 'reset'>): InternalRoute {
   return (request, response) => {
     if (request.method !== 'POST') {
       response.writeHead(405, { allow: 'POST' }).end();
