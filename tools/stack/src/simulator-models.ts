@@ -1,7 +1,16 @@
+import { simulatorVideos } from './simulator-videos';
+
 /** What the simulator offers: a chat model for each protocol, and embeddings. All are priced. */
 export interface SimulatorModel {
   readonly upstreamModel: string;
-  readonly protocol: 'openai' | 'anthropic' | 'responses' | 'gemini';
+  readonly protocol:
+    | 'openai'
+    | 'anthropic'
+    | 'responses'
+    | 'gemini'
+    | 'openai-videos'
+    | 'ark-videos'
+    | 'dashscope-videos';
   readonly document: Readonly<Record<string, unknown>> & { readonly id: string };
 }
 
@@ -114,4 +123,5 @@ export const simulatorModels: readonly SimulatorModel[] = [
       prices: { prompt: '0.02' },
     },
   },
+  ...simulatorVideos,
 ];
