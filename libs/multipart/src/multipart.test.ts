@@ -141,6 +141,20 @@ describe('receiveMultipart', () => {
     });
   });
 
+  it('lets the rest of a refused form run out, so that its connection is free again', async () => {
+    const file = makeFile(randomBytes(1_000_001), { bytes: 1_000_001 });
+    const after = makeFile(randomBytes(900_000));
+    const body = send(
+      writeMultipart([
+        { name: 'a', file },
+        { name: 'b', file: after },
+      ]),
+    );
+    const ended = new Promise((resolve) => body.once('end', resolve));
+    expect(await fault(receiveMultipart(body, limits))).toMatchObject({ fault: 'file_too_large' });
+    await ended;
+  });
+
   it('takes exactly as much as a limit says', async () => {
     const million = makeFile(Buffer.alloc(1_000_000));
     const fields = ['a', 'b', 'c', 'd'].map((name) => part(name, 'x'.repeat(1_000)));

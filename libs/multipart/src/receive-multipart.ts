@@ -88,6 +88,8 @@ class Receiver {
       const stop = (error: Error): void => {
         request.unpipe(parser);
         request.off('data', count);
+        // What still comes is thrown away: else its connection would wait for a reader for ever.
+        request.resume();
         // Also fails the file that is being read, whose promise is awaited by `dispose`.
         parser.destroy();
         reject(error);

@@ -7,7 +7,7 @@ describe('usage of an OpenAI-protocol provider', () => {
       completion_tokens: 131,
       total_tokens: 1_331,
       prompt_tokens_details: { cached_tokens: 1_000, cache_write_tokens: 50, audio_tokens: 20 },
-      completion_tokens_details: { reasoning_tokens: 31, audio_tokens: 9 },
+      completion_tokens_details: { reasoning_tokens: 31, audio_tokens: 9, image_tokens: 5 },
     };
     expect(mapUsage(usage)).toEqual({
       kind: 'usage',
@@ -16,12 +16,12 @@ describe('usage of an OpenAI-protocol provider', () => {
         cacheRead: 1_000,
         cacheWrite5m: 50,
         cacheWrite1h: 0,
-        output: 122,
+        output: 117,
         reasoning: 31,
         audioInput: 20,
         imageInput: 0,
         audioOutput: 9,
-        imageOutput: 0,
+        imageOutput: 5,
       },
     });
   });
