@@ -1,0 +1,38 @@
+import { explainIssue, type FieldRules } from '@tollgate/dialect-kit';
+import { AppError } from '@tollgate/errors';
+import { transcriptionFieldsSchema } from './request-schemas';
+
+const formats = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
+export type TranscriptFormat = (typeof formats)[number];
+
+/** A transcription that passed every check which needs neither catalog nor file. */
+export interface TranscriptionRequest {
+  readonly bodyText: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly requestedModel: string;
+  readonly format: TranscriptFormat;
+  readonly hasWords: boolean;
+}
+
+const rules: FieldRules = { codes: { model: 'invalid_model_id' }, required: ['model'] };
+
+/** Raises: missing_required_field, invalid_model_id, unsupported_response_format, … */
+export function parseTranscription(
+  bodyText: string,
+  body: Readonly<Record<string, unknown>>,
+): TranscriptionRequest {
+  const result = transcriptionFieldsSchema.safeParse(body);
+  if (!result.success) throw explainIssue(result.error.issues[0], body, rules);
+  const { model, response_format: given } = result.data;
+  const format = formats.find((name) => name === (given ?? 'json'));
+  if (format === undefined) {
+    throw new AppError('unsupported_response_format', {
+      message: `response_format must be one of ${formats.join(', ')}`,
+      param: 'response_format',
+    });
+  }
+  const granularities =
+    result.data['timestamp_granularities[]'] ?? result.data.timestamp_granularities;
+  const hasWords = granularities?.includes('word') === true;
+  return { bodyText, body, requestedModel: model, format, hasWords };
+}
