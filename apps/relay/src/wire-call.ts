@@ -1,6 +1,7 @@
 import type { CatalogSnapshot } from './domain/catalog';
 import type { ByokHealth } from './health/byok-health';
 import { createCancelNote } from './holds/notes';
+import { createAdmitVideo, type AdmitVideo } from './pipeline/admit-video';
 import type { Routing } from './pipeline/choose-route';
 import { createCountTokens, type CountTokens } from './pipeline/count-tokens';
 import { createRelayCall, type RelayCall } from './pipeline/relay-call';
@@ -20,31 +21,59 @@ export interface WiredCall {
   readonly relayCall: RelayCall;
   readonly estimateCall: EstimateCall;
   readonly countTokens: CountTokens;
+  readonly admitVideo: AdmitVideo;
+}
+
+interface CallParts {
+  readonly byokHealth: ByokHealth;
+  readonly endpoints: RelayedEndpoints;
+  readonly getSnapshot: () => CatalogSnapshot;
+  readonly holds: WiredHolds;
+  readonly reviewing: ReviewTools;
+  readonly routing: WiredRouting;
 }
 
 /** How a call is made, estimated and counted. */
-export function wireCall(
-  { config, logger, metrics, reachCrashPoint, redis }: Base,
-  {
-    byokHealth,
-    endpoints,
-    getSnapshot,
-    holds: { keeper, loadSessionUse, publisher, spool },
-    reviewing,
-    routing: { attempting, learn, routing, upstream },
-  }: {
-    byokHealth: ByokHealth;
-    endpoints: RelayedEndpoints;
-    getSnapshot: () => CatalogSnapshot;
-    holds: WiredHolds;
-    reviewing: ReviewTools;
-    routing: WiredRouting;
-  },
-): WiredCall {
-  const { idleTimeoutMs } = config;
+export function wireCall(base: Base, parts: CallParts): WiredCall {
+  const { config, logger, redis } = base;
+  const { byokHealth, endpoints, getSnapshot, reviewing } = parts;
+  const { bookHold, keeper: holds, loadSessionUse, spool } = parts.holds;
+  const { attempting, learn, routing, upstream } = parts.routing;
   const quota = new RedisFreeQuota(redis, logger);
   const sessions = new RedisSessionQuotas({ redis, loadUse: loadSessionUse, logger });
-  const settler = new CallSettler({
+  const settler = wireSettler(base, parts.holds, { quota, sessions });
+  const getRouting = (): Routing => ({ ...routing, snapshot: getSnapshot() });
+  const admitting = { quota, addressCaps: config.freeAddressCaps };
+  const shared = { getRouting, reviewing, sessions, holds, settler, spool, logger };
+  return {
+    relayCall: createRelayCall({
+      ...shared,
+      admitting,
+      attempting,
+      onAnswered: learn,
+      onAttempts: ({ policy }, attempts) => {
+        for (const attempt of attempts) byokHealth.note(policy.orgId, attempt);
+      },
+      idleTimeoutMs: config.idleTimeoutMs,
+    }),
+    admitVideo: createAdmitVideo({ ...shared, bookHold }),
+    estimateCall: createEstimateCall({
+      endpoints,
+      getRouting,
+      admitting,
+      scan: reviewing.scan,
+      preview: (request) => holds.preview(request),
+    }),
+    countTokens: createCountTokens({ getRouting, upstream, scan: reviewing.scan }),
+  };
+}
+
+function wireSettler(
+  { logger, metrics, reachCrashPoint, redis }: Base,
+  { keeper, publisher, spool }: WiredHolds,
+  { quota, sessions }: { readonly quota: RedisFreeQuota; readonly sessions: RedisSessionQuotas },
+): CallSettler {
+  return new CallSettler({
     spool,
     noteSessionUse: (caller, tokens) => {
       if (hasSessionQuota(caller)) sessions.settle(caller, tokens);
@@ -57,32 +86,4 @@ export function wireCall(
     metrics: createRelayMetrics(metrics),
     logger,
   });
-  const getRouting = (): Routing => ({ ...routing, snapshot: getSnapshot() });
-  const admitting = { quota, addressCaps: config.freeAddressCaps };
-  return {
-    relayCall: createRelayCall({
-      getRouting,
-      reviewing,
-      sessions,
-      holds: keeper,
-      admitting,
-      attempting,
-      onAnswered: learn,
-      onAttempts: ({ policy }, attempts) => {
-        for (const attempt of attempts) byokHealth.note(policy.orgId, attempt);
-      },
-      settler,
-      spool,
-      idleTimeoutMs,
-      logger,
-    }),
-    estimateCall: createEstimateCall({
-      endpoints,
-      getRouting,
-      admitting,
-      scan: reviewing.scan,
-      preview: (request) => keeper.preview(request),
-    }),
-    countTokens: createCountTokens({ getRouting, upstream, scan: reviewing.scan }),
-  };
 }

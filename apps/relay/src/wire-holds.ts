@@ -10,11 +10,13 @@ import { createSpendNote } from './holds/notes';
 import { createTripNote } from './holds/note-trips';
 import { createRecoveryPart, registerHolds } from './holds/recover-holds';
 import { SettleQueue } from './holds/settle-queue';
+import type { AdmitVideoOptions } from './pipeline/admit-video';
 import type { RedisSessionQuotasOptions } from './quota/redis-session-quotas';
 import { PublishSpoolJob } from './jobs/publish-spool.job';
 import type { Base } from './wire-base';
 
 const loadTillDeadlineMs = 2_000;
+const bookHoldDeadlineMs = 2_000;
 
 export interface WiredHolds {
   readonly parts: readonly Part[];
@@ -24,6 +26,7 @@ export interface WiredHolds {
   readonly publisher: PublishSpoolJob;
   readonly sendNote: SendNote;
   readonly loadSessionUse: RedisSessionQuotasOptions['loadUse'];
+  readonly bookHold: AdmitVideoOptions['bookHold'];
 }
 
 /** Everything between a call and the event log that has to do with money. */
@@ -80,8 +83,15 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
       logger,
     }),
   ];
-  const loadSessionUse = createUseLoader(billing);
-  return { parts, spool, keeper, settleQueue, publisher, sendNote, loadSessionUse };
+  const asked = { loadSessionUse: createUseLoader(billing), bookHold: createHoldBooker(billing) };
+  return { parts, spool, keeper, settleQueue, publisher, sendNote, ...asked };
+}
+
+function createHoldBooker(billing: WalletServiceClient): WiredHolds['bookHold'] {
+  const call = billing.bookHold.bind(billing);
+  return async ({ holdId, walletId }, reference) => {
+    await callUnary(call, { walletId, holdId, reference }, { deadlineMs: bookHoldDeadlineMs });
+  };
 }
 
 function createUseLoader(billing: WalletServiceClient): WiredHolds['loadSessionUse'] {

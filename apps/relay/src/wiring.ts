@@ -19,6 +19,7 @@ import { readNameIndex } from './domain/name-index';
 import { SecretBox } from '@tollgate/secret-box';
 import { registerRelayGauges } from './pipeline/relay-metrics';
 import { createCatalogService } from './rpc/catalog-service';
+import { createVideoAdmissionService } from './rpc/video-admission-service';
 import type { FindPolicy } from './routes/receive-call';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';
@@ -156,6 +157,7 @@ function wireCatalog(
 function wireServers(
   base: Base,
   {
+    admitVideo,
     catalog,
     countTokens,
     endpoints,
@@ -178,8 +180,9 @@ function wireServers(
   const { bindHost: host, grpcPort, identitySecret, serviceSecret } = config;
   const { getSnapshot, runCommand } = catalog;
   const idempotency = createIdempotencyStore(database);
+  const verifier = createIdentityVerifier({ secret: identitySecret });
   const app = createApp({
-    verifier: createIdentityVerifier({ secret: identitySecret }),
+    verifier,
     logger,
     relayCall,
     findPolicy,
@@ -192,7 +195,10 @@ function wireServers(
     ...wireOperator(database, runCommand, secrets),
     idempotency,
   });
-  const services = [createCatalogService(getSnapshot)];
+  const services = [
+    createCatalogService(getSnapshot),
+    createVideoAdmissionService({ verifier, findPolicy, admitVideo, getSnapshot }),
+  ];
   const parts = [
     createGrpcPart({
       name: 'grpc',

@@ -39,13 +39,13 @@ interface Case {
   readonly fitted: Partial<FittedVideo>;
 }
 
-function fit({ asked, inputSeconds, ...rest }: Omit<Case, 'fitted'>): FittedVideo {
+function fitCase({ asked, inputSeconds, ...rest }: Omit<Case, 'fitted'>): FittedVideo {
   return fitVideo(makeRequest(asked), rest.model ?? model, inputSeconds);
 }
 
 describe('a video as one model will make it', () => {
   it('has the defaults of the model', () => {
-    expect(fit({ asked: {} })).toEqual({
+    expect(fitCase({ asked: {} })).toEqual({
       task: 'text',
       seconds: 5,
       inputSeconds: 0,
@@ -83,7 +83,7 @@ describe('a video as one model will make it', () => {
       },
     ],
   ])('has what was asked for: %s', (_name, options) => {
-    expect(fit(options)).toMatchObject(options.fitted);
+    expect(fitCase(options)).toMatchObject(options.fitted);
   });
 
   it.each<[string, Case]>([
@@ -128,7 +128,7 @@ describe('a video as one model will make it', () => {
       },
     ],
   ])('is made out of %s', (_name, options) => {
-    expect(fit(options)).toMatchObject(options.fitted);
+    expect(fitCase(options)).toMatchObject(options.fitted);
   });
 
   it.each<[string, Partial<VideoRequest>]>([
@@ -136,7 +136,7 @@ describe('a video as one model will make it', () => {
     ['frames', { firstFrame: url, lastFrame: url }],
     ['a video', { inputVideo: url }],
   ])('has the shape of %s, whatever was asked for', (_name, input) => {
-    expect(fit({ asked: { ...input, aspectRatio: '21:9' } }).aspectRatio).toBeUndefined();
+    expect(fitCase({ asked: { ...input, aspectRatio: '21:9' } }).aspectRatio).toBeUndefined();
   });
 
   it.each<[string, Partial<VideoRequest>, VideoModel, string]>([
@@ -151,14 +151,14 @@ describe('a video as one model will make it', () => {
     ['input_video', { inputVideo: url }, { tasks: ['text'] }, 'Allowed: text'],
     ['duration', { seconds: 61 }, {}, 'at most 60'],
   ])('is refused for its %s with what is allowed', (param, asked, limits, words) => {
-    const error = catchError(() => fit({ asked, model: limits }));
+    const error = catchError(() => fitCase({ asked, model: limits }));
     expect(error).toMatchObject({ reason: 'unsupported_param', status: 400, param });
     expect(error?.message).toContain(words);
   });
 
   it('is left to the provider where the catalog says nothing', () => {
     expect(
-      fit({ asked: { resolution: '4K', aspectRatio: '21:9', seconds: 7 }, model: {} }),
+      fitCase({ asked: { resolution: '4K', aspectRatio: '21:9', seconds: 7 }, model: {} }),
     ).toEqual({
       task: 'text',
       seconds: 7,
@@ -172,7 +172,7 @@ describe('a video as one model will make it', () => {
 
   it('has the cheapest resolution where none has the plain price', () => {
     const resolutions = { '1080p': '3', '480p': '0.5', '720p': '2' };
-    expect(fit({ asked: {}, model: { ...model, resolutions } }).resolution).toBe('480p');
+    expect(fitCase({ asked: {}, model: { ...model, resolutions } }).resolution).toBe('480p');
   });
 });
 

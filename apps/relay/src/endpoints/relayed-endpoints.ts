@@ -5,6 +5,7 @@ import { createChatEndpoint } from './images/chat.endpoint';
 import type { HostImages } from './images/image-answer';
 import { createImagesEndpoint } from './images/images.endpoint';
 import { createTextEndpoint } from './text.endpoint';
+import { createVideosEndpoint } from './videos.endpoint';
 
 export const estimateEndpoints = [
   'chat',
@@ -17,9 +18,7 @@ export const estimateEndpoints = [
 export type EstimateEndpoint = (typeof estimateEndpoints)[number];
 
 /** Those that a relay calls: an estimate reads a body as they do. */
-export type RelayedEndpoints = Readonly<
-  Record<'chat' | 'responses' | 'messages' | 'embeddings' | 'images', Endpoint>
->;
+export type RelayedEndpoints = Readonly<Record<EstimateEndpoint, Endpoint>>;
 
 export function createRelayedEndpoints(tools: {
   readonly hostImages: HostImages;
@@ -31,5 +30,6 @@ export function createRelayedEndpoints(tools: {
     messages: createTextEndpoint(dialects.messages),
     embeddings: embeddingsEndpoint,
     images: createImagesEndpoint(hostImages),
+    videos: createVideosEndpoint(),
   };
 }

@@ -122,6 +122,11 @@ export class HoldKeeper implements Holds {
     this.#options.settleQueue.release(hold);
   }
 
+  /** It is in the book now, and no longer ours to end. */
+  forget(hold: HoldRef): void {
+    this.#open.delete(hold.holdId);
+  }
+
   finalize(hold: HoldRef, costNanos: Nanos, onFinal: () => void): void {
     this.#options.settleQueue.finalize(hold, costNanos, onFinal);
     this.#open.delete(hold.holdId);

@@ -40,6 +40,8 @@ export function listByokWays(
       upstreamModels.has(model.id) && (scopedKeyIds.size === 0 || scopedKeyIds.has(caller.keyId)),
   );
   const isStrict = keys.some(({ isSeamless }) => !isSeamless);
+  // Nobody's own key speaks a protocol of videos.
+  if (model.kind === 'video') return { ways: [], isStrict };
   const usable = isStrict
     ? keys
     : keys.filter(

@@ -10,7 +10,6 @@ import type { PreviewHoldRequest } from './holds';
 import { listLimits } from './list-limits';
 import { peekFree } from './peek-free';
 import { measureHold } from './place-hold';
-import { planMedia } from './plan-media';
 import { planModels } from './plan-models';
 import type { PlannedCall } from './planned-call';
 import { prepareCall } from './prepare-call';
@@ -60,7 +59,6 @@ export function createEstimateCall(options: EstimateOptions): EstimateCall {
 function planCall(request: EstimateRequest, options: EstimateOptions): Promise<PlannedCall> {
   const routing = withoutProbes(options.getRouting());
   const { endpoint: name, ...call } = request;
-  if (name === 'videos') return Promise.resolve(planMedia(name, call.body, routing));
   const endpoint = options.endpoints[name];
   return planRelayed({ ...call, endpoint, request: endpoint.parse(call) }, routing, options);
 }

@@ -1,8 +1,14 @@
 import { AppError } from '@tollgate/errors';
 import { planAuto } from '../domain/auto-router/plan-auto';
-import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import type { CatalogModel, CatalogSnapshot, ModelKind } from '../domain/catalog';
 import { plannedModelsMax, type ModelPlan, type PlanRequest } from '../domain/model-plan';
 import { resolveName, type ResolvedName, type ResolveOptions } from '../domain/resolve-model';
+
+/** Of names that only a wildcard knows; the router chooses none of these. */
+const kindOf: Readonly<Partial<Record<string, ModelKind>>> = {
+  embeddings: 'embeddings',
+  videos: 'video',
+};
 
 export interface PlanOptions {
   readonly clientPrefixes?: readonly string[];
@@ -20,12 +26,12 @@ export function planModels(
   const resolve: ResolveOptions = {
     ...options,
     allowsBareNames: request.apiType === 'chat',
-    kind: request.apiType === 'embeddings' ? 'embeddings' : 'chat',
+    kind: kindOf[request.apiType] ?? 'chat',
   };
   const [first, ...others] = resolveNames(listNames(request), snapshot, resolve);
   const { target, ...wishes } = first;
   if (typeof target === 'string') {
-    if (request.apiType === 'embeddings') throw makeReservedError(target);
+    if (request.apiType in kindOf) throw makeReservedError(target);
     const plan = planAuto(request, snapshot, wishes);
     return { ...plan, sort: wishes.sort ?? plan.sort };
   }

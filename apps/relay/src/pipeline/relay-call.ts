@@ -15,8 +15,9 @@ import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
 import { admitWithin, type SessionQuotas } from './session-quota';
 import type { CallFailure, CallSettler } from './settle-call';
-import type { Attempt, HeldCall, OpenedCall, ParsedCall, ReceivedCall, RoutedCall } from './stages';
-import { reviewCall, type ReviewTools } from './review-call';
+import type { Attempt, HeldCall, OpenedCall, ParsedCall, ReceivedCall } from './stages';
+import type { ReviewTools } from './review-call';
+import { reviewRouted } from './review-routed';
 import { streamAnswer } from './stream-answer';
 import { StreamWriter } from './stream-writer';
 
@@ -39,9 +40,6 @@ export interface RelayCallOptions {
 
 export type RelayCall = (call: ReceivedCall, response: Response) => Promise<void>;
 
-/** What somebody's rules refused, not what is wrong with the request. */
-const blockedReasons: ReadonlySet<string> = new Set(['content_filter', 'invalid_prompt']);
-
 type Tried = Pick<OpenedCall, 'attempts' | 'candidate'>;
 
 /** What the client has been told so far. */
@@ -59,28 +57,12 @@ interface Line {
  */
 export function createRelayCall(options: RelayCallOptions): RelayCall {
   const { admitting, attempting, getRouting, holds, onAnswered, onAttempts, settler } = options;
-  const { reviewing, sessions, spool, idleTimeoutMs, logger } = options;
-
-  /** A call out of which something was taken goes its way as if it had been sent like this. */
-  async function reviewRouted(
-    routed: RoutedCall,
-    parsed: ParsedCall,
-    routing: Routing,
-  ): Promise<RoutedCall> {
-    try {
-      const reviewed = await reviewCall(parsed, reviewing);
-      return reviewed === parsed ? routed : chooseRoute(reviewed, routing);
-    } catch (error) {
-      if (AppError.is(error) && blockedReasons.has(error.reason))
-        settler.recordBlocked(routed, error);
-      throw error;
-    }
-  }
+  const { sessions, spool, idleTimeoutMs, logger } = options;
 
   return async (received, response) => {
     const parsed: ParsedCall = { ...received, request: received.endpoint.parse(received) };
     const routing = getRouting();
-    const routed = await reviewRouted(chooseRoute(parsed, routing), parsed, routing);
+    const routed = await reviewRouted(chooseRoute(parsed, routing), parsed, routing, options);
     if (!spool.hasRoom()) throw new AppError('overloaded', { retryAfterSeconds: 5 });
     const tools = { ...admitting, holds, freeTiers: routing.snapshot.freeTiers };
     // Whatever is held last is what is settled.

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
-import { AppError } from '@tollgate/errors';
 import {
   cleanHeader,
   getRequestId,
@@ -8,17 +7,16 @@ import {
   readJsonText,
   watchClient,
 } from '@tollgate/http';
-import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
+import { getIdentity, type CallerIdentity } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
+import { checkCaller } from '../domain/check-caller';
 import type { ReceivedCall } from '../pipeline/stages';
 
 const bodyBytesMax = 10 * 1024 * 1024;
 const clientHeaderCharactersMax = 2_000;
 /** Anthropic's clients choose the version and the betas of what passes through. */
 const clientHeaderNames = ['anthropic-version', 'anthropic-beta', 'x-free-fallback'] as const;
-
-const callingKinds: ReadonlySet<CallerKind> = new Set(['standard_key', 'institution_session']);
 
 /** Raises: forbidden for who has no place in an organization any more, overloaded. */
 export type FindPolicy = (caller: CallerIdentity) => CallerPolicy | Promise<CallerPolicy>;
@@ -40,7 +38,7 @@ export async function receiveCall(
 ): Promise<Omit<ReceivedCall, 'endpoint'>> {
   const startedAtMs = Date.now();
   const caller = getIdentity(response);
-  if (!callingKinds.has(caller.kind)) throw new AppError('forbidden');
+  checkCaller(caller);
   const policy = await findPolicy(caller);
   const received = await readBody(request);
   return {

@@ -24,8 +24,11 @@ export function buildSubmit({ prompt, request, target, video }: SubmitInput): Vi
 }
 
 /** Ark reads options out of the prompt too, where they would make what nobody reserved for. */
-const flags =
-  /(?:^|\s)--(?:rs|resolution|rt|ratio|dur|duration|frames|fps|framespersecond|wm|watermark|seed|cf|camerafixed|generate_audio|draft|service_tier)(?:[\s=]+[^\s-]\S*)?/gi;
+const flagNames = [
+  ...['rs', 'resolution', 'rt', 'ratio', 'dur', 'duration', 'frames', 'fps', 'framespersecond'],
+  ...['wm', 'watermark', 'seed', 'cf', 'camerafixed', 'generate_audio', 'draft', 'service_tier'],
+];
+const flags = new RegExp(`(?:^|\\s)--(?:${flagNames.join('|')})\\b(?:[\\s=]+[^\\s-]\\S*)?`, 'gi');
 
 function dropFlags(prompt: string): string {
   return prompt.replace(flags, '').trim();

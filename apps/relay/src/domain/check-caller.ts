@@ -1,0 +1,9 @@
+import { AppError } from '@tollgate/errors';
+import type { CallerIdentity, CallerKind } from '@tollgate/identity';
+
+const callingKinds: ReadonlySet<CallerKind> = new Set(['standard_key', 'institution_session']);
+
+/** Only these call models. Raises: forbidden. */
+export function checkCaller({ kind }: CallerIdentity): void {
+  if (!callingKinds.has(kind)) throw new AppError('forbidden');
+}

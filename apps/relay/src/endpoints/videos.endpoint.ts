@@ -1,0 +1,88 @@
+import { estimateTextTokens } from '@tollgate/dialect-kit';
+import { AppError } from '@tollgate/errors';
+import { measureVideo, parseVideoRequest, rateVideo, type FittedVideo } from '@tollgate/video-spec';
+import { fitVideo, type SubmitInput, type VideoRequest } from '@tollgate/video-spec';
+import type { Candidate } from '../domain/candidate';
+import type { CatalogModel } from '../domain/catalog';
+import { findVideoProtocol } from '../domain/video-protocols';
+import type { Endpoint, InferenceRequest, PreparedRequest, RawRequest } from './endpoint';
+
+/**
+ * POST /v1/videos, as far as it concerns the relay: who may have a job made, by whom, and what it
+ * can cost. Without its length an input video counts as the longest that the model makes.
+ */
+export function createVideosEndpoint(inputSeconds?: number): Endpoint {
+  return {
+    parse: ({ body, bodyText }) => {
+      // A job is made by one model: what it is depends on what that can do.
+      const { models: _models, ...rest } = body;
+      return makeRequest(parseVideoRequest(body), { body: rest, bodyText }, inputSeconds);
+    },
+  };
+}
+
+/** What a model will make of a request. Raises: model_endpoint_mismatch, unsupported_param. */
+export function fitJob(
+  request: VideoRequest,
+  model: CatalogModel,
+  inputSeconds: number | undefined,
+): FittedVideo {
+  if (model.kind === 'video') return fitVideo(request, model.document.video, inputSeconds);
+  throw new AppError('model_endpoint_mismatch', {
+    message: `${model.id} is not a model for videos`,
+    param: 'model',
+  });
+}
+
+function makeRequest(
+  video: VideoRequest,
+  raw: Pick<RawRequest, 'body' | 'bodyText'>,
+  inputSeconds: number | undefined,
+): InferenceRequest {
+  const request: InferenceRequest = {
+    ...raw,
+    apiType: 'videos',
+    requestedModel: video.model,
+    isStreaming: false,
+    outputTokensMax: undefined,
+    choices: 1,
+    keepAliveFrame: '',
+    headers: {},
+    estimatePromptTokens: () => estimateTextTokens(video.prompt),
+    measureUnits: (model) => {
+      const fitted = fitJob(video, model, inputSeconds);
+      return { reserve: (prices) => measureVideo(rateVideo(prices, fitted), fitted) };
+    },
+    fitTo: (model) => {
+      fitJob(video, model, inputSeconds);
+      return request;
+    },
+    prepare: (candidate) => {
+      const fitted = fitJob(video, candidate.model, inputSeconds);
+      return prepareJob(candidate, { request: video, prompt: video.prompt, video: fitted });
+    },
+    renderFailure: () => '',
+  };
+  return request;
+}
+
+/** Only to find out whether this way can say it: the job itself is sent by the video service. */
+function prepareJob(
+  { route, target }: Candidate,
+  job: Omit<SubmitInput, 'target'>,
+): PreparedRequest {
+  const protocol = findVideoProtocol(route.protocol);
+  if (protocol === undefined) throw new AppError('no_route');
+  const { headers, url } = protocol.buildSubmit({ ...job, target });
+  return {
+    request: { url, headers, body: '' },
+    headers: {},
+    readFailure: refuse,
+    readPlain: refuse,
+    openStream: refuse,
+  };
+}
+
+function refuse(): never {
+  throw new Error('a job is not answered here');
+}

@@ -1,0 +1,128 @@
+import {
+  VideoAdmissionServiceService,
+  type AdmitVideoRequest,
+  type AdmitVideoResponse,
+  type VideoAdmissionServiceServer,
+  type VideoRoute,
+} from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import type { CallerIdentity, IdentityVerifier } from '@tollgate/identity';
+import { isUlid } from '@tollgate/ids';
+import type { CallerPolicy } from '@tollgate/policy';
+import { unaryHandler, type GrpcService } from '@tollgate/rpc';
+import type { CatalogRoute, CatalogSnapshot } from '../domain/catalog';
+import { isVideoProtocol } from '../domain/catalog';
+import { checkCaller } from '../domain/check-caller';
+import type { AdmittedVideo, AdmitVideo, VideoCall } from '../pipeline/admit-video';
+
+export interface VideoAdmissionOptions {
+  readonly verifier: Pick<IdentityVerifier, 'verify'>;
+  readonly findPolicy: (caller: CallerIdentity) => CallerPolicy | Promise<CallerPolicy>;
+  readonly admitVideo: AdmitVideo;
+  readonly getSnapshot: () => CatalogSnapshot;
+}
+
+/** Lets the jobs of the video service in, and tells it how providers are reached. */
+export function createVideoAdmissionService(options: VideoAdmissionOptions): GrpcService {
+  const { admitVideo, getSnapshot } = options;
+  const implementation: VideoAdmissionServiceServer = {
+    admitVideo: unaryHandler(async (request, { signal }) =>
+      encodeAdmitted(await admitVideo(await readCall(request, signal, options))),
+    ),
+    getVideoRoute: unaryHandler(async ({ routeId }) => {
+      const route = findRoute(getSnapshot(), routeId);
+      if (route === undefined) throw new AppError('not_found', { message: 'Route not found' });
+      return { route: encodeRoute(route) };
+    }),
+  };
+  return { definition: VideoAdmissionServiceService, implementation };
+}
+
+async function readCall(
+  request: AdmitVideoRequest,
+  clientGone: AbortSignal,
+  { findPolicy, verifier }: VideoAdmissionOptions,
+): Promise<VideoCall> {
+  const startedAtMs = Date.now();
+  const { appName, inputSeconds, referer, requestId, ulid } = request;
+  if (!isUlid(ulid)) throw new AppError('bad_request', { message: 'ulid is none', param: 'ulid' });
+  const caller = verifier.verify(request.identity, startedAtMs);
+  checkCaller(caller);
+  const policy = await findPolicy(caller);
+  const bodyText = Buffer.from(request.bodyJson).toString('utf8');
+  return {
+    ulid,
+    requestId,
+    startedAtMs,
+    caller,
+    policy,
+    appName,
+    referer,
+    bodyText,
+    body: readBody(bodyText),
+    clientHeaders: {},
+    clientGone,
+    inputSeconds,
+  };
+}
+
+function readBody(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+      return body as Readonly<Record<string, unknown>>;
+    }
+  } catch {
+    // Whatever it is, it is no object.
+  }
+  throw new AppError('invalid_json');
+}
+
+/** Seconds that a job is paid for are whole ones. */
+function encodeAdmitted(admitted: AdmittedVideo): AdmitVideoResponse {
+  const { hold, model, prompt, usageDraft, video, ways } = admitted;
+  return {
+    model,
+    prompt,
+    job: {
+      task: video.task,
+      seconds: video.seconds,
+      inputSeconds: video.inputSeconds,
+      resolution: video.resolution ?? '',
+      aspectRatio: video.aspectRatio ?? '',
+      hasAudio: video.hasAudio,
+    },
+    ways: ways.map(({ candidate, requestPicos, secondPicos }) => ({
+      route: encodeRoute(candidate.route),
+      upstreamModel: candidate.target.upstreamModel,
+      secondPicos,
+      requestPicos,
+      priceVersion: candidate.prices.version,
+    })),
+    reservedNanos: hold.amountNanos,
+    usageDraft: Buffer.from(usageDraft),
+  };
+}
+
+/** By the id of a route, or of a default key that stands for one. */
+function findRoute(
+  { defaultRoutes, routes }: CatalogSnapshot,
+  id: string,
+): CatalogRoute | undefined {
+  for (const group of [...routes.values(), defaultRoutes]) {
+    const route = group.find((candidate) => candidate.id === id);
+    if (route !== undefined) return isVideoProtocol(route.protocol) ? route : undefined;
+  }
+  return undefined;
+}
+
+function encodeRoute({
+  apiKey,
+  baseUrl,
+  headers,
+  id,
+  protocol,
+  provider,
+}: CatalogRoute): VideoRoute {
+  return { routeId: id, provider, protocol, baseUrl, apiKey, headers: { ...headers } };
+}
