@@ -26,7 +26,9 @@ const generate = (fields: object): Promise<ApiAnswer> =>
 async function fetchHead(url: string): Promise<string> {
   const response = await fetch(url);
   expect(response.status).toBe(200);
-  return Buffer.from(await response.arrayBuffer()).toString('hex').slice(0, 16);
+  return Buffer.from(await response.arrayBuffer())
+    .toString('hex')
+    .slice(0, 16);
 }
 
 async function readGeneration(id: string): Promise<Json> {

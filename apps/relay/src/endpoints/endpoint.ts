@@ -45,6 +45,8 @@ export interface InferenceRequest {
   readonly body: Readonly<Record<string, unknown>>;
   readonly requestedModel: string;
   readonly isStreaming: boolean;
+  /** Its bytes reach the client before the end, though not as events. */
+  readonly isPiped?: true;
   /** Undefined: the caller set no limit. */
   readonly outputTokensMax: number | undefined;
   readonly choices: number;
@@ -95,6 +97,15 @@ export interface PreparedRequest {
    */
   readWhole?(text: string): Promise<PlainReading>;
   openStream(onText: ((text: string) => void) | undefined): AnswerStream;
+  /** Set where the answer is bytes that reach the client as they come. */
+  readonly passBytes?: PassBytes;
+}
+
+/** An answer of bytes, whose price is known before the first of them. */
+export interface PassBytes {
+  /** What they are; undefined: nothing to pass on. */
+  readType(headers: Readonly<Record<string, unknown>>): string | undefined;
+  readonly makeLines: MakeLines;
 }
 
 /** One per public route. */

@@ -6,6 +6,8 @@ export interface UploadedFile {
   readonly fileName: string;
   readonly contentType: string;
   readonly bytes: number;
+  /** Of a recording, where its container tells. */
+  readonly seconds?: number;
   open(): Readable;
   read(): Promise<Buffer>;
 }

@@ -36,9 +36,12 @@ function describe({ createdAtMs, document, id, kind, name }: CatalogModel): Imag
   const input = [...(document.inputModalities ?? ['text'])];
   const output = [...(document.outputModalities ?? ['image'])];
   const takesImages = input.includes('image');
-  const { completion = null, image, prompt = null } = document.prices;
-  const sizes = Object.keys(document.sizes ?? {});
-  const isPaidEach = image != null || sizes.length > 0;
+  const { completion = null, prompt = null } = document.prices;
+  const sizes = Object.entries(document.sizes ?? {}).sort(([left], [right]) =>
+    left < right ? -1 : 1,
+  );
+  // What is paid by size is shown from the lowest price.
+  const image = document.prices['image'] ?? findLowest(sizes.map(([, price]) => price));
   return {
     id,
     name,
@@ -48,17 +51,22 @@ function describe({ createdAtMs, document, id, kind, name }: CatalogModel): Imag
     modality: `${input.join('+')}->${output.join('+')}`,
     modalities: output.filter((word) => word === 'image' || word === 'text'),
     pricing: {
-      unit: isPaidEach ? 'per_image' : 'per_1m_tokens',
+      unit: image == null ? 'per_1m_tokens' : 'per_image',
       ...(image == null ? {} : { image }),
       prompt,
       completion,
     },
     supported_parameters: listParameters(kind === 'image', takesImages),
-    supported_sizes: sizes,
+    supported_sizes: sizes.map(([size]) => size),
     supports_edits: takesImages,
     max_input_images: takesImages ? inputImagesMax : 0,
     supports_streaming: true,
   };
+}
+
+function findLowest(prices: readonly (string | null)[]): string | undefined {
+  const known = prices.filter((price) => price !== null);
+  return known.sort((left, right) => Number(left) - Number(right))[0];
 }
 
 function listParameters(takesCount: boolean, takesImages: boolean): string[] {

@@ -1,0 +1,86 @@
+import { parseSpeech, speechTypes, type SpeechRequest } from '@tollgate/dialects/openai-audio';
+import { AppError } from '@tollgate/errors';
+import { estimateSpeech, makeSpeechLines } from '@tollgate/pricing';
+import { editJson, gatewayFields, removeFields } from '@tollgate/provider-kit';
+import { signRequest } from '@tollgate/providers/openai';
+import type { Candidate } from '../../domain/candidate';
+import { adoptModel } from '../adopt-model';
+import type { Endpoint, InferenceRequest, PreparedRequest } from '../endpoint';
+import { checkSpeechModel } from './check-audio-model';
+
+/** Text that is spoken, over providers that speak OpenAI's protocol. */
+export const speechEndpoint: Endpoint = {
+  parse: (raw) => {
+    const { body, bodyText } = adoptModel(raw);
+    return makeRequest(parseSpeech(bodyText, body));
+  },
+};
+
+function makeRequest(request: SpeechRequest): InferenceRequest {
+  const { body, bodyText, input, requestedModel } = request;
+  const made: InferenceRequest = {
+    apiType: 'speech',
+    bodyText,
+    body,
+    requestedModel,
+    isStreaming: false,
+    isPiped: true,
+    outputTokensMax: 0,
+    choices: 1,
+    keepAliveFrame: '',
+    headers: {},
+    // Paid by its characters: there are no tokens to count.
+    estimatePromptTokens: () => 0,
+    measureUnits: () => ({ reserve: (prices) => estimateSpeech(prices, input) }),
+    fitTo: (model) => {
+      checkSpeechModel(model, request);
+      return made;
+    },
+    prepare: (candidate) => prepare(request, candidate),
+    renderFailure: () => '',
+  };
+  return made;
+}
+
+function prepare(request: SpeechRequest, { adapter, model, target }: Candidate): PreparedRequest {
+  if (adapter.protocol !== 'openai') {
+    throw new AppError('unsupported_param', {
+      message: 'This provider speaks nothing',
+      param: 'model',
+    });
+  }
+  const edits = new Map<string, string | undefined>([
+    ['model', JSON.stringify(target.upstreamModel)],
+  ]);
+  removeFields(edits, request.body, [...gatewayFields, 'stream', 'stream_format']);
+  const { defaultVoice } = model.document;
+  if (request.voice === undefined) edits.set('voice', JSON.stringify(defaultVoice));
+  return {
+    request: {
+      url: `${target.baseUrl}/audio/speech`,
+      headers: { ...signRequest(target), accept: '*/*' },
+      body: editJson(request.bodyText, edits),
+    },
+    headers: {},
+    readFailure: (...answer) => adapter.mapError(...answer),
+    readPlain: refuseWhole,
+    openStream: refuseWhole,
+    passBytes: {
+      readType: (headers) => readType(headers['content-type'], request),
+      makeLines: (prices) => makeSpeechLines(prices, request.input),
+    },
+  };
+}
+
+const audioPattern = /^audio\/[\w.+-]{1,60}(?:; ?[\w-]{1,20}=[\w."-]{1,40}){0,3}$/i;
+
+/** Nothing but sound is ever served from our address, whatever a provider sends. */
+function readType(type: unknown, { format }: SpeechRequest): string | undefined {
+  if (typeof type !== 'string') return undefined;
+  if (audioPattern.test(type)) return type;
+  return type === 'application/octet-stream' ? speechTypes[format] : undefined;
+}
+
+function refuseWhole(): never {
+  throw new AppError('internal', { message: 'speech is neither text nor events' });
+}

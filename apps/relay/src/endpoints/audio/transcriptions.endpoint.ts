@@ -1,0 +1,162 @@
+import {
+  parseTranscription,
+  readTranscript,
+  renderTranscript,
+  needsSegments,
+  transcriptTypes,
+  type Transcript,
+  type TranscriptionRequest,
+} from '@tollgate/dialects/openai-audio';
+import { AppError } from '@tollgate/errors';
+import { formatUsd } from '@tollgate/money';
+import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
+import { estimateTranscription } from '@tollgate/pricing';
+import { gatewayFields } from '@tollgate/provider-kit';
+import { signRequest } from '@tollgate/providers/openai';
+import type { Candidate } from '../../domain/candidate';
+import { adoptModel } from '../adopt-model';
+import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from '../endpoint';
+import { parseAnswer } from '../parse-answer';
+import type { UploadedFile } from '../uploaded-file';
+import { checkTranscriptionModel, tellsTimes } from './check-audio-model';
+import { chargeTranscription } from './charge-transcription';
+
+/** Recordings that are written down, over providers that speak OpenAI's protocol. */
+export const transcriptionsEndpoint: Endpoint = {
+  parse: (raw) => {
+    const { body, bodyText } = adoptModel(raw);
+    const request = parseTranscription(bodyText, body);
+    const [file] = raw.files ?? [];
+    if (file === undefined) {
+      throw new AppError('missing_required_field', { message: 'file is required', param: 'file' });
+    }
+    return makeRequest(request, file);
+  },
+};
+
+function makeRequest(request: TranscriptionRequest, file: UploadedFile): InferenceRequest {
+  const { body, bodyText, format, requestedModel } = request;
+  const { bytes, seconds } = file;
+  const made: InferenceRequest = {
+    apiType: 'transcriptions',
+    bodyText,
+    body,
+    requestedModel,
+    isStreaming: false,
+    outputTokensMax: 0,
+    choices: 1,
+    keepAliveFrame: '',
+    headers: {},
+    estimatePromptTokens: () => 0,
+    measureUnits: () => ({
+      reserve: (prices) => estimateTranscription(prices, { seconds, bytes }),
+    }),
+    fitTo: (model) => {
+      checkTranscriptionModel(model, format);
+      return made;
+    },
+    prepare: (candidate) => prepare(request, file, candidate),
+    renderFailure: () => '',
+  };
+  return made;
+}
+
+function prepare(
+  request: TranscriptionRequest,
+  file: UploadedFile,
+  { adapter, target }: Candidate,
+): PreparedRequest {
+  if (adapter.protocol !== 'openai') {
+    throw new AppError('unsupported_param', {
+      message: 'This provider transcribes nothing',
+      param: 'model',
+    });
+  }
+  const isVerbose = tellsTimes(target.supportedParameters);
+  const form = writeMultipart(listParts(request, file, target.upstreamModel, isVerbose));
+  return {
+    request: {
+      url: `${target.baseUrl}/audio/transcriptions`,
+      headers: { ...signRequest(target), 'content-type': form.contentType },
+      body: '',
+      upload: { bytes: form.contentLength, open: form.open },
+    },
+    headers: {},
+    readFailure: (...answer) => adapter.mapError(...answer),
+    readPlain: (text) => readPlain(text, request, file),
+    openStream: () => {
+      throw new AppError('internal', { message: 'transcripts are never streamed' });
+    },
+  };
+}
+
+/** Ours to set, or to keep to ourselves. */
+const ownFields: readonly string[] = [
+  ...gatewayFields,
+  'model',
+  'file',
+  'input_audio',
+  'stream',
+  'response_format',
+  'timestamp_granularities',
+  'timestamp_granularities[]',
+];
+
+function listParts(
+  { body, hasWords }: TranscriptionRequest,
+  file: UploadedFile,
+  upstreamModel: string,
+  isVerbose: boolean,
+): MultipartPart[] {
+  const kept = Object.entries(body).flatMap(([name, value]) =>
+    ownFields.includes(name) ? [] : listValues(value).map((text) => ({ name, value: text })),
+  );
+  const granularities = isVerbose && hasWords ? ['word', 'segment'] : [];
+  return [
+    { name: 'model', value: upstreamModel },
+    { name: 'response_format', value: isVerbose ? 'verbose_json' : 'json' },
+    ...granularities.map((value) => ({ name: 'timestamp_granularities[]', value })),
+    ...kept,
+    { name: 'file', file },
+  ];
+}
+
+/** Forms have no structure: what cannot be said in words is said in JSON. */
+function listValues(value: unknown): string[] {
+  if (value == null) return [];
+  if (Array.isArray(value)) return value.flatMap(listValues);
+  return [typeof value === 'string' ? value : JSON.stringify(value)];
+}
+
+/** Raises: unsupported_response_format, upstream_unavailable. */
+function readPlain(text: string, request: TranscriptionRequest, file: UploadedFile): PlainReading {
+  const body = parseAnswer(text);
+  const transcript = readTranscript(body);
+  if (transcript !== undefined) checkSegments(transcript, request);
+  const known = transcript?.use;
+  const seconds = known?.seconds ?? transcript?.duration ?? file.seconds;
+  return {
+    hasContent: transcript !== undefined,
+    finishReason: transcript === undefined ? undefined : 'stop',
+    nativeFinishReason: undefined,
+    usage: known?.tokens ?? { kind: 'missing' },
+    upstreamUsage: body['usage'],
+    makeLines: (prices) => chargeTranscription(prices, { ...known, seconds }),
+    render: (settled) =>
+      transcript === undefined
+        ? ''
+        : renderTranscript(transcript, request, { seconds: seconds ?? 0, settled }),
+    renderHeaders: ({ costNanos }) => ({
+      'content-type': transcriptTypes[request.format],
+      ...(request.format.endsWith('json') ? {} : { 'x-tollgate-cost': formatUsd(costNanos) }),
+    }),
+  };
+}
+
+function checkSegments({ segments }: Transcript, { format }: TranscriptionRequest): void {
+  if (!needsSegments(format) || segments !== undefined) return;
+  throw new AppError('unsupported_response_format', {
+    message: `The provider told no times, and ${format} needs them`,
+    param: 'response_format',
+  });
+}
