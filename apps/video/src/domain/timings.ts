@@ -27,6 +27,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const lookEveryMsMin = 50;
+const leaseMsMin = 5 * second;
 
 /** `haste` is for tests: everything waits so many times shorter. */
 export function makeTimings(haste = 1): Timings {
@@ -42,7 +43,8 @@ export function makeTimings(haste = 1): Timings {
     webhookPausesMs: [10 * second, minute, 5 * minute, 30 * minute, 2 * hour].map(scale),
     copyPausesMs: [10 * second, minute, 10 * minute, hour, 6 * hour].map(scale),
     keptMs: 7 * 24 * hour,
-    leaseMs: scale(2 * minute),
+    // Whoever hurries still needs its time for a call.
+    leaseMs: Math.max(leaseMsMin, scale(2 * minute)),
     lookEveryMs: Math.max(lookEveryMsMin, scale(second)),
   };
 }

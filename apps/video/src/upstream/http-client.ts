@@ -108,7 +108,8 @@ const notConnectedCodes = new Set([
 ]);
 
 function isNotConnected(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isNotConnected);
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && notConnectedCodes.has(code);
+  if (typeof error !== 'object' || error === null) return false;
+  // Several addresses of one host were tried and each failed.
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.every(isNotConnected);
+  return 'code' in error && typeof error.code === 'string' && notConnectedCodes.has(error.code);
 }

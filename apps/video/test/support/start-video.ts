@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request, { type Test } from 'supertest';
+import { Secret } from '@tollgate/config';
+import {
+  anonymousIdentity,
+  createIdentitySigner,
+  identityHeader,
+  type CallerIdentity,
+} from '@tollgate/identity';
+import { makeId } from '@tollgate/ids';
+import { createLifecycle } from '@tollgate/lifecycle';
+import { createLogger, silentLogger } from '@tollgate/observability';
+import { createDatabase, type Database } from '@tollgate/postgres';
+import { collectLogs, createTestDatabase, type CollectedLogs } from '@tollgate/testing';
+import { wireVideo } from '../../src/wiring';
+import { startFakeProvider, type FakeProvider } from './fake-provider';
+import { createFakeServices, makeWay, type FakeServices } from './fake-services';
+
+const identitySecret = new Secret('identity secret of the video tests');
+const serviceSecret = new Secret('service secret of the video tests.');
+
+export interface Instance {
+  /** A request as the edge would pass it on. */
+  readonly send: (method: 'get' | 'post', path: string, walletId?: string) => Test;
+  readonly baseUrl: string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface VideoUnderTest extends Instance {
+  readonly fakes: FakeServices;
+  readonly provider: FakeProvider;
+  readonly sql: Database;
+  readonly logs: CollectedLogs;
+  readonly walletId: string;
+  /** One more process of the same service, as far as anybody can tell. */
+  readonly startAnother: () => Promise<Instance>;
+  /** Submits a job and gives its id. */
+  readonly submit: (body?: Record<string, unknown>) => Promise<string>;
+  /** Everything is this much later for the service. */
+  readonly shiftClock: (ms: number) => void;
+}
+
+export interface StartVideoOptions {
+  readonly haste?: number;
+}
+
+/** The whole service on a real Postgres, with a relay, a billing and a provider of the test. */
+export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise<VideoUnderTest> {
+  const database = await createTestDatabase({ schemas: ['video'] });
+  const objectDirectory = mkdtempSync(join(tmpdir(), 'tollgate-video-objects-'));
+  const fakes = createFakeServices(serviceSecret);
+  await fakes.part.start?.();
+  const provider = await startFakeProvider();
+  fakes.ways = [makeWay(provider.baseUrl)];
+  const logs = collectLogs();
+  const logger = createLogger({ service: 'video', level: 'info', destination: logs.destination });
+  const walletId = makeId('user');
+  let offsetMs = 0;
+
+  async function start(): Promise<Instance> {
+    const address = `127.0.0.1:${fakes.part.address().port}`;
+    const video = wireVideo({
+      config: {
+        bindHost: '127.0.0.1',
+        httpPort: 0,
+        internalPort: 0,
+        logLevel: 'info',
+        databaseUrl: database.urlOf('video'),
+        serviceSecret,
+        identitySecret,
+        baseUrl: 'https://api.example.com',
+        billingGrpcAddress: address,
+        relayGrpcAddress: address,
+        objectStore: { adapter: 'disk', directory: objectDirectory },
+        outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: false },
+        load: { loopDelayMsMax: 5_000, memoryMebibytesMax: 0, requestsMax: 10_000 },
+        crashPointDirectory: '',
+        haste,
+      },
+      logger,
+      migrationsDirectory: join(__dirname, '../../migrations'),
+      isReady: () => true,
+      clock: { now: () => new Date(Date.now() + offsetMs) },
+      // Every name of the tests is here.
+      resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    const lifecycle = createLifecycle({ logger, parts: video.parts });
+    await lifecycle.start();
+    const baseUrl = `http://127.0.0.1:${video.http.address().port}`;
+    return { baseUrl, send: makeSend(baseUrl, walletId), stop: () => lifecycle.stop() };
+  }
+
+  const first = await start();
+  const others: Instance[] = [];
+  const sql = createDatabase({ url: database.urlOf('video'), name: 'test', logger: silentLogger });
+  return {
+    ...first,
+    fakes,
+    provider,
+    sql,
+    logs,
+    walletId,
+    startAnother: async () => {
+      const other = await start();
+      others.push(other);
+      return other;
+    },
+    submit: async (body = {}) => {
+      const sent = { model: 'acme/video', prompt: 'A gate in the rain', ...body };
+      const answer = await first.send('post', '/v1/videos').send(sent);
+      if (answer.status !== 202) throw new Error(`a submit was refused: ${answer.text}`);
+      return (answer.body as { id: string }).id;
+    },
+    shiftClock: (ms) => {
+      offsetMs += ms;
+    },
+    stop: async () => {
+      await Promise.all([first, ...others].map((instance) => instance.stop()));
+      await provider.stop();
+      await fakes.part.stop?.();
+      await sql.close();
+      await database.drop();
+      rmSync(objectDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeSend(baseUrl: string, ownWallet: string): Instance['send'] {
+  const signer = createIdentitySigner({ secret: identitySecret });
+  return (method, path, walletId = ownWallet) => {
+    const identity: CallerIdentity = {
+      ...anonymousIdentity,
+      kind: 'standard_key',
+      userId: walletId,
+      keyId: 'key_1',
+      walletId,
+    };
+    return request(baseUrl)[method](path).set(identityHeader, signer.sign(identity, Date.now()));
+  };
+}
