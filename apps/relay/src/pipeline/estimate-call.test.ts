@@ -144,6 +144,27 @@ describe('an estimate', () => {
     });
   });
 
+  it('fits a video to its model as a job would be', async () => {
+    const video = aModel({
+      kind: 'video',
+      prices: { videoSecond: '0.1' },
+      video: { durations: [5, 10], resolutions: { '720p': '1', '1080p': '2' } },
+    });
+    const { ask } = setUp([video]);
+    expect(await ask('videos', { prompt: 'a gate' })).toMatchObject({ reserve: 0.5 });
+    expect(await ask('videos', { prompt: 'a gate', size: '1920x1080' })).toMatchObject({
+      routes: [{ model: 'small', price: { videoSecond: '0.1' } }],
+      reserve: 1,
+      would: 'admit',
+    });
+    const source = { prompt: 'a gate', input_video: 'https://videos.example/a.mp4' };
+    expect(await ask('videos', source)).toMatchObject({ reserve: 1.5 });
+    await expect(ask('videos', { prompt: 'a gate', seconds: '7' })).rejects.toMatchObject({
+      reason: 'unsupported_param',
+      param: 'duration',
+    });
+  });
+
   const big = aModel({ id: 'other/big', prices: { prompt: '10', completion: '20' } });
 
   it('covers every model of a waterfall, in the order to try them', async () => {
