@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { getIdentity } from '@tollgate/identity';
 import type { z } from 'zod';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import { readSize } from '../endpoints/images/charge-images';
 import { isRetired } from '../domain/retirement';
 import type { imageModelSchema } from './images.operations';
 import type { FindPolicy } from './receive-call';
@@ -57,7 +58,7 @@ function describe({ createdAtMs, document, id, kind, name }: CatalogModel): Imag
       completion,
     },
     supported_parameters: listParameters(kind === 'image', takesImages),
-    supported_sizes: sizes.map(([size]) => size),
+    supported_sizes: [...new Set(sizes.map(([key]) => readSize(key)))],
     supports_edits: takesImages,
     max_input_images: takesImages ? inputImagesMax : 0,
     supports_streaming: true,

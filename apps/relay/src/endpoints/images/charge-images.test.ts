@@ -12,6 +12,11 @@ const used = (usage: object): UsageReading => ({
 const missing: UsageReading = { kind: 'missing' };
 const tokens = { prompt: '5', completion: '40' };
 const sizes = { '1024x1024': '0.04', '1536x1024': '0.06' };
+const qualities = {
+  'low/1024x1024': '0.011',
+  'high/1024x1024': '0.167',
+  'high/1536x1024': '0.25',
+};
 const talk = used({ input: 100, output: 10, imageOutput: 1_000 });
 
 const work = {
@@ -29,6 +34,8 @@ const work = {
 
 describe('the charge for images', () => {
   it.each<[string, Partial<PriceListInput>, Partial<MadeImages>, bigint]>([
+    ['is by its quality, too', { sizes: qualities }, { quality: 'low' }, 11_000_000n],
+    ['is of the best quality when nobody knows it', { sizes: qualities }, {}, 167_000_000n],
     ['is by the image and its size', { sizes }, { count: 2, size: '1536x1024' }, 120_000_000n],
     ['is the dearest for a size without a price', { sizes }, { size: '9x9' }, 60_000_000n],
     [
@@ -67,6 +74,7 @@ describe('the charge for images', () => {
       kind: 'image',
       count: 1,
       size: '1024x1024',
+      quality: undefined,
       usage: talk,
       ...made,
     });
@@ -74,12 +82,18 @@ describe('the charge for images', () => {
   });
 
   it('never exceeds what was held for what was asked', () => {
-    for (const input of [{ sizes }, { prices: { image: '0.1' } }, { prices: tokens }]) {
+    for (const input of [
+      { sizes },
+      { sizes: qualities },
+      { prices: { image: '0.1' } },
+      { prices: tokens },
+    ]) {
       for (const size of ['1024x1024', '1536x1024', undefined]) {
+        const quality = undefined;
         const list = price(input);
-        const held = reserveImages(list, { kind: 'image', count: 3, size, work });
+        const held = reserveImages(list, { kind: 'image', count: 3, size, quality, work });
         const usage = used({ input: 100, imageOutput: 3 * 4_160 });
-        const lines = makeImageCharge(list, { kind: 'image', count: 3, size, usage });
+        const lines = makeImageCharge(list, { kind: 'image', count: 3, size, quality, usage });
         expect(computeCharge(lines)).toBeLessThanOrEqual(held);
       }
     }

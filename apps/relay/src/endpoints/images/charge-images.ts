@@ -11,16 +11,23 @@ import {
 } from '@tollgate/pricing';
 import type { ModelKind } from '../../domain/catalog';
 
-export interface ImageWork {
+/** What decides the price of one image; undefined: the model chose, or will choose. */
+export interface ImageFormat {
+  readonly size: string | undefined;
+  readonly quality: string | undefined;
+}
+
+export interface ImageWork extends ImageFormat {
   readonly kind: ModelKind;
   readonly count: number;
-  readonly size: string | undefined;
   readonly work: TokenWork;
 }
 
 /** The most that images can cost; what they are asked with counts, too, where tokens do. */
-export function reserveImages(list: PriceList, { count, kind, size, work }: ImageWork): Nanos {
+export function reserveImages(list: PriceList, asked: ImageWork): Nanos {
+  const { count, kind, work } = asked;
   const { promptTokens } = work;
+  const size = findSizeKey(list, asked);
   if (kind === 'image')
     return estimateImages(list, { count, size, promptTokens, tokensPerImage: undefined });
   const byTokens = estimateTokens(list, work);
@@ -33,10 +40,9 @@ export function reserveImages(list: PriceList, { count, kind, size, work }: Imag
         );
 }
 
-export interface MadeImages {
+export interface MadeImages extends ImageFormat {
   readonly kind: ModelKind;
   readonly count: number;
-  readonly size: string | undefined;
   readonly usage: UsageReading;
 }
 
@@ -47,7 +53,7 @@ export interface MadeImages {
  */
 export function makeImageCharge(list: PriceList, made: MadeImages): readonly ChargeLine[] {
   const { count, kind, usage: reading } = made;
-  const size = findPricedSize(list, made.size);
+  const size = findSizeKey(list, made);
   const hasImagePrice = findImagePrice(list, size) !== undefined;
   const usage = reading.kind === 'usage' ? reading.usage : undefined;
   if (usage === undefined || list.tiers === undefined || (kind === 'image' && hasImagePrice))
@@ -63,9 +69,21 @@ export function makeImageCharge(list: PriceList, made: MadeImages): readonly Cha
   ];
 }
 
-/** A size that nobody priced, where others are, is paid as the dearest: that is what is held. */
-function findPricedSize(list: PriceList, size: string | undefined): string | undefined {
-  if (findImagePrice(list, size) !== undefined || list.tiers !== undefined) return size;
+/**
+ * Under which name the price of an image stands: `high/1024x1024` where the quality decides, too.
+ * What is not known, or has no price of its own, is paid as the dearest that it may be.
+ */
+function findSizeKey(list: PriceList, { quality, size }: ImageFormat): string | undefined {
+  const exact = [`${quality}/${size}`, size ?? ''].find((key) => list.sizePicos.has(key));
+  if (exact !== undefined || list.imagePicos !== undefined) return exact;
   const dearest = [...list.sizePicos].sort(([, left], [, right]) => (left < right ? 1 : -1));
-  return dearest[0]?.[0];
+  const isAlike = (key: string): boolean =>
+    (size === undefined || readSize(key) === size) &&
+    (quality === undefined || key.startsWith(`${quality}/`));
+  return (dearest.find(([key]) => isAlike(key)) ?? dearest[0])?.[0];
+}
+
+/** The size in such a name. */
+export function readSize(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
 }

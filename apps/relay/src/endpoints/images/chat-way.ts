@@ -40,5 +40,6 @@ function readAnswer(answer: NeutralAnswer): ImageAnswer {
     images: images.map(({ url }) => ({ url })),
     upstreamUsage: undefined,
     size: undefined,
+    quality: undefined,
   };
 }

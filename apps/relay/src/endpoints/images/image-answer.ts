@@ -7,8 +7,9 @@ export interface ImageAnswer extends Omit<NeutralAnswer, 'parts'> {
   /** Said beside them; none where the provider gives images only. */
   readonly parts: NeutralAnswer['parts'];
   readonly upstreamUsage: unknown;
-  /** As the provider names it. */
+  /** As the provider names them. */
   readonly size: string | undefined;
+  readonly quality: string | undefined;
 }
 
 /** A request for images in the words of one provider. */

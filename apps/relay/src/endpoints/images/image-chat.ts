@@ -23,6 +23,8 @@ import { readLastTurn } from './read-last-turn';
 import { prepareImages } from './read-image-answer';
 
 const chat = dialects.chat;
+/** A chat has no words for it: the model chooses. */
+const anyFormat = { size: undefined, quality: undefined };
 
 export function wantsImages({ modalities }: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(modalities) && modalities.includes('image');
@@ -46,7 +48,7 @@ export function makeImageChat(base: InferenceRequest, hostImages: HostImages): I
       const { kind } = model;
       return {
         reserve: (prices) =>
-          reserveImages(prices, { kind, count: base.choices, size: undefined, work }),
+          reserveImages(prices, { ...anyFormat, kind, count: base.choices, work }),
       };
     },
     fitTo: (model) => {
@@ -100,14 +102,14 @@ function prepare(
   if (usesChatWay(candidate))
     return prepareImages({
       ...shown,
-      size: undefined,
+      format: anyFormat,
       way: prepareChatWay({ request, candidate }),
     });
   const { files, prompt } = readLastTurn(request.body);
   const body = { model: request.requestedModel, prompt };
   const images = parseRequest(JSON.stringify(body), body);
   const way = prepareImagesApi({ request: images, size: undefined, candidate, files });
-  return prepareImages({ ...shown, size: undefined, way });
+  return prepareImages({ ...shown, format: anyFormat, way });
 }
 
 function createRender(

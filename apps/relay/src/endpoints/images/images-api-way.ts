@@ -33,6 +33,7 @@ export function prepareImagesApi(input: ImagesApiInput): ImageWay {
         usage: mapUsage(body['usage']),
         upstreamUsage: body['usage'],
         size: asText(body['size']),
+        quality: asText(body['quality']),
       };
     },
     readFailure: (...answer) => adapter.mapError(...answer),

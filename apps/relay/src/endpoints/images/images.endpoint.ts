@@ -6,7 +6,7 @@ import {
   type ImagesRequest,
 } from '@tollgate/dialects/openai-images';
 import { formatEvent, keepAliveComment, tokensPerImage } from '@tollgate/dialect-kit';
-import { renderOpenAiError } from '@tollgate/errors';
+import { AppError, renderOpenAiError } from '@tollgate/errors';
 import type { AnswerFace } from '@tollgate/model-spec';
 import type { Candidate } from '../../domain/candidate';
 import type { CatalogModel } from '../../domain/catalog';
@@ -14,7 +14,7 @@ import { measureWork } from '../../domain/measure-work';
 import { adoptModel } from '../adopt-model';
 import type { Endpoint, InferenceRequest, PreparedRequest, UnitWork } from '../endpoint';
 import type { UploadedFile } from '../uploaded-file';
-import { reserveImages } from './charge-images';
+import { readSize, reserveImages, type ImageFormat } from './charge-images';
 import { checkImageModel, usesChatWay } from './check-image-model';
 import { fitSize } from './fit-size';
 import type { HostImages } from './image-answer';
@@ -62,6 +62,7 @@ function makeRequest(request: ImagesRequest, context: Context): InferenceRequest
     measureUnits: (model) => measureUnits(made, model, request),
     fitTo: (model) => {
       checkImageModel(model, files.length > 0);
+      checkQuality(request, model);
       return made;
     },
     prepare: (candidate, face) => prepare(request, candidate, face, context),
@@ -74,16 +75,35 @@ function makeRequest(request: ImagesRequest, context: Context): InferenceRequest
 function measureUnits(
   made: InferenceRequest,
   model: CatalogModel,
-  { count, size }: ImagesRequest,
+  request: ImagesRequest,
 ): UnitWork {
-  const fitted = fitSize(size, listSizes(model));
+  const format = fitFormat(request, model);
   const work = measureWork(made, model);
   const { kind } = model;
-  return { reserve: (prices) => reserveImages(prices, { kind, count, size: fitted, work }) };
+  const { count } = request;
+  return { reserve: (prices) => reserveImages(prices, { ...format, kind, count, work }) };
 }
 
-function listSizes({ document }: CatalogModel): readonly string[] {
-  return Object.keys(document.sizes ?? {});
+/** A quality that has no price, where others have one, cannot be bought. */
+function checkQuality({ body }: ImagesRequest, { document, id }: CatalogModel): void {
+  const { quality } = body;
+  const keys = Object.keys(document.sizes ?? {}).filter((key) => key.includes('/'));
+  const priced = [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))];
+  if (typeof quality !== 'string' || priced.length === 0) return;
+  if (quality === 'auto' || priced.includes(quality)) return;
+  throw new AppError('unsupported_param', {
+    message: `${id} is offered in quality ${priced.join(', ')} or auto`,
+    param: 'quality',
+  });
+}
+
+function fitFormat({ body, size }: ImagesRequest, { document }: CatalogModel): ImageFormat {
+  const sizes = new Set(Object.keys(document.sizes ?? {}).map(readSize));
+  const { quality } = body;
+  return {
+    size: fitSize(size, [...sizes]),
+    quality: typeof quality === 'string' && quality !== 'auto' ? quality : undefined,
+  };
 }
 
 /** Raises: unsupported_param. */
@@ -93,15 +113,15 @@ function prepare(
   face: AnswerFace,
   { files, hostImages, startedMs }: Context,
 ): PreparedRequest {
-  const size = fitSize(request.size, listSizes(candidate.model));
+  const format = fitFormat(request, candidate.model);
   const way = usesChatWay(candidate)
     ? prepareChatWay({ candidate, ...writeImageChat(request, { files, salt: face.ulid }) })
-    : prepareImagesApi({ request, size, candidate, files });
+    : prepareImagesApi({ request, size: format.size, candidate, files });
   return prepareImages({
     way,
     candidate,
     face,
-    size,
+    format,
     hostImages,
     render: (_answer, images, settled) =>
       request.isStreaming

@@ -3,7 +3,7 @@ import type { HostedImage } from '@tollgate/dialects/openai-images';
 import type { AnswerFace, SettledUsage } from '@tollgate/model-spec';
 import type { Candidate } from '../../domain/candidate';
 import type { PlainReading, PreparedRequest } from '../endpoint';
-import { makeImageCharge } from './charge-images';
+import { makeImageCharge, type ImageFormat } from './charge-images';
 import type { HostImages, ImageAnswer, ImageWay } from './image-answer';
 
 export interface ImageReaderInput {
@@ -11,7 +11,7 @@ export interface ImageReaderInput {
   readonly candidate: Pick<Candidate, 'model' | 'target'>;
   readonly face: AnswerFace;
   /** As it was asked for. */
-  readonly size: string | undefined;
+  readonly format: ImageFormat;
   readonly hostImages: HostImages;
   readonly render: (
     answer: ImageAnswer,
@@ -42,14 +42,17 @@ async function readAnswer(answer: ImageAnswer, input: ImageReaderInput): Promise
   const { baseUrl } = candidate.target;
   const images = await hostImages(given, { ulid: face.ulid, baseUrl });
   const { kind } = candidate.model;
-  const size = answer.size ?? input.size;
+  const format = {
+    size: answer.size ?? input.format.size,
+    quality: answer.quality ?? input.format.quality,
+  };
   return {
     hasContent: true,
     finishReason: finishReason ?? 'stop',
     nativeFinishReason,
     usage,
     upstreamUsage,
-    makeLines: (prices) => makeImageCharge(prices, { kind, count: given.length, size, usage }),
+    makeLines: (prices) => makeImageCharge(prices, { ...format, kind, count: given.length, usage }),
     render: (settled) => render(answer, images, settled),
   };
 }
