@@ -5,16 +5,18 @@ export interface Lane {
 }
 
 /**
- * Suites that wait most of their time: for the next minute, for a probe, for a silent provider.
- * They run beside the others, on a stack of their own, and hardly use the machine.
+ * Suites that wait most of their time: for the next minute, for a probe, for a silent provider, for
+ * a service that was killed. They run beside the others, on a stack of their own.
  */
 const patientSuites = [
+  'crash-recovery',
   'key-revocation',
   'org-breakers',
   'orgs-away',
   'route-recovery',
   'stream-faults',
   'stream-silence',
+  'video-[\\w-]+',
 ];
 
 /** The end-to-end suites in two lanes; whoever asks for some of them gets one. */
