@@ -83,6 +83,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
         BILLING_GRPC_ADDRESS: grpc('billing'),
         ORGS_GRPC_ADDRESS: grpc('orgs'),
         SPOOL_DIR: join(options.dataDirectory, 'spool', 'relay'),
+        OBJECT_DIR: join(options.dataDirectory, 'objects'),
         INSTANCE_ID: 'relay-1',
         SECRETS_KEY: secrets.secretsKey,
         ...sealingEnvironment(context),
