@@ -5,6 +5,8 @@ import { type IdentityVerifier, requireIdentity, requireOperator } from '@tollga
 import type { Logger } from '@tollgate/observability';
 import { mountOperations } from '@tollgate/operations';
 import type { CatalogSnapshot } from './domain/catalog';
+import { speechEndpoint } from './endpoints/audio/speech.endpoint';
+import { transcriptionsEndpoint } from './endpoints/audio/transcriptions.endpoint';
 import type { RelayedEndpoints } from './endpoints/relayed-endpoints';
 import type { CountTokens } from './pipeline/count-tokens';
 import type { EstimateCall } from './pipeline/estimate-call';
@@ -25,6 +27,7 @@ import { createModelListHandlers } from './routes/models.route';
 import { operations } from './routes/operations';
 import type { FindPolicy } from './routes/receive-call';
 import { createRouteHealthHandlers } from './routes/route-health.route';
+import { createTranscriptionsRoute } from './routes/transcriptions.route';
 import type { AliasReader } from './use-cases/bulk-ports';
 import type { OpenImage } from './use-cases/image-ports';
 import type { ImportModels } from './use-cases/import-models';
@@ -87,6 +90,12 @@ export function createApp(options: AppOptions): Express {
     }),
     'GET /v1/images/proxy/{token}': createImageProxyRoute(openImage, key),
     'GET /v1/images/models': createImageModelsRoute(getSnapshot, findPolicy),
+    'POST /v1/audio/speech': createInferenceRoute(speechEndpoint, relayCall, findPolicy),
+    'POST /v1/audio/transcriptions': createTranscriptionsRoute({
+      endpoint: transcriptionsEndpoint,
+      relayCall,
+      findPolicy,
+    }),
     'POST /v1/estimate': createEstimateRoute(options.estimateCall, findPolicy),
     ...createModelListHandlers(getSnapshot, findPolicy),
     ...createModelHandlers(

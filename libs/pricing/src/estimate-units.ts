@@ -21,6 +21,9 @@ export interface ImageWork {
 const tokensPerImageDefault = 4_160;
 /** Bytes of one second of audio whose container does not tell its length. */
 const bytesPerSecond = 4_000;
+const tokensHeardPerSecond = 35;
+/** Nobody speaks faster for long. */
+const tokensWrittenPerSecond = 10;
 
 /** Per image where it has a price, else by the tokens that its making can use. */
 export function estimateImages(list: PriceList, work: ImageWork): Nanos {
@@ -51,13 +54,31 @@ export function estimateSpeech(list: PriceList, text: string): Nanos {
   return computeCharge(makeSpeechLines(list, text));
 }
 
-/** By the length that the container tells, or else by its size. */
+/**
+ * By the length that the container tells, or else by its size; where no second has a price, by the
+ * tokens that go with so many.
+ */
 export function estimateTranscription(
   list: PriceList,
   audio: { readonly seconds: number | undefined; readonly bytes: number },
 ): Nanos {
   const seconds = audio.seconds ?? audio.bytes / bytesPerSecond;
-  return computeCharge(makeTranscriptionLines(list, seconds));
+  if (list.audioSecondPicos !== undefined) {
+    return computeCharge(makeTranscriptionLines(list, seconds));
+  }
+  const begun = Math.max(1, Math.ceil(seconds));
+  return estimateTokens(list, {
+    promptTokens: begun * tokensHeardPerSecond,
+    outputTokens: begun * tokensWrittenPerSecond,
+    choices: 1,
+    cacheWrite: 'none',
+    isThinking: false,
+    hasAudioInput: true,
+    hasImageInput: false,
+    hasAudioOutput: false,
+    hasImageOutput: false,
+    usesWeb: false,
+  });
 }
 
 export function estimateVideo(list: PriceList, work: VideoWork): Nanos {

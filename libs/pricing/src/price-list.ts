@@ -123,7 +123,8 @@ export function hasPriceFor(list: PriceList, kind: PricedKind): boolean {
     case 'speech':
       return list.characterPicos !== undefined;
     case 'transcription':
-      return list.audioSecondPicos !== undefined;
+      // Newer models count tokens.
+      return list.audioSecondPicos !== undefined || list.tiers !== undefined;
   }
 }
 

@@ -111,6 +111,30 @@ export const simulatorModels: readonly SimulatorModel[] = [
     },
   },
   {
+    upstreamModel: 'speech',
+    protocol: 'openai',
+    document: {
+      id: 'simulator/speech',
+      name: 'Simulator Speech',
+      kind: 'speech',
+      inputModalities: ['text'],
+      outputModalities: ['speech'],
+      prices: { character: '0.000015' },
+    },
+  },
+  {
+    upstreamModel: 'transcription',
+    protocol: 'openai',
+    document: {
+      id: 'simulator/transcription',
+      name: 'Simulator Transcription',
+      kind: 'transcription',
+      inputModalities: ['audio'],
+      outputModalities: ['transcription'],
+      prices: { audioSecond: '0.0001' },
+    },
+  },
+  {
     upstreamModel: 'embed',
     protocol: 'openai',
     document: {

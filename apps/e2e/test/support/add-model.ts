@@ -8,7 +8,7 @@ export interface NewModel {
   /** Where its provider is; the simulator unless told otherwise. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
-  readonly kind?: 'chat' | 'embeddings';
+  readonly kind?: 'chat' | 'embeddings' | 'speech' | 'transcription';
   readonly protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini';
   readonly upstreamModel?: string;
   /** Whatever else the operator says about the model. */

@@ -56,6 +56,16 @@ export const routeTable: readonly Route[] = [
     takesApiKeyHeader: true,
   },
   route('POST /v1/embeddings', standardKeyOrEdu, 'relay', 'inference'),
+  route('POST /v1/images/generations', standardKey, 'relay', 'inference'),
+  // Eight files of 10 MB, and what else a form needs.
+  {
+    ...route('POST /v1/images/edits', standardKey, 'relay', 'inference'),
+    bodyBytesMax: 85 * 1024 * 1024,
+  },
+  route('GET /v1/images/proxy/{token}', anyone, 'relay', 'page'),
+  catalogRoute('GET /v1/images/models'),
+  route('POST /v1/audio/speech', standardKey, 'relay', 'inference'),
+  route('POST /v1/audio/transcriptions', standardKey, 'relay', 'inference'),
   route('POST /v1/videos', standardKey, 'video', 'inference'),
   route('GET /v1/videos/{id}', anyKey, 'video', null),
   route('GET /v1/videos/{id}/content', anyKey, 'video', null),

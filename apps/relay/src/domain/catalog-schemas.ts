@@ -70,6 +70,8 @@ const optionalFields = {
   tiers: z.array(tierSchema).max(10),
   sizes: z.record(z.string(), unitPrice),
   video: videoSchema,
+  voices: z.array(z.string().min(1).max(200)).max(500),
+  defaultVoice: z.string().min(1).max(200),
   defaultFor: z.array(z.enum(['images.edits'])).max(1),
   deprecationDate: date.nullable(),
   successor: modelId.nullable(),

@@ -95,6 +95,9 @@ export interface ModelDocument {
     { readonly mode: 'none' | 'optional' | 'always'; readonly default: boolean } | undefined;
   readonly sizes?: PriceListInput['sizes'];
   readonly video?: VideoModel | undefined;
+  /** Of a model that speaks; left out: the provider knows them. */
+  readonly voices?: readonly string[] | undefined;
+  readonly defaultVoice?: string | undefined;
   /** What it is taken for where no model is named. */
   readonly defaultFor?: readonly string[] | undefined;
   readonly deprecationDate?: string | null | undefined;

@@ -11,6 +11,7 @@ import { attemptCandidates, AttemptsFailedError } from './attempt-candidates';
 import { chooseRoute, type Routing } from './choose-route';
 import { StreamMeter } from './meter-stream';
 import type { AttemptTools } from './attempt-one';
+import { passAnswerBytes } from './pass-bytes';
 import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
 import { admitWithin, type SessionQuotas } from './session-quota';
@@ -128,6 +129,8 @@ async function readAnswer(
 ): Promise<CompleteAnswer> {
   const { writer } = line;
   setHeaders(call, line);
+  const { passBytes } = call.prepared;
+  if (passBytes) return passAnswerBytes(call, passBytes, line.response, idleTimeoutMs);
   if (writer === undefined || call.prepared.readWhole !== undefined)
     return readPlainAnswer(call, idleTimeoutMs);
   writer.discardHeld();
@@ -152,6 +155,10 @@ function sendEnd(
   const rest = render(settled);
   if (writer) {
     writer.end(String(rest));
+    return;
+  }
+  if (response.headersSent) {
+    response.end(rest);
     return;
   }
   response.writeHead(200, {
@@ -186,6 +193,12 @@ function tellFailure(
     writer?.abandon();
     response.destroy();
     logger.info('call cancelled by the client', fields);
+    return;
+  }
+  if (writer === undefined && response.headersSent) {
+    // Only a broken connection tells that bytes are missing.
+    response.destroy();
+    logger.warn('answer broke off', { ...fields, reason: shown.reason, error: shown.cause });
     return;
   }
   if (!writer?.isCommitted) {

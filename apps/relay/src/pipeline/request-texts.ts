@@ -57,7 +57,10 @@ const readers: Readonly<Record<ApiType, (body: Fields) => Found[]>> = {
   embeddings: (body) => readContent(body['input'], ['input'], { role: 'user', turn: 0 }),
   images: (body) => readContent(body['prompt'], ['prompt'], { role: 'user', turn: 0 }),
   transcriptions: (body) => readContent(body['prompt'], ['prompt'], { role: 'user', turn: 0 }),
-  speech: (body) => readContent(body['input'], ['input'], { role: 'user', turn: 0 }),
+  speech: (body) => [
+    ...readContent(body['instructions'], ['instructions'], { role: 'system', turn: -1 }),
+    ...readContent(body['input'], ['input'], { role: 'user', turn: 0 }),
+  ],
   videos: (body) => readContent(body['prompt'], ['prompt'], { role: 'user', turn: 0 }),
 };
 

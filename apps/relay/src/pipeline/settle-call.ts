@@ -106,7 +106,8 @@ export class CallSettler {
     if (call.unpaid?.kind === 'byok') return;
     // What was streamed is a gift either way; who takes many of them is stopped.
     if (isExhausted) holds.noteExhausted(call.hold);
-    if (isExhausted || (isCancelled && call.request.isStreaming)) {
+    const hasBegun = call.request.isStreaming || call.request.isPiped === true;
+    if (isExhausted || (isCancelled && hasBegun)) {
       noteUnbilledCancel(getRateSubject(call.caller));
     }
   }

@@ -1,12 +1,11 @@
 import type { Response } from 'express';
+import { waitForDrain } from './wait-for-drain';
 
 /** How long the status line may wait for the first frame, to leave in one packet with it. */
 const headMs = 25;
 /** Silence after which a keep-alive is sent, and the status line committed if it was not. */
 const keepAliveMs = 15_000;
 const heartbeatMs = 60_000;
-/** A client that reads nothing for this long is given up. */
-const stallMsMax = 60_000;
 /** Frames that wait for the first content; beyond this they leave without it. */
 const heldCharactersMax = 256 * 1024;
 
@@ -115,23 +114,11 @@ export class StreamWriter {
     else if (this.#headTimer !== undefined) this.#dropHeadTimer();
     this.#keepAlive.refresh();
     if (this.#response.write(frames, encoding) || this.#response.destroyed) return undefined;
-    return this.#waitForDrain();
+    return waitForDrain(this.#response);
   }
 
   #dropHeadTimer(): void {
     clearTimeout(this.#headTimer);
     this.#headTimer = undefined;
-  }
-
-  #waitForDrain(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.#response.off('drain', done).off('close', done);
-        resolve();
-      };
-      const timer = setTimeout(() => this.#response.destroy(), stallMsMax);
-      this.#response.once('drain', done).once('close', done);
-    });
   }
 }

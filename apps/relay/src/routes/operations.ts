@@ -1,5 +1,6 @@
 import { defineOperations } from '@tollgate/operations';
 import { aliasOperations } from './aliases.operations';
+import { audioOperations } from './audio.operations';
 import { imageOperations } from './images.operations';
 import { inferenceOperations } from './inference.operations';
 import { modelOperations } from './models.operations';
@@ -11,6 +12,7 @@ import { tierOperations } from './tiers.operations';
 export const operations = defineOperations({
   ...inferenceOperations,
   ...imageOperations,
+  ...audioOperations,
   ...modelOperations,
   ...operatorOperations,
   ...routeHealthOperations,

@@ -1,0 +1,17 @@
+import type { Response } from 'express';
+
+/** A client that reads nothing for this long is given up. */
+const stallMsMax = 60_000;
+
+/** Resolves when the client has read what was written, or has gone. */
+export function waitForDrain(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    const timer = setTimeout(() => response.destroy(), stallMsMax);
+    response.once('drain', done).once('close', done);
+  });
+}

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { Request, RequestHandler } from 'express';
+import { transcriptionRequestSchema } from '@tollgate/dialects/openai-audio';
+import { explainIssue } from '@tollgate/dialect-kit';
+import { AppError } from '@tollgate/errors';
+import { readJsonText } from '@tollgate/http';
+import { measureAudio, readEnds } from '@tollgate/media-types';
+import { isMultipart, type ReceivedForm } from '@tollgate/multipart';
+import type { Endpoint } from '../endpoints/endpoint';
+import type { UploadedFile } from '../endpoints/uploaded-file';
+import type { RelayCall } from '../pipeline/relay-call';
+import type { ReceivedCall } from '../pipeline/stages';
+import { receiveCall, type FindPolicy } from './receive-call';
+import { readFields, receiveForm } from './receive-form';
+
+export interface TranscriptionsOptions {
+  readonly endpoint: Endpoint;
+  readonly relayCall: RelayCall;
+  readonly findPolicy: FindPolicy;
+}
+
+/** Of every body but those that bring several files. */
+const bodyBytesMax = 10 * 1024 * 1024;
+/** What providers take; a body ends before it. */
+const fileBytesMax = 25 * 1024 * 1024;
+const limits = { filesMax: 1, fileBytesMax, totalBytesMax: bodyBytesMax };
+
+type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
+
+/** A recording as a file of a form, which is on disk until the call is over, or within JSON. */
+export function createTranscriptionsRoute(options: TranscriptionsOptions): RequestHandler {
+  const { endpoint, findPolicy, relayCall } = options;
+  return async (request, response) => {
+    let form: ReceivedForm | undefined;
+    try {
+      const call = await receiveCall(request, response, findPolicy, async () => {
+        if (!isMultipart(request)) return readJson(request);
+        form = await receiveForm(request, limits, {});
+        return readForm(form);
+      });
+      await relayCall({ ...call, endpoint }, response);
+    } finally {
+      await form?.dispose();
+    }
+  };
+}
+
+async function readForm(form: ReceivedForm): Promise<ReceivedBody> {
+  const body = readFields(form);
+  const [file] = form.files;
+  if (file !== undefined && file.fieldName !== 'file') {
+    throw new AppError('unsupported_param', {
+      message: `${file.fieldName}: only file takes a file`,
+      param: file.fieldName,
+    });
+  }
+  const { bytes, contentType, fieldName, fileName } = file ?? { bytes: 0 };
+  const files =
+    file === undefined || bytes === 0
+      ? []
+      : [
+          await measure({
+            fieldName: fieldName ?? '',
+            fileName: fileName === undefined || fileName === '' ? 'audio' : fileName,
+            contentType: contentType ?? '',
+            bytes,
+            open: () => file.open(),
+            read: () => file.read(),
+          }),
+        ];
+  return { body, bodyText: JSON.stringify(body), files };
+}
+
+/** Raises: missing_required_field, unsupported_param. */
+async function readJson(request: Request): Promise<ReceivedBody> {
+  const { body } = await readJsonText(request, { bytesMax: bodyBytesMax });
+  const { input_audio: audio, ...rest } = body;
+  const bodyText = JSON.stringify(rest);
+  if (audio == null) return { body: rest, bodyText, files: [] };
+  const result = transcriptionRequestSchema.shape.input_audio.safeParse(audio);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const path = ['input_audio', ...(issue?.path ?? [])];
+    throw explainIssue(issue && { ...issue, path }, body, { codes: {}, required: [] });
+  }
+  const { data, format } = result.data;
+  return { body: rest, bodyText, files: [await measure(decode(data, format.toLowerCase()))] };
+}
+
+function decode(data: string, format: string): UploadedFile {
+  const bytes = Buffer.from(data, 'base64');
+  // The decoder drops what is no base64 in silence.
+  const isWhole = bytes.length > 0 && Math.abs(data.length - (bytes.length * 4) / 3) <= 4;
+  if (!isWhole) {
+    throw new AppError('unsupported_param', {
+      message: 'input_audio.data: not base64',
+      param: 'input_audio.data',
+    });
+  }
+  return {
+    fieldName: 'file',
+    fileName: `audio.${format}`,
+    contentType: `audio/${format}`,
+    bytes: bytes.length,
+    open: () => Readable.from([bytes], { objectMode: false }),
+    read: () => Promise.resolve(bytes),
+  };
+}
+
+async function measure(file: UploadedFile): Promise<UploadedFile> {
+  const seconds = measureAudio(await readEnds(file.open()));
+  return seconds === undefined ? file : { ...file, seconds };
+}
