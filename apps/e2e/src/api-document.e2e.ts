@@ -3,6 +3,7 @@ import { waitUntil } from '@tollgate/testing';
 import { grantCredit, openAccount, type Account } from '../test/support/accounts';
 import type { ApiAnswer, ApiCall } from '../test/support/api-call';
 import { readApiDocument, type ApiDocument } from '../test/support/api-document';
+import { makeAudioRecipes } from '../test/support/audio-recipes';
 import { makeCatalogRecipes } from '../test/support/catalog-recipes';
 import { getSharedGateway } from '../test/support/gateway';
 import { makeImageRecipes } from '../test/support/image-recipes';
@@ -12,6 +13,7 @@ import { makeOrgBillingRecipes } from '../test/support/org-billing-recipes';
 import { makeOrgRecipes } from '../test/support/org-recipes';
 import { recipe, type Recipe } from '../test/support/recipe';
 import { makeTierRecipes } from '../test/support/tier-recipes';
+import { makeVideoRecipes } from '../test/support/video-recipes';
 
 const gateway = getSharedGateway();
 const { adminToken } = gateway.credentials();
@@ -327,6 +329,8 @@ const recipes = [
   ...operatorMoney,
   ...makeCatalogRecipes(gateway),
   ...makeImageRecipes(withKey),
+  ...makeAudioRecipes(withKey),
+  ...makeVideoRecipes(gateway, withKey),
   ...makeTierRecipes(gateway),
   ...makeOrgRecipes(gateway, () => ({ founder: ada, added: bob, invited: cyd })),
   ...makeInstitutionRecipes(gateway),

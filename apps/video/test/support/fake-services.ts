@@ -154,5 +154,5 @@ function createWallets(fakes: () => FakeServices): WalletServiceServer {
     listKeyUsage: unused,
     captureHold: close(BookedHoldState.BOOKED_HOLD_STATE_CAPTURED),
     releaseHold: close(BookedHoldState.BOOKED_HOLD_STATE_RELEASED),
-  } as WalletServiceServer;
+  };
 }
