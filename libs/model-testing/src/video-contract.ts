@@ -66,6 +66,7 @@ export function describeVideoContract(options: VideoContractOptions): void {
     describe('takes the answer to a submit', () => describeSubmits(suite));
     describe('takes a refusal', () => describeRefusals(suite));
     describe('takes the answer to a poll', () => describePolls(suite));
+    describe('takes the end of a job', () => describeEnds(suite));
   });
 }
 
@@ -175,7 +176,7 @@ function describeRefusals(suite: Suite): void {
 }
 
 function describePolls(suite: Suite): void {
-  const { apiKey, listNames, makeCompleted, makeFailed, poll, readText, verdicts } = suite;
+  const { jobId, listNames, poll, readText, verdicts } = suite;
 
   it('of every kind that was recorded', () => {
     expect(Object.keys(verdicts).sort()).toEqual([...listNames('poll-')].sort());
@@ -201,7 +202,6 @@ function describePolls(suite: Suite): void {
   );
 
   it('as no verdict when it is about another job, or in a word of tomorrow', () => {
-    const { jobId } = suite;
     for (const name of listNames('poll-')) {
       const text = readText(name);
       expect(poll(200, text.replaceAll(jobId, 'job-8'))).toEqual({ kind: 'unknown' });
@@ -209,6 +209,10 @@ function describePolls(suite: Suite): void {
       expect(poll(200, text.replace(word, '"$1": "paused"'))).toEqual({ kind: 'unknown' });
     }
   });
+}
+
+function describeEnds(suite: Suite): void {
+  const { apiKey, makeCompleted, makeFailed, poll } = suite;
 
   it.each([-1, 0, 1e9, 'NaN', '-4', '1e3', null, {}, true])(
     'without seconds when it says that %p were made',
