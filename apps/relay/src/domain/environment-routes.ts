@@ -20,7 +20,7 @@ const ownPriority = 1;
 const aggregatorPriority = 100;
 const simulatorPriority = 1_000;
 /** Kinds of models that have an endpoint. */
-const servedKinds: readonly string[] = ['chat', 'embeddings', 'video'];
+const servedKinds: readonly string[] = ['chat', 'embeddings', 'speech', 'transcription', 'video'];
 
 /** Keys and routes of the environment are told from those of operators by their ids. */
 export const environmentKeyId = (id: string): string => `${idPrefixes.providerKey}env-${id}`;
