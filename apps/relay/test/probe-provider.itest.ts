@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { providerProtocols } from '@tollgate/model-spec';
+import type { RouteProtocol } from '../src/domain/catalog';
 import { probeProvider } from '../src/health/probe-provider';
 
 const apiKey = 'sk-secret-of-the-provider';
@@ -17,7 +18,7 @@ afterEach(() => {
 /** What the test of a key says about a provider that answers so, and what the provider heard. */
 async function probe(
   answer: (response: ServerResponse) => void,
-  protocol: (typeof providerProtocols)[number] = 'openai',
+  protocol: RouteProtocol = 'openai',
 ) {
   const heard: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -54,6 +55,19 @@ describe('the test of a provider key', () => {
     expect(heard[0]).toMatchObject({ method: 'GET', url: expect.stringMatching(/^\/v1\/models/) });
     expect(Object.values(heard[0]?.headers ?? {}).join(' ')).toContain(apiKey);
     expect(heard[0]?.headers['x-team']).toBe('ours');
+  });
+
+  it.each(['openai-videos', 'ark-videos'] as const)('asks %s for models, too', async (protocol) => {
+    const { heard, result } = await probe(answerWith(200, { data: [{ id: 'a' }] }), protocol);
+    expect(result).toMatchObject({ ok: true, models: 1 });
+    expect(heard[0]?.url).toBe('/v1/models');
+  });
+
+  it('asks DashScope for tasks, since it lists no models', async () => {
+    const { heard, result } = await probe(answerWith(200, { data: [] }), 'dashscope-videos');
+    expect(result).toMatchObject({ ok: true, status: 200, models: null, error: null });
+    expect(heard[0]?.url).toBe('/v1/tasks/?page_size=1');
+    expect(heard[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 
   it.each<[string, (response: ServerResponse) => void, object]>([
