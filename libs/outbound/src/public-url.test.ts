@@ -43,6 +43,9 @@ describe('an address that a provider shall fetch', () => {
     'gs://bucket/a',
     '//pictures.example/a',
     'not an address',
+    'https://pictures.example\\@127.0.0.1/a',
+    'https://pictures.example\t/a',
+    'https://pictures.example/a b',
   ])('may not be %s', (url) => {
     expect(isPublicUrl(url)).toBe(false);
   });

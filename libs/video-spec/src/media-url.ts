@@ -2,8 +2,6 @@ import { isPublicUrl } from '@tollgate/outbound';
 
 const urlCharactersMax = 8_000;
 const callbackPorts = new Set(['', '443', '8443']);
-/** Parsers differ about what these mean, so whoever fetches might go elsewhere than was checked. */
-const ambiguous = /[\\\s\p{Cc}]/u;
 
 /** Whether a provider may be told to fetch it. Names are not resolved: it is the provider's net. */
 export function isMediaUrl(text: string): boolean {
@@ -17,9 +15,7 @@ export function isCallbackUrl(text: string): boolean {
 }
 
 function readHttpsUrl(text: string): URL | undefined {
-  if (text.length > urlCharactersMax || ambiguous.test(text) || !isPublicUrl(text)) {
-    return undefined;
-  }
+  if (text.length > urlCharactersMax || !isPublicUrl(text)) return undefined;
   const url = new URL(text);
   const hasCredentials = url.username !== '' || url.password !== '';
   return url.protocol === 'https:' && !hasCredentials ? url : undefined;
