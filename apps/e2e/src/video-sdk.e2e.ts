@@ -55,7 +55,7 @@ describe('the OpenAI SDK', () => {
 
   it('may name a first frame by its address', async () => {
     const made = await client.videos.create({
-      model: videoModels[0] as Model,
+      model: videoModels[0],
       prompt: 'A gate',
       seconds: '4',
       input_reference: { image_url: 'https://pictures.example/gate.png' },

@@ -16,6 +16,7 @@ const patientSuites = [
   'route-recovery',
   'stream-faults',
   'stream-silence',
+  'video-crash',
   'video-[\\w-]+',
 ];
 

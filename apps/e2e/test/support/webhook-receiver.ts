@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Json } from './api-call';
+
+/** Somebody who wants to be called, under a name that is not local to look at. */
+export interface WebhookReceiver {
+  readonly url: string;
+  /** For NODE_EXTRA_CA_CERTS of whoever calls it. */
+  readonly certificateFile: string;
+  readonly calls: { readonly attempt: string; readonly key: string; readonly body: Json }[];
+  readonly stop: () => Promise<void>;
+}
+
+/** The only port beside 443 that callers may name. */
+const port = 8443;
+
+export async function startWebhookReceiver(directory: string): Promise<WebhookReceiver> {
+  const host = hostname();
+  const certificateFile = join(directory, 'receiver.pem');
+  const keyFile = join(directory, 'receiver-key.pem');
+  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const files = ['-keyout', keyFile, '-out', certificateFile, '-days', '2'];
+  execFileSync('openssl', ['req', '-x509', ...kind, ...files, ...subject], { stdio: 'ignore' });
+  const calls: WebhookReceiver['calls'] = [];
+  const options = { cert: readFileSync(certificateFile), key: readFileSync(keyFile) };
+  const server = createServer(options, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const read = (name: string): string => String(request.headers[name] ?? '');
+      calls.push({
+        attempt: read('x-tollgate-delivery'),
+        key: read('x-tollgate-idempotency-key'),
+        body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
+      });
+      response.end('thanks');
+    });
+  });
+  // The machine's own name may mean any of its addresses.
+  server.listen(port);
+  await once(server, 'listening');
+  return {
+    url: `https://${host}:${port}/hook`,
+    certificateFile,
+    calls,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
