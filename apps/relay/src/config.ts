@@ -91,7 +91,7 @@ function readUpstreamTimes(env: EnvReader): Record<UpstreamTime, number> {
       max: 10 * minuteMs,
     }),
     thinkingTimeoutMs: env.number('UPSTREAM_THINKING_MS', {
-      about: 'longest wait for the first byte of an upstream whose model thinks',
+      about: 'longest wait for the first byte of an upstream that thinks or makes media',
       fallback: 5 * minuteMs,
       min: 100,
       max: 30 * minuteMs,
