@@ -9,7 +9,7 @@ export interface NewModel {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly kind?: 'chat' | 'embeddings' | 'speech' | 'transcription';
-  readonly protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini';
+  readonly protocol?: 'openai' | 'anthropic' | 'responses' | 'gemini' | 'openai-videos';
   readonly upstreamModel?: string;
   /** Whatever else the operator says about the model. */
   readonly document?: Readonly<Record<string, unknown>>;
