@@ -47,6 +47,8 @@ export interface InferenceRequest {
   readonly isStreaming: boolean;
   /** Its bytes reach the client before the end, though not as events. */
   readonly isPiped?: true;
+  /** Nothing can be told before all of it is done: providers get more time for it. */
+  readonly takesLong?: true;
   /** Undefined: the caller set no limit. */
   readonly outputTokensMax: number | undefined;
   readonly choices: number;

@@ -67,7 +67,8 @@ export async function attemptOne<Answer>(
     tools.routes.noteAttempt(routeId, isRetry);
     const { isProbe, work } = candidate;
     const isGuarded = candidate.byok !== undefined;
-    const options = { isGuarded, isProbe, isThinking: work.isThinking };
+    const takesLong = work.isThinking || candidate.request.takesLong === true;
+    const options = { isGuarded, isProbe, isThinking: takesLong };
     const answer = await tools.upstream.open(prepared.request, call.clientGone, options);
     ({ status } = answer);
     if (status >= 200 && status < 300) {

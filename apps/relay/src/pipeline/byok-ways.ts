@@ -22,7 +22,7 @@ const none: ByokWays = { ways: [], isStrict: false };
 const noPrices = makePriceList({
   version: 0n,
   kind: 'chat',
-  prices: { prompt: '0', completion: '0' },
+  prices: { prompt: '0', completion: '0', character: '0', audioSecond: '0' },
 });
 
 /**

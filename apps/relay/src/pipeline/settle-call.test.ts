@@ -132,6 +132,15 @@ describe('settling a free call', () => {
     await desk.spool.close();
   });
 
+  it('counts an answer over an own provider key as one, though nothing in it has a price', async () => {
+    const desk = openDesk();
+    const answer = { ...anAnswerWith({ kind: 'missing' }), makeLines: () => [] };
+    const own = { ...anOpenedCall(), unpaid: { kind: 'byok' } } as const;
+    await desk.settler.settle(own, answer);
+    expect(desk.counted).toEqual([BillingOutcome.BILLING_OUTCOME_FREE]);
+    await desk.spool.close();
+  });
+
   it('gives its units back when nothing was used', async () => {
     const desk = openDesk();
     await desk.settler.settle({ ...anOpenedCall(), unpaid }, anAnswerWith({ kind: 'missing' }));
@@ -286,6 +295,19 @@ describe('refunding', () => {
     expect(desk.holds.splice(0)).toEqual(['released', 'exhausted', 'unbilled user_1']);
     desk.settler.refund({ ...streaming, unpaid: { kind: 'byok' } }, cancelled);
     expect(desk.holds).toEqual([]);
+  });
+
+  it('notes who lets speech break off before its end', () => {
+    const desk = openDesk();
+    const call = aHeldCall();
+    const piped = {
+      ...call,
+      request: { ...call.request, isStreaming: false, isPiped: true },
+    } as const;
+    const shown = new AppError('bad_request');
+    const failure = { shown, isCancelled: true, isExhausted: false, attempts: [] };
+    desk.settler.refund(piped, failure);
+    expect(desk.holds).toEqual(['released', expect.stringMatching(/^unbilled /)]);
   });
 
   it('gives the hold back even when nothing can be recorded', async () => {

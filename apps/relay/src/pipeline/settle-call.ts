@@ -178,13 +178,14 @@ interface Charge {
 }
 
 function readCharge(
-  { candidate: { prices, work } }: OpenedCall,
+  { candidate: { prices, work }, unpaid }: OpenedCall,
   { makeLines, usage: reading }: CompleteAnswer,
 ): Charge | undefined {
   const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
   if (makeLines !== undefined) {
     const lines = makeLines(prices);
-    return lines.length === 0
+    // An organization's own provider names no price to us; that it answered is all that is known.
+    return lines.length === 0 && unpaid?.kind !== 'byok'
       ? undefined
       : { usage, lines, undiscountedNanos: computeCharge(lines) };
   }

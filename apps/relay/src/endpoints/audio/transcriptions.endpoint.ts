@@ -43,6 +43,7 @@ function makeRequest(request: TranscriptionRequest, file: UploadedFile): Inferen
     body,
     requestedModel,
     isStreaming: false,
+    takesLong: true,
     outputTokensMax: 0,
     choices: 1,
     keepAliveFrame: '',

@@ -41,6 +41,7 @@ export function makeImageChat(base: InferenceRequest, hostImages: HostImages): I
   const startedMs = Date.now();
   const made: InferenceRequest = {
     ...base,
+    takesLong: true,
     heartbeatFrame,
     estimatePromptTokens: () => base.estimatePromptTokens(),
     measureUnits: (model) => {

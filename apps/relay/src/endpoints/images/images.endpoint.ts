@@ -53,6 +53,7 @@ function makeRequest(request: ImagesRequest, context: Context): InferenceRequest
     body: request.body,
     requestedModel: request.requestedModel,
     isStreaming: request.isStreaming,
+    takesLong: true,
     outputTokensMax: undefined,
     choices: request.count,
     keepAliveFrame: keepAliveComment,
