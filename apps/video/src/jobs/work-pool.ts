@@ -46,7 +46,7 @@ export function createWorkPool<T>(options: WorkPoolOptions<T>): WorkPool {
 
   async function fill(): Promise<void> {
     const free = parallelMax - running.size;
-    if (free <= 0) return;
+    if (free === 0) return;
     const pieces = await options.claim(free);
     isMore = pieces.length === free;
     pieces.forEach(begin);
@@ -64,9 +64,7 @@ export function createWorkPool<T>(options: WorkPoolOptions<T>): WorkPool {
       .catch((error: unknown) => logger.warn('no work could be claimed', { pool: name, error }))
       .finally(() => {
         looking = undefined;
-        if (isStopped) return;
-        if (isWoken) look();
-        else timer = setTimeout(look, lookEveryMs);
+        if (!isStopped) timer = setTimeout(look, isWoken ? 0 : lookEveryMs);
       });
   }
 

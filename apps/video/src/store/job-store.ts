@@ -11,7 +11,8 @@ UPDATE jobs SET last_polled_at = $2, due_at = $4
 WHERE ulid = $1 AND state = 'submitted' AND (last_polled_at IS NULL OR last_polled_at <= $3)`;
 
 const notePollSql = `
-UPDATE jobs SET due_at = $2, started_at = coalesce(started_at, $3), progress = coalesce($4, progress)
+UPDATE jobs SET due_at = $2, started_at = coalesce(started_at, $3),
+  progress = coalesce($4, progress)
 WHERE ulid = $1 AND state = 'submitted'`;
 
 const claimDueSql = `

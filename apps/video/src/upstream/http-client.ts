@@ -15,7 +15,7 @@ export class NotConnectedError extends Error {
 
 /** Which way a request takes. */
 export type Lane =
-  /** On a connection of its own: one that was kept may be dead, and what is lost is not sent again. */
+  /** On a connection of its own: one that was kept may be dead, and nothing is sent twice. */
   | 'once'
   | 'pooled'
   /** A tenant or a provider chose the address. */

@@ -58,7 +58,7 @@ export function createSubmitJob(ports: SubmitJobPorts): SubmitJob {
 
   async function submit(ulid: string, request: SubmitRequest, parsed: VideoRequest) {
     const entered = await ports.enter(ulid, request, parsed);
-    if (entered === undefined) return findEarlier(request.requestUlid);
+    if (entered === undefined) return findEarlier(jobs, request.requestUlid);
     const { admitted, createdAt } = entered;
     if (request.clientGone.aborted) {
       const error = new AppError('bad_request', { message: 'The client has gone' });
@@ -77,16 +77,6 @@ export function createSubmitJob(ports: SubmitJobPorts): SubmitJob {
     if (!isOurs) throw new AppError('upstream_unavailable');
     reachCrashPoint('video.submitted');
     return { ulid, createdAt, model: admitted.model };
-  }
-
-  /** The same request again, after its process died or its answer was lost. */
-  async function findEarlier(requestUlid: string): Promise<SubmittedJob> {
-    const job = await jobs.findByRequest(requestUlid);
-    if (job?.submittedAt !== undefined) return job;
-    throw new AppError('conflict', {
-      message: 'A request with this Idempotency-Key is still being worked on',
-      retryAfterSeconds: 1,
-    });
   }
 
   return async (request) => {
@@ -110,4 +100,14 @@ async function checkCallback(
   if (fault === undefined) return;
   const param = 'callback_url';
   throw new AppError('unsupported_param', { message: `${param} ${fault}`, param });
+}
+
+/** The same request again, after its process died or its answer was lost. */
+async function findEarlier(jobs: JobStore, requestUlid: string): Promise<SubmittedJob> {
+  const job = await jobs.findByRequest(requestUlid);
+  if (job?.submittedAt !== undefined) return job;
+  throw new AppError('conflict', {
+    message: 'A request with this Idempotency-Key is still being worked on',
+    retryAfterSeconds: 1,
+  });
 }

@@ -30,10 +30,10 @@ beforeAll(async () => {
   }
   const storedWay = { ...way, secondPicos: '1000', requestPicos: '0', priceVersion: '1' };
   await sql.query(
-    `INSERT INTO jobs (ulid, request_ulid, wallet_id, state, alias, created_at, due_at, model, seconds,
-       way, upstream_job_id, submitted_at, usage_draft)
-     SELECT ulid, ulid, $2, 'submitted', 'videos', now(), now() + random() * $3::interval, 'acme/video',
-       8, $4, 'up-' || ulid, now(), draft
+    `INSERT INTO jobs (ulid, request_ulid, wallet_id, state, alias, created_at, due_at, model,
+       seconds, way, upstream_job_id, submitted_at, usage_draft)
+     SELECT ulid, ulid, $2, 'submitted', 'videos', now(), now() + random() * $3::interval,
+       'acme/video', 8, $4, 'up-' || ulid, now(), draft
        FROM unnest($1::text[], $5::bytea[]) AS rows (ulid, draft)`,
     [
       ulids,
