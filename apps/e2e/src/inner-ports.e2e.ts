@@ -78,7 +78,7 @@ describe('another process on the machine', () => {
     const parts = ['auth', 'billing', 'orgs', 'relay', 'video', 'audit'].flatMap((name) => [
       `${name}-http`,
       `${name}-internal`,
-      ...(name === 'audit' ? [] : [`${name}-grpc`]),
+      ...(name === 'audit' || name === 'video' ? [] : [`${name}-grpc`]),
     ]);
     const { redisUrl, databaseUrl } = gateway.credentials();
     const ports = [
