@@ -22,6 +22,8 @@ const owners = {
     files: ['apps/billing/src/payments/stripe/**/*.ts'],
     use: 'a PaymentProvider',
   },
+  busboy: { files: ['libs/multipart/**/*.ts'], use: '@tollgate/multipart' },
+  aws4fetch: { files: ['libs/object-store/**/*.ts'], use: '@tollgate/object-store' },
   nodemailer: { files: ['libs/mail/**/*.ts'], use: '@tollgate/mail' },
   express: {
     files: [

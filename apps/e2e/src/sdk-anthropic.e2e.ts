@@ -230,7 +230,7 @@ describe.each(protocolModels)('the Anthropic SDK over the %s protocol', (protoco
   });
 
   it('counts tokens without an answer', async () => {
-    // A provider of its own: one that rests after the failures of other tests is not asked to count.
+    // A provider of its own: one that rests after failures of other tests is not asked to count.
     const counting = `counting-${protocol}/chat`;
     await addModel(gateway, { id: counting, protocol });
     const messages = ask('How many tokens are in these few words of an ordinary question?');

@@ -12,11 +12,14 @@ const hmac = (key: string | Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+const form = new RegExp(
+  '^AWS4-HMAC-SHA256 Credential=[^/]+/(\\d{8})/([^/]+)/s3/aws4_request, ?' +
+    'SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$',
+);
+
 /** AWS Signature Version 4 in headers, from its description and not from the library in use. */
 export function verifySignature(request: SignedRequest, secret: string): boolean {
   const authorization = request.headers.authorization ?? '';
-  const form =
-    /^AWS4-HMAC-SHA256 Credential=[^/]+\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
   const [, date, region, names, signature] = form.exec(authorization) ?? [];
   if (date === undefined || region === undefined || names === undefined) return false;
   const signedNames = names.split(';');

@@ -20,8 +20,8 @@ const families = [
   },
   {
     parent: 'libs/dialects',
-    // Embeddings are no conversation: nothing streams, and nothing is translated.
-    isSibling: (folder: string) => folder !== 'openai-embeddings',
+    // Those are no conversations: nothing is translated.
+    isSibling: (folder: string) => !/^openai-(?:audio|embeddings|images)$/.test(folder),
     files: [
       ...['index', 'dialect', 'wire', 'parse-request', 'request-schema', 'answer-schema'],
       ...['estimate-prompt', 'render-response', 'render-stream', 'render-usage', 'render-error'],

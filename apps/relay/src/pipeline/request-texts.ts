@@ -28,8 +28,8 @@ const roles: Readonly<Record<string, TextRole>> = {
 
 /**
  * The texts that rules look at: messages of chat, text of Messages with its system and tool
- * results, instructions and input of Responses, input of embeddings and speech, prompts. Media, arguments of tools and
- * whatever else has a structure are nobody's text.
+ * results, instructions and input of Responses and speech, input of embeddings, prompts. Media,
+ * arguments of tools and whatever else has a structure are nobody's text.
  */
 export function listTexts(apiType: ApiType, body: Fields): PlacedText[] {
   const found = readers[apiType](body);

@@ -77,15 +77,15 @@ describe('speech', () => {
   });
 
   it('is refused by what its model cannot do', () => {
-    const fit = (fields: Fields, document: Partial<ModelDocument> = speaker): string =>
+    const judge = (fields: Fields, document: Partial<ModelDocument> = speaker): string =>
       reason(() => parse(fields).fitTo(model(document)));
-    expect(fit({})).toBe('accepted');
-    expect(fit({}, { kind: 'chat' })).toBe('model_endpoint_mismatch');
-    expect(fit({}, { kind: 'video' })).toBe('wrong_endpoint_for_video');
-    expect(fit({ voice: null })).toBe('missing_required_field');
-    expect(fit({ voice: 'bob' }, { ...speaker, voices: ['ada'] })).toBe('unsupported_param');
-    expect(fit({ input: '🎵'.repeat(4_096) })).toBe('accepted');
-    expect(fit({ input: '🎵'.repeat(4_097) })).toBe('context_too_long');
+    expect(judge({})).toBe('accepted');
+    expect(judge({}, { kind: 'chat' })).toBe('model_endpoint_mismatch');
+    expect(judge({}, { kind: 'video' })).toBe('wrong_endpoint_for_video');
+    expect(judge({ voice: null })).toBe('missing_required_field');
+    expect(judge({ voice: 'bob' }, { ...speaker, voices: ['ada'] })).toBe('unsupported_param');
+    expect(judge({ input: '🎵'.repeat(4_096) })).toBe('accepted');
+    expect(judge({ input: '🎵'.repeat(4_097) })).toBe('context_too_long');
     const elsewhere = (): unknown => parse().prepare(candidate(speaker, 'gemini'), face);
     expect(reason(elsewhere)).toBe('unsupported_param');
   });

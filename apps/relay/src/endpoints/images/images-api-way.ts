@@ -15,7 +15,7 @@ export interface ImagesApiInput {
   readonly files: readonly UploadedFile[];
 }
 
-/** Fields that the gateway keeps to itself: it streams, names formats and hosts by its own means. */
+/** Fields that the gateway keeps to itself: streams, formats and hosting are its own matter. */
 const ownFields = [...gatewayFields, 'stream', 'partial_images', 'response_format', 'n', 'size'];
 
 /** Images over OpenAI's images API, or with some to begin with, over its edits. */
