@@ -17,7 +17,6 @@ export function makeCorsHeaders(slug: string): readonly (readonly [string, strin
     'X-Auto-Resolved-Model',
     `X-${title}-Auto-Tier`,
     `x-${slug}-free-fallback`,
-    `X-${title}-Cost`,
     'Content-Range',
   ];
   return [
