@@ -24,4 +24,13 @@ export const holdInvariants: readonly SqlInvariant[] = [
             FROM billing.booked_holds h LEFT JOIN billing.generations g ON g.ulid = h.hold_id
            WHERE h.state = 'captured'`,
   },
+  {
+    id: 'released_holds_free',
+    name: 'no hold that was given back is charged as well',
+    unit: 'released holds',
+    sql: `SELECT count(*) AS count,
+                 count(*) FILTER (WHERE g.cost_nanos > 0)::int AS breaches
+            FROM billing.booked_holds h LEFT JOIN billing.generations g ON g.ulid = h.hold_id
+           WHERE h.state = 'released'`,
+  },
 ];

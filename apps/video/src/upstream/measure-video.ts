@@ -10,7 +10,7 @@ const moovBytesMax = 1024 * 1024;
  * points there, at its end. Undefined when it cannot be found out soon: that is no fault.
  */
 export function createMeasureVideo(
-  client: HttpClient,
+  client: Pick<HttpClient, 'open'>,
 ): (url: string) => Promise<number | undefined> {
   async function read(url: string, start: number, bytesMax: number, signal: AbortSignal) {
     const headers = { range: `bytes=${start}-${start + bytesMax - 1}` };

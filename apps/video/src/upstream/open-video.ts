@@ -8,7 +8,7 @@ import type { HttpClient, HttpStream, Lane } from './http-client';
 const magicBytes = 12;
 
 export interface OpenVideoOptions {
-  readonly client: HttpClient;
+  readonly client: Pick<HttpClient, 'open'>;
   readonly output: VideoOutput;
   /** Of the provider: its own host is the operator's choice, any other one is not. */
   readonly baseUrl: string;

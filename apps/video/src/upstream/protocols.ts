@@ -1,9 +1,15 @@
 import { arkVideos } from '@tollgate/video-protocols/ark-videos';
 import { dashscopeVideos } from '@tollgate/video-protocols/dashscope-videos';
+import { geminiVideos } from '@tollgate/video-protocols/gemini-videos';
 import { openaiVideos } from '@tollgate/video-protocols/openai-videos';
 import type { VideoProtocol } from '@tollgate/video-spec';
 
-const protocols: readonly VideoProtocol[] = [openaiVideos, arkVideos, dashscopeVideos];
+const protocols: readonly VideoProtocol[] = [
+  openaiVideos,
+  arkVideos,
+  dashscopeVideos,
+  geminiVideos,
+];
 const byName: ReadonlyMap<string, VideoProtocol> = new Map(
   protocols.map((protocol) => [protocol.protocol, protocol]),
 );

@@ -1,4 +1,5 @@
 import { waitUntil } from '@tollgate/testing';
+import { fetchHead } from '../support/fetch-head';
 import { startVideo, type VideoUnderTest } from '../support/start-video';
 
 let video: VideoUnderTest;
@@ -157,6 +158,20 @@ describe('a video whose copy is gone is served', () => {
   });
 });
 
+describe('a client that goes', () => {
+  it('ends what is read for it', async () => {
+    const whole = video.provider.content;
+    // More than fits into the buffers on its way.
+    video.provider.content = Buffer.concat([whole, Buffer.alloc(64 * 1024 * 1024)]);
+    const left = video.provider.cancelled;
+    const { pathname } = new URL(`${video.baseUrl}/v1/videos/${id}/content`);
+    const response = await fetchHead(video, pathname);
+    response.destroy();
+    await waitUntil(() => video.provider.cancelled > left, { timeoutMs: 5_000, what: 'its end' });
+    video.provider.content = whole;
+  });
+});
+
 describe('a video', () => {
   it('is not there before its job is completed', async () => {
     const unfinished = await video.submit();
@@ -169,5 +184,8 @@ describe('a video', () => {
     const { body, status } = await video.send('get', `/v1/videos/${id}/content`);
     expect(status).toBe(410);
     expect(body).toMatchObject({ error: { code: 410 } });
+    // Whoever starts looks for what has outlived its time.
+    await video.startAnother();
+    await waitForCopy('expired');
   });
 });

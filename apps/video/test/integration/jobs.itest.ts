@@ -135,6 +135,18 @@ describe('a job', () => {
   });
 });
 
+describe('a client that goes while it is let in', () => {
+  it('begins no job and pays nothing', async () => {
+    video.fakes.admitDelayMs = 300;
+    const leaving = submit().timeout(100);
+    await expect(leaving).rejects.toThrow();
+    await waitUntil(() => video.fakes.ends.length === 1, { timeoutMs: 5_000, what: 'a refund' });
+    video.fakes.admitDelayMs = 0;
+    expect(video.fakes.ends[0]?.usage).toMatchObject({ isCancelled: true, costNanos: 0n });
+    expect(video.provider.submits).toHaveLength(0);
+  });
+});
+
 describe('a submit that fails', () => {
   /** Everything that was held is released. */
   function expectRefund(): void {
@@ -151,6 +163,15 @@ describe('a submit that fails', () => {
     const answer = await submit();
     expect([answer.status, video.provider.jobs.size]).toEqual([502, 1]);
     expectRefund();
+  });
+
+  it('may be tried again with the same Idempotency-Key', async () => {
+    video.provider.submitMode = 'lost';
+    const send = () => submit().set('idempotency-key', 'again');
+    expect((await send()).status).toBe(502);
+    video.provider.submitMode = 'accept';
+    const again = await send();
+    expect([again.status, video.provider.submits.length]).toEqual([202, 2]);
   });
 
   it.each([500, 502, 504])('with %p is no refusal: nobody else is asked', async (status) => {

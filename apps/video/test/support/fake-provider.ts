@@ -19,6 +19,8 @@ export interface FakeProvider {
   readonly submits: Record<string, unknown>[];
   polls: number;
   contents: number;
+  /** Downloads that were not read to their end. */
+  cancelled: number;
   /** How submits are answered: `lost` begins a job and says nothing. */
   submitMode: 'accept' | 'lost' | { readonly status: number; readonly body: unknown };
   pollMode: 'answer' | 'cut' | { readonly status: number };
@@ -41,6 +43,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     submits: [],
     polls: 0,
     contents: 0,
+    cancelled: 0,
     submitMode: 'accept',
     pollMode: 'answer',
     pollDelayMs: 0,
@@ -64,6 +67,9 @@ async function answer(
   if (id === undefined) return submit(provider, request, response);
   if (isContent !== undefined) {
     provider.contents += 1;
+    response.once('close', () => {
+      if (!response.writableFinished) provider.cancelled += 1;
+    });
     const { content, hasContentLength } = provider;
     const length = hasContentLength ? { 'content-length': content.length } : {};
     response.writeHead(200, { 'content-type': 'video/mp4', ...length }).end(content);

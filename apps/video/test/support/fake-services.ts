@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Secret } from '@tollgate/config';
 import {
   BookedHoldState,
@@ -23,6 +24,8 @@ export interface FakeServices {
   readonly admitted: AdmitVideoRequest[];
   /** Raised instead of letting a job in. */
   refusal: AppError | undefined;
+  /** How long the relay takes. */
+  admitDelayMs: number;
   /** Seconds of input that are paid. */
   inputSeconds: number;
   readonly holds: Map<string, BookedHold>;
@@ -71,6 +74,7 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
     ways: [],
     admitted: [],
     refusal: undefined,
+    admitDelayMs: 0,
     inputSeconds: 0,
     holds: new Map(),
     ends: [],
@@ -85,6 +89,7 @@ function createAdmission(fakes: () => FakeServices): VideoAdmissionServiceServer
       const { admitted, holds, inputSeconds, refusal, ways } = fakes();
       if (refusal !== undefined) throw refusal;
       admitted.push(request);
+      await sleep(fakes().admitDelayMs);
       const { ulid } = request;
       const walletId = readWallet(request.identity);
       const state = BookedHoldState.BOOKED_HOLD_STATE_HELD;

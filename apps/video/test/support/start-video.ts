@@ -25,6 +25,8 @@ export interface Instance {
   /** A request as the edge would pass it on. */
   readonly send: (method: 'get' | 'post', path: string, walletId?: string) => Test;
   readonly baseUrl: string;
+  /** The header that the edge would send. */
+  readonly identity: () => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -89,7 +91,12 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
     const lifecycle = createLifecycle({ logger, parts: video.parts });
     await lifecycle.start();
     const baseUrl = `http://127.0.0.1:${video.http.address().port}`;
-    return { baseUrl, send: makeSend(baseUrl, walletId), stop: () => lifecycle.stop() };
+    return {
+      baseUrl,
+      identity: () => signIdentity(walletId),
+      send: makeSend(baseUrl, walletId),
+      stop: () => lifecycle.stop(),
+    };
   }
 
   const first = await start();
@@ -127,16 +134,20 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
   };
 }
 
-function makeSend(baseUrl: string, ownWallet: string): Instance['send'] {
-  const signer = createIdentitySigner({ secret: identitySecret });
-  return (method, path, walletId = ownWallet) => {
-    const identity: CallerIdentity = {
-      ...anonymousIdentity,
-      kind: 'standard_key',
-      userId: walletId,
-      keyId: 'key_1',
-      walletId,
-    };
-    return request(baseUrl)[method](path).set(identityHeader, signer.sign(identity, Date.now()));
+const signer = createIdentitySigner({ secret: identitySecret });
+
+function signIdentity(walletId: string): string {
+  const identity: CallerIdentity = {
+    ...anonymousIdentity,
+    kind: 'standard_key',
+    userId: walletId,
+    keyId: 'key_1',
+    walletId,
   };
+  return signer.sign(identity, Date.now());
+}
+
+function makeSend(baseUrl: string, ownWallet: string): Instance['send'] {
+  return (method, path, walletId = ownWallet) =>
+    request(baseUrl)[method](path).set(identityHeader, signIdentity(walletId));
 }

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import type { VideoHttpRequest } from '@tollgate/video-spec';
+import type { HttpClient, HttpStream, Lane } from '../../src/upstream/http-client';
+
+export interface SentRequest {
+  readonly request: VideoHttpRequest;
+  readonly lane: Lane;
+}
+
+export interface FakeAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly body?: Buffer;
+}
+
+/** Answers as it is told, and remembers what was sent and which way. */
+export function createFakeClient(answer: (request: VideoHttpRequest) => FakeAnswer): {
+  readonly client: Pick<HttpClient, 'open'>;
+  readonly sent: SentRequest[];
+} {
+  const sent: SentRequest[] = [];
+  return {
+    sent,
+    client: {
+      open: async (request, lane) => {
+        sent.push({ request, lane });
+        const { body = Buffer.alloc(0), headers = {}, status = 200 } = answer(request);
+        return { status, headers, body: Readable.from([body]) as HttpStream['body'] };
+      },
+    },
+  };
+}
