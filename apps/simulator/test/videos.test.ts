@@ -51,6 +51,23 @@ const wires: readonly Wire[] = [
     words: ['PENDING', 'SUCCEEDED', 'FAILED'],
     headers: { 'x-dashscope-async': 'enable' },
   },
+  {
+    name: 'gemini-videos',
+    submitPath: '/v1/models/veo-3.1:predictLongRunning',
+    makeBody: (prompt) => ({ instances: [{ prompt }], parameters: { durationSeconds: 4 } }),
+    readId: ({ name }) => String(name),
+    pollPath: (name) => `/v1/${name}`,
+    // It has no word for it: done or not, with an error or without.
+    readStatus: ({ done, error, response }) => {
+      const { generateVideoResponse: made } = (response ?? {}) as {
+        generateVideoResponse?: Fields;
+      };
+      if (done !== true) return 'running';
+      return error === undefined && made?.['generatedSamples'] !== undefined ? 'done' : 'failed';
+    },
+    words: ['running', 'done', 'failed'],
+    headers: { 'x-goog-api-key': 'some-key' },
+  },
 ];
 
 const parse = ({ text }: Reply): Fields => JSON.parse(text) as Fields;
@@ -66,8 +83,8 @@ async function begin(wire: Wire, prompt: string): Promise<string> {
   return wire.readId(parse(reply));
 }
 
-const poll = ({ pollPath }: Wire, id: string): Promise<Reply> =>
-  simulator.send({ method: 'GET', path: pollPath(id) });
+const poll = ({ headers = {}, pollPath }: Wire, id: string): Promise<Reply> =>
+  simulator.send({ method: 'GET', path: pollPath(id), headers });
 
 async function readStatus(wire: Wire, id: string): Promise<unknown> {
   return wire.readStatus(parse(await poll(wire, id)));
@@ -91,7 +108,7 @@ describe.each(wires)('jobs over $name', (wire) => {
 
   it('never end when told so', async () => {
     const id = await begin(wire, '[[sim:queued_ms=0,running_ms=0,never]] A gate');
-    expect([queued, completed, failed]).not.toContain(await readStatus(wire, id));
+    expect([completed, failed]).not.toContain(await readStatus(wire, id));
   });
 
   it('are begun although the answer is lost', async () => {
@@ -120,9 +137,15 @@ describe.each(wires)('jobs over $name', (wire) => {
 
   it('need a key, and everything that the provider needs', async () => {
     const { headers = {}, submitPath: path } = wire;
-    expect((await simulator.send({ path, key: '', body: {}, headers })).status).toBe(401);
-    expect((await simulator.send({ path, key: 'bad-key-1', body: {}, headers })).status).toBe(401);
-    expect((await simulator.send({ path, body: {}, headers })).status).toBe(400);
+    const { 'x-goog-api-key': own, ...others } = headers;
+    const ask = async (key: string): Promise<number> => {
+      const named =
+        own === undefined ? others : { ...others, ...(key && { 'x-goog-api-key': key }) };
+      return (await simulator.send({ path, key, body: {}, headers: named })).status;
+    };
+    expect([await ask(''), await ask('bad-key-1'), await ask('good')]).toEqual(
+      own === undefined ? [401, 401, 400] : [403, 400, 400],
+    );
   });
 });
 
@@ -147,6 +170,22 @@ describe('the result of a job', () => {
     const later = await begin(ark, 'A gate');
     const early = await simulator.send({ method: 'GET', path: `/files/videos/${later}.mp4` });
     expect(early.status).toBe(404);
+  });
+
+  it('is behind the key and one address further at Gemini', async () => {
+    const gemini = wires[3]!;
+    const id = await begin(gemini, ready);
+    const { text } = await poll(gemini, id);
+    const uri = /"uri":"([^"]+)"/.exec(text)?.[1] ?? '';
+    const { headers, status } = await simulator.send({
+      method: 'GET',
+      path: new URL(uri).pathname,
+    });
+    expect(status).toBe(302);
+    const path = String(headers.location);
+    expect((await simulator.send({ method: 'GET', path, key: '' })).status).toBe(403);
+    const opened = await simulator.send({ method: 'GET', path, headers: gemini.headers! });
+    expect(opened.text.slice(4, 12)).toBe('ftypisom');
   });
 
   it('says how many seconds were made, and fails as often as told', async () => {

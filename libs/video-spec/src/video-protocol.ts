@@ -2,7 +2,12 @@ import type { UpstreamFailure } from '@tollgate/model-spec';
 import type { FittedVideo, VideoRequest } from './video-request';
 
 /** Wire protocols of providers that make videos. */
-export const videoProtocols = ['openai-videos', 'ark-videos', 'dashscope-videos'] as const;
+export const videoProtocols = [
+  'openai-videos',
+  'ark-videos',
+  'dashscope-videos',
+  'gemini-videos',
+] as const;
 export type VideoProtocolName = (typeof videoProtocols)[number];
 
 /** Where a job is sent. */

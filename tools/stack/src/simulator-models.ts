@@ -10,7 +10,8 @@ export interface SimulatorModel {
     | 'gemini'
     | 'openai-videos'
     | 'ark-videos'
-    | 'dashscope-videos';
+    | 'dashscope-videos'
+    | 'gemini-videos';
   readonly document: Readonly<Record<string, unknown>> & { readonly id: string };
 }
 

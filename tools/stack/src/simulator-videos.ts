@@ -31,4 +31,17 @@ export const simulatorVideos: readonly SimulatorModel[] = [
     protocol: 'dashscope-videos',
     document: { ...video, id: 'simulator/video-dashscope', name: 'Simulator Video DashScope' },
   },
+  {
+    upstreamModel: 'veo',
+    protocol: 'gemini-videos',
+    document: {
+      ...video,
+      id: 'simulator/video-gemini',
+      name: 'Simulator Video Gemini',
+      family: 'google',
+      inputModalities: ['text'],
+      // It takes media as bytes only.
+      video: { ...video.video, tasks: ['text'] },
+    },
+  },
 ];

@@ -6,6 +6,7 @@ export const videoModels = [
   'simulator/video',
   'simulator/video-ark',
   'simulator/video-dashscope',
+  'simulator/video-gemini',
 ] as const;
 
 export const aliases = ['/v1/videos', '/v1/video/generations'] as const;

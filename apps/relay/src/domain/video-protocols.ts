@@ -1,5 +1,6 @@
 import { arkVideos } from '@tollgate/video-protocols/ark-videos';
 import { dashscopeVideos } from '@tollgate/video-protocols/dashscope-videos';
+import { geminiVideos } from '@tollgate/video-protocols/gemini-videos';
 import { openaiVideos } from '@tollgate/video-protocols/openai-videos';
 import type { VideoProtocol, VideoProtocolName } from '@tollgate/video-spec';
 import { isVideoProtocol, type RouteProtocol } from './catalog';
@@ -8,6 +9,7 @@ const protocols: Readonly<Record<VideoProtocolName, VideoProtocol>> = {
   'openai-videos': openaiVideos,
   'ark-videos': arkVideos,
   'dashscope-videos': dashscopeVideos,
+  'gemini-videos': geminiVideos,
 };
 
 /** Undefined for protocols that make no videos. */

@@ -24,6 +24,7 @@ const modelLists: Readonly<Record<RouteProtocol, ModelList>> = {
   'openai-videos': { path: '/models', field: 'data', sign: signOpenai },
   'ark-videos': { path: '/models', field: 'data', sign: signOpenai },
   'dashscope-videos': { path: '/tasks/?page_size=1', field: null, sign: signOpenai },
+  'gemini-videos': { path: '/models?pageSize=1000', field: 'models', sign: signGemini },
 };
 const timeoutMs = 5_000;
 const bytesMax = 4 * 1024 * 1024;

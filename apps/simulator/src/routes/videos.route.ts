@@ -4,6 +4,7 @@ import { parseBody } from '../domain/sim-request';
 import { readBearer } from '../domain/protocols/read-bearer';
 import { arkWire } from '../domain/videos/ark-wire';
 import { dashscopeWire } from '../domain/videos/dashscope-wire';
+import { geminiWire } from '../domain/videos/gemini-wire';
 import { makeClip } from '../domain/videos/make-clip';
 import { openaiWire } from '../domain/videos/openai-wire';
 import { readState, type VideoJob, type VideoOrder } from '../domain/videos/video-job';
@@ -24,49 +25,66 @@ export interface VideoOptions extends InferenceOptions {
 const garbage = '<html><body>not a job</body></html>';
 const filePath = /^GET \/files\/videos\/([\w-]+)\.mp4$/;
 const contentPath = /^GET \/v1\/videos\/([\w-]+)\/content$/;
+const movedPath = /^GET (\/v1\/files\/[\w-]+:download)$/;
+const downloadPath = /^GET \/download\/v1\/files\/([\w-]+):download$/;
 
 const wires: readonly {
   readonly wire: VideoWire;
-  readonly submit: string;
+  /** Its group is the model, where the path names it. */
+  readonly submit: RegExp;
   readonly poll: RegExp;
 }[] = [
-  { wire: openaiWire, submit: 'POST /v1/videos', poll: /^GET \/v1\/videos\/([\w-]+)$/ },
+  { wire: openaiWire, submit: /^POST \/v1\/videos$/, poll: /^GET \/v1\/videos\/([\w-]+)$/ },
   {
     wire: arkWire,
-    submit: 'POST /v1/contents/generations/tasks',
+    submit: /^POST \/v1\/contents\/generations\/tasks$/,
     poll: /^GET \/v1\/contents\/generations\/tasks\/([\w-]+)$/,
   },
   {
     wire: dashscopeWire,
-    submit: 'POST /v1/services/aigc/video-generation/video-synthesis',
+    submit: /^POST \/v1\/services\/aigc\/video-generation\/video-synthesis$/,
     poll: /^GET \/v1\/tasks\/([\w-]+)$/,
+  },
+  {
+    wire: geminiWire,
+    submit: /^POST \/v1\/models\/([^/]+):predictLongRunning$/,
+    poll: /^GET \/v1\/models\/veo\/operations\/([\w-]+)$/,
   },
 ];
 
 /** The route of a method and a path, where one of the protocols of videos has it. */
 export function findVideoRoute(name: string, options: VideoOptions): Route | undefined {
   for (const { poll, submit, wire } of wires) {
-    if (name === submit) return submitRoute(wire, options);
+    const asked = submit.exec(name);
+    if (asked !== null) return submitRoute(wire, decodeURIComponent(asked[1] ?? ''), options);
     const [, id] = poll.exec(name) ?? [];
     if (id !== undefined) return pollRoute(wire, id, options);
   }
   if (name === 'GET /v1/tasks/') return tasksRoute;
-  const [, file] = filePath.exec(name) ?? [];
-  if (file !== undefined) return contentRoute(file, { ...options, needsKey: false });
-  const [, content] = contentPath.exec(name) ?? [];
-  return content === undefined ? undefined : contentRoute(content, { ...options, needsKey: true });
+  return findContentRoute(name, options);
 }
 
-const withBearer = (wire: VideoWire) => ({ errors: wire.errors, readKey: readBearer });
+function findContentRoute(name: string, options: VideoOptions): Route | undefined {
+  const [, file] = filePath.exec(name) ?? [];
+  if (file !== undefined) return contentRoute(file, undefined, options);
+  const [, content] = contentPath.exec(name) ?? [];
+  if (content !== undefined) return contentRoute(content, openaiWire, options);
+  const [, download] = downloadPath.exec(name) ?? [];
+  if (download !== undefined) return contentRoute(download, geminiWire, options);
+  const [, moved] = movedPath.exec(name) ?? [];
+  return moved === undefined ? undefined : movedRoute(moved);
+}
 
-function submitRoute(wire: VideoWire, options: VideoOptions): Route {
+const withKey = ({ errors, readKey: find = readBearer }: VideoWire) => ({ errors, readKey: find });
+
+function submitRoute(wire: VideoWire, model: string, options: VideoOptions): Route {
   const { errors } = wire;
   return async (request, response) => {
-    const given = readKey(request, withBearer(wire));
+    const given = readKey(request, withKey(wire));
     if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
     const text = await readText(request);
     if (text === undefined) return sendErrorAnswer(response, errors.tooLarge());
-    const read = wire.readOrder(parseBody(text) ?? {});
+    const read = wire.readOrder(parseBody(text) ?? {}, model);
     if (read.kind === 'fault')
       return sendErrorAnswer(response, errors.badRequest(read.message, read.param));
     if (wire === dashscopeWire && request.headers['x-dashscope-async'] !== 'enable')
@@ -78,8 +96,8 @@ function submitRoute(wire: VideoWire, options: VideoOptions): Route {
     const script = readVideoScript(order.model, order.prompt);
     const id = wire.makeJobId(options.makeId());
     const { headers } = request;
-    const { model } = order;
-    const call = options.calls.begin({ id, model, isStreamed: false, headers, body: text });
+    const called = { id, model: order.model, isStreamed: false, headers, body: text };
+    const call = options.calls.begin(called);
     response.once('close', () => call.end(response.writableFinished ? 'answered' : 'cancelled'));
     const job = makeJob(wire, { id, order, script, nowMs: options.nowMs() });
     const { delayMs, status } = script.instructions;
@@ -90,7 +108,7 @@ function submitRoute(wire: VideoWire, options: VideoOptions): Route {
     }
     acceptJob(job, response, {
       ...options,
-      render: () => JSON.stringify(wire.renderAccepted(view(job, request, options))),
+      render: () => JSON.stringify(wire.renderAccepted(view(job, wire, request, options))),
     });
   };
 }
@@ -138,16 +156,25 @@ function makeJob(
   };
 }
 
-function view(job: VideoJob, { headers }: IncomingMessage, { nowMs }: VideoOptions): JobView {
+function view(
+  job: VideoJob,
+  { makeContentUrl = makeFileUrl }: VideoWire,
+  { headers }: IncomingMessage,
+  { nowMs }: VideoOptions,
+): JobView {
   const now = nowMs();
-  const contentUrl = `http://${headers.host ?? 'localhost'}/files/videos/${job.id}.mp4`;
+  const contentUrl = makeContentUrl(headers.host ?? 'localhost', job);
   return { job, state: readState(job, now), nowMs: now, contentUrl };
+}
+
+function makeFileUrl(host: string, { id }: VideoJob): string {
+  return `http://${host}/files/videos/${id}.mp4`;
 }
 
 function pollRoute(wire: VideoWire, id: string, options: VideoOptions): Route {
   const { errors } = wire;
   return async (request, response) => {
-    const given = readKey(request, withBearer(wire));
+    const given = readKey(request, withKey(wire));
     if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
     const job = options.videos.find(id);
     if (job === undefined || job.protocol !== wire.name)
@@ -159,20 +186,20 @@ function pollRoute(wire: VideoWire, id: string, options: VideoOptions): Route {
       return sendErrorAnswer(response, errors.scripted(error));
     }
     if (polls <= pollErrors + pollGarbage) return sendJson(response, garbage);
-    return sendJson(response, JSON.stringify(wire.renderJob(view(job, request, options))));
+    return sendJson(response, JSON.stringify(wire.renderJob(view(job, wire, request, options))));
   };
 }
 
+/** Without a wire it is for everybody; otherwise the key of that one opens it. */
 function contentRoute(
   id: string,
-  { needsKey, nowMs, videos }: VideoOptions & { readonly needsKey: boolean },
+  wire: VideoWire | undefined,
+  { nowMs, videos }: VideoOptions,
 ): Route {
-  const { errors } = openaiWire;
+  const { errors } = wire ?? openaiWire;
   return async (request, response) => {
-    if (needsKey) {
-      const given = readKey(request, withBearer(openaiWire));
-      if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
-    }
+    const given = wire === undefined ? undefined : readKey(request, withKey(wire));
+    if (given?.kind === 'refused') return sendErrorAnswer(response, given.error);
     const job = videos.find(id);
     if (job === undefined || readState(job, nowMs()) !== 'completed')
       return sendErrorAnswer(response, errors.notFound(id));
@@ -185,6 +212,13 @@ function contentRoute(
   };
 }
 
+/** As Gemini does it: the address that it gives is not the one that has the bytes. */
+function movedRoute(path: string): Route {
+  return async (_request, response) => {
+    response.writeHead(302, { location: `/download${path}?alt=media` }).end();
+  };
+}
+
 function sendClip(response: ServerResponse, clip: Buffer): void {
   response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': clip.length });
   response.end(clip);
@@ -192,7 +226,7 @@ function sendClip(response: ServerResponse, clip: Buffer): void {
 
 /** GET /v1/tasks/: whoever tries out a key of DashScope asks for this. */
 const tasksRoute: Route = async (request, response) => {
-  const given = readKey(request, withBearer(dashscopeWire));
+  const given = readKey(request, withKey(dashscopeWire));
   if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
   return sendJson(response, JSON.stringify({ total: 0, data: [], page_no: 1, page_size: 1 }));
 };

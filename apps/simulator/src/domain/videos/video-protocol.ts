@@ -13,8 +13,13 @@ export interface JobView {
 /** How one provider of videos looks on the wire. */
 export interface VideoWire {
   readonly name: string;
+  /** Left out: it is a bearer token. */
+  readonly readKey?: Protocol['readKey'];
   readonly makeJobId: (id: string) => string;
-  readonly readOrder: (body: Fields) => ReadOrder;
+  /** Left out: an address for everybody. */
+  readonly makeContentUrl?: (host: string, job: VideoJob) => string;
+  /** The model stands in the path where a protocol wants it so; otherwise it is empty here. */
+  readonly readOrder: (body: Fields, model: string) => ReadOrder;
   readonly renderAccepted: (view: JobView) => object;
   readonly renderJob: (view: JobView) => object;
   readonly errors: Protocol['errors'] & { notFound(id: string): ErrorAnswer };

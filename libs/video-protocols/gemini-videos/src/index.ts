@@ -1,0 +1,1 @@
+export { geminiVideos } from './adapter';
