@@ -2,19 +2,17 @@ import { arkVideos } from '@tollgate/video-protocols/ark-videos';
 import { dashscopeVideos } from '@tollgate/video-protocols/dashscope-videos';
 import { geminiVideos } from '@tollgate/video-protocols/gemini-videos';
 import { openaiVideos } from '@tollgate/video-protocols/openai-videos';
-import type { VideoProtocol } from '@tollgate/video-spec';
+import { videoProtocols, type VideoProtocol, type VideoProtocolName } from '@tollgate/video-spec';
 
-const protocols: readonly VideoProtocol[] = [
-  openaiVideos,
-  arkVideos,
-  dashscopeVideos,
-  geminiVideos,
-];
-const byName: ReadonlyMap<string, VideoProtocol> = new Map(
-  protocols.map((protocol) => [protocol.protocol, protocol]),
-);
+const protocols: Readonly<Record<VideoProtocolName, VideoProtocol>> = {
+  'openai-videos': openaiVideos,
+  'ark-videos': arkVideos,
+  'dashscope-videos': dashscopeVideos,
+  'gemini-videos': geminiVideos,
+};
 
 /** How a provider wants to be spoken to; undefined when nobody here knows it. */
 export function findProtocol(name: string): VideoProtocol | undefined {
-  return byName.get(name);
+  const known = videoProtocols.find((candidate) => candidate === name);
+  return known && protocols[known];
 }
