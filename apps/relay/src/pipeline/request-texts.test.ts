@@ -35,6 +35,15 @@ describe('the texts of a request', () => {
     ]);
   });
 
+  it('are what is spoken and how, and the prompt of media', () => {
+    const speech = { input: 'Hello', instructions: 'Whisper', voice: 'alloy' };
+    expect(describeTexts('speech', speech)).toEqual(['system: Whisper', 'user!: Hello']);
+    const prompt = { prompt: 'Names: Ada', language: 'en' };
+    for (const apiType of ['transcriptions', 'images', 'videos'] as const) {
+      expect(describeTexts(apiType, prompt)).toEqual(['user!: Names: Ada']);
+    }
+  });
+
   it('are system, text blocks and results of tools in Messages', () => {
     const body = {
       system: [{ type: 'text', text: 'rules', cache_control: { type: 'ephemeral' } }],
