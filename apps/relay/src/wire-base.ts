@@ -1,8 +1,8 @@
-import type { EventLog } from '@tollgate/event-log';
-import type { ReachCrashPoint } from '@tollgate/lifecycle';
-import type { Logger, Metrics } from '@tollgate/observability';
-import type { Database } from '@tollgate/postgres';
-import type { Redis } from '@tollgate/redis';
+import { createEventLog, type EventLog } from '@tollgate/event-log';
+import { createCrashPoints, type ReachCrashPoint } from '@tollgate/lifecycle';
+import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
+import { createDatabase, type Database } from '@tollgate/postgres';
+import { createRedis, createSubscriber, type Redis } from '@tollgate/redis';
 import type { RelayConfig } from './config';
 
 /** What most parts need. */
@@ -15,4 +15,22 @@ export interface Base {
   readonly redis: Redis;
   readonly subscriber: Redis;
   readonly eventLog: EventLog;
+}
+
+export function makeBase(config: RelayConfig, logger: Logger): Base {
+  const { databaseUrl, redisUrl } = config;
+  return {
+    config,
+    logger,
+    metrics: createMetrics('relay'),
+    reachCrashPoint: createCrashPoints(config.crashPointDirectory),
+    database: createDatabase({ url: databaseUrl, name: 'relay', logger }),
+    redis: createRedis({ url: redisUrl, name: 'relay', logger }),
+    subscriber: createSubscriber({ url: redisUrl, name: 'relay-subscriber', logger }),
+    eventLog: createEventLog({
+      settings: config.eventLog,
+      clientId: `relay-${config.instanceId}`,
+      logger,
+    }),
+  };
 }

@@ -1,13 +1,13 @@
 import type { Express } from 'express';
-import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
+import { createOutboxPublisher } from '@tollgate/event-log';
 import { createInternalPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
-import { createCrashPoints, type Part } from '@tollgate/lifecycle';
-import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
+import type { Part } from '@tollgate/lifecycle';
+import type { Logger, Metrics } from '@tollgate/observability';
 import { describeRoutes } from '@tollgate/operations';
-import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
-import { assertNoEviction, createRedis, createSubscriber, redisPart } from '@tollgate/redis';
+import { databasePart, migrationsPart } from '@tollgate/postgres';
+import { assertNoEviction, redisPart } from '@tollgate/redis';
 import { createGrpcPart } from '@tollgate/rpc';
 import { createApp } from './app';
 import { createCatalogChannel } from './catalog/catalog-channel';
@@ -24,7 +24,7 @@ import type { FindPolicy } from './routes/receive-call';
 import { CatalogStore } from './store/catalog-store';
 import { createCatalogTransactions } from './store/catalog-transactions';
 import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run-catalog-command';
-import type { Base } from './wire-base';
+import { makeBase, type Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
 import { wireHttp } from './wire-http';
 import { wirePolicies } from './wire-policies';
@@ -48,21 +48,8 @@ export interface WireOptions {
 /** The composition root: makes everything once and says in which order it starts. */
 export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
   const { config, isReady, logger, migrationsDirectory, seedDirectory } = options;
-  const { databaseUrl, redisUrl } = config;
-  const base: Base = {
-    config,
-    logger,
-    metrics: createMetrics('relay'),
-    reachCrashPoint: createCrashPoints(config.crashPointDirectory),
-    database: createDatabase({ url: databaseUrl, name: 'relay', logger }),
-    redis: createRedis({ url: redisUrl, name: 'relay', logger }),
-    subscriber: createSubscriber({ url: redisUrl, name: 'relay-subscriber', logger }),
-    eventLog: createEventLog({
-      settings: config.eventLog,
-      clientId: `relay-${config.instanceId}`,
-      logger,
-    }),
-  };
+  const { databaseUrl } = config;
+  const base = makeBase(config, logger);
   const { database, redis, subscriber, eventLog } = base;
   const secrets = new SecretBox(config.secretsKey.reveal());
   const catalog = wireCatalog(base, secrets);
