@@ -211,6 +211,22 @@ describe('a provider in the environment', () => {
       { protocol: 'openai', baseUrl: 'https://g.example.com/v9/openai' },
     ]);
   });
+
+  it('sends videos over their own protocols, wherever the provider has moved to', async () => {
+    const moved = 'https://cn.example.com/compatible-mode/v1';
+    await start({ keys: { DASHSCOPE_API_KEY: key }, baseUrl: moved });
+    const { routes: byPattern } = await load();
+    expect(byPattern.get('qwen/*')).toMatchObject([{ protocol: 'openai', baseUrl: moved }]);
+    expect(byPattern.get('alibaba/wan2.6-t2v')).toMatchObject([
+      {
+        protocol: 'dashscope-videos',
+        provider: 'dashscope',
+        baseUrl: 'https://cn.example.com/api/v1',
+        upstreamModel: 'wan2.6-t2v',
+        apiKey: key,
+      },
+    ]);
+  });
 });
 
 describe('the simulator', () => {

@@ -221,3 +221,15 @@ describe('a hold of a stream', () => {
     expect(keeper.listOpen()).toMatchObject([{ holdId: 'h', amountNanos: 5n }]);
   });
 });
+
+describe('a hold that the book took over', () => {
+  it('is neither kept nor ended here', async () => {
+    const { asked, keeper } = makeWorld();
+    const placed = await keeper.place(request);
+    if (placed.kind !== 'placed') throw new Error('it was refused');
+    keeper.forget(placed.hold);
+    expect(keeper.listOpen()).toEqual([]);
+    await settled();
+    expect(asked).toEqual(['note relay-1 w', 'admit h']);
+  });
+});
