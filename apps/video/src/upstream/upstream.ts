@@ -1,11 +1,17 @@
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
-import type { VideoHttpAnswer, VideoHttpRequest, VideoVerdict } from '@tollgate/video-spec';
+import type {
+  VideoHttpAnswer,
+  VideoHttpRequest,
+  VideoOutput,
+  VideoVerdict,
+} from '@tollgate/video-spec';
 import type { Job } from '../domain/job';
 import type { AdmittedWay, Route, SubmitOutcome, Upstream, WayInput } from '../use-cases/ports';
 import { NotConnectedError, type HttpClient } from './http-client';
 import { openVideo } from './open-video';
 import { findProtocol } from './protocols';
+import { RecentOutputs } from './recent-outputs';
 
 export interface UpstreamOptions {
   readonly client: HttpClient;
@@ -18,6 +24,8 @@ const unknown: VideoVerdict = { kind: 'unknown' };
 
 /** Providers, in their own protocols. */
 export function createUpstream({ client, findRoute, logger }: UpstreamOptions): Upstream {
+  const recent = new RecentOutputs();
+
   async function ask(job: Job): Promise<VideoVerdict> {
     const { upstreamJobId, way } = job;
     if (way === undefined || upstreamJobId === undefined) return unknown;
@@ -34,24 +42,40 @@ export function createUpstream({ client, findRoute, logger }: UpstreamOptions): 
 
   async function askSafely(job: Job): Promise<VideoVerdict> {
     try {
-      return await ask(job);
+      const verdict = await ask(job);
+      if (verdict.kind === 'completed') recent.add(job.ulid, verdict.outputs);
+      return verdict;
     } catch (error) {
       logger.debug('a provider could not be asked', { ulid: job.ulid, error });
       return unknown;
     }
   }
 
+  /**
+   * Addresses of outputs are valid for a while only, and those with our key in them are stored
+   * nowhere: after a while the provider tells them anew.
+   */
+  async function findOutputs(job: Job): Promise<readonly VideoOutput[]> {
+    const known = recent.find(job.ulid);
+    if (known !== undefined) return known;
+    const verdict = await askSafely(job);
+    return verdict.kind === 'completed' ? verdict.outputs : [];
+  }
+
   return {
     submit: (way, input, signal) => submit(client, { way, input, signal }),
     ask: askSafely,
     async openOutput(job, index, signal) {
-      // Addresses of outputs are valid for a while only, and those with our key in them are not
-      // kept at all: the provider tells them anew.
-      const verdict = await askSafely(job);
-      const output = verdict.kind === 'completed' ? verdict.outputs[index] : undefined;
+      const output = (await findOutputs(job))[index];
       const route = job.way && (await findRoute(job.way.routeId));
       if (output === undefined || route === undefined) throw new AppError('upstream_unavailable');
-      return openVideo({ client, output, baseUrl: route.baseUrl, signal });
+      try {
+        return await openVideo({ client, output, baseUrl: route.baseUrl, signal });
+      } catch (error) {
+        // The address may be old; whoever tries again asks for a new one.
+        recent.forget(job.ulid);
+        throw error;
+      }
     },
   };
 }

@@ -118,9 +118,19 @@ describe('a video with a copy is served', () => {
   itServesRanges();
 
   it('without asking the provider', async () => {
-    const before = video.provider.contents;
+    const { contents, polls } = video.provider;
     await download();
-    expect(video.provider.contents).toBe(before);
+    expect([video.provider.contents, video.provider.polls]).toEqual([contents, polls]);
+  });
+
+  it('after the provider was asked for its verdict alone', async () => {
+    const before = video.provider.polls;
+    const first = id;
+    id = await complete();
+    await waitForCopy();
+    await download();
+    expect(video.provider.polls).toBe(before + 1);
+    id = first;
   });
 
   it.each([
