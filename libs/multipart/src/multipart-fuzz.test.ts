@@ -13,6 +13,7 @@ const limits = {
   fieldsMax: 8,
   fieldBytesMax: 10_000,
   memoryBytesMax: 1_000,
+  stallMsMax: 50,
 };
 
 const names = fc.constantFrom('file', 'a', '__proto__', 'x"y', 'constructor', '', 'ü', 'a[]');

@@ -7,12 +7,15 @@ export interface MultipartLimits {
   readonly fieldBytesMax?: number;
   /** Larger files go to disk. */
   readonly memoryBytesMax?: number;
+  /** How long nothing may happen when all bytes are here, but a file has no end. */
+  readonly stallMsMax?: number;
 }
 
 export const multipartDefaults = {
   fieldsMax: 64,
   fieldBytesMax: 1024 * 1024,
   memoryBytesMax: 256 * 1024,
+  stallMsMax: 10_000,
   nameLengthMax: 100,
   headerPairsMax: 16,
 } as const;

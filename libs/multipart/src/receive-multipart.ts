@@ -36,12 +36,15 @@ class Receiver {
   readonly #fields = new Map<string, string[]>();
   readonly #sinks: FileSink[] = [];
   readonly #files: Promise<ReceivedFile>[] = [];
+  readonly #streams: Readable[] = [];
   #bytes = 0;
+  /** Set when the request is at its end. */
+  #stall: NodeJS.Timeout | undefined;
 
   constructor(request: Request, limits: MultipartLimits) {
     this.#request = request;
-    const { fieldsMax, fieldBytesMax, memoryBytesMax } = multipartDefaults;
-    this.#limits = { fieldsMax, fieldBytesMax, memoryBytesMax, ...limits };
+    const { fieldsMax, fieldBytesMax, memoryBytesMax, stallMsMax } = multipartDefaults;
+    this.#limits = { fieldsMax, fieldBytesMax, memoryBytesMax, stallMsMax, ...limits };
   }
 
   async receive(): Promise<ReceivedForm> {
@@ -86,12 +89,14 @@ class Receiver {
     const request = this.#request;
     return new Promise<void>((resolve, reject) => {
       const stop = (error: Error): void => {
+        clearTimeout(this.#stall);
         request.unpipe(parser);
         request.off('data', count);
         // What still comes is thrown away: else its connection would wait for a reader for ever.
         request.resume();
-        // Also fails the file that is being read, whose promise is awaited by `dispose`.
         parser.destroy();
+        // Those that are still being read fail, too: `dispose` waits for them.
+        for (const stream of this.#streams) stream.destroy(error);
         reject(error);
       };
       const fail = (fault: MultipartFault, fieldName?: string): void =>
@@ -104,9 +109,15 @@ class Receiver {
         if (!request.readableEnded) fail('aborted');
       };
       request.on('data', count).once('close', onGone).on('error', onGone);
+      // The parser waits for ever for the end of a file that stands behind the end of the form.
+      const watch = (): void => {
+        this.#stall = setTimeout(() => fail('malformed'), this.#limits.stallMsMax);
+      };
+      request.once('end', watch);
       parser.on('error', (error) => stop(error as Error));
       parser.on('close', () => {
-        request.off('data', count).off('close', onGone);
+        clearTimeout(this.#stall);
+        request.off('data', count).off('close', onGone).off('end', watch);
         resolve();
       });
       this.#listen(parser, fail);
@@ -123,6 +134,7 @@ class Receiver {
       else this.#fields.set(name, [...(this.#fields.get(name) ?? []), value]);
     });
     parser.on('file', (name: string | undefined, stream, info) => {
+      this.#streams.push(stream);
       stream.on('limit', () => fail('file_too_large', name));
       if (!isName(name)) {
         stream.on('error', () => undefined).resume();
@@ -139,7 +151,10 @@ class Receiver {
   async #take(stream: Readable, name: string, info: busboy.FileInfo): Promise<ReceivedFile> {
     const sink = new FileSink(this.#limits.memoryBytesMax);
     this.#sinks.push(sink);
-    for await (const chunk of stream as AsyncIterable<Buffer>) await sink.write(chunk);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      await sink.write(chunk);
+      this.#stall?.refresh();
+    }
     const fileName = (info.filename as string | undefined) ?? '';
     return sink.finish({ fieldName: name, fileName, contentType: info.mimeType });
   }
