@@ -209,8 +209,8 @@ describe('receiveMultipart', () => {
   it('does not wait for the end of a file behind the end of the form', async () => {
     const field = 'Content-Disposition: form-data; name="a"';
     const empty = `\r\n${field}\r\n\r\n\r\n--b`;
-    const text = `--b--b${empty}${empty}\r\n${field}; filename="f"\r\n\r\n`;
-    const chunks = [text, '\r\n--b--\r\n'].map((part) => Buffer.from(part));
+    const text = `--b--b${empty}${empty}\r\n${field}; filename="f"\r\n\r\n\r`;
+    const chunks = [text, '\n--b--\r\n'].map((part) => Buffer.from(part));
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const request = makeRequest(Readable.from(chunks), headers);
     const received = receiveMultipart(request, { ...limits, stallMsMax: 20 });
