@@ -232,11 +232,12 @@ describe('a provider in the environment', () => {
 describe('the simulator', () => {
   const simulatorUrl = 'http://127.0.0.1:9/v1';
 
-  it('serves every chat and embedding model while no provider has a key', async () => {
+  it('serves every model while no provider has a key', async () => {
     await start({ simulatorUrl });
     const { models: all, routes: byPattern } = await load();
-    const served = [...all.values()].filter(({ kind }) => kind === 'chat' || kind === 'embeddings');
-    expect(served.filter(({ id }) => !byPattern.has(id))).toEqual([]);
+    expect([...all.keys()].filter((id) => !byPattern.has(id))).toEqual([]);
+    expect(byPattern.get('google/gemini-2.5-flash-image')).toMatchObject([{ protocol: 'gemini' }]);
+    expect(byPattern.get('google/imagen-4.0-generate-001')).toMatchObject([{ protocol: 'openai' }]);
     expect(byPattern.get(sonnet)).toMatchObject([{ provider: 'simulator', protocol: 'anthropic' }]);
     await start({ simulatorUrl, keys: { GROQ_API_KEY: 'gsk-1' } });
     expect((await load()).routes.has(sonnet)).toBe(false);

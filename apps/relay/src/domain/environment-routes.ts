@@ -20,7 +20,14 @@ const ownPriority = 1;
 const aggregatorPriority = 100;
 const simulatorPriority = 1_000;
 /** Kinds of models that have an endpoint. */
-const servedKinds: readonly string[] = ['chat', 'embeddings', 'speech', 'transcription', 'video'];
+const servedKinds: readonly string[] = [
+  'chat',
+  'embeddings',
+  'image',
+  'speech',
+  'transcription',
+  'video',
+];
 
 /** Keys and routes of the environment are told from those of operators by their ids. */
 export const environmentKeyId = (id: string): string => `${idPrefixes.providerKey}env-${id}`;
@@ -33,10 +40,7 @@ const makeRouteId = (providerId: string, pattern: string): string =>
  * under its pattern to whatever else the catalog gets.
  */
 export function listProviderRoutes(provider: SeedProvider, seed: Seed): WantedRoute[] {
-  const served = seed.models.filter(
-    ({ document }) =>
-      provider.kinds.includes(document.kind) && provider.models.includes(readOwner(document.id)),
-  );
+  const served = seed.models.filter((model) => serves(provider, model));
   const routes = served.map((model) =>
     makeRoute(provider.id, model, {
       protocol: provider.isAggregator ? provider.protocol : findProtocol(model, provider),
@@ -54,10 +58,7 @@ export function listSimulatorRoutes(seed: Seed, isServing: boolean): WantedRoute
     .filter(({ document }) => servedKinds.includes(document.kind))
     .map((model) => {
       const maker = seed.providers.find(
-        ({ isAggregator, kinds, models }) =>
-          !isAggregator &&
-          kinds.includes(model.document.kind) &&
-          models.includes(readOwner(model.document.id)),
+        (provider) => !provider.isAggregator && serves(provider, model),
       );
       return makeRoute('simulator', model, {
         protocol: maker === undefined ? chooseProtocol(model) : findProtocol(model, maker),
@@ -66,6 +67,16 @@ export function listSimulatorRoutes(seed: Seed, isServing: boolean): WantedRoute
         enabled: isServing,
       });
     });
+}
+
+function serves(provider: SeedProvider, { document, upstream }: SeedModel): boolean {
+  const isElsewhere =
+    !provider.isAggregator && upstream?.provider !== undefined && upstream.provider !== provider.id;
+  return (
+    !isElsewhere &&
+    provider.kinds.includes(document.kind) &&
+    provider.models.includes(readOwner(document.id))
+  );
 }
 
 /** Of models whose makers nobody here can call. */

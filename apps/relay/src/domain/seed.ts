@@ -6,7 +6,12 @@ import { createModelSchema } from './catalog-schemas';
 export const seedModelSchema = z.strictObject({
   document: createModelSchema,
   upstream: z
-    .strictObject({ model: z.string(), protocol: z.enum(routeProtocols) })
+    .strictObject({
+      model: z.string(),
+      protocol: z.enum(routeProtocols),
+      /** The one of its maker's entries that serves it, where others of its kind are elsewhere. */
+      provider: z.string(),
+    })
     .partial()
     .optional(),
 });
