@@ -37,7 +37,7 @@ export function createHostImages(options: HostImagesOptions): HostImages {
     const words = revisedPrompt === undefined ? {} : { revisedPrompt };
     const uri = parseDataUri(given);
     if (uri === undefined) {
-      const isProviders = hasSameHost(given, context.baseUrl);
+      const isProviders = hasSameHost(given, context.trustedBaseUrl);
       if (!isProviders && !/^https:/i.test(given)) throw makeUnusable();
       return { ...words, upstreamUrl: given, url: sign({ kind: 'url', url: given, isProviders }) };
     }
@@ -65,6 +65,6 @@ function makeUnusable(): AppError {
   return new AppError('upstream_unavailable', { message: 'The provider sent no usable image' });
 }
 
-function hasSameHost(url: string, baseUrl: string): boolean {
-  return URL.parse(url)?.host === URL.parse(baseUrl)?.host;
+function hasSameHost(url: string, baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && URL.parse(url)?.host === URL.parse(baseUrl)?.host;
 }

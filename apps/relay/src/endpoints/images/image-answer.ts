@@ -26,8 +26,11 @@ export interface ImageWay {
 export interface HostContext {
   /** Of the call. */
   readonly ulid: string;
-  /** Of the provider: what it has on its own host needs no further trust. */
-  readonly baseUrl: string;
+  /**
+   * Of an operator's provider: what it has on its own host needs no further trust. None where a
+   * tenant chose the provider: its name may lead elsewhere by the time that an image is fetched.
+   */
+  readonly trustedBaseUrl: string | undefined;
 }
 
 /** Makes images fetchable for clients. Raises: pipeline_error. */

@@ -8,7 +8,7 @@ import type { HostImages, ImageAnswer, ImageWay } from './image-answer';
 
 export interface ImageReaderInput {
   readonly way: ImageWay;
-  readonly candidate: Pick<Candidate, 'model' | 'target'>;
+  readonly candidate: Pick<Candidate, 'byok' | 'model' | 'target'>;
   readonly face: AnswerFace;
   /** As it was asked for. */
   readonly format: ImageFormat;
@@ -39,8 +39,8 @@ async function readAnswer(answer: ImageAnswer, input: ImageReaderInput): Promise
   const { finishReason, images: given, nativeFinishReason, upstreamUsage, usage } = answer;
   if (given.length === 0)
     throw new AppError(finishReason === 'content_filter' ? 'content_moderation' : 'no_images');
-  const { baseUrl } = candidate.target;
-  const images = await hostImages(given, { ulid: face.ulid, baseUrl });
+  const trustedBaseUrl = candidate.byok === undefined ? candidate.target.baseUrl : undefined;
+  const images = await hostImages(given, { ulid: face.ulid, trustedBaseUrl });
   const { kind } = candidate.model;
   const format = {
     size: answer.size ?? input.format.size,
