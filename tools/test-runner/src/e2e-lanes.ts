@@ -16,7 +16,6 @@ const patientSuites = [
   'route-recovery',
   'stream-faults',
   'stream-silence',
-  'video-crash',
   'video-[\\w-]+',
 ];
 

@@ -28,6 +28,7 @@ describe('the route table', () => {
       'POST /v1/chat/completions',
       'POST /v1/cursor/chat/completions',
       'POST /v1/embeddings',
+      'GET /v1/images/models',
       'GET /v1/models',
       'GET /v1/models/{slug}',
       'GET /v1/models/{provider}/{model}',
