@@ -1,6 +1,7 @@
 export { getFreePort, waitUntil, type WaitOptions } from '@tollgate/embedded';
 export { collectLogs, type CollectedLogs } from './collect-logs';
 export { createTestDatabase, type TestDatabase } from './create-test-database';
+export { makeCertificate, type TestCertificate } from './make-certificate';
 export { describeWithKafka, kafkaBrokers } from './kafka';
 export {
   spawnTestStack,

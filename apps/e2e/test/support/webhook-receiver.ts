@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeCertificate } from '@tollgate/testing';
 import type { Json } from './api-call';
 
 /** Somebody who wants to be called, under a name that is not local to look at. */
@@ -21,14 +21,10 @@ const port = 8443;
 export async function startWebhookReceiver(directory: string): Promise<WebhookReceiver> {
   const host = hostname();
   const certificateFile = join(directory, 'receiver.pem');
-  const keyFile = join(directory, 'receiver-key.pem');
-  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const files = ['-keyout', keyFile, '-out', certificateFile, '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...kind, ...files, ...subject], { stdio: 'ignore' });
+  const { cert, key } = makeCertificate(host);
+  writeFileSync(certificateFile, cert);
   const calls: WebhookReceiver['calls'] = [];
-  const options = { cert: readFileSync(certificateFile), key: readFileSync(keyFile) };
-  const server = createServer(options, (request, response) => {
+  const server = createServer({ cert, key }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import tls from 'node:tls';
+import { makeCertificate } from '@tollgate/testing';
 
 export interface ReceivedCall {
   readonly path: string;
@@ -16,7 +13,7 @@ export interface ReceivedCall {
 /** Somebody who wants to be called, on a port that callers may name. */
 export interface WebhookReceiver {
   readonly calls: ReceivedCall[];
-  /** Of the next calls; 200 when there is none. `hang` never answers, `flood` never ends. */
+  /** Of the next calls; 200 when there is none. `flood` never ends. */
   readonly answers: (number | 'flood' | { readonly location: string })[];
   readonly stop: () => Promise<void>;
 }
@@ -54,18 +51,4 @@ export async function startWebhookReceiver(name: string): Promise<WebhookReceive
       await once(server, 'close');
     },
   };
-}
-
-function makeCertificate(name: string): { readonly cert: string; readonly key: string } {
-  const directory = mkdtempSync(join(tmpdir(), 'tollgate-certificate-'));
-  try {
-    const [cert, key] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
-    const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    const files = ['-keyout', key, '-out', cert, '-days', '2'];
-    execFileSync('openssl', ['req', '-x509', ...kind, ...files, ...subject], { stdio: 'ignore' });
-    return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
 }
