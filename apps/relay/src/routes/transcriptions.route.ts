@@ -1,7 +1,4 @@
-import { Readable } from 'node:stream';
 import type { Request, RequestHandler } from 'express';
-import { transcriptionRequestSchema } from '@tollgate/dialects/openai-audio';
-import { explainIssue } from '@tollgate/dialect-kit';
 import { AppError } from '@tollgate/errors';
 import { readJsonText } from '@tollgate/http';
 import { measureAudio, readEnds } from '@tollgate/media-types';
@@ -12,6 +9,7 @@ import type { RelayCall } from '../pipeline/relay-call';
 import type { ReceivedCall } from '../pipeline/stages';
 import { receiveCall, type FindPolicy } from './receive-call';
 import { readFields, receiveForm } from './receive-form';
+import { readRecording } from './read-recording';
 
 export interface TranscriptionsOptions {
   readonly endpoint: Endpoint;
@@ -77,34 +75,7 @@ async function readJson(request: Request): Promise<ReceivedBody> {
   const { input_audio: audio, ...rest } = body;
   const bodyText = JSON.stringify(rest);
   if (audio == null) return { body: rest, bodyText, files: [] };
-  const result = transcriptionRequestSchema.shape.input_audio.safeParse(audio);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const path = ['input_audio', ...(issue?.path ?? [])];
-    throw explainIssue(issue && { ...issue, path }, body, { codes: {}, required: [] });
-  }
-  const { data, format } = result.data;
-  return { body: rest, bodyText, files: [await measure(decode(data, format.toLowerCase()))] };
-}
-
-function decode(data: string, format: string): UploadedFile {
-  const bytes = Buffer.from(data, 'base64');
-  // The decoder drops what is no base64 in silence.
-  const isWhole = bytes.length > 0 && Math.abs(data.length - (bytes.length * 4) / 3) <= 4;
-  if (!isWhole) {
-    throw new AppError('unsupported_param', {
-      message: 'input_audio.data: not base64',
-      param: 'input_audio.data',
-    });
-  }
-  return {
-    fieldName: 'file',
-    fileName: `audio.${format}`,
-    contentType: `audio/${format}`,
-    bytes: bytes.length,
-    open: () => Readable.from([bytes], { objectMode: false }),
-    read: () => Promise.resolve(bytes),
-  };
+  return { body: rest, bodyText, files: [await measure(readRecording(audio))] };
 }
 
 async function measure(file: UploadedFile): Promise<UploadedFile> {
