@@ -65,6 +65,13 @@ describe('speech', () => {
     });
   });
 
+  it('leaves out what was left open with null', () => {
+    const fields = { response_format: null, speed: null, instructions: null, voice: null };
+    const { request } = prepare(fields, { defaultVoice: 'eve' });
+    const said = { model: 'upstream-name', input: 'Hello', voice: 'eve' };
+    expect(JSON.parse(request.body)).toEqual(said);
+  });
+
   it('is nothing but sound', () => {
     const read = (type: unknown): string | undefined =>
       prepare({ response_format: 'wav' }).passBytes?.readType({ 'content-type': type });

@@ -53,6 +53,13 @@ function prepare(request: SpeechRequest, { adapter, model, target }: Candidate):
     ['model', JSON.stringify(target.upstreamModel)],
   ]);
   removeFields(edits, request.body, [...gatewayFields, 'stream', 'stream_format']);
+  // Whoever says null leaves it open; providers take it for a format, or a speed of nothing.
+  const left = Object.entries(request.body).filter(([, value]) => value === null);
+  removeFields(
+    edits,
+    request.body,
+    left.map(([name]) => name),
+  );
   const { defaultVoice } = model.document;
   if (request.voice === undefined) edits.set('voice', JSON.stringify(defaultVoice));
   return {
