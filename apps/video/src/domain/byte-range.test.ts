@@ -6,6 +6,7 @@ describe('a range of 100 bytes', () => {
     ['bytes=0-0', 0, 0],
     ['bytes=90-', 90, 99],
     ['bytes=90-1000', 90, 99],
+    ['bytes=90-99999999999999999999', 90, 99],
     ['bytes=-10', 90, 99],
     ['bytes=-1000', 0, 99],
     ['BYTES = 5-6', 5, 6],
@@ -23,6 +24,7 @@ describe('a range of 100 bytes', () => {
   it.each([
     'bytes=100-',
     'bytes=100-200',
+    'bytes=99999999999999999999-',
     'bytes=5-4',
     'bytes=-0',
     'bytes=-',

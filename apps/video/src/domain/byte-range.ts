@@ -12,7 +12,7 @@ export type RangeWish =
 
 const whole: RangeWish = { kind: 'whole' };
 const impossible: RangeWish = { kind: 'impossible' };
-const singleRange = /^(\d{0,15})-(\d{0,15})$/;
+const singleRange = /^(\d*)-(\d*)$/;
 
 /**
  * A `Range` header against a content of so many bytes. Other units, and several ranges at once, are
