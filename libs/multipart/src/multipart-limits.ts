@@ -9,6 +9,8 @@ export interface MultipartLimits {
   readonly memoryBytesMax?: number;
   /** How long nothing may happen when all bytes are here, but a file has no end. */
   readonly stallMsMax?: number;
+  /** How long the rest of a refused form is waited for. */
+  readonly lingerMsMax?: number;
 }
 
 export const multipartDefaults = {
@@ -16,6 +18,7 @@ export const multipartDefaults = {
   fieldBytesMax: 1024 * 1024,
   memoryBytesMax: 256 * 1024,
   stallMsMax: 10_000,
+  lingerMsMax: 1_000,
   nameLengthMax: 100,
   headerPairsMax: 16,
 } as const;

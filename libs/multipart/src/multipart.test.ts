@@ -155,6 +155,26 @@ describe('receiveMultipart', () => {
     await ended;
   });
 
+  it('is heard by who still sends: the answer comes behind the rest, or after a moment', async () => {
+    async function* write(pieces: number): AsyncGenerator<Buffer> {
+      yield Buffer.from('--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n');
+      for (let piece = 0; piece < pieces; piece += 1) {
+        await new Promise(setImmediate);
+        yield Buffer.alloc(100_000);
+      }
+    }
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const short = makeRequest(Readable.from(write(25), { objectMode: false }), headers);
+    expect(await fault(receiveMultipart(short, limits))).toMatchObject({ fault: 'file_too_large' });
+    expect(short.readableEnded).toBe(true);
+
+    const endless = makeRequest(Readable.from(write(Infinity), { objectMode: false }), headers);
+    const refused = receiveMultipart(endless, { ...limits, lingerMsMax: 20 });
+    expect(await fault(refused)).toMatchObject({ fault: 'file_too_large' });
+    expect(endless.readableEnded).toBe(false);
+    endless.destroy();
+  });
+
   it('takes exactly as much as a limit says', async () => {
     const million = makeFile(Buffer.alloc(1_000_000));
     const fields = ['a', 'b', 'c', 'd'].map((name) => part(name, 'x'.repeat(1_000)));

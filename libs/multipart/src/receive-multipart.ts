@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import busboy from 'busboy';
 import { FileSink } from './file-sink';
 import { MultipartError, type MultipartFault } from './multipart-error';
@@ -23,11 +24,22 @@ export async function receiveMultipart(
   try {
     return await receiver.receive();
   } catch (error) {
-    await receiver.dispose();
+    await Promise.all([receiver.dispose(), runOut(request, limits)]);
     throw error instanceof MultipartError
       ? error
       : new MultipartError('malformed', undefined, { cause: error });
   }
+}
+
+/**
+ * Whoever is answered while it still sends finds its connection closed, and not the answer. What
+ * comes after all that is thrown away for a moment.
+ */
+async function runOut(request: Request, { lingerMsMax }: MultipartLimits): Promise<void> {
+  const isBegun = request.readableFlowing !== null;
+  if (!isBegun) return;
+  const signal = AbortSignal.timeout(lingerMsMax ?? multipartDefaults.lingerMsMax);
+  await finished(request, { writable: false, signal }).catch(() => undefined);
 }
 
 class Receiver {
@@ -43,8 +55,7 @@ class Receiver {
 
   constructor(request: Request, limits: MultipartLimits) {
     this.#request = request;
-    const { fieldsMax, fieldBytesMax, memoryBytesMax, stallMsMax } = multipartDefaults;
-    this.#limits = { fieldsMax, fieldBytesMax, memoryBytesMax, stallMsMax, ...limits };
+    this.#limits = { ...multipartDefaults, ...limits };
   }
 
   async receive(): Promise<ReceivedForm> {
