@@ -17,11 +17,14 @@ export interface ImageEditsOptions {
   readonly getSnapshot: () => CatalogSnapshot;
 }
 
-const limits = {
+export const imageFormLimits = {
   // One more than is allowed: then it is the images that are too many, not the form.
   filesMax: inputImagesMax + 1,
   fileBytesMax: imageBytesMax,
   totalBytesMax: 85 * 1024 * 1024,
+  // Files are on disk, fields in memory: only the longest prompt needs so much.
+  fieldsMax: 32,
+  fieldBytesMax: 128 * 1024,
 };
 const codes = { too_many_files: 'too_many_images', file_too_large: 'image_too_large' } as const;
 const headBytes = 64;
@@ -33,7 +36,7 @@ export function createImageEditsRoute(options: ImageEditsOptions): RequestHandle
     let form: ReceivedForm | undefined;
     try {
       const call = await receiveCall(request, response, findPolicy, async () => {
-        form = await receiveForm(request, limits, codes);
+        form = await receiveForm(request, imageFormLimits, codes);
         const body = { model: findDefaultModel(getSnapshot()), ...readFields(form) };
         return { body, bodyText: JSON.stringify(body), files: await readImages(form) };
       });
