@@ -10,7 +10,7 @@ import type { Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
 import type { VideoConfig } from './config';
 
-/** Of all requests at once: each has at most 2 MB. */
+/** Of all requests at once: each has at most 10 MB. */
 const bodiesBytesMax = 64 * 1024 * 1024;
 
 /** The public routes, and the guard that says no before the process is full. */

@@ -7,7 +7,7 @@ export {
   type VideoRate,
 } from './measure-video';
 export { isCallbackUrl, isMediaUrl } from './media-url';
-export { parseVideoRequest } from './parse-request';
+export { parseVideoRequest, pickVideoFields } from './parse-request';
 export {
   leavesOpen,
   makeFailed,

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { parseVideoRequest } from './parse-request';
+import { parseVideoRequest, pickVideoFields } from './parse-request';
 import type { VideoRequest } from './video-request';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -105,6 +105,12 @@ describe('a video request', () => {
     ],
   ])('may have %s', (_name, body, meaning) => {
     expect(parse(body)).toMatchObject(meaning);
+  });
+
+  it('is carried on without what nobody reads: other services take no bodies of any size', () => {
+    const known = { ...base, image_url: image, provider: { only: ['acme'] }, seconds: '5' };
+    const more = JSON.parse('{"extra":"x","__proto__":{"seed":1}}') as Body;
+    expect(pickVideoFields({ ...known, ...more })).toEqual(known);
   });
 
   it('does not care for fields that it does not know', () => {

@@ -100,3 +100,11 @@ function dropEmpty(body: Readonly<Record<string, unknown>>): Readonly<Record<str
   const isEmpty = typeof prompt === 'string' && prompt.trim() === '';
   return isEmpty ? { ...body, prompt: undefined } : body;
 }
+
+/** Of a body that was parsed: what anybody here reads, so that the rest need not be carried on. */
+export function pickVideoFields(
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const known = new Set(Object.keys(requestSchema.shape));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name)));
+}

@@ -6,7 +6,7 @@ import type {
 } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { callUnary } from '@tollgate/rpc';
-import { videoTasks, type FittedVideo } from '@tollgate/video-spec';
+import { pickVideoFields, videoTasks, type FittedVideo } from '@tollgate/video-spec';
 import type { Admission, Admitted, AdmittedWay, Route } from '../use-cases/ports';
 
 const deadlineMs = 10_000;
@@ -15,7 +15,7 @@ const deadlineMs = 10_000;
 export function createRelayAdmission(client: VideoAdmissionServiceClient): Admission {
   return {
     async admit({ body, inputSeconds, ...request }) {
-      const bodyJson = Buffer.from(JSON.stringify(body));
+      const bodyJson = Buffer.from(JSON.stringify(pickVideoFields(body)));
       const { appName, identity, referer, requestId, ulid } = request;
       const answer = await callUnary(
         client.admitVideo.bind(client),

@@ -10,8 +10,8 @@ import {
 } from '@tollgate/multipart';
 import { readFormFields } from './form-fields';
 
-/** What fits into a call to the relay; media come as addresses. */
-const bodyBytesMax = 2 * 1024 * 1024;
+/** Of every body: whoever sends a picture instead of its address is to hear about that. */
+export const bodyBytesMax = 10 * 1024 * 1024;
 /** Only so that it can be told what is wrong with it. */
 const fileLimits = { filesMax: 1, fileBytesMax: bodyBytesMax, totalBytesMax: bodyBytesMax };
 
@@ -44,11 +44,19 @@ async function receive(request: Request): Promise<ReceivedForm> {
     if (!(error instanceof MultipartError)) throw error;
     const { fault, fieldName } = error;
     if (fault === 'file_too_large' || fault === 'too_many_files') throw makeFileError(fieldName);
-    if (fault === 'total_too_large' || fault === 'field_too_large') {
+    if (fault === 'total_too_large')
       throw new AppError('body_too_large', { headers, cause: error });
-    }
+    if (fault === 'field_too_large') throw makeFieldError(fieldName);
     throw new AppError('bad_request', { message: error.message, headers, cause: error });
   }
+}
+
+function makeFieldError(param: string | undefined): AppError {
+  return new AppError('unsupported_param', {
+    message: `${param ?? 'A field'}: is too long; pictures and videos are public https addresses`,
+    param,
+    headers,
+  });
 }
 
 function makeFileError(param: string | undefined): AppError {

@@ -7,9 +7,7 @@ import { formatGenerationId } from '@tollgate/ids';
 import type { JobAlias } from '../domain/job';
 import { renderSubmittedJob } from '../domain/render-job';
 import type { SubmitJob } from '../use-cases/submit-job';
-import { readSubmitBody } from './read-submit-body';
-
-const bodyBytesMax = 2 * 1024 * 1024;
+import { bodyBytesMax, readSubmitBody } from './read-submit-body';
 
 export function submitRoute(
   submit: SubmitJob,

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import type { Request } from 'express';
+import { AppError } from '@tollgate/errors';
+import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
+import { readSubmitBody } from './read-submit-body';
+
+function makeRequest(body: Readable, contentType: string): Request {
+  return Object.assign(body, { headers: { 'content-type': contentType } }) as unknown as Request;
+}
+
+function sendForm(parts: readonly MultipartPart[]): Request {
+  const { contentType, open } = writeMultipart(parts);
+  return makeRequest(open(), contentType);
+}
+
+async function refuse(request: Request): Promise<string> {
+  const error: unknown = await readSubmitBody(request).then(
+    () => new AppError('internal'),
+    (caught: unknown) => caught,
+  );
+  const { param, reason } = AppError.from(error);
+  return `${reason} ${param ?? ''}`;
+}
+
+describe('the body of a submit', () => {
+  const picture = `data:image/png;base64,${'a'.repeat(3_000_000)}`;
+
+  it('is read up to what any body may have, so that a picture in it is refused as such', async () => {
+    const text = JSON.stringify({ input_image: picture });
+    const request = makeRequest(Readable.from([Buffer.from(text)]), 'application/json');
+    expect((await readSubmitBody(request)).body).toEqual({ input_image: picture });
+  });
+
+  it('names the field of a form that has more than an address', async () => {
+    const request = sendForm([{ name: 'input_image', value: picture }]);
+    expect(await refuse(request)).toBe('unsupported_param input_image');
+  });
+
+  it('has no files, however large', async () => {
+    const bytes = Buffer.alloc(3_000_000);
+    const file = {
+      fileName: 'a.png',
+      contentType: 'image/png',
+      bytes: bytes.length,
+      open: () => Readable.from([bytes]),
+    };
+    const request = sendForm([{ name: 'input_reference', file }]);
+    expect(await refuse(request)).toBe('unsupported_param input_reference');
+  });
+});
