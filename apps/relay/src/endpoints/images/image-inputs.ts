@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import { isPublicUrl } from '@tollgate/outbound';
 import { asFieldList, asFields, asText, parseDataUri, type Fields } from '@tollgate/provider-kit';
 
 export const inputImagesMax = 8;
@@ -36,6 +37,27 @@ export function checkImageInputs(body: Fields): number {
   return count;
 }
 
+/** Where providers take images beside the words, each in its own way. */
+const inputNames = ['image', 'images', 'image_url'] as const;
+
+/** The same rules for images within a request for images. Raises the same, but missing_prompt. */
+export function checkGivenImages(body: Fields): void {
+  for (const param of inputNames) {
+    const given = body[param];
+    const images = Array.isArray(given) ? (given as readonly unknown[]) : [given];
+    if (images.length > inputImagesMax) throw new AppError('too_many_images', { param });
+    for (const image of images) {
+      const url = findAddress(image);
+      if (url !== undefined) checkImage(url, param);
+    }
+  }
+}
+
+/** Of `"…"`, `{url}`, `{image_url: "…"}` or `{image_url: {url}}`. */
+function findAddress(image: unknown): string | undefined {
+  return asText(image) ?? asText(asFields(image)['url']) ?? (readUrl(asFields(image)) || undefined);
+}
+
 function hasText({ text, type }: Fields): boolean {
   return type === 'text' && typeof text === 'string' && text.trim() !== '';
 }
@@ -46,11 +68,11 @@ export function readUrl(part: Fields): string {
 }
 
 function checkImage(url: string, param: string): void {
-  if (/^https:/i.test(url)) return;
+  if (/^https:/i.test(url) && isPublicUrl(url)) return;
   const uri = parseDataUri(url);
   if (uri === undefined) {
     throw new AppError('invalid_image_url', {
-      message: `${param}: must be an https address or a base64 data URI`,
+      message: `${param}: must be a public https address or a base64 data URI`,
       param,
     });
   }

@@ -20,6 +20,7 @@ import { fitSize } from './fit-size';
 import type { HostImages } from './image-answer';
 import { prepareChatWay } from './chat-way';
 import { prepareImagesApi } from './images-api-way';
+import { checkGivenImages } from './image-inputs';
 import { prepareImages } from './read-image-answer';
 import { writeImageChat } from './write-image-chat';
 
@@ -29,6 +30,7 @@ export function createImagesEndpoint(hostImages: HostImages): Endpoint {
     parse: (raw) => {
       const { body, bodyText } = adoptModel(raw);
       const files = raw.files ?? [];
+      checkGivenImages(body);
       return makeRequest(parseRequest(bodyText, body), {
         files,
         hostImages,
