@@ -17,6 +17,7 @@ export async function startSecondRelay(first: Gateway): Promise<SecondEdge> {
       INTERNAL_PORT: String(internal),
       INSTANCE_ID: 'relay-2',
       SPOOL_DIR: join(first.dataDirectory, 'spool', 'relay-2'),
+      OBJECT_DIR: join(first.dataDirectory, 'objects'),
       ...makeEnvironment(first),
     },
     readyUrl: `http://127.0.0.1:${internal}/readyz`,
