@@ -91,7 +91,8 @@ describe('transcriptions', () => {
     const answer = await send({ model, input_audio: { data, format: 'wav' } });
     expect(answer.status).toBe(200);
     expect(answer.json.usage).toEqual({ type: 'duration', seconds: 3, cost: 0.0003 });
-    expect(code(await send({ model, input_audio: { data } }))).toBe('400 unsupported_param');
+    const unnamed = await send({ model, input_audio: { data } });
+    expect(code(unnamed)).toBe('400 missing_required_field');
     const noise = { data: '%%%%%%%%%%', format: 'wav' };
     expect(code(await send({ model, input_audio: noise }))).toBe('400 unsupported_param');
     expect(code(await send({ model }))).toBe('400 missing_required_field');
