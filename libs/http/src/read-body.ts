@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { AppError } from '@tollgate/errors';
 import { findBodyHold } from './body-budget';
 import { isNestedDeeper } from './nesting';
@@ -18,14 +19,18 @@ export function readBody(request: IncomingMessage, { bytesMax }: ReadBodyOptions
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const stop = (error: AppError): void => {
+    const stop = (error: AppError | undefined): void => {
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
       request.pause();
-      reject(error);
+      if (error !== undefined) reject(error);
+    };
+    const refuse = (): void => {
+      stop(undefined);
+      void runOut(request).then(() => reject(makeTooLargeError()));
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > bytesMax) stop(makeTooLargeError());
+      if (bytes > bytesMax) refuse();
       else if (hold === undefined || hold.take(chunk.length)) chunks.push(chunk);
       else {
         stop(makeNoRoomError());
@@ -42,11 +47,23 @@ export function readBody(request: IncomingMessage, { bytesMax }: ReadBodyOptions
     const onError = (cause: Error): void => stop(makeCutOffError(cause));
 
     if (Number(declared ?? 0) > bytesMax) {
-      reject(makeTooLargeError());
+      refuse();
       return;
     }
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
   });
+}
+
+const runOutMsMax = 1_000;
+
+/**
+ * Whoever is answered while it still sends finds its connection closed, and not the answer: what
+ * comes after all that is thrown away, for a moment.
+ */
+async function runOut(request: IncomingMessage): Promise<void> {
+  request.resume();
+  const signal = AbortSignal.timeout(runOutMsMax);
+  await finished(request, { writable: false, signal }).catch(() => undefined);
 }
 
 /** The unread rest of the body would be taken for the next request: the connection must close. */
@@ -89,6 +106,7 @@ export async function readJsonBytes(
   options: ReadBodyOptions,
 ): Promise<Buffer> {
   if (formTypes.test(request.headers['content-type'] ?? '')) {
+    await runOut(request);
     throw new AppError('invalid_content_type', {
       message: 'Send the body as JSON, with Content-Type: application/json',
       headers: { connection: 'close' },

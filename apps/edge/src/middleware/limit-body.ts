@@ -2,10 +2,16 @@ import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getContext, getRoute, type RequestContext } from './request-context';
 
-const usualBytesMax = 10 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+const usualBytesMax = 10 * mebibyte;
 
 export function getBodyBytesMax(context: RequestContext): number {
   return getRoute(context).bodyBytesMax ?? usualBytesMax;
+}
+
+export function makeTooLargeError(bytesMax: number): AppError {
+  const message = `Request body is larger than ${bytesMax / mebibyte} MB`;
+  return new AppError('body_too_large', { message });
 }
 
 /**
@@ -18,7 +24,7 @@ export const limitBody: RequestHandler = (request, response, next) => {
     throw new AppError('unsupported_media_type');
   }
   const length = request.headers['content-length'];
-  if (length !== undefined && Number(length) > getBodyBytesMax(getContext(response)))
-    throw new AppError('body_too_large');
+  const bytesMax = getBodyBytesMax(getContext(response));
+  if (length !== undefined && Number(length) > bytesMax) throw makeTooLargeError(bytesMax);
   next();
 };

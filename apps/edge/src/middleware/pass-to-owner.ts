@@ -5,7 +5,7 @@ import { AppError } from '@tollgate/errors';
 import type { Owner } from '../domain/route';
 import { answerError } from './answer-error';
 import { setForwardedHeaders } from './forward-headers';
-import { getBodyBytesMax } from './limit-body';
+import { getBodyBytesMax, makeTooLargeError } from './limit-body';
 import { prepareAnswer, setRateHeaders } from './prepare-answer';
 import { getContext, getRoute } from './request-context';
 
@@ -122,7 +122,7 @@ const connectFailures = new Set([
 /** A service that restarts is back in a moment: its callers are told to come again. */
 function explainFailure(cause: Error, owner: ProxiedOwner, response: Response): AppError {
   const context = getContext(response);
-  if (context.isBodyTooLarge) return new AppError('body_too_large');
+  if (context.isBodyTooLarge) return makeTooLargeError(getBodyBytesMax(context));
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (connectFailures.has(code)) {
     return new AppError('overloaded', { retryAfterSeconds: 1, cause });
