@@ -3,7 +3,7 @@ import { openTicket, signTicket, type ImageTicket } from './image-ticket';
 const key = Buffer.alloc(32, 7);
 const nowMs = 1_800_000_000_000;
 const stored: ImageTicket = {
-  source: { kind: 'object', key: 'images/01k/0' },
+  source: { kind: 'object', key: 'images/01k/0', contentType: 'image/png' },
   expiresAtMs: nowMs + 3_600_000,
 };
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** An image that a token lets anybody fetch. */
 export interface ImageTicket {
   readonly source:
-    | { readonly kind: 'object'; readonly key: string }
+    | { readonly kind: 'object'; readonly key: string; readonly contentType: string }
     | {
         readonly kind: 'url';
         readonly url: string;
@@ -20,6 +20,8 @@ const tokenCharactersMax = 8_192;
 const payloadSchema = z.object({
   u: z.string().min(1),
   e: z.int(),
+  /** Of what is stored; elsewhere nobody has looked yet. */
+  t: z.string().optional(),
   /** The provider's own. */
   p: z.literal(1).optional(),
 });
@@ -29,6 +31,7 @@ export function signTicket({ expiresAtMs, source }: ImageTicket, key: Buffer): s
   const payload = {
     u: source.kind === 'object' ? objectScheme + source.key : source.url,
     e: Math.floor(expiresAtMs / 1_000),
+    ...(source.kind === 'object' ? { t: source.contentType } : {}),
     ...(source.kind === 'url' && source.isProviders ? { p: 1 } : {}),
   };
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
@@ -43,10 +46,15 @@ export function openTicket(token: string, key: Buffer, nowMs: number): ImageTick
   const wanted = makeMac(text, key);
   if (rest.length > 0 || given.length !== wanted.length || !timingSafeEqual(given, wanted))
     return undefined;
-  const { e, p, u } = payloadSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  const {
+    e,
+    p,
+    t = '',
+    u,
+  } = payloadSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   if (e * 1_000 <= nowMs) return undefined;
   const source = u.startsWith(objectScheme)
-    ? { kind: 'object' as const, key: u.slice(objectScheme.length) }
+    ? { kind: 'object' as const, key: u.slice(objectScheme.length), contentType: t }
     : { kind: 'url' as const, url: u, isProviders: p === 1 };
   return { source, expiresAtMs: e * 1_000 };
 }

@@ -46,7 +46,7 @@ export function createHostImages(options: HostImagesOptions): HostImages {
     if (contentType === undefined || bytes.length > imageBytesMax) throw makeUnusable();
     const path = `${imagePrefix}${context.ulid.toLowerCase()}/${index}`;
     await store.put(path, bytes, { contentType });
-    const url = sign({ kind: 'object', key: path });
+    const url = sign({ kind: 'object', key: path, contentType });
     return { ...words, upstreamUrl: url, url };
   }
 

@@ -25,7 +25,9 @@ export function parseRequest(
   bodyText: string,
   body: Readonly<Record<string, unknown>>,
 ): ImagesRequest {
-  if (body['model'] != null && (body['prompt'] == null || body['prompt'] === '')) {
+  const { model: named, prompt: said } = body;
+  const isSilent = said == null || (typeof said === 'string' && said.trim() === '');
+  if (named != null && isSilent) {
     throw new AppError('missing_prompt', { param: 'prompt' });
   }
   const result = requestSchema.safeParse(body);
