@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Part } from '@tollgate/lifecycle';
-import { createObjectStore, type ObjectStore } from '@tollgate/object-store';
+import { createObjectStorePart } from '@tollgate/object-store';
 import { makeOutboundRules } from '@tollgate/outbound-client';
 import type { HostImages } from './endpoints/images/image-answer';
 import { createHostImages, imagePrefix, imageTtlMs } from './images/host-images';
@@ -20,29 +20,14 @@ export interface WiredImages {
 /** Where images are kept for clients to fetch. */
 export function wireImages({ config, logger }: Base): WiredImages {
   const key = createHmac('sha256', config.secretsKey.reveal()).update('image proxy').digest();
-  let opened: ObjectStore | undefined;
-  const getStore = (): ObjectStore => {
-    if (opened === undefined) throw new Error('the object store is not open');
-    return opened;
-  };
-  const store = {
-    put: (...put: Parameters<ObjectStore['put']>) => getStore().put(...put),
-    get: (...get: Parameters<ObjectStore['get']>) => getStore().get(...get),
-    deleteOlderThan: (prefix: string, ageMs: number) => getStore().deleteOlderThan(prefix, ageMs),
-  };
+  const { objects: store, part } = createObjectStorePart(config.objectStore);
   const images = createOpenImage({ store, rules: makeOutboundRules(config.outbound) });
   return {
     key,
     hostImages: createHostImages({ store, key, apiUrl: config.baseUrl, getNowMs: Date.now }),
     openImage: images.openImage,
     parts: [
-      {
-        name: 'object store',
-        start: async () => {
-          opened = await createObjectStore(config.objectStore);
-        },
-        stop: async () => opened?.close(),
-      },
+      part,
       { name: 'image client', stop: () => images.close() },
       createPurgeImagesJob({
         purge: () => store.deleteOlderThan(imagePrefix, 2 * imageTtlMs),

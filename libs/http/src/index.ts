@@ -24,3 +24,4 @@ export { createErrorHandler, sendError } from './error-handler';
 export { makeNoRouteError, notFoundHandler } from './not-found';
 export { validate, validateQuery } from './validate';
 export { watchClient } from './watch-client';
+export { runOut } from './run-out';

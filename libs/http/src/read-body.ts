@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { finished } from 'node:stream/promises';
 import { AppError } from '@tollgate/errors';
 import { findBodyHold } from './body-budget';
 import { isNestedDeeper } from './nesting';
+import { runOut } from './run-out';
 
 export interface ReadBodyOptions {
   readonly bytesMax: number;
@@ -52,18 +52,6 @@ export function readBody(request: IncomingMessage, { bytesMax }: ReadBodyOptions
     }
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
   });
-}
-
-const runOutMsMax = 1_000;
-
-/**
- * Whoever is answered while it still sends finds its connection closed, and not the answer: what
- * comes after all that is thrown away, for a moment.
- */
-async function runOut(request: IncomingMessage): Promise<void> {
-  request.resume();
-  const signal = AbortSignal.timeout(runOutMsMax);
-  await finished(request, { writable: false, signal }).catch(() => undefined);
 }
 
 /** The unread rest of the body would be taken for the next request: the connection must close. */

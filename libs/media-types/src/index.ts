@@ -2,4 +2,4 @@ export { sniffAudio, type AudioContainer } from './audio/sniff-audio';
 export { measureAudio } from './audio/measure-audio';
 export { readEnds, type FileEnds } from './audio/file-ends';
 export { sniffImage, type ImageType } from './sniff-image';
-export { isMp4 } from './is-mp4';
+export { readStart, type StartedStream } from './read-start';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { runOut } from '@tollgate/http';
 import busboy from 'busboy';
 import { FileSink } from './file-sink';
 import { MultipartError, type MultipartFault } from './multipart-error';
@@ -24,22 +24,12 @@ export async function receiveMultipart(
   try {
     return await receiver.receive();
   } catch (error) {
-    await Promise.all([receiver.dispose(), runOut(request, limits)]);
+    const isBegun = request.readableFlowing !== null;
+    await Promise.all([receiver.dispose(), isBegun && runOut(request, limits.lingerMsMax)]);
     throw error instanceof MultipartError
       ? error
       : new MultipartError('malformed', undefined, { cause: error });
   }
-}
-
-/**
- * Whoever is answered while it still sends finds its connection closed, and not the answer. What
- * comes after all that is thrown away for a moment.
- */
-async function runOut(request: Request, { lingerMsMax }: MultipartLimits): Promise<void> {
-  const isBegun = request.readableFlowing !== null;
-  if (!isBegun) return;
-  const signal = AbortSignal.timeout(lingerMsMax ?? multipartDefaults.lingerMsMax);
-  await finished(request, { writable: false, signal }).catch(() => undefined);
 }
 
 class Receiver {

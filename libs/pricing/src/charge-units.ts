@@ -2,14 +2,6 @@ import assert from 'node:assert/strict';
 import type { ChargeLine, Picos } from '@tollgate/money';
 import { multiplierOne, multiplyPrice, type PriceList } from './price-list';
 
-/** What a video job makes. */
-export interface VideoWork {
-  /** Whole seconds; a fraction counts as a second. */
-  readonly seconds: number;
-  readonly resolution: string | undefined;
-  readonly hasAudio: boolean;
-}
-
 /** Images are paid each, by their size. */
 export function makeImageLines(list: PriceList, count: number, size?: string): ChargeLine[] {
   return makeLines(list, 'image', count, findImagePrice(list, size));
@@ -18,6 +10,31 @@ export function makeImageLines(list: PriceList, count: number, size?: string): C
 /** The price of a size, or else the one for any size; undefined: images are paid by tokens. */
 export function findImagePrice(list: PriceList, size: string | undefined): Picos | undefined {
   return (size === undefined ? undefined : list.sizePicos.get(size)) ?? list.imagePicos;
+}
+
+/** What decides the price of one image; undefined: the model chose, or will choose. */
+export interface ImageFormat {
+  readonly size: string | undefined;
+  readonly quality?: string | undefined;
+}
+
+/**
+ * Under which name the price of an image stands: `high/1024x1024` where the quality decides, too.
+ * What is not known, or has no price of its own, is paid as the dearest that it may be.
+ */
+export function findImageSize(list: PriceList, { quality, size }: ImageFormat): string | undefined {
+  const exact = [`${quality}/${size}`, size ?? ''].find((key) => list.sizePicos.has(key));
+  if (exact !== undefined || list.imagePicos !== undefined) return exact;
+  const dearest = [...list.sizePicos].sort(([, left], [, right]) => (left < right ? 1 : -1));
+  const isAlike = (key: string): boolean =>
+    (size === undefined || readImageSize(key) === size) &&
+    (quality === undefined || key.startsWith(`${quality}/`));
+  return (dearest.find(([key]) => isAlike(key)) ?? dearest[0])?.[0];
+}
+
+/** The size in such a name. */
+export function readImageSize(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
 }
 
 /** Speech is paid by the code points of its text. */
@@ -30,15 +47,10 @@ export function makeTranscriptionLines(list: PriceList, seconds: number): Charge
   return makeLines(list, 'audio_second', countSeconds(seconds), list.audioSecondPicos);
 }
 
-export function makeVideoLines(list: PriceList, work: VideoWork): ChargeLine[] {
-  const price = findVideoSecondPrice(list, work);
-  return makeLines(list, 'video_second', countSeconds(work.seconds), price);
-}
-
-/** With the multipliers of the work in it. */
+/** Of a video, with the multipliers of the work in it. */
 export function findVideoSecondPrice(
   list: PriceList,
-  work: Pick<VideoWork, 'hasAudio' | 'resolution'>,
+  work: { readonly resolution: string | undefined; readonly hasAudio: boolean },
 ): Picos {
   assert(list.videoSecondPicos !== undefined, 'a video needs a price per second');
   const resolution =

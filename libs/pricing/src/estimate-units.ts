@@ -1,18 +1,17 @@
 import { computeCharge, roundPicosToNanos, type Nanos } from '@tollgate/money';
 import {
   findImagePrice,
+  findImageSize,
   makeImageLines,
   makeSpeechLines,
   makeTranscriptionLines,
-  makeVideoLines,
-  type VideoWork,
+  type ImageFormat,
 } from './charge-units';
 import { estimateTokens } from './estimate-tokens';
 import type { PriceList } from './price-list';
 
-export interface ImageWork {
+export interface ImageWork extends ImageFormat {
   readonly count: number;
-  readonly size: string | undefined;
   readonly promptTokens: number;
   /** Undefined: the size says nothing about it. */
   readonly tokensPerImage: number | undefined;
@@ -27,14 +26,12 @@ const tokensWrittenPerSecond = 10;
 
 /** Per image where it has a price, else by the tokens that its making can use. */
 export function estimateImages(list: PriceList, work: ImageWork): Nanos {
-  if (findImagePrice(list, work.size) !== undefined) {
-    return computeCharge(makeImageLines(list, work.count, work.size));
+  const size = findImageSize(list, work);
+  if (findImagePrice(list, size) !== undefined) {
+    return computeCharge(makeImageLines(list, work.count, size));
   }
-  // A size without a price of its own may turn out as the dearest there is.
-  if (list.tiers === undefined) {
-    const dearest = [...list.sizePicos.values()].reduce((a, b) => (a > b ? a : b), 0n);
-    return roundPicosToNanos(BigInt(work.count) * dearest + list.requestPicos);
-  }
+  // Over a key of the caller's own nothing needs a price.
+  if (list.tiers === undefined) return roundPicosToNanos(list.requestPicos);
   return estimateTokens(list, {
     promptTokens: work.promptTokens,
     outputTokens: work.tokensPerImage ?? tokensPerImageDefault,
@@ -79,8 +76,4 @@ export function estimateTranscription(
     hasImageOutput: false,
     usesWeb: false,
   });
-}
-
-export function estimateVideo(list: PriceList, work: VideoWork): Nanos {
-  return computeCharge(makeVideoLines(list, work));
 }

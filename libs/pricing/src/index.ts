@@ -16,12 +16,13 @@ export {
 } from './charge-tokens';
 export {
   findImagePrice,
+  findImageSize,
   findVideoSecondPrice,
   makeImageLines,
   makeSpeechLines,
   makeTranscriptionLines,
-  makeVideoLines,
-  type VideoWork,
+  readImageSize,
+  type ImageFormat,
 } from './charge-units';
 export {
   estimateExtension,
@@ -33,6 +34,5 @@ export {
   estimateImages,
   estimateSpeech,
   estimateTranscription,
-  estimateVideo,
   type ImageWork,
 } from './estimate-units';

@@ -1,16 +1,11 @@
 import { computeCharge } from '@tollgate/money';
 import {
+  findVideoSecondPrice,
   makeImageLines,
   makeSpeechLines,
   makeTranscriptionLines,
-  makeVideoLines,
 } from './charge-units';
-import {
-  estimateImages,
-  estimateSpeech,
-  estimateTranscription,
-  estimateVideo,
-} from './estimate-units';
+import { estimateImages, estimateSpeech, estimateTranscription } from './estimate-units';
 import { makePriceList, type OperatorPrices, type PriceListInput } from './price-list';
 
 const make = (prices: OperatorPrices, rest: Partial<PriceListInput> = {}) =>
@@ -29,6 +24,10 @@ describe('images', () => {
   it('are reserved at the dearest size when theirs has no price', () => {
     const bySize = make({}, { sizes: { small: '0.01', large: '0.05' } });
     expect(estimateImages(bySize, { ...work, size: 'unknown' })).toBe(150_000_000n);
+  });
+
+  it('are reserved at nothing where nothing has a price', () => {
+    expect(estimateImages(make({}), { ...work, size: '1024x1024' })).toBe(0n);
   });
 
   it('are reserved by tokens where they have no price of their own', () => {
@@ -66,9 +65,11 @@ describe('a video', () => {
   const list = make({ videoSecond: '0.1' }, { video });
 
   it('is paid by the second, times resolution and audio', () => {
-    const silent = { seconds: 5, resolution: '720p', hasAudio: false };
-    expect(computeCharge(makeVideoLines(list, silent))).toBe(500_000_000n);
-    const dear = { seconds: 5, resolution: '1080p', hasAudio: true };
-    expect(estimateVideo(list, dear)).toBe(1_500_000_000n);
+    const charge = (work: Parameters<typeof findVideoSecondPrice>[1]): bigint =>
+      computeCharge([
+        { bucket: 'video_second', units: 5n, pricePicos: findVideoSecondPrice(list, work) },
+      ]);
+    expect(charge({ resolution: '720p', hasAudio: false })).toBe(500_000_000n);
+    expect(charge({ resolution: '1080p', hasAudio: true })).toBe(1_500_000_000n);
   });
 });

@@ -1,5 +1,4 @@
-import { AppError } from '@tollgate/errors';
-import { isTransientDatabaseError, type Database, type Queryable } from '@tollgate/postgres';
+import { reportAway, type Database, type Queryable } from '@tollgate/postgres';
 import type { AccountDatabase, Stores } from '../use-cases/ports';
 import { createAuditOutbox } from './audit-outbox';
 import { createInstitutionCodeStore } from './institution-code-store';
@@ -11,21 +10,13 @@ import { createSessionStore } from './session-store';
 import { createTokenStore } from './token-store';
 import { createUserStore } from './user-store';
 
-const retryAfterSecondsWhenAway = 1;
-
 /** All tables of the service. A database that is away is `overloaded`, never an internal error. */
 export function createAccountDatabase(database: Database): AccountDatabase {
-  const sql: Queryable = {
-    query: (text, values) => database.query<never>(text, values).catch(throwAppError),
-    queryNamed: (name, text, values) =>
-      database.queryNamed<never>(name, text, values).catch(throwAppError),
-  };
+  const known = reportAway(database);
   return {
-    ...createStores(sql),
+    ...createStores(known),
     withTransaction: (run) =>
-      database
-        .withTransaction((transaction) => run(createStores(transaction)))
-        .catch(throwAppError),
+      known.withTransaction((transaction) => run(createStores(transaction))),
   };
 }
 
@@ -41,9 +32,4 @@ function createStores(sql: Queryable): Stores {
     codes: createInstitutionCodeStore(sql),
     institutionSessions: createInstitutionSessionStore(sql),
   };
-}
-
-function throwAppError(error: unknown): never {
-  if (!isTransientDatabaseError(error)) throw error;
-  throw new AppError('overloaded', { retryAfterSeconds: retryAfterSecondsWhenAway, cause: error });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getFreePort } from '@tollgate/embedded';
+import { databaseUrl, getFreePort } from '@tollgate/embedded';
 import { callApi } from './api-call';
 import type { Gateway } from './gateway';
 import { startApp } from './start-app';
@@ -32,6 +32,51 @@ export async function startSecondEdge(
     gateway: { ...first, baseUrl, port, call: (path, call) => callApi(`${baseUrl}${path}`, call) },
     stop,
   };
+}
+
+/** A second service of the same stack, with an edge in front that knows no other. */
+export async function startBehindEdge(
+  first: Gateway,
+  options: {
+    readonly app: 'relay' | 'video';
+    readonly httpPort: number;
+    readonly environment: Readonly<Record<string, string>>;
+  },
+): Promise<SecondEdge> {
+  const { app, httpPort } = options;
+  const internal = await getFreePort();
+  const service = await startApp(first, {
+    app,
+    environment: {
+      BIND_HOST: '127.0.0.1',
+      HTTP_PORT: String(httpPort),
+      INTERNAL_PORT: String(internal),
+      DATABASE_URL: makeSchemaUrl(first, app),
+      SITE_URL: first.credentials().siteUrl,
+      SERVICE_SECRET: readSecrets(first)('serviceSecret'),
+      IDENTITY_SECRET: readSecrets(first)('identitySecret'),
+      BILLING_GRPC_ADDRESS: `127.0.0.1:${first.portOf('billing-grpc')}`,
+      OBJECT_DIR: join(first.dataDirectory, 'objects'),
+      ...options.environment,
+    },
+    readyUrl: `http://127.0.0.1:${internal}/readyz`,
+  });
+  const edge = await startSecondEdge(first, { [`${app}Url`]: `http://127.0.0.1:${httpPort}` });
+  return {
+    gateway: edge.gateway,
+    stop: async () => {
+      await edge.stop();
+      await service.stop();
+    },
+  };
+}
+
+/** Of the database as the owner of one schema sees it. */
+export function makeSchemaUrl(first: Gateway, role: string): string {
+  const adminUrl = first.credentials().databaseUrl;
+  const database = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
+  const password = readSecrets(first)(`${role}Password`);
+  return databaseUrl(adminUrl, { database, owner: { role, schema: role, password } });
 }
 
 export function readSecrets(gateway: Gateway): (name: string) => string {

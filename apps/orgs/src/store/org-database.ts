@@ -1,5 +1,4 @@
-import { AppError } from '@tollgate/errors';
-import { isTransientDatabaseError, type Database, type Queryable } from '@tollgate/postgres';
+import { reportAway, type Database, type Queryable } from '@tollgate/postgres';
 import type { OrgDatabase, Stores } from '../use-cases/ports';
 import { createAuditOutbox } from './audit-outbox';
 import { createByokStore } from './byok-store';
@@ -13,23 +12,15 @@ import { createRuleStore } from './rule-store';
 import { createTeamStore } from './team-store';
 import { createTodoStore } from './todo-store';
 
-const retryAfterSecondsWhenAway = 1;
-
 /** All tables of the service. A database that is away is `overloaded`, never an internal error. */
 export function createOrgDatabase(database: Database): OrgDatabase {
-  const sql: Queryable = {
-    query: (text, values) => database.query<never>(text, values).catch(throwAppError),
-    queryNamed: (name, text, values) =>
-      database.queryNamed<never>(name, text, values).catch(throwAppError),
-  };
+  const known = reportAway(database);
   const runIn =
     (isolation: 'read committed' | 'repeatable read') =>
     <T>(run: (stores: Stores) => Promise<T>): Promise<T> =>
-      database
-        .withTransaction((transaction) => run(createStores(transaction)), { isolation })
-        .catch(throwAppError);
+      known.withTransaction((transaction) => run(createStores(transaction)), { isolation });
   return {
-    ...createStores(sql),
+    ...createStores(known),
     withTransaction: runIn('read committed'),
     withSnapshot: runIn('repeatable read'),
   };
@@ -49,9 +40,4 @@ function createStores(sql: Queryable): Stores {
     policies: createPolicyStore(sql),
     audit: createAuditOutbox(sql),
   };
-}
-
-function throwAppError(error: unknown): never {
-  if (!isTransientDatabaseError(error)) throw error;
-  throw new AppError('overloaded', { retryAfterSeconds: retryAfterSecondsWhenAway, cause: error });
 }

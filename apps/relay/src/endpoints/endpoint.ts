@@ -8,7 +8,7 @@ import type {
   UpstreamRequest,
 } from '@tollgate/model-spec';
 import type { ChargeLine, Nanos } from '@tollgate/money';
-import type { PriceList } from '@tollgate/pricing';
+import type { PriceList, TokenWork } from '@tollgate/pricing';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel } from '../domain/catalog';
 import type { UploadedFile } from './uploaded-file';
@@ -59,8 +59,8 @@ export interface InferenceRequest {
   /** A sign of life that clients may see, beside the keep-alives that they must not. */
   readonly heartbeatFrame?: string;
   estimatePromptTokens(): number;
-  /** Left out: it is paid by tokens. */
-  measureUnits?(model: CatalogModel): UnitWork;
+  /** Left out: it is paid by tokens. `work`: the most of those that it can use. */
+  measureUnits?(model: CatalogModel, work: TokenWork): UnitWork;
   /** The request as this model takes it. Raises by the code of what the model cannot do. */
   fitTo(model: CatalogModel): InferenceRequest;
   /** Raises AppError when this way cannot say what the request wants. */

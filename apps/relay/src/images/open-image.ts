@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@tollgate/errors';
-import { sniffImage } from '@tollgate/media-types';
+import { readStart, sniffImage } from '@tollgate/media-types';
 import type { ObjectStore } from '@tollgate/object-store';
 import {
   createGuardedAgent,
@@ -64,15 +64,9 @@ async function fetchImage(
 
 /** Only what begins as an image is one, whatever its sender calls it. */
 async function readHead(body: Readable): Promise<OpenedImage> {
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let head: Buffer = Buffer.alloc(0);
-  while (head.length < headBytes) {
-    const next = await chunks.next().catch((cause: unknown) => {
-      throw new AppError('upstream_unavailable', { cause });
-    });
-    if (next.done === true) break;
-    head = Buffer.concat([head, next.value]);
-  }
+  const { rest, start: head } = await readStart(body, headBytes).catch((cause: unknown) => {
+    throw new AppError('upstream_unavailable', { cause });
+  });
   const contentType = sniffImage(head);
   if (contentType === undefined) {
     body.destroy();
@@ -81,7 +75,7 @@ async function readHead(body: Readable): Promise<OpenedImage> {
   return {
     contentType,
     head,
-    rest: { [Symbol.asyncIterator]: () => chunks },
+    rest: { [Symbol.asyncIterator]: () => rest },
     destroy: () => body.destroy(),
   };
 }

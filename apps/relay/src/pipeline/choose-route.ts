@@ -110,7 +110,7 @@ function routeModel(
   const request = call.request.fitTo(model);
   checkAllowed(call, model);
   const work = measureWork(request, model);
-  const units = request.measureUnits?.(model);
+  const units = request.measureUnits?.(model, work);
   const { isStrict, ways } = listByokWays(call, model, routing);
   const left = isStrict ? ways : [...ways, ...listPlatformWays()];
   const face = {

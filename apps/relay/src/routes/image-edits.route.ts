@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import { sniffImage } from '@tollgate/media-types';
+import { readStart, sniffImage } from '@tollgate/media-types';
 import type { ReceivedFile, ReceivedForm } from '@tollgate/multipart';
 import type { CatalogSnapshot } from '../domain/catalog';
 import type { Endpoint } from '../endpoints/endpoint';
@@ -71,7 +71,10 @@ async function readImages({ fields, files }: ReceivedForm): Promise<readonly Upl
 
 /** What it is, its bytes say; what its sender calls it may be anything. */
 async function readImage(file: ReceivedFile): Promise<UploadedFile> {
-  const contentType = sniffImage(await readHead(file));
+  const stream = file.open();
+  const { start } = await readStart(stream, headBytes);
+  stream.destroy();
+  const contentType = sniffImage(start);
   if (contentType === undefined) throw new AppError('invalid_image_type', { param: 'image' });
   const { bytes, fieldName, fileName } = file;
   return {
@@ -82,15 +85,4 @@ async function readImage(file: ReceivedFile): Promise<UploadedFile> {
     open: () => file.open(),
     read: () => file.read(),
   };
-}
-
-async function readHead(file: ReceivedFile): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of file.open() as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= headBytes) break;
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,15 +1,14 @@
 import type { RequestHandler } from 'express';
 import { getIdentity } from '@tollgate/identity';
+import { readImageSize } from '@tollgate/pricing';
 import type { z } from 'zod';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
-import { readSize } from '../endpoints/images/charge-images';
+import { inputImagesMax } from '../endpoints/images/image-inputs';
 import { isRetired } from '../domain/retirement';
 import type { imageModelSchema } from './images.operations';
 import type { FindPolicy } from './receive-call';
 
 type ImageModel = z.input<typeof imageModelSchema>;
-
-const inputImagesMax = 8;
 
 /** The models that make images; a key of an organization sees those that it may call. */
 export function createImageModelsRoute(
@@ -58,7 +57,7 @@ function describe({ createdAtMs, document, id, kind, name }: CatalogModel): Imag
       completion,
     },
     supported_parameters: listParameters(kind === 'image', takesImages),
-    supported_sizes: [...new Set(sizes.map(([key]) => readSize(key)))],
+    supported_sizes: [...new Set(sizes.map(([key]) => readImageSize(key)))],
     supports_edits: takesImages,
     max_input_images: takesImages ? inputImagesMax : 0,
     supports_streaming: true,

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import type { RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { openTicket } from '../domain/image-ticket';
+import { waitForDrain } from '../pipeline/wait-for-drain';
 import { imageBytesMax, type OpenedImage, type OpenImage } from '../use-cases/image-ports';
 
-const stallMsMax = 60_000;
 /** Nothing that a browser gets from here may run, or pass for something else. */
 const safetyHeaders = {
   'content-disposition': 'inline',
@@ -44,8 +43,7 @@ async function send(image: OpenedImage, response: Response): Promise<void> {
     for await (const chunk of image.rest) {
       bytes += chunk.length;
       if (bytes > imageBytesMax) throw new RangeError('image too large');
-      if (!response.write(chunk))
-        await once(response, 'drain', { signal: AbortSignal.timeout(stallMsMax) });
+      if (!response.write(chunk)) await waitForDrain(response);
     }
     response.end();
   } catch {

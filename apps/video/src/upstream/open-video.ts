@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@tollgate/errors';
+import { readStart } from '@tollgate/media-types';
 import type { VideoHttpRequest, VideoOutput } from '@tollgate/video-spec';
 import { isMp4, videoBytesMax } from '../domain/mp4';
 import type { OpenedVideo } from '../use-cases/ports';
@@ -55,20 +56,11 @@ function readLength(value: unknown): number | undefined {
 /** Whatever a provider calls it: what does not begin like an MP4 is not served as one. */
 async function checkMagic(answer: HttpStream): Promise<OpenedVideo['body']> {
   const { body } = answer;
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const read: Buffer[] = [];
-  let bytes = 0;
-  while (bytes < magicBytes) {
-    const next = await chunks.next().catch((cause: unknown) => {
-      throw new AppError('upstream_unavailable', { cause });
-    });
-    if (next.done === true) break;
-    read.push(next.value);
-    bytes += next.value.length;
-  }
-  const start = Buffer.concat(read);
+  const { rest, start } = await readStart(body, magicBytes).catch((cause: unknown) => {
+    throw new AppError('upstream_unavailable', { cause });
+  });
   if (!isMp4(start)) throw refuse(answer, 'the video is no MP4');
-  return Readable.from(bound(start, chunks, body), { objectMode: false });
+  return Readable.from(bound(start, rest, body), { objectMode: false });
 }
 
 async function* bound(

@@ -5,7 +5,8 @@ import { emptyUsage } from '@tollgate/model-spec';
 import { computeCharge } from '@tollgate/money';
 import { aModel, aRoute, aSnapshot } from '../../../test/support/build-calls';
 import type { Candidate } from '../../domain/candidate';
-import type { ModelDocument } from '../../domain/catalog';
+import type { CatalogModel, ModelDocument } from '../../domain/catalog';
+import { measureWork } from '../../domain/measure-work';
 import { listCandidates } from '../../pipeline/list-candidates';
 import type { InferenceRequest, PreparedRequest } from '../endpoint';
 import type { UploadedFile } from '../uploaded-file';
@@ -24,6 +25,10 @@ function candidate(changes: Partial<ModelDocument>, protocol: 'openai' | 'gemini
   const known = model(changes);
   const routes = { 'acme/small': [aRoute({ protocol, upstreamModel: 'upstream-name' })] };
   return listCandidates(known, aSnapshot([known], routes))[0] as Candidate;
+}
+
+function reserve(request: InferenceRequest, known: CatalogModel): unknown {
+  return request.measureUnits?.(known, measureWork(request, known)).reserve(known.prices);
 }
 
 function reason(work: () => unknown): string {
@@ -47,8 +52,7 @@ describe('speech', () => {
 
   it('reserves exactly what it costs', () => {
     const known = model(speaker);
-    const reserve = parse({ input: 'héllo🎵' }).measureUnits?.(known).reserve(known.prices);
-    expect(reserve).toBe(90_000n);
+    expect(reserve(parse({ input: 'héllo🎵' }), known)).toBe(90_000n);
     const lines = prepare({ input: 'héllo🎵' }).passBytes?.makeLines(known.prices) ?? [];
     expect(computeCharge(lines)).toBe(90_000n);
   });
@@ -121,12 +125,10 @@ describe('a transcription', () => {
   const settled = { usage: emptyUsage, costNanos: 9_000_000n, upstream: undefined };
 
   it('reserves its length, or a guess by its size', () => {
-    const { prices } = model(listener);
-    const reserve = (files: UploadedFile[]): unknown =>
-      parse({}, files).measureUnits?.(model(listener)).reserve(prices);
-    expect(reserve([file])).toBe(9_000_000n);
+    const hold = (files: UploadedFile[]): unknown => reserve(parse({}, files), model(listener));
+    expect(hold([file])).toBe(9_000_000n);
     const { seconds: _, ...unknown } = file;
-    expect(reserve([{ ...unknown, bytes: 40_000 }])).toBe(1_000_000n);
+    expect(hold([{ ...unknown, bytes: 40_000 }])).toBe(1_000_000n);
     expect(reason(() => parse({}, []))).toBe('missing_required_field');
   });
 
@@ -134,7 +136,7 @@ describe('a transcription', () => {
     const document = { kind: 'transcription', prices: { prompt: '1', completion: '2' } } as const;
     const known = model(document);
     // 35 tokens heard and 10 written in each of 90 seconds.
-    expect(parse().measureUnits?.(known).reserve(known.prices)).toBe(90n * (35_000n + 20_000n));
+    expect(reserve(parse(), known)).toBe(90n * (35_000n + 20_000n));
   });
 
   it('is the same form for every provider that is asked', async () => {

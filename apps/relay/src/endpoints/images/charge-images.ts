@@ -4,18 +4,14 @@ import {
   estimateImages,
   estimateTokens,
   findImagePrice,
+  findImageSize,
   makeImageLines,
   makeTokenLines,
+  type ImageFormat,
   type PriceList,
   type TokenWork,
 } from '@tollgate/pricing';
 import type { ModelKind } from '../../domain/catalog';
-
-/** What decides the price of one image; undefined: the model chose, or will choose. */
-export interface ImageFormat {
-  readonly size: string | undefined;
-  readonly quality: string | undefined;
-}
 
 export interface ImageWork extends ImageFormat {
   readonly kind: ModelKind;
@@ -27,9 +23,8 @@ export interface ImageWork extends ImageFormat {
 export function reserveImages(list: PriceList, asked: ImageWork): Nanos {
   const { count, kind, work } = asked;
   const { promptTokens } = work;
-  const size = findSizeKey(list, asked);
   if (kind === 'image')
-    return estimateImages(list, { count, size, promptTokens, tokensPerImage: undefined });
+    return estimateImages(list, { ...asked, promptTokens, tokensPerImage: undefined });
   const byTokens = estimateTokens(list, work);
   return list.imagePicos === undefined
     ? byTokens
@@ -53,7 +48,7 @@ export interface MadeImages extends ImageFormat {
  */
 export function makeImageCharge(list: PriceList, made: MadeImages): readonly ChargeLine[] {
   const { count, kind, usage: reading } = made;
-  const size = findSizeKey(list, made);
+  const size = findImageSize(list, made);
   const hasImagePrice = findImagePrice(list, size) !== undefined;
   const usage = reading.kind === 'usage' ? reading.usage : undefined;
   if (usage === undefined || list.tiers === undefined || (kind === 'image' && hasImagePrice))
@@ -67,23 +62,4 @@ export function makeImageCharge(list: PriceList, made: MadeImages): readonly Cha
     ...makeTokenLines(list, { ...charge, usage: output > 0 ? talk : { ...talk, reasoning: 0 } }),
     ...makeImageLines({ ...list, requestPicos: 0n }, count, size),
   ];
-}
-
-/**
- * Under which name the price of an image stands: `high/1024x1024` where the quality decides, too.
- * What is not known, or has no price of its own, is paid as the dearest that it may be.
- */
-function findSizeKey(list: PriceList, { quality, size }: ImageFormat): string | undefined {
-  const exact = [`${quality}/${size}`, size ?? ''].find((key) => list.sizePicos.has(key));
-  if (exact !== undefined || list.imagePicos !== undefined) return exact;
-  const dearest = [...list.sizePicos].sort(([, left], [, right]) => (left < right ? 1 : -1));
-  const isAlike = (key: string): boolean =>
-    (size === undefined || readSize(key) === size) &&
-    (quality === undefined || key.startsWith(`${quality}/`));
-  return (dearest.find(([key]) => isAlike(key)) ?? dearest[0])?.[0];
-}
-
-/** The size in such a name. */
-export function readSize(key: string): string {
-  return key.slice(key.indexOf('/') + 1);
 }

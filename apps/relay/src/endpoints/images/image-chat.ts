@@ -7,11 +7,11 @@ import {
 import { renderImageStream } from '@tollgate/dialects/openai-chat';
 import { AppError } from '@tollgate/errors';
 import type { AnswerFace, AnswerPart, SettledUsage, TextRequest } from '@tollgate/model-spec';
+import { editJson, removeFields } from '@tollgate/provider-kit';
 import type { Candidate } from '../../domain/candidate';
 import type { CatalogModel } from '../../domain/catalog';
 import { checkChatModel } from '../../domain/check-model';
 import { dialects } from '../../domain/dialects';
-import { measureWork } from '../../domain/measure-work';
 import type { InferenceRequest, PreparedRequest } from '../endpoint';
 import { reserveImages } from './charge-images';
 import { prepareChatWay } from './chat-way';
@@ -37,16 +37,14 @@ export function wantsImages({ modalities }: Readonly<Record<string, unknown>>): 
 export function makeImageChat(base: InferenceRequest, hostImages: HostImages): InferenceRequest {
   const { body } = base;
   const inputs = checkImageInputs(body);
-  const whole = readWhole(body);
+  const whole = readWhole(base);
   const startedMs = Date.now();
   const made: InferenceRequest = {
     ...base,
     takesLong: true,
     heartbeatFrame,
     estimatePromptTokens: () => base.estimatePromptTokens(),
-    measureUnits: (model) => {
-      const work = measureWork(made, model);
-      const { kind } = model;
+    measureUnits: ({ kind }, work) => {
       return {
         reserve: (prices) =>
           reserveImages(prices, { ...anyFormat, kind, count: base.choices, work }),
@@ -65,9 +63,11 @@ export function makeImageChat(base: InferenceRequest, hostImages: HostImages): I
 }
 
 /** As it is sent: nothing of a stream in it. */
-function readWhole(body: Readonly<Record<string, unknown>>): TextRequest {
+function readWhole({ body, bodyText }: Pick<InferenceRequest, 'body' | 'bodyText'>): TextRequest {
   const { stream: _stream, stream_options: _options, ...rest } = body;
-  return chat.parseRequest(JSON.stringify(rest), rest);
+  const edits = new Map<string, undefined>();
+  removeFields(edits, body, ['stream', 'stream_options']);
+  return chat.parseRequest(editJson(bodyText, edits), rest);
 }
 
 function checkModel(model: CatalogModel, request: TextRequest, inputs: number): void {

@@ -8,13 +8,13 @@ import {
 import { formatEvent, keepAliveComment, tokensPerImage } from '@tollgate/dialect-kit';
 import { AppError, renderOpenAiError } from '@tollgate/errors';
 import type { AnswerFace } from '@tollgate/model-spec';
+import { readImageSize, type ImageFormat, type TokenWork } from '@tollgate/pricing';
 import type { Candidate } from '../../domain/candidate';
 import type { CatalogModel } from '../../domain/catalog';
-import { measureWork } from '../../domain/measure-work';
 import { adoptModel } from '../adopt-model';
 import type { Endpoint, InferenceRequest, PreparedRequest, UnitWork } from '../endpoint';
 import type { UploadedFile } from '../uploaded-file';
-import { readSize, reserveImages, type ImageFormat } from './charge-images';
+import { reserveImages } from './charge-images';
 import { checkImageModel, usesChatWay } from './check-image-model';
 import { fitSize } from './fit-size';
 import type { HostImages } from './image-answer';
@@ -62,7 +62,7 @@ function makeRequest(request: ImagesRequest, context: Context): InferenceRequest
     heartbeatFrame,
     headers: {},
     estimatePromptTokens: () => promptTokens,
-    measureUnits: (model) => measureUnits(made, model, request),
+    measureUnits: (model, work) => measureUnits(request, model, work),
     fitTo: (model) => {
       checkImageModel(model, files.length > 0);
       checkQuality(request, model);
@@ -75,13 +75,8 @@ function makeRequest(request: ImagesRequest, context: Context): InferenceRequest
   return made;
 }
 
-function measureUnits(
-  made: InferenceRequest,
-  model: CatalogModel,
-  request: ImagesRequest,
-): UnitWork {
+function measureUnits(request: ImagesRequest, model: CatalogModel, work: TokenWork): UnitWork {
   const format = fitFormat(request, model);
-  const work = measureWork(made, model);
   const { kind } = model;
   const { count } = request;
   return { reserve: (prices) => reserveImages(prices, { ...format, kind, count, work }) };
@@ -101,7 +96,7 @@ function checkQuality({ body }: ImagesRequest, { document, id }: CatalogModel): 
 }
 
 function fitFormat({ body, size }: ImagesRequest, { document }: CatalogModel): ImageFormat {
-  const sizes = new Set(Object.keys(document.sizes ?? {}).map(readSize));
+  const sizes = new Set(Object.keys(document.sizes ?? {}).map(readImageSize));
   const { quality } = body;
   return {
     size: fitSize(size, [...sizes]),

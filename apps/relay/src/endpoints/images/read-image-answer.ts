@@ -1,9 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import type { HostedImage } from '@tollgate/dialects/openai-images';
 import type { AnswerFace, SettledUsage } from '@tollgate/model-spec';
+import type { ImageFormat } from '@tollgate/pricing';
 import type { Candidate } from '../../domain/candidate';
 import type { PlainReading, PreparedRequest } from '../endpoint';
-import { makeImageCharge, type ImageFormat } from './charge-images';
+import { makeImageCharge } from './charge-images';
 import type { HostImages, ImageAnswer, ImageWay } from './image-answer';
 
 export interface ImageReaderInput {
