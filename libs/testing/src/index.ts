@@ -1,4 +1,5 @@
-export { getFreePort, waitUntil, type WaitOptions } from '@tollgate/embedded';
+export { getFreePort, type WaitOptions } from '@tollgate/embedded';
+export { waitUntil } from './wait-until';
 export { collectLogs, type CollectedLogs } from './collect-logs';
 export { createTestDatabase, type TestDatabase } from './create-test-database';
 export { makeCertificate, type TestCertificate } from './make-certificate';

@@ -5,6 +5,8 @@ export interface WaitOptions {
   readonly pollMs?: number;
   /** What is awaited, for the message when it does not come. */
   readonly what?: string;
+  /** By which clock; the machine's own unless told otherwise. */
+  readonly getNowMs?: () => number;
 }
 
 /**
@@ -13,9 +15,9 @@ export interface WaitOptions {
  */
 export async function waitUntil<T>(
   probe: () => T | Promise<T>,
-  { timeoutMs, pollMs = 25, what = 'the condition' }: WaitOptions,
+  { timeoutMs, pollMs = 25, what = 'the condition', getNowMs = Date.now }: WaitOptions,
 ): Promise<NonNullable<T>> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = getNowMs() + timeoutMs;
   let lastError: unknown;
   do {
     try {
@@ -26,6 +28,6 @@ export async function waitUntil<T>(
       lastError = error;
     }
     await sleep(pollMs);
-  } while (Date.now() < deadline);
+  } while (getNowMs() < deadline);
   throw new Error(`${what} did not come within ${timeoutMs} ms`, { cause: lastError });
 }
