@@ -9,6 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const readyTimeoutMs = 120_000;
 const pollMs = 100;
+/** Below those of stacks, and of the system. */
+const quietPortFirst = 9_100;
+const quietPorts = 900;
+const quietAttemptsMax = 20;
 
 /**
  * A hanging provider is given up after seconds, so that suites need not wait for a minute, and
@@ -34,7 +38,7 @@ export async function startSharedStack() {
   const dataDirectory = join(runDirectory, `stack${process.env.TEST_LANE ?? ''}`);
   mkdirSync(dataDirectory, { recursive: true });
   const port = await getFreePort();
-  const stripePort = await getFreePort();
+  const stripePort = await getQuietPort();
   const outputFile = join(dataDirectory, 'output.txt');
   const output = openSync(outputFile, 'w');
   const child = spawn(process.execPath, [join('dist', 'tools', 'stack', 'main.js'), 'start'], {
@@ -70,11 +74,21 @@ async function stop(child) {
   await once(child, 'exit');
 }
 
-async function getFreePort() {
-  const server = createServer().listen(0, '127.0.0.1');
+async function getFreePort(wanted = 0) {
+  const server = createServer().listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Nobody listens there for minutes: it must not be one that anybody else is handed out. */
+async function getQuietPort() {
+  for (let attempt = 0; attempt < quietAttemptsMax; attempt += 1) {
+    const wanted = quietPortFirst + Math.floor(Math.random() * quietPorts);
+    const port = await getFreePort(wanted).catch(() => undefined);
+    if (port !== undefined) return port;
+  }
+  throw new Error('found no port for Stripe');
 }

@@ -33,4 +33,22 @@ describe('what the stack keeps between starts', () => {
     expect(await second.reserve('b')).not.toBe(ports[1]);
     server.close();
   });
+
+  it('are ports that no stack beside it is given, though nobody listens there yet', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `part-${index}`);
+    const { pid } = process;
+    const reserveAll = async (ofPid: number): Promise<number[]> => {
+      Object.defineProperty(process, 'pid', { value: ofPid, configurable: true });
+      const book = openPortBook(mkdtempSync(join(directory, 'stack-')));
+      const ports: number[] = [];
+      for (const name of names) ports.push(await book.reserve(name));
+      return ports;
+    };
+    try {
+      const ports = [...(await reserveAll(4_711)), ...(await reserveAll(4_712))];
+      expect(new Set(ports).size).toBe(2 * names.length);
+    } finally {
+      Object.defineProperty(process, 'pid', { value: pid, configurable: true });
+    }
+  });
 });
