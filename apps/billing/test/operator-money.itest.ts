@@ -110,14 +110,14 @@ describe('a transfer', () => {
 
   it('is credited while the till is away, but nothing leaves the wallet', async () => {
     const { id, userId } = await openTransfer();
-    await billing.redis.call('CLIENT', 'PAUSE', '6000', 'ALL');
+    await billing.redis.call('CLIENT', 'PAUSE', '10000', 'ALL');
     expect((await decide(id, 'confirm')).body.status).toBe('paid');
     const refund = await decide(id, 'refund');
     const taken = await grant({ userId, amountUsd: -1 });
     expect([refund.status, taken.status]).toEqual([503, 503]);
     expect(await readBalance(userId)).toBe(100_000_000_000n);
     const refundLater = async (): Promise<boolean> => (await decide(id, 'refund')).status === 200;
-    await waitUntil(refundLater, { timeoutMs: 15_000, pollMs: 500, what: 'the till' });
+    await waitUntil(refundLater, { timeoutMs: 20_000, pollMs: 500, what: 'the till' });
     expect(await readBalance(userId)).toBe(0n);
     await waitUntil(async () => (await billing.till.listHolds(userId)).length === 0, {
       timeoutMs: 5_000,

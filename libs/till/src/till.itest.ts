@@ -120,7 +120,7 @@ describe('admission', () => {
   });
 
   it('counts only settled spend for a breaker', async () => {
-    const breaker: SpendLimit = { ...keyCap(10n, 'minute'), rule: 'settled' };
+    const breaker: SpendLimit = { ...keyCap(10n, 'hour'), rule: 'settled' };
     await load(1_000n, 1n, [{ spent: 0n, limit: breaker }]);
     await admit('h1', 50n, [breaker]);
     expect(await admit('h2', 50n, [breaker])).toMatchObject({ kind: 'admitted' });

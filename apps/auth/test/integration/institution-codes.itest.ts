@@ -97,22 +97,36 @@ describe('asking for a code', () => {
   });
 
   it('takes no longer for one kind of address than for another', async () => {
-    const measure = async (body: () => object) => {
-      const times: number[] = [];
-      for (let round = 0; round < 25; round++) {
+    // Looking up a key and asking orgs would show as milliseconds; so would sending a mail.
+    const toleranceMs = 15;
+    let spreadMs = await measureSpread();
+    // What a kind tells, it tells every time; what a busy machine tells, it does not.
+    for (let again = 1; again < 3 && spreadMs >= toleranceMs; again++) {
+      spreadMs = Math.min(spreadMs, await measureSpread());
+    }
+    expect(spreadMs).toBeLessThan(toleranceMs);
+  });
+
+  /** Between the medians of the kinds, asked in turns: whatever slows the machine hits all. */
+  async function measureSpread(): Promise<number> {
+    // Keys of its own: each is asked for a hundred codes an hour.
+    const { domain, key } = await openInstitution(auth);
+    const nobodys = `sk-edu-${String(++person).padStart(43, 'x')}`;
+    const kinds = [
+      () => ({ key, email: makeEmail(domain) }),
+      () => ({ key, email: makeEmail('example.com') }),
+      () => ({ key: nobodys, email: makeEmail() }),
+    ].map((makeBody) => ({ makeBody, times: [] as number[] }));
+    for (let round = 0; round < 25; round++) {
+      for (const { makeBody, times } of kinds) {
         const startedAt = performance.now();
-        await requestCode(auth, body());
+        await requestCode(auth, makeBody());
         times.push(performance.now() - startedAt);
       }
-      return times.toSorted((a, b) => a - b)[12] ?? 0;
-    };
-    const other = await openInstitution(auth);
-    const good = await measure(() => ({ key: other.key, email: makeEmail(other.domain) }));
-    const foreign = await measure(() => ({ key: other.key, email: makeEmail('example.com') }));
-    const unknown = await measure(() => ({ key: unknownKey, email: makeEmail() }));
-    // Looking up a key and asking orgs would show as milliseconds; so would sending a mail.
-    expect(Math.max(good, foreign, unknown) - Math.min(good, foreign, unknown)).toBeLessThan(15);
-  });
+    }
+    const medians = kinds.map(({ times }) => times.toSorted((a, b) => a - b)[12] ?? 0);
+    return Math.max(...medians) - Math.min(...medians);
+  }
 
   it('makes one mail of a hundred requests at once, and tells the others to wait', async () => {
     const email = makeEmail();

@@ -73,7 +73,9 @@ describe('passing a call on', () => {
     'tells the service at once when a client leaves %s the answer begins',
     async (when) => {
       let isClosed = false;
+      let isAsked = false;
       edge.inner.relay.handler = (_request, response) => {
+        isAsked = true;
         response.on('close', () => (isClosed = true));
         if (when === 'after') response.writeHead(200).write('data: 1\n\n');
       };
@@ -88,7 +90,7 @@ describe('passing a call on', () => {
       const begun = new Promise((resolve) => request.on('response', resolve));
       request.end('{}');
       if (when === 'after') await begun;
-      else await sleep(100);
+      else await waitUntil(() => isAsked, { timeoutMs: 5_000, pollMs: 5, what: 'the request' });
       request.destroy();
       await waitUntil(() => isClosed, { timeoutMs: 1_000, pollMs: 5 });
     },

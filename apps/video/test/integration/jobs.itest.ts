@@ -137,9 +137,12 @@ describe('a job', () => {
 
 describe('a client that goes while it is let in', () => {
   it('begins no job and pays nothing', async () => {
-    video.fakes.admitDelayMs = 300;
-    const leaving = submit().timeout(100);
-    await expect(leaving).rejects.toThrow();
+    video.fakes.admitDelayMs = 2_000;
+    const leaving = submit();
+    const left = expect(leaving).rejects.toThrow();
+    await waitUntil(() => video.fakes.admitted.length === 1, { timeoutMs: 5_000, what: 'it' });
+    leaving.abort();
+    await left;
     await waitUntil(() => video.fakes.ends.length === 1, { timeoutMs: 5_000, what: 'a refund' });
     video.fakes.admitDelayMs = 0;
     expect(video.fakes.ends[0]?.usage).toMatchObject({ isCancelled: true, costNanos: 0n });
