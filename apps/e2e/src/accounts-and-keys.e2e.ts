@@ -9,6 +9,7 @@ import {
 } from '../test/support/accounts';
 import { chat, openChat } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
+import { readGeneration } from '../test/support/read-generation';
 
 const gateway = getSharedGateway();
 let ada: Account;
@@ -189,13 +190,11 @@ describe('a key', () => {
   });
 
   it('of somebody else reads no generation of mine', async () => {
-    const { generationId } = await chat(gateway, { bearer: ada.key });
-    expect((await read(ada)).status).toBe(200);
-    const foreign = await read(eve);
-    expect(foreign.status).toBe(404);
-    function read(reader: Account) {
-      return gateway.call(`/v1/generation?id=${generationId}`, { bearer: reader.key });
-    }
+    const answer = await chat(gateway, { bearer: ada.key });
+    const { generationId } = answer;
+    expect(await readGeneration(gateway, answer, ada)).toMatchObject({ id: generationId });
+    const path = `/v1/generation?id=${generationId}`;
+    expect((await gateway.call(path, { bearer: eve.key })).status).toBe(404);
   });
 });
 

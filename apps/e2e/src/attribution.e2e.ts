@@ -3,6 +3,7 @@ import { openAccount, type Account } from '../test/support/accounts';
 import type { Json } from '../test/support/api-call';
 import { chat } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
+import { readGeneration } from '../test/support/read-generation';
 
 const gateway = getSharedGateway();
 /** fetch takes one character per byte: this is how UTF-8 leaves a client. */
@@ -34,8 +35,8 @@ describe('the app that makes a call', () => {
 
   it('is in the record of the call, with the address it names', async () => {
     for (const [index, [, recorded]] of titles.entries()) {
-      const path = `/v1/generation?id=${generations[index]}`;
-      const { data } = (await gateway.call(path, { bearer: ada.key })).json;
+      const generationId = generations[index] ?? '';
+      const data = await readGeneration(gateway, { generationId }, ada);
       expect([data.app_name, data.http_referer]).toEqual([recorded, 'https://app.example/page']);
     }
   });

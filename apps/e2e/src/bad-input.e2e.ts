@@ -7,6 +7,7 @@ import { findTraces } from '../test/support/find-traces';
 import { getSharedGateway } from '../test/support/gateway';
 import { startProvider } from '../test/support/provider';
 import { postChunked, sendRaw } from '../test/support/raw-http';
+import { readGeneration } from '../test/support/read-generation';
 import { readLogOf } from '../test/support/read-log';
 import { readSimulatedCalls } from '../test/support/simulator';
 import { verifyLedger } from '../test/support/verify-ledger';
@@ -260,10 +261,7 @@ describe('a provider that fails', () => {
       const answer = await ask({ content: `[[sim:${script}]]`, isStreaming });
       expect(answer.status).toBe(200);
       expect(answer.costNanos).toBe(0n);
-      const receipt = await gateway.call(`/v1/generation?id=${answer.generationId}`, {
-        bearer: account.key,
-      });
-      expect(receipt.json.data).toMatchObject({
+      expect(await readGeneration(gateway, answer, account)).toMatchObject({
         total_cost: 0,
         billing_outcome: 'refunded_no_usage',
       });
@@ -391,6 +389,10 @@ describe('after all of that', () => {
       expect(readLogOf(gateway, 'relay', requestId).length).toBeLessThanOrEqual(1);
     }
     for (const requestId of failedStreams) {
+      await waitUntil(() => readLogOf(gateway, 'relay', requestId).length > 0, {
+        timeoutMs: 2_000,
+        what: `a line about ${requestId}`,
+      });
       expect(readLogOf(gateway, 'relay', requestId)).toHaveLength(1);
     }
   });

@@ -9,6 +9,7 @@ import { usdNumberToNanos } from '@tollgate/money';
 import { openAccount, readSettledCredits, type Account } from '../test/support/accounts';
 import { chat, simulatorModel } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
+import { readGeneration } from '../test/support/read-generation';
 import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
 
 const gateway = getSharedGateway();
@@ -87,9 +88,7 @@ describe('a plain completion with the OpenAI SDK', () => {
     const expected = BigInt(prompt ?? 0) * 500n + BigInt(output ?? 0) * 1_500n;
     expect(costOf(completion.usage)).toBe(expected);
 
-    const receipt = await gateway.call(`/v1/generation?id=${completion.id}`, { bearer: payer.key });
-    expect(receipt.status).toBe(200);
-    const { data } = receipt.json;
+    const data = await readGeneration(gateway, { generationId: completion.id }, payer);
     expect(usdNumberToNanos(data.total_cost)).toBe(expected);
     expect(usdNumberToNanos(data.usage.cost)).toBe(expected);
     expect(data.billing_outcome).toBe('charged');
@@ -198,12 +197,10 @@ describe('a streamed completion with the OpenAI SDK', () => {
   it('moves the credits by exactly what it said, once', async () => {
     const payer = await openAccount(gateway, { creditUsd: 11 });
     const answer = await chat(gateway, { bearer: payer.key, isStreaming: true });
-    const receipt = await gateway.call(`/v1/generation?id=${answer.generationId}`, {
-      bearer: payer.key,
-    });
-    expect(usdNumberToNanos(receipt.json.data.total_cost)).toBe(answer.costNanos);
-    expect(receipt.json.data).toMatchObject({ streamed: true, billing_outcome: 'charged' });
-    expect(receipt.json.data.first_token_ms).toEqual(expect.any(Number));
+    const receipt = await readGeneration(gateway, answer, payer);
+    expect(usdNumberToNanos(receipt.total_cost)).toBe(answer.costNanos);
+    expect(receipt).toMatchObject({ streamed: true, billing_outcome: 'charged' });
+    expect(receipt.first_token_ms).toEqual(expect.any(Number));
     expect((await readSettledCredits(gateway, payer.key)).usage).toBe(answer.costNanos);
   });
 

@@ -3,6 +3,7 @@ import { usdNumberToNanos } from '@tollgate/money';
 import { openAccount, readSettledCredits, type Account } from '../test/support/accounts';
 import { addModel } from '../test/support/add-model';
 import { getSharedGateway } from '../test/support/gateway';
+import { readGeneration } from '../test/support/read-generation';
 import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
 
 const gateway = getSharedGateway();
@@ -77,9 +78,9 @@ describe('embeddings', () => {
     // 1,000 tokens at 0.02 USD per million.
     expect(usdNumberToNanos(answer.json.usage.cost)).toBe(20_000n);
     expect(answer.json.usage).toMatchObject({ prompt_tokens: 1_000, total_tokens: 1_000 });
-    const id = answer.headers.get('x-generation-id') ?? '';
-    const receipt = await gateway.call(`/v1/generation?id=${id}`, { bearer: payer.key });
-    expect(receipt.json.data).toMatchObject({ model, billing_outcome: 'charged' });
+    const generationId = answer.headers.get('x-generation-id') ?? '';
+    const receipt = await readGeneration(gateway, { generationId }, payer);
+    expect(receipt).toMatchObject({ model, billing_outcome: 'charged' });
     expect(await readSettledCredits(gateway, payer.key)).toMatchObject({
       usage: 20_000n,
       reserved: 0n,

@@ -5,6 +5,7 @@ import { createKey, openAccount, readSettledCredits, type Account } from '../tes
 import { addModel } from '../test/support/add-model';
 import { chat, type ChatAnswer } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
+import { readGeneration } from '../test/support/read-generation';
 import { verifyLedger } from '../test/support/verify-ledger';
 
 const gateway = getSharedGateway();
@@ -75,13 +76,14 @@ describe('a model with a free tier', () => {
     const model = await addFreeModel();
     const poor = await openAccount(gateway, { creditUsd: 0 });
     await waitForRoom();
-    const { costNanos, generationId, headers } = await ask(poor.key, model);
+    const answer = await ask(poor.key, model);
+    const { costNanos, headers } = answer;
     expect(costNanos).toBe(0n);
     // The quota is tighter than the 20 calls of the account.
     expect(headers.get('x-ratelimit-limit')).toBe('10');
     expect(headers.get('x-ratelimit-remaining')).toBe('9');
-    const { json } = await gateway.call(`/v1/generation?id=${generationId}`, { bearer: poor.key });
-    const { billing_outcome: outcome, cost_breakdown: costs, reserved } = json.data;
+    const record = await readGeneration(gateway, answer, poor);
+    const { billing_outcome: outcome, cost_breakdown: costs, reserved } = record;
     expect(outcome).toBe('free');
     expect(costs.subtotal).toBeGreaterThan(0);
     expect(costs).toEqual({ subtotal: costs.subtotal, cache_discount: costs.subtotal, total: 0 });
