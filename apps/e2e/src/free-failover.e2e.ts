@@ -33,9 +33,21 @@ beforeAll(async () => {
     await addFreeTier(gateway, model, { rpm: 1_000, dailyUnits, fundedMultiplier: 1 });
   }
   await gateway.operate(autoTier, { method: 'PUT', body: { primary: failing, fallbacks: [free] } });
-  const isFree = async (): Promise<boolean> => (await ask(poor, [failing])).status === 502;
-  await waitUntil(isFree, { timeoutMs: 5_000, what: 'the free tier' });
+  const inForce = { timeoutMs: 5_000, what: 'the free tiers' };
+  await waitUntil(async () => (await ask(poor, [failing])).status === 502, inForce);
+  await waitUntil(async () => (await ask(poor, [free])).costNanos === 0n, inForce);
+  await waitUntil(async () => (await ask(poor, ['auto:free'])).json?.model === free, inForce);
 });
+
+/** The unit of a call that failed comes back a moment after its answer: an estimate sees it. */
+async function waitForUnit({ key: bearer }: Account): Promise<void> {
+  const body = { model: failing, messages: [{ role: 'user', content: 'Hello' }] };
+  const isBack = async (): Promise<boolean> => {
+    const { json } = await gateway.call('/v1/estimate', { bearer, body });
+    return json.would === 'admit' && json.reserve === 0;
+  };
+  await waitUntil(isBack, { timeoutMs: 5_000, what: 'the unit to be back' });
+}
 
 afterAll(() =>
   gateway.operate(autoTier, { method: 'PUT', body: { primary: 'simulator/free', fallbacks: [] } }),
@@ -56,6 +68,8 @@ function ask(
 }
 
 describe('a free model that fails', () => {
+  beforeEach(() => waitForUnit(ada));
+
   it.each([
     ['a plain answer', false],
     ['a stream', true],
@@ -97,6 +111,7 @@ describe('a free model that fails', () => {
     ['a waterfall', [failing, free]],
     ['auto:free', ['auto:free']],
   ])('is replaced by the next free one of %s, for nothing', async (_, models) => {
+    await waitForUnit(poor);
     const answer = await ask(poor, models);
     expect([answer.status, answer.json?.model, answer.costNanos]).toEqual([200, free, 0n]);
     const record = await readGeneration(gateway, answer, poor);

@@ -15,7 +15,7 @@ import {
 } from '../test/support/institutions';
 import { listMails } from '../test/support/mails';
 import { startSecondEdge } from '../test/support/second-edge';
-import { getMedian } from '../test/support/time-refusals';
+import { getMedian, shuffle } from '../test/support/time-refusals';
 
 const gateway = getSharedGateway();
 
@@ -61,8 +61,15 @@ describe('somebody of an institution', () => {
     );
     expect(session).toMatchObject({ email, keyId: uni.keyId, status: 'active' });
     expect(session.spend).toBeCloseTo(total, 9);
-    const detail = await gateway.call(`/v1/orgs/${uni.orgId}`, { cookie: uni.founder.cookie });
-    expect(detail.json.credits.balance).toBeCloseTo(25 - total, 9);
+    const credits = await waitUntil(
+      async () => {
+        const path = `/v1/orgs/${uni.orgId}`;
+        const { json } = await gateway.call(path, { cookie: uni.founder.cookie });
+        return json.credits.totalUsage > cost ? json.credits : undefined;
+      },
+      { timeoutMs: 10_000, what: 'the charge of both calls' },
+    );
+    expect(credits.balance).toBeCloseTo(25 - total, 9);
   });
 
   it('sees who they are, and nothing that is not theirs', async () => {
@@ -216,7 +223,21 @@ describe('a session that was revoked', () => {
 describe('the doors of an institution', () => {
   const unknownKey = `sk-edu-${'x'.repeat(43)}`;
 
+  const toleranceMs = 20;
+  const tries = 3;
+
   it('look the same to everybody, and take as long', async () => {
+    let spreadMs = await measureSpread();
+    // What a kind tells, it tells every time; what a busy machine tells, it does not.
+    for (let again = 1; again < tries && spreadMs >= toleranceMs; again++) {
+      spreadMs = Math.min(spreadMs, await measureSpread());
+    }
+    expect(spreadMs).toBeLessThan(toleranceMs);
+  });
+
+  /** Between the medians of the kinds, asked in turns: whatever slows the machine hits all. */
+  async function measureSpread(): Promise<number> {
+    // Of its own: a key is asked for a hundred codes an hour.
     const school = await openInstitution(gateway);
     const kinds = {
       good: () => ({ key: school.key, email: makeEmail(school) }),
@@ -227,19 +248,18 @@ describe('the doors of an institution', () => {
       unknown: () => ({ key: unknownKey, email: makeEmail(school) }),
       forged: () => ({ key: school.key, email: `${makeEmail(school)}\r\nBcc: eve@evil.com` }),
     };
-    const medians: number[] = [];
-    for (const makeBody of Object.values(kinds)) {
-      const times: number[] = [];
-      for (let round = 0; round < 15; round++) {
+    const times: Record<string, number[]> = {};
+    for (let round = 0; round < 15; round++) {
+      for (const [kind, makeBody] of shuffle(Object.entries(kinds))) {
         const startedMs = performance.now();
         const { status, text } = await requestCode(gateway, makeBody());
-        times.push(performance.now() - startedMs);
+        (times[kind] ??= []).push(performance.now() - startedMs);
         expect([status, text]).toEqual([200, '{"ok":true,"sent":true}']);
       }
-      medians.push(getMedian(times));
     }
-    expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(20);
-  });
+    const medians = Object.values(times).map(getMedian);
+    return Math.max(...medians) - Math.min(...medians);
+  }
 
   it('open to five guesses of two hundred, and afterwards not to the right one', async () => {
     const email = makeEmail(uni);

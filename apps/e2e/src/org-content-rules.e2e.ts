@@ -1,4 +1,5 @@
 import { waitUntil } from '@tollgate/testing';
+import { addModel } from '../test/support/add-model';
 import type { ApiAnswer, Json } from '../test/support/api-call';
 import { callDialect, dialectNames, type DialectName } from '../test/support/dialects';
 import { getSharedGateway } from '../test/support/gateway';
@@ -164,10 +165,13 @@ describe('a rule that blocks', () => {
   });
 
   it('sees also what is only counted, and counts what the provider would get', async () => {
+    // A provider of its own: one that rests after failures of other tests is not asked to count.
+    const counting = 'counting-rules/claude';
+    await addModel(gateway, { id: counting, protocol: 'anthropic' });
     const count = (content: string) =>
       gateway.call('/v1/messages/count_tokens', {
         bearer: key,
-        body: { model: ownModels.messages, messages: [{ role: 'user', content }] },
+        body: { model: counting, messages: [{ role: 'user', content }] },
       });
     expectBlocked(await count(word));
     const { json } = await count(`About ${'PRJ-1234 '.repeat(50)}`);
@@ -249,8 +253,9 @@ describe('a rule that only looks', () => {
     for (const said of ['flagword', 'shadeword', 'swordfish', 'PRJ-']) {
       expect(log).not.toContain(said);
     }
-    await waitUntil(async () => (await readHits('flag')) === flagged + 3, { timeoutMs: 10_000 });
-    expect(await readHits('shadow')).toBe(shaded + 3);
+    const counted = { timeoutMs: 10_000, what: 'the hits' };
+    await waitUntil(async () => (await readHits('flag')) === flagged + 3, counted);
+    await waitUntil(async () => (await readHits('shadow')) === shaded + 3, counted);
   });
 });
 
@@ -310,8 +315,13 @@ describe('a pattern that would stall another engine', () => {
       const { status } = await gateway.call(path, { cookie, body });
       expect([201, 400]).toContain(status);
     }
-    const startMs = Date.now();
-    expect((await say(`${'a'.repeat(100_000)}!`)).status).toBe(200);
-    expect(Date.now() - startMs).toBeLessThan(2_000);
+    let bestMs = Infinity;
+    // What the pattern takes it takes every time, a busy machine does not.
+    for (let time = 0; time < 3 && bestMs >= 2_000; time++) {
+      const startMs = Date.now();
+      expect((await say(`${'a'.repeat(100_000)}!`)).status).toBe(200);
+      bestMs = Math.min(bestMs, Date.now() - startMs);
+    }
+    expect(bestMs).toBeLessThan(2_000);
   });
 });

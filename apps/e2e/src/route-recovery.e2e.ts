@@ -80,7 +80,10 @@ describe('a default key', () => {
     const prices = { prompt: '1', completion: '2' };
     await gateway.operate('/api/admin/models', { body: { ...body, prices } });
     const key = { provider: 'fallback', baseUrl: simulatorUrl(gateway), apiKey: 'any' };
-    expect((await ask(body.id)).status).toBe(503);
+    await waitUntil(async () => (await ask(body.id)).status === 503, {
+      timeoutMs: 2_000,
+      what: 'a model that nobody serves',
+    });
     await gateway.operate('/api/admin/provider-keys', {
       body: { ...key, protocol: 'openai', isDefault: true },
     });

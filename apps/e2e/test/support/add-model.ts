@@ -40,8 +40,9 @@ export async function addModel(gateway: Gateway, model: NewModel): Promise<void>
   await gateway.operate('/api/admin/models', {
     body: { id: model.id, name: model.id, kind: model.kind ?? 'chat', prices, ...model.document },
   });
+  // That two seconds are enough is for the suites of the operator to say.
   await waitUntil(async () => (await gateway.call(`/v1/models/${model.id}`)).status === 200, {
-    timeoutMs: 2_000,
+    timeoutMs: 5_000,
     what: `the model ${model.id}`,
   });
 }
