@@ -37,6 +37,8 @@ async function waitForRoomInMinute(): Promise<void> {
   if (leftMs < 15_000) await sleep(leftMs + 100);
 }
 
+const getHour = (): number => Math.floor(Date.now() / (60 * minuteMs));
+
 const waitForNextMinute = (): Promise<void> => sleep(minuteMs - (Date.now() % minuteMs) + 100);
 
 function expectTripped(answer: ChatAnswer, metadata: Record<string, unknown>): void {
@@ -46,7 +48,9 @@ function expectTripped(answer: ChatAnswer, metadata: Record<string, unknown>): v
   const { scope, window } = metadata;
   const start = `Spend breaker tripped: ${String(scope)} scope, ${String(window)} window (limit $`;
   expect(answer.error.message).toContain(start);
-  const secondsLeft = (Date.parse(answer.error.metadata.resets_at as string) - Date.now()) / 1_000;
+  // By the clock of the answer: of many at once the last is looked at long after it was sent.
+  const sentMs = Date.parse(answer.headers.get('date') ?? '');
+  const secondsLeft = (Date.parse(answer.error.metadata.resets_at as string) - sentMs) / 1_000;
   const retryAfter = Number(answer.headers.get('retry-after'));
   expect(Math.abs(retryAfter - secondsLeft)).toBeLessThan(2);
   expect(answer.headers.get('x-should-retry')).toBe('false');
@@ -63,6 +67,7 @@ describe('breakers of an organization', () => {
   let desk: OrgDesk;
   let memberKey: string;
   let otherKey: string;
+  let trippedHour: number;
 
   beforeAll(async () => {
     const [opened, makeKey] = await openSpender();
@@ -92,6 +97,7 @@ describe('breakers of an organization', () => {
 
   it('trip each on its own spend, and the widest is named', async () => {
     await waitForRoomInMinute();
+    trippedHour = getHour();
     await spendDollars(memberKey, 2);
     // Member and team have reached their two dollars, the organization has three.
     const byTeam = await waitForStatus(() => spendDollar(memberKey), 429);
@@ -118,14 +124,19 @@ describe('breakers of an organization', () => {
   }, 90_000);
 
   it('close again by themselves when the minute is over', async () => {
-    expect((await spendDollar(memberKey)).status).toBe(429);
+    await waitForRoomInMinute();
+    // Should a minute have ended since, they trip again first.
+    await waitForStatus(() => spendDollar(memberKey), 429);
+    const againHour = getHour();
     await waitForNextMinute();
     expect((await spendDollar(memberKey)).status).toBe(200);
-    // Tripped again in the same hour: that is no news.
+    // Tripped again in the same hour: that is no news. Only this test may meet two of them.
     await spendDollars(memberKey, 1);
     await waitForStatus(() => spendDollar(memberKey), 429);
-    expect(await desk.listEntries('team.cb.tripped')).toHaveLength(1);
-  }, 90_000);
+    const hours = new Set([trippedHour, againHour, getHour()]);
+    const entries = await waitForEntries(desk, 'team.cb.tripped', hours.size);
+    expect(entries).toHaveLength(hours.size);
+  }, 150_000);
 
   it('let through again whoever switches them off', async () => {
     await waitForStatus(() => spendDollar(memberKey), 429);
