@@ -92,7 +92,7 @@ describe('speech', () => {
   });
 
   it('reaches the client before it is over', async () => {
-    const input = `${'x'.repeat(30)} [[sim:chunk_delay_ms=150]]`;
+    const input = `${'x'.repeat(90)} [[sim:chunk_delay_ms=150]]`;
     const body = { ...speech, input, response_format: 'wav' };
     const started = Date.now();
     const response = await sendRequest(gateway.baseUrl + path, { bearer: account.key, body });

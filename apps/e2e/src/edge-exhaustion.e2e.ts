@@ -42,12 +42,23 @@ afterAll(() => gateway.end());
 
 /** For what else happens on a machine with few cores. */
 const noiseMs = 250;
+const tries = 3;
 
-/** No call fails, and all but one of a hundred take at most twice as long as before, and noise. */
-function expectUnharmed(report: VictimReport): void {
-  const p99MsMax = 2 * baseline.p99Ms + noiseMs;
-  const isSlow = report.p99Ms > p99MsMax;
-  expect({ ...report, p99MsMax, isSlow }).toMatchObject({ failures: [], isSlow: false });
+const isSlow = ({ ownDelayMs, p99Ms }: VictimReport): boolean =>
+  p99Ms > 2 * baseline.p99Ms + noiseMs + ownDelayMs;
+
+/**
+ * No call fails, and all but one of a hundred take at most twice as long as before, and noise. Who
+ * is really held up is held up every time; on a machine that others use too, the best try counts.
+ */
+async function expectUnharmed(attack: () => Promise<VictimReport>): Promise<void> {
+  let report = await attack();
+  for (let again = 1; again < tries && isSlow(report); again++) {
+    expect(report.failures).toEqual([]);
+    report = await attack();
+  }
+  const verdict = { ...report, baselineMs: baseline.p99Ms, isSlow: isSlow(report) };
+  expect(verdict).toMatchObject({ failures: [], isSlow: false });
 }
 
 const pidOf = (part: string): number => gateway.credentials().pids[part] ?? 0;
@@ -69,7 +80,7 @@ function openSocket(): Slow {
 }
 
 describe('a thousand clients that send a byte a second', () => {
-  it('are closed after ten seconds, and nobody else notices', async () => {
+  async function sendSlowly(): Promise<VictimReport> {
     const victim = startVictim(gateway, accounts);
     const headers = Array.from({ length: 900 }, openSocket);
     const bodies = Array.from({ length: 100 }, openSocket);
@@ -93,8 +104,14 @@ describe('a thousand clients that send a byte a second', () => {
     expect(headers.filter(({ received }) => /^HTTP\/1\.1 408 /.test(received()))).toHaveLength(900);
     const answers = bodies.map(({ received }) => received().slice(0, 12));
     expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 408']));
-    expectUnharmed(report);
-  }, 60_000);
+    return report;
+  }
+
+  it(
+    'are closed after ten seconds, and nobody else notices',
+    () => expectUnharmed(sendSlowly),
+    120_000,
+  );
 });
 
 /** Why the relay has refused anything, each reason once. */
@@ -164,8 +181,10 @@ describe('an edge without file descriptors', () => {
     const pid = pidOf('edge');
     execFileSync('prlimit', ['--pid', String(pid), '--nofile=256:20000']);
     const sockets = Array.from({ length: 1_000 }, openSocket);
-    await sleep(1_000);
-    expect(sockets.filter(({ isClosed }) => isClosed()).length).toBeGreaterThan(500);
+    await waitUntil(() => sockets.filter(({ isClosed }) => isClosed()).length > 500, {
+      timeoutMs: 10_000,
+      what: 'those that are refused',
+    });
     for (const { socket } of sockets) socket.destroy();
     await waitUntil(
       async () => {
@@ -185,20 +204,34 @@ describe('an edge without file descriptors', () => {
 });
 
 describe('an edge that is asked to end', () => {
+  /** The code of what goes wrong; nothing when somebody listens. */
+  async function tryToConnect(): Promise<string | undefined> {
+    const socket = connect(gateway.port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return undefined;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code;
+    } finally {
+      socket.destroy();
+    }
+  }
+
   it('lets a stream end whole, takes no new connection, and exits in order', async () => {
     const pid = pidOf('edge');
     const response = await openChat(gateway, {
       bearer: accounts[3]?.key ?? '',
       isStreaming: true,
-      content: '[[sim:tokens=12,chunk_delay_ms=300]]',
+      content: '[[sim:tokens=30,chunk_delay_ms=300]]',
     });
     expect(response.status).toBe(200);
     const startedAtMs = performance.now();
     process.kill(pid, 'SIGTERM');
-    await sleep(500);
-    const late = connect(gateway.port, '127.0.0.1');
-    const [error] = (await once(late, 'error')) as [NodeJS.ErrnoException];
-    expect(error.code).toBe('ECONNREFUSED');
+    // While the stream goes on: its end is the edge's.
+    await waitUntil(async () => (await tryToConnect()) === 'ECONNREFUSED', {
+      timeoutMs: 5_000,
+      what: 'a refused connection',
+    });
     const { frames, isDone } = parseFrames(await response.text());
     expect(isDone).toBe(true);
     expect(frames.filter((frame) => frame.error !== undefined)).toEqual([]);

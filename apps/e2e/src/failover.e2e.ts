@@ -18,8 +18,9 @@ beforeAll(async () => {
   gateway = await startGateway({
     environment: {
       ROUTE_PROBE_MS: String(probeMs),
-      UPSTREAM_FIRST_BYTE_MS: '1000',
-      UPSTREAM_IDLE_MS: '1000',
+      // Longer than a busy machine stands still: the healthy route must not be given up as well.
+      UPSTREAM_FIRST_BYTE_MS: '2000',
+      UPSTREAM_IDLE_MS: '2000',
     },
   });
   accounts = await openAccounts(gateway, 6);

@@ -16,12 +16,18 @@ import { getSharedGateway } from '../test/support/gateway';
 const gateway = getSharedGateway();
 const deadlineMs = 5_000;
 
-/** What comes back for some bytes, until the peer is silent for a moment or closes. */
+const answerMs = 5_000;
+const silenceMs = 500;
+
+/** What comes back for some bytes, until the peer is silent after it or closes. */
 async function talk(host: string, port: number, text: string): Promise<string> {
   const socket = connect({ host, port });
   let answer = '';
-  socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
-  socket.setTimeout(500, () => socket.destroy());
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+    socket.setTimeout(silenceMs);
+  });
+  socket.setTimeout(answerMs, () => socket.destroy());
   socket.on('error', (error: NodeJS.ErrnoException) => (answer ||= error.code ?? 'failed'));
   socket.on('connect', () => socket.write(text));
   await new Promise((resolve) => socket.on('close', resolve));

@@ -4,6 +4,7 @@ import { chat, type ChatAnswer } from '../test/support/chat';
 import { killParts } from '../test/support/crash';
 import { startGateway, type Gateway } from '../test/support/gateway';
 import { openOrgDesk, waitForStatus, type OrgDesk } from '../test/support/org-desk';
+import { getMedian } from '../test/support/time-refusals';
 
 // It stops a service, so this suite has a stack of its own.
 let gateway: Gateway & { readonly end: () => Promise<void> };
@@ -41,11 +42,14 @@ describe('while orgs does not answer', () => {
   afterAll(() => stopAnswering(false));
 
   it('whoever is known goes on under the policy that is known, at once', async () => {
+    const times: number[] = [];
     for (let call = 0; call < 5; call++) {
       const startMs = Date.now();
       expect((await ask(knownKey)).status).toBe(200);
-      expect(Date.now() - startMs).toBeLessThan(1_000);
+      times.push(Date.now() - startMs);
     }
+    // Who asked orgs would wait every time; a busy machine does not hold up most of them.
+    expect(getMedian(times)).toBeLessThan(1_000);
     const refused = await ask(knownKey, 'openai/gpt-4o');
     expect([refused.status, refused.error.code]).toEqual([403, 'model_not_allowed']);
     expect((await ask(personalKey)).status).toBe(200);

@@ -29,6 +29,8 @@ const pairs = dialectNames.flatMap((dialect) =>
 );
 const mebibyte = 1024 * 1024;
 const keepAliveMs = 15_000;
+/** Well behind one keep-alive, which a busy machine may send late, and before the next. */
+const silenceMs = 20_000;
 /** Comments, but on Messages, whose clients know an event for it. */
 const keepAlive: Readonly<Record<DialectName, string>> = {
   chat: ': keep-alive\n\n',
@@ -56,11 +58,12 @@ beforeAll(async () => {
   gateway = await startGateway();
   account = await openAccount(gateway);
   for (const [dialect, protocol, model] of pairs) {
-    startSilent(`${dialect} ${protocol} silence`, dialect, model, 'silence_ms=16000');
+    startSilent(`${dialect} ${protocol} silence`, dialect, model, `silence_ms=${silenceMs}`);
   }
   for (const dialect of dialectNames) {
-    startSilent(`${dialect} late`, dialect, 'simulator/chat', 'delay_ms=16000');
-    startSilent(`${dialect} refused`, dialect, 'simulator/chat', 'delay_ms=16000,status=500');
+    startSilent(`${dialect} late`, dialect, 'simulator/chat', `delay_ms=${silenceMs}`);
+    const refusal = `delay_ms=${silenceMs},status=500`;
+    startSilent(`${dialect} refused`, dialect, 'simulator/chat', refusal);
   }
   await waitUntil(async () => (await readCalls()).inFlight === silent.size, {
     timeoutMs: 5_000,

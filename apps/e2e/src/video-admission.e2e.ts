@@ -47,7 +47,7 @@ describe('what a video job holds', () => {
         const { json, status } = await submitVideo(gateway, {
           bearer,
           body: { duration: undefined, ...body },
-          script: 'running_ms=2000',
+          script: 'running_ms=5000',
         });
         const held = await readReserved(bearer);
         const job = await waitForVideo(gateway, { bearer, id: json.id as string });
