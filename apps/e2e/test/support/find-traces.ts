@@ -32,8 +32,18 @@ function findInFiles(directory: string, text: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !passedOver.has(relative(directory, file).split('/')[0] ?? ''))
-    .filter((file) => readFileSync(file).includes(text))
+    .filter((file) => readIfThere(file).includes(text))
     .map((file) => relative(directory, file));
+}
+
+/** Spools are emptied and finished files renamed while this looks: what is gone has no text. */
+function readIfThere(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 async function findInRedis(url: string, text: string): Promise<string[]> {
