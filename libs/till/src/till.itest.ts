@@ -216,6 +216,15 @@ describe('settling', () => {
     expect((await till.readWallet(walletId))?.heldNanos).toBe(20n);
   });
 
+  it('posts a call that cost nothing', async () => {
+    await load(100n);
+    await admit('h1', 60n);
+    await till.finalize(hold('h1', 60n), 0n);
+    await till.post(walletId, { postedNanos: 100n, version: 2n }, ['h1']);
+    const wallet = await till.readWallet(walletId);
+    expect(wallet).toMatchObject({ postedNanos: 100n, version: 2n, heldNanos: 0n });
+  });
+
   it('finalizes once, and also a hold that was swept before', async () => {
     await load(100n);
     await till.finalize(hold('gone', 60n), 20n);

@@ -12,7 +12,8 @@
  * Amounts are whole nanos below 2^53, so Lua's doubles hold them exactly.
  */
 export const preludeLua = `
-local function whole(number) return string.format('%.0f', number) end
+-- Nothing that is taken away is -0, which Redis does not take for a number.
+local function whole(number) return string.format('%.0f', number + 0) end
 
 local function window_start(window, now)
   if window == 'minute' then return now - now % 60 end
