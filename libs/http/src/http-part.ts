@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
@@ -12,6 +11,7 @@ import {
   type ParserError,
 } from './refuse-broken-request';
 import { RefusalQueue } from './refusal-queue';
+import { RunningAnswers } from './running-answers';
 import { SlowBodies } from './slow-bodies';
 
 export interface HttpPartOptions {
@@ -55,7 +55,7 @@ const slowBodyCheckMs = 1_000;
 /** An HTTP server that is drained on stop: no running answer is cut. */
 export function createHttpPart(options: HttpPartOptions): HttpPart {
   let isDraining = false;
-  const answers = trackAnswers();
+  const answers = new RunningAnswers();
   const broken = { headers: options.brokenRequestHeaders, logger: options.logger };
   const server = createServer(
     {
@@ -91,10 +91,10 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
   return {
     name: options.name,
     address: () => ({ port: boundPort }),
-    countRequests: () => answers.running.size,
+    countRequests: () => answers.size,
     start: async () => {
       boundPort = await listen(server, options);
-      slowBodyTimer = watchSlowBodies(answers.running, late, options.bodyBytesPerSecondMin);
+      slowBodyTimer = watchSlowBodies(answers, late, options.bodyBytesPerSecondMin);
     },
     stop: async () => {
       isDraining = true;
@@ -121,7 +121,7 @@ async function listen(server: Server, options: HttpPartOptions): Promise<number>
 
 /** One timer for all connections. */
 function watchSlowBodies(
-  running: ReadonlySet<ServerResponse>,
+  running: Iterable<ServerResponse>,
   late: RefusalQueue,
   bytesPerSecondMin: number | undefined,
 ): NodeJS.Timeout | undefined {
@@ -135,44 +135,12 @@ function watchSlowBodies(
   return setInterval(check, slowBodyCheckMs).unref();
 }
 
-interface Answers {
-  readonly running: ReadonlySet<ServerResponse>;
-  readonly add: (response: ServerResponse) => void;
-  /** Tells the peers of answers whose head is not sent yet that their connection ends with it. */
-  readonly announceClose: () => void;
-  readonly lastEndMs: () => number;
-  readonly findOn: (socket: Duplex) => ServerResponse | undefined;
-}
-
-function trackAnswers(): Answers {
-  const running = new Set<ServerResponse>();
-  let lastEndMs = 0;
-  return {
-    running,
-    add: (response) => {
-      running.add(response);
-      response.once('close', () => {
-        running.delete(response);
-        lastEndMs = performance.now();
-      });
-    },
-    announceClose: () => {
-      for (const response of running) response.shouldKeepAlive = false;
-    },
-    lastEndMs: () => lastEndMs,
-    findOn: (socket) => {
-      for (const response of running) if (response.req.socket === socket) return response;
-      return undefined;
-    },
-  };
-}
-
 /**
  * Closes the listener at once, but idle keep-alive connections only after a grace: a peer may have
  * written its next request already, and closing under it would fail a call that nobody refused.
  * The grace begins anew with every answer that ends, because its connection is the next to be used.
  */
-async function drain(server: Server, answers: Answers, graceMs: number): Promise<void> {
+async function drain(server: Server, answers: RunningAnswers, graceMs: number): Promise<void> {
   let isClosed = false;
   const closed = new Promise<void>((resolve) => {
     // The close() of http.Server would cut the idle connections right away.
@@ -184,7 +152,7 @@ async function drain(server: Server, answers: Answers, graceMs: number): Promise
   await Promise.race([closed, sleep(graceMs)]);
   // The lifecycle bounds this loop.
   while (!isClosed) {
-    if (performance.now() - answers.lastEndMs() >= graceMs) server.closeIdleConnections();
+    if (performance.now() - answers.lastEndMs >= graceMs) server.closeIdleConnections();
     await Promise.race([closed, sleep(drainPollMs)]);
   }
   // Stops the timer that looks for timed-out requests; there is nothing left to close.

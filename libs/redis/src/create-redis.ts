@@ -18,7 +18,6 @@ interface ClientOptions {
   readonly maxRetriesPerRequest: number | null;
   readonly commandTimeout?: number;
   readonly enableOfflineQueue?: boolean;
-  readonly enableAutoPipelining?: boolean;
   readonly autoResubscribe?: boolean;
 }
 
@@ -43,7 +42,6 @@ export function createRedis(settings: RedisSettings): Redis {
     commandTimeout: commandTimeoutMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    enableAutoPipelining: true,
   });
 }
 

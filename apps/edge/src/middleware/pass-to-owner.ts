@@ -1,11 +1,12 @@
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
-import { AppError } from '@tollgate/errors';
 import type { Owner } from '../domain/route';
 import { answerError } from './answer-error';
+import { explainSilence } from './explain-silence';
 import { setForwardedHeaders } from './forward-headers';
-import { getBodyBytesMax, makeTooLargeError } from './limit-body';
+import { getBodyBytesMax } from './limit-body';
+import { createPassWhole, isSmall } from './pass-whole';
 import { prepareAnswer, setRateHeaders } from './prepare-answer';
 import { getContext, getRoute } from './request-context';
 
@@ -32,7 +33,10 @@ const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
   video: 300_000,
 };
 
-/** Streams the request to the service that owns its route, and the answer back, unchanged. */
+/**
+ * Streams the request to the service that owns its route, and the answer back, unchanged. Calls of
+ * models with a body of the usual size take a shorter way: they are what the edge does all day.
+ */
 export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
   const agent = new Agent({
     keepAlive: true,
@@ -60,6 +64,7 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
     video: create('video'),
     audit: create('audit'),
   };
+  const passWhole = createPassWhole(urls.relay, silenceMsMax.relay);
   return (request, response, next) => {
     const context = getContext(response);
     const { owner } = getRoute(context);
@@ -70,6 +75,7 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
     }
     setForwardedHeaders(request, context);
     request.url = context.path.url;
+    if (owner === 'relay' && isSmall(request)) return passWhole(request, response);
     return proxies[owner](request, response, next);
   };
 }
@@ -77,10 +83,12 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
 function createPlugin(owner: ProxiedOwner): Plugin<Request, Response> {
   return (proxy) => {
     proxy.on('proxyReq', countUndeclaredBody);
-    proxy.on('proxyRes', prepareAnswer);
+    proxy.on('proxyRes', ({ headers, statusCode = 0 }, _request, response) =>
+      prepareAnswer(statusCode, headers, response),
+    );
     proxy.on('error', (error, request, response) => {
       if (request === undefined || !isResponse(response)) return;
-      answerError(explainFailure(error, owner, response), request, response);
+      answerError(explainSilence(error, silenceMsMax[owner], response), request, response);
     });
   };
 }
@@ -106,33 +114,5 @@ function countUndeclaredBody(
     if (bytes <= bytesMax || proxyRequest.destroyed) return;
     getContext(response).isBodyTooLarge = true;
     proxyRequest.destroy(new Error('the body is too large'));
-  });
-}
-
-const connectFailures = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  // This process has no file descriptor left.
-  'EMFILE',
-  'ENFILE',
-]);
-
-/** A service that restarts is back in a moment: its callers are told to come again. */
-function explainFailure(cause: Error, owner: ProxiedOwner, response: Response): AppError {
-  const context = getContext(response);
-  if (context.isBodyTooLarge) return makeTooLargeError(getBodyBytesMax(context));
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  if (connectFailures.has(code)) {
-    return new AppError('overloaded', { retryAfterSeconds: 1, cause });
-  }
-  if (performance.now() - context.startedAtMs >= silenceMsMax[owner]) {
-    return new AppError('timeout', { message: 'The service did not answer in time', cause });
-  }
-  return new AppError('internal', {
-    status: 502,
-    message: 'The service failed before it answered',
-    cause,
   });
 }

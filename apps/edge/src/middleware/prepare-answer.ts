@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { renderRateHeaders, type RateState } from '../use-cases/limit-rate';
 import { getContext } from './request-context';
@@ -19,11 +19,10 @@ const ownNames = [
 
 /** Adjusts the head of a service's answer before it is copied; its body passes untouched. */
 export function prepareAnswer(
-  proxyResponse: IncomingMessage,
-  _request: IncomingMessage,
+  status: number,
+  headers: IncomingHttpHeaders,
   response: ServerResponse,
 ): void {
-  const { headers } = proxyResponse;
   const inner = readInnerRate(headers);
   // Not deleted: that would turn the object into a slow one, and undefined is not copied either.
   for (const name of ownNames) {
@@ -33,7 +32,6 @@ export function prepareAnswer(
   headers.connection = response.shouldKeepAlive ? 'keep-alive' : 'close';
   if (headers['content-type']?.startsWith('text/event-stream')) sendHeadSoon(response);
 
-  const status = proxyResponse.statusCode ?? 0;
   const { rate } = getContext(response as Response);
   const shown = chooseRate(rate, inner, status);
   if (shown !== undefined) setRateHeaders(response, shown);

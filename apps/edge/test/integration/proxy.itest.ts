@@ -7,7 +7,13 @@ import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const chat = '/v1/chat/completions';
 
-describe('passing a call on', () => {
+/** Small calls and large ones go different ways. */
+const ways = [
+  { way: 'whole', body: { text: 'x' }, cut: 'UND_ERR_SOCKET' },
+  { way: 'piece by piece', body: { text: 'x'.repeat(100_000) }, cut: 'ECONNRESET' },
+] as const;
+
+describe.each(ways)('passing a call on, $way', ({ body, cut }) => {
   let edge: EdgeUnderTest;
   beforeAll(async () => {
     edge = await startEdge();
@@ -20,7 +26,7 @@ describe('passing a call on', () => {
     await edge.redis.flushall();
   });
 
-  function open(body = '{}', agent?: Agent): Promise<IncomingMessage> {
+  function open(text: string = JSON.stringify(body), agent?: Agent): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const request = httpRequest({
         host: '127.0.0.1',
@@ -30,7 +36,7 @@ describe('passing a call on', () => {
         headers: { authorization: 'Bearer sk-tg-good' },
         ...(agent === undefined ? {} : { agent }),
       });
-      request.on('response', resolve).on('error', reject).end(body);
+      request.on('response', resolve).on('error', reject).end(text);
     });
   }
 
@@ -88,7 +94,7 @@ describe('passing a call on', () => {
       });
       request.on('error', () => undefined);
       const begun = new Promise((resolve) => request.on('response', resolve));
-      request.end('{}');
+      request.end(JSON.stringify(body));
       if (when === 'after') await begun;
       else await waitUntil(() => isAsked, { timeoutMs: 5_000, pollMs: 5, what: 'the request' });
       request.destroy();
@@ -130,7 +136,7 @@ describe('passing a call on', () => {
 
   it('reuses connections to the service, also for clients that close theirs', async () => {
     for (let call = 0; call < 5; call++) {
-      await edge.send('post', chat, 'sk-tg-good').set('connection', 'close').send({});
+      await edge.send('post', chat, 'sk-tg-good').set('connection', 'close').send(body);
     }
     expect(new Set(edge.inner.relay.seen.map(({ socketPort }) => socketPort)).size).toBe(1);
   });
@@ -152,7 +158,7 @@ describe('passing a call on', () => {
 
   it('answers 503 with Retry-After while a service restarts, and 200 afterwards', async () => {
     await edge.inner.relay.part.stop?.();
-    const answer = await edge.send('post', chat, 'sk-tg-good').send({});
+    const answer = await edge.send('post', chat, 'sk-tg-good').send(body);
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBe('1');
     expect(answer.headers['access-control-allow-origin']).toBe('*');
@@ -165,19 +171,17 @@ describe('passing a call on', () => {
       },
     });
     await edge.inner.relay.restart();
-    expect((await edge.send('post', chat, 'sk-tg-good').send({})).status).toBe(200);
+    expect((await edge.send('post', chat, 'sk-tg-good').send(body)).status).toBe(200);
   });
 
   it('answers 502 when a service dies before it answers', async () => {
     edge.inner.relay.handler = (request) => request.socket.destroy();
-    const answer = await edge.send('post', chat, 'sk-tg-good').send({});
+    const answer = await edge.send('post', chat, 'sk-tg-good').send(body);
     expect(answer.status).toBe(502);
     expect(answer.body).toMatchObject({ error: { type: 'api_error', code: 502 } });
     const requestId = answer.headers['x-request-id'];
     const lines = edge.logs.lines().filter((line) => line['requestId'] === requestId);
-    expect(lines).toMatchObject([
-      { level: 'warn', status: 502, error: { cause: { code: 'ECONNRESET' } } },
-    ]);
+    expect(lines).toMatchObject([{ level: 'warn', status: 502, error: { cause: { code: cut } } }]);
   });
 
   it('passes an early answer of the service on while the body is still coming', async () => {
@@ -192,10 +196,10 @@ describe('passing a call on', () => {
   it('keeps serving others while one request after the other breaks', async () => {
     edge.inner.relay.handler = (_request, response) => response.destroy();
     await Promise.all(
-      Array.from({ length: 30 }, () => edge.send('post', chat, 'sk-tg-good').send({})),
+      Array.from({ length: 30 }, () => edge.send('post', chat, 'sk-tg-good').send(body)),
     );
     edge.inner.relay.handler = undefined;
-    expect((await edge.send('post', chat, 'sk-tg-good').send({})).status).toBe(200);
+    expect((await edge.send('post', chat, 'sk-tg-good').send(body)).status).toBe(200);
   });
 });
 

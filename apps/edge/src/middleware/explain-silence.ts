@@ -1,0 +1,36 @@
+import type { Response } from 'express';
+import { AppError } from '@tollgate/errors';
+import { getBodyBytesMax, makeTooLargeError } from './limit-body';
+import { getContext } from './request-context';
+
+const connectFailures = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  // This process has no file descriptor left.
+  'EMFILE',
+  'ENFILE',
+]);
+
+/**
+ * What the client hears when a service gave no answer. One that restarts is back in a moment: its
+ * callers are told to come again.
+ */
+export function explainSilence(cause: Error, silenceMsMax: number, response: Response): AppError {
+  const context = getContext(response);
+  if (context.isBodyTooLarge) return makeTooLargeError(getBodyBytesMax(context));
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  if (connectFailures.has(code)) {
+    return new AppError('overloaded', { retryAfterSeconds: 1, cause });
+  }
+  if (performance.now() - context.startedAtMs >= silenceMsMax) {
+    return new AppError('timeout', { message: 'The service did not answer in time', cause });
+  }
+  return new AppError('internal', {
+    status: 502,
+    message: 'The service failed before it answered',
+    cause,
+  });
+}
