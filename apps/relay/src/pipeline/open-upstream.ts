@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { UpstreamRequest } from '@tollgate/model-spec';
 import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound-client';
-import { Agent, type Dispatcher, request as sendRequest } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
+import type { BodySource } from './pump-body';
+import { UpstreamExchange } from './upstream-exchange';
 
 export interface UpstreamAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: Dispatcher.ResponseData['body'];
+  readonly body: BodySource;
   /** Ends the upstream call; safe to call at any time and more than once. */
   readonly abort: () => void;
 }
@@ -105,21 +107,17 @@ export class UpstreamClient {
     clientGone: AbortSignal,
     { dispatcher, timeoutMs }: { readonly dispatcher: Dispatcher; readonly timeoutMs: number },
   ): Promise<UpstreamAnswer> {
-    const controller = new AbortController();
-    const abort = (): void => controller.abort();
+    const { origin, pathname, search } = new URL(request.url);
+    const exchange = new UpstreamExchange();
+    const abort = (): void => exchange.abort();
     clientGone.addEventListener('abort', abort, { once: true });
     if (clientGone.aborted) abort();
-    const timer = setTimeout(() => controller.abort(new FirstByteTimeout()), timeoutMs);
+    const timer = setTimeout(() => exchange.abort(new FirstByteTimeout()), timeoutMs);
     try {
-      const { statusCode, headers, body } = await sendRequest(request.url, {
-        method: 'POST',
-        ...openBody(request),
-        dispatcher,
-        signal: controller.signal,
-      });
-      // An abort after the end surfaces here again; whoever reads the body has seen it already.
-      body.on('error', () => undefined);
-      return { status: statusCode, headers, body, abort };
+      const sent = { origin, path: pathname + search, method: 'POST', ...openBody(request) };
+      dispatcher.dispatch(sent, exchange);
+      const { headers, status } = await exchange.head;
+      return { status, headers, body: exchange, abort };
     } finally {
       clearTimeout(timer);
     }

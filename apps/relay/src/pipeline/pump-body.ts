@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 export type BodyFault = 'idle' | 'endless' | 'cut';
 
 /** The upstream's answer did not come to its end. */
@@ -12,6 +10,18 @@ export class BodyFaultError extends Error {
   ) {
     super(`upstream body: ${fault}`, options);
   }
+}
+
+/** As much of a stream as pumping needs. Nothing comes before the first resume. */
+export interface BodySource {
+  on(event: 'data', listener: (chunk: Buffer) => void): unknown;
+  off(event: 'data', listener: (chunk: Buffer) => void): unknown;
+  once(event: 'end' | 'close', listener: () => void): unknown;
+  once(event: 'error', listener: (error: Error) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  /** What is still to come is of no interest. */
+  destroy(): unknown;
 }
 
 /** Undefined: go on. A promise: pause until it resolves. `enough`: the rest is of no interest. */
@@ -29,7 +39,7 @@ const lineEnd = 0x0a;
  * Hands the body over chunk by chunk and resolves at its end. Pausing reaches back to the
  * provider's socket, so a slow client never fills our memory.
  */
-export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number): Promise<void> {
+export function pumpBody(body: BodySource, take: TakeChunk, idleTimeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let isSettled = false;
     const watch = (): NodeJS.Timeout =>
@@ -87,11 +97,12 @@ export function pumpBody(body: Readable, take: TakeChunk, idleTimeoutMs: number)
       // After a normal end there is nothing to complain about, and an Error costs its stack trace.
       if (!isSettled) fail(new BodyFaultError('cut'));
     });
+    body.resume();
   });
 }
 
 /** A body that ends soon leaves its connection reusable; one that goes on is cut. */
-function drainRest(body: Readable): void {
+function drainRest(body: BodySource): void {
   const timer = setTimeout(() => body.destroy(), drainMsMax);
   let bytes = 0;
   body.on('data', (chunk: Buffer) => {
