@@ -22,8 +22,12 @@ interface WriterOptions {
   readonly logger: Logger;
 }
 
-const fastSyncMsMax = 0.3;
-const slowSyncMsMin = 1;
+/** Syncs that take longer on average would hold up every other call. */
+const fastSyncMsMax = 1;
+/** Whoever appends this soon after the last sync is not alone. */
+const busyGapMs = 0.5;
+/** A disk that was slow is tried again after this long, and each time it still is, later. */
+const retryMs = { first: 1_000, max: 60_000 };
 
 /**
  * Writes frames in groups: while one group waits for the disk, the next one gathers. A group that
@@ -39,8 +43,11 @@ export class SegmentWriter {
   #bytesWritten = 0;
   #durableSequence = 0;
   #broken: unknown;
-  /** Smoothed time of a sync. The disk has to show first that it is fast. */
-  #syncMs = slowSyncMsMin;
+  /** Smoothed time of a sync inside the event loop. */
+  #syncMs = 0;
+  #isSlowUntilMs = 0;
+  #retryMs = retryMs.first;
+  #lastSyncAtMs = 0;
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -80,9 +87,8 @@ export class SegmentWriter {
   }
 
   async #flush(): Promise<void> {
-    // Appends of the same tick share one write and one sync.
-    await Promise.resolve();
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const group = this.#waiting;
       this.#waiting = [];
       await this.#writeGroup(group);
@@ -115,17 +121,39 @@ export class SegmentWriter {
     }
   }
 
+  /** Appends of one turn share one write and one sync; a lone one need not wait for its end. */
+  async #gather(): Promise<void> {
+    const nowMs = this.#options.files.nowMs();
+    const isBusy = nowMs - this.#lastSyncAtMs < busyGapMs;
+    await (isBusy ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve());
+  }
+
   /**
-   * A fast disk is done sooner than another thread could be asked, a slow one would hold up every
-   * other call: so the disk's own speed decides, and one slow sync is enough to change the way.
+   * A fast disk is done sooner than another thread could be asked, which on a busy machine has to
+   * wait for its turn; a slow one would hold up every other call. So the disk's own speed decides.
    */
   async #sync(): Promise<void> {
     const { files } = this.#options;
     const startedMs = files.nowMs();
-    if (this.#syncMs < fastSyncMsMax) files.syncDataNow(this.#fd);
-    else await files.syncData(this.#fd);
-    const lastMs = files.nowMs() - startedMs;
-    this.#syncMs = lastMs > slowSyncMsMin ? lastMs : this.#syncMs * 0.9 + lastMs * 0.1;
+    if (startedMs < this.#isSlowUntilMs) {
+      await files.syncData(this.#fd);
+      return;
+    }
+    files.syncDataNow(this.#fd);
+    this.#lastSyncAtMs = files.nowMs();
+    this.#judgeDisk(this.#lastSyncAtMs - startedMs);
+  }
+
+  #judgeDisk(lastMs: number): void {
+    this.#syncMs = this.#syncMs * 0.9 + lastMs * 0.1;
+    if (this.#syncMs <= fastSyncMsMax) {
+      this.#retryMs = retryMs.first;
+      return;
+    }
+    // When it is tried again, it is judged anew.
+    this.#syncMs = 0;
+    this.#isSlowUntilMs = this.#lastSyncAtMs + this.#retryMs;
+    this.#retryMs = Math.min(this.#retryMs * 2, retryMs.max);
   }
 
   /**

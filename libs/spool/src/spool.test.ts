@@ -150,18 +150,28 @@ function readInitStart(): string {
 }
 
 describe('a spool on a failing disk', () => {
-  function failingFiles(fail: {
+  interface Faults {
     sync?: boolean;
     append?: boolean;
     truncate?: boolean;
-  }): SpoolFiles {
+    /** So slow that it is synced in another thread after the first time. */
+    isSlow?: boolean;
+  }
+
+  function failingFiles(fail: Faults): SpoolFiles {
+    let slowMs = 0;
     const fault = (): never => {
       throw Object.assign(new Error('injected fault of the disk'), { code: 'EIO' });
     };
     return {
       ...diskFiles,
+      nowMs: () => diskFiles.nowMs() + slowMs,
       syncData: (fd) =>
         fail.sync ? Promise.reject(new Error('injected')) : diskFiles.syncData(fd),
+      syncDataNow: (fd) => {
+        if (fail.isSlow) slowMs += 100;
+        return fail.sync ? fault() : diskFiles.syncDataNow(fd);
+      },
       append: (fd, frames) => {
         if (!fail.append) return diskFiles.append(fd, frames);
         // A full disk takes a part and then refuses.
@@ -172,10 +182,14 @@ describe('a spool on a failing disk', () => {
     };
   }
 
-  it.each([['sync'], ['append']] as const)(
-    'leaves no trace of a record whose %s failed, and goes on in a new segment',
-    async (step) => {
-      const fail: { sync?: boolean; append?: boolean } = {};
+  it.each([
+    ['sync', 'fast'],
+    ['sync', 'slow'],
+    ['append', 'fast'],
+  ] as const)(
+    'leaves no trace of a record whose %s failed on a %s disk, and goes on in a new segment',
+    async (step, speed) => {
+      const fail: Faults = { isSlow: speed === 'slow' };
       const spool = open({ files: failingFiles(fail) });
       await spool.append(Buffer.from('before'));
       fail[step] = true;
@@ -190,7 +204,7 @@ describe('a spool on a failing disk', () => {
   );
 
   it('accepts nothing more when a failed record cannot be cut off', async () => {
-    const fail = { sync: true, truncate: true };
+    const fail: Faults = { sync: true, truncate: true };
     const spool = open({ files: failingFiles(fail) });
     await expect(spool.append(Buffer.from('lost'))).rejects.toThrow(SpoolBrokenError);
     fail.sync = false;
@@ -205,6 +219,10 @@ describe('a spool on a failing disk', () => {
       syncData: (fd) => {
         syncs += 1;
         return diskFiles.syncData(fd);
+      },
+      syncDataNow: (fd) => {
+        syncs += 1;
+        return diskFiles.syncDataNow(fd);
       },
     };
     const spool = open({ files });
@@ -237,34 +255,68 @@ it('a segment cut to nothing is an empty segment', async () => {
 });
 
 describe('a spool and the speed of its disk', () => {
+  const ways: string[] = [];
+  const disk = { syncMs: 0, nowMs: 0 };
+  let spool: Spool;
+
   /** A disk whose syncs take as long as told, and that tells which way they were asked for. */
-  function timedFiles(disk: { syncMs: number }, ways: string[]): SpoolFiles {
-    let nowMs = 0;
-    return {
-      ...diskFiles,
-      nowMs: () => nowMs,
-      syncData: async () => {
-        ways.push('thread');
-        nowMs += disk.syncMs;
-      },
-      syncDataNow: () => {
-        ways.push('loop');
-        nowMs += disk.syncMs;
-      },
-    };
+  const timedFiles: SpoolFiles = {
+    ...diskFiles,
+    nowMs: () => disk.nowMs,
+    syncData: async () => {
+      ways.push('thread');
+      disk.nowMs += disk.syncMs;
+    },
+    syncDataNow: () => {
+      ways.push('loop');
+      disk.nowMs += disk.syncMs;
+    },
+  };
+
+  async function append(times: number): Promise<string[]> {
+    ways.length = 0;
+    for (let count = 0; count < times; count++) await spool.append(Buffer.from('x'));
+    return [...ways];
   }
 
-  it('stays in the event loop while syncs are fast, and leaves it after one slow sync', async () => {
-    const disk = { syncMs: 0 };
-    const ways: string[] = [];
-    const spool = open({ files: timedFiles(disk, ways) });
-    for (let index = 0; index < 60; index++) await spool.append(Buffer.from('x'));
-    expect(ways[0]).toBe('thread');
-    expect(ways.at(-1)).toBe('loop');
+  beforeEach(() => {
+    Object.assign(disk, { syncMs: 0.1, nowMs: 1_000 });
+    spool = open({ files: timedFiles });
+  });
+  afterEach(() => spool.close());
+
+  it('stays in the event loop while syncs are fast, and does not leave it for an odd one', async () => {
+    expect(new Set(await append(20))).toEqual(new Set(['loop']));
     disk.syncMs = 5;
-    await spool.append(Buffer.from('slow'));
-    await spool.append(Buffer.from('next'));
-    expect(ways.at(-1)).toBe('thread');
-    await spool.close();
+    await append(1);
+    disk.syncMs = 0.1;
+    expect(await append(1)).toEqual(['loop']);
+  });
+
+  it('leaves the event loop when syncs are slow', async () => {
+    disk.syncMs = 20;
+    expect(await append(3)).toEqual(['loop', 'thread', 'thread']);
+  });
+
+  it('tries a slow disk again after a while, and ever later as long as it stays slow', async () => {
+    disk.syncMs = 20;
+    await append(1);
+    disk.nowMs += 1_000;
+    expect(await append(2)).toEqual(['loop', 'thread']);
+    disk.nowMs += 1_000;
+    expect(await append(1)).toEqual(['thread']);
+    disk.nowMs += 1_000;
+    disk.syncMs = 0.1;
+    expect(new Set(await append(5))).toEqual(new Set(['loop']));
+  });
+
+  it('syncs once for all records of a turn, also while others were just written', async () => {
+    await append(1);
+    ways.length = 0;
+    const one = spool.append(Buffer.from('one'));
+    await Promise.resolve();
+    const two = spool.append(Buffer.from('two'));
+    await Promise.all([one, two]);
+    expect(ways).toHaveLength(1);
   });
 });
