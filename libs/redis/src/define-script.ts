@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import { Command, type Redis } from 'ioredis';
 
 export type RedisScript = (
   keys: readonly string[],
   values: readonly (string | number)[],
 ) => Promise<unknown>;
+
+const asText = { replyEncoding: 'utf8' } as const;
 
 interface Line {
   /** Scripts without an answer yet. */
@@ -56,7 +58,11 @@ export function defineScript(redis: Redis, text: string): RedisScript {
   const sha = createHash('sha1').update(text).digest('hex');
   return async (keys, values) => {
     try {
-      return await runGathered(redis, () => redis.evalsha(sha, keys.length, ...keys, ...values));
+      return await runGathered(redis, () => {
+        const command = new Command('evalsha', [sha, keys.length, ...keys, ...values], asText);
+        redis.sendCommand(command);
+        return command.promise;
+      });
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
       return redis.eval(text, keys.length, ...keys, ...values);

@@ -22,8 +22,15 @@ interface WriterOptions {
   readonly logger: Logger;
 }
 
-/** Syncs that take longer on average would hold up every other call. */
+/** Syncs that take longer would hold up every other call. */
 const fastSyncMsMax = 1;
+/**
+ * Of so many syncs the fastest speaks for the disk: the others may have waited for a processor, as
+ * they would have in another thread, too.
+ */
+const judgedSyncs = 16;
+/** Not even a busy machine lets anybody wait as long for a processor. */
+const stalledSyncMsMin = 50;
 /** Whoever appends this soon after the last sync is not alone. */
 const busyGapMs = 0.5;
 /** A disk that was slow is tried again after this long, and each time it still is, later. */
@@ -43,8 +50,9 @@ export class SegmentWriter {
   #bytesWritten = 0;
   #durableSequence = 0;
   #broken: unknown;
-  /** Smoothed time of a sync inside the event loop. */
-  #syncMs = 0;
+  /** Of the syncs inside the event loop since the disk was judged last. */
+  #fastestMs = Infinity;
+  #syncs = 0;
   #isSlowUntilMs = 0;
   #retryMs = retryMs.first;
   #lastSyncAtMs = 0;
@@ -145,13 +153,17 @@ export class SegmentWriter {
   }
 
   #judgeDisk(lastMs: number): void {
-    this.#syncMs = this.#syncMs * 0.9 + lastMs * 0.1;
-    if (this.#syncMs <= fastSyncMsMax) {
+    this.#fastestMs = Math.min(this.#fastestMs, lastMs);
+    this.#syncs += 1;
+    const isStalled = lastMs >= stalledSyncMsMin;
+    if (this.#syncs < judgedSyncs && !isStalled) return;
+    const isSlow = isStalled || this.#fastestMs > fastSyncMsMax;
+    this.#fastestMs = Infinity;
+    this.#syncs = 0;
+    if (!isSlow) {
       this.#retryMs = retryMs.first;
       return;
     }
-    // When it is tried again, it is judged anew.
-    this.#syncMs = 0;
     this.#isSlowUntilMs = this.#lastSyncAtMs + this.#retryMs;
     this.#retryMs = Math.min(this.#retryMs * 2, retryMs.max);
   }

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BodyFaultError, pumpBody } from './pump-body';
+import { UpstreamExchange } from './upstream-exchange';
 
 const idleMs = 60;
 
@@ -88,6 +89,21 @@ describe('pumping a body', () => {
     const pumping = pumpBody(body, () => sleep(idleMs * 3), idleMs);
     body.end('slowly read');
     await expect(pumping).resolves.toBeUndefined();
+  });
+
+  it('does not take the time of a slow taker for silence when everything had come before', async () => {
+    const body = new UpstreamExchange();
+    body.onResponseData(null, Buffer.from('one'));
+    body.onResponseData(null, Buffer.from('two'));
+    body.onResponseEnd();
+    await expect(pumpBody(body, () => sleep(idleMs * 2), idleMs)).resolves.toBeUndefined();
+  });
+
+  it('watches what is still to come of an answer that has come in part', async () => {
+    const body = new UpstreamExchange();
+    body.onResponseData(null, Buffer.from('one'));
+    const fault = await faultOf(pumpBody(body, () => undefined, idleMs));
+    expect(fault).toMatchObject({ fault: 'idle' });
   });
 
   it('takes nothing while the taker is busy, and goes on after it', async () => {

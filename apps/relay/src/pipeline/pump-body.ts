@@ -42,14 +42,17 @@ const lineEnd = 0x0a;
 export function pumpBody(body: BodySource, take: TakeChunk, idleTimeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let isSettled = false;
-    const watch = (): NodeJS.Timeout =>
-      setTimeout(() => fail(new BodyFaultError('idle')), idleTimeoutMs);
-    let timer = watch();
-    const end = setTimeout(() => fail(new BodyFaultError('endless')), answerMsMax);
+    let isWaiting = false;
+    let timer: NodeJS.Timeout | undefined;
+    let end: NodeJS.Timeout | undefined;
     const resume = (): void => {
       if (isSettled) return;
-      timer = watch();
+      isWaiting = false;
       body.resume();
+      // Most answers are here by now, and need no watch.
+      if (isSettled) return;
+      end ??= setTimeout(() => fail(new BodyFaultError('endless')), answerMsMax);
+      if (!isWaiting) timer = setTimeout(() => fail(new BodyFaultError('idle')), idleTimeoutMs);
     };
     const settle = (): boolean => {
       const isFirst = !isSettled;
@@ -73,7 +76,7 @@ export function pumpBody(body: BodySource, take: TakeChunk, idleTimeoutMs: numbe
       trickledBytes += chunk.length;
       if (trickledBytes >= progressBytesMin || chunk.includes(lineEnd)) {
         trickledBytes = 0;
-        timer.refresh();
+        timer?.refresh();
       }
       try {
         const outcome = take(chunk);
@@ -82,6 +85,7 @@ export function pumpBody(body: BodySource, take: TakeChunk, idleTimeoutMs: numbe
           drainRest(body);
         } else if (outcome !== undefined) {
           // While we wait for the client, the silence is not the provider's.
+          isWaiting = true;
           body.pause();
           clearTimeout(timer);
           outcome.then(resume, fail);
@@ -97,7 +101,7 @@ export function pumpBody(body: BodySource, take: TakeChunk, idleTimeoutMs: numbe
       // After a normal end there is nothing to complain about, and an Error costs its stack trace.
       if (!isSettled) fail(new BodyFaultError('cut'));
     });
-    body.resume();
+    resume();
   });
 }
 

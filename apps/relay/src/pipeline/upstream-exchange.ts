@@ -40,7 +40,8 @@ export class UpstreamExchange
     this.head = promise;
     this.#openHead = resolve;
     this.#failHead = reject;
-    // Whoever reads the body hears of it, too; who does not must not fall over it.
+    // Whoever waits for the head or reads the body hears of it; the others must not fall over it.
+    promise.catch(() => undefined);
     this.on('error', () => undefined);
   }
 
