@@ -8,3 +8,4 @@ export { createLifecycle, type Lifecycle, type LifecycleOptions, type Part } fro
 export { createRepeatingPart, type RepeatingPart } from './repeating-part';
 export { startService, type ServiceContext, type StartServiceOptions } from './start-service';
 export { runService, type HostProcess, type RunServiceOptions } from './run-service';
+export { Rerun } from './rerun';

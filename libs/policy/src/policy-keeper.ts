@@ -2,7 +2,7 @@ import type { OrgPolicy } from '@tollgate/contracts';
 import type { RuleSet } from '@tollgate/content-rules';
 import { AppError } from '@tollgate/errors';
 import type { CallerIdentity } from '@tollgate/identity';
-import type { Part } from '@tollgate/lifecycle';
+import { Rerun, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { personalPolicy, type CallerPolicy } from './caller-policy';
 import { compileContentRules, compilePolicy, type CompiledPolicy } from './compile-policy';
@@ -41,8 +41,7 @@ export class PolicyKeeper implements Part {
   #sequence = 0n;
   #confirmedAtMs: number;
   #timer: NodeJS.Timeout | undefined;
-  #refreshing: Promise<void> | undefined;
-  #isAskedAgain = false;
+  readonly #rerun = new Rerun(() => this.#refreshOnce());
 
   constructor(options: PolicyKeeperOptions) {
     this.#options = options;
@@ -72,21 +71,7 @@ export class PolicyKeeper implements Part {
 
   /** Asks what has changed, once more if it is told to while it asks. */
   refresh(): Promise<void> {
-    if (this.#refreshing !== undefined) {
-      this.#isAskedAgain = true;
-      return this.#refreshing;
-    }
-    this.#refreshing = this.#refreshUntilDone().finally(() => {
-      this.#refreshing = undefined;
-    });
-    return this.#refreshing;
-  }
-
-  async #refreshUntilDone(): Promise<void> {
-    do {
-      this.#isAskedAgain = false;
-      await this.#refreshOnce();
-    } while (this.#isAskedAgain);
+    return this.#rerun.ask();
   }
 
   async #refreshOnce(): Promise<void> {
@@ -104,7 +89,7 @@ export class PolicyKeeper implements Part {
       this.#sequence = changes.sequence;
       this.#confirmedAtMs = askedAtMs;
       // Answers are cut at a bound: there may be more.
-      if (changes.orgIds.length > 0) this.#isAskedAgain = true;
+      if (changes.orgIds.length > 0) void this.#rerun.ask();
     } catch (error) {
       logger.warn('policies not refreshed', { error });
     }

@@ -1,4 +1,4 @@
-import type { Part } from '@tollgate/lifecycle';
+import { Rerun, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { emptySnapshot, type CatalogSnapshot } from '../domain/catalog';
 
@@ -17,7 +17,7 @@ export class CatalogKeeper implements Part {
   readonly #options: CatalogKeeperOptions;
   #snapshot: CatalogSnapshot = emptySnapshot;
   #timer: NodeJS.Timeout | undefined;
-  #refreshing: Promise<void> | undefined;
+  readonly #rerun = new Rerun(() => this.#refreshOnce());
 
   constructor(options: CatalogKeeperOptions) {
     this.#options = options;
@@ -37,10 +37,7 @@ export class CatalogKeeper implements Part {
   }
 
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#refreshOnce().finally(() => {
-      this.#refreshing = undefined;
-    });
-    return this.#refreshing;
+    return this.#rerun.ask();
   }
 
   async #refreshOnce(): Promise<void> {
