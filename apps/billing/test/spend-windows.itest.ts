@@ -78,7 +78,7 @@ describe('counters that are missing in the till', () => {
     }
   }, 60_000);
 
-  /** Counters are rebuilt for the minute in which they are read: near its end the next is awaited. */
+  /** Counters are rebuilt for the minute in which they are read: its end is waited for. */
   async function waitForRoomInMinute(): Promise<void> {
     const leftMs = 60_000 - (getNowMs() % 60_000);
     if (leftMs < 15_000) await sleep(leftMs + 50);

@@ -43,14 +43,20 @@ export class SimulatedDisk {
   openFor(life: Life): SpoolFiles {
     const paths = new Map<number, string>();
     let lastFd = 0;
+    // A process that is gone does nothing any more, though its code may still be running here.
+    const live = (): void => {
+      if (life.isOver) throw new Error('the process is gone');
+    };
     const find = (fd: number): File => this.#find(paths.get(fd) ?? '');
     const sync = (fd: number): void => {
+      live();
       this.#fail('EIO');
       const file = find(fd);
       file.durable = file.bytes.length;
     };
     return {
       open: (path) => {
+        live();
         lastFd += 1;
         paths.set(lastFd, path);
         if (!this.#files.has(path)) this.#files.set(path, { bytes: Buffer.alloc(0), durable: 0 });
@@ -58,14 +64,8 @@ export class SimulatedDisk {
       },
       close: (fd) => void paths.delete(fd),
       append: (fd, frames) => {
-        if (life.isOver) return;
-        const file = find(fd);
-        const all = Buffer.concat(frames);
-        if (this.#chance.is(this.faults.rate)) {
-          file.bytes = Buffer.concat([file.bytes, all.subarray(0, all.length >> 1)]);
-          throw new Error('ENOSPC');
-        }
-        file.bytes = Buffer.concat([file.bytes, all]);
+        live();
+        this.#append(find(fd), Buffer.concat(frames));
       },
       syncData: async (fd) => {
         await sleep(this.#chance.between(0, 3));
@@ -75,11 +75,12 @@ export class SimulatedDisk {
       syncDataNow: sync,
       nowMs: () => Date.now(),
       truncate: (fd, length) => {
+        live();
         const file = find(fd);
         file.bytes = file.bytes.subarray(0, length);
         file.durable = Math.min(file.durable, length);
       },
-      read: (fd, bytes, position) => find(fd).bytes.copy(bytes, 0, position),
+      read: (fd, bytes, position) => find(fd).bytes.subarray(position).copy(bytes),
       size: (path) => this.#find(path).bytes.length,
       list: () => [...this.#files.keys()].map((path) => basename(path)),
       readText: (path) => this.#files.get(path)?.bytes.toString(),
@@ -92,9 +93,20 @@ export class SimulatedDisk {
         const previous = survive === 'process' ? (before?.previous ?? before?.bytes) : undefined;
         this.#files.set(path, { bytes, durable: bytes.length, previous });
       },
-      unlink: (path) => void this.#files.delete(path),
+      unlink: (path) => {
+        live();
+        this.#files.delete(path);
+      },
       makeDirectory: () => undefined,
     };
+  }
+
+  #append(file: File, bytes: Buffer): void {
+    if (this.#chance.is(this.faults.rate)) {
+      file.bytes = Buffer.concat([file.bytes, bytes.subarray(0, bytes.length >> 1)]);
+      throw new Error('ENOSPC');
+    }
+    file.bytes = Buffer.concat([file.bytes, bytes]);
   }
 
   #find(path: string): File {

@@ -9,7 +9,7 @@ const firstSeed = Number.isNaN(fixedSeed)
   ? (Math.floor(Date.now() / 1_000) * 1_000) % 2 ** 32
   : fixedSeed;
 /** Days that once went wrong. */
-const formerFailures = [1_794_723_228, 1_794_726_391, 3_725_487_879];
+const formerFailures = [1_794_723_228, 1_794_726_391, 3_725_487_879, 3_781_325_568, 3_782_384_788];
 const dayMs = 120_000;
 
 async function simulate(seed: number): Promise<Aftermath> {

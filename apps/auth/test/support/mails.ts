@@ -44,7 +44,7 @@ export function waitForCode(
       const code = /Your code is (\d{6})$/m.exec(listMails(auth, email).at(-1)?.text ?? '')?.[1];
       return code !== undefined && !known.includes(code) ? code : undefined;
     },
-    { timeoutMs: 5_000, what: `a code for ${email}` },
+    { timeoutMs: 20_000, what: `a code for ${email}` },
   );
 }
 

@@ -64,6 +64,10 @@ export class HoldKeeper implements Holds {
     return [...this.#open.values()];
   }
 
+  isOpen({ holdId }: HoldRef): boolean {
+    return this.#open.has(holdId);
+  }
+
   /** After Redis was emptied the list of our wallets is gone too. */
   forgetWallets(): void {
     this.#knownWallets.clear();

@@ -47,7 +47,12 @@ export async function registerHolds(
   for (const walletId of new Set(open.map((hold) => hold.walletId))) {
     await registry.noteWallet(instance, walletId);
   }
-  for (const hold of open) await till.register(hold);
+  for (const hold of open) {
+    if (!keeper.isOpen(hold)) continue;
+    await till.register(hold);
+    // It may have ended meanwhile, and its end been heard first: nobody would end it again.
+    if (!keeper.isOpen(hold)) await till.release(hold.walletId, hold.holdId);
+  }
 }
 
 /**

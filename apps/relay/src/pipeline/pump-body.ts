@@ -41,68 +41,108 @@ const lineEnd = 0x0a;
  */
 export function pumpBody(body: BodySource, take: TakeChunk, idleTimeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    let isSettled = false;
-    let isWaiting = false;
-    let timer: NodeJS.Timeout | undefined;
-    let end: NodeJS.Timeout | undefined;
-    const resume = (): void => {
-      if (isSettled) return;
-      isWaiting = false;
-      body.resume();
-      // Most answers are here by now, and need no watch.
-      if (isSettled) return;
-      end ??= setTimeout(() => fail(new BodyFaultError('endless')), answerMsMax);
-      if (!isWaiting) timer = setTimeout(() => fail(new BodyFaultError('idle')), idleTimeoutMs);
-    };
-    const settle = (): boolean => {
-      const isFirst = !isSettled;
-      isSettled = true;
-      clearTimeout(timer);
-      clearTimeout(end);
-      body.off('data', onData);
-      return isFirst;
-    };
-    const finish = (): void => {
-      if (settle()) resolve();
-    };
-    const fail = (error: unknown): void => {
-      if (!settle()) return;
-      body.destroy();
-      reject(error instanceof Error ? error : new Error(String(error)));
-    };
-    let trickledBytes = 0;
-    const onData = (chunk: Buffer): void => {
-      // A byte now and then is silence, too: nothing would ever come of it.
-      trickledBytes += chunk.length;
-      if (trickledBytes >= progressBytesMin || chunk.includes(lineEnd)) {
-        trickledBytes = 0;
-        timer?.refresh();
-      }
-      try {
-        const outcome = take(chunk);
-        if (outcome === 'enough') {
-          finish();
-          drainRest(body);
-        } else if (outcome !== undefined) {
-          // While we wait for the client, the silence is not the provider's.
-          isWaiting = true;
-          body.pause();
-          clearTimeout(timer);
-          outcome.then(resume, fail);
-        }
-      } catch (error) {
-        fail(error);
-      }
-    };
-    body.on('data', onData);
-    body.once('end', finish);
-    body.once('error', (cause) => fail(new BodyFaultError('cut', { cause })));
-    body.once('close', () => {
-      // After a normal end there is nothing to complain about, and an Error costs its stack trace.
-      if (!isSettled) fail(new BodyFaultError('cut'));
-    });
-    resume();
+    new BodyPump(body, take, { idleTimeoutMs, resolve, reject }).start();
   });
+}
+
+interface PumpOptions {
+  readonly idleTimeoutMs: number;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+class BodyPump {
+  readonly #body: BodySource;
+  readonly #take: TakeChunk;
+  readonly #options: PumpOptions;
+  #isSettled = false;
+  /** For the taker. */
+  #isWaiting = false;
+  #trickledBytes = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #endTimer: NodeJS.Timeout | undefined;
+
+  constructor(body: BodySource, take: TakeChunk, options: PumpOptions) {
+    this.#body = body;
+    this.#take = take;
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#body.on('data', this.#onData);
+    this.#body.once('end', () => this.#finish());
+    this.#body.once('error', (cause) => this.#fail(new BodyFaultError('cut', { cause })));
+    this.#body.once('close', () => {
+      // After a normal end there is nothing to complain about, and an Error costs its stack trace.
+      if (!this.#isSettled) this.#fail(new BodyFaultError('cut'));
+    });
+    this.#resume();
+  }
+
+  #resume(): void {
+    if (this.#isSettled) return;
+    this.#isWaiting = false;
+    this.#body.resume();
+    // Most answers are here by now, and need no watch.
+    if (!this.#isSettled) this.#watch();
+  }
+
+  #watch(): void {
+    const { idleTimeoutMs } = this.#options;
+    this.#endTimer ??= setTimeout(() => this.#fail(new BodyFaultError('endless')), answerMsMax);
+    if (this.#isWaiting) return;
+    this.#idleTimer = setTimeout(() => this.#fail(new BodyFaultError('idle')), idleTimeoutMs);
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    // A byte now and then is silence, too: nothing would ever come of it.
+    this.#trickledBytes += chunk.length;
+    if (this.#trickledBytes >= progressBytesMin || chunk.includes(lineEnd)) {
+      this.#trickledBytes = 0;
+      this.#idleTimer?.refresh();
+    }
+    try {
+      const outcome = this.#take(chunk);
+      if (outcome === 'enough') {
+        this.#finish();
+        drainRest(this.#body);
+      } else if (outcome !== undefined) {
+        this.#waitFor(outcome);
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+  };
+
+  /** While we wait for the client, the silence is not the provider's. */
+  #waitFor(taken: Promise<void>): void {
+    this.#isWaiting = true;
+    this.#body.pause();
+    clearTimeout(this.#idleTimer);
+    taken.then(
+      () => this.#resume(),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #finish(): void {
+    if (this.#settle()) this.#options.resolve();
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#settle()) return;
+    this.#body.destroy();
+    this.#options.reject(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  #settle(): boolean {
+    const isFirst = !this.#isSettled;
+    this.#isSettled = true;
+    clearTimeout(this.#idleTimer);
+    clearTimeout(this.#endTimer);
+    this.#body.off('data', this.#onData);
+    return isFirst;
+  }
 }
 
 /** A body that ends soon leaves its connection reusable; one that goes on is cut. */

@@ -176,5 +176,5 @@ export function anOpenedCall(changes: CallChanges = {}, status = 200): OpenedCal
 /** An upstream's answer whose body is `text`. */
 export function anAnswer(status: number, text: string): UpstreamAnswer {
   const body = Readable.from(text === '' ? [] : [Buffer.from(text)]);
-  return { status, headers: {}, body: body as UpstreamAnswer['body'], abort: () => body.destroy() };
+  return { status, headers: {}, body, abort: () => body.destroy() };
 }
