@@ -44,7 +44,7 @@ export function waitForCode(
       const code = /Your code is (\d{6})$/m.exec(listMails(auth, email).at(-1)?.text ?? '')?.[1];
       return code !== undefined && !known.includes(code) ? code : undefined;
     },
-    { timeoutMs: 20_000, what: `a code for ${email}` },
+    { timeoutMs: 5_000, what: `a code for ${email}` },
   );
 }
 
@@ -53,7 +53,8 @@ export async function waitForHandledCodes({ sql }: AuthUnderTest): Promise<void>
   const isHandled = async () =>
     (await sql.query('SELECT 1 FROM institution_codes WHERE next_at IS NOT NULL')).rows.length ===
     0;
-  await waitUntil(isHandled, { timeoutMs: 5_000, what: 'codes that are handled' });
+  // After a hundred of them the job rests for 5 s before it goes on.
+  await waitUntil(isHandled, { timeoutMs: 15_000, what: 'codes that are handled' });
 }
 
 /** Nothing is left that could still be sent. */
