@@ -18,7 +18,7 @@ const warmupMs = 700;
 const measureMs = 3_000;
 /**
  * Before the first round every target runs this long in each mode: compiled code is what users
- * meet. The bare proxies are as fast as they get after 8 s, all of the gateway's code after 20.
+ * meet, and the gateway has more of it to compile than the bare proxies.
  */
 const steadyMs = 20_000;
 const connectionCounts = [1, 32] as const;

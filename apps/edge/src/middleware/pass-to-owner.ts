@@ -5,6 +5,7 @@ import type { Owner } from '../domain/route';
 import { answerError } from './answer-error';
 import { explainSilence } from './explain-silence';
 import { setForwardedHeaders } from './forward-headers';
+import { innerSockets } from './inner-sockets';
 import { getBodyBytesMax } from './limit-body';
 import { createPassWhole, isSmall } from './pass-whole';
 import { prepareAnswer, setRateHeaders } from './prepare-answer';
@@ -17,9 +18,6 @@ export interface PassToOwnerOptions {
   readonly urls: Readonly<Record<ProxiedOwner, string>>;
 }
 
-/** Shorter than the 75 s after which a service closes an idle connection: only we close. */
-const freeSocketMs = 60_000;
-const socketsMax = 8_192;
 const freeSocketsMax = 1_024;
 
 /** Silence of a service after which it is given up. The relay answers for slow providers itself. */
@@ -40,8 +38,8 @@ const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
 export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
   const agent = new Agent({
     keepAlive: true,
-    timeout: freeSocketMs,
-    maxSockets: socketsMax,
+    timeout: innerSockets.freeMs,
+    maxSockets: innerSockets.max,
     maxFreeSockets: freeSocketsMax,
     scheduling: 'lifo',
   });

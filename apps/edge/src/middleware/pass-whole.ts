@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Pool, type Dispatcher } from 'undici';
 import { answerError } from './answer-error';
 import { explainSilence } from './explain-silence';
+import { innerSockets } from './inner-sockets';
 import { prepareAnswer } from './prepare-answer';
 
 type PassWhole = (request: Request, response: Response) => void;
@@ -10,9 +11,6 @@ type PassWhole = (request: Request, response: Response) => void;
 /** Of these the edge holds the body for a moment; what is larger is piped. */
 const smallBytesMax = 64 * 1024;
 const connectTimeoutMs = 5_000;
-const connectionsMax = 8_192;
-/** Shorter than the 75 s after which a service closes an idle connection: only we close. */
-const freeSocketMs = 60_000;
 const headerBytesMax = 32 * 1024;
 
 export function isSmall({ headers }: IncomingMessage): boolean {
@@ -26,10 +24,10 @@ export function isSmall({ headers }: IncomingMessage): boolean {
  */
 export function createPassWhole(url: string, silenceMsMax: number): PassWhole {
   const pool = new Pool(url, {
-    connections: connectionsMax,
+    connections: innerSockets.max,
     pipelining: 1,
-    keepAliveTimeout: freeSocketMs,
-    keepAliveMaxTimeout: freeSocketMs,
+    keepAliveTimeout: innerSockets.freeMs,
+    keepAliveMaxTimeout: innerSockets.freeMs,
     headersTimeout: silenceMsMax,
     bodyTimeout: silenceMsMax,
     maxHeaderSize: headerBytesMax,
