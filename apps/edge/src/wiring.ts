@@ -33,8 +33,9 @@ import { createBrake } from './use-cases/brake';
 import { CallerDirectory } from './use-cases/caller-directory';
 import { createIdentityHeaders } from './use-cases/identity-headers';
 import { KnownCounts } from './use-cases/known-counts';
-import { createLimitRate, type LimitRate } from './use-cases/limit-rate';
+import { createLimitRate } from './use-cases/limit-rate';
 import type { Clock } from './use-cases/ports';
+import { RateCounts } from './use-cases/rate-counts';
 import { createUnknownLimit } from './use-cases/unknown-limit';
 
 export interface WiringOptions {
@@ -70,6 +71,8 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
     redis: () => ping(redis),
     auth: () => checkHealth(authHealth),
   };
+  const knownCounts = new KnownCounts({ clock, instances: config.instances });
+  const rateCounts = wireRateCounts(config, redis, knownCounts, logger);
   const brake = createBrake({ clock, logger });
   const corsHeaders = makeCorsHeaders(config.serviceSlug);
   const loadGuard = createLoadGuard(config.load, {
@@ -87,7 +90,7 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
     matchRoute: createRouteMatcher(routeTable),
     authorize: wireAuthorize(config, keys, sessions),
     brake,
-    limitRate: wireLimitRate(config, redis, logger),
+    limitRate: createLimitRate({ ...config, knownCounts, rateCounts }),
     urls: config.urls,
     serviceSlug: config.serviceSlug,
     siteUrl: config.siteUrl,
@@ -104,6 +107,7 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
     internal,
     redisPart(redis, 'redis'),
     redisPart(subscriber, 'redis subscriber'),
+    { name: 'rate counts', stop: () => rateCounts.flush() },
     createInvalidationPart({ redis, subscriber, invalidations, logger }),
     createBrakePart({ redis, subscriber, brake, logger }),
     loadGuard,
@@ -179,18 +183,19 @@ function wireAuthorize(
   });
 }
 
-function wireLimitRate(config: EdgeConfig, redis: Redis, logger: Logger): LimitRate {
-  const { fundedRequestsPerMinute, instances } = config;
-  return createLimitRate({
-    countCall: createResilientCounter({
-      shared: createRedisCounter(redis),
-      local: createLocalCounter({ clock, instances }),
-      clock,
-      logger,
-    }),
-    knownCounts: new KnownCounts({ clock, instances }),
-    fundedRequestsPerMinute,
+function wireRateCounts(
+  { instances }: EdgeConfig,
+  redis: Redis,
+  knownCounts: KnownCounts,
+  logger: Logger,
+): RateCounts {
+  const countCalls = createResilientCounter({
+    shared: createRedisCounter(redis),
+    local: createLocalCounter({ clock, instances }),
+    clock,
+    logger,
   });
+  return new RateCounts({ countCalls, knownCounts });
 }
 
 async function ping(redis: Redis): Promise<void> {

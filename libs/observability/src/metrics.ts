@@ -21,10 +21,13 @@ export const secondsBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ];
 
+/** Every look at the event loop wakes the process, also one that has nothing to do. */
+const loopPrecisionMs = 100;
+
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopPrecisionMs });
   const registers = [registry];
   return {
     counter: (name, help, labels = []) =>

@@ -33,26 +33,31 @@ export function getBucketLimit(
     : bucket.limit;
 }
 
-/** A call that is to be counted, and what this process has heard about its minute. */
-export interface CountedCall {
+/** Whose calls are counted, and up to where. */
+export interface CountedSubject {
   readonly bucket: BucketName;
   readonly subject: string;
   readonly limit: number;
+}
+
+/** Calls that are to be counted, and what this process has heard about their minute. */
+export interface CountedCalls extends CountedSubject {
+  readonly calls: number;
   /**
-   * Calls of the minute that ends at `knownResetAtSeconds`, without this one. A count is never
-   * lower than it, so that a Redis that was emptied or away gives nobody a second limit.
+   * Calls of the minute that ends at `knownResetAtSeconds`, without these. A count is never lower
+   * than it, so that a Redis that was emptied or away gives nobody a second limit.
    */
   readonly knownCount: number;
   readonly knownResetAtSeconds: number;
 }
 
-/** The state of one window after a call was counted. */
+/** The state of one window after calls were counted. */
 export interface RateCount {
   readonly count: number;
   /** Unix seconds of the window's end. */
   readonly resetAtSeconds: number;
   readonly secondsLeft: number;
-  /** How long the subject is still blocked for abuse; 0: it is not, and the call was counted. */
+  /** How long the subject is still blocked for abuse; 0: it is not, and the calls were counted. */
   readonly blockedSeconds: number;
 }
 

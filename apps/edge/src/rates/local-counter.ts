@@ -1,4 +1,4 @@
-import { getWindow, type CountedCall, type RateCount } from '../domain/rate-bucket';
+import { getWindow, type CountedCalls, type RateCount } from '../domain/rate-bucket';
 import type { Clock } from '../use-cases/ports';
 
 export interface LocalCounterOptions {
@@ -13,11 +13,13 @@ const subjectsMax = 50_000;
  * Counts in this process while Redis is away. Every call weighs as many as there are instances, so
  * that all of them together let no more through than what was left of the limit.
  */
-export function createLocalCounter(options: LocalCounterOptions): (call: CountedCall) => RateCount {
+export function createLocalCounter(
+  options: LocalCounterOptions,
+): (calls: CountedCalls) => RateCount {
   const counts = new Map<string, number>();
   let currentReset = 0;
 
-  return ({ bucket, subject, knownCount, knownResetAtSeconds }) => {
+  return ({ bucket, subject, calls, knownCount, knownResetAtSeconds }) => {
     const window = getWindow(options.clock.nowMs());
     if (window.resetAtSeconds !== currentReset) {
       counts.clear();
@@ -25,7 +27,7 @@ export function createLocalCounter(options: LocalCounterOptions): (call: Counted
     }
     const key = `${bucket} ${subject}`;
     const known = knownResetAtSeconds === window.resetAtSeconds ? knownCount : 0;
-    const count = Math.max(counts.get(key) ?? 0, known) + options.instances;
+    const count = Math.max(counts.get(key) ?? 0, known) + calls * options.instances;
     // Somebody who comes in when the table is full is not counted; the table lasts a minute.
     if (counts.has(key) || counts.size < subjectsMax) counts.set(key, count);
     return { count, ...window, blockedSeconds: 0 };

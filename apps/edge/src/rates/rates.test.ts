@@ -1,13 +1,13 @@
 import { silentLogger } from '@tollgate/observability';
-import type { BucketName, CountedCall, RateCount } from '../domain/rate-bucket';
+import type { BucketName, CountedCalls, RateCount } from '../domain/rate-bucket';
 import { createLocalCounter } from './local-counter';
 import { createResilientCounter } from './resilient-counter';
 
 const minute = 1_800_000_000_000;
 const resetAtSeconds = 1_800_000_060;
 
-function makeCall(bucket: BucketName, subject: string, known: Partial<CountedCall> = {}) {
-  return { bucket, subject, limit: 20, knownCount: 0, knownResetAtSeconds: 0, ...known };
+function makeCall(bucket: BucketName, subject: string, known: Partial<CountedCalls> = {}) {
+  return { bucket, subject, limit: 20, calls: 1, knownCount: 0, knownResetAtSeconds: 0, ...known };
 }
 
 describe('the local counter', () => {
@@ -34,6 +34,12 @@ describe('the local counter', () => {
       () => count(makeCall('inference', 'user_1')).count <= 20,
     );
     expect(passed.filter(Boolean)).toHaveLength(5);
+  });
+
+  it('counts several calls in one step', () => {
+    const count = createLocalCounter({ clock: { nowMs: () => minute }, instances: 2 });
+    expect(count(makeCall('inference', 'user_1', { calls: 3 })).count).toBe(6);
+    expect(count(makeCall('inference', 'user_1')).count).toBe(8);
   });
 
   it('splits only what was left of the minute', () => {

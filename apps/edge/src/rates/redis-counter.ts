@@ -1,6 +1,6 @@
 import { defineScript, type Redis } from '@tollgate/redis';
 import { getPenaltyKey, penaltySeconds } from '@tollgate/till';
-import type { CountCall } from '../use-cases/ports';
+import type { CountCalls } from '../use-cases/ports';
 
 /** Who is refused more than so many times the limit in one minute goes beyond three limits. */
 const refusedLimitsMax = 2;
@@ -20,13 +20,13 @@ if KEYS[2] then
   local blocked = redis.call('PTTL', KEYS[2])
   if blocked > 0 then return {0, reset, reset - now, math.ceil(blocked / 1000)} end
 end
-local count = redis.call('INCR', KEYS[1])
-local known = tonumber(ARGV[1])
-if count <= known and tonumber(ARGV[2]) == reset then
-  count = known + 1
+local calls, known = tonumber(ARGV[4]), tonumber(ARGV[1])
+local count = redis.call('INCRBY', KEYS[1], calls)
+if count < known + calls and tonumber(ARGV[2]) == reset then
+  count = known + calls
   redis.call('SET', KEYS[1], count)
   redis.call('EXPIREAT', KEYS[1], reset)
-elseif count == 1 then
+elseif count == calls then
   redis.call('EXPIREAT', KEYS[1], reset)
 end
 local limit = tonumber(ARGV[3])
@@ -48,18 +48,14 @@ end
 redis.call('SET', KEYS[2], '1', 'EX', ${penaltySeconds})
 return {count, reset, reset - now, ${penaltySeconds}}`;
 
-/** One round trip per call; shared by all instances. */
-export function createRedisCounter(redis: Redis): CountCall {
+/** One round trip; shared by all instances. */
+export function createRedisCounter(redis: Redis): CountCalls {
   const script = defineScript(redis, countLua);
-  return async ({ bucket, subject, limit, knownCount, knownResetAtSeconds }) => {
+  return async ({ bucket, subject, limit, calls, knownCount, knownResetAtSeconds }) => {
     const keys = [`tollgate:rate:${bucket}:{${subject}}`];
     if (bucket === 'inference') keys.push(getPenaltyKey(subject), getRefusalsKey(subject));
-    const reply = (await script(keys, [knownCount, knownResetAtSeconds, limit])) as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const values = [knownCount, knownResetAtSeconds, limit, calls];
+    const reply = (await script(keys, values)) as [number, number, number, number];
     const [count, resetAtSeconds, secondsLeft, blockedSeconds] = reply;
     return { count, resetAtSeconds, secondsLeft, blockedSeconds };
   };

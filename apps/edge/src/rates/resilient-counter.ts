@@ -1,10 +1,10 @@
 import type { Logger } from '@tollgate/observability';
-import type { CountedCall, RateCount } from '../domain/rate-bucket';
-import type { Clock, CountCall } from '../use-cases/ports';
+import type { CountedCalls, RateCount } from '../domain/rate-bucket';
+import type { Clock, CountCalls } from '../use-cases/ports';
 
 export interface ResilientCounterOptions {
-  readonly shared: CountCall;
-  readonly local: (call: CountedCall) => RateCount;
+  readonly shared: CountCalls;
+  readonly local: (calls: CountedCalls) => RateCount;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -13,20 +13,20 @@ export interface ResilientCounterOptions {
 const retryAfterMs = 1_000;
 
 /** Counts in Redis, and in this process while Redis does not answer. Never throws, never hangs. */
-export function createResilientCounter(options: ResilientCounterOptions): CountCall {
+export function createResilientCounter(options: ResilientCounterOptions): CountCalls {
   const { shared, local, clock, logger } = options;
   let isBroken = false;
   let askAgainAtMs = 0;
 
-  return async (call) => {
+  return async (calls) => {
     if (isBroken) {
       const nowMs = clock.nowMs();
-      if (nowMs < askAgainAtMs) return local(call);
+      if (nowMs < askAgainAtMs) return local(calls);
       // Whoever comes while this one finds out is counted here.
       askAgainAtMs = nowMs + retryAfterMs;
     }
     try {
-      const count = await shared(call);
+      const count = await shared(calls);
       if (isBroken) logger.info('rates are counted in redis again');
       isBroken = false;
       return count;
@@ -34,7 +34,7 @@ export function createResilientCounter(options: ResilientCounterOptions): CountC
       if (!isBroken) logger.warn('rates are counted locally', { error });
       isBroken = true;
       askAgainAtMs = clock.nowMs() + retryAfterMs;
-      return local(call);
+      return local(calls);
     }
   };
 }

@@ -62,12 +62,38 @@ describe('known counts', () => {
     expect(get()).toMatchObject({ count: 1, resetAtSeconds: 1_800_000_120 });
   });
 
-  it('let one call at a time go ahead where there are more edges', () => {
-    const { counts, get } = setUp(2);
+  it('let one call in a hundred go ahead where there are more edges, or else one', () => {
+    for (const [limit, passed] of [
+      [20, 1],
+      [200, 2],
+      [1_000, 10],
+    ] as const) {
+      const { counts, get } = setUp(2);
+      counts.note(get(), window(1));
+      for (let call = 0; call < passed; call++) expect(counts.foresee(get(), limit)).toBe(true);
+      expect(counts.foresee(get(), limit)).toBe(false);
+      get().waiting = counts.takeAhead(get());
+      expect(counts.foresee(get(), limit)).toBe(false);
+      get().waiting = 0;
+      expect(counts.foresee(get(), limit)).toBe(true);
+    }
+  });
+
+  it('know of the calls that went ahead what a count that left before them cannot', () => {
+    const { counts, get } = setUp();
     counts.note(get(), window(1));
-    expect(counts.foresee(get(), 20)).toBe(true);
-    get().waiting = 1;
-    expect(counts.foresee(get(), 20)).toBe(false);
+    for (let call = 0; call < 3; call++) counts.foresee(get(), 200);
+    counts.note(get(), window(7));
+    expect(get().count).toBe(10);
+  });
+
+  it('drop calls that went ahead in a minute that is over', () => {
+    const { time, counts, get } = setUp();
+    counts.note(get(), window(1));
+    counts.foresee(get(), 200);
+    time.nowMs = minute + 60_000;
+    expect(counts.takeAhead(get())).toBe(0);
+    expect(get().ahead).toBe(0);
   });
 
   it.each([1, 2, 5])('let %i edges together pass fewer than the limit unseen', (instances) => {

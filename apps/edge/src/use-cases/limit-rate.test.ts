@@ -1,7 +1,8 @@
-import type { BucketName, CountedCall, RateCount } from '../domain/rate-bucket';
+import type { BucketName, CountedCalls, RateCount } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
 import { KnownCounts } from './known-counts';
 import { createLimitRate } from './limit-rate';
+import { RateCounts } from './rate-counts';
 
 function makeRoute(bucket: BucketName | null): Route {
   return { method: 'POST', path: '/v1/x', access: [], owner: 'relay', bucket };
@@ -10,18 +11,16 @@ function makeRoute(bucket: BucketName | null): Route {
 const nowMs = 1_800_000_043_000;
 
 function setUp(count: number, blockedSeconds = 0) {
-  const counted: string[] = [];
-  const calls: CountedCall[] = [];
+  const calls: CountedCalls[] = [];
   const redis = { count, blockedSeconds };
-  const limitRate = createLimitRate({
-    countCall: async (call): Promise<RateCount> => {
-      calls.push(call);
-      counted.push(`${call.bucket} ${call.subject}`);
-      return { ...redis, resetAtSeconds: 1_800_000_060, secondsLeft: 17 };
-    },
-    knownCounts: new KnownCounts({ clock: { nowMs: () => nowMs }, instances: 1 }),
-    fundedRequestsPerMinute: 200,
-  });
+  const knownCounts = new KnownCounts({ clock: { nowMs: () => nowMs }, instances: 1 });
+  const countCalls = async (counted: CountedCalls): Promise<RateCount> => {
+    calls.push(counted);
+    return { ...redis, resetAtSeconds: 1_800_000_060, secondsLeft: 17 };
+  };
+  const rateCounts = new RateCounts({ countCalls, knownCounts });
+  const limitRate = createLimitRate({ knownCounts, rateCounts, fundedRequestsPerMinute: 200 });
+  const getCounted = () => calls.map(({ bucket, subject }) => `${bucket} ${subject}`);
   const ask = (
     bucket: BucketName | null,
     balanceNanos = 0n,
@@ -30,18 +29,18 @@ function setUp(count: number, blockedSeconds = 0) {
     isInvoiced = false,
   ) => limitRate(makeRoute(bucket), { identity: '', subject, balanceNanos, isInvoiced }, clientIp);
   const take = async (...call: Parameters<typeof ask>) => ask(...call);
-  return { counted, calls, take, ask, redis };
+  return { getCounted, calls, take, ask, redis, flush: () => rateCounts.flush() };
 }
 
 describe('the rate limit', () => {
   it('lets the last call of the minute through', async () => {
-    const { take, counted } = setUp(20);
+    const { take, getCounted } = setUp(20);
     expect(await take('inference')).toEqual({
       limit: 20,
       remaining: 0,
       resetAtSeconds: 1_800_000_060,
     });
-    expect(counted).toEqual(['inference user_1']);
+    expect(getCounted()).toEqual(['inference user_1']);
   });
 
   it('refuses the next one with the words and headers that clients read', async () => {
@@ -80,76 +79,90 @@ describe('the rate limit', () => {
   });
 
   it('counts callers of the catalog by their address', async () => {
-    const { take, counted } = setUp(1);
+    const { take, getCounted } = setUp(1);
     await take('catalog', 0n, null);
-    expect(counted).toEqual(['catalog 203.0.113.9']);
+    expect(getCounted()).toEqual(['catalog 203.0.113.9']);
   });
 
   it('counts the addresses of one network together, as one host has them all', async () => {
-    const { take, counted } = setUp(1);
+    const { take, getCounted } = setUp(1);
     await take('catalog', 0n, null, '2001:db8:0:7::1');
     await take('page', 0n, null, '2001:db8::7:1:2:3:4');
-    expect(counted).toEqual(['catalog 2001:db8:0:7::/64', 'page 2001:db8:0:7::/64']);
+    expect(getCounted()).toEqual(['catalog 2001:db8:0:7::/64', 'page 2001:db8:0:7::/64']);
   });
 
   it('tells the counter what it has heard of the minute', async () => {
-    const { ask, calls, redis } = setUp(7);
+    const { ask, calls, redis } = setUp(17);
     await ask('inference');
-    redis.count = 8;
+    redis.count = 18;
     await ask('inference');
-    redis.count = 9;
-    await ask('inference', 10_000_000_000n);
     const resetAtSeconds = 1_800_000_060;
     expect(calls).toMatchObject([
-      { limit: 20, knownCount: 0, knownResetAtSeconds: 0 },
-      { limit: 20, knownCount: 7, knownResetAtSeconds: resetAtSeconds },
-      { limit: 200, knownCount: 8, knownResetAtSeconds: resetAtSeconds },
+      { limit: 20, calls: 1, knownCount: 0, knownResetAtSeconds: 0 },
+      { limit: 20, calls: 1, knownCount: 17, knownResetAtSeconds: resetAtSeconds },
     ]);
   });
 
   it('leaves uncounted routes and the admin token alone', async () => {
-    const { take, counted } = setUp(1_000_000);
+    const { take, getCounted } = setUp(1_000_000);
     expect(await take(null)).toBeUndefined();
     expect(await take('management', 0n, null)).toBeUndefined();
-    expect(counted).toEqual([]);
+    expect(getCounted()).toEqual([]);
   });
 });
 
 describe('a caller who is known to be far from the limit', () => {
-  it('does not wait for the count, and still gets it into the headers', async () => {
-    const { ask, counted, redis } = setUp(1);
+  it('does not wait, and is counted a moment later with the calls beside it', async () => {
+    const { ask, calls, flush } = setUp(1);
     await ask('inference');
-    redis.count = 5;
-    const state = ask('inference');
-    expect(state).toEqual({ limit: 20, remaining: 18, resetAtSeconds: 1_800_000_060 });
-    expect(counted).toHaveLength(2);
-    await Promise.resolve();
-    expect(state).toMatchObject({ remaining: 15 });
+    const states = [ask('inference'), ask('inference'), ask('inference')];
+    expect(states).toMatchObject([{ remaining: 18 }, { remaining: 17 }, { remaining: 16 }]);
+    expect(calls).toHaveLength(1);
+    await flush();
+    expect(calls.slice(1)).toMatchObject([{ calls: 3, knownCount: 1 }]);
+    await flush();
+    expect(calls).toHaveLength(2);
   });
 
-  it('waits from the middle of the limit on, also in a burst', async () => {
-    const { ask } = setUp(1);
+  it('is counted without anybody asking for it', async () => {
+    jest.useFakeTimers();
+    try {
+      const { ask, calls } = setUp(1);
+      await ask('inference');
+      void ask('inference');
+      await jest.advanceTimersByTimeAsync(100);
+      expect(calls).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('waits from the middle of the limit on, and takes along what went ahead', async () => {
+    const { ask, calls, flush } = setUp(1);
     await ask('inference');
-    const answers = Array.from({ length: 20 }, () => ask('inference'));
-    expect(answers.filter((answer) => !(answer instanceof Promise))).toHaveLength(5);
+    const answers = Array.from({ length: 12 }, () => ask('inference'));
+    expect(answers.filter((answer) => !(answer instanceof Promise))).toHaveLength(9);
     for (const answer of answers) await answer;
+    await flush();
+    expect(calls.map((counted) => counted.calls)).toEqual([1, 10, 1, 1]);
+    expect(calls[1]).toMatchObject({ knownCount: 1 });
   });
 
   it('waits again once other edges have driven the count up', async () => {
-    const { ask, redis } = setUp(1);
+    const { ask, redis, flush } = setUp(1);
     await ask('inference');
     redis.count = 15;
     void ask('inference');
-    await Promise.resolve();
+    await flush();
     expect(ask('inference')).toBeInstanceOf(Promise);
   });
 
-  it('is stopped by a block with the next call', async () => {
-    const { ask, redis } = setUp(1);
+  it('is stopped by a block soon', async () => {
+    const { ask, redis, flush } = setUp(1);
     await ask('inference');
     redis.blockedSeconds = 300;
     void ask('inference');
-    await Promise.resolve();
+    await flush();
     await expect(ask('inference')).rejects.toMatchObject({ status: 429 });
   });
 });

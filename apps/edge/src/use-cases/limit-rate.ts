@@ -3,18 +3,18 @@ import { getAddressBlock } from '@tollgate/identity';
 import {
   getBucketLimit,
   rateBuckets,
-  type CountedCall,
+  type CountedSubject,
   type RateCount,
 } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
 import type { Grant } from './authorize-request';
 import type { KnownCount, KnownCounts } from './known-counts';
-import type { CountCall } from './ports';
+import type { RateCounts } from './rate-counts';
 
-/** What the X-RateLimit headers say. Of a call that went ahead it is set right by its count. */
+/** What the X-RateLimit headers say. */
 export interface RateState {
   readonly limit: number;
-  remaining: number;
+  readonly remaining: number;
   readonly resetAtSeconds: number;
 }
 
@@ -29,61 +29,35 @@ export type LimitRate = (
 ) => RateState | undefined | Promise<RateState>;
 
 export interface LimitRateOptions {
-  /** One that falls back on this process by itself: it never fails. */
-  readonly countCall: CountCall;
   readonly knownCounts: KnownCounts;
+  readonly rateCounts: Pick<RateCounts, 'count' | 'countLater'>;
   readonly fundedRequestsPerMinute: number;
 }
 
 export function createLimitRate(options: LimitRateOptions): LimitRate {
-  const { countCall, fundedRequestsPerMinute, knownCounts } = options;
+  const { fundedRequestsPerMinute, knownCounts, rateCounts } = options;
 
-  function hear(known: KnownCount, window: RateCount): void {
-    known.waiting -= 1;
-    knownCounts.note(known, window);
-  }
-
-  async function countFirst(call: CountedCall, known: KnownCount): Promise<RateState> {
-    const { limit } = call;
-    known.waiting += 1;
-    const window = await countCall(call);
-    hear(known, window);
+  async function countFirst(subject: CountedSubject, known: KnownCount): Promise<RateState> {
+    const { limit } = subject;
+    const window = await rateCounts.count(subject, known);
     if (window.blockedSeconds > 0) throw makePenaltyError(window.blockedSeconds);
     if (window.count > limit) throw makeRateError(limit, window);
     return { limit, remaining: limit - window.count, resetAtSeconds: window.resetAtSeconds };
   }
 
-  /** The count is on its way while the call goes on; it nearly always returns before the answer. */
-  function countMeanwhile(call: CountedCall, known: KnownCount, state: RateState): void {
-    known.waiting += 1;
-    void countCall(call).then((window) => {
-      hear(known, window);
-      if (window.resetAtSeconds === state.resetAtSeconds) {
-        state.remaining = Math.max(0, call.limit - window.count);
-      }
-    });
-  }
-
   return (route, grant, clientIp) => {
-    if (route.bucket === null) return undefined;
-    const bucket = rateBuckets[route.bucket];
+    const { bucket: name } = route;
+    if (name === null) return undefined;
+    const bucket = rateBuckets[name];
     const subject = bucket.per === 'caller' ? grant.subject : getAddressBlock(clientIp);
     // The admin token is not limited: it is what an operator has left in an emergency.
     if (subject === null) return undefined;
     const limit = getBucketLimit(bucket, grant, fundedRequestsPerMinute);
-    const known = knownCounts.get(route.bucket, subject);
-    const call = {
-      bucket: route.bucket,
-      subject,
-      limit,
-      knownCount: known.count,
-      knownResetAtSeconds: known.resetAtSeconds,
-    };
-    if (!knownCounts.foresee(known, limit)) return countFirst(call, known);
-    const { resetAtSeconds } = known;
-    const state = { limit, remaining: limit - known.count, resetAtSeconds };
-    countMeanwhile(call, known, state);
-    return state;
+    const known = knownCounts.get(name, subject);
+    const counted = { bucket: name, subject, limit };
+    if (!knownCounts.foresee(known, limit)) return countFirst(counted, known);
+    rateCounts.countLater(counted, known);
+    return { limit, remaining: limit - known.count, resetAtSeconds: known.resetAtSeconds };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/caller';
-import type { CountedCall, RateCount } from '../domain/rate-bucket';
+import type { CountedCalls, RateCount } from '../domain/rate-bucket';
 
 export interface Clock {
   nowMs(): number;
@@ -8,5 +8,5 @@ export interface Clock {
 /** Asks auth. Undefined: nobody has this credential. Throws when auth cannot be asked. */
 export type LookUpCaller = (hash: string, requestId: string) => Promise<Caller | undefined>;
 
-/** Counts a call in its clock minute. Throws when it cannot count. */
-export type CountCall = (call: CountedCall) => Promise<RateCount>;
+/** Counts calls in their clock minute. Throws when it cannot count. */
+export type CountCalls = (calls: CountedCalls) => Promise<RateCount>;
