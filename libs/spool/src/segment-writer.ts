@@ -56,6 +56,7 @@ export class SegmentWriter {
   #isSlowUntilMs = 0;
   #retryMs = retryMs.first;
   #lastSyncAtMs = 0;
+  #lastGroupSize = 0;
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -99,6 +100,7 @@ export class SegmentWriter {
       await this.#gather();
       const group = this.#waiting;
       this.#waiting = [];
+      this.#lastGroupSize = group.length;
       await this.#writeGroup(group);
     }
     this.#flushing = undefined;
@@ -129,10 +131,13 @@ export class SegmentWriter {
     }
   }
 
-  /** Appends of one turn share one write and one sync; a lone one need not wait for its end. */
+  /**
+   * Appends of one turn share one write and one sync; a lone one need not wait for its end. Where
+   * several came together the last time, others will follow the first one of this turn, too.
+   */
   async #gather(): Promise<void> {
     const nowMs = this.#options.files.nowMs();
-    const isBusy = nowMs - this.#lastSyncAtMs < busyGapMs;
+    const isBusy = this.#lastGroupSize > 1 || nowMs - this.#lastSyncAtMs < busyGapMs;
     await (isBusy ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve());
   }
 

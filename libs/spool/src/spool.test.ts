@@ -317,6 +317,24 @@ describe('a spool and the speed of its disk', () => {
     expect(new Set(await append(20))).toEqual(new Set(['loop']));
   });
 
+  it('syncs once for all records of a turn where several came together in the last', async () => {
+    const appendTogether = async (): Promise<number> => {
+      ways.length = 0;
+      const one = spool.append(Buffer.from('one'));
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+      const two = spool.append(Buffer.from('two'));
+      await Promise.all([one, two]);
+      return ways.length;
+    };
+    await Promise.all([spool.append(Buffer.from('one')), spool.append(Buffer.from('two'))]);
+    disk.nowMs += 5;
+    expect(await appendTogether()).toBe(1);
+    disk.nowMs += 5;
+    await append(1);
+    disk.nowMs += 5;
+    expect(await appendTogether()).toBe(2);
+  });
+
   it('syncs once for all records of a turn, also while others were just written', async () => {
     await append(1);
     ways.length = 0;
