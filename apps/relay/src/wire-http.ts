@@ -30,7 +30,7 @@ export function wireHttp({ config, logger, metrics }: Base, app: Express): Part[
   });
   const uploads = new BodyBudget(uploadsBytesMax);
   const handler = guardHandler(app, { loadGuard, bodies, uploads });
-  const http = createHttpPart({ name: 'http', handler, host, port, logger });
+  const http = createHttpPart({ name: 'http', app, handler, host, port, logger });
   return [loadGuard, http];
 }
 

@@ -3,6 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
+import { bornAs, isApp } from './born-as';
 import { findFrameFault } from './frame-fault';
 import {
   refuseBrokenRequest,
@@ -18,6 +19,8 @@ export interface HttpPartOptions {
   readonly name: string;
   /** An Express app is one too. */
   readonly handler: RequestListener;
+  /** The Express app that the handler leads to, where it is not the handler itself. */
+  readonly app?: object;
   readonly host: string;
   readonly port: number;
   readonly logger: Logger;
@@ -56,6 +59,7 @@ const slowBodyCheckMs = 1_000;
 export function createHttpPart(options: HttpPartOptions): HttpPart {
   let isDraining = false;
   const answers = new RunningAnswers();
+  const app = options.app ?? options.handler;
   const broken = { headers: options.brokenRequestHeaders, logger: options.logger };
   const server = createServer(
     {
@@ -68,6 +72,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
       // It is looked for below, and its absence answered like any other fault.
       requireHostHeader: false,
       noDelay: true,
+      ...(isApp(app) && bornAs(app)),
     },
     (request, response) => {
       if (isDraining) response.shouldKeepAlive = false;

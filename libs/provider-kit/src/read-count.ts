@@ -13,8 +13,8 @@ export function readCounts<Name extends string>(
   values: Readonly<Record<Name, unknown>>,
 ): Readonly<Record<Name, number>> | undefined {
   const counts: Record<string, number> = {};
-  for (const [name, value] of Object.entries(values)) {
-    const count = readCount(value);
+  for (const name in values) {
+    const count = readCount(values[name]);
     if (count === undefined) return undefined;
     counts[name] = count;
   }

@@ -63,9 +63,8 @@ function chooseRate(
 
 /** On good answers of counted routes; a refusal brings its own. */
 export function setRateHeaders(response: ServerResponse, rate: RateState): void {
-  for (const [name, value] of Object.entries(renderRateHeaders(rate))) {
-    response.setHeader(name, value);
-  }
+  const headers = renderRateHeaders(rate);
+  for (const name in headers) response.setHeader(name, headers[name] ?? '');
 }
 
 /** Node would keep the head back until the first event; a client wants to know that it may wait. */

@@ -47,6 +47,7 @@ const connectTimeoutMs = 5_000;
 const connectionsPerOriginMax = 1_024;
 const keepAliveTimeoutMs = 20_000;
 const probeTimeoutMsMax = 10_000;
+const addressesMax = 1_000;
 
 const pooling = {
   connections: connectionsPerOriginMax,
@@ -57,10 +58,16 @@ const pooling = {
   bodyTimeout: 0,
 };
 
+interface Address {
+  readonly origin: string;
+  readonly path: string;
+}
+
 /** Sends requests to providers over pooled connections; those that tenants chose have their own. */
 export class UpstreamClient {
   readonly #agent = new Agent({ ...pooling, connect: { timeout: connectTimeoutMs } });
   readonly #guardedAgent: Dispatcher;
+  readonly #addresses = new Map<string, Address>();
   readonly #options: UpstreamClientOptions;
 
   constructor(options: UpstreamClientOptions) {
@@ -102,19 +109,31 @@ export class UpstreamClient {
     return isProbe === true ? Math.min(timeoutMs, probeTimeoutMsMax) : timeoutMs;
   }
 
+  /** The same few addresses all day long. */
+  #readAddress(url: string): Address {
+    let address = this.#addresses.get(url);
+    if (address === undefined) {
+      const { origin, pathname, search } = new URL(url);
+      address = { origin, path: pathname + search };
+      if (this.#addresses.size >= addressesMax) this.#addresses.clear();
+      this.#addresses.set(url, address);
+    }
+    return address;
+  }
+
   async #openOnce(
     request: UpstreamRequest,
     clientGone: AbortSignal,
     { dispatcher, timeoutMs }: { readonly dispatcher: Dispatcher; readonly timeoutMs: number },
   ): Promise<UpstreamAnswer> {
-    const { origin, pathname, search } = new URL(request.url);
+    const { origin, path } = this.#readAddress(request.url);
     const exchange = new UpstreamExchange();
     const abort = (): void => exchange.abort();
     clientGone.addEventListener('abort', abort, { once: true });
     if (clientGone.aborted) abort();
     const timer = setTimeout(() => exchange.abort(new FirstByteTimeout()), timeoutMs);
     try {
-      const sent = { origin, path: pathname + search, method: 'POST', ...openBody(request) };
+      const sent = { origin, path, method: 'POST', ...openBody(request) };
       dispatcher.dispatch(sent, exchange);
       const { headers, status } = await exchange.head;
       return { status, headers, body: exchange, abort };

@@ -23,8 +23,9 @@ export function planModels(
   snapshot: CatalogSnapshot,
   options: PlanOptions = {},
 ): ModelPlan {
+  const { clientPrefixes } = options;
   const resolve: ResolveOptions = {
-    ...options,
+    ...(clientPrefixes && { clientPrefixes }),
     allowsBareNames: request.apiType === 'chat',
     kind: kindOf[request.apiType] ?? 'chat',
   };

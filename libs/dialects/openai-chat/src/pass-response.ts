@@ -15,7 +15,7 @@ import { editChoices, findEdits, hidesReasoning } from './edit-answer';
 import { renderUsage } from './render-usage';
 
 /** Only answers with one of these, or with an unusual end, may need more than the usual edits. */
-const mayNeedEdits = /"reasoning|"content"\s*:\s*\[|"tool_calls"\s*:/;
+const mayNeedEdits = /"reasoning(?!_tokens")|"content"\s*:\s*\[|"tool_calls"\s*:/;
 const failedEnd = /"finish_reason"\s*:\s*"error"/;
 const unusualEnd = /"finish_reason"\s*:\s*"(?!(?:stop|length|content_filter|error)")/;
 

@@ -18,27 +18,32 @@ export const exhaustedSeconds = 600;
 export const admitLua = `${judgeLua}
 local wallet = redis.call('HMGET', KEYS[1], 'posted', 'held', 'credit', 'exhausted')
 if not wallet[1] then return { 'load' } end
-local existing = redis.call('HGET', KEYS[2], ARGV[1])
-if existing then return { 'ok', whole(read_hold(existing).amount) } end
+
+-- Looked for last: hardly any call is repeated.
+local function unless_admitted(refusal)
+  local existing = redis.call('HGET', KEYS[2], ARGV[1])
+  if existing then return { 'ok', whole(read_hold(existing).amount) } end
+  return refusal
+end
 
 local now = now_seconds()
 local refusal, counters, fields = judge_limits(5, now, 0)
-if refusal then return refusal end
+if refusal then return unless_admitted(refusal) end
 local wanted, floor = tonumber(ARGV[2]), tonumber(ARGV[3])
 if wallet[4] and now - tonumber(wallet[4]) < ${exhaustedSeconds} then floor = wanted end
 local amount
 amount, refusal = judge_funds(wallet, wanted, floor)
-if refusal then return refusal end
+if refusal then return unless_admitted(refusal) end
 
-write_hold(KEYS[2], ARGV[1], {
-  state = 'o', amount = amount, instance = ARGV[4], opened = whole(now * 1000),
-  fields = table.concat(fields, ',') })
-redis.call('HINCRBY', KEYS[1], 'held', whole(amount))
+local total = amount == wanted and ARGV[2] or whole(amount)
+local hold = hold_text('o', total, ARGV[4], now .. '000', table.concat(fields, ','))
+if redis.call('HSETNX', KEYS[2], ARGV[1], hold) == 0 then return unless_admitted() end
+redis.call('HINCRBY', KEYS[1], 'held', total)
 for index, counter in ipairs(counters) do
   counter.reserved = counter.reserved + amount
   write_counter(KEYS[3], fields[index], counter)
 end
-return { 'ok', whole(amount) }
+return { 'ok', total }
 `;
 
 /**
@@ -69,11 +74,12 @@ local amount
 amount, refusal = judge_funds(wallet, tonumber(ARGV[3]), tonumber(ARGV[4]))
 if refusal then return refusal end
 
-hold.amount, hold.step = hold.amount + amount, step
-write_hold(KEYS[2], ARGV[1], hold)
+local total = whole(hold.amount + amount)
+redis.call('HSET', KEYS[2], ARGV[1],
+  hold_text('o' .. step, total, hold.instance, hold.opened, hold.fields))
 redis.call('HINCRBY', KEYS[1], 'held', whole(amount))
 move_counters(KEYS[3], hold.fields, now, 0, amount)
-return { 'ok', whole(hold.amount) }
+return { 'ok', total }
 `;
 
 /** A stream ran out of credit: from now on the whole worst case must be covered, for a while. */

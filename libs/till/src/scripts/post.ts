@@ -44,8 +44,7 @@ if not hold and version < current then return 0 end
 local now = now_seconds()
 local amount = tonumber(ARGV[5])
 local reserved = hold and hold.amount or 0
-write_hold(KEYS[2], ARGV[4], {
-  state = 'b', amount = amount, instance = '', opened = whole(now * 1000), fields = ARGV[6] })
+redis.call('HSET', KEYS[2], ARGV[4], hold_text('b', ARGV[5], '', now .. '000', ARGV[6]))
 if hold then redis.call('HINCRBY', KEYS[1], 'held', whole(-reserved)) end
 move_counters(KEYS[3], ARGV[6], now, 0, amount - reserved)
 return 1
@@ -90,11 +89,9 @@ position = position + tonumber(ARGV[4])
 local booked_end = position + tonumber(ARGV[position]) * 3
 for index = position + 1, booked_end, 3 do
   if version >= current and redis.call('HEXISTS', KEYS[2], ARGV[index]) == 0 then
-    local amount = tonumber(ARGV[index + 1])
-    write_hold(KEYS[2], ARGV[index], {
-      state = 'b', amount = amount, instance = '', opened = whole(now * 1000),
-      fields = ARGV[index + 2] })
-    move_counters(KEYS[3], ARGV[index + 2], now, 0, amount)
+    local amount, fields = ARGV[index + 1], ARGV[index + 2]
+    redis.call('HSET', KEYS[2], ARGV[index], hold_text('b', amount, '', now .. '000', fields))
+    move_counters(KEYS[3], fields, now, 0, tonumber(amount))
   end
 end
 
@@ -111,11 +108,11 @@ if not are_missing then return 1 end
 local all = redis.call('HVALS', KEYS[2])
 for position = 1, #all do
   local hold = read_hold(all[position])
-  each_field(hold.fields, function(field)
+  for field in string.gmatch(hold.fields, '[^,]+') do
     local counter = counters[field]
     if counter and hold.state == 'f' then counter.spent = counter.spent + hold.amount
     elseif counter then counter.reserved = counter.reserved + hold.amount end
-  end)
+  end
 end
 for field, counter in pairs(counters) do write_counter(KEYS[3], field, counter) end
 return 1

@@ -43,10 +43,9 @@ local function read_hold(raw)
     instance = instance, opened = opened, fields = fields }
 end
 
-local function write_hold(holds_key, id, hold)
-  local head = hold.state .. (hold.step or '') .. '|' .. whole(hold.amount)
-  redis.call('HSET', holds_key, id,
-    head .. '|' .. hold.instance .. '|' .. hold.opened .. '|' .. hold.fields)
+-- The amount is a text of whole nanos, and opened one of milliseconds.
+local function hold_text(state, amount, instance, opened, fields)
+  return state .. '|' .. amount .. '|' .. instance .. '|' .. opened .. '|' .. fields
 end
 
 local function read_counter(counters_key, field, now)
@@ -65,19 +64,15 @@ local function write_counter(counters_key, field, counter)
     whole(counter.start) .. '|' .. whole(counter.spent) .. '|' .. whole(reserved))
 end
 
-local function each_field(fields, visit)
-  for field in string.gmatch(fields, '[^,]+') do visit(field) end
-end
-
 local function move_counters(counters_key, fields, now, spent, reserved)
-  each_field(fields, function(field)
+  for field in string.gmatch(fields, '[^,]+') do
     local counter = read_counter(counters_key, field, now)
     if counter then
       counter.spent = counter.spent + spent
       counter.reserved = counter.reserved + reserved
       write_counter(counters_key, field, counter)
     end
-  end)
+  end
 end
 
 local function now_seconds() return tonumber(redis.call('TIME')[1]) end
@@ -96,9 +91,8 @@ end
 /** Only some scripts open holds, and every function costs each run a little. */
 export const openHoldLua = `
 local function open_hold(id, amount, instance, fields, now)
-  write_hold(KEYS[2], id, {
-    state = 'o', amount = amount, instance = instance, opened = whole(now * 1000),
-    fields = fields })
+  local hold = hold_text('o', whole(amount), instance, now .. '000', fields)
+  redis.call('HSET', KEYS[2], id, hold)
   redis.call('HINCRBY', KEYS[1], 'held', whole(amount))
   move_counters(KEYS[3], fields, now, 0, amount)
 end

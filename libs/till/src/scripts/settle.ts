@@ -23,9 +23,8 @@ for index = 2, #ARGV, 3 do
   if actual and not (hold and hold.state ~= 'o') then
     local reserved = hold and hold.amount or 0
     local fields = hold and hold.fields or ARGV[index + 2]
-    write_hold(KEYS[2], id, {
-      state = 'f', amount = actual, instance = ARGV[1], opened = whole(now * 1000),
-      fields = fields })
+    local final = hold_text('f', ARGV[index + 1], ARGV[1], now .. '000', fields)
+    redis.call('HSET', KEYS[2], id, final)
     held = held + actual - reserved
     move_counters(KEYS[3], fields, now, actual, -reserved)
     done = 1
