@@ -32,5 +32,7 @@ function giveBirth<Base extends typeof IncomingMessage | typeof ServerResponse>(
     return Reflect.construct(base, values, Born) as unknown;
   }
   Born.prototype = prototype;
+  // From its line V8 estimates how many properties an object will have.
+  Object.setPrototypeOf(Born, base);
   return Born as unknown as Base;
 }
