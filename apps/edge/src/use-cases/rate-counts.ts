@@ -14,7 +14,7 @@ interface LateCount {
 }
 
 /** How long a call that went ahead may stay uncounted: others hear of it so much later. */
-const lateMs = 50;
+const lateMs = 100;
 
 /**
  * Counts calls, and keeps what is known of their minute up to date. Those that went ahead are

@@ -18,7 +18,7 @@ export interface SettleQueueOptions {
 }
 
 /** Endings gather this long: one round trip to Redis then settles many calls. */
-const gatherMs = 25;
+const gatherMs = 100;
 const settledPerStepMax = 100;
 const retryMs = 250;
 const stopWaitMsMax = 5_000;
