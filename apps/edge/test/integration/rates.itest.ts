@@ -1,3 +1,4 @@
+import { waitUntil } from '@tollgate/testing';
 import { getPenaltyKey } from '@tollgate/till';
 import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
@@ -199,4 +200,64 @@ describe('rate limits', () => {
     }
     expect(remaining).toBe('19');
   }, 20_000);
+});
+
+describe('calls of somebody far from the limit', () => {
+  const rateKey = (user: string) => `tollgate:rate:inference:{${user}}`;
+  let edge: EdgeUnderTest;
+  beforeAll(async () => {
+    edge = await startEdge({ instances: 1 });
+  }, 30_000);
+  afterAll(() => edge.stop());
+  beforeEach(waitForRoomInMinute, 70_000);
+
+  function addFunded(userId: string): string {
+    const secret = `sk-tg-${userId}`;
+    edge.auth.addKey(secret, { userId, balanceNanos: 10_000_000_000n });
+    return secret;
+  }
+
+  it('are told what is left, and are in Redis a moment later, for no longer than their minute', async () => {
+    const key = addFunded('user_far');
+    const remaining: string[] = [];
+    for (let call = 0; call < 10; call++) {
+      const { headers } = await edge.send('post', chat, key).send({});
+      remaining.push(headers['x-ratelimit-remaining'] ?? '');
+    }
+    expect(remaining).toEqual(Array.from({ length: 10 }, (_, index) => String(199 - index)));
+    await waitUntil(async () => (await edge.redis.get(rateKey('user_far'))) === '10', {
+      timeoutMs: 5_000,
+    });
+    const seconds = await edge.redis.ttl(rateKey('user_far'));
+    expect(seconds).toBeGreaterThanOrEqual(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
+
+  it('are counted on top of what others have counted', async () => {
+    const key = addFunded('user_shared');
+    await edge.send('post', chat, key).send({});
+    await edge.redis.incrby(rateKey('user_shared'), 50);
+    await edge.send('post', chat, key).send({});
+    await waitUntil(async () => (await edge.redis.get(rateKey('user_shared'))) === '52', {
+      timeoutMs: 5_000,
+    });
+    const { headers } = await edge.send('post', chat, key).send({});
+    expect(headers['x-ratelimit-remaining']).toBe('147');
+  });
+
+  it('pass exactly up to the limit, however they come', async () => {
+    const key = addFunded('user_burst');
+    const answers = await Promise.all(
+      Array.from({ length: 220 }, () => edge.send('post', chat, key).send({})),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
+  });
+
+  it('are counted when the edge stops', async () => {
+    const other = await startEdge({ instances: 1, beside: edge });
+    const key = addFunded('user_last');
+    for (let call = 0; call < 3; call++) await other.send('post', chat, key).send({});
+    await other.stop();
+    expect(await edge.redis.get(rateKey('user_last'))).toBe('3');
+  });
 });
