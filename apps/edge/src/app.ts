@@ -8,6 +8,7 @@ import { answerOwn } from './middleware/answer-own';
 import { beginRequest, type BeginRequestOptions } from './middleware/begin-request';
 import { checkHost } from './middleware/check-host';
 import { answerPreflight } from './middleware/cors';
+import { inOrder } from './middleware/in-order';
 import { limitBody } from './middleware/limit-body';
 import { passToOwner, type PassToOwnerOptions } from './middleware/pass-to-owner';
 import { routeRequest } from './middleware/route-request';
@@ -33,16 +34,20 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
 
-  app.use(beginRequest(options));
-  app.use(shedLoad(options.loadGuard));
-  if (options.strictHosts !== undefined) app.use(checkHost(options.strictHosts));
-  app.use(answerPreflight);
-  app.use(routeRequest(options.matchRoute));
-  app.use(limitBody);
-  app.use(authorizeCaller(options.authorize));
-  app.use(limitCallRate(options.brake, options.limitRate));
-  app.use(passToOwner(options));
-  app.use(answerOwn(createOwnHandlers(options)));
+  app.use(
+    inOrder([
+      beginRequest(options),
+      shedLoad(options.loadGuard),
+      ...(options.strictHosts === undefined ? [] : [checkHost(options.strictHosts)]),
+      answerPreflight,
+      routeRequest(options.matchRoute),
+      limitBody,
+      authorizeCaller(options.authorize),
+      limitCallRate(options.brake, options.limitRate),
+      passToOwner(options),
+      answerOwn(createOwnHandlers(options)),
+    ]),
+  );
   app.use(answerCaught);
   return app;
 }
