@@ -60,7 +60,7 @@ export class KnownCounts {
     return true;
   }
 
-  /** How many calls went ahead; they are the taker's to count. Those of a minute that is over, not. */
+  /** How many calls of this minute went ahead; from now on they are the taker's to count. */
   takeAhead(known: KnownCount): number {
     const calls = this.#isOver(known) ? 0 : known.ahead;
     known.ahead = 0;
