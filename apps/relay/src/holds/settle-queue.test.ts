@@ -3,7 +3,7 @@ import { aHold, makeFakeTill } from '../../test/support/fake-till';
 import { SettleQueue } from './settle-queue';
 
 /** Endings may be gathered for a moment. */
-const soonMs = 50;
+const soonMs = 150;
 const onSpend = jest.fn();
 
 describe('the settle queue', () => {
