@@ -23,6 +23,9 @@ export function createRedisInvalidator(redis: Redis, logger: Logger): Invalidato
       try {
         const message = JSON.stringify({ atMs, ...what });
         await script([versionKey, changedAtKey], [channel, message, atMs]);
+        // Redis answers us before it writes to the edges, and this only after it has: whoever hears
+        // that the change is made must not be faster with the next call than the message.
+        await redis.ping();
       } catch (error) {
         logger.warn('invalidation not sent', { kind: Object.keys(what)[0], error });
       }
