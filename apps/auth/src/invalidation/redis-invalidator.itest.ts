@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { silentLogger } from '@tollgate/observability';
 import { authInvalidation, createRedis } from '@tollgate/redis';
-import { startTestRedis, type TestRedis } from '@tollgate/testing';
+import { startTestRedis, waitUntil, type TestRedis } from '@tollgate/testing';
 import { createRedisInvalidator } from './redis-invalidator';
 
 const changes = 50;
@@ -34,7 +34,7 @@ describe('an invalidation', () => {
       // What lies in the buffers of the connections is read in this turn or the next.
       await new Promise((resolve) => setImmediate(resolve));
       if (heard < change * edges) late += 1;
-      while (heard < change * edges) await new Promise((resolve) => setImmediate(resolve));
+      await waitUntil(() => heard === change * edges, { timeoutMs: 5_000 });
     }
     expect(late).toBe(0);
   });

@@ -38,6 +38,7 @@ export class RateCounts {
 
   /** For a call that was foreseen. */
   countLater(subject: CountedSubject, known: KnownCount): void {
+    // The first that went ahead stands for all that follow it.
     if (known.ahead > 1) return;
     this.#late.push({ subject, known });
     this.#timer ??= setTimeout(() => void this.flush(), lateMs).unref();
