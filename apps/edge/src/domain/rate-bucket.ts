@@ -40,9 +40,14 @@ export interface CountedSubject {
   readonly limit: number;
 }
 
-/** Calls that are to be counted, and what this process has heard about their minute. */
+/** Calls that are to be counted, and what this process knows about their minute. */
 export interface CountedCalls extends CountedSubject {
   readonly calls: number;
+  /**
+   * How many of `calls` were let through already, in the minute that ends at
+   * `knownResetAtSeconds`. When that minute has ended, they are not counted in the next one.
+   */
+  readonly passedCalls: number;
   /**
    * Calls of the minute that ends at `knownResetAtSeconds`, without these. A count is never lower
    * than it, so that a Redis that was emptied or away gives nobody a second limit.

@@ -19,15 +19,17 @@ export function createLocalCounter(
   const counts = new Map<string, number>();
   let currentReset = 0;
 
-  return ({ bucket, subject, calls, knownCount, knownResetAtSeconds }) => {
+  return ({ bucket, subject, calls, passedCalls, knownCount, knownResetAtSeconds }) => {
     const window = getWindow(options.clock.nowMs());
     if (window.resetAtSeconds !== currentReset) {
       counts.clear();
       currentReset = window.resetAtSeconds;
     }
     const key = `${bucket} ${subject}`;
-    const known = knownResetAtSeconds === window.resetAtSeconds ? knownCount : 0;
-    const count = Math.max(counts.get(key) ?? 0, known) + calls * options.instances;
+    const isSameMinute = knownResetAtSeconds === window.resetAtSeconds;
+    const known = isSameMinute ? knownCount : 0;
+    const newCalls = isSameMinute ? calls : calls - passedCalls;
+    const count = Math.max(counts.get(key) ?? 0, known) + newCalls * options.instances;
     // Somebody who comes in when the table is full is not counted; the table lasts a minute.
     if (counts.has(key) || counts.size < subjectsMax) counts.set(key, count);
     return { count, ...window, blockedSeconds: 0 };

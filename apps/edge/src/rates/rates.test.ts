@@ -7,7 +7,8 @@ const minute = 1_800_000_000_000;
 const resetAtSeconds = 1_800_000_060;
 
 function makeCall(bucket: BucketName, subject: string, known: Partial<CountedCalls> = {}) {
-  return { bucket, subject, limit: 20, calls: 1, knownCount: 0, knownResetAtSeconds: 0, ...known };
+  const first = { limit: 20, calls: 1, passedCalls: 0, knownCount: 0, knownResetAtSeconds: 0 };
+  return { bucket, subject, ...first, ...known };
 }
 
 describe('the local counter', () => {
@@ -52,6 +53,15 @@ describe('the local counter', () => {
     expect(passed.filter(Boolean)).toHaveLength(4);
     const earlier = { knownCount: 12, knownResetAtSeconds: resetAtSeconds - 60 };
     expect(count(makeCall('inference', 'user_2', earlier)).count).toBe(2);
+  });
+
+  it('does not count calls of the last minute in the new one', () => {
+    const count = createLocalCounter({ clock: { nowMs: () => minute }, instances: 2 });
+    const passed = { calls: 4, passedCalls: 3 };
+    const earlier = { ...passed, knownCount: 9, knownResetAtSeconds: resetAtSeconds - 60 };
+    expect(count(makeCall('inference', 'user_1', earlier)).count).toBe(2);
+    const same = { ...passed, knownResetAtSeconds: resetAtSeconds };
+    expect(count(makeCall('inference', 'user_1', same)).count).toBe(10);
   });
 });
 

@@ -1,5 +1,6 @@
 import { defineScript, type Redis } from '@tollgate/redis';
 import { getPenaltyKey, penaltySeconds } from '@tollgate/till';
+import type { BucketName } from '../domain/rate-bucket';
 import type { CountCalls } from '../use-cases/ports';
 
 /** Who is refused more than so many times the limit in one minute goes beyond three limits. */
@@ -8,11 +9,17 @@ const refusedLimitsMax = 2;
 const exceededMinutesMax = 5;
 const minutesRemembered = 10;
 
-// The clock is the one of Redis, so that all instances agree when a minute ends. The key dies with
-// its minute: a count that outlived it would limit somebody for ever. Of calls that spend money
-// there are two keys more: one lives as long as its user is blocked, the other one remembers how
-// often the user was refused in which minute. Refusals are counted, not calls: a user whose
-// balance fell below a tier in mid-minute has done nothing wrong.
+// The minute is the one of Redis' clock, so that all edges agree when it ends. The key is a hash with
+// one field for each minute: a key that Redis has not expired yet at the turn of the minute cannot
+// lend its count to the new minute. For the same reason, calls that were let through in a minute
+// that has ended are not counted in the next one.
+//
+// For calls that spend money there are two more keys: one exists while the user is blocked, the
+// other one counts the user's refusals per minute. Refusals are counted and not calls, because a
+// user whose balance fell below a tier within a minute is not abusing the limit. A count that no
+// call waits for refuses no call, so it adds no refusal.
+//
+// ARGV known count, end of its minute, limit, calls, how many of the calls were let through
 const countLua = `
 local now = tonumber(redis.call('TIME')[1])
 local reset = now - now % 60 + 60
@@ -20,17 +27,22 @@ if KEYS[2] then
   local blocked = redis.call('PTTL', KEYS[2])
   if blocked > 0 then return {0, reset, reset - now, math.ceil(blocked / 1000)} end
 end
-local calls, known = tonumber(ARGV[4]), tonumber(ARGV[1])
-local count = redis.call('INCRBY', KEYS[1], calls)
-if count < known + calls and tonumber(ARGV[2]) == reset then
-  count = known + calls
-  redis.call('SET', KEYS[1], count)
-  redis.call('EXPIREAT', KEYS[1], reset)
-elseif count == calls then
-  redis.call('EXPIREAT', KEYS[1], reset)
+local known, limit = tonumber(ARGV[1]), tonumber(ARGV[3])
+local calls, passed = tonumber(ARGV[4]), tonumber(ARGV[5])
+local isCallWaiting = calls > passed
+if tonumber(ARGV[2]) ~= reset then
+  known = 0
+  calls = calls - passed
 end
-local limit = tonumber(ARGV[3])
-if not KEYS[2] or count <= limit then return {count, reset, reset - now, 0} end
+local count = redis.call('HINCRBY', KEYS[1], reset, calls)
+if count == calls then redis.call('EXPIREAT', KEYS[1], reset) end
+if count < known + calls then
+  count = known + calls
+  redis.call('HSET', KEYS[1], reset, count)
+end
+if not KEYS[2] or count <= limit or not isCallWaiting then
+  return {count, reset, reset - now, 0}
+end
 
 local refused = redis.call('HINCRBY', KEYS[3], reset, 1)
 redis.call('EXPIREAT', KEYS[3], reset + ${60 * (minutesRemembered - 1)})
@@ -51,14 +63,20 @@ return {count, reset, reset - now, ${penaltySeconds}}`;
 /** One round trip; shared by all instances. */
 export function createRedisCounter(redis: Redis): CountCalls {
   const script = defineScript(redis, countLua);
-  return async ({ bucket, subject, limit, calls, knownCount, knownResetAtSeconds }) => {
-    const keys = [`tollgate:rate:${bucket}:{${subject}}`];
+  return async (counted) => {
+    const { bucket, subject, limit, calls, passedCalls } = counted;
+    const keys = [getRateKey(bucket, subject)];
     if (bucket === 'inference') keys.push(getPenaltyKey(subject), getRefusalsKey(subject));
-    const values = [knownCount, knownResetAtSeconds, limit, calls];
+    const values = [counted.knownCount, counted.knownResetAtSeconds, limit, calls, passedCalls];
     const reply = (await script(keys, values)) as [number, number, number, number];
     const [count, resetAtSeconds, secondsLeft, blockedSeconds] = reply;
     return { count, resetAtSeconds, secondsLeft, blockedSeconds };
   };
+}
+
+/** Hash: how many calls were counted, by the end of the minute. */
+export function getRateKey(bucket: BucketName, subject: string): string {
+  return `tollgate:rates:${bucket}:{${subject}}`;
 }
 
 /** Hash: how often a user was refused, by the end of the minute. */

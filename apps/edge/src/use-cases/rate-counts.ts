@@ -68,7 +68,13 @@ export class RateCounts {
     const knownCount = known.count - ahead;
     const { resetAtSeconds: knownResetAtSeconds } = known;
     known.waiting += calls;
-    const window = await countCalls({ ...subject, calls, knownCount, knownResetAtSeconds });
+    const window = await countCalls({
+      ...subject,
+      calls,
+      passedCalls: ahead,
+      knownCount,
+      knownResetAtSeconds,
+    });
     known.waiting -= calls;
     knownCounts.note(known, window);
     return window;

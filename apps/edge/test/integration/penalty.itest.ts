@@ -1,6 +1,7 @@
 import { getPenaltyKey } from '@tollgate/till';
 import type { Response } from 'supertest';
 import { getRefusalsKey } from '../../src/rates/redis-counter';
+import { minuteEnd, waitForRoomInMinute } from '../support/clock-minute';
 import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const chat = '/v1/chat/completions';
@@ -20,11 +21,7 @@ afterAll(async () => {
   await first.stop();
 });
 
-/** The tests count within one minute: near its end they wait for the next. */
-beforeEach(async () => {
-  const leftMs = 60_000 - (Date.now() % 60_000);
-  if (leftMs < 8_000) await new Promise((resolve) => setTimeout(resolve, leftMs + 50));
-}, 70_000);
+beforeEach(waitForRoomInMinute, 70_000);
 
 function addUser(balanceNanos = 0n): { userId: string; key: string } {
   const userId = `user_p${++counter}`;
@@ -45,9 +42,6 @@ async function call(key: string, times: number): Promise<Response[]> {
 
 const isBlocked = ({ status, text }: Response): boolean =>
   status === 429 && text.includes(blockedMessage);
-
-/** The end of the clock minute so many minutes ago. */
-const minuteEnd = (ago: number): string => String((Math.floor(Date.now() / 60_000) + 1 - ago) * 60);
 
 describe('a user who exceeds the limit again and again', () => {
   it('is blocked on all edges beyond three times the limit in one minute', async () => {

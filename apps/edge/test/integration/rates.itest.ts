@@ -1,14 +1,10 @@
 import { waitUntil } from '@tollgate/testing';
 import { getPenaltyKey } from '@tollgate/till';
+import { getRateKey } from '../../src/rates/redis-counter';
+import { minuteEnd, waitForRoomInMinute } from '../support/clock-minute';
 import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const chat = '/v1/chat/completions';
-
-/** The tests count within one minute: near its end they wait for the next. */
-async function waitForRoomInMinute(): Promise<void> {
-  const leftMs = 60_000 - (Date.now() % 60_000);
-  if (leftMs < 8_000) await new Promise((resolve) => setTimeout(resolve, leftMs + 50));
-}
 
 describe('rate limits', () => {
   let edge: EdgeUnderTest;
@@ -113,7 +109,7 @@ describe('rate limits', () => {
       'x-ratelimit-remaining': '599',
     });
     const from = { 'x-real-ip': '203.0.113.4' };
-    await edge.redis.set('tollgate:rate:page:{203.0.113.4}', 600, 'EX', 60);
+    await edge.redis.hset(getRateKey('page', '203.0.113.4'), minuteEnd(), 600);
     const refused = await edge.send('get', '/').set(from);
     expect(refused.status).toBe(429);
     expect(refused.headers).toMatchObject({ 'x-ratelimit-remaining': '0' });
@@ -136,7 +132,7 @@ describe('rate limits', () => {
   it('leave nothing in Redis that would outlive the minute', async () => {
     const [key] = addUser();
     await edge.send('post', chat, key).send({});
-    const names = await edge.redis.keys('tollgate:rate:inference:*');
+    const names = await edge.redis.keys(getRateKey('inference', '*'));
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
       const seconds = await edge.redis.ttl(name);
@@ -203,7 +199,7 @@ describe('rate limits', () => {
 });
 
 describe('calls of somebody far from the limit', () => {
-  const rateKey = (user: string) => `tollgate:rate:inference:{${user}}`;
+  const rateKey = (user: string) => getRateKey('inference', user);
   let edge: EdgeUnderTest;
   beforeAll(async () => {
     edge = await startEdge({ instances: 1 });
@@ -225,9 +221,12 @@ describe('calls of somebody far from the limit', () => {
       remaining.push(headers['x-ratelimit-remaining'] ?? '');
     }
     expect(remaining).toEqual(Array.from({ length: 10 }, (_, index) => String(199 - index)));
-    await waitUntil(async () => (await edge.redis.get(rateKey('user_far'))) === '10', {
-      timeoutMs: 5_000,
-    });
+    await waitUntil(
+      async () => (await edge.redis.hget(rateKey('user_far'), minuteEnd())) === '10',
+      {
+        timeoutMs: 5_000,
+      },
+    );
     const seconds = await edge.redis.ttl(rateKey('user_far'));
     expect(seconds).toBeGreaterThanOrEqual(0);
     expect(seconds).toBeLessThanOrEqual(60);
@@ -236,11 +235,14 @@ describe('calls of somebody far from the limit', () => {
   it('are counted on top of what others have counted', async () => {
     const key = addFunded('user_shared');
     await edge.send('post', chat, key).send({});
-    await edge.redis.incrby(rateKey('user_shared'), 50);
+    await edge.redis.hincrby(rateKey('user_shared'), minuteEnd(), 50);
     await edge.send('post', chat, key).send({});
-    await waitUntil(async () => (await edge.redis.get(rateKey('user_shared'))) === '52', {
-      timeoutMs: 5_000,
-    });
+    await waitUntil(
+      async () => (await edge.redis.hget(rateKey('user_shared'), minuteEnd())) === '52',
+      {
+        timeoutMs: 5_000,
+      },
+    );
     const { headers } = await edge.send('post', chat, key).send({});
     expect(headers['x-ratelimit-remaining']).toBe('147');
   });
@@ -258,6 +260,6 @@ describe('calls of somebody far from the limit', () => {
     const key = addFunded('user_last');
     for (let call = 0; call < 3; call++) await other.send('post', chat, key).send({});
     await other.stop();
-    expect(await edge.redis.get(rateKey('user_last'))).toBe('3');
+    expect(await edge.redis.hget(rateKey('user_last'), minuteEnd())).toBe('3');
   });
 });
