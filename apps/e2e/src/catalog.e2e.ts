@@ -129,9 +129,20 @@ describe('GET /v1/models', () => {
     expect((await gateway.call(`/v1/models/${slug}`)).json.id).toBe(sonnet);
   });
 
-  it('says 404 of what is not there', async () => {
-    const { json, status } = await gateway.call('/v1/models/nobody-nothing');
-    expect([status, json.error.code]).toEqual([404, 'model_not_found']);
+  it.each(['nobody-nothing', 'nobody/nothing', 'a/b/c', 'a/b/c/d'])(
+    'answers 404 for /%s, which is not in the catalog',
+    async (slug) => {
+      const { json, status } = await gateway.call(`/v1/models/${slug}`);
+      expect([status, json.error.code]).toEqual([404, 'model_not_found']);
+    },
+  );
+
+  it('finds a model whose id has more than one slash', async () => {
+    const id = `${provider}/team/m-deep`;
+    expect((await operate('models/import', { models: [aModel(id)] })).status).toBe(200);
+    await waitUntil(async () => (await gateway.call(`/v1/models/${id}`)).json.id === id, {
+      timeoutMs: 10_000,
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { readRequestPath } from './request-path';
+import { joinLastSegments, readRequestPath } from './request-path';
 
 describe('the path of a request', () => {
   it.each([
@@ -18,5 +18,17 @@ describe('the path of a request', () => {
     ['/api/v1x/models', '/api/v1x/models', '/api/v1x/models', false],
   ])('%s', (url, path, ownerUrl, isApi) => {
     expect(readRequestPath(url)).toEqual({ path, url: ownerUrl, isApi });
+  });
+});
+
+describe('the last parameter of a route', () => {
+  const route = '/v1/models/{provider}/{model}';
+  it.each([
+    ['/v1/models/a/b', '/v1/models/a/b', '/v1/models/a/b'],
+    ['/v1/models/a/b/c', '/v1/models/a/b%2Fc', '/v1/models/a/b%2Fc'],
+    ['/api/v1/models/a/b/c/d/?x=/y', '/v1/models/a/b%2Fc%2Fd', '/v1/models/a/b%2Fc%2Fd?x=/y'],
+  ])('takes the rest of %s', (url, path, ownerUrl) => {
+    const joined = joinLastSegments(readRequestPath(url), route);
+    expect(joined).toEqual({ path, url: ownerUrl, isApi: true });
   });
 });

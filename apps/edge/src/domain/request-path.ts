@@ -26,3 +26,15 @@ function isApiPath(path: string): boolean {
   if (path.startsWith(apiPrefix) || path.startsWith(institutionPrefix)) return true;
   return path === '/v1' || path === '/api/v1';
 }
+
+/**
+ * Joins what the last parameter of a route matched into one segment, as its owner expects it:
+ * `/v1/models/a/b/c` of `/v1/models/{provider}/{model}` is `/v1/models/a/b%2Fc`.
+ */
+export function joinLastSegments(requested: RequestPath, routePath: string): RequestPath {
+  const segments = requested.path.split('/');
+  const last = routePath.split('/').length - 1;
+  if (segments.length - 1 === last) return requested;
+  const path = [...segments.slice(0, last), segments.slice(last).join('%2F')].join('/');
+  return { ...requested, path, url: path + requested.url.slice(requested.path.length) };
+}

@@ -16,6 +16,8 @@ interface Pattern {
 }
 
 const parameter = /^\{\w+\}$/;
+/** Of a path whose last parameter contains slashes. */
+const segmentsMax = 10;
 
 /**
  * Compiles the table once: a path without parameters is one lookup in a map; the others are
@@ -24,11 +26,13 @@ const parameter = /^\{\w+\}$/;
 export function createRouteMatcher(table: readonly Route[]): RouteMatcher {
   const exact = new Map<string, PathRoutes>();
   const patterns = new Map<number, Pattern[]>();
+  const openEnded: Pattern[] = [];
   for (const [path, routes] of groupByPath(table)) {
     const segments = path.split('/').map((segment) => (parameter.test(segment) ? null : segment));
     if (segments.includes(null)) {
       const pattern = { segments, routes };
       patterns.set(segments.length, [...(patterns.get(segments.length) ?? []), pattern]);
+      if ([...routes.byMethod.values()].some(takesMoreSegments)) openEnded.push(pattern);
     } else {
       exact.set(path, routes);
     }
@@ -36,26 +40,43 @@ export function createRouteMatcher(table: readonly Route[]): RouteMatcher {
   for (const list of patterns.values())
     list.sort((a, b) => countParameters(a) - countParameters(b));
 
-  return (path) => exact.get(path) ?? matchPattern(patterns, path);
+  return (path) => {
+    const found = exact.get(path);
+    if (found !== undefined) return found;
+    const segments = path.split('/');
+    return (
+      findPattern(patterns.get(segments.length), segments)?.routes ??
+      findOpenEnded(openEnded, segments)?.routes
+    );
+  };
+}
+
+function takesMoreSegments(route: Route): boolean {
+  return route.takesMoreSegments === true;
 }
 
 function countParameters({ segments }: Pattern): number {
   return segments.filter((segment) => segment === null).length;
 }
 
-function matchPattern(
-  patterns: ReadonlyMap<number, readonly Pattern[]>,
-  path: string,
-): PathRoutes | undefined {
-  const segments = path.split('/');
-  const found = patterns
-    .get(segments.length)
-    ?.find((pattern) =>
-      pattern.segments.every((wanted, index) =>
-        wanted === null ? segments[index] !== '' : wanted === segments[index],
-      ),
-    );
-  return found?.routes;
+function findPattern(
+  patterns: readonly Pattern[] | undefined,
+  segments: readonly string[],
+): Pattern | undefined {
+  return patterns?.find((pattern) =>
+    pattern.segments.every((wanted, index) =>
+      wanted === null ? segments[index] !== '' : wanted === segments[index],
+    ),
+  );
+}
+
+function findOpenEnded(
+  patterns: readonly Pattern[],
+  segments: readonly string[],
+): Pattern | undefined {
+  if (segments.length > segmentsMax || segments.includes('', 1)) return undefined;
+  const shorter = patterns.filter((pattern) => pattern.segments.length < segments.length);
+  return findPattern(shorter, segments);
 }
 
 function groupByPath(table: readonly Route[]): Map<string, PathRoutes> {

@@ -22,6 +22,8 @@ export interface Route {
   readonly forwardsCookie?: true;
   /** Where files are sent; elsewhere the usual bound of a body holds. */
   readonly bodyBytesMax?: number;
+  /** The last parameter may contain slashes: some model ids have more than one. */
+  readonly takesMoreSegments?: true;
   /** Anthropic's clients send their key in a header of its own. */
   readonly takesApiKeyHeader?: true;
 }

@@ -9,7 +9,7 @@ import type { RateState } from '../use-cases/limit-rate';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAtMs: number;
-  readonly path: RequestPath;
+  path: RequestPath;
   readonly clientIp: string;
   route?: Route;
   grant?: Grant;

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { makeNoRouteError } from '@tollgate/http';
+import { joinLastSegments } from '../domain/request-path';
 import type { RouteMatcher } from '../domain/route-matcher';
 import { getContext } from './request-context';
 
@@ -15,6 +16,7 @@ export function routeRequest(matchRoute: RouteMatcher): RequestHandler {
       throw new AppError('method_not_allowed', { headers: { allow: found.allow } });
     }
     context.route = route;
+    if (route.takesMoreSegments) context.path = joinLastSegments(context.path, route.path);
     next();
   };
 }

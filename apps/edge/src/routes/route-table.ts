@@ -75,7 +75,7 @@ export const routeTable: readonly Route[] = [
   route('POST /v1/estimate', standardKey, 'relay', 'management'),
   catalogRoute('GET /v1/models'),
   catalogRoute('GET /v1/models/{slug}'),
-  catalogRoute('GET /v1/models/{provider}/{model}'),
+  { ...catalogRoute('GET /v1/models/{provider}/{model}'), takesMoreSegments: true },
 
   route('GET /v1/keys', managementKey, 'auth', 'management'),
   route('POST /v1/keys', managementKey, 'auth', 'management'),

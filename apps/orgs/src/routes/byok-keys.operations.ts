@@ -26,7 +26,12 @@ function respell(body: unknown): unknown {
   );
 }
 
-const modelName = z.string().trim().min(1).max(modelCharactersMax);
+const modelName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(modelCharactersMax)
+  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII without spaces');
 
 const settings = {
   name: textField(nameCharactersMax),

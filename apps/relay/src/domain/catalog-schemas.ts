@@ -11,10 +11,20 @@ const unitPrice = z
   .string()
   .regex(/^\d{1,9}(?:\.\d{1,12})?$/, 'must be a decimal text with at most 12 decimals')
   .nullable();
+/** Every part between slashes begins with a letter, a digit or ~, so none is empty or a path. */
 const modelId = z
   .string()
   .max(200)
-  .regex(/^[a-z0-9._~-]+\/[a-z0-9._:@~/-]+$/, 'must be <provider>/<model> in lower case');
+  .regex(
+    /^[a-z0-9~][a-z0-9._~-]*(?:\/[a-z0-9~][a-z0-9._:@~-]*)+$/,
+    'must be <provider>/<model> in lower case letters, digits and . _ : @ ~ -',
+  );
+const oneLine = (charactersMax: number) =>
+  z
+    .string()
+    .min(1)
+    .max(charactersMax)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters');
 const count = z.int().positive();
 const date = z.iso.date();
 
@@ -79,7 +89,7 @@ const optionalFields = {
 };
 
 const requiredFields = {
-  name: z.string().min(1).max(200),
+  name: oneLine(200),
   kind: z.enum(modelKinds),
   prices: pricesSchema,
 };
@@ -101,7 +111,11 @@ const baseUrl = z
   .url({ protocol: /^https?$/ })
   .max(500)
   .transform((url) => url.replace(/\/+$/, ''));
-const headers = z.record(z.string().regex(/^[a-z0-9-]{1,80}$/i), z.string().max(2_000));
+const headerValue = z
+  .string()
+  .max(2_000)
+  .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII');
+const headers = z.record(z.string().regex(/^[a-z0-9-]{1,80}$/i), headerValue);
 
 const providerKeyFields = {
   baseUrl,
@@ -113,12 +127,14 @@ const providerKeyFields = {
 };
 
 const providerSlug = z.string().regex(/^[a-z0-9._-]{1,80}$/);
-/** It travels in a header, which takes visible ASCII only. */
-const apiKey = z
-  .string()
-  .min(1)
-  .max(4_000)
-  .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII without spaces');
+const visibleAscii = (charactersMax: number) =>
+  z
+    .string()
+    .min(1)
+    .max(charactersMax)
+    .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII without spaces');
+/** It is sent in a header, which takes visible ASCII only. */
+const apiKey = visibleAscii(4_000);
 
 export const createProviderKeySchema = z.strictObject({
   provider: providerSlug,
@@ -149,13 +165,13 @@ const routePattern = z
   .string()
   .max(200)
   .regex(
-    /^(?:\*|[a-z0-9._~-]+\/(?:\*|[a-z0-9._:@~/-]+))$/,
+    /^(?:\*|[a-z0-9~][a-z0-9._~-]*(?:\/\*|(?:\/[a-z0-9~][a-z0-9._:@~-]*)+))$/,
     'must be a full model id, <provider>/* or *',
   );
 const routeFields = {
   pattern: routePattern,
   providerKeyId: z.string().min(1).max(80),
-  upstreamModel: z.string().min(1).max(300).nullable(),
+  upstreamModel: visibleAscii(300).nullable(),
   protocol: z.enum(routeProtocols),
   priority: z.int().min(0).max(1_000),
   weight: z.int().min(0).max(1_000),
