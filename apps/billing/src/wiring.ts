@@ -46,12 +46,14 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const { bindHost: host, databaseUrl, redisUrl } = config;
   const metrics = createMetrics('billing');
   const database = createDatabase({ url: databaseUrl, name: 'billing', logger });
+  const lookups = createLookupDatabase(databaseUrl, logger);
   const redis = createRedis({ url: redisUrl, name: 'billing', logger });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'billing', logger });
   const till = new Till(redis);
   const store = createBookStore(database);
   const wallets = new WalletReader(database);
   const usage = new UsageReader(database, decodeReceiptDetails);
+  const receipts = new UsageReader(lookups, decodeReceiptDetails);
   const loadTill = createLoadTill({ store, till, getNowMs });
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
   const authClient = connectAuth(config, logger);
@@ -65,9 +67,9 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     ...reports.routes,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
-    getCredits: createGetCredits({ store, till, logger }),
+    getCredits: createGetCredits({ store: createBookStore(lookups), till, logger }),
     getOverview: createGetOverview({ ...overview, ...spendControls.routes, getNowMs }),
-    findGeneration: (scope, ulid) => usage.findGeneration(scope, ulid),
+    findGeneration: (scope, ulid) => receipts.findGeneration(scope, ulid),
     ...invoices.routes,
     ...moneyIn.routes,
     ...spendControls.routes,
@@ -84,7 +86,7 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const parts: Part[] = [
     wireInternalPort({ app, config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
-    ...wireConnections({ database, redis, eventLog, authClient }),
+    ...wireConnections({ database, lookups, redis, eventLog, authClient }),
     orgsClient,
     reports.part,
     ...moneyIn.parts,
@@ -105,18 +107,34 @@ const getNowMs = (): number => Date.now();
 /** In the order in which they are opened; they are closed in the opposite one. */
 function wireConnections(connections: {
   readonly database: Database;
+  readonly lookups: Database;
   readonly redis: Redis;
   readonly eventLog: EventLog;
   readonly authClient: AuthServiceClient;
 }): Part[] {
-  const { authClient, database, eventLog, redis } = connections;
+  const { authClient, database, eventLog, lookups, redis } = connections;
   return [
     databasePart(database),
+    { name: 'lookup database', stop: () => lookups.close() },
     redisPart(redis, 'redis'),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     { name: 'event log', stop: () => eventLog.close() },
     { name: 'auth client', stop: () => authClient.close() },
   ];
+}
+
+/**
+ * Credits and receipts may be asked for by callers without money and have no part in admission, so
+ * they have connections of their own: they cannot take those that posting and the till need.
+ */
+function createLookupDatabase(url: string, logger: Logger): Database {
+  return createDatabase({
+    url,
+    name: 'billing lookups',
+    logger,
+    statementTimeoutMs: 2_000,
+    connectionsMax: 4,
+  });
 }
 
 function connectAuth(config: BillingConfig, logger: Logger): AuthServiceClient {

@@ -49,6 +49,22 @@ describe('error bodies', () => {
 });
 
 describe('error headers', () => {
+  it.each([
+    ['unsupported_param', 400],
+    ['unauthenticated', 401],
+    ['forbidden', 403],
+    ['model_not_found', 404],
+  ] as const)('tell clients not to retry %s', (name, status) => {
+    const error = new AppError(name);
+    expect(error.status).toBe(status);
+    expect(renderErrorHeaders(error)).toEqual({ 'x-should-retry': 'false' });
+  });
+
+  it('tell clients not to retry a body that cannot be processed', () => {
+    const error = new AppError('bad_request', { status: 422 });
+    expect(renderErrorHeaders(error)).toEqual({ 'x-should-retry': 'false' });
+  });
+
   it('tell clients not to retry a conflict or a long wait', () => {
     expect(renderErrorHeaders(new AppError('conflict'))).toEqual({ 'x-should-retry': 'false' });
     expect(renderErrorHeaders(new AppError('global_brake', { retryAfterSeconds: 300 }))).toEqual({

@@ -15,9 +15,16 @@ export function renderErrorHeaders(error: AppError): Record<string, string> {
   return headers;
 }
 
-/** The official SDKs retry 409 and sleep any Retry-After; this header is what stops them. */
+/** The same request gets the same answer again, unless the error says when to come back. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
+
+/**
+ * Some clients retry any error: the official SDKs retry 409 and sleep any Retry-After, coding
+ * agents repeat a wrong key for a minute. This header stops them.
+ */
 function isWorthRetrying(error: AppError): boolean {
   if (error.status === 409) return false;
+  if (finalStatuses.has(error.status)) return error.retryAfterSeconds !== undefined;
   const isWait = error.status === 429 || error.status === 503;
   return !(isWait && (error.retryAfterSeconds ?? 0) > retryAfterSecondsForClients);
 }

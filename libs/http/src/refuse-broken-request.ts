@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError, renderErrorBody } from '@tollgate/errors';
+import { AppError, renderErrorBody, renderErrorHeaders } from '@tollgate/errors';
 import { makeId } from '@tollgate/ids';
 import type { Logger } from '@tollgate/observability';
 import { sendError } from './error-handler';
@@ -41,11 +41,12 @@ export function refuseBrokenRequest(
   const [status, message] = reasons[error.code ?? ''] ?? [400, 'Bad Request'];
   const requestId = getGivenId(running) ?? makeId('request');
   const path = running?.req.url ?? readPath(error.rawPacket);
-  const shown = renderErrorBody(new AppError('bad_request', { status, message }), path, requestId);
-  const body = JSON.stringify(shown);
+  const refusal = new AppError('bad_request', { status, message });
+  const body = JSON.stringify(renderErrorBody(refusal, path, requestId));
   logger.info('broken request refused', { requestId, status, reason: error.code });
   const head = {
     ...headers,
+    ...renderErrorHeaders(refusal),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
     'X-Request-Id': requestId,

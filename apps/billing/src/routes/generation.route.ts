@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getRequestId } from '@tollgate/http';
+import { getRateSubject } from '@tollgate/identity';
 import { getUlidTimeMs, parseGenerationId } from '@tollgate/ids';
 import type { Receipt } from '../domain/receipt';
 import type { ReportScope } from '../domain/usage-report';
@@ -18,9 +19,14 @@ const waitMsMax = 2_000;
 const pollMs = 50;
 /** Older calls are not waited for: they are there, or they never were. */
 const recentMs = 15 * 60_000;
+/** Requests that wait, of all callers together; further ones look once. */
+const waitersMax = 500;
 
 /** GET /v1/generation?id= */
 export function createGenerationRoute(options: GenerationOptions): RequestHandler {
+  /** Callers of whom a request waits: each has one at a time. */
+  const waiting = new Set<string>();
+
   return async (request, response) => {
     const caller = getPayingCaller(response);
     const { id } = request.query;
@@ -29,24 +35,30 @@ export function createGenerationRoute(options: GenerationOptions): RequestHandle
     }
     const ulid = parseGenerationId(id);
     const scope = await options.findReportScope(caller, getRequestId(response));
-    const generation =
-      ulid === undefined ? undefined : await waitForGeneration(options, scope, ulid);
+    const find = (): Promise<Receipt | undefined> =>
+      ulid === undefined ? Promise.resolve(undefined) : options.findGeneration(scope, ulid);
+    let generation = await find();
+    const subject = getRateSubject(caller);
+    const maySettle = ulid !== undefined && isRecent(ulid);
+    if (!generation && maySettle && !waiting.has(subject) && waiting.size < waitersMax) {
+      waiting.add(subject);
+      generation = await poll(find).finally(() => waiting.delete(subject));
+    }
     if (!generation)
       throw new AppError('not_found', { message: 'Generation not found', retryAfterSeconds: 1 });
     response.json({ data: describeGeneration(generation) });
   };
 }
 
-async function waitForGeneration(
-  options: GenerationOptions,
-  scope: ReportScope,
-  ulid: string,
-): Promise<Receipt | undefined> {
-  const isRecent = Math.abs(Date.now() - getUlidTimeMs(ulid)) < recentMs;
-  const deadline = Date.now() + (isRecent ? waitMsMax : 0);
+function isRecent(ulid: string): boolean {
+  return Math.abs(Date.now() - getUlidTimeMs(ulid)) < recentMs;
+}
+
+async function poll(find: () => Promise<Receipt | undefined>): Promise<Receipt | undefined> {
+  const deadline = Date.now() + waitMsMax;
   for (;;) {
-    const generation = await options.findGeneration(scope, ulid);
-    if (generation || Date.now() >= deadline) return generation;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
+    const generation = await find();
+    if (generation || Date.now() >= deadline) return generation;
   }
 }

@@ -85,7 +85,7 @@ export const routeTable: readonly Route[] = [
   route('GET /v1/key', anyKeyOrEdu, 'auth', null),
   route('GET /v1/auth/key', anyKey, 'auth', null),
   route('GET /v1/credits', anyKey, 'billing', null),
-  route('GET /v1/generation', anyKey, 'billing', null),
+  route('GET /v1/generation', anyKey, 'billing', 'reports'),
   route('GET /v1/usage', anyKey, 'billing', 'reports'),
   route('GET /v1/insights', keyOrSession, 'billing', 'reports'),
 

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BodyFaultError, pumpBody } from './pump-body';
 import { UpstreamExchange } from './upstream-exchange';
 
-const idleMs = 60;
+/** Long enough for a busy machine to send a chunk in a third of it. */
+const idleMs = 300;
+/** For tests in which the body is never idle. */
+const patientMs = 10_000;
 
 async function faultOf(pumping: Promise<void>): Promise<unknown> {
   return pumping.then(
@@ -16,7 +19,7 @@ describe('pumping a body', () => {
   it('hands over every chunk in order and resolves at the end', async () => {
     const body = new PassThrough();
     const seen: string[] = [];
-    const pumping = pumpBody(body, (chunk) => void seen.push(chunk.toString()), idleMs);
+    const pumping = pumpBody(body, (chunk) => void seen.push(chunk.toString()), patientMs);
     for (const text of ['a', 'b', 'c']) {
       body.write(text);
       await sleep(1);
@@ -77,7 +80,7 @@ describe('pumping a body', () => {
     ['a close without an end', (body: PassThrough) => body.destroy()],
   ])('fails as cut after %s', async (_what, cut) => {
     const body = new PassThrough();
-    const pumping = faultOf(pumpBody(body, () => undefined, idleMs));
+    const pumping = faultOf(pumpBody(body, () => undefined, patientMs));
     body.write('half');
     await sleep(1);
     cut(body);

@@ -1,0 +1,64 @@
+import { WalletServiceClient } from '@tollgate/contracts';
+import { Secret } from '@tollgate/config';
+import { formatGenerationId, makeUlid } from '@tollgate/ids';
+import { silentLogger } from '@tollgate/observability';
+import { callUnary, createGrpcClient } from '@tollgate/rpc';
+import {
+  aCustomer,
+  serviceSecret,
+  startBilling,
+  type BillingUnderTest,
+} from './support/start-billing';
+
+let billing: BillingUnderTest;
+let wallets: WalletServiceClient;
+
+beforeAll(async () => {
+  billing = await startBilling();
+  wallets = createGrpcClient(WalletServiceClient, {
+    address: billing.grpcAddress,
+    serviceSecret: new Secret(serviceSecret),
+    logger: silentLogger,
+  });
+}, 60_000);
+afterAll(async () => {
+  wallets.close();
+  await billing.stop();
+});
+
+function lookUp(caller = aCustomer().caller): Promise<{ status: number; ms: number }> {
+  const id = formatGenerationId(makeUlid());
+  const startedAt = performance.now();
+  return billing
+    .send('get', `/v1/generation?id=${id}`, caller)
+    .then(({ status }) => ({ status, ms: performance.now() - startedAt }));
+}
+
+describe('looking up an unknown generation', () => {
+  it('waits in only one request of a caller at a time', async () => {
+    const { caller } = aCustomer();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => lookUp(caller)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(404));
+    expect(answers.filter(({ ms }) => ms >= 1_900)).toHaveLength(1);
+    const { ms } = await lookUp(caller);
+    expect(ms).toBeGreaterThanOrEqual(1_900);
+  }, 15_000);
+
+  it('takes no database connection from posting and admission', async () => {
+    const { userId } = aCustomer();
+    let lookups: Promise<unknown> = Promise.resolve();
+    await billing.sql.withTransaction(async (transaction) => {
+      // Every lookup of a receipt now occupies its connection until it times out.
+      await transaction.query('LOCK TABLE generations IN ACCESS EXCLUSIVE MODE', []);
+      lookups = Promise.all(Array.from({ length: 40 }, () => lookUp()));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const asked = callUnary(
+        wallets.getWallet.bind(wallets),
+        { walletId: userId },
+        { deadlineMs: 1_500 },
+      );
+      await expect(asked).resolves.toBeDefined();
+    });
+    await lookups;
+  }, 30_000);
+});
