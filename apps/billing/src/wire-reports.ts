@@ -1,6 +1,10 @@
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import type { MembershipSource } from '@tollgate/org-access';
+import {
+  createFindCallScope,
+  type FindCallScope,
+  type MembershipSource,
+} from '@tollgate/org-access';
 import type { LedgerRouteOptions } from './routes/ledger.route';
 import type { PlatformUsageOptions } from './routes/platform-usage.route';
 import type { UsageRouteOptions } from './routes/usage.route';
@@ -12,12 +16,11 @@ import { createReportDatabase } from './store/report-database';
 import { createReadStatement } from './store/statement-reader';
 import { createReadUsageReport } from './store/usage-report-reader';
 import { createChooseWallet } from './use-cases/choose-wallet';
-import { createFindReportScope, type FindReportScope } from './use-cases/find-report-scope';
 import type { OrgReports } from './use-cases/report-ports';
 import { createGetInsights, type GetInsights } from './use-cases/get-insights';
 
 export interface ReportRoutes extends UsageRouteOptions, LedgerRouteOptions, PlatformUsageOptions {
-  readonly findReportScope: FindReportScope;
+  readonly findCallScope: FindCallScope;
   readonly getInsights: GetInsights;
 }
 
@@ -38,7 +41,7 @@ export function wireReports(options: {
   return {
     routes: {
       getNowMs,
-      findReportScope: createFindReportScope({ memberships }),
+      findCallScope: createFindCallScope({ memberships }),
       chooseWallet: createChooseWallet({ memberships }),
       readUsageReport: createReadUsageReport(database),
       readPlatformUsage: createReadPlatformUsage(database),

@@ -153,7 +153,7 @@ describe('/v1/keys', () => {
     await manager.remove(id);
     const listEntries = async (): Promise<Json[]> => {
       const log = await gateway.operate(`/api/admin/audit-log?actor=${ada.userId}&limit=200`);
-      return log.entries.filter(({ target }: Json) => target.id === id);
+      return log.items.filter(({ target }: Json) => target.id === id);
     };
     const entries = await waitUntil(
       async () => {

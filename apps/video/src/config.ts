@@ -22,6 +22,7 @@ export const videoConfig = defineConfig({
     serviceSecret: readServiceSecret(env),
     identitySecret: readIdentitySecret(env),
     baseUrl: readBaseUrl(env, readSiteUrl(env)),
+    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
     billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
     relayGrpcAddress: env.text('RELAY_GRPC_ADDRESS', { about: 'host:port of the relay' }),
     objectStore: readObjectStoreSettings(env),

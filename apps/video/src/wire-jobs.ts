@@ -46,7 +46,7 @@ export interface WireJobsOptions {
 
 /** Everything that happens to a job, from its submit to its webhook. */
 export function wireJobs(options: WireJobsOptions): {
-  readonly useCases: Omit<HandlersOptions, 'idempotency'>;
+  readonly useCases: Omit<HandlersOptions, 'findCallScope' | 'idempotency'>;
   readonly parts: readonly Part[];
 } {
   const { client, database, rules } = options;

@@ -1,4 +1,8 @@
-import { VideoAdmissionServiceClient, WalletServiceClient } from '@tollgate/contracts';
+import {
+  OrgsServiceClient,
+  VideoAdmissionServiceClient,
+  WalletServiceClient,
+} from '@tollgate/contracts';
 import { createInternalPart, type HttpPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
@@ -6,6 +10,7 @@ import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createObjectStorePart } from '@tollgate/object-store';
 import { createMetrics, type Logger } from '@tollgate/observability';
 import { describeRoutes } from '@tollgate/operations';
+import { createFindCallScope, createGrpcMemberships } from '@tollgate/org-access';
 import { makeOutboundRules, type ResolveName } from '@tollgate/outbound-client';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createGrpcClient } from '@tollgate/rpc';
@@ -53,6 +58,9 @@ export function wireVideo(options: WiringOptions): Video {
   const relay = createGrpcClient(VideoAdmissionServiceClient, relayAddress);
   const billingAddress = { address: config.billingGrpcAddress, serviceSecret, logger };
   const wallets = createGrpcClient(WalletServiceClient, billingAddress);
+  const orgsAddress = { address: config.orgsGrpcAddress, serviceSecret, logger };
+  const orgs = createGrpcClient(OrgsServiceClient, orgsAddress);
+  const findCallScope = createFindCallScope({ memberships: createGrpcMemberships(orgs) });
   const database = createVideoDatabase(sql);
   const jobs = wireJobs({
     database,
@@ -70,7 +78,11 @@ export function wireVideo(options: WiringOptions): Video {
     logger,
   });
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
-  const app = createApp({ logger, verifier, handlers: { ...jobs.useCases, idempotency } });
+  const app = createApp({
+    logger,
+    verifier,
+    handlers: { ...jobs.useCases, idempotency, findCallScope },
+  });
   const { http, parts: httpParts } = wireHttp({ app, config, metrics, logger });
   const parts: Part[] = [
     createInternalPart({
@@ -86,7 +98,7 @@ export function wireVideo(options: WiringOptions): Video {
     migrationsPart({ databaseUrl, schema: 'video', directory, logger }),
     databasePart(sql),
     objectStore,
-    { name: 'clients', stop: () => [relay, wallets].forEach((grpc) => grpc.close()) },
+    { name: 'clients', stop: () => [relay, wallets, orgs].forEach((grpc) => grpc.close()) },
     { name: 'outbound', stop: () => client.close() },
     createPurgeKeysPart({ store: idempotency, logger }),
     createCountJobsJob({ jobs: database.jobs, metrics, logger }),

@@ -1,3 +1,4 @@
+export { createFindCallScope, type CallScope, type FindCallScope } from './find-call-scope';
 export { createGrpcMemberships, readMembership } from './grpc-memberships';
 export { orgRoles, type Membership, type MembershipSource, type OrgRole } from './membership';
 export { requireOrgRole, requireOwnTeam, type RoleNeed } from './require-role';

@@ -1,2 +1,2 @@
 export { isPublicAddress } from './public-address';
-export { isPublicUrl } from './public-url';
+export { isPublicUrl, parseHttpUrl } from './public-url';

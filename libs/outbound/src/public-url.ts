@@ -13,16 +13,26 @@ const localNames = new Set([
 /** Parsers differ about what these mean: whoever fetches might go elsewhere than was judged. */
 const ambiguous = /[\\\s\p{Cc}]/u;
 
+/** An http or https URL that every parser reads in the same way; undefined: it is none. */
+export function parseHttpUrl(text: string): URL | undefined {
+  if (ambiguous.test(text)) return undefined;
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  return readHost(url) === '' ? undefined : url;
+}
+
+function readHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+}
+
 /**
  * Whether an address could be on the public internet, by what is written in it. Names are not
- * resolved: that is for who connects. URL itself reads every spelling of an IPv4 address.
+ * resolved: the connection does that. URL itself reads every spelling of an IPv4 address.
  */
 export function isPublicUrl(text: string): boolean {
-  if (ambiguous.test(text)) return false;
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
-  if (host === '') return false;
+  const url = parseHttpUrl(text);
+  if (url === undefined) return false;
+  const host = readHost(url);
   if (isIP(host) !== 0) return isPublicAddress(host);
   return !localNames.has(host) && !host.endsWith('.localhost');
 }

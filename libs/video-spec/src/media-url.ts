@@ -1,22 +1,25 @@
-import { isPublicUrl } from '@tollgate/outbound';
+import { isPublicUrl, parseHttpUrl } from '@tollgate/outbound';
 
 const urlCharactersMax = 8_000;
 const callbackPorts = new Set(['', '443', '8443']);
 
 /** Whether a provider may be told to fetch it. Names are not resolved: it is the provider's net. */
 export function isMediaUrl(text: string): boolean {
-  return readHttpsUrl(text) !== undefined;
+  return readHttpsUrl(text) !== undefined && isPublicUrl(text);
 }
 
-/** Whether the gateway may call it, as far as can be told without resolving its name. */
+/**
+ * Whether it has the form of an address that the gateway may call. Whether its host may be called
+ * is decided by the outbound rules of the service that calls it.
+ */
 export function isCallbackUrl(text: string): boolean {
   const url = readHttpsUrl(text);
   return url !== undefined && callbackPorts.has(url.port);
 }
 
 function readHttpsUrl(text: string): URL | undefined {
-  if (text.length > urlCharactersMax || !isPublicUrl(text)) return undefined;
-  const url = new URL(text);
+  const url = text.length > urlCharactersMax ? undefined : parseHttpUrl(text);
+  if (url === undefined) return undefined;
   const hasCredentials = url.username !== '' || url.password !== '';
   return url.protocol === 'https:' && !hasCredentials ? url : undefined;
 }

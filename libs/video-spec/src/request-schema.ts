@@ -24,7 +24,7 @@ const word = z.string().trim().min(1).max(wordCharactersMax);
 const mediaUrl = z.string().refine(isMediaUrl, 'must be a public https address');
 const callbackUrl = z
   .string()
-  .refine(isCallbackUrl, 'must be a public https address on port 443 or 8443');
+  .refine(isCallbackUrl, 'must be an https address on port 443 or 8443, without a user name');
 
 /** An address as text, or where the parts of a message have it. */
 const media = (name: 'image_url' | 'video_url'): z.ZodType<string> =>

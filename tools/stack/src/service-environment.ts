@@ -100,6 +100,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
       return {
         BILLING_GRPC_ADDRESS: grpc('billing'),
         RELAY_GRPC_ADDRESS: grpc('relay'),
+        ORGS_GRPC_ADDRESS: grpc('orgs'),
         OBJECT_DIR: join(options.dataDirectory, 'objects'),
       };
     case 'audit':

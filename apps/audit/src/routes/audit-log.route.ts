@@ -18,11 +18,9 @@ export function auditLogRoute(listEntries: ListEntries): RequestHandler {
       after: query.cursor === undefined ? undefined : decodeCursor(query.cursor),
       limit: query.limit,
     });
-    const rendered = entries.map(renderEntry);
-    // `items` is what every list of the operator API has, `entries` what every audit log has.
+    // Every list of the operator API has `items`; an organization's audit log has `entries`.
     response.json({
-      entries: rendered,
-      items: rendered,
+      items: entries.map(renderEntry),
       nextCursor: next === undefined ? null : encodeCursor(next),
     });
   };

@@ -57,8 +57,8 @@ export const operations = defineOperations({
     query: auditLogQuerySchema,
     answers: {
       200: {
-        about: 'A page; `entries` and `items` are the same list.',
-        body: z.object({ entries, items: entries, nextCursor: z.string().nullable() }),
+        about: 'A page.',
+        body: z.object({ items: entries, nextCursor: z.string().nullable() }),
       },
     },
   },

@@ -41,7 +41,7 @@ async function record(...events: AuditRecorded[]): Promise<void> {
 
 async function listIds(query: string): Promise<string[]> {
   const { body } = await audit.get(`${path}?${query}`).expect(200);
-  return (body as { entries: { id: string }[] }).entries.map(({ id }) => id);
+  return (body as { items: { id: string }[] }).items.map(({ id }) => id);
 }
 
 describe('the audit log', () => {
@@ -58,7 +58,7 @@ describe('the audit log', () => {
       ip: '203.0.113.9',
       createdAt: '2026-11-14T09:00:01.000Z',
     };
-    expect(body).toEqual({ entries: [entry], items: [entry], nextCursor: null });
+    expect(body).toEqual({ items: [entry], nextCursor: null });
     expect(headers['cache-control']).toBe('private, no-store');
   });
 
@@ -66,14 +66,14 @@ describe('the audit log', () => {
     const actor = { type: 'user', id: 'user_01', email: 'ada@example.com', keyId: 'key_09' };
     await record(makeEvent(1, { actor }));
     const { body } = await audit.get(path).expect(200);
-    expect(body.entries[0].actor).toEqual(actor);
+    expect(body.items[0].actor).toEqual(actor);
   });
 
   it('shows null where there is nothing to show', async () => {
     const actor = { type: 'operator', id: '', email: '', keyId: '' };
     await record(makeEvent(1, { actor, target: undefined, afterJson: '', ip: '' }));
     const { body } = await audit.get(path).expect(200);
-    expect(body.entries[0]).toMatchObject({
+    expect(body.items[0]).toMatchObject({
       actor: { type: 'operator', id: null, email: null },
       target: { type: null, id: null },
       before: null,
@@ -101,8 +101,8 @@ describe('the audit log', () => {
     while (cursor !== null && pages < 10) {
       const suffix: string = cursor === '' ? '' : `&cursor=${cursor}`;
       const { body } = await audit.get(`${path}?limit=7${suffix}`).expect(200);
-      const page = body as { entries: { id: string }[]; nextCursor: string | null };
-      seen.push(...page.entries.map(({ id }) => id));
+      const page = body as { items: { id: string }[]; nextCursor: string | null };
+      seen.push(...page.items.map(({ id }) => id));
       cursor = page.nextCursor;
       pages += 1;
     }

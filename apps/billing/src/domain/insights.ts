@@ -1,7 +1,8 @@
+import type { CallScope } from '@tollgate/org-access';
 import type { Nanos } from '@tollgate/money';
 import type { BucketCount } from './latency-bucket';
 import type { DayRange, InsightsPeriod } from './report-period';
-import type { ReportScope, UsageFigures } from './usage-report';
+import type { UsageFigures } from './usage-report';
 import type { CalendarDay } from './calendar-day';
 
 export const heatmapMetrics = ['spend', 'tokens', 'requests'] as const;
@@ -16,7 +17,7 @@ export interface InsightsFilters {
 }
 
 export interface InsightsQuery {
-  readonly scope: ReportScope;
+  readonly scope: CallScope;
   readonly period: InsightsPeriod;
   readonly metric: HeatmapMetric;
   readonly filters: InsightsFilters;

@@ -1,15 +1,6 @@
 import type { Nanos } from '@tollgate/money';
 import type { CalendarDay } from './calendar-day';
 
-/** Whose calls a report shows: all of a wallet, or those of one member or key of it. */
-export interface ReportScope {
-  readonly walletId: string;
-  /** null: everybody's. */
-  readonly memberId: string | null;
-  /** null: of every key. */
-  readonly keyId: string | null;
-}
-
 /** What a group of calls comes to. */
 export interface UsageFigures {
   readonly spendNanos: Nanos;

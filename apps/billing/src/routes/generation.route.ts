@@ -3,15 +3,14 @@ import { AppError } from '@tollgate/errors';
 import { getRequestId } from '@tollgate/http';
 import { getRateSubject } from '@tollgate/identity';
 import { getUlidTimeMs, parseGenerationId } from '@tollgate/ids';
+import type { CallScope, FindCallScope } from '@tollgate/org-access';
 import type { Receipt } from '../domain/receipt';
-import type { ReportScope } from '../domain/usage-report';
-import type { FindReportScope } from '../use-cases/find-report-scope';
 import { describeGeneration } from './describe-generation';
 import { getPayingCaller } from './paying-caller';
 
 export interface GenerationOptions {
-  readonly findReportScope: FindReportScope;
-  readonly findGeneration: (scope: ReportScope, ulid: string) => Promise<Receipt | undefined>;
+  readonly findCallScope: FindCallScope;
+  readonly findGeneration: (scope: CallScope, ulid: string) => Promise<Receipt | undefined>;
 }
 
 /** A call that just ended is still on its way through the event log. */
@@ -34,7 +33,7 @@ export function createGenerationRoute(options: GenerationOptions): RequestHandle
       throw new AppError('missing_required_field', { message: 'id is required', param: 'id' });
     }
     const ulid = parseGenerationId(id);
-    const scope = await options.findReportScope(caller, getRequestId(response));
+    const scope = await options.findCallScope(caller, getRequestId(response));
     const find = (): Promise<Receipt | undefined> =>
       ulid === undefined ? Promise.resolve(undefined) : options.findGeneration(scope, ulid);
     let generation = await find();

@@ -3,7 +3,7 @@ import { getRequestId, validateQuery } from '@tollgate/http';
 import type { z } from 'zod';
 import { getDayStartMs } from '../domain/calendar-day';
 import type { InsightsFilters } from '../domain/insights';
-import type { FindReportScope } from '../use-cases/find-report-scope';
+import type { FindCallScope } from '@tollgate/org-access';
 import { insightsCacheMs, type GetInsights } from '../use-cases/get-insights';
 import { describeInsights } from './describe-insights';
 import { formatTime } from './format-time';
@@ -13,7 +13,7 @@ import { unknownApp } from './usage.route';
 
 /** GET /v1/insights. Whose figures they are says the caller alone, never the query. */
 export function createInsightsRoute(options: {
-  readonly findReportScope: FindReportScope;
+  readonly findCallScope: FindCallScope;
   readonly getInsights: GetInsights;
 }): RequestHandler {
   return async (request, response) => {
@@ -21,7 +21,7 @@ export function createInsightsRoute(options: {
     const query = validateQuery(insightsQuerySchema, request.query);
     const { period, heatmap_metric: metric } = query;
     const filters = readFilters(query);
-    const scope = await options.findReportScope(caller, getRequestId(response));
+    const scope = await options.findCallScope(caller, getRequestId(response));
     const answer = await options.getInsights({ scope, period, metric, filters });
     response
       .set({

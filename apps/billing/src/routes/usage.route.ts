@@ -5,15 +5,15 @@ import { nanosToUsdNumber } from '@tollgate/money';
 import type { z } from 'zod';
 import { formatDay, getCalendarDay, getDayStartMs, type CalendarDay } from '../domain/calendar-day';
 import { customDaysMax, getUsageRange, type DayRange } from '../domain/report-period';
-import type { ReportScope, UsageFigures, UsageReport } from '../domain/usage-report';
+import type { UsageFigures, UsageReport } from '../domain/usage-report';
 import { formatTime } from './format-time';
-import type { FindReportScope } from '../use-cases/find-report-scope';
+import type { CallScope, FindCallScope } from '@tollgate/org-access';
 import { getPayingCaller } from './paying-caller';
 import { usageQuerySchema, type usageReportSchema } from './reports.operations';
 
 export interface UsageRouteOptions {
-  readonly findReportScope: FindReportScope;
-  readonly readUsageReport: (scope: ReportScope, range: DayRange) => Promise<UsageReport>;
+  readonly findCallScope: FindCallScope;
+  readonly readUsageReport: (scope: CallScope, range: DayRange) => Promise<UsageReport>;
   readonly getNowMs: () => number;
 }
 
@@ -27,7 +27,7 @@ export function createUsageRoute(options: UsageRouteOptions): RequestHandler {
     const nowMs = options.getNowMs();
     const query = validateQuery(usageQuerySchema, request.query);
     const range = readRange(query, getCalendarDay(nowMs));
-    const scope = await options.findReportScope(caller, getRequestId(response));
+    const scope = await options.findCallScope(caller, getRequestId(response));
     const report = await options.readUsageReport(scope, range);
     const untilMs = Math.max(
       getDayStartMs(range.first),

@@ -1,9 +1,9 @@
 import { getUlidTimeMs } from '@tollgate/ids';
+import type { CallScope } from '@tollgate/org-access';
 import type { Database } from '@tollgate/postgres';
 import { getWindowStartMs } from '@tollgate/till';
 import type { KeyUsage } from '../domain/key-usage';
 import type { Receipt, ReceiptDetails } from '../domain/receipt';
-import type { ReportScope } from '../domain/usage-report';
 import type { GenerationOutcome } from '../domain/usage';
 
 interface GenerationRow {
@@ -34,7 +34,7 @@ export class UsageReader {
   }
 
   /** One call of those that the scope shows; a foreign one is as unknown as none. */
-  async findGeneration(scope: ReportScope, ulid: string): Promise<Receipt | undefined> {
+  async findGeneration(scope: CallScope, ulid: string): Promise<Receipt | undefined> {
     const { rows } = await this.#database.queryNamed<GenerationRow>(
       'find_generation',
       `SELECT * FROM generations

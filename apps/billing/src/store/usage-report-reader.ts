@@ -1,6 +1,7 @@
+import type { CallScope } from '@tollgate/org-access';
 import { formatDay, getCalendarDay } from '../domain/calendar-day';
 import type { DayRange } from '../domain/report-period';
-import type { ReportScope, UsageReport } from '../domain/usage-report';
+import type { UsageReport } from '../domain/usage-report';
 import type { ReportDatabase } from './report-database';
 import {
   everybodySql,
@@ -50,11 +51,11 @@ interface ReportRow extends FiguresRow {
 const reportSql = makeReportSql(everybodySql);
 const memberReportSql = makeReportSql(memberSql);
 
-function chooseStatement({ memberId }: ReportScope): [name: string, sql: string] {
+function chooseStatement({ memberId }: CallScope): [name: string, sql: string] {
   return memberId === null ? ['usage_report', reportSql] : ['member_usage', memberReportSql];
 }
 
-export type ReadUsageReport = (scope: ReportScope, range: DayRange) => Promise<UsageReport>;
+export type ReadUsageReport = (scope: CallScope, range: DayRange) => Promise<UsageReport>;
 
 export function createReadUsageReport(database: Pick<ReportDatabase, 'read'>): ReadUsageReport {
   return async (scope, range) => {

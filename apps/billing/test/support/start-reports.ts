@@ -67,7 +67,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
   app.get(
     '/v1/generation',
     createGenerationRoute({
-      findReportScope: reports.routes.findReportScope,
+      findCallScope: reports.routes.findCallScope,
       findGeneration: (...args) => usage.findGeneration(...args),
     }),
   );

@@ -1,17 +1,29 @@
 import { getRequestsPerMinute, type TierAccount } from '@tollgate/identity';
 
 export type BucketName =
-  'inference' | 'management' | 'reports' | 'catalog' | 'sign-in' | 'webhook' | 'page';
+  | 'inference'
+  | 'video-submit'
+  | 'video-poll'
+  | 'management'
+  | 'reports'
+  | 'catalog'
+  | 'sign-in'
+  | 'webhook'
+  | 'page';
 
 export interface RateBucket {
-  /** Whose calls are counted together. */
-  readonly per: 'caller' | 'address';
+  /** Whose calls are counted together; `resource`: of one caller for one path. */
+  readonly per: 'caller' | 'address' | 'resource';
   /** Calls per clock minute; `tier` means that the balance decides. */
   readonly limit: number | 'tier';
+  /** The global brake and blocks for abuse hold for these calls. */
+  readonly spendsMoney?: true;
 }
 
 export const rateBuckets: Readonly<Record<BucketName, RateBucket>> = {
-  inference: { per: 'caller', limit: 'tier' },
+  inference: { per: 'caller', limit: 'tier', spendsMoney: true },
+  'video-submit': { per: 'caller', limit: 60, spendsMoney: true },
+  'video-poll': { per: 'resource', limit: 120 },
   management: { per: 'caller', limit: 600 },
   reports: { per: 'caller', limit: 120 },
   catalog: { per: 'address', limit: 600 },

@@ -46,7 +46,8 @@ export function limitCallRate(brake: Pick<Brake, 'apply'>, limitRate: LimitRate)
       context.rate = rate;
       next();
     };
-    const rate = limitRate(getRoute(context), context.grant, context.clientIp);
+    const { clientIp, path } = context;
+    const rate = limitRate(getRoute(context), context.grant, { clientIp, path: path.path });
     return rate instanceof Promise ? rate.then(pass) : pass(rate);
   };
 }

@@ -1,6 +1,6 @@
 import { defineScript, type Redis } from '@tollgate/redis';
 import { getPenaltyKey, penaltySeconds } from '@tollgate/till';
-import type { BucketName } from '../domain/rate-bucket';
+import { rateBuckets, type BucketName } from '../domain/rate-bucket';
 import type { CountCalls } from '../use-cases/ports';
 
 /** Who is refused more than so many times the limit in one minute goes beyond three limits. */
@@ -66,7 +66,7 @@ export function createRedisCounter(redis: Redis): CountCalls {
   return async (counted) => {
     const { bucket, subject, limit, calls, passedCalls } = counted;
     const keys = [getRateKey(bucket, subject)];
-    if (bucket === 'inference') keys.push(getPenaltyKey(subject), getRefusalsKey(subject));
+    if (rateBuckets[bucket].spendsMoney) keys.push(getPenaltyKey(subject), getRefusalsKey(subject));
     const values = [counted.knownCount, counted.knownResetAtSeconds, limit, calls, passedCalls];
     const reply = (await script(keys, values)) as [number, number, number, number];
     const [count, resetAtSeconds, secondsLeft, blockedSeconds] = reply;

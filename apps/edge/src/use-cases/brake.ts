@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
 import { openBrake, parseBrakeSignal } from '@tollgate/till';
+import { rateBuckets } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
 import type { Clock } from './ports';
 
@@ -33,7 +34,7 @@ export function createBrake(options: { readonly clock: Clock; readonly logger: L
       signal = next;
     },
     apply(route) {
-      if (route.bucket !== 'inference') return;
+      if (route.bucket === null || !rateBuckets[route.bucket].spendsMoney) return;
       const nowMs = clock.nowMs();
       if (nowMs - heardAtMs > staleMsMax)
         throw new AppError('overloaded', { retryAfterSeconds: 1 });

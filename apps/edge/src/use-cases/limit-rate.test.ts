@@ -27,12 +27,36 @@ function setUp(count: number, blockedSeconds = 0) {
     subject: string | null = 'user_1',
     clientIp = '203.0.113.9',
     isInvoiced = false,
-  ) => limitRate(makeRoute(bucket), { identity: '', subject, balanceNanos, isInvoiced }, clientIp);
+    path = '/v1/x',
+  ) =>
+    limitRate(
+      makeRoute(bucket),
+      { identity: '', subject, balanceNanos, isInvoiced },
+      { clientIp, path },
+    );
   const take = async (...call: Parameters<typeof ask>) => ask(...call);
   return { getCounted, calls, take, ask, redis, flush: () => rateCounts.flush() };
 }
 
 describe('the rate limit', () => {
+  it('counts the polls of each video apart, up to 120', async () => {
+    const { ask, getCounted } = setUp(120);
+    const poll = (path: string) => ask('video-poll', 0n, 'user_1', '203.0.113.9', false, path);
+    expect(await poll('/v1/videos/vjob_1')).toMatchObject({ limit: 120, remaining: 0 });
+    await poll('/v1/videos/vjob_2');
+    expect(getCounted()).toEqual([
+      'video-poll user_1:/v1/videos/vjob_1',
+      'video-poll user_1:/v1/videos/vjob_2',
+    ]);
+  });
+
+  it('lets 60 videos be submitted in a minute, whatever the balance', async () => {
+    expect(await setUp(60).take('video-submit')).toMatchObject({ limit: 60, remaining: 0 });
+    await expect(setUp(61).take('video-submit', 10_000_000_000n)).rejects.toMatchObject({
+      status: 429,
+    });
+  });
+
   it('lets the last call of the minute through', async () => {
     const { take, getCounted } = setUp(20);
     expect(await take('inference')).toEqual({

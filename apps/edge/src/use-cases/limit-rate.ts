@@ -3,6 +3,7 @@ import { getAddressBlock } from '@tollgate/identity';
 import {
   getBucketLimit,
   rateBuckets,
+  type RateBucket,
   type CountedSubject,
   type RateCount,
 } from '../domain/rate-bucket';
@@ -25,8 +26,13 @@ export interface RateState {
 export type LimitRate = (
   route: Route,
   grant: Grant,
-  clientIp: string,
+  request: RatedRequest,
 ) => RateState | undefined | Promise<RateState>;
+
+export interface RatedRequest {
+  readonly clientIp: string;
+  readonly path: string;
+}
 
 export interface LimitRateOptions {
   readonly knownCounts: KnownCounts;
@@ -45,11 +51,11 @@ export function createLimitRate(options: LimitRateOptions): LimitRate {
     return { limit, remaining: limit - window.count, resetAtSeconds: window.resetAtSeconds };
   }
 
-  return (route, grant, clientIp) => {
+  return (route, grant, request) => {
     const { bucket: name } = route;
     if (name === null) return undefined;
     const bucket = rateBuckets[name];
-    const subject = bucket.per === 'caller' ? grant.subject : getAddressBlock(clientIp);
+    const subject = findSubject(bucket, grant, request);
     // The admin token is not limited: it is what an operator has left in an emergency.
     if (subject === null) return undefined;
     const limit = getBucketLimit(bucket, grant, fundedRequestsPerMinute);
@@ -59,6 +65,20 @@ export function createLimitRate(options: LimitRateOptions): LimitRate {
     rateCounts.countLater(counted, known);
     return { limit, remaining: limit - known.count, resetAtSeconds: known.resetAtSeconds };
   };
+}
+
+/** A path can be long; its end tells resources apart. */
+const pathCharactersMax = 100;
+
+/** Null: the caller is not limited. */
+function findSubject(
+  { per }: RateBucket,
+  { subject }: Grant,
+  { clientIp, path }: RatedRequest,
+): string | null {
+  if (per === 'address') return getAddressBlock(clientIp);
+  if (per === 'caller' || subject === null) return subject;
+  return `${subject}:${path.slice(-pathCharactersMax)}`;
 }
 
 /** The wording is read by clients: some parse "try again in 17s". */

@@ -78,11 +78,44 @@ describe('rate limits', () => {
 
   it('do not count reading about oneself', async () => {
     const [key] = addUser();
-    for (const path of ['/v1/key', '/v1/auth/key', '/v1/credits', '/v1/generation?id=gen-1']) {
+    for (const path of ['/v1/key', '/v1/auth/key', '/v1/credits']) {
       const answer = await edge.send('get', path, key);
       expect(answer.status).toBe(200);
       expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
     }
+  });
+
+  it('count receipts with the reports', async () => {
+    const [key] = addUser();
+    const first = await edge.send('get', '/v1/generation?id=gen-1', key);
+    expect(first.headers).toMatchObject({
+      'x-ratelimit-limit': '120',
+      'x-ratelimit-remaining': '119',
+    });
+    const second = await edge.send('get', '/v1/usage', key);
+    expect(second.headers['x-ratelimit-remaining']).toBe('118');
+  });
+
+  it('count submitted videos and the polls of each video apart', async () => {
+    const [key] = addUser();
+    const submit = await edge.send('post', '/v1/videos', key).send({});
+    expect(submit.headers).toMatchObject({
+      'x-ratelimit-limit': '60',
+      'x-ratelimit-remaining': '59',
+    });
+    for (const id of ['vjob_1', 'vjob_2']) {
+      const poll = await edge.send('get', `/v1/videos/${id}`, key);
+      expect(poll.headers).toMatchObject({
+        'x-ratelimit-limit': '120',
+        'x-ratelimit-remaining': '119',
+      });
+    }
+  });
+
+  it('keep a blocked user from submitting videos', async () => {
+    const [key] = addUser();
+    await edge.redis.set(getPenaltyKey(`user_${counter}`), '1', 'EX', 42);
+    expect((await edge.send('post', '/v1/videos', key).send({})).status).toBe(429);
   });
 
   it('count the catalog by address', async () => {

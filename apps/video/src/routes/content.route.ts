@@ -1,23 +1,27 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { watchClient } from '@tollgate/http';
+import { getRequestId, watchClient } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
 import { getPathParameter } from '@tollgate/operations';
+import type { FindCallScope } from '@tollgate/org-access';
 import { parseJobId } from '../domain/job-paths';
 import type { OpenContent, OpenedContent } from '../use-cases/open-content';
 
 const indexPattern = /^\d{1,4}$/;
 
-export function contentRoute(openContent: OpenContent): RequestHandler {
+export function contentRoute(
+  openContent: OpenContent,
+  findCallScope: FindCallScope,
+): RequestHandler {
   return async (request, response) => {
     const index = readIndex(request.query);
     const ulid = parseJobId(getPathParameter(request, 'id'));
     if (ulid === undefined) throw new AppError('not_found');
     const clientGone = watchClient(response);
-    const { walletId } = getIdentity(response);
+    const scope = await findCallScope(getIdentity(response), getRequestId(response));
     const range = readRangeHeader(request);
-    const content = await openContent({ walletId, ulid, index, range, clientGone });
+    const content = await openContent({ scope, ulid, index, range, clientGone });
     sendHead(content, response);
     // A client that goes away ends the reading too; one whose source fails sees its answer cut.
     await pipeline(content.body, response).catch(() => response.destroy());

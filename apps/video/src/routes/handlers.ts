@@ -1,5 +1,6 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import type { Handlers } from '@tollgate/operations';
+import type { FindCallScope } from '@tollgate/org-access';
 import type { GetJob } from '../use-cases/get-job';
 import type { OpenContent } from '../use-cases/open-content';
 import type { SubmitJob } from '../use-cases/submit-job';
@@ -13,17 +14,18 @@ export interface HandlersOptions {
   readonly getJob: GetJob;
   readonly openContent: OpenContent;
   readonly idempotency: IdempotencyStore;
+  readonly findCallScope: FindCallScope;
 }
 
 export function createHandlers(options: HandlersOptions): Handlers<typeof operations> {
-  const { getJob, idempotency, openContent, submitJob } = options;
+  const { findCallScope, getJob, idempotency, openContent, submitJob } = options;
   const [videos, generations] = ['videos', 'video/generations'] as const;
   return {
     'POST /v1/videos': submitRoute(submitJob, idempotency, videos),
-    'GET /v1/videos/{id}': jobRoute(getJob, videos),
-    'GET /v1/videos/{id}/content': contentRoute(openContent),
+    'GET /v1/videos/{id}': jobRoute(getJob, findCallScope, videos),
+    'GET /v1/videos/{id}/content': contentRoute(openContent, findCallScope),
     'POST /v1/video/generations': submitRoute(submitJob, idempotency, generations),
-    'GET /v1/video/generations/{id}': jobRoute(getJob, generations),
-    'GET /v1/video/generations/{id}/content': contentRoute(openContent),
+    'GET /v1/video/generations/{id}': jobRoute(getJob, findCallScope, generations),
+    'GET /v1/video/generations/{id}/content': contentRoute(openContent, findCallScope),
   };
 }

@@ -26,8 +26,9 @@ export function submitRoute(
       bodyBytesMax,
       readBody: readSubmitBody,
       run: async (body, requestUlid) => {
-        const { walletId } = caller;
-        const call = { ...describeCall(request, response), body, requestUlid, walletId };
+        const { keyId, org, walletId } = caller;
+        const owner = { walletId, keyId, memberId: org?.memberId ?? '' };
+        const call = { ...describeCall(request, response), body, requestUlid, ...owner };
         const job = await submit({ ...call, alias, clientGone });
         response.setHeader('x-generation-id', formatGenerationId(job.ulid));
         return { status: 202, body: renderSubmittedJob(job, alias) };

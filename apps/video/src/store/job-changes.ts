@@ -4,8 +4,9 @@ import type { JobEnd, JobStore } from '../use-cases/ports';
 import { readJob, writeWay, type JobRow } from './rows';
 
 const insertSql = `
-INSERT INTO jobs (ulid, request_ulid, wallet_id, state, alias, callback_url, created_at, due_at)
-VALUES ($1, $2, $3, 'admitting', $4, $5, $6, $7)
+INSERT INTO jobs (ulid, request_ulid, wallet_id, key_id, member_id, state, alias, callback_url,
+  created_at, due_at)
+VALUES ($1, $2, $3, $4, $5, 'admitting', $6, $7, $8, $9)
 ON CONFLICT (request_ulid) WHERE NOT (state = 'failed' AND submitted_at IS NULL) DO NOTHING`;
 
 const holdSql = `
@@ -41,8 +42,18 @@ export function createJobChanges(
     (await sql.query(text, values)).rowCount === 1;
 
   return {
-    insert: ({ alias, callbackUrl, createdAt, dueAt, requestUlid, ulid, walletId }) =>
-      change(insertSql, [ulid, requestUlid, walletId, alias, callbackUrl, createdAt, dueAt]),
+    insert: (job) =>
+      change(insertSql, [
+        job.ulid,
+        job.requestUlid,
+        job.walletId,
+        job.keyId,
+        job.memberId,
+        job.alias,
+        job.callbackUrl,
+        job.createdAt,
+        job.dueAt,
+      ]),
 
     async remove(ulid) {
       await sql.query(`DELETE FROM jobs WHERE ulid = $1 AND state = 'admitting'`, [ulid]);

@@ -37,10 +37,12 @@ export function createJobStore(sql: Queryable): JobStore {
       return rows[0] && readJob(rows[0]);
     },
 
-    async find(walletId, ulid) {
+    async find({ keyId, memberId, walletId }, ulid) {
       const { rows } = await sql.query<JobRow>(
-        'SELECT * FROM jobs WHERE ulid = $2 AND wallet_id = $1 AND submitted_at IS NOT NULL',
-        [walletId, ulid],
+        `SELECT * FROM jobs WHERE ulid = $2 AND wallet_id = $1 AND submitted_at IS NOT NULL
+            AND ($3::text IS NULL OR coalesce(member_id, $3) = $3)
+            AND ($4::text IS NULL OR coalesce(key_id, $4) = $4)`,
+        [walletId, ulid, memberId, keyId],
       );
       return rows[0] && readJob(rows[0]);
     },

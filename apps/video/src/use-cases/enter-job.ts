@@ -9,6 +9,8 @@ export interface EnterRequest extends Omit<AdmissionRequest, 'inputSeconds' | 'u
   /** Of this request, however often it is repeated with the same Idempotency-Key. */
   readonly requestUlid: string;
   readonly walletId: string;
+  readonly keyId: string;
+  readonly memberId: string;
   readonly alias: JobAlias;
 }
 
@@ -53,9 +55,10 @@ export function createEnterJob(ports: {
   return async (ulid, request, { callbackUrl, inputVideo }) => {
     const inputSeconds =
       inputVideo === undefined ? undefined : await ports.measureVideo(inputVideo);
-    const { alias, requestUlid, walletId } = request;
+    const { alias, keyId, memberId, requestUlid, walletId } = request;
     const createdAt = clock.now();
-    const row = { ulid, requestUlid, walletId, alias, callbackUrl, createdAt, dueAt: nextDue() };
+    const owner = { walletId, keyId, memberId };
+    const row = { ulid, requestUlid, ...owner, alias, callbackUrl, createdAt, dueAt: nextDue() };
     if (!(await jobs.insert(row))) return undefined;
     reachCrashPoint('video.admitting');
     const admitted = await admit(ulid, request, inputSeconds);

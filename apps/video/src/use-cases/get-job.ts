@@ -1,11 +1,12 @@
 import type { Logger } from '@tollgate/observability';
+import type { CallScope } from '@tollgate/org-access';
 import type { Job } from '../domain/job';
 import type { Timings } from '../domain/timings';
 import type { PollJob } from './poll-job';
 import type { Clock, JobStore } from './ports';
 
-/** A job of this wallet that a provider took; undefined for everybody else. */
-export type GetJob = (walletId: string, ulid: string) => Promise<Job | undefined>;
+/** A job in the scope that a provider accepted; undefined: there is none, or it is out of scope. */
+export type GetJob = (scope: CallScope, ulid: string) => Promise<Job | undefined>;
 
 /**
  * Asks the provider first, unless it was asked lately: of any number of questions at once exactly
@@ -30,8 +31,8 @@ export function createGetJob(ports: {
     return lastPolledAt !== undefined && lastPolledAt > notSince;
   }
 
-  return async (walletId, ulid) => {
-    const known = await jobs.find(walletId, ulid);
+  return async (scope, ulid) => {
+    const known = await jobs.find(scope, ulid);
     if (known?.state !== 'submitted') return known;
     const claim = makeClaim();
     if (isFresh(known, claim.notSince) || !(await jobs.claimPoll(ulid, claim))) return known;
@@ -39,6 +40,6 @@ export function createGetJob(ports: {
       // The verdict may stand already; whoever settles later needs no client for it.
       logger.warn('a polled job is settled later', { ulid, error });
     });
-    return jobs.find(walletId, ulid);
+    return jobs.find(scope, ulid);
   };
 }

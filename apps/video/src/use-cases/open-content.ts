@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@tollgate/errors';
 import type { ObjectStore } from '@tollgate/object-store';
+import type { CallScope } from '@tollgate/org-access';
 import { readRange, type ByteRange } from '../domain/byte-range';
 import type { Job } from '../domain/job';
 import { getOutputKey } from '../domain/object-key';
 import type { Clock, JobStore, OpenedVideo, OutputStore, Upstream } from './ports';
 
 export interface ContentRequest {
-  readonly walletId: string;
+  readonly scope: CallScope;
   readonly ulid: string;
   readonly index: number;
   /** The header, when it is to be honoured. */
@@ -57,8 +58,8 @@ export function createOpenContent(ports: {
   }
 
   return async (request) => {
-    const { index, ulid, walletId } = request;
-    const job = await jobs.find(walletId, ulid);
+    const { index, scope, ulid } = request;
+    const job = await jobs.find(scope, ulid);
     if (job === undefined) throw new AppError('not_found');
     if (job.state !== 'completed') {
       throw new AppError('conflict', { message: 'The video is not completed' });

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { UpstreamFailure } from '@tollgate/model-spec';
 import type { AppError } from '@tollgate/errors';
 import type { Nanos } from '@tollgate/money';
+import type { CallScope } from '@tollgate/org-access';
 import type { FittedVideo, SubmitInput, VideoVerdict } from '@tollgate/video-spec';
 import type { Job, JobAlias, JobAttempt, JobWay, Verdict } from '../domain/job';
 import type { JobState } from '../domain/job-state';
@@ -14,6 +15,9 @@ export interface NewJob {
   readonly ulid: string;
   readonly requestUlid: string;
   readonly walletId: string;
+  /** The key that asked for it, and the member of the organization it belongs to, or ''. */
+  readonly keyId: string;
+  readonly memberId: string;
   readonly alias: JobAlias;
   readonly callbackUrl: string | undefined;
   readonly createdAt: Date;
@@ -33,8 +37,8 @@ export interface JobStore {
   /** False: the request has a job already. */
   insert(job: NewJob): Promise<boolean>;
   findByRequest(requestUlid: string): Promise<Job | undefined>;
-  /** Only jobs that a provider took. */
-  find(walletId: string, ulid: string): Promise<Job | undefined>;
+  /** Only jobs in the scope that a provider accepted. */
+  find(scope: CallScope, ulid: string): Promise<Job | undefined>;
   /** Of a job that nobody let in. */
   remove(ulid: string): Promise<void>;
   hold(ulid: string, held: HeldJob, dueAt: Date): Promise<boolean>;

@@ -106,8 +106,8 @@ describe('a job', () => {
     expect(other.body).toMatchObject({ polling_url: `/v1/video/generations/${id}` });
     const paths = (name: string): string[] => [`/v1/videos/${name}`, `/v1/videos/${name}/content`];
     for (const [own = '', none = ''] of [paths(id), paths(makeId('videoJob'))]) {
-      const foreign = await video.send('get', own, 'user_other');
-      const unknown = await video.send('get', none, 'user_other');
+      const foreign = await video.send('get', own, { walletId: 'user_other', userId: 'user_other' });
+      const unknown = await video.send('get', none, { walletId: 'user_other', userId: 'user_other' });
       expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
     }
   });
@@ -247,9 +247,9 @@ describe('a submit that fails', () => {
     ['callback_url', 'http://receiver.example/hook'],
     ['callback_url', 'https://receiver.example:444/hook'],
     ['callback_url', 'https://user:secret@receiver.example/hook'],
-    ['callback_url', 'https://127.0.0.1/hook'],
     ['callback_url', 'https://[::1]/hook'],
-    ['callback_url', 'https://2130706433/hook'],
+    ['callback_url', 'https://10.1.2.3/hook'],
+    ['callback_url', 'https://3232235777/hook'],
     ['callback_url', 'https://localhost./hook'],
     ['input_video', 'https://169.254.169.254/latest'],
     ['input_video', 'file:///etc/passwd'],
@@ -260,6 +260,15 @@ describe('a submit that fails', () => {
     expect(answer.body).toMatchObject({ error: { code: 'unsupported_param', param } });
     expect(video.fakes.admitted).toHaveLength(0);
   });
+});
+
+describe('a callback address', () => {
+  it.each(['https://127.0.0.1/hook', 'https://2130706433:8443/hook'])(
+    'may be the literal address %s in a range that the operator allows',
+    async (callback_url) => {
+      expect((await submit({ callback_url })).status).toBe(202);
+    },
+  );
 });
 
 describe('a form', () => {

@@ -25,7 +25,8 @@ async function insertSubmitted(): Promise<string> {
   const walletId = makeId('user');
   const alias = 'videos';
   const callbackUrl = undefined;
-  await jobs.insert({ ulid, requestUlid: makeUlid(), walletId, alias, callbackUrl, ...times });
+  const owner = { walletId, keyId: 'key_1', memberId: '' };
+  await jobs.insert({ ulid, requestUlid: makeUlid(), ...owner, alias, callbackUrl, ...times });
   await video.sql.query(
     `UPDATE jobs SET state = 'submitted', upstream_job_id = 'x', submitted_at = now()
       WHERE ulid = $1`,

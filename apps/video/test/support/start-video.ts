@@ -23,7 +23,7 @@ const serviceSecret = new Secret('service secret of the video tests.');
 
 export interface Instance {
   /** A request as the edge would pass it on. */
-  readonly send: (method: 'get' | 'post', path: string, walletId?: string) => Test;
+  readonly send: (method: 'get' | 'post', path: string, caller?: Partial<CallerIdentity>) => Test;
   readonly baseUrl: string;
   /** The header that the edge would send. */
   readonly identity: () => string;
@@ -75,6 +75,7 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
         baseUrl: 'https://api.example.com',
         billingGrpcAddress: address,
         relayGrpcAddress: address,
+        orgsGrpcAddress: address,
         objectStore: { adapter: 'disk', directory: objectDirectory },
         outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: false },
         load: { loopDelayMsMax: 5_000, memoryMebibytesMax: 0, requestsMax: 10_000 },
@@ -136,18 +137,19 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
 
 const signer = createIdentitySigner({ secret: identitySecret });
 
-function signIdentity(walletId: string): string {
+function signIdentity(walletId: string, caller: Partial<CallerIdentity> = {}): string {
   const identity: CallerIdentity = {
     ...anonymousIdentity,
     kind: 'standard_key',
     userId: walletId,
     keyId: 'key_1',
     walletId,
+    ...caller,
   };
   return signer.sign(identity, Date.now());
 }
 
 function makeSend(baseUrl: string, ownWallet: string): Instance['send'] {
-  return (method, path, walletId = ownWallet) =>
-    request(baseUrl)[method](path).set(identityHeader, signIdentity(walletId));
+  return (method, path, caller) =>
+    request(baseUrl)[method](path).set(identityHeader, signIdentity(ownWallet, caller));
 }
