@@ -49,7 +49,7 @@ export const teamOperations = defineOperations({
     id: 'listTeams',
     tag: 'Organizations',
     summary: 'Teams, by name',
-    description,
+    description: 'For org_admin; a team_admin sees the own team.',
     answers: { 200: { about: 'The teams.', body: z.object({ teams: z.array(teamSchema) }) } },
   },
   'POST /v1/orgs/{orgId}/teams': {
@@ -65,7 +65,7 @@ export const teamOperations = defineOperations({
     id: 'updateTeam',
     tag: 'Organizations',
     summary: 'Change a team',
-    description,
+    description: 'For org_admin; a team_admin changes name and monthlyBudget of the own team.',
     body: updateTeamBody,
     answers: { 200: { about: 'The team afterwards.', body: teamSchema } },
   },

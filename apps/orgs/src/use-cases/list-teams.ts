@@ -1,11 +1,11 @@
 import { requireOrgRole } from '@tollgate/org-access';
 import type { OrgDatabase } from './ports';
-import { adminOnly, type OrgRequest } from './requester';
+import { adminOrTeamAdmin, type OrgRequest } from './requester';
 import type { TeamView, ViewTeams } from './view-teams';
 
 export type ListTeams = (request: Omit<OrgRequest, 'roles'>) => Promise<readonly TeamView[]>;
 
-/** By name. */
+/** By name; a team_admin sees the own team. */
 export function createListTeams(ports: {
   readonly database: OrgDatabase;
   readonly viewTeams: ViewTeams;
@@ -13,8 +13,10 @@ export function createListTeams(ports: {
   const { database, viewTeams } = ports;
   return async ({ orgId, requester }) => {
     const { requestId } = requester.actor;
-    const need = { orgId, roles: adminOnly, requestId };
-    await requireOrgRole(requester.identity, need, database.members);
-    return viewTeams(orgId, await database.teams.list(orgId), requestId);
+    const need = { orgId, roles: adminOrTeamAdmin, requestId };
+    const { role, teamId } = await requireOrgRole(requester.identity, need, database.members);
+    const teams = await database.teams.list(orgId);
+    const seen = role === 'team_admin' ? teams.filter(({ id }) => id === teamId) : teams;
+    return viewTeams(orgId, seen, requestId);
   };
 }
