@@ -3,6 +3,7 @@ import { hashSecret } from '@tollgate/ids';
 import type { Evidence } from './domain/moderation';
 import type { HandlersOptions } from './routes/handlers-options';
 import { createAcceptInvitation } from './use-cases/accept-invitation';
+import { createAddMemberAsOperator } from './use-cases/add-member-as-operator';
 import { createAddMember } from './use-cases/add-member';
 import type { ByokOutside } from './use-cases/byok-ports';
 import { createCancelInvitation } from './use-cases/cancel-invitation';
@@ -79,6 +80,7 @@ export function wireHandlers(parts: HandlerParts): HandlersOptions {
     hash: hashSecret,
   };
   const { createOrg, idempotency, viewMembers, viewTeams } = ports;
+  const createInvitation = createCreateInvitation(ports);
   return {
     idempotency,
     createOrg,
@@ -92,11 +94,11 @@ export function wireHandlers(parts: HandlerParts): HandlersOptions {
     deleteTeam: createDeleteTeam(ports),
     listMembers: createListMembers(ports),
     viewMembers,
-    addMember: createAddMember(ports),
+    addMember: createAddMember({ ...ports, createInvitation }),
     updateMember: createUpdateMember(ports),
     removeMember: createRemoveMember(ports),
     listInvitations: createListInvitations(ports),
-    createInvitation: createCreateInvitation(ports),
+    createInvitation,
     cancelInvitation: createCancelInvitation(ports),
     acceptInvitation: createAcceptInvitation(ports),
     ...wireScopes(ports),
@@ -106,6 +108,7 @@ export function wireHandlers(parts: HandlerParts): HandlersOptions {
     clock: ports.clock,
     listAllOrgs: createListAllOrgs(ports),
     createOrgAsOperator: createCreateOrgAsOperator(ports),
+    addMemberAsOperator: createAddMemberAsOperator(ports),
     updateOrgAsOperator: createUpdateOrgAsOperator(ports),
   };
 }

@@ -7,6 +7,7 @@ import type { Redis } from '@tollgate/redis';
 import type { OrgsConfig } from './config';
 import { createSendInvitationsJob } from './jobs/send-invitations.job';
 import { createMailLimits } from './limits/mail-limits';
+import type { Directory } from './use-cases/outside-ports';
 import type { Clock, OrgDatabase } from './use-cases/ports';
 import { createSendInvitations } from './use-cases/send-invitations';
 
@@ -16,6 +17,7 @@ const tokenBytes = 32;
 export function wireMails(options: {
   readonly config: Pick<OrgsConfig, 'mail' | 'siteUrl'>;
   readonly database: OrgDatabase;
+  readonly directory: Directory;
   readonly redis: Redis;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -66,7 +66,7 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   const database = createOrgDatabase(sql);
   const idempotency = createIdempotencyStore(sql);
   const signal = createRedisPolicySignal(redis, logger);
-  const mails = wireMails({ config, database, redis, clock, logger });
+  const mails = wireMails({ ...clients.ports, config, database, redis, clock, logger });
   const doTodo = createDoTodo({ ...clients.ports, database, logger });
   const byok = wireByok({ config, directory: clients.directory, logger });
   const records = wireRecords({ sql, eventLog, config, clock, logger });

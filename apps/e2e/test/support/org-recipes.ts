@@ -168,6 +168,11 @@ function makeOperatorRecipes(
       operate('POST', () => ({ name: 'For them', ownerEmail: people().founder.email })),
     ),
     recipe(
+      'POST /api/admin/orgs/{id}/members',
+      operate('POST', () => ({ email: people().added.email, role: 'org_admin' })),
+      { path: () => `/api/admin/orgs/${made['orgId'] ?? ''}/members` },
+    ),
+    recipe(
       'PATCH /api/admin/orgs/{id}',
       operate('PATCH', () => ({ seats: 20 })),
       {

@@ -1,7 +1,7 @@
 import type { DirectoryServiceClient } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { callUnary } from '@tollgate/rpc';
-import type { Directory, UserCard } from '../use-cases/outside-ports';
+import type { Directory, FoundUser } from '../use-cases/outside-ports';
 
 const deadlineMs = 2_000;
 const usersPerCallMax = 1_000;
@@ -13,7 +13,9 @@ export function createAuthDirectory(client: DirectoryServiceClient): Directory {
       const call = client.findUser.bind(client);
       try {
         const { user } = await callUnary(call, { email }, { deadlineMs, requestId });
-        return user && { id: user.userId, email: user.email, name: user.name || null };
+        if (user === undefined) return undefined;
+        const { isEmailVerified, name, userId: id } = user;
+        return { id, email: user.email, name: name || null, isEmailVerified };
       } catch (error) {
         if (AppError.is(error, 'not_found')) return undefined;
         throw error;
@@ -26,9 +28,10 @@ export function createAuthDirectory(client: DirectoryServiceClient): Directory {
       const call = client.listUsers.bind(client);
       const { users } = await callUnary(call, { userIds: wanted }, { deadlineMs, requestId });
       const byId = new Map(users.map((user) => [user.userId, user]));
-      return userIds.map((id): UserCard => {
+      return userIds.map((id): FoundUser => {
         const user = byId.get(id);
-        return { id, email: user?.email ?? null, name: user?.name || null };
+        const isEmailVerified = user?.isEmailVerified ?? false;
+        return { id, email: user?.email ?? null, name: user?.name || null, isEmailVerified };
       });
     },
 

@@ -1,3 +1,4 @@
+import type { Nanos } from '@tollgate/money';
 import type { OrgRole } from '@tollgate/org-access';
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -12,6 +13,7 @@ export interface Invitation {
   readonly role: OrgRole;
   readonly isOwner: boolean;
   readonly teamId: string | null;
+  readonly monthlyBudgetNanos: Nanos | null;
   /** Who invited. */
   readonly invitedBy: string;
   readonly createdAt: Date;

@@ -8,7 +8,7 @@ import {
 } from '@tollgate/operations';
 import { z } from 'zod';
 import { seatsMax } from '../domain/organization';
-import { emailField } from './member-fields';
+import { emailField, invitedSchema, memberSchema, roleField, teamIdField } from './member-fields';
 import { orgNameField, slugField } from './orgs.operations';
 
 const pageSizeDefault = 50;
@@ -43,27 +43,37 @@ export const createOrgAsOperatorBody = z.strictObject({
   ...terms,
 });
 
+export const addMemberAsOperatorBody = z.strictObject({
+  email: emailField,
+  role: roleField,
+  teamId: teamIdField.nullable().optional().meta({ description: 'Required for a team_admin.' }),
+});
+
 export const updateOrgAsOperatorBody = z.strictObject({
   ...terms,
   suspended: z.boolean().optional(),
   deleted: z.boolean().optional(),
 });
 
-export const adminOrgSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    plan: z.string(),
-    seats: countField,
-    billingMode: z.enum(['prepaid', 'monthly']),
-    creditLineUsd: usdField.nullable(),
-    localCurrency: z.boolean(),
-    suspended: z.boolean(),
-    deleted: z.boolean(),
-    createdAt: timeField,
-  })
-  .meta({ id: 'AdminOrganization' });
+const adminOrgFields = {
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  plan: z.string(),
+  seats: countField,
+  billingMode: z.enum(['prepaid', 'monthly']),
+  creditLineUsd: usdField.nullable(),
+  localCurrency: z.boolean(),
+  suspended: z.boolean(),
+  deleted: z.boolean(),
+  createdAt: timeField,
+};
+
+export const adminOrgSchema = z.object(adminOrgFields).meta({ id: 'AdminOrganization' });
+
+const invitedOrgSchema = z
+  .object({ ...adminOrgFields, invited: z.literal(true) })
+  .meta({ id: 'AdminOrganizationWithoutOwner' });
 
 /** Organizations, as operators look after them. */
 export const adminOrgOperations = defineOperations({
@@ -80,7 +90,15 @@ export const adminOrgOperations = defineOperations({
     summary: 'Found an organization for somebody',
     body: createOrgAsOperatorBody,
     isIdempotent: true,
-    answers: { 201: { about: 'The organization.', body: adminOrgSchema } },
+    answers: {
+      201: { about: 'The organization.', body: adminOrgSchema },
+      202: {
+        about:
+          'The organization, without members: `ownerEmail` is not the verified address of an ' +
+          'account, so its owner was invited by mail.',
+        body: invitedOrgSchema,
+      },
+    },
   },
   'PATCH /api/admin/orgs/{id}': {
     id: 'updateOrganizationTerms',
@@ -88,5 +106,20 @@ export const adminOrgOperations = defineOperations({
     summary: 'Change plan, seats and payment, or suspend an organization',
     body: updateOrgAsOperatorBody,
     answers: { 200: { about: 'The organization afterwards.', body: adminOrgSchema } },
+  },
+  'POST /api/admin/orgs/{id}/members': {
+    id: 'addMemberFor',
+    tag: 'Operator',
+    summary: 'Add a member to any organization',
+    description: 'For an organization whose administrators are gone.',
+    body: addMemberAsOperatorBody,
+    isIdempotent: true,
+    answers: {
+      201: { about: 'The member.', body: memberSchema },
+      202: {
+        about: 'Invited by mail; the same for an unverified address and for one without account.',
+        body: invitedSchema,
+      },
+    },
   },
 });

@@ -5,16 +5,20 @@ import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotenc
 import { readOperator } from '@tollgate/identity';
 import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { Organization } from '../domain/organization';
+import type { AddMemberAsOperator } from '../use-cases/add-member-as-operator';
 import type { CreateOrgAsOperator } from '../use-cases/create-org-as-operator';
 import type { ListAllOrgs } from '../use-cases/list-all-orgs';
 import type { OrgTerms, UpdateOrgAsOperator } from '../use-cases/update-org-as-operator';
+import type { ViewMembers } from '../use-cases/view-members';
 import {
+  addMemberAsOperatorBody,
   createOrgAsOperatorBody,
   orgsQuery,
   updateOrgAsOperatorBody,
   type adminOrgSchema,
 } from './admin-orgs.operations';
 import { bodyBytesMax, toUsd } from './fields';
+import { renderMember } from './members.route';
 import { toActor } from './requester';
 
 /** GET /api/admin/orgs */
@@ -38,8 +42,34 @@ export function createOrgAsOperatorRoute(
       const { name, ownerEmail, slug, ...rest } = validate(createOrgAsOperatorBody, body);
       const terms = readTerms(rest);
       const actor = toActor(operator);
-      const org = await createOrgAsOperator({ actor, ulid, name, slug, ownerEmail, terms });
-      return { status: 201, body: renderAdminOrg(org) };
+      const wanted = { actor, ulid, name, slug, ownerEmail, terms };
+      const { isOwnerInvited, org } = await createOrgAsOperator(wanted);
+      return isOwnerInvited
+        ? { status: 202, body: { ...renderAdminOrg(org), invited: true } }
+        : { status: 201, body: renderAdminOrg(org) };
+    },
+  });
+}
+
+/** POST /api/admin/orgs/{id}/members */
+export function addMemberAsOperatorRoute(
+  addMemberAsOperator: AddMemberAsOperator,
+  viewMembers: ViewMembers,
+  store: IdempotencyStore,
+): RequestHandler {
+  return answerOperatorWrite({
+    store,
+    bodyBytesMax,
+    run: async ({ body, id: orgId, operator, ulid }) => {
+      const { email, role, teamId = null } = validate(addMemberAsOperatorBody, body);
+      const { isOwner = false } = role;
+      const member = await addMemberAsOperator({
+        ...{ actor: toActor(operator), orgId, ulid, email },
+        place: { role: role.role, isOwner, teamId, monthlyBudgetNanos: null },
+      });
+      if (member === undefined) return { status: 202, body: { invited: true } };
+      const [view] = await viewMembers(orgId, [member], operator.requestId);
+      return { status: 201, body: view && renderMember(view) };
     },
   });
 }

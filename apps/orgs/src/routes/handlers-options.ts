@@ -1,5 +1,6 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import type { AcceptInvitation } from '../use-cases/accept-invitation';
+import type { AddMemberAsOperator } from '../use-cases/add-member-as-operator';
 import type { AddMember } from '../use-cases/add-member';
 import type { CancelInvitation } from '../use-cases/cancel-invitation';
 import type { CreateInvitation } from '../use-cases/create-invitation';
@@ -61,5 +62,6 @@ export interface HandlersOptions
   readonly updateEduConfig: UpdateEduConfig;
   readonly listAllOrgs: ListAllOrgs;
   readonly createOrgAsOperator: CreateOrgAsOperator;
+  readonly addMemberAsOperator: AddMemberAsOperator;
   readonly updateOrgAsOperator: UpdateOrgAsOperator;
 }

@@ -1,5 +1,7 @@
 import type { Handlers } from '@tollgate/operations';
+import type { adminOrgOperations } from './admin-orgs.operations';
 import {
+  addMemberAsOperatorRoute,
   createOrgAsOperatorRoute,
   listAllOrgsRoute,
   updateOrgAsOperatorRoute,
@@ -59,14 +61,26 @@ export function createHandlers(options: HandlersOptions): Handlers<typeof operat
     ),
     'GET /api/orgs/{orgId}/edu-config': getEduConfigRoute(options.getEduConfig),
     'PATCH /api/orgs/{orgId}/edu-config': updateEduConfigRoute(options.updateEduConfig),
-    'GET /api/admin/orgs': listAllOrgsRoute(options.listAllOrgs),
-    'POST /api/admin/orgs': createOrgAsOperatorRoute(options.createOrgAsOperator, idempotency),
-    'PATCH /api/admin/orgs/{id}': updateOrgAsOperatorRoute(options.updateOrgAsOperator),
+    ...createAdminHandlers(options),
     ...createScopeHandlers(options),
     ...createContentFilterHandlers(options),
     ...createByokHandlers(options),
     ...createModerationHandlers(options),
     ...createReportHandlers(options),
+  };
+}
+
+function createAdminHandlers(options: HandlersOptions): Handlers<typeof adminOrgOperations> {
+  const { addMemberAsOperator, createOrgAsOperator, idempotency, viewMembers } = options;
+  return {
+    'GET /api/admin/orgs': listAllOrgsRoute(options.listAllOrgs),
+    'POST /api/admin/orgs': createOrgAsOperatorRoute(createOrgAsOperator, idempotency),
+    'PATCH /api/admin/orgs/{id}': updateOrgAsOperatorRoute(options.updateOrgAsOperator),
+    'POST /api/admin/orgs/{id}/members': addMemberAsOperatorRoute(
+      addMemberAsOperator,
+      viewMembers,
+      idempotency,
+    ),
   };
 }
 

@@ -37,7 +37,12 @@ export function createInvitationRoute(
       bodyBytesMax,
       run: async (body, ulid) => {
         const { email, role, teamId } = validate(createInvitationBody, body);
-        const place = { role: role?.role ?? 'member', isOwner: role?.isOwner ?? false, teamId };
+        const place = {
+          role: role?.role ?? 'member',
+          isOwner: role?.isOwner ?? false,
+          teamId,
+          monthlyBudgetNanos: null,
+        };
         const invitation = await createInvitation({ ...target, ulid, email, place });
         return { status: 201, body: renderInvitation(invitation) };
       },

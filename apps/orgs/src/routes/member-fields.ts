@@ -55,3 +55,6 @@ export const memberSchema = z
     joinedAt: timeField,
   })
   .meta({ id: 'Member' });
+
+/** The answer to adding an address that has to prove itself first. */
+export const invitedSchema = z.object({ invited: z.literal(true) }).meta({ id: 'Invited' });

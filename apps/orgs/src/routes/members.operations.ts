@@ -1,7 +1,7 @@
 import { defineOperations } from '@tollgate/operations';
 import { z } from 'zod';
 import { budgetField } from './fields';
-import { emailField, memberSchema, roleField, teamIdField } from './member-fields';
+import { emailField, invitedSchema, memberSchema, roleField, teamIdField } from './member-fields';
 
 export const addMemberBody = z.object({
   email: emailField,
@@ -35,11 +35,17 @@ export const memberOperations = defineOperations({
   'POST /v1/orgs/{orgId}/members': {
     id: 'addMember',
     tag: 'Organizations',
-    summary: 'Add somebody who has an account',
-    description: `${description} Somebody without an account is invited instead.`,
+    summary: 'Add a member by mail address',
+    description: `${description} An address that is not the verified address of an account is invited instead.`,
     body: addMemberBody,
     isIdempotent: true,
-    answers: { 201: { about: 'The member.', body: memberSchema } },
+    answers: {
+      201: { about: 'The member.', body: memberSchema },
+      202: {
+        about: 'Invited by mail; the same for an unverified address and for one without account.',
+        body: invitedSchema,
+      },
+    },
   },
   'PATCH /v1/orgs/{orgId}/members/{memberId}': {
     id: 'updateMember',

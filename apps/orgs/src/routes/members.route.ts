@@ -51,6 +51,7 @@ export function addMemberRoute(
             monthlyBudgetNanos: monthlyBudget ?? null,
           },
         });
+        if (member === undefined) return { status: 202, body: { invited: true } };
         return { status: 201, body: await renderOne(viewMembers, member, target) };
       },
     });
@@ -102,7 +103,7 @@ export function renderMember({ member, monthNanos, team, user }: MemberView): Me
     id: member.id,
     role: member.role,
     isOwner: member.isOwner,
-    user,
+    user: { id: user.id, name: user.name, email: user.email },
     team,
     monthlyBudget: toUsd(member.monthlyBudgetNanos),
     spend: { month: toUsd(monthNanos) },

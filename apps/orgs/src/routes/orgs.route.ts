@@ -44,7 +44,7 @@ export function createOrgRoute(
       run: async (body, ulid) => {
         const { name, slug } = validate(createOrgBody, body);
         const { actor } = requester;
-        const { org } = await createOrg({ actor, action: 'org.create', ulid, name, slug, ownerId });
+        const org = await createOrg({ actor, action: 'org.create', ulid, name, slug, ownerId });
         const detail = await getOrg({ requester, orgId: org.id });
         return { status: 201, body: renderOrg(detail) };
       },

@@ -14,16 +14,18 @@ interface InvitationRow {
   readonly role: OrgRole;
   readonly is_owner: boolean;
   readonly team_id: string | null;
+  readonly monthly_budget_nanos: bigint | null;
   readonly invited_by: string;
   readonly created_at: Date;
   readonly expires_at: Date;
 }
 
-const columns = 'id, org_id, email, role, is_owner, team_id, invited_by, created_at, expires_at';
+const columns =
+  'id, org_id, email, role, is_owner, team_id, monthly_budget_nanos, invited_by, created_at, expires_at';
 
 const insertSql = `
 INSERT INTO invitations (${columns}, mail_next_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)`;
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9)`;
 
 const openSql = `
 SELECT ${columns} FROM invitations WHERE accepted_at IS NULL AND cancelled_at IS NULL`;
@@ -86,6 +88,7 @@ function createWrites(sql: Queryable): Omit<InvitationStore, Reads> {
         invitation.role,
         invitation.isOwner,
         invitation.teamId,
+        invitation.monthlyBudgetNanos,
         invitation.invitedBy,
         invitation.createdAt,
         invitation.expiresAt,
@@ -133,6 +136,7 @@ function readInvitation(row: InvitationRow): Invitation {
     role: row.role,
     isOwner: row.is_owner,
     teamId: row.team_id,
+    monthlyBudgetNanos: row.monthly_budget_nanos,
     invitedBy: row.invited_by,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

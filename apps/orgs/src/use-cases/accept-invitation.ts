@@ -57,7 +57,7 @@ export function createAcceptInvitation(ports: {
 /** Whose team was deleted meanwhile comes without one. */
 async function makeMember(
   { teams }: Stores,
-  { isOwner, orgId, role, teamId }: Invitation,
+  { isOwner, monthlyBudgetNanos, orgId, role, teamId }: Invitation,
   userId: string,
   now: Date,
 ): Promise<Member> {
@@ -69,7 +69,7 @@ async function makeMember(
     role: role === 'team_admin' && !team ? 'member' : role,
     isOwner,
     teamId: team?.id ?? null,
-    monthlyBudgetNanos: null,
+    monthlyBudgetNanos,
     joinedAt: now,
   };
 }

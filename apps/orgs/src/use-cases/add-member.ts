@@ -4,6 +4,7 @@ import { requireOrgRole } from '@tollgate/org-access';
 import type { Member } from '../domain/member';
 import { assertMayGive, assertPlace, assertSeat } from '../domain/member-rules';
 import type { ChangeOrg, OrgContext } from './change-org';
+import type { CreateInvitation } from './create-invitation';
 import { assertMayJoin } from './create-org';
 import { describeMember } from './describe-for-audit';
 import { assertTeam } from './find-team';
@@ -21,11 +22,17 @@ export interface AddMemberInput extends Omit<OrgRequest, 'roles'> {
   };
 }
 
-export type AddMember = (input: AddMemberInput) => Promise<Member>;
+/** Undefined: the address was invited, because it is not the verified address of an account. */
+export type AddMember = (input: AddMemberInput) => Promise<Member | undefined>;
 
-/** `not_found` when nobody has the address; `conflict` for a member, and without a free seat. */
+/**
+ * Only a verified address is an identity: anyone can sign up with an address they do not own. The
+ * answer is the same for an unverified address as for one without an account. Raises: conflict for
+ * a member, and without a free seat.
+ */
 export function createAddMember(ports: {
   readonly changeOrg: ChangeOrg;
+  readonly createInvitation: CreateInvitation;
   readonly database: OrgDatabase;
   readonly directory: Directory;
 }): AddMember {
@@ -33,10 +40,13 @@ export function createAddMember(ports: {
     const { orgId, requester } = request;
     const { requestId } = requester.actor;
     const need = { orgId, roles: adminOrTeamAdmin, requestId };
-    // Who may add nobody must not learn either who has an account.
+    // Before the look-up: only a caller who may add members learns whether there is an account.
     await requireOrgRole(requester.identity, need, ports.database.members);
     const user = await ports.directory.findUser(email, requestId);
-    if (!user) throw new AppError('not_found', { message: 'Nobody has an account for this email' });
+    if (user?.isEmailVerified !== true) {
+      await ports.createInvitation({ ...request, email, place, ulid });
+      return undefined;
+    }
     return ports.changeOrg({ ...request, roles: adminOrTeamAdmin }, async (context) => {
       const { membership, now } = context;
       const ownTeamId = membership.role === 'team_admin' ? membership.teamId : null;

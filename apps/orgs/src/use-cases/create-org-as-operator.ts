@@ -1,9 +1,9 @@
-import { AppError } from '@tollgate/errors';
 import type { Organization } from '../domain/organization';
 import type { Todo } from '../domain/todo';
-import type { CreateOrg } from './create-org';
+import type { CreateOrg, CreateOrgInput } from './create-org';
 import type { DoTodo } from './do-todo';
-import type { Directory } from './outside-ports';
+import { keepInvitation, makeInvitation } from './keep-invitation';
+import type { Directory, Waker } from './outside-ports';
 import type { Actor, Clock } from './ports';
 import { assertTerms, type OrgTerms } from './update-org-as-operator';
 
@@ -17,35 +17,68 @@ export interface CreateOrgAsOperatorInput {
   readonly terms: OrgTerms;
 }
 
-export type CreateOrgAsOperator = (input: CreateOrgAsOperatorInput) => Promise<Organization>;
+export interface OrgOfOperator {
+  readonly org: Organization;
+  /** The owner's address is not the verified address of an account, so it was invited. */
+  readonly isOwnerInvited: boolean;
+}
 
-/** `not_found` when nobody has the owner's address. */
+export type CreateOrgAsOperator = (input: CreateOrgAsOperatorInput) => Promise<OrgOfOperator>;
+
+type AlsoDo = NonNullable<CreateOrgInput['also']>;
+
+/** The organization waits without members for an owner whose address is not verified. */
 export function createCreateOrgAsOperator(ports: {
   readonly createOrg: CreateOrg;
   readonly directory: Directory;
   readonly doTodo: DoTodo;
+  readonly mails: Waker;
   readonly clock: Clock;
 }): CreateOrgAsOperator {
+  const { clock } = ports;
   return async ({ ownerEmail, terms, ...input }) => {
     const { requestId } = input.actor;
     assertTerms({ billingMode: 'prepaid', creditLineNanos: null, ...terms });
-    const owner = await ports.directory.findUser(ownerEmail, requestId);
-    if (!owner) {
-      throw new AppError('not_found', { message: 'Nobody has an account for ownerEmail' });
-    }
+    const found = await ports.directory.findUser(ownerEmail, requestId);
+    const ownerId = found?.isEmailVerified === true ? found.id : null;
     let todo: Todo | undefined;
-    const { org } = await ports.createOrg({
+    const org = await ports.createOrg({
       ...input,
       action: 'admin.org.create',
-      ownerId: owner.id,
+      ownerId,
       terms,
-      also: async ({ todos }, { billingMode, id: orgId }) => {
-        if (billingMode !== 'monthly') return;
-        const wish = { kind: 'set-terms', orgId, teamId: '', memberId: '' } as const;
-        todo = await todos.add(wish, ports.clock.now());
+      also: async (stores, made) => {
+        if (ownerId === null) await inviteOwner(stores, made, { ...input, ownerEmail });
+        if (made.billingMode !== 'monthly') return;
+        const wish = { kind: 'set-terms', orgId: made.id, teamId: '', memberId: '' } as const;
+        todo = await stores.todos.add(wish, clock.now());
       },
     });
+    if (ownerId === null) ports.mails.wake();
     if (todo !== undefined) await ports.doTodo(todo, requestId);
-    return org;
+    return { org, isOwnerInvited: ownerId === null };
   };
+}
+
+async function inviteOwner(
+  stores: Parameters<AlsoDo>[0],
+  { createdAt: now, id: orgId }: Organization,
+  input: Pick<CreateOrgAsOperatorInput, 'actor' | 'ownerEmail' | 'ulid'>,
+): Promise<void> {
+  const { actor, ownerEmail: email, ulid } = input;
+  const place = {
+    role: 'org_admin',
+    isOwner: true,
+    teamId: null,
+    monthlyBudgetNanos: null,
+  } as const;
+  const invitation = makeInvitation({ ulid, orgId, email, place, invitedBy: actor.userId, now });
+  await keepInvitation(
+    {
+      invitations: stores.invitations,
+      now,
+      record: (entry) => stores.audit.record({ ...entry, actor, orgId }),
+    },
+    invitation,
+  );
 }

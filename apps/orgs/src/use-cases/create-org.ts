@@ -19,8 +19,8 @@ export interface CreateOrgInput {
   readonly ulid: string;
   readonly name: string;
   readonly slug: string | undefined;
-  /** Who becomes its owner. */
-  readonly ownerId: string;
+  /** Who becomes its owner; null: the owner is still invited. */
+  readonly ownerId: string | null;
   readonly terms?: Partial<
     Pick<Organization, 'plan' | 'seats' | 'billingMode' | 'creditLineNanos' | 'hasLocalCurrency'>
   >;
@@ -28,12 +28,7 @@ export interface CreateOrgInput {
   readonly also?: (stores: Stores, org: Organization) => Promise<void>;
 }
 
-export interface CreatedOrg {
-  readonly org: Organization;
-  readonly owner: Member;
-}
-
-export type CreateOrg = (input: CreateOrgInput) => Promise<CreatedOrg>;
+export type CreateOrg = (input: CreateOrgInput) => Promise<Organization>;
 
 /** `conflict` when the slug is taken, or the owner is in as many organizations as one may be. */
 export function createCreateOrg(ports: {
@@ -44,21 +39,22 @@ export function createCreateOrg(ports: {
   const { clock, database, signal } = ports;
   return async (input) => {
     const org = makeOrg(input, clock.now());
-    const owner = makeOwner(input, org);
     const created = await database.withTransaction(async (stores) => {
       const made = await stores.organizations.find(org.id);
-      if (made) return { org: made, owner };
-      await assertMayJoin(stores, input.ownerId);
+      if (made) return made;
+      if (input.ownerId !== null) await assertMayJoin(stores, input.ownerId);
       if (!(await stores.organizations.insert(org))) {
         throw new AppError('conflict', { message: 'This slug is taken', param: 'slug' });
       }
-      await stores.members.insert(owner);
+      if (input.ownerId !== null) {
+        await stores.members.insert(makeOwner(input.ownerId, input.ulid, org));
+      }
       const { action, actor } = input;
       const target = { type: 'org', id: org.id } as const;
       await stores.audit.record({ action, actor, orgId: org.id, target, after: describeOrg(org) });
       await input.also?.(stores, org);
       await stores.policies.touch(org.id);
-      return { org, owner };
+      return org;
     });
     await signal.changed(org.id);
     return created;
@@ -92,7 +88,7 @@ function makeOrg({ name, slug, terms, ulid }: CreateOrgInput, now: Date): Organi
   };
 }
 
-function makeOwner({ ownerId, ulid }: CreateOrgInput, org: Organization): Member {
+function makeOwner(ownerId: string, ulid: string, org: Organization): Member {
   return {
     id: idPrefixes.member + ulid,
     orgId: org.id,

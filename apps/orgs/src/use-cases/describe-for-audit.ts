@@ -41,8 +41,9 @@ export function describeMember(member: Member): object {
   return { userId, role, isOwner, teamId, monthlyBudget: toUsd(member.monthlyBudgetNanos) };
 }
 
-export function describeInvitation({ email, isOwner, role, teamId }: Invitation): object {
-  return { email, role, isOwner, teamId };
+export function describeInvitation(invitation: Invitation): object {
+  const { email, isOwner, monthlyBudgetNanos, role, teamId } = invitation;
+  return { email, role, isOwner, teamId, monthlyBudget: toUsd(monthlyBudgetNanos) };
 }
 
 export interface BreakerDescription {

@@ -9,12 +9,17 @@ export interface UserCard {
   readonly name: string | null;
 }
 
+export interface FoundUser extends UserCard {
+  /** False: the account proves nothing about the address. */
+  readonly isEmailVerified: boolean;
+}
+
 /** What auth knows. */
 export interface Directory {
-  /** Undefined: nobody has the address. */
-  findUser(email: string, requestId: string): Promise<UserCard | undefined>;
+  /** Undefined: no account has the address. */
+  findUser(email: string, requestId: string): Promise<FoundUser | undefined>;
   /** One entry per id, in the same order. */
-  listUsers(userIds: readonly string[], requestId: string): Promise<readonly UserCard[]>;
+  listUsers(userIds: readonly string[], requestId: string): Promise<readonly FoundUser[]>;
   disableKeys(
     of: { readonly orgId: string; readonly teamId: string; readonly memberId: string },
     requestId: string,

@@ -1,7 +1,9 @@
 import { AppError } from '@tollgate/errors';
 import type { Mail } from '@tollgate/mail';
 import type { Logger } from '@tollgate/observability';
-import { makeInvitationMail } from '../domain/invitation-mail';
+import { isId } from '@tollgate/ids';
+import { makeInvitationMail, type Inviter } from '../domain/invitation-mail';
+import type { Directory } from './outside-ports';
 import type { Clock, OrgDatabase, PendingInvitation } from './ports';
 
 export type SendInvitations = () => Promise<number>;
@@ -14,6 +16,7 @@ export interface MailLimits {
 
 export interface SendInvitationsPorts {
   readonly database: OrgDatabase;
+  readonly directory: Pick<Directory, 'listUsers'>;
   readonly limits: MailLimits;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -36,11 +39,23 @@ const triesMax = 10;
 export function createSendInvitations(ports: SendInvitationsPorts): SendInvitations {
   const { clock, database, logger } = ports;
 
-  async function trySending({ email, id }: PendingInvitation): Promise<Outcome> {
-    if (!(await ports.limits.take(email, id))) return 'dropped';
+  /** An invitation of an operator with a token has no user behind it. */
+  async function findInviter({ invitedBy, id }: PendingInvitation): Promise<Inviter> {
+    if (!isId('user', invitedBy)) return null;
+    const [user] = await ports.directory.listUsers([invitedBy], id);
+    const verifiedEmail = user?.isEmailVerified === true ? user.email : null;
+    return { name: user?.name ?? null, verifiedEmail };
+  }
+
+  async function trySending(invitation: PendingInvitation): Promise<Outcome> {
+    const { email, id, orgId } = invitation;
+    const org = await database.organizations.find(orgId);
+    if (!org || org.deletedAt !== null || !(await ports.limits.take(email, id))) return 'dropped';
+    const inviter = await findInviter(invitation);
     const token = ports.makeToken();
     await database.invitations.setToken(id, ports.hash(token));
-    await ports.sendMail({ to: email, ...makeInvitationMail(token, ports.siteUrl) });
+    const text = { token, siteUrl: ports.siteUrl, orgName: org.name, inviter };
+    await ports.sendMail({ to: email, ...makeInvitationMail(text) });
     return 'sent';
   }
 

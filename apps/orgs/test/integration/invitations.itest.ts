@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { waitUntil } from '@tollgate/testing';
 import { createInvitationStore } from '../../src/store/invitation-store';
+import { findMail, waitForInvitation } from '../support/mails';
 import { countBy, foundOrg, setSeats, type TestOrg } from '../support/organization';
 import { startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
 
@@ -30,19 +28,7 @@ async function invite(person: Person, place: object = {}): Promise<string> {
   return (answer.body as { id: string }).id;
 }
 
-function waitForToken(email: string): Promise<string> {
-  return waitUntil(
-    () => {
-      const mails = readdirSync(orgs.mailDirectory)
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => readFileSync(join(orgs.mailDirectory, name), 'utf8'))
-        .map((text) => JSON.parse(text) as { to: string; text: string });
-      const mail = mails.find(({ to }) => to === email);
-      return /\/invitations\?token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1];
-    },
-    { timeoutMs: 5_000, what: `an invitation of ${email}` },
-  );
-}
+const waitForToken = (email: string) => waitForInvitation(orgs, email);
 
 describe('an invitation', () => {
   it('is mailed as a link that lets the invited person in, once', async () => {
@@ -62,6 +48,14 @@ describe('an invitation', () => {
     await accept(token, bob).expect(404);
     const rest = await orgs.send('get', path(), ada.caller).expect(200);
     expect(rest.body).toEqual({ invitations: [] });
+  });
+
+  it('names the organization and the inviter in its mail', async () => {
+    const bob = orgs.addPerson('Bob');
+    await invite(bob);
+    await waitForToken(bob.email);
+    const text = findMail(orgs, bob.email)?.text ?? '';
+    expect(text).toContain(`“Ada” (${ada.email}) invited you to join the organization “Acme”.`);
   });
 
   it('lets one in however often its link is followed at once', async () => {

@@ -1,5 +1,6 @@
 import { waitUntil } from '@tollgate/testing';
 import { foundOrg, operator, type TestOrg } from '../support/organization';
+import { waitForInvitation } from '../support/mails';
 import { startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
 
 let orgs: OrgsUnderTest;
@@ -51,7 +52,7 @@ describe('a member', () => {
     expect(body).toMatchObject(expected);
   });
 
-  it('is refused without an account, twice, and with what does not fit', async () => {
+  it('is refused twice, and with what does not fit', async () => {
     const bob = orgs.addPerson('Bob');
     await org.add(bob);
     const send = async (body: object): Promise<[number, unknown]> => {
@@ -60,7 +61,6 @@ describe('a member', () => {
     };
     const { email } = orgs.addPerson('Cyd');
     const teamId = 'team_01J9ZK3V5X7Y8W9T0R1S2ABCDE';
-    expect(await send({ email: 'nobody@example.com' })).toEqual([404, 404]);
     expect(await send({ email: bob.email })).toEqual([409, 409]);
     expect(await send({})).toEqual([400, 'missing_required_field']);
     expect(await send({ email: 'no address' })).toEqual([400, 400]);
@@ -152,7 +152,85 @@ describe('what somebody may do', () => {
   });
 });
 
+describe('an address that is not the verified address of an account', () => {
+  const add = (email: string, place: object = {}) =>
+    orgs.send('post', members(), ada.caller).send({ email, ...place });
+  const invitations = async (): Promise<readonly object[]> => {
+    const path = `/api/orgs/${org.id}/invitations`;
+    const { body } = await orgs.send('get', path, ada.caller).expect(200);
+    return (body as { invitations: object[] }).invitations;
+  };
+
+  it('is invited instead of added, alike with and without an account', async () => {
+    const mallory = orgs.addPerson('Mallory', false);
+    const unverified = await add(mallory.email, { role: 'org_admin' });
+    const unknown = await add('nobody@example.com', { role: 'org_admin' });
+    expect([unverified.status, unknown.status]).toEqual([202, 202]);
+    expect(unverified.body).toEqual({ invited: true });
+    expect(unknown.text).toBe(unverified.text);
+    await orgs.send('get', `/v1/orgs/${org.id}`, mallory.caller).expect(404);
+    expect(await invitations()).toMatchObject([
+      { email: 'nobody@example.com', role: 'org_admin' },
+      { email: mallory.email, role: 'org_admin' },
+    ]);
+  });
+
+  it('is not invited twice, nor by who may add nobody', async () => {
+    const { email } = orgs.addPerson('Mallory', false);
+    await add(email).expect(202);
+    await add(email).expect(409);
+    const bob = orgs.addPerson('Bob');
+    await org.add(bob);
+    const body = { email: orgs.addPerson('Eve', false).email };
+    await orgs.send('post', members(), bob.caller).send(body).expect(403);
+  });
+
+  it('is invited once per Idempotency-Key', async () => {
+    const { email } = orgs.addPerson('Mallory', false);
+    const send = () => add(email).set('idempotency-key', 'unverified');
+    expect([(await send()).status, (await send()).status]).toEqual([202, 202]);
+    expect(await invitations()).toHaveLength(1);
+  });
+
+  it('comes with the budget that was asked for', async () => {
+    const mallory = orgs.addPerson('Mallory', false);
+    await add(mallory.email, { monthlyBudget: 7 }).expect(202);
+    const token = await waitForInvitation(orgs, mallory.email);
+    const path = `/api/invitations/${token}/accept`;
+    const { body } = await orgs.send('post', path, mallory.caller).expect(200);
+    expect(body).toMatchObject({ member: { monthlyBudget: 7 } });
+  });
+});
+
 describe('a team_admin', () => {
+  it('sees and renames the own team, and sets its budget, but nothing else', async () => {
+    const own = await org.addTeam({ name: 'T1', costCenterCode: 'C1' });
+    const other = await org.addTeam({ name: 'T2' });
+    const tom = orgs.addPerson('Tom');
+    await org.add(tom, { role: 'team_admin', teamId: own });
+    const teams = `/v1/orgs/${org.id}/teams`;
+    const list = await orgs.send('get', teams, tom.caller).expect(200);
+    expect(list.body).toMatchObject({ teams: [{ id: own, memberCount: 1 }] });
+    const patch = (teamId: string, body: object) =>
+      orgs.send('patch', `${teams}/${teamId}`, tom.caller).send(body);
+    const { body } = await patch(own, { name: 'Platform', monthlyBudget: 12 }).expect(200);
+    expect(body).toMatchObject({ name: 'Platform', monthlyBudget: 12, costCenterCode: 'C1' });
+    await patch(other, { name: 'Mine' }).expect(403);
+    for (const [field, value] of [
+      ['permissionScope', ['images']],
+      ['costCenterCode', 'C2'],
+      ['description', 'x'],
+    ] as const) {
+      const answer = await patch(own, { name: 'Sly', [field]: value }).expect(403);
+      expect(answer.body).toMatchObject({ error: { param: field } });
+    }
+    await patch(own, { costCenterCode: 'C1', monthlyBudget: 13 }).expect(200);
+    await orgs.send('post', teams, tom.caller).send({ name: 'T3' }).expect(403);
+    await orgs.send('delete', `${teams}/${own}`, tom.caller).expect(403);
+    const after = await orgs.send('get', teams, ada.caller).expect(200);
+    expect(after.body).toMatchObject({ teams: [{ name: 'Platform' }, { name: 'T2' }] });
+  });
+
   it('manages the members of the own team and nobody else', async () => {
     const [own, other] = [await org.addTeam({ name: 'T1' }), await org.addTeam({ name: 'T2' })];
     const tom = orgs.addPerson('Tom');

@@ -1,4 +1,5 @@
 import { waitUntil } from '@tollgate/testing';
+import { waitForInvitation } from '../support/mails';
 import { foundOrg, operator, type TestOrg } from '../support/organization';
 import { startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
 
@@ -85,7 +86,6 @@ describe('an operator', () => {
     const { id } = made.body as { id: string };
     expect(termsOf(id)).toMatchObject([{ isMonthly: true, creditLineNanos: 50_000_000_000n }]);
     await orgs.send('get', `/v1/orgs/${id}`, owner.caller).expect(200);
-    await post({ name: 'Nobody’s', ownerEmail: 'nobody@example.com' }).expect(404);
     const first = await orgs.send('get', '/api/admin/orgs?limit=1', operator).expect(200);
     const { items, nextCursor } = first.body as { items: { id: string }[]; nextCursor: string };
     expect(items.map((item) => item.id)).toEqual([id]);
@@ -94,5 +94,41 @@ describe('an operator', () => {
     const ids = (rest.body as { items: { id: string }[] }).items;
     expect(ids.map((item) => item.id)).toContain(org.id);
     expect(ids.map((item) => item.id)).not.toContain(id);
+  });
+
+  it('invites an owner whose address is not verified', async () => {
+    const owner = orgs.addPerson('Owner', false);
+    const post = (ownerEmail: string) =>
+      orgs.send('post', '/api/admin/orgs', operator).send({ name: 'Theirs', ownerEmail });
+    const made = await post(owner.email).expect(202);
+    expect(made.body).toMatchObject({ invited: true, name: 'Theirs' });
+    const { id } = made.body as { id: string };
+    await orgs.send('get', `/v1/orgs/${id}`, owner.caller).expect(404);
+    const unknown = await post('nobody@example.com').expect(202);
+    expect(Object.keys(unknown.body as object)).toEqual(Object.keys(made.body as object));
+    const token = await waitForInvitation(orgs, owner.email);
+    await orgs.send('post', `/api/invitations/${token}/accept`, owner.caller).expect(200);
+    const members = await orgs.send('get', `/v1/orgs/${id}/members`, owner.caller).expect(200);
+    expect(members.body).toMatchObject({ members: [{ role: 'org_admin', isOwner: true }] });
+  });
+
+  it('adds a member to an organization without an administrator, or invites the address', async () => {
+    const path = `/api/admin/orgs/${org.id}/members`;
+    const send = (body: object, target = path) => orgs.send('post', target, operator).send(body);
+    const [bob, mallory] = [orgs.addPerson('Bob'), orgs.addPerson('Mallory', false)];
+    const added = await send({ email: bob.email, role: 'org_admin' }).expect(201);
+    expect(added.body).toMatchObject({ role: 'org_admin', user: { id: bob.userId } });
+    await orgs.send('get', `/v1/orgs/${org.id}/members`, bob.caller).expect(200);
+    await send({ email: bob.email, role: 'org_admin' }).expect(409);
+    const invited = await send({ email: mallory.email, role: 'org_admin' }).expect(202);
+    expect(invited.body).toEqual({ invited: true });
+    await send({ email: mallory.email, role: 'org_admin' }).expect(409);
+    await orgs.send('get', `/v1/orgs/${org.id}`, mallory.caller).expect(404);
+    await send({ email: bob.email }).expect(400);
+    await send({ email: orgs.addPerson('Cyd').email, role: 'team_admin' }).expect(400);
+    const unknown = '/api/admin/orgs/org_01J9ZK3V5X7Y8W9T0R1S2ABCDE/members';
+    await send({ email: bob.email, role: 'member' }, unknown).expect(404);
+    const asMember = orgs.send('post', path, ada.caller);
+    await asMember.send({ email: bob.email, role: 'member' }).expect(403);
   });
 });

@@ -56,7 +56,8 @@ export interface OrgsUnderTest {
   readonly logs: CollectedLogs;
   /** Where sent mails are files. */
   readonly mailDirectory: string;
-  readonly addPerson: (name: string) => Person;
+  /** With a verified address, unless the test says otherwise. */
+  readonly addPerson: (name: string, isEmailVerified?: boolean) => Person;
   /** A request as the edge would pass it on. */
   readonly send: (method: Method, path: string, caller?: Partial<CallerIdentity>) => Test;
   readonly stop: () => Promise<void>;
@@ -134,7 +135,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
     auditEvents,
     logs,
     mailDirectory,
-    addPerson: (name) => addPerson(fakes, name),
+    addPerson: (name, isEmailVerified = true) => addPerson(fakes, name, isEmailVerified),
     send: makeSend(`http://127.0.0.1:${orgs.http.address().port}`),
     stop: async () => {
       orgsRpc.close();
@@ -159,9 +160,9 @@ function makeSend(baseUrl: string): OrgsUnderTest['send'] {
       .set(unsignedHeaders.clientIp, '203.0.113.9');
 }
 
-function addPerson(fakes: FakeServices, name: string): Person {
+function addPerson(fakes: FakeServices, name: string, isEmailVerified: boolean): Person {
   const userId = makeId('user');
   const email = `${name.toLowerCase()}-${userId.slice(-8).toLowerCase()}@example.com`;
-  fakes.users.set(userId, { userId, email, name, isEmailVerified: true });
+  fakes.users.set(userId, { userId, email, name, isEmailVerified });
   return { userId, email, caller: { kind: 'session', userId, email, walletId: userId } };
 }
