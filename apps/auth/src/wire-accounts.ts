@@ -5,7 +5,10 @@ import type { AuthConfig } from './config';
 import { createPasswordHasher } from './passwords/password-hasher';
 import type { AccountHandlersOptions } from './routes/account-handlers';
 import type { MailSender } from './use-cases/account-ports';
+import { createChangePassword } from './use-cases/change-password';
+import { createCheckOwnPassword } from './use-cases/check-own-password';
 import { createDeleteAccount } from './use-cases/delete-account';
+import { createEndOtherSessions } from './use-cases/end-other-sessions';
 import { createEndSession } from './use-cases/end-session';
 import { createForgetPassword } from './use-cases/forget-password';
 import { createGetAccount } from './use-cases/get-account';
@@ -26,6 +29,7 @@ import type {
   SpendWindows,
   Wallets,
 } from './use-cases/ports';
+import { createResendVerification } from './use-cases/resend-verification';
 import { createResetPassword } from './use-cases/reset-password';
 import { createSignUp } from './use-cases/sign-up';
 import { createSuspendUser } from './use-cases/suspend-user';
@@ -53,9 +57,11 @@ interface AccountParts {
 /** Everything that is done with accounts. */
 export function wireAccounts(parts: AccountParts): AccountHandlersOptions {
   const { config } = parts;
+  const passwords = createPasswordHasher();
   const ports = {
     ...parts,
-    passwords: createPasswordHasher(),
+    passwords,
+    checkOwnPassword: createCheckOwnPassword({ ...parts, passwords }),
     hidesAccounts: config.hidesAccounts,
     operatorEmails: new Set(config.operatorEmails),
   };
@@ -65,11 +71,14 @@ export function wireAccounts(parts: AccountParts): AccountHandlersOptions {
     idempotency: ports.idempotency,
     signUp: createSignUp(ports),
     verifyEmail: createVerifyEmail(ports),
+    resendVerification: createResendVerification(ports),
     logIn: createLogIn(ports),
     logOut: createLogOut(ports),
     getSession: createGetSession(ports),
     listSessions: createListSessions(ports),
     endSession: createEndSession(ports),
+    endOtherSessions: createEndOtherSessions(ports),
+    changePassword: createChangePassword(ports),
     forgetPassword: createForgetPassword(ports),
     resetPassword: createResetPassword(ports),
     getAccount: createGetAccount(ports),

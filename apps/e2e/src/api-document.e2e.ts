@@ -171,15 +171,21 @@ const inference: readonly Recipe[] = [
   recipe('GET /v1/insights', withKey),
 ];
 
+const docEmail = `doc-${suffix}@example.com`;
+
 const account: readonly Recipe[] = [
   recipe(
     'POST /api/auth/signup',
-    post(asAnyone, () => ({ email: `doc-${suffix}@example.com`, password: 'a good password' })),
+    post(asAnyone, () => ({ email: docEmail, password: 'a good password' })),
   ),
   recipe('POST /api/auth/verify-email', async () => {
-    const token = await waitForMailedToken(gateway, ada.email, 'verify-email');
+    const token = await waitForMailedToken(gateway, docEmail, 'verify-email');
     return { body: { token } };
   }),
+  recipe(
+    'POST /api/auth/verify-email/resend',
+    post(asAnyone, () => ({ email: docEmail })),
+  ),
   recipe(
     'POST /api/auth/login',
     post(asAnyone, () => ({ email: ada.email, password: ada.password })),
@@ -198,6 +204,11 @@ const account: readonly Recipe[] = [
     'POST /api/auth/password/forgot',
     post(asAnyone, () => ({ email: eve.email })),
   ),
+  recipe(
+    'POST /api/account/password',
+    post(withSession, () => ({ current: ada.password, new: ada.password })),
+  ),
+  recipe('DELETE /api/account/sessions', send('DELETE', withSession)),
   recipe('GET /api/account', withSession),
   recipe(
     'PATCH /api/account',

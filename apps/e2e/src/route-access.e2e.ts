@@ -108,6 +108,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
 
   'POST /api/auth/signup': open,
   'POST /api/auth/verify-email': open,
+  'POST /api/auth/verify-email/resend': open,
   'POST /api/auth/login': open,
   'POST /api/auth/password/forgot': open,
   'POST /api/auth/password/reset': open,
@@ -120,6 +121,8 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /api/account': person,
   'PATCH /api/account': person,
   'DELETE /api/account': person,
+  'POST /api/account/password': person,
+  'DELETE /api/account/sessions': person,
   'GET /api/account/keys': person,
   'POST /api/account/keys': person,
   'PATCH /api/account/keys/{id}': person,
@@ -206,6 +209,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /api/admin/orgs': operators,
   'POST /api/admin/orgs': operators,
   'PATCH /api/admin/orgs/{id}': operators,
+  'POST /api/admin/orgs/{id}/members': operators,
   'GET /api/admin/audit-log': operators,
 };
 

@@ -19,6 +19,7 @@ export interface AttemptLimitSettings {
 const failedLogInsPerEmail15Min = 10;
 const quarterHourSeconds = 15 * 60;
 const hourSeconds = 60 * 60;
+const resendsPerEmailHour = 3;
 
 // Never below zero, and never a key without an end.
 const giveBackLua = `
@@ -35,6 +36,8 @@ export function createAttemptLimits(settings: AttemptLimitSettings): AttemptLimi
     seconds: quarterHourSeconds,
   };
   const forgottenPasswords = { ...logIns, name: 'forgot-ip' };
+  const resendsByIp = { ...logIns, name: 'resend-ip' };
+  const resends = { name: 'resend-email', max: resendsPerEmailHour, seconds: hourSeconds };
   const failures = {
     name: 'login-email',
     max: failedLogInsPerEmail15Min,
@@ -53,6 +56,9 @@ export function createAttemptLimits(settings: AttemptLimitSettings): AttemptLimi
   return {
     takeSignUp: (clientIp) => take(signUps, getAddressBlock(clientIp)),
     takeForgottenPassword: (clientIp) => take(forgottenPasswords, getAddressBlock(clientIp)),
+    takeResend: async (clientIp, email) =>
+      (await takeAttempt(resendsByIp, getAddressBlock(clientIp))) === undefined &&
+      (await takeAttempt(resends, email)) === undefined,
     takeLogIn: async (clientIp, email) => {
       await take(logIns, getAddressBlock(clientIp));
       await take(failures, email);

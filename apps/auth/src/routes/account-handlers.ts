@@ -1,7 +1,9 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { requireOperator, type SessionCookie } from '@tollgate/identity';
 import type { Handlers } from '@tollgate/operations';
+import type { ChangePassword } from '../use-cases/change-password';
 import type { DeleteAccount } from '../use-cases/delete-account';
+import type { EndOtherSessions } from '../use-cases/end-other-sessions';
 import type { EndSession } from '../use-cases/end-session';
 import type { ForgetPassword } from '../use-cases/forget-password';
 import type { GetAccount } from '../use-cases/get-account';
@@ -12,6 +14,7 @@ import type { ListSessions } from '../use-cases/list-sessions';
 import type { ListUsers } from '../use-cases/list-users';
 import type { LogIn } from '../use-cases/log-in';
 import type { LogOut } from '../use-cases/log-out';
+import type { ResendVerification } from '../use-cases/resend-verification';
 import type { ResetPassword } from '../use-cases/reset-password';
 import type { SignUp } from '../use-cases/sign-up';
 import type { SuspendUser } from '../use-cases/suspend-user';
@@ -21,7 +24,13 @@ import type { UpdateBreaker } from '../use-cases/update-breaker';
 import type { UpdateUser } from '../use-cases/update-user';
 import type { VerifyEmail } from '../use-cases/verify-email';
 import type { accountOperations } from './account.operations';
-import { deleteAccountRoute, getAccountRoute, updateAccountRoute } from './account.route';
+import {
+  changePasswordRoute,
+  deleteAccountRoute,
+  endOtherSessionsRoute,
+  getAccountRoute,
+  updateAccountRoute,
+} from './account.route';
 import type { adminUserOperations } from './admin-users.operations';
 import {
   getUserRoute,
@@ -36,6 +45,7 @@ import type { signInOperations } from './sign-in.operations';
 import {
   forgotPasswordRoute,
   logInRoute,
+  resendVerificationRoute,
   resetPasswordRoute,
   signUpRoute,
   verifyEmailRoute,
@@ -46,11 +56,14 @@ export interface AccountHandlersOptions {
   readonly idempotency: IdempotencyStore;
   readonly signUp: SignUp;
   readonly verifyEmail: VerifyEmail;
+  readonly resendVerification: ResendVerification;
   readonly logIn: LogIn;
   readonly logOut: LogOut;
   readonly getSession: GetSession;
   readonly listSessions: ListSessions;
   readonly endSession: EndSession;
+  readonly endOtherSessions: EndOtherSessions;
+  readonly changePassword: ChangePassword;
   readonly forgetPassword: ForgetPassword;
   readonly resetPassword: ResetPassword;
   readonly getAccount: GetAccount;
@@ -73,6 +86,7 @@ export function createAccountHandlers(
   return {
     'POST /api/auth/signup': signUpRoute(options.signUp, cookie),
     'POST /api/auth/verify-email': verifyEmailRoute(options.verifyEmail),
+    'POST /api/auth/verify-email/resend': resendVerificationRoute(options.resendVerification),
     'POST /api/auth/login': logInRoute(options.logIn, cookie),
     'POST /api/auth/logout': logOutRoute(options.logOut, cookie),
     'GET /api/auth/session': getSessionRoute(options.getSession, cookie),
@@ -83,6 +97,8 @@ export function createAccountHandlers(
     'GET /api/account': getAccountRoute(getAccount),
     'PATCH /api/account': updateAccountRoute(options.updateAccount, getAccount),
     'DELETE /api/account': deleteAccountRoute(options.deleteAccount, cookie),
+    'POST /api/account/password': changePasswordRoute(options.changePassword),
+    'DELETE /api/account/sessions': endOtherSessionsRoute(options.endOtherSessions),
     'GET /api/account/circuit-breaker': getBreakerRoute(getBreaker),
     'PATCH /api/account/circuit-breaker': updateBreakerRoute(options.updateBreaker, getBreaker),
     'GET /api/admin/users': [requireOperator, listUsersRoute(options.listUsers)],

@@ -2,7 +2,7 @@ import { defineOperations, usdSchema } from '@tollgate/operations';
 import { z } from 'zod';
 import { breakerNanosMin } from '../domain/circuit-breaker';
 import { accountSchema, breakerSchema } from './account-answers';
-import { localeField, nameField, passwordField } from './account-fields';
+import { localeField, nameField, newPasswordField, passwordField } from './account-fields';
 
 /** Fields that are not named here are ignored: nobody gives themselves a role. */
 export const updateAccountBody = z.object({
@@ -10,6 +10,7 @@ export const updateAccountBody = z.object({
   locale: localeField.optional(),
   freeFallback: z.boolean().optional(),
 });
+export const changePasswordBody = z.object({ current: passwordField, new: newPasswordField });
 export const deleteAccountBody = z.object({ password: passwordField });
 
 const breakerAmount = usdSchema
@@ -51,6 +52,20 @@ export const accountOperations = defineOperations({
     description: 'Keys and sessions end at once; what was paid and used stays in the books.',
     body: deleteAccountBody,
     answers: { 202: { about: 'Deleted.', body: z.object({ deleted: z.literal(true) }) } },
+  },
+  'POST /api/account/password': {
+    id: 'changePassword',
+    tag: 'Account',
+    summary: 'Change your password',
+    description: 'Every other session ends. A wrong current password is 403 and counts as a guess.',
+    body: changePasswordBody,
+    answers: { 204: { about: 'In force.' } },
+  },
+  'DELETE /api/account/sessions': {
+    id: 'endOtherSessions',
+    tag: 'Account',
+    summary: 'End all your sessions but this one',
+    answers: { 204: { about: 'Their cookies are refused from now on.' } },
   },
   'GET /api/account/circuit-breaker': {
     id: 'getAccountBreaker',

@@ -1,10 +1,12 @@
 import type { RequestHandler, Response } from 'express';
 import { getRequestId, readJsonBody, validate } from '@tollgate/http';
 import type { SessionCookie } from '@tollgate/identity';
+import type { ChangePassword } from '../use-cases/change-password';
 import type { DeleteAccount } from '../use-cases/delete-account';
+import type { EndOtherSessions } from '../use-cases/end-other-sessions';
 import type { GetAccount } from '../use-cases/get-account';
 import type { UpdateAccount } from '../use-cases/update-account';
-import { deleteAccountBody, updateAccountBody } from './account.operations';
+import { changePasswordBody, deleteAccountBody, updateAccountBody } from './account.operations';
 import { getActor, getSessionCaller } from './caller';
 import { renderAccount } from './render-account';
 import { formatSessionCookie } from './session-cookie';
@@ -31,6 +33,25 @@ export function updateAccountRoute(
       ...(freeFallback !== undefined && { hasFreeFallback: freeFallback }),
     });
     await answerAccount(getAccount, response);
+  };
+}
+
+/** POST /api/account/password */
+export function changePasswordRoute(changePassword: ChangePassword): RequestHandler {
+  return async (request, response) => {
+    const { sessionId } = getSessionCaller(response);
+    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const { current, new: wanted } = validate(changePasswordBody, body);
+    await changePassword({ actor: getActor(response), sessionId, current, wanted });
+    response.status(204).end();
+  };
+}
+
+/** DELETE /api/account/sessions */
+export function endOtherSessionsRoute(endOtherSessions: EndOtherSessions): RequestHandler {
+  return async (_request, response) => {
+    await endOtherSessions(getActor(response), getSessionCaller(response).sessionId);
+    response.status(204).end();
   };
 }
 

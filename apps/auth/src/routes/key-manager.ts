@@ -20,10 +20,11 @@ export function readManagerCaller(
   kinds: readonly ManagerKind[],
 ): { readonly caller: CallerIdentity; readonly actor: Actor } {
   const caller = getIdentity(response);
-  const { kind, userId, keyId, email, clientIp } = caller;
+  const { kind, userId, keyId, sessionId, email, clientIp } = caller;
   if (!kinds.some((allowed) => allowed === kind)) throw new AppError('unauthenticated');
   const actor = { userId, email, clientIp, requestId: getRequestId(response) };
-  return { caller, actor: kind === 'management_key' ? { ...actor, keyId } : actor };
+  const credential = kind === 'management_key' ? { keyId } : { sessionId };
+  return { caller, actor: { ...actor, ...credential } };
 }
 
 /** People and their own keys. */

@@ -23,13 +23,29 @@ export const signUpBody = z.object({
 export const logInBody = z.object({ email: emailField, password: passwordField });
 export const verifyEmailBody = z.object({ token: tokenField });
 export const forgotPasswordBody = z.object({ email: emailField });
-export const resetPasswordBody = z.object({ token: tokenField, password: newPasswordField });
+export const resendVerificationBody = z.object({ email: emailField });
+export const resetPasswordBody = z.object({
+  token: tokenField,
+  password: newPasswordField,
+  revokeKeys: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Also deletes your API keys. Those of an account whose address was never verified before ' +
+        'are always deleted.',
+    }),
+});
 export const sessionsQuery = z.object({
   offset: z.coerce.number().int().min(0).max(offsetMax).default(0),
   limit: z.coerce.number().int().min(1).max(sessionsMax).default(sessionsMax),
 });
 
 const signedIn = z.object({ user: userSchema });
+const accepted = {
+  about: 'The same whether the address has an account or not.',
+  body: z.object({ accepted: z.literal(true) }),
+};
 
 /** How people come in and go out. */
 export const signInOperations = defineOperations({
@@ -52,6 +68,14 @@ export const signInOperations = defineOperations({
     summary: 'Confirm a mail address',
     body: verifyEmailBody,
     answers: { 204: { about: 'Confirmed.' } },
+  },
+  'POST /api/auth/verify-email/resend': {
+    id: 'resendVerification',
+    tag: 'Sign-in',
+    summary: 'Ask for another mail that confirms an address',
+    description: 'At most 3 an hour for one address.',
+    body: resendVerificationBody,
+    answers: { 202: accepted },
   },
   'POST /api/auth/login': {
     id: 'logIn',
@@ -100,12 +124,7 @@ export const signInOperations = defineOperations({
     tag: 'Sign-in',
     summary: 'Ask for a mail that lets you choose a new password',
     body: forgotPasswordBody,
-    answers: {
-      202: {
-        about: 'The same whether the address has an account or not.',
-        body: z.object({ accepted: z.literal(true) }),
-      },
-    },
+    answers: { 202: accepted },
   },
   'POST /api/auth/password/reset': {
     id: 'resetPassword',

@@ -5,6 +5,7 @@ import { getIdentity, type SessionCookie } from '@tollgate/identity';
 import { cleanUserAgent } from '../domain/session';
 import type { ForgetPassword } from '../use-cases/forget-password';
 import type { LogIn } from '../use-cases/log-in';
+import type { ResendVerification } from '../use-cases/resend-verification';
 import type { ResetPassword } from '../use-cases/reset-password';
 import type { SignUp } from '../use-cases/sign-up';
 import type { VerifyEmail } from '../use-cases/verify-email';
@@ -13,6 +14,7 @@ import { formatSessionCookie } from './session-cookie';
 import {
   forgotPasswordBody,
   logInBody,
+  resendVerificationBody,
   resetPasswordBody,
   signUpBody,
   verifyEmailBody,
@@ -58,6 +60,15 @@ export function verifyEmailRoute(verifyEmail: VerifyEmail): RequestHandler {
   };
 }
 
+/** POST /api/auth/verify-email/resend */
+export function resendVerificationRoute(resendVerification: ResendVerification): RequestHandler {
+  return async (request, response) => {
+    const { email } = await readBody(request, resendVerificationBody);
+    await resendVerification({ email, clientIp: getIdentity(response).clientIp });
+    response.status(202).json({ accepted: true });
+  };
+}
+
 /** POST /api/auth/password/forgot */
 export function forgotPasswordRoute(forgetPassword: ForgetPassword): RequestHandler {
   return async (request, response) => {
@@ -70,15 +81,20 @@ export function forgotPasswordRoute(forgetPassword: ForgetPassword): RequestHand
 /** POST /api/auth/password/reset */
 export function resetPasswordRoute(resetPassword: ResetPassword): RequestHandler {
   return async (request, response) => {
-    const body = await readBody(request, resetPasswordBody);
+    const { revokeKeys, ...body } = validate(resetPasswordBody, await readJson(request));
     const { clientIp } = getIdentity(response);
-    await resetPassword({ ...body, clientIp, requestId: getRequestId(response) });
+    const requestId = getRequestId(response);
+    await resetPassword({ ...body, hasKeysRevoked: revokeKeys, clientIp, requestId });
     response.status(204).end();
   };
 }
 
 async function readBody<T>(request: Request, schema: ZodType<T>): Promise<T> {
-  return validate(schema, await readJsonBody(request, { bytesMax: bodyBytesMax }));
+  return validate(schema, await readJson(request));
+}
+
+function readJson(request: Request): Promise<Record<string, unknown>> {
+  return readJsonBody(request, { bytesMax: bodyBytesMax });
 }
 
 function readOrigin(

@@ -18,13 +18,17 @@ const revokeAllSql = `
   UPDATE api_keys SET revoked_at = $2, updated_at = $2
   WHERE user_id = $1 AND (org_id IS NULL OR member_id IS NOT NULL) AND revoked_at IS NULL`;
 
+const revokeEverySql = `
+  UPDATE api_keys SET revoked_at = $2, updated_at = $2 WHERE user_id = $1 AND revoked_at IS NULL`;
+
 const disableOrgKeysSql = `
   UPDATE api_keys SET is_enabled = false, updated_at = $4
   WHERE org_id = $1 AND ($2::text IS NULL OR member_id = $2) AND ($3::text IS NULL OR team_id = $3)
     AND is_enabled AND revoked_at IS NULL
   RETURNING id`;
 
-type Writes = 'insert' | 'update' | 'revoke' | 'revokeAll' | 'lockOrg' | 'disableOrgKeys';
+type Writes =
+  'insert' | 'update' | 'revoke' | 'revokeAll' | 'revokeEvery' | 'lockOrg' | 'disableOrgKeys';
 
 export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
   return {
@@ -72,6 +76,10 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
     async revokeAll(userId, now) {
       const { rowCount } = await sql.query(revokeAllSql, [userId, now]);
       return rowCount;
+    },
+
+    async revokeEvery(userId, now) {
+      return (await sql.query(revokeEverySql, [userId, now])).rowCount;
     },
 
     async lockOrg(orgId) {

@@ -96,11 +96,11 @@ function createWrites(sql: Queryable): Omit<SessionStore, Reads> {
       return rows[0]?.token_hash;
     },
 
-    async revokeAll(userId, now) {
+    async revokeAll(userId, now, exceptId = '') {
       const { rowCount } = await sql.query(
         `UPDATE sessions SET revoked_at = $2
-         WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
-        [userId, now],
+         WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND id <> $3`,
+        [userId, now, exceptId],
       );
       return rowCount;
     },

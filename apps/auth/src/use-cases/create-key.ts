@@ -17,7 +17,7 @@ import { describeKeyForAudit } from './describe-key-for-audit';
 import { findKeyHolder, type KeyHolder, type WantedPlace } from './find-key-holder';
 import { makeKeyAudit, type KeyManager } from './key-manager';
 import type { Orgs } from './org-ports';
-import type { AccountDatabase, Clock, KeyStore, Secrets } from './ports';
+import type { AccountDatabase, Clock, Secrets, Stores } from './ports';
 
 export interface CreateKeyInput {
   readonly manager: KeyManager;
@@ -57,14 +57,15 @@ export function createCreateKey(ports: CreateKeyPorts): CreateKey {
     const holder = await findKeyHolder(ports.orgs, input);
     const secret = makeKeySecret(input.type, ports.secrets.makeKeyText());
     const key = makeKey(input, holder, { secret, now });
-    return ports.database.withTransaction(async ({ users, keys, audit }) => {
+    return ports.database.withTransaction(async (stores) => {
+      const { audit, keys, users } = stores;
       // One after the other, so that parallel calls cannot pass the bound together.
       const user = await users.lock(manager.actor.userId);
       if (!user || user.deletedAt !== null) throw new AppError('unauthenticated');
       if ('orgId' in manager.owner) await keys.lockOrg(manager.owner.orgId);
       const made = await keys.findMade(manager.owner, key.id);
       if (made) return { key: made, secret: null };
-      await assertMayCreate(keys, input, now);
+      await assertMayCreate(stores, input, now);
       await assertRoom(keys, manager);
       await keys.insert(key, ports.secrets.hash(secret));
       const after = describeKeyForAudit(key);
@@ -98,13 +99,17 @@ function makeKey(
   return applyKeyChange(blank, settings);
 }
 
+/** A credential that ended since the edge knew it, for example by a reset, makes no key. */
 async function assertMayCreate(
-  keys: KeyStore,
+  { keys, sessions }: Stores,
   { manager, type }: CreateKeyInput,
   now: Date,
 ): Promise<void> {
-  const { keyId, userId } = manager.actor;
-  if (keyId === undefined) return;
+  const { keyId, sessionId, userId } = manager.actor;
+  if (keyId === undefined) {
+    if (sessionId === undefined || (await sessions.findLive(sessionId, now))) return;
+    throw new AppError('unauthenticated');
+  }
   const acting = await keys.findById(keyId);
   const isLive = acting?.userId === userId && acting.isEnabled && !isExpired(acting, now);
   if (!isLive) throw new AppError('unauthenticated');
@@ -114,7 +119,7 @@ async function assertMayCreate(
   });
 }
 
-async function assertRoom(keys: KeyStore, { owner }: KeyManager): Promise<void> {
+async function assertRoom(keys: Stores['keys'], { owner }: KeyManager): Promise<void> {
   const [max, who] =
     'orgId' in owner ? [keysPerOrgMax, 'organization'] : [keysPerUserMax, 'account'];
   if ((await keys.countOwned(owner)) < max) return;

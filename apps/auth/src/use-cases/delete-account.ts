@@ -1,15 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import { assertOperatorRemains } from '../domain/assert-operator-remains';
 import { makeTombstone, type User } from '../domain/user';
-import type {
-  AccountDatabase,
-  Actor,
-  AttemptLimits,
-  Clock,
-  Invalidator,
-  PasswordHasher,
-  Stores,
-} from './ports';
+import { makeWrongPasswordError, type CheckOwnPassword } from './check-own-password';
+import type { AccountDatabase, Actor, Clock, Invalidator, Stores } from './ports';
 
 export type DeleteAccount = (input: {
   readonly actor: Actor;
@@ -18,8 +11,7 @@ export type DeleteAccount = (input: {
 
 interface DeleteAccountPorts {
   readonly database: AccountDatabase;
-  readonly limits: AttemptLimits;
-  readonly passwords: PasswordHasher;
+  readonly checkOwnPassword: CheckOwnPassword;
   readonly invalidator: Invalidator;
   readonly clock: Clock;
 }
@@ -33,19 +25,8 @@ const noPassword = 'deleted';
  * guess; `bad_request` for the last operator.
  */
 export function createDeleteAccount(ports: DeleteAccountPorts): DeleteAccount {
-  async function checkPassword({ clientIp, userId }: Actor, password: string): Promise<string> {
-    const found = await ports.database.users.findWithPassword(userId);
-    if (!found || found.user.deletedAt !== null) throw new AppError('unauthenticated');
-    const { email } = found.user;
-    await ports.limits.takeLogIn(clientIp, email);
-    const isRight = await ports.passwords.verify(password, found.passwordHash);
-    if (!isRight) throw makeWrongPasswordError();
-    await ports.limits.giveBackLogIn(email);
-    return found.passwordHash;
-  }
-
   return async ({ actor, password }) => {
-    const passwordHash = await checkPassword(actor, password);
+    const passwordHash = await ports.checkOwnPassword(actor, password);
     const { userId } = actor;
     const now = ports.clock.now();
     await ports.database.withTransaction(async (stores) => {
@@ -97,8 +78,4 @@ async function recordEnd(
     before: { role: user.role, emailVerified: user.isEmailVerified },
     after: { deleted: true, keysRevoked, sessionsEnded },
   });
-}
-
-function makeWrongPasswordError(): AppError {
-  return new AppError('forbidden', { message: 'Wrong password' });
 }

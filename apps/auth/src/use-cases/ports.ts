@@ -61,8 +61,8 @@ export interface SessionStore {
   /** Newest first. */
   listLive(userId: string, now: Date, page: SessionPage): Promise<readonly Session[]>;
   countLive(userId: string, now: Date): Promise<number>;
-  /** How many were ended. */
-  revokeAll(userId: string, now: Date): Promise<number>;
+  /** How many were ended; `exceptId` stays. */
+  revokeAll(userId: string, now: Date, exceptId?: string): Promise<number>;
   /** Forgets from where somebody signed in. */
   eraseOrigins(userId: string): Promise<void>;
   /** How many were deleted, at most `rowsMax`. */
@@ -97,6 +97,8 @@ export interface KeyStore {
   revoke(keyId: string, now: Date): Promise<void>;
   /** How many of a person's keys were revoked; those an organization has without them stay. */
   revokeAll(userId: string, now: Date): Promise<number>;
+  /** The same, and also every key of an organization that the account made. */
+  revokeEvery(userId: string, now: Date): Promise<number>;
   countOwned(owner: KeyOwner): Promise<number>;
   /** Nobody else makes a key for the organization until the transaction ends. */
   lockOrg(orgId: string): Promise<void>;
@@ -127,6 +129,8 @@ export interface Actor {
   readonly email: string;
   readonly clientIp: string;
   readonly requestId: string;
+  /** The session that acts; absent for everything else. */
+  readonly sessionId?: string;
   /** The management key that acts for its owner; absent: they act themselves. */
   readonly keyId?: string;
 }
@@ -135,6 +139,8 @@ export type AuditAction =
   | 'user.signup'
   | 'user.email.verify'
   | 'user.password.reset'
+  | 'user.password.change'
+  | 'user.sessions.end'
   | 'user.update'
   | 'user.delete'
   | 'user.cb.update'
@@ -239,6 +245,8 @@ export interface AttemptLimits {
   takeSignUp(clientIp: string): Promise<void>;
   takeLogIn(clientIp: string, email: string): Promise<void>;
   takeForgottenPassword(clientIp: string): Promise<void>;
+  /** Whether another confirmation mail may be sent: refusing it would tell who has an account. */
+  takeResend(clientIp: string, email: string): Promise<boolean>;
   /** A right password does not count against the address. */
   giveBackLogIn(email: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { silentLogger } from '@tollgate/observability';
 import { createRedis } from '@tollgate/redis';
 import { callUnary } from '@tollgate/rpc';
 import { waitUntil } from '@tollgate/testing';
-import { password, signUp } from '../support/accounts';
+import { createKey, password, signUp, type CreatedKey } from '../support/accounts';
 import { listMails, waitForEmptyQueue, waitForToken } from '../support/mails';
 import { startAuth, type AuthUnderTest } from '../support/start-auth';
 
@@ -23,6 +23,13 @@ describe('a forgotten password', () => {
     auth.send('post', '/api/auth/login').send({ email, password: given });
   const countResetMails = (email: string) =>
     listMails(auth, email).filter(({ text }) => text.includes('/reset-password?')).length;
+
+  const authenticate = (key: string) =>
+    callUnary(
+      auth.rpc.authenticateKey.bind(auth.rpc),
+      { keyHash: hashSecret(key) },
+      { deadlineMs: 2_000 },
+    );
 
   async function forgetCounts(): Promise<void> {
     const redis = createRedis({ url: auth.redis.url, name: 'test', logger: silentLogger });
@@ -62,6 +69,54 @@ describe('a forgotten password', () => {
     );
     expect(JSON.parse(entry.afterJson)).toMatchObject({ emailVerified: true, sessionsEnded: 1 });
     expect(entry.afterJson).not.toContain('scrypt');
+  });
+
+  it('deletes every key of an account whose address was never verified', async () => {
+    const mallory = await signUp(auth);
+    const org = auth.orgs.addOrg('org_01J9ZK3V5X7Y8W9T0R1S2PWRST');
+    auth.orgs.addMember(org, mallory.userId, 'org_admin');
+    const personal = await createKey(auth, mallory);
+    const ofOrg = await auth
+      .send('post', `/api/orgs/${org.orgId}/keys`, mallory.caller)
+      .send({ name: 'ci', keyType: 'standard' });
+    expect(ofOrg.status).toBe(201);
+    expect((await reset(await getToken(mallory.email))).status).toBe(204);
+    await expect(authenticate(personal.key)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    const orgKey = (ofOrg.body as CreatedKey).key;
+    await expect(authenticate(orgKey)).rejects.toMatchObject({ reason: 'unauthenticated' });
+    const late = await auth.send('post', '/api/account/keys', mallory.caller).send({ name: 'x' });
+    expect(late.status).toBe(401);
+  });
+
+  it('leaves no key that was being made while an unverified account was reset', async () => {
+    const mallory = await signUp(auth);
+    const token = await getToken(mallory.email);
+    const make = () =>
+      auth.send('post', '/api/account/keys', mallory.caller).send({ name: 'parallel' });
+    await Promise.all([reset(token), ...Array.from({ length: 20 }, make)]);
+    const { rows } = await auth.sql.query(
+      'SELECT 1 FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL',
+      [mallory.userId],
+    );
+    expect(rows).toHaveLength(0);
+  }, 30_000);
+
+  it.each([
+    [undefined, 'keeps'],
+    [false, 'keeps'],
+    [true, 'deletes'],
+  ])('with revokeKeys %p %s the keys of a verified account', async (revokeKeys, outcome) => {
+    const ada = await signUp(auth);
+    const verify = { token: await waitForToken(auth, ada.email, 'verify-email') };
+    expect((await auth.send('post', '/api/auth/verify-email').send(verify)).status).toBe(204);
+    const { key } = await createKey(auth, ada);
+    const body = { token: await getToken(ada.email), password: newPassword, revokeKeys };
+    expect((await auth.send('post', '/api/auth/password/reset').send(body)).status).toBe(204);
+    const found = await authenticate(key).then(
+      () => 'keeps',
+      () => 'deletes',
+    );
+    expect(found).toBe(outcome);
   });
 
   it('tells every edge', async () => {

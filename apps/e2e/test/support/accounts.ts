@@ -19,7 +19,7 @@ export interface AccountOptions {
   readonly keySettings?: Readonly<Record<string, unknown>>;
 }
 
-/** Signs up, is granted credit, and makes a standard key, as a customer and an operator would. */
+/** Signs up, is verified and granted credit, and makes a standard key. */
 export async function openAccount(
   gateway: Gateway,
   { creditUsd = 25, keySettings = {} }: AccountOptions = {},
@@ -30,6 +30,8 @@ export async function openAccount(
   if (signUp.status !== 201) throw new Error(`sign-up answered ${signUp.status} ${signUp.text}`);
   const userId = signUp.json.user.id as string;
   const cookie = signUp.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const body = { emailVerified: true };
+  await gateway.operate(`/api/admin/users/${userId}`, { method: 'PATCH', body });
   if (creditUsd !== 0) await grantCredit(gateway, userId, creditUsd);
   const { id, key } = await createKey(gateway, cookie, { name: 'test', ...keySettings });
   return { userId, email, password, cookie, keyId: id, key };

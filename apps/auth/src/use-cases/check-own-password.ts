@@ -1,0 +1,27 @@
+import { AppError } from '@tollgate/errors';
+import type { AccountDatabase, Actor, AttemptLimits, PasswordHasher } from './ports';
+
+/** The stored hash of the right password. */
+export type CheckOwnPassword = (actor: Actor, password: string) => Promise<string>;
+
+/** Raises: forbidden for a wrong password, which counts as a guess; unauthenticated, rate_limited. */
+export function createCheckOwnPassword(ports: {
+  readonly database: AccountDatabase;
+  readonly limits: AttemptLimits;
+  readonly passwords: PasswordHasher;
+}): CheckOwnPassword {
+  return async ({ clientIp, userId }, password) => {
+    const found = await ports.database.users.findWithPassword(userId);
+    if (!found || found.user.deletedAt !== null) throw new AppError('unauthenticated');
+    const { email } = found.user;
+    await ports.limits.takeLogIn(clientIp, email);
+    const isRight = await ports.passwords.verify(password, found.passwordHash);
+    if (!isRight) throw makeWrongPasswordError();
+    await ports.limits.giveBackLogIn(email);
+    return found.passwordHash;
+  };
+}
+
+export function makeWrongPasswordError(): AppError {
+  return new AppError('forbidden', { message: 'Wrong password' });
+}
