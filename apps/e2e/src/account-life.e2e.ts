@@ -32,7 +32,7 @@ const waitForEntry = (action: string, userId: string): Promise<Json> =>
 
 describe('the mail address of an account', () => {
   it('is confirmed by the token that was mailed, once', async () => {
-    const { cookie, email, userId } = await openAccount(gateway);
+    const { cookie, email, userId } = await openAccount(gateway, { isVerified: false });
     expect((await readAccount(cookie)).json.user.emailVerified).toBe(false);
     const token = await waitForMailedToken(gateway, email, 'verify-email');
     const lines = listMails(gateway, email)[0]?.text.split('\n');
@@ -51,7 +51,7 @@ describe('the mail address of an account', () => {
   });
 
   it('is the only place where the token is', async () => {
-    const { email } = await openAccount(gateway);
+    const { email } = await openAccount(gateway, { isVerified: false });
     const token = await waitForMailedToken(gateway, email, 'verify-email');
     expect(await findTraces(gateway, token)).toEqual({
       files: [expect.stringMatching(/^mail\/[0-9A-Z]{26}\.json$/)],
@@ -138,7 +138,7 @@ describe('the sessions of a person', () => {
 
 describe('an account', () => {
   it('takes names, a language and the free fallback, and no privileges', async () => {
-    const { cookie } = await openAccount(gateway, { creditUsd: 5 });
+    const { cookie } = await openAccount(gateway, { creditUsd: 5, isVerified: false });
     const patch = (body: object) => gateway.call('/api/account', { method: 'PATCH', cookie, body });
     const changed = await patch({ name: 'Grace', locale: 'de', freeFallback: false });
     expect(changed.status).toBe(200);
