@@ -32,6 +32,8 @@ type Writes =
 
 export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
   return {
+    ...createRevocations(sql),
+
     async insert(key, keyHash) {
       await sql.query(insertSql, [
         key.id,
@@ -69,6 +71,20 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
       ]);
     },
 
+    async lockOrg(orgId) {
+      await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`keys:${orgId}`]);
+    },
+
+    async disableOrgKeys({ memberId = null, orgId, teamId = null }, now) {
+      const values = [orgId, memberId, teamId, now];
+      const { rows } = await sql.query<{ id: string }>(disableOrgKeysSql, values);
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+function createRevocations(sql: Queryable): Pick<KeyStore, 'revoke' | 'revokeAll' | 'revokeEvery'> {
+  return {
     async revoke(keyId, now) {
       await sql.query(revokeSql, [keyId, now]);
     },
@@ -80,16 +96,6 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
 
     async revokeEvery(userId, now) {
       return (await sql.query(revokeEverySql, [userId, now])).rowCount;
-    },
-
-    async lockOrg(orgId) {
-      await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`keys:${orgId}`]);
-    },
-
-    async disableOrgKeys({ memberId = null, orgId, teamId = null }, now) {
-      const values = [orgId, memberId, teamId, now];
-      const { rows } = await sql.query<{ id: string }>(disableOrgKeysSql, values);
-      return rows.map(({ id }) => id);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { AccountDatabase, Actor, AttemptLimits, PasswordHasher } from './po
 /** The stored hash of the right password. */
 export type CheckOwnPassword = (actor: Actor, password: string) => Promise<string>;
 
-/** Raises: forbidden for a wrong password, which counts as a guess; unauthenticated, rate_limited. */
+/** Raises: forbidden for a wrong password, which counts as a guess; rate_limited. */
 export function createCheckOwnPassword(ports: {
   readonly database: AccountDatabase;
   readonly limits: AttemptLimits;
