@@ -20,7 +20,10 @@ const native: Readonly<Record<DialectName, readonly [model: string, upstream: st
 
 beforeAll(async () => {
   account = await openAccount(gateway);
-  await addModel(gateway, { id: 'mansion/gpt', document: { family: 'openai' } });
+  await addModel(gateway, {
+    id: 'mansion/gpt',
+    document: { family: 'openai', maxCompletionTokens: 16_384 },
+  });
   for (const protocol of ['openai', 'anthropic', 'responses'] as const) {
     await addModel(gateway, {
       id: `plugged-${protocol}/chat`,

@@ -70,6 +70,8 @@ export interface ForwardInput {
   readonly target: UpstreamTarget;
   /** The few headers of the client that its dialect gives a meaning, lower-case. */
   readonly clientHeaders: Readonly<Record<string, string>>;
+  /** An output limit that the gateway adds; only where the body has none. */
+  readonly addedLimit?: number;
 }
 
 export interface TranslateInput {

@@ -3,6 +3,7 @@ import { computeCharge } from '@tollgate/money';
 import { countOutputTokens, countPromptTokens, emptyUsage } from '@tollgate/model-spec';
 import { makeTokenLines } from './charge-tokens';
 import {
+  countCoveredTokens,
   estimateExtension,
   estimateFloor,
   estimateTokens,
@@ -123,6 +124,29 @@ describe('the reserve', () => {
         expect(held >= full).toBe(true);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('has an exact inverse: the amount covers that many output tokens and not one more', () => {
+    const nanos = fc.bigInt({ min: 0n, max: 10n ** 12n });
+    fc.assert(
+      fc.property(anyList, flags, count, nanos, (list, is, promptTokens, amount) => {
+        const work = { ...is, promptTokens, outputTokens: 0 };
+        const tokens = countCoveredTokens(list, work, amount);
+        const cost = (outputTokens: number): bigint =>
+          estimateTokens(list, { ...work, outputTokens });
+        if (cost(0) > amount) {
+          expect(tokens).toBe(0);
+          return;
+        }
+        if (tokens === Number.POSITIVE_INFINITY) {
+          expect(cost(1_000_000)).toBe(cost(0));
+          return;
+        }
+        expect(cost(tokens) <= amount).toBe(true);
+        expect(cost(tokens + 1) > amount).toBe(true);
+      }),
+      { numRuns: 2_000 },
     );
   });
 });

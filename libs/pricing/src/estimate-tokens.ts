@@ -21,6 +21,7 @@ export interface TokenWork {
 const floorOutputTokens = 1_024;
 /** Output that a running stream asks for at a time. */
 const extensionOutputTokens = 4_096;
+const picosPerNano = 1_000n;
 
 /**
  * What the call can cost at most: every token at the dearest price it could meet, over all tiers
@@ -40,6 +41,24 @@ export function estimateFloor(list: PriceList, work: TokenWork): Nanos {
     ...work,
     outputTokens: Math.min(work.outputTokens, floorOutputTokens),
   });
+}
+
+/**
+ * The most output tokens per choice whose worst case the amount covers: the inverse of
+ * `estimateTokens` in its output. Infinity where output costs nothing; 0 where the amount does not
+ * even cover the prompt.
+ */
+export function countCoveredTokens(list: PriceList, work: TokenWork, amountNanos: Nanos): number {
+  // Anything below half a nano more is rounded down to the amount.
+  const coveredPicos = amountNanos * picosPerNano + (picosPerNano / 2n - 1n) - listFees(list, work);
+  let tokens = Number.POSITIVE_INFINITY;
+  for (const tier of listTiers(list, work)) {
+    const left = coveredPicos - BigInt(work.promptTokens) * dearestInput(tier, work);
+    const price = BigInt(work.choices) * dearestOutput(tier, work);
+    if (left < 0n) return 0;
+    if (price > 0n) tokens = Math.min(tokens, Number(left / price));
+  }
+  return tokens;
 }
 
 /** The next piece of a stream whose reserve is used up; 0 when there is no output left to pay. */

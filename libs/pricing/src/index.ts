@@ -25,6 +25,7 @@ export {
   type ImageFormat,
 } from './charge-units';
 export {
+  countCoveredTokens,
   estimateExtension,
   estimateFloor,
   estimateTokens,

@@ -110,6 +110,61 @@ describe('extending a hold', () => {
   });
 });
 
+describe('a call without an output limit', () => {
+  const admit = (holdId: string, limits: readonly SpendLimit[] = []) =>
+    fixture.till.admit({
+      ...{ walletId, holdId, instance: 'relay-1', limits },
+      ...{ amountNanos: 50n, floorNanos: 50n, ceilingNanos: 200n },
+    });
+
+  it('holds a tenth of what is free, between the amount and the ceiling', async () => {
+    const heldOf = async (postedNanos: bigint): Promise<bigint | undefined> => {
+      await fixture.redis.flushall();
+      await fixture.load(postedNanos);
+      const result = await admit('h1');
+      return result.kind === 'admitted' ? result.amountNanos : undefined;
+    };
+    expect(await heldOf(1_239n)).toBe(123n);
+    expect(await heldOf(400n)).toBe(50n);
+    expect(await heldOf(50n)).toBe(50n);
+    expect(await heldOf(9_999n)).toBe(200n);
+    expect(await heldOf(49n)).toBeUndefined();
+  });
+
+  it('counts the scope with the least left, and what others hold', async () => {
+    const budget: SpendLimit = { ...cap, scope: 'user', scopeId: 'user_1', limitNanos: 1_000n };
+    await fixture.load(5_000n, [budget]);
+    expect(await admit('h1', [budget])).toEqual({ kind: 'admitted', amountNanos: 100n });
+    expect(await admit('h2', [budget])).toEqual({ kind: 'admitted', amountNanos: 90n });
+    expect(await admit('h1', [budget])).toEqual({ kind: 'admitted', amountNanos: 100n });
+    expect(await fixture.readHeld()).toBe(190n);
+    const window: SpendLimit = { ...breaker('org', 'daily'), limitNanos: 700n };
+    await fixture.load(5_000n, [window]);
+    expect(await admit('h3', [window, budget])).toMatchObject({ amountNanos: 70n });
+  });
+
+  it('never holds more than the wallet has, however many come at once', async () => {
+    await fixture.load(1_000n);
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_value, index) => admit(`h${index}`)),
+    );
+    const held = results.map((result) => (result.kind === 'admitted' ? result.amountNanos : 0n));
+    const total = held.reduce((sum, amount) => sum + amount, 0n);
+    expect(await fixture.readHeld()).toBe(total);
+    expect(total <= 1_000n).toBe(true);
+    expect(held.filter((amount) => amount > 0n).every((amount) => amount >= 50n)).toBe(true);
+  });
+
+  it('is previewed with the same amount', async () => {
+    await fixture.load(1_239n, [cap]);
+    const preview = await fixture.till.preview({
+      ...{ walletId, amountNanos: 5n, floorNanos: 5n, ceilingNanos: 200n, limits: [cap] },
+    });
+    expect(preview.result).toEqual({ kind: 'admitted', amountNanos: 10n });
+    expect(preview.limits).toEqual([{ limit: cap, spentNanos: 0n, reservedNanos: 0n }]);
+  });
+});
+
 describe('a wallet that let a stream run dry', () => {
   const stream = (holdId: string) =>
     fixture.till.admit({

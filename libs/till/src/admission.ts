@@ -15,6 +15,11 @@ export interface AdmitRequest {
   readonly amountNanos: Nanos;
   /** The least reserve that is good enough; equal to the amount when the whole must be covered. */
   readonly floorNanos: Nanos;
+  /**
+   * Left out: the amount itself. Above it a tenth of what is free in every scope is held, but at
+   * least the amount and at most this.
+   */
+  readonly ceilingNanos?: Nanos;
   /** Caps and budgets in order of precedence: the first that is reached is the one named. */
   readonly limits: readonly SpendLimit[];
 }

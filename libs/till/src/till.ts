@@ -110,15 +110,17 @@ export class Till {
   }
 
   async admit(request: AdmitRequest): Promise<AdmitResult> {
-    const { amountNanos, floorNanos, holdId, instance, limits, walletId } = request;
-    const values = [holdId, amountNanos, floorNanos, instance, ...listLimitValues(limits)];
+    const { amountNanos, ceilingNanos, floorNanos, holdId, instance, limits, walletId } = request;
+    const amounts = [holdId, amountNanos, floorNanos, instance, ceilingNanos ?? amountNanos];
+    const values = [...amounts, ...listLimitValues(limits)];
     return readAdmitReply((await this.#admit(walletId, values)) as string[], limits);
   }
 
   /** What an admission would answer now, and how far each limit is used. Takes nothing. */
   async preview(request: Omit<AdmitRequest, 'holdId' | 'instance'>): Promise<AdmitPreview> {
-    const { amountNanos, floorNanos, limits, walletId } = request;
-    const values = ['', amountNanos, floorNanos, '', ...listLimitValues(limits)];
+    const { amountNanos, ceilingNanos, floorNanos, limits, walletId } = request;
+    const amounts = ['', amountNanos, floorNanos, '', ceilingNanos ?? amountNanos];
+    const values = [...amounts, ...listLimitValues(limits)];
     return readPreviewReply((await this.#preview(walletId, values)) as PreviewReply, limits);
   }
 

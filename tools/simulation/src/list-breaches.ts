@@ -7,6 +7,7 @@ export function listBreaches(day: Aftermath): string[] {
     ...listWrongCharges(day),
     ...listWrongBalances(day),
     ...listOverspending(day),
+    ...(day.excess > 0 ? [`${day.excess} charges are above their hold`] : []),
     ...listLeftovers(day),
   ];
 }

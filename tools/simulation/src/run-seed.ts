@@ -4,7 +4,12 @@ import { computeCharge } from '@tollgate/money';
 import { makeTokenLines } from '@tollgate/pricing';
 import { placeHold } from '../../../apps/relay/src/pipeline/place-hold';
 import type { OpenedCall } from '../../../apps/relay/src/pipeline/stages';
-import { aPreparedCall, anAnswer } from '../../../apps/relay/test/support/build-calls';
+import {
+  aModel,
+  anAnswer,
+  aPreparedCall,
+  aSnapshot,
+} from '../../../apps/relay/test/support/build-calls';
 import { Chance } from './chance';
 import { Network, sleep } from './network';
 import { planFaults, type Fault, type RelayFault } from './plan-faults';
@@ -21,16 +26,22 @@ const trafficMs = 20_000;
 const upstreamMsMax = 1_500;
 const restartMs = 500;
 const outputTokensMax = 1_000;
-/** 8 tokens of prompt and all the output there can be, at $1 and $2 per million. */
-export const worstCaseNanos = 2_008_000n;
+/** 8 tokens of prompt and all the output that a limited call can make, at $1 and $2 per million. */
+const limitedNanos = 2_008_000n;
+/** The longest answers of the model, which a call without a limit may ask for. */
+const modelTokensMax = 12_000;
+/** The same for a call that holds the maximum of its model. */
+export const worstCaseNanos = 24_008_000n;
 const walletIds = ['wallet-rich', 'wallet-poor', 'wallet-capped'] as const;
 /** The third wallet has money enough, but its key may not spend it. */
-export const capNanos = 5n * worstCaseNanos;
+export const capNanos = 5n * limitedNanos;
 const creditsNanos: Readonly<Record<(typeof walletIds)[number], bigint>> = {
-  'wallet-rich': 100n * worstCaseNanos,
-  'wallet-poor': 6n * worstCaseNanos,
-  'wallet-capped': 100n * worstCaseNanos,
+  'wallet-rich': 150n * limitedNanos,
+  'wallet-poor': 6n * limitedNanos,
+  'wallet-capped': 100n * limitedNanos,
 };
+
+const snapshot = aSnapshot([aModel({ maxCompletionTokens: modelTokensMax })]);
 
 /** Everything that is left when a simulated day is over. */
 export interface Aftermath {
@@ -39,6 +50,10 @@ export interface Aftermath {
   /** Calls whose provider had answered: these may be charged, others never. */
   readonly answered: ReadonlyMap<string, bigint>;
   readonly refused: number;
+  /** Charges above their hold. */
+  readonly excess: number;
+  /** Answers that ended at a limit which the gateway had set. */
+  readonly cutShort: number;
   readonly book: SimulatedBook;
   readonly till: SimulatedTill;
   readonly eventLog: SimulatedEventLog;
@@ -60,6 +75,8 @@ export class SimulatedDay {
   readonly #answered = new Map<string, bigint>();
   #billing: SimulatedBilling;
   #refused = 0;
+  #excess = 0;
+  #cutShort = 0;
 
   constructor(seed: number) {
     this.#chance = new Chance(seed);
@@ -85,6 +102,8 @@ export class SimulatedDay {
       told: this.#told,
       answered: this.#answered,
       refused: this.#refused,
+      excess: this.#excess,
+      cutShort: this.#cutShort,
       book: this.#book,
       till: this.#till,
       eventLog: this.#eventLog,
@@ -100,10 +119,13 @@ export class SimulatedDay {
     if (!relay?.isStarted || relay.life.isOver) return;
     const limit =
       walletId === 'wallet-capped' ? { nanos: capNanos, period: 'total' as const } : null;
-    const prepared = aPreparedCall({
-      body: { max_tokens: outputTokensMax },
-      caller: { walletId, userId: walletId, keyId: `key-of-${walletId}`, limit },
-    });
+    const prepared = aPreparedCall(
+      {
+        body: this.#chance.is(0.3) ? {} : { max_tokens: outputTokensMax },
+        caller: { walletId, userId: walletId, keyId: `key-of-${walletId}`, limit },
+      },
+      snapshot,
+    );
     try {
       const held = await placeHold(prepared, relay.keeper);
       await sleep(this.#chance.between(0, upstreamMsMax));
@@ -130,11 +152,7 @@ export class SimulatedDay {
   }
 
   async #settle(relay: SimulatedRelay, call: OpenedCall): Promise<void> {
-    const usage = {
-      ...emptyUsage,
-      input: 8,
-      output: this.#chance.between(1, outputTokensMax),
-    };
+    const usage = { ...emptyUsage, input: 8, output: this.#answer(call) };
     const charge = { usage, isThinking: false, usesWeb: false };
     const costNanos = computeCharge(makeTokenLines(call.candidate.prices, charge));
     this.#answered.set(call.ulid, costNanos);
@@ -160,6 +178,15 @@ export class SimulatedDay {
       throw error;
     }
     if (!relay.life.isOver) this.#told.set(call.ulid, costNanos);
+  }
+
+  /** As long as the provider likes, within the limit that it was sent. */
+  #answer({ prepared }: OpenedCall): number {
+    const sent = JSON.parse(prepared.request.body) as { readonly max_tokens?: number };
+    const limit = sent.max_tokens ?? modelTokensMax;
+    const wanted = this.#chance.between(1, limit > outputTokensMax ? modelTokensMax : limit);
+    if (wanted > limit) this.#cutShort += 1;
+    return Math.min(wanted, limit);
   }
 
   async #strike(fault: Fault): Promise<void> {
@@ -226,6 +253,7 @@ export class SimulatedDay {
       network: this.#network,
       till: this.#till,
       eventLog: this.#eventLog,
+      onExcess: () => (this.#excess += 1),
       loadTill: (life, walletId, counters) =>
         this.#network.call(life, 'billing', async () => {
           if (this.#billing.life.isOver) throw new Error('billing is away');

@@ -23,6 +23,7 @@ export interface RelayWorld {
   readonly network: Network;
   readonly till: SimulatedTill;
   readonly eventLog: SimulatedEventLog;
+  readonly onExcess: () => void;
   readonly loadTill: (
     life: Life,
     walletId: string,
@@ -80,7 +81,7 @@ export class SimulatedRelay {
       holds: this.keeper,
       noteUnbilledCancel: () => undefined,
       onRecorded: () => publisher.wake(),
-      metrics: { countCall: () => undefined, countExcess: () => undefined },
+      metrics: { countCall: () => undefined, countExcess: world.onExcess },
       logger,
     });
     const onForgotten = (): void => this.keeper.forgetWallets();

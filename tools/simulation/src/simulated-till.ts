@@ -59,7 +59,8 @@ export class SimulatedTill {
     const refusal = request.limits.map((limit) => judgeLimit(wallet, limit)).find((one) => one);
     if (refusal) return refusal;
     const availableNanos = wallet.posted.nanos - sumHeld(wallet);
-    const { amountNanos, floorNanos: requiredNanos } = request;
+    const { floorNanos: requiredNanos } = request;
+    const amountNanos = chooseAmount(request, wallet, availableNanos);
     if (availableNanos < requiredNanos) {
       return { kind: 'no-funds', availableNanos, creditNanos: 0n, requiredNanos };
     }
@@ -206,6 +207,19 @@ function judgeLimit(wallet: Wallet, limit: SpendLimit): AdmitResult | undefined 
   const nowMs = Date.now();
   const trippedBreakers: never[] = [];
   return { kind: 'limit-reached', limit, spentNanos, reservedNanos, nowMs, trippedBreakers };
+}
+
+/** A tenth of what is free, between the amount and the ceiling. */
+function chooseAmount(request: AdmitRequest, wallet: Wallet, availableNanos: bigint): bigint {
+  const { amountNanos, ceilingNanos = amountNanos, limits } = request;
+  let free = availableNanos;
+  for (const limit of limits) {
+    const { reserved, spent } = wallet.counters.get(format(limit)) ?? { spent: 0n, reserved: 0n };
+    const left = limit.limitNanos - spent - reserved;
+    if (left < free) free = left;
+  }
+  const share = free / 10n < ceilingNanos ? free / 10n : ceilingNanos;
+  return share > amountNanos ? share : amountNanos;
 }
 
 function move(wallet: Wallet, fields: readonly string[], spent: bigint, reserved: bigint): void {

@@ -41,15 +41,18 @@ describe('a simulated day of billing', () => {
     async () => {
       const seeds = Number.isNaN(fixedSeed) ? seedCount : 1;
       let charged = 0;
+      let cutShort = 0;
       const range = Array.from({ length: seeds }, (_, index) => firstSeed + index);
       for (const seed of [...formerFailures, ...range]) {
         const day = await simulate(seed);
         const breaches = listBreaches(day);
         if (breaches.length > 0) throw new Error(explain(seed, breaches, day));
         charged += day.told.size;
+        cutShort += day.cutShort;
       }
       // A simulation in which nothing happens would prove nothing.
       expect(charged).toBeGreaterThan(5 * seeds);
+      if (seeds > 1) expect(cutShort).toBeGreaterThan(seeds / 10);
     },
     isFull ? 3_600_000 : 300_000,
   );

@@ -1,6 +1,6 @@
 import type { TokenWork } from '@tollgate/pricing';
 import type { CatalogModel } from './catalog';
-import { isThinking, readThinkingBudget } from './thinking';
+import { addThinkingBudget, isThinking } from './thinking';
 
 /** What of a request decides how much it can use. */
 export interface MeasuredText {
@@ -11,8 +11,8 @@ export interface MeasuredText {
   estimatePromptTokens(): number;
 }
 
-/** Output that is reserved when neither the caller nor the model sets a limit. */
-const outputTokensDefault = 8_192;
+/** Output that is held when the caller sets no limit. */
+export const outputTokensDefault = 8_192;
 
 /** The most that a call can use, and everything that can make its tokens dearer. */
 export function measureWork(request: MeasuredText, model: CatalogModel): TokenWork {
@@ -24,7 +24,7 @@ export function measureWork(request: MeasuredText, model: CatalogModel): TokenWo
   const outputs = model.document.outputModalities ?? [];
   return {
     promptTokens: request.estimatePromptTokens(),
-    outputTokens: thinks ? addThinking(limit, readThinkingBudget(body), model) : limit,
+    outputTokens: addThinkingBudget(limit, body, model),
     choices: request.choices,
     cacheWrite: readCacheMarkers(bodyText),
     isThinking: thinks,
@@ -37,14 +37,6 @@ export function measureWork(request: MeasuredText, model: CatalogModel): TokenWo
 }
 
 const imageWords = /"(?:image_url|input_image|image)"/;
-const claudeBudgetMin = 1_024;
-
-/** Claude wants a limit above its budget, so it is raised; elsewhere the larger one holds. */
-function addThinking(limit: number, budget: number, model: CatalogModel): number {
-  if (model.family !== 'anthropic') return Math.max(limit, budget);
-  const least = Math.max(budget, claudeBudgetMin);
-  return least >= limit ? limit + least : limit;
-}
 
 /** A word in the text is enough: to reserve a little too much is harmless, too little is not. */
 function readCacheMarkers(bodyText: string): TokenWork['cacheWrite'] {

@@ -33,6 +33,25 @@ export function readThinkingBudget(body: Fields): number {
   return Math.max(0, ...budgets.filter((budget) => Number.isSafeInteger(budget)).map(Number));
 }
 
+const claudeBudgetMin = 1_024;
+
+/**
+ * The output of a call with this limit once its thinking is counted. The Messages protocol wants a
+ * limit above the budget, so it is raised there; elsewhere the larger of the two holds.
+ */
+export function addThinkingBudget(
+  limit: number,
+  body: Fields,
+  model: CatalogModel,
+  isMessagesProtocol = false,
+): number {
+  if (!isThinking(body, model)) return limit;
+  const budget = readThinkingBudget(body);
+  if (model.family !== 'anthropic' && !isMessagesProtocol) return Math.max(limit, budget);
+  const least = Math.max(budget, claudeBudgetMin);
+  return least >= limit ? limit + least : limit;
+}
+
 function asFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
 }

@@ -63,6 +63,11 @@ export interface InferenceRequest {
   measureUnits?(model: CatalogModel, work: TokenWork): UnitWork;
   /** The request as this model takes it. Raises by the code of what the model cannot do. */
   fitTo(model: CatalogModel): InferenceRequest;
+  /**
+   * The same request with an output limit that the caller did not name; the answer does not show it.
+   * Left out: the output cannot be limited.
+   */
+  limitOutput?(tokens: number): InferenceRequest;
   /** Raises AppError when this way cannot say what the request wants. */
   prepare(candidate: Candidate, face: AnswerFace): PreparedRequest;
   /** A failure in a stream that was begun, but of which nothing was rendered yet. */

@@ -19,6 +19,8 @@ export interface TextInput {
   readonly face: AnswerFace;
   readonly candidate: Pick<Candidate, 'adapter' | 'target'>;
   readonly clientHeaders: Readonly<Record<string, string>>;
+  /** An output limit of the gateway, where the caller named none. */
+  readonly addedLimit?: number;
 }
 
 /** The same dialect in and out passes bytes; everything else goes through the neutral model. */
@@ -28,6 +30,7 @@ export function prepareText(input: TextInput): PreparedRequest {
 }
 
 function passText({
+  addedLimit,
   candidate,
   clientHeaders,
   dialect,
@@ -37,7 +40,14 @@ function passText({
   const { adapter, target } = candidate;
   const { body, bodyText, isStreaming } = request;
   return {
-    request: adapter.forwardRequest({ body, bodyText, isStreaming, target, clientHeaders }),
+    request: adapter.forwardRequest({
+      body,
+      bodyText,
+      isStreaming,
+      target,
+      clientHeaders,
+      ...(addedLimit !== undefined && { addedLimit }),
+    }),
     headers: {},
     readFailure: (...answer) => adapter.mapError(...answer),
     readPlain: (text) => {
@@ -52,7 +62,13 @@ function passText({
   };
 }
 
-function translateText({ candidate, dialect, face, request }: TextInput): PreparedRequest {
+function translateText({
+  addedLimit,
+  candidate,
+  dialect,
+  face,
+  request,
+}: TextInput): PreparedRequest {
   const { adapter, target } = candidate;
   const { choices, isStreaming } = request;
   if (choices > 1) {
@@ -61,7 +77,9 @@ function translateText({ candidate, dialect, face, request }: TextInput): Prepar
       param: 'n',
     });
   }
-  const neutral = fitOutput(request.toNeutral(), target.maxCompletionTokens);
+  const asked = request.toNeutral();
+  const limited = addedLimit === undefined ? asked : { ...asked, outputTokensMax: addedLimit };
+  const neutral = fitOutput(limited, target.maxCompletionTokens);
   const translation = adapter.translate({ request: neutral, isStreaming, target });
   const hidesReasoning = neutral.reasoning.isHidden === true;
   const dropped = neutral.droppedTools.join(', ');

@@ -21,17 +21,22 @@ export function createTextEndpoint(
       const { body, bodyText, clientHeaders } = coerce(adoptModel(raw));
       const request = dialect.parseRequest(bodyText, body);
       checkMedia(request);
-      return makeRequest(dialect, request, clientHeaders, {});
+      return makeRequest({ dialect, request, clientHeaders, headers: {} });
     },
   };
 }
 
-function makeRequest(
-  dialect: Dialect,
-  request: TextRequest,
-  clientHeaders: ClientHeaders,
-  headers: Readonly<Record<string, string>>,
-): InferenceRequest {
+interface TextCall {
+  readonly dialect: Dialect;
+  readonly request: TextRequest;
+  readonly clientHeaders: ClientHeaders;
+  readonly headers: Readonly<Record<string, string>>;
+  /** An output limit of the gateway, where the caller named none. */
+  readonly addedLimit?: number;
+}
+
+function makeRequest(call: TextCall): InferenceRequest {
+  const { dialect, headers, request } = call;
   return {
     ...request,
     apiType: dialect.name,
@@ -43,9 +48,10 @@ function makeRequest(
       const limited = limitOutput(dialect, request, model);
       const { hasBeenCut, request: fitted } = fitMessages(dialect, limited, model);
       const marks = hasBeenCut ? { ...headers, 'x-tollgate-transforms': 'middle-out' } : headers;
-      return makeRequest(dialect, fitted, clientHeaders, marks);
+      return makeRequest({ ...call, request: fitted, headers: marks });
     },
-    prepare: (candidate, face) => prepareText({ dialect, request, face, candidate, clientHeaders }),
+    limitOutput: (tokens) => makeRequest({ ...call, addedLimit: tokens }),
+    prepare: (candidate, face) => prepareText({ ...call, face, candidate }),
     renderFailure: (error, face) => dialect.renderFailure(error, face),
   };
 }

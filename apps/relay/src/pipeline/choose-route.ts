@@ -3,6 +3,7 @@ import { hasPriceFor, type TokenWork } from '@tollgate/pricing';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
 import { filterWays } from '../domain/filter-ways';
+import { measureOutput } from '../domain/measure-output';
 import { measureWork } from '../domain/measure-work';
 import type { ModelPlan } from '../domain/model-plan';
 import {
@@ -119,9 +120,13 @@ function routeModel(
     requestId: call.requestId,
     createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
   };
-  return left
-    .slice(0, candidatesMax)
-    .map((way) => ({ ...way, request, face, work, ...(units && { units }), isProbe: false }));
+  return left.slice(0, candidatesMax).map((way) => ({
+    ...way,
+    request,
+    face,
+    ...(units === undefined ? measureText(request, way, work) : { work, units }),
+    isProbe: false,
+  }));
 
   /** None of them is needed while the organization has a way of its own. */
   function listPlatformWays(): readonly Candidate[] {
@@ -132,6 +137,17 @@ function routeModel(
       throw error;
     }
   }
+}
+
+/** A candidate may have a maximum output of its own. */
+function measureText(
+  request: InferenceRequest,
+  way: Candidate,
+  work: TokenWork,
+): Pick<CallCandidate, 'output' | 'work'> {
+  if (request.limitOutput === undefined) return { work };
+  const output = measureOutput(request, way, work.promptTokens);
+  return { work: { ...work, outputTokens: output.mostTokens }, output };
 }
 
 interface FittedRequest {

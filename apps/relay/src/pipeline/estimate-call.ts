@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { nanosToUsdNumber } from '@tollgate/money';
+import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import { getWindowEndMs, type AdmitPreview, type ReachedLimit } from '@tollgate/till';
 import type { Candidate } from '../domain/candidate';
 import type { EstimateEndpoint, RelayedEndpoints } from '../endpoints/relayed-endpoints';
@@ -9,7 +9,7 @@ import { filterCall, type ScanTexts } from './filter-call';
 import type { PreviewHoldRequest } from './holds';
 import { listLimits } from './list-limits';
 import { peekFree } from './peek-free';
-import { measureHold } from './place-hold';
+import { measureHold, type HoldAmounts } from './place-hold';
 import { planModels } from './plan-models';
 import type { PlannedCall } from './planned-call';
 import { prepareCall } from './prepare-call';
@@ -37,18 +37,19 @@ export interface EstimateOptions {
 export function createEstimateCall(options: EstimateOptions): EstimateCall {
   return async (request) => {
     const planned = await planCall(request, options);
-    const { candidates, reserveNanos } = planned;
+    const { amounts, candidates } = planned;
     const preview = await options.preview({
       walletId: request.caller.walletId,
-      amountNanos: reserveNanos,
-      floorNanos: planned.floorNanos,
+      amountNanos: amounts.amountNanos,
+      floorNanos: amounts.floorNanos,
+      ceilingNanos: amounts.ceilingNanos,
       limits: listLimits(request),
     });
     return {
       model: planned.model,
       routes: candidates.map(describeRoute),
       prompt_tokens_estimate: planned.promptTokens,
-      reserve: nanosToUsdNumber(reserveNanos),
+      reserve: nanosToUsdNumber(findReserve(amounts, preview)),
       limits: preview.limits.map((limit) => describeLimit(limit, preview.nowMs)),
       filters: planned.filters,
       would: describeVerdict(planned, preview),
@@ -73,15 +74,13 @@ async function planRelayed(
     const { call: filtered, hits, refusal } = await filterCall(call, scan);
     const routed = prepareCall(chooseRoute(filtered, routing));
     const [first] = routed.candidates;
-    const { floorNanos, worstCaseNanos } = measureHold(routed);
     const { freeTiers } = routing.snapshot;
     const free = await peekFree(routed, { ...admitting, freeTiers });
     return {
       model: first.model.id,
       candidates: routed.candidates,
       promptTokens: first.work.promptTokens,
-      reserveNanos: free.kind === 'free' ? 0n : worstCaseNanos,
-      floorNanos: free.kind === 'free' ? 0n : floorNanos,
+      amounts: free.kind === 'free' ? noAmounts : measureHold(routed),
       filters: hits.map(({ rule }) => ({
         ruleId: rule.id,
         action: rule.isShadow ? 'shadow' : rule.action,
@@ -95,12 +94,24 @@ async function planRelayed(
       model: first?.model.id ?? call.request.requestedModel,
       candidates: [],
       promptTokens: call.request.estimatePromptTokens(),
-      reserveNanos: 0n,
-      floorNanos: 0n,
+      amounts: noAmounts,
       filters: [],
       verdict: error,
     };
   }
+}
+
+const noAmounts: HoldAmounts = {
+  amountNanos: 0n,
+  floorNanos: 0n,
+  ceilingNanos: 0n,
+  worstCaseNanos: 0n,
+};
+
+/** A call without an output limit may hold more than the least, as far as there is credit. */
+function findReserve({ amountNanos }: HoldAmounts, { result }: AdmitPreview): Nanos {
+  if (result.kind !== 'admitted') return amountNanos;
+  return result.amountNanos > amountNanos ? result.amountNanos : amountNanos;
 }
 
 /** The request is right, but there is no way for it. */
@@ -134,11 +145,11 @@ function describeLimit({ limit, reservedNanos, spentNanos }: ReachedLimit, nowMs
 const admitted = 'admit';
 
 /** `admit`, or the status and code that the call would be refused with. */
-function describeVerdict({ reserveNanos, verdict }: PlannedCall, { result }: AdmitPreview): string {
+function describeVerdict({ amounts, verdict }: PlannedCall, { result }: AdmitPreview): string {
   if (verdict === 'free') return admitted;
   if (verdict !== 'paid') return describeRefusal(verdict);
   if (result.kind === 'admitted' || result.kind === 'not-loaded') return admitted;
-  return describeRefusal(makeRefusal(result, reserveNanos));
+  return describeRefusal(makeRefusal(result, amounts.amountNanos));
 }
 
 function describeRefusal({ reason, status }: AppError): string {

@@ -7,6 +7,8 @@ export interface PlaceHoldRequest {
   readonly amountNanos: Nanos;
   /** The least that will do for now. */
   readonly floorNanos: Nanos;
+  /** Left out: the amount. Above it a tenth of what is free is held, between the two. */
+  readonly ceilingNanos?: Nanos;
   readonly limits: readonly SpendLimit[];
 }
 

@@ -10,13 +10,17 @@ import type { Holds, PlaceHoldRequest, Refusal } from './holds';
 import { placeHold } from './place-hold';
 
 /** Holds that answer as told and remember what they were asked. */
-function fakeHolds(refusal?: Refusal): { holds: Holds; asked: PlaceHoldRequest[] } {
+function fakeHolds(
+  refusal?: Refusal,
+  heldNanos?: bigint,
+): { holds: Holds; asked: PlaceHoldRequest[] } {
   const asked: PlaceHoldRequest[] = [];
   const holds: Holds = {
     place: async (request) => {
       asked.push(request);
       if (refusal) return { kind: 'refused', refusal };
-      const hold = { ...request, instance: 'relay-1', counters: request.limits };
+      const amountNanos = heldNanos ?? request.amountNanos;
+      const hold = { ...request, amountNanos, instance: 'relay-1', counters: request.limits };
       return { kind: 'placed', hold };
     },
     extend: () => Promise.reject(new Error('not asked for')),
@@ -58,6 +62,14 @@ describe('the reserve of a call', () => {
     expect(await reserveFor({}, 100)).toBe(promptNanos + outputNanos(100n));
     expect(await reserveFor({}, 100_000)).toBe(promptNanos + outputNanos(8_192n));
     expect(await reserveFor({})).toBe(promptNanos + outputNanos(8_192n));
+  });
+
+  it('counts the 16 tokens that the Responses protocol gives at least', async () => {
+    const { holds, asked } = fakeHolds();
+    const routes = { 'acme/small': [aRoute({ protocol: 'responses' })] };
+    const call = aPreparedCall({ body: { max_tokens: 1 } }, aSnapshot([aModel()], routes));
+    await placeHold(call, holds);
+    expect(asked[0]?.amountNanos).toBe(promptNanos + outputNanos(16n));
   });
 
   it('is the dearest of all ways that the call could take', async () => {
@@ -119,6 +131,124 @@ describe('the reserve of a call', () => {
     const { holds, asked } = fakeHolds();
     await placeHold(aPreparedCall(), holds);
     expect(asked[0]?.limits).toEqual([]);
+  });
+});
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** What the first provider is sent when the till held this much. */
+async function sendWith(
+  heldTokens: bigint,
+  changes: CallChanges,
+  snapshot = aSnapshot([aModel({ maxCompletionTokens: 100_000 })]),
+): Promise<Sent> {
+  const { holds } = fakeHolds(undefined, promptNanos + outputNanos(heldTokens));
+  const held = await placeHold(aPreparedCall(changes, snapshot), holds);
+  return JSON.parse(held.prepared.request.body) as Sent;
+}
+
+describe('a plain call that names no output limit', () => {
+  const big = { maxCompletionTokens: 100_000 };
+
+  it('may hold as much as the maximum of its model costs', async () => {
+    const { holds, asked } = fakeHolds();
+    await placeHold(aPreparedCall({}, aSnapshot([aModel(big)])), holds);
+    expect(asked[0]).toMatchObject({
+      amountNanos: promptNanos + outputNanos(8_192n),
+      floorNanos: promptNanos + outputNanos(8_192n),
+      ceilingNanos: promptNanos + outputNanos(100_000n),
+    });
+  });
+
+  it('is limited to the tokens that its hold pays for', async () => {
+    expect(await sendWith(20_000n, {})).toMatchObject({ max_tokens: 20_000 });
+    const openai = { ...aModel(big), family: 'openai' as const };
+    const sent = await sendWith(20_000n, {}, aSnapshot([openai]));
+    expect(sent).toMatchObject({ max_completion_tokens: 20_000 });
+    expect(sent).not.toHaveProperty('max_tokens');
+  });
+
+  it('is limited for each of its choices', async () => {
+    expect(await sendWith(30_000n, { body: { n: 3 } })).toMatchObject({ max_tokens: 10_000 });
+  });
+
+  it('is sent as it came where the hold covers the maximum', async () => {
+    expect(await sendWith(100_000n, {})).not.toHaveProperty('max_tokens');
+  });
+
+  it('is limited to 8,192 tokens where nobody knows the maximum', async () => {
+    expect(await sendWith(8_192n, {}, aSnapshot())).toMatchObject({ max_tokens: 8_192 });
+    const small = { ...aModel(), contextLength: 4_000 };
+    expect(await sendWith(8_192n, {}, aSnapshot([small]))).toMatchObject({ max_tokens: 3_992 });
+  });
+
+  it('is limited in the words of every protocol', async () => {
+    const by = (protocol: 'anthropic' | 'gemini' | 'responses') =>
+      aSnapshot([aModel(big)], { 'acme/small': [aRoute({ protocol })] });
+    expect(await sendWith(20_000n, {}, by('responses'))).toMatchObject({
+      max_output_tokens: 20_000,
+    });
+    expect(await sendWith(20_000n, {}, by('gemini'))).toMatchObject({
+      generationConfig: { maxOutputTokens: 20_000 },
+    });
+    expect(await sendWith(8_192n, {}, by('anthropic'))).toMatchObject({ max_tokens: 8_192 });
+  });
+
+  it('is limited for every candidate by what that one costs', async () => {
+    const routes = [
+      aRoute(),
+      aRoute({ id: 'dear', prices: { prompt: '1', completion: '4' } }),
+      aRoute({ id: 'short', maxCompletionTokens: 9_000 }),
+    ];
+    const snapshot = aSnapshot([aModel(big)], { 'acme/small': routes });
+    const { asked, holds } = fakeHolds(undefined, promptNanos + outputNanos(20_000n));
+    const held = await placeHold(aPreparedCall({}, snapshot), holds);
+    expect(asked[0]).toMatchObject({
+      amountNanos: promptNanos + outputNanos(2n * 8_192n),
+      ceilingNanos: promptNanos + outputNanos(200_000n),
+    });
+    const limits = held.candidates.map((candidate) => {
+      const { request } = candidate.request.prepare(candidate, candidate.face);
+      return [candidate.route.id, (JSON.parse(request.body) as Sent)['max_tokens']];
+    });
+    expect(Object.fromEntries(limits)).toEqual({
+      'route-1': 20_000,
+      dear: 10_000,
+      short: undefined,
+    });
+  });
+
+  it('may think within the limit, and holds at least its budget', async () => {
+    const thinking = aModel({ ...big, thinking: { mode: 'optional', default: false } });
+    const { asked, holds } = fakeHolds();
+    const body = { reasoning: { max_tokens: 20_000 } };
+    await placeHold(aPreparedCall({ body }, aSnapshot([thinking])), holds);
+    expect(asked[0]).toMatchObject({
+      amountNanos: promptNanos + outputNanos(20_000n),
+      ceilingNanos: promptNanos + outputNanos(100_000n),
+    });
+  });
+});
+
+describe('a stream that names no output limit', () => {
+  it('begins with little, is not limited, and may extend its hold up to the maximum', async () => {
+    const { asked, holds } = fakeHolds();
+    const snapshot = aSnapshot([aModel({ maxCompletionTokens: 100_000 })]);
+    const held = await placeHold(aPreparedCall({ body: { stream: true } }, snapshot), holds);
+    expect(asked[0]).toMatchObject({
+      floorNanos: promptNanos + outputNanos(1_024n),
+      amountNanos: promptNanos + outputNanos(8_192n),
+      ceilingNanos: promptNanos + outputNanos(100_000n),
+    });
+    expect(held.worstCaseNanos).toBe(promptNanos + outputNanos(100_000n));
+    expect(JSON.parse(held.prepared.request.body)).not.toHaveProperty('max_tokens');
+  });
+
+  it('is metered without end where nobody knows the maximum', async () => {
+    const { asked, holds } = fakeHolds();
+    const held = await placeHold(aPreparedCall({ body: { stream: true } }), holds);
+    expect(asked[0]?.ceilingNanos).toBe(asked[0]?.amountNanos);
+    expect(held.worstCaseNanos).toBe(promptNanos + outputNanos(1_000_000n));
   });
 });
 

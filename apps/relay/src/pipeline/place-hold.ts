@@ -1,13 +1,16 @@
 import type { Nanos } from '@tollgate/money';
 import { estimateFloor, estimateTokens } from '@tollgate/pricing';
 import type { Holds } from './holds';
+import { limitOutput } from './limit-output';
 import { listLimits } from './list-limits';
 import { makeRefusal } from './refuse-hold';
-import type { HeldCall, PreparedCall, RoutedCall } from './stages';
+import type { CallCandidate, HeldCall, PreparedCall, RoutedCall } from './stages';
 
 /**
- * Reserves what the call can cost at most, over every way it could still take. A stream is content
- * with its prompt and first output, and extends its hold on the way. Raises: spend_breaker,
+ * Reserves what the call can cost at most, over every candidate it could still try. A stream is
+ * content with its prompt and first output, and extends its hold as it runs. A call that names no
+ * output limit holds a tenth of what is free, between the price of 8,192 tokens and of the model's
+ * maximum, and a plain one is limited to the output that this pays for. Raises: spend_breaker,
  * spend_limit_exceeded, budget_cap_reached, insufficient_credits, credit_limit_exceeded, overloaded
  * (the till cannot be asked).
  */
@@ -16,36 +19,59 @@ export async function placeHold(
   holds: Pick<Holds, 'place'>,
 ): Promise<HeldCall> {
   const { caller } = call;
-  const { floorNanos, worstCaseNanos } = measureHold(call);
+  const { worstCaseNanos, ...amounts } = measureHold(call);
   const limits = listLimits(call);
-  const result = await holds.place({
-    walletId: caller.walletId,
-    holdId: call.ulid,
-    amountNanos: worstCaseNanos,
-    floorNanos,
-    limits,
-  });
-  if (result.kind === 'refused') throw makeRefusal(result.refusal, worstCaseNanos);
-  return { ...call, hold: result.hold, worstCaseNanos, limits };
+  const { walletId } = caller;
+  const result = await holds.place({ walletId, holdId: call.ulid, ...amounts, limits });
+  if (result.kind === 'refused') throw makeRefusal(result.refusal, amounts.amountNanos);
+  return limitOutput({ ...call, hold: result.hold, worstCaseNanos, limits });
 }
 
-/** The most that a call can cost, and what is enough to begin with. */
-export function measureHold({ candidates, request }: RoutedCall): {
-  readonly worstCaseNanos: Nanos;
+export interface HoldAmounts {
+  /** Held as far as there is credit for it. */
+  readonly amountNanos: Nanos;
+  /** Enough to begin with. */
   readonly floorNanos: Nanos;
-} {
-  const worstCaseNanos = findDearest(candidates, ({ prices, units, work }) =>
-    units === undefined ? estimateTokens(prices, work) : units.reserve(prices),
-  );
+  /** Held where a tenth of what is free allows it; equal to the amount where a limit is known. */
+  readonly ceilingNanos: Nanos;
+  /** The most that the call can cost in the end. */
+  readonly worstCaseNanos: Nanos;
+}
+
+export function measureHold({ candidates, request }: RoutedCall): HoldAmounts {
+  const amountNanos = findDearest(candidates, estimateLeast);
   // What is not paid by tokens comes all at once, and is held all at once.
   const isMetered = request.isStreaming && candidates.every(({ units }) => units === undefined);
   const floorNanos = isMetered
     ? findDearest(candidates, ({ prices, work }) => estimateFloor(prices, work))
-    : worstCaseNanos;
-  return { worstCaseNanos, floorNanos };
+    : amountNanos;
+  if (candidates.every(isLimited))
+    return { amountNanos, floorNanos, ceilingNanos: amountNanos, worstCaseNanos: amountNanos };
+  return {
+    amountNanos,
+    floorNanos,
+    ceilingNanos: findDearest(candidates, (way) =>
+      way.output?.isMostCertain === false ? estimateLeast(way) : estimateMost(way),
+    ),
+    worstCaseNanos: findDearest(candidates, estimateMost),
+  };
 }
 
-/** Whichever way is taken in the end, it costs no more. */
+function isLimited({ output }: CallCandidate): boolean {
+  return output === undefined || output.leastTokens === output.mostTokens;
+}
+
+function estimateLeast(candidate: CallCandidate): Nanos {
+  const { output, prices, units, work } = candidate;
+  if (units !== undefined || output === undefined) return estimateMost(candidate);
+  return estimateTokens(prices, { ...work, outputTokens: output.leastTokens });
+}
+
+function estimateMost({ prices, units, work }: CallCandidate): Nanos {
+  return units === undefined ? estimateTokens(prices, work) : units.reserve(prices);
+}
+
+/** Whichever candidate answers in the end, it costs no more. */
 export function findDearest<Way>(
   candidates: readonly Way[],
   estimate: (candidate: Way) => Nanos,

@@ -138,7 +138,7 @@ export class CallSettler {
     }
     this.#options.reachCrashPoint?.('relay.recorded');
     metrics.countCall(record.outcome, chooseLabel(call.candidate));
-    if (record.costNanos > record.reservedNanos) metrics.countExcess();
+    if (record.costNanos > record.reservedNanos) this.#noteExcess(record);
     this.#options.noteSessionUse?.(call.caller, countTokens(record));
     const onFinal = (): void => {
       spool.release(sequence);
@@ -146,6 +146,16 @@ export class CallSettler {
     };
     if (call.unpaid === undefined) holds.finalize(call.hold, record.costNanos, onFinal);
     else onFinal();
+  }
+
+  /** The hold did not cover the call: an operator must find out why. */
+  #noteExcess(record: UsageRecorded): void {
+    const { costNanos, generationUlid: generation, model, reservedNanos, usage } = record;
+    this.#options.metrics.countExcess();
+    this.#options.logger.warn('charge above its hold', {
+      ...{ generation, model, costNanos: String(costNanos), reservedNanos: String(reservedNanos) },
+      ...{ inputTokens: String(usage?.input ?? 0), outputTokens: String(usage?.output ?? 0) },
+    });
   }
 
   /** Not waited for: nobody was promised anything, and the hold must be free at once. */

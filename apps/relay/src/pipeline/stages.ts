@@ -5,6 +5,7 @@ import type { CallerPolicy } from '@tollgate/policy';
 import type { TokenWork } from '@tollgate/pricing';
 import type { HoldRef, SpendLimit } from '@tollgate/till';
 import type { Candidate } from '../domain/candidate';
+import type { OutputBounds } from '../domain/measure-output';
 import type { ModelPlan } from '../domain/model-plan';
 import type {
   Endpoint,
@@ -45,6 +46,8 @@ export interface CallCandidate extends Candidate {
   readonly face: AnswerFace;
   /** The most that it can use. */
   readonly work: TokenWork;
+  /** How much of it is output, where the gateway can limit that. */
+  readonly output?: OutputBounds;
   /** The same, where it is not paid by tokens. */
   readonly units?: UnitWork;
   /** It was isolated, and this call finds out whether it is back. */

@@ -10,6 +10,8 @@ export function countPromptTokens(
 ): number {
   let tokens = tokensPerReply;
   for (const { images, text } of messages) {
+    // A system prompt that the request does not have.
+    if (text === '' && images === 0) continue;
     tokens += tokensPerMessage + Math.ceil(text.length / charactersPerToken);
     tokens += images * tokensPerImage;
   }

@@ -7,6 +7,7 @@ import type {
 } from '@tollgate/model-spec';
 import type { Fields } from '@tollgate/provider-kit';
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
+import { nameLimit } from './name-limit';
 import { signRequest } from './sign-request';
 import { writeMessages } from './write-messages';
 import { writeReasoning } from './write-reasoning';
@@ -63,9 +64,8 @@ type WireLimits = Pick<
 
 function writeLimits(request: NeutralRequest, family: ModelFamily): WireLimits {
   const { outputTokensMax, stop, temperature, topK, topP } = request;
-  const limitName = family === 'openai' ? 'max_completion_tokens' : 'max_tokens';
   return {
-    ...(outputTokensMax === undefined ? {} : { [limitName]: outputTokensMax }),
+    ...(outputTokensMax === undefined ? {} : { [nameLimit(family)]: outputTokensMax }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { top_p: topP }),
     ...(topK === undefined ? {} : { top_k: topK }),

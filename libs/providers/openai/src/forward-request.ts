@@ -7,6 +7,7 @@ import {
   removeFields,
   type Fields,
 } from '@tollgate/provider-kit';
+import { nameLimit } from './name-limit';
 import { renameRoles } from './rename-roles';
 import { signRequest } from './sign-request';
 
@@ -30,12 +31,13 @@ type Edits = Map<string, string | undefined>;
 
 /** The client's own bytes, with only those fields changed that this way cannot take. */
 export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
-  const { body, bodyText, isStreaming, target } = input;
+  const { addedLimit, body, bodyText, isStreaming, target } = input;
   const edits: Edits = new Map([['model', JSON.stringify(target.upstreamModel)]]);
   removeFields(edits, body, gatewayFields);
   if (target.family !== 'openai') editForOthers(edits, body);
   if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
   if (body['max_completion_tokens'] != null) removeFields(edits, body, ['max_tokens']);
+  if (addedLimit !== undefined) edits.set(nameLimit(target.family), String(addedLimit));
   if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
   // Without the usage chunk a stream could not be billed, whatever the client asked for.
   if (isStreaming) edits.set('stream_options', addIncludeUsage(body['stream_options']));

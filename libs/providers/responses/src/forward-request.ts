@@ -32,7 +32,8 @@ const openAiOnlyFields = [
 type Edits = Map<string, string | undefined>;
 
 /** The client's own bytes, with only those fields changed that this way cannot take. */
-export const forwardRequest: ProviderAdapter['forwardRequest'] = ({ body, bodyText, target }) => {
+export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
+  const { addedLimit, body, bodyText, target } = input;
   const edits: Edits = new Map([['model', JSON.stringify(target.upstreamModel)]]);
   removeFields(edits, body, gatewayFields);
   // Nothing runs behind the caller's back.
@@ -41,9 +42,9 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = ({ body, bodyTe
   if (target.family !== 'openai') removeFields(edits, body, openAiOnlyFields);
   // The gateway keeps nothing, so nobody could refer to what an upstream keeps.
   if (body['store'] == null) edits.set('store', 'false');
-  const limit = body['max_output_tokens'];
-  if (typeof limit === 'number' && limit < outputTokensMin) {
-    edits.set('max_output_tokens', String(outputTokensMin));
+  const limit = addedLimit ?? body['max_output_tokens'];
+  if (typeof limit === 'number' && (addedLimit !== undefined || limit < outputTokensMin)) {
+    edits.set('max_output_tokens', String(Math.max(limit, outputTokensMin)));
   }
   if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
   setChanged(edits, 'text', editText(body, target.family === 'openai'));

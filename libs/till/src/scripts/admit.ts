@@ -11,7 +11,7 @@ export const exhaustedSeconds = 600;
  * still have run.
  *
  * KEYS wallet, holds, counters
- * ARGV holdId, amount, floor, instance, n, then n times: field, limit, rule
+ * ARGV holdId, amount, floor, instance, ceiling, n, then n times: field, limit, rule
  * ->   ['ok', amount] | ['load', field…] | ['limit', now, then: index, spent, reserved…]
  *      | ['funds', available, credit, floor]
  */
@@ -27,12 +27,12 @@ local function unless_admitted(refusal)
 end
 
 local now = now_seconds()
-local refusal, counters, fields = judge_limits(5, now, 0)
+local refusal, counters, fields, free = judge_limits(6, now, 0)
 if refusal then return unless_admitted(refusal) end
 local wanted, floor = tonumber(ARGV[2]), tonumber(ARGV[3])
 if wallet[4] and now - tonumber(wallet[4]) < ${exhaustedSeconds} then floor = wanted end
 local amount
-amount, refusal = judge_funds(wallet, wanted, floor)
+amount, refusal = judge_funds(wallet, wanted, floor, tonumber(ARGV[5]), free)
 if refusal then return unless_admitted(refusal) end
 
 local total = amount == wanted and ARGV[2] or whole(amount)
