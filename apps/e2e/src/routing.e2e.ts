@@ -146,6 +146,49 @@ describe('a search of the web', () => {
     const nobody = await addModel([{ provider: 'p', route: { supportedParameters: ['seed'] } }]);
     expect(await whoAnswers(`${nobody}:online`)).toBe('503 503');
   });
+
+  describe('costs its fee', () => {
+    const fee = { prices: { prompt: '0', completion: '1', web: '0.01' } };
+    const searching = { supportedParameters: ['max_tokens', 'plugins'] };
+    const offline = { supportedParameters: ['max_tokens'] };
+    const web = { plugins: [{ id: 'web' }], max_tokens: 5 };
+    const costOf = async (model: string, body: object): Promise<[number, string | null]> => {
+      const { costNanos, headers } = await ask(model, { ...body });
+      return [Number(costNanos), headers.get('x-tollgate-dropped')];
+    };
+
+    it('only where the plugin is on and the route searches', async () => {
+      const able = await addModel([{ provider: 'able', route: searching }], fee);
+      const unable = await addModel([{ provider: 'unable', route: offline }], fee);
+      expect(await costOf(able, web)).toEqual([10_001_000, null]);
+      expect(await costOf(`${able}:online`, { max_tokens: 5 })).toEqual([10_001_000, null]);
+      const off = { plugins: [{ id: 'web', enabled: false }], max_tokens: 5 };
+      expect(await costOf(able, off)).toEqual([1_000, null]);
+      expect(await costOf(unable, web)).toEqual([1_000, 'plugins.web']);
+      expect(await costOf(unable, { ...web, stream: true })).toEqual([1_000, 'plugins.web']);
+      expect(await costOf(unable, off)).toEqual([1_000, null]);
+    });
+
+    it('by the route that answered in the end', async () => {
+      const down = { script: 'status=500' };
+      const first = await addModel(
+        [
+          { provider: 'searching', route: searching, ...down },
+          { provider: 'offline', route: offline },
+        ],
+        fee,
+      );
+      expect(await costOf(first, web)).toEqual([1_000, 'plugins.web']);
+      const second = await addModel(
+        [
+          { provider: 'offline', route: offline, ...down },
+          { provider: 'searching', route: searching },
+        ],
+        fee,
+      );
+      expect(await costOf(second, web)).toEqual([10_001_000, null]);
+    });
+  });
 });
 
 describe('an estimate', () => {

@@ -2,6 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { Candidate } from './candidate';
 import type { PriceCap, RoutePreferences } from './route-preferences';
 import { listSentParameters } from './sent-parameters';
+import { canSearchTheWeb } from './web-search';
 
 /** What a call needs of a way, beside what its caller prefers. */
 export interface WayNeeds {
@@ -66,9 +67,7 @@ function* listFilters(wants: RoutePreferences, needs: WayNeeds): Generator<WayFi
   if (hasEntries(needs.body['tools']))
     yield { name: 'tools', keeps: (way) => supports(way, ['tools']) };
   if (needs.isOnline) {
-    const keeps: WayFilter['keeps'] = ({ target }) =>
-      target.supportedParameters.includes('plugins');
-    yield { name: ':online', keeps };
+    yield { name: ':online', keeps: canSearchTheWeb };
   }
 }
 

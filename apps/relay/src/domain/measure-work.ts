@@ -1,6 +1,7 @@
 import type { TokenWork } from '@tollgate/pricing';
 import type { CatalogModel } from './catalog';
 import { addThinkingBudget, isThinking } from './thinking';
+import { wantsWebSearch } from './web-search';
 
 /** What of a request decides how much it can use. */
 export interface MeasuredText {
@@ -32,7 +33,7 @@ export function measureWork(request: MeasuredText, model: CatalogModel): TokenWo
     hasImageInput: imageWords.test(bodyText),
     hasAudioOutput: outputs.includes('audio'),
     hasImageOutput: outputs.includes('image'),
-    usesWeb: usesWebPlugin(body['plugins']),
+    usesWeb: wantsWebSearch(body),
   };
 }
 
@@ -42,9 +43,4 @@ const imageWords = /"(?:image_url|input_image|image)"/;
 function readCacheMarkers(bodyText: string): TokenWork['cacheWrite'] {
   if (!bodyText.includes('"cache_control"')) return 'none';
   return bodyText.includes('"1h"') ? '1h' : '5m';
-}
-
-function usesWebPlugin(plugins: unknown): boolean {
-  if (!Array.isArray(plugins)) return false;
-  return plugins.some((plugin) => (plugin as { id?: unknown } | null)?.id === 'web');
 }

@@ -9,6 +9,7 @@ import type {
 } from '@tollgate/model-spec';
 import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../domain/candidate';
+import { canSearchTheWeb, wantsWebSearch } from '../domain/web-search';
 import type { PlainReading, PreparedRequest } from './endpoint';
 import { parseAnswer } from './parse-answer';
 import { TranslatedStream } from './translated-stream';
@@ -25,8 +26,11 @@ export interface TextInput {
 
 /** The same dialect in and out passes bytes; everything else goes through the neutral model. */
 export function prepareText(input: TextInput): PreparedRequest {
-  const { candidate, dialect } = input;
-  return candidate.adapter.nativeDialect === dialect.name ? passText(input) : translateText(input);
+  const { candidate, dialect, request } = input;
+  const isNative = candidate.adapter.nativeDialect === dialect.name;
+  const prepared = isNative ? passText(input) : translateText(input);
+  if (!wantsWebSearch(request.body) || canSearchTheWeb(candidate)) return prepared;
+  return { ...prepared, headers: { ...prepared.headers, 'x-tollgate-dropped': 'plugins.web' } };
 }
 
 function passText({

@@ -114,12 +114,13 @@ describe('what a caller wants of its provider', () => {
       supportedParameters: ['temperature', 'max_tokens', 'seed', 'tools', 'plugins'],
     }),
     route('silent', { priority: 3 }),
+    route('gemini', { priority: 4, protocol: 'gemini', supportedParameters: ['plugins', 'tools'] }),
   ];
   const tools = [{ type: 'function', function: { name: 'f' } }];
   it.each<[Body, string[] | string]>([
-    [{ seed: 1 }, ['some', 'all', 'silent']],
+    [{ seed: 1 }, ['some', 'all', 'silent', 'gemini']],
     [{ seed: 1, provider: { require_parameters: true } }, ['all', 'silent']],
-    [{ seed: null, provider: { require_parameters: true } }, ['some', 'all', 'silent']],
+    [{ seed: null, provider: { require_parameters: true } }, ['some', 'all', 'silent', 'gemini']],
     [
       { max_completion_tokens: 5, provider: { require_parameters: true } },
       ['some', 'all', 'silent'],
@@ -128,12 +129,17 @@ describe('what a caller wants of its provider', () => {
       { logit_bias: {}, provider: { require_parameters: true, ignore: ['silent'] } },
       'no_route: No provider of acme/small is left by provider.require_parameters',
     ],
-    [{ tools }, ['all', 'silent']],
+    [{ tools }, ['all', 'silent', 'gemini']],
     [
       { tools, provider: { only: ['some'] } },
       'no_route: No provider of acme/small is left by tools',
     ],
     [{ model: 'acme/small:online' }, ['all']],
+    [{ plugins: [{ id: 'web' }] }, ['some', 'all', 'silent', 'gemini']],
+    [
+      { model: 'acme/small:online', plugins: [{ id: 'web', enabled: false }] },
+      ['some', 'all', 'silent', 'gemini'],
+    ],
     [
       { model: 'acme/small:online', provider: { ignore: ['all'] } },
       'no_route: No provider of acme/small is left by :online',

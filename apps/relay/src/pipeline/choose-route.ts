@@ -15,6 +15,7 @@ import {
   type RouteKnowledge,
 } from '../domain/order-ways';
 import { readPreferences } from '../domain/route-preferences';
+import { canSearchTheWeb } from '../domain/web-search';
 import type { InferenceRequest } from '../endpoints/endpoint';
 import { listByokWays, type OpenByokKey } from './byok-ways';
 import { checkAllowed } from './check-allowed';
@@ -111,8 +112,11 @@ function routeModel(
   const request = call.request.fitTo(model);
   checkAllowed(call, model);
   const work = measureWork(request, model);
-  const units = request.measureUnits?.(model, work);
-  const { isStrict, ways } = listByokWays(call, model, routing);
+  const units = request.measureUnits?.(model, { ...work, usesWeb: false });
+  const { isStrict, ways: own } = listByokWays(call, model, routing);
+  const ways = plan.isOnline && work.usesWeb ? own.filter(canSearchTheWeb) : own;
+  if (isStrict && own.length > 0 && ways.length === 0)
+    throw new AppError('no_route', { message: `No provider of ${model.id} is left by :online` });
   const left = isStrict ? ways : [...ways, ...listPlatformWays()];
   const face = {
     ulid: call.ulid,
@@ -139,12 +143,13 @@ function routeModel(
   }
 }
 
-/** A candidate may have a maximum output of its own. */
+/** A candidate may have a maximum output of its own, and only some search the web. */
 function measureText(
   request: InferenceRequest,
   way: Candidate,
-  work: TokenWork,
+  asked: TokenWork,
 ): Pick<CallCandidate, 'output' | 'work'> {
+  const work = asked.usesWeb ? { ...asked, usesWeb: canSearchTheWeb(way) } : asked;
   if (request.limitOutput === undefined) return { work };
   const output = measureOutput(request, way, work.promptTokens);
   return { work: { ...work, outputTokens: output.mostTokens }, output };
@@ -163,7 +168,8 @@ function orderPlatformWays(
   const known = listCandidates(model, routing.snapshot);
   const priced = known.filter(({ prices }) => hasPriceFor(prices, model.kind));
   if (priced.length === 0) throw makeNoCandidateError(model, known);
-  const needs = { body: request.body, promptTokens: work.promptTokens, isOnline: plan.isOnline };
+  const isOnline = plan.isOnline && work.usesWeb;
+  const needs = { body: request.body, promptTokens: work.promptTokens, isOnline };
   const fitting = filterWays(priced, order.preferences, needs);
   const stickyRouteId = fitting.length > 1 ? routing.findSticky(call, model) : undefined;
   const ordered = orderWays(fitting, { ...order, stickyRouteId });

@@ -89,9 +89,9 @@ describe('the reserve of a call', () => {
     });
   });
 
-  it('counts cache markers, thinking and the web plugin at their own prices', async () => {
+  it('counts cache markers and thinking at their own prices', async () => {
     const prices = { prompt: '1', completion: '2', cacheWrite: '4', cacheWrite1h: '8' };
-    const dear = { ...prices, thinkingMultiplier: '2', web: '0.01' };
+    const dear = { ...prices, thinkingMultiplier: '2' };
     const reserve = async (body: object): Promise<bigint> => {
       const { holds, asked } = fakeHolds();
       const snapshot = aSnapshot([aModel({ prices: dear })]);
@@ -108,7 +108,30 @@ describe('the reserve of a call', () => {
     expect(await reserve(marked({ type: 'ephemeral' }))).toBe(plain + 3n * promptNanos);
     expect(await reserve(marked({ type: 'ephemeral', ttl: '1h' }))).toBe(plain + 7n * promptNanos);
     expect(await reserve({ enable_thinking: true })).toBe(plain + outputNanos(10n));
-    expect(await reserve({ plugins: [{ id: 'web' }] })).toBe(plain + 10_000_000n);
+  });
+
+  it('counts the web plugin where it is on and a candidate can search', async () => {
+    const prices = { prompt: '1', completion: '2', web: '0.01' };
+    const reserve = async (plugins: readonly object[], supported: readonly string[]) => {
+      const { holds, asked } = fakeHolds();
+      const routes = [aRoute({ supportedParameters: supported }), aRoute({ id: 'other' })];
+      const snapshot = aSnapshot([aModel({ prices })], { 'acme/small': routes });
+      const held = await placeHold(
+        aPreparedCall({ body: { max_tokens: 10, plugins } }, snapshot),
+        holds,
+      );
+      const fees = held.candidates.map(({ work }) => work.usesWeb);
+      return [(asked[0]?.amountNanos ?? -1n) - promptNanos - outputNanos(10n), fees];
+    };
+    const web = { id: 'web' };
+    expect(await reserve([web], ['plugins'])).toEqual([10_000_000n, [true, false]]);
+    expect(await reserve([{ ...web, enabled: true }], ['plugins'])).toEqual([
+      10_000_000n,
+      [true, false],
+    ]);
+    expect(await reserve([{ ...web, enabled: false }], ['plugins'])).toEqual([0n, [false, false]]);
+    expect(await reserve([web], ['tools'])).toEqual([0n, [false, false]]);
+    expect(await reserve([{ id: 'other' }], ['plugins'])).toEqual([0n, [false, false]]);
   });
 
   it('is asked for under the id of the call, with the cap of its key', async () => {

@@ -23,8 +23,16 @@ export function readTools(body: Fields): ReadTools {
     tools,
     toolChoice: readToolChoice(choice, tools, hosted),
     parallelToolCalls: isSingle ? false : undefined,
-    plugins: hosted.length > 0 ? [{ id: 'web' }] : undefined,
+    plugins: readPlugins(body['plugins'], hosted),
   });
+}
+
+/** The web plugin stands in for the hosted search, unless the caller set it already. */
+function readPlugins(plugins: unknown, hosted: readonly Fields[]): readonly unknown[] | undefined {
+  const given: readonly unknown[] = Array.isArray(plugins) ? plugins : [];
+  const isSet = asFieldList(given).some(({ id }) => id === 'web');
+  const all = hosted.length > 0 && !isSet ? [...given, { id: 'web' }] : given;
+  return all.length > 0 ? all : undefined;
 }
 
 function isHosted({ type }: Fields): boolean {

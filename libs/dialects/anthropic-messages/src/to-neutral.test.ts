@@ -230,6 +230,9 @@ describe('tools of a Messages request', () => {
       tools: [{ name: 'f' }],
       plugins: [{ id: 'web' }],
     });
+    const plugins = [{ id: 'web', max_results: 3 }];
+    expect(read({ plugins })).toMatchObject({ plugins });
+    expect(read({ tools: [search], plugins })).toMatchObject({ plugins });
     const choice = { type: 'tool', name: 'web_search' };
     expect(read({ tools: [search], tool_choice: choice }).toolChoice).toBeUndefined();
   });

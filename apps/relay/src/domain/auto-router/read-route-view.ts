@@ -1,4 +1,5 @@
 import { asFields } from '@tollgate/provider-kit';
+import { wantsWebSearch } from '../web-search';
 import type { PlanRequest } from '../model-plan';
 import type { RouteView } from './route-view';
 
@@ -28,7 +29,7 @@ export function readRouteView(request: PlanRequest, wish: { isOnline: boolean })
     hasAudio: kinds.has('audio'),
     hasFile: kinds.has('file'),
     wantsImage: readList(body['modalities']).includes('image') || isSet(body['image_config']),
-    wantsWeb: wish.isOnline || readList(body['plugins']).some((it) => asFields(it)['id'] === 'web'),
+    wantsWeb: wish.isOnline || wantsWebSearch(body),
     wantsThought: wantsThought(body),
     outputTokensMax: readOutputMax(body),
     hasStrictSchema: hasStrictSchema(body),

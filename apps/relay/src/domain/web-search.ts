@@ -1,0 +1,29 @@
+import type { Candidate } from './candidate';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether the body asks for the web plugin; `enabled: false` turns it off. */
+export function wantsWebSearch(body: Fields): boolean {
+  const { plugins } = body;
+  return Array.isArray(plugins) && plugins.some((plugin) => isWebPlugin(plugin, true));
+}
+
+/** Whether the body says anything about the web plugin, be it that it is off. */
+export function namesWebSearch(body: Fields): boolean {
+  const { plugins } = body;
+  return Array.isArray(plugins) && plugins.some((plugin) => isWebPlugin(plugin, false));
+}
+
+/** Whether this candidate is sent plugins. Gemini's protocol has no place for them. */
+export function canSearchTheWeb({
+  adapter,
+  target,
+}: Pick<Candidate, 'adapter' | 'target'>): boolean {
+  return adapter.protocol !== 'gemini' && target.supportedParameters.includes('plugins');
+}
+
+function isWebPlugin(plugin: unknown, mustBeOn: boolean): boolean {
+  if (typeof plugin !== 'object' || plugin === null) return false;
+  const { enabled, id } = plugin as Fields;
+  return id === 'web' && !(mustBeOn && enabled === false);
+}
