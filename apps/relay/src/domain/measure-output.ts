@@ -22,8 +22,8 @@ const responsesTokensMin = 16;
 type Way = Pick<Candidate, 'adapter' | 'model' | 'route' | 'target'>;
 
 /**
- * How much output this candidate can make. A stream without a limit may grow, because it extends its
- * hold; a plain answer may not, so a model whose maximum is unknown is limited to the default.
+ * How much output this candidate can make. A stream without a limit may grow, because it extends
+ * its hold; a plain answer may not, so a model whose maximum is unknown is limited to the default.
  */
 export function measureOutput(
   request: Pick<MeasuredText, 'body' | 'outputTokensMax'> & { readonly isStreaming: boolean },

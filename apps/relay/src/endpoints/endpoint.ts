@@ -64,8 +64,8 @@ export interface InferenceRequest {
   /** The request as this model takes it. Raises by the code of what the model cannot do. */
   fitTo(model: CatalogModel): InferenceRequest;
   /**
-   * The same request with an output limit that the caller did not name; the answer does not show it.
-   * Left out: the output cannot be limited.
+   * The same request with an output limit that the caller did not name; the answer does not show
+   * it. Left out: the output cannot be limited.
    */
   limitOutput?(tokens: number): InferenceRequest;
   /** Raises AppError when this way cannot say what the request wants. */

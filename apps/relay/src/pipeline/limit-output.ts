@@ -4,8 +4,8 @@ import type { CallCandidate, HeldCall } from './stages';
 
 /**
  * Tells every provider that could answer more than the hold pays for where to stop, in a plain call
- * whose caller named no limit. A stream extends its hold instead, and where the hold covers all that
- * the model can say nothing is added.
+ * whose caller named no limit. A stream extends its hold instead, and where the hold covers all
+ * that the model can say, nothing is added.
  */
 export function limitOutput(held: HeldCall): HeldCall {
   if (held.request.isStreaming) return held;
