@@ -112,7 +112,7 @@ describe('a video as one model will make it', () => {
       {
         asked: { inputVideo: url },
         inputSeconds: 3.2,
-        fitted: { task: 'edit', inputSeconds: 4, seconds: 5 },
+        fitted: { task: 'edit', inputSeconds: 10, seconds: 5 },
       },
     ],
     [

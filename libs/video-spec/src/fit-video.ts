@@ -11,8 +11,9 @@ const secondsMaxDefault = 60;
 const shapedTasks: ReadonlySet<VideoTask> = new Set(['image', 'keyframes', 'continuation', 'edit']);
 
 /**
- * What one model will make of a request, with nothing left to guess. Without `inputSeconds` an
- * edited video counts as long as the model can make one. Raises: unsupported_param.
+ * What one model will make of a request, with nothing left to guess. An edited video counts at least
+ * as long as the model can make one: the caller's own server says how long it is, and may lie.
+ * Raises: unsupported_param.
  */
 export function fitVideo(
   request: VideoRequest,
@@ -27,13 +28,17 @@ export function fitVideo(
   return {
     task,
     seconds: fitSeconds(request.seconds, model.durations ?? []),
-    inputSeconds: task === 'edit' ? Math.ceil(inputSeconds ?? findSecondsMax(model)) : 0,
+    inputSeconds: task === 'edit' ? findInputSeconds(inputSeconds, model) : 0,
     resolution: fitResolution(request, model.resolutions ?? {}),
     aspectRatio: shapedTasks.has(task)
       ? undefined
       : fitAspectRatio(request, model.aspectRatios ?? []),
     hasAudio: request.wantsAudio ?? false,
   };
+}
+
+function findInputSeconds(measured: number | undefined, model: VideoModel): number {
+  return Math.max(Math.ceil(measured ?? 0), findSecondsMax(model));
 }
 
 /** The longest that it makes: what an input counts as whose length nobody knows. */

@@ -62,6 +62,8 @@ export type VideoVerdict =
       readonly outputs: readonly VideoOutput[];
       /** What was really made, where the provider says it. */
       readonly seconds: number | undefined;
+      /** How much of an input was read, where the provider says it. */
+      readonly inputSeconds?: number | undefined;
       readonly nativeReason: string;
     }
   | {

@@ -11,14 +11,24 @@ export interface JobCost {
 /** No provider makes longer videos; a figure beyond it is a mistake of theirs. */
 const secondsMax = 24 * 60 * 60;
 
-/** What a completed job costs: the seconds really made, and for an edit those that were read. */
+/** What a provider says that it made, and read. */
+export interface ToldSeconds {
+  readonly seconds: number | undefined;
+  readonly inputSeconds?: number | undefined;
+}
+
+/**
+ * What a completed job costs: the seconds really made, and for an edit those that were read, as the
+ * provider tells them; else those that were held.
+ */
 export function computeJobCost(
   job: Pick<Job, 'inputSeconds' | 'seconds'>,
   way: Pick<JobWay, 'requestPicos' | 'secondPicos'>,
-  toldSeconds: number | undefined,
+  told: ToldSeconds,
 ): JobCost {
-  const madeSeconds = readSeconds(toldSeconds) ?? job.seconds;
-  const billedSeconds = madeSeconds + job.inputSeconds;
+  const madeSeconds = readSeconds(told.seconds) ?? job.seconds;
+  const readInput = readSeconds(told.inputSeconds) ?? job.inputSeconds;
+  const billedSeconds = madeSeconds + Math.min(readInput, job.inputSeconds);
   const lines = [
     { bucket: 'video_second', units: BigInt(billedSeconds), pricePicos: way.secondPicos },
     ...(way.requestPicos === 0n

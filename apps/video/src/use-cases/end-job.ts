@@ -13,6 +13,7 @@ export type HowEnded =
       readonly kind: 'completed';
       /** As the provider tells. */
       readonly seconds: number | undefined;
+      readonly inputSeconds?: number | undefined;
       readonly outputsTotal: number;
       readonly nativeReason: string;
     }
@@ -78,8 +79,8 @@ function judge(job: EndingJob, how: HowEnded, finishedAt: Date): Judgement {
     };
   }
   if (way === undefined) throw new Error('a completed job has no way');
-  const { kind, outputsTotal, seconds } = how;
-  const { lines, ...cost } = computeJobCost(job, way, seconds);
+  const { kind, outputsTotal } = how;
+  const { lines, ...cost } = computeJobCost(job, way, how);
   const { costNanos } = cost;
   return {
     verdict: { kind, finishedAt, outputsTotal, ...cost },

@@ -67,8 +67,9 @@ const noVerdict: HowEnded = {
 
 function readVerdict(verdict: Exclude<VideoVerdict, OpenVerdict>): HowEnded {
   if (verdict.kind === 'failed') return verdict;
-  const { kind, nativeReason, outputs, seconds } = verdict;
-  if (outputs.length > 0) return { kind, nativeReason, seconds, outputsTotal: outputs.length };
+  const { inputSeconds, kind, nativeReason, outputs, seconds } = verdict;
+  if (outputs.length > 0)
+    return { kind, nativeReason, seconds, inputSeconds, outputsTotal: outputs.length };
   return {
     kind: 'failed',
     message: 'The provider made no video',

@@ -125,7 +125,7 @@ describeVideoContract({
     'poll-queued': { kind: 'queued' },
     'poll-running': { kind: 'running', progress: undefined },
     'poll-completed': completed,
-    'poll-completed-edit': completed,
+    'poll-completed-edit': { ...completed, inputSeconds: 5 },
     'poll-failed': {
       kind: 'failed',
       code: 'upstream_failed',

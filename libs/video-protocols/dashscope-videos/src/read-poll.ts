@@ -43,10 +43,12 @@ function readSucceeded(task: Fields, usage: Fields): VideoVerdict {
   if (output === undefined) return { kind: 'unknown' };
   // `duration` is of input and output together where there is an input.
   const { duration, output_video_duration: made, video_duration: older } = usage;
+  const inputSeconds = readJobSeconds(usage['input_video_duration']);
   return {
     kind: 'completed',
     outputs: [output],
     seconds: readJobSeconds(made ?? older ?? duration),
+    ...(inputSeconds !== undefined && { inputSeconds }),
     nativeReason: 'SUCCEEDED',
   };
 }
