@@ -62,6 +62,26 @@ describe('transcriptions with the official client', () => {
     expect(transcript.words?.[0]).toEqual({ word: 'The', start: 0, end: 0.4 });
   });
 
+  it('are events with what they cost to who wants a stream', async () => {
+    const stream = await client.audio.transcriptions.create({
+      model,
+      file: await file(),
+      stream: true,
+    });
+    const events = [];
+    for await (const event of stream) events.push(event);
+    const done = events.at(-1);
+    expect(done).toMatchObject({
+      type: 'transcript.text.done',
+      text: expect.stringMatching(/^The gate opens/),
+      usage: { seconds: 4, cost: 0.0004 },
+    });
+    const deltas = events.flatMap((event) =>
+      event.type === 'transcript.text.delta' ? [event.delta] : [],
+    );
+    expect(deltas.join('').trim()).toBe(done?.type === 'transcript.text.done' ? done.text : '');
+  });
+
   it.each([
     ['text', /^The gate opens for those who pay the toll and\n$/],
     ['srt', /^1\n00:00:00,000 --> 00:00:03,200\nThe gate .*\n\n2\n00:00:03,200 --> 00:00:04,000\n/],
@@ -112,8 +132,19 @@ describe('transcriptions', () => {
   it('cost what the provider asks for, where it does', async () => {
     const answer = await send(makeAudioForm(3, { prompt: '[[sim:cost=0.0123]]' }));
     expect(answer.json.usage.cost).toBe(0.0123);
-    const silent = await send(makeAudioForm(3, { prompt: '[[sim:no_usage]]' }));
-    expect(silent.json.usage).toEqual({ type: 'duration', seconds: 3, cost: 0.0003 });
+  });
+
+  it.each(['no_usage', 'zero_usage'])('are unbilled where the provider tells %s', async (word) => {
+    const payer = await openAccount(gateway, { creditUsd: 11 });
+    const body = makeAudioForm(3, { prompt: `[[sim:${word}]]` });
+    const answer = await gateway.call(path, { method: 'POST', bearer: payer.key, body });
+    expect(answer.json.usage).toEqual({ type: 'duration', seconds: 0, cost: 0 });
+    const generationId = answer.headers.get('x-generation-id') ?? '';
+    expect(await readGeneration(gateway, { generationId }, payer)).toMatchObject({
+      total_cost: 0,
+      billing_outcome: 'refunded_no_usage',
+    });
+    expect((await readSettledCredits(gateway, payer.key)).usage).toBe(0n);
   });
 
   it('are paid by tokens where the model counts them', async () => {

@@ -67,7 +67,7 @@ describe.each(models)('a chat that makes images with %s', (model) => {
     const raw = await ask({ model, stream: true });
     const names = [...raw.text.matchAll(/^event: (.*)$/gm)].map(([, name]) => name);
     expect(names).toEqual(['image', 'image-cached', 'usage', 'done']);
-    expect(raw.text.endsWith('event: done\ndata: {}\n\ndata: [DONE]\n\n')).toBe(true);
+    expect(raw.text.endsWith('event: done\ndata: {"type":"done"}\n\ndata: [DONE]\n\n')).toBe(true);
   });
 
   it('starts from images', async () => {

@@ -93,7 +93,9 @@ describe('images from words', () => {
     expect(headers.get('content-type')).toContain('text/event-stream');
     const events = readEvents(text);
     expect(events.map(({ name }) => name)).toEqual(['image', 'image-cached', 'usage', 'done']);
+    expect(events.map(({ data }) => data.type)).toEqual(events.map(({ name }) => name));
     expect(events[2]?.data).toEqual({
+      type: 'usage',
       promptTokens: 2,
       completionTokens: 1_056,
       cost: 0.04,

@@ -26,7 +26,8 @@ export const audioOperations = defineOperations({
     summary: 'A recording, written down',
     description:
       'A form with a `file`, or JSON with `input_audio`. `response_format` is `json`, `text`, `srt`, ' +
-      '`vtt` or `verbose_json`; what is no JSON tells its price in the header `X-Tollgate-Cost`.',
+      '`vtt` or `verbose_json`; what is no JSON tells its price in the header `X-Tollgate-Cost`. ' +
+      'With `stream` the transcript comes as `transcript.text.delta` and `transcript.text.done` events.',
     body: transcriptionRequestSchema.meta({ id: 'TranscriptionRequest' }),
     form: transcriptionFieldsSchema.extend({ file }).meta({ id: 'TranscriptionForm' }),
     answers: {

@@ -30,11 +30,12 @@ export function planTranscript(request: TranscriptRequest, instructions: Instruc
   const usage = makeUsage(request, count, instructions);
   if (format === 'json') return JSON.stringify({ text, ...usage });
   const hasDuration = instructions.usage !== 'none';
+  const isZero = instructions.usage === 'zero';
   const segments = makeSegments(words);
   return JSON.stringify({
     task: 'transcribe',
     language: language ?? 'english',
-    ...(hasDuration ? { duration: round(seconds) } : {}),
+    ...(hasDuration ? { duration: isZero ? 0 : round(seconds) } : {}),
     text,
     ...(instructions.body === 'empty_choices' ? {} : { segments }),
     ...(hasWords ? { words } : {}),
@@ -67,17 +68,19 @@ function makeUsage(
 ): object {
   if (fault === 'none') return {};
   const cost = costUsd === undefined ? {} : { cost: costUsd };
+  const isZero = fault === 'zero';
   if (!isTokenPriced) {
-    return { usage: { type: 'duration', seconds: Math.ceil(seconds), ...cost } };
+    return { usage: { type: 'duration', seconds: isZero ? 0 : Math.ceil(seconds), ...cost } };
   }
-  const input = Math.ceil(seconds * tokensPerSecond);
+  const input = isZero ? 0 : Math.ceil(seconds * tokensPerSecond);
+  const output = isZero ? 0 : words;
   return {
     usage: {
       type: 'tokens',
       input_tokens: input,
       input_token_details: { text_tokens: 0, audio_tokens: input },
-      output_tokens: words,
-      total_tokens: input + words,
+      output_tokens: output,
+      total_tokens: input + output,
       ...cost,
     },
   };

@@ -11,10 +11,7 @@ export {
   type SpeechFormat,
   type SpeechRequest,
 } from './parse-speech';
-export {
-  parseTranscription,
-  type TranscriptFormat,
-  type TranscriptionRequest,
-} from './parse-transcription';
+export { parseTranscription, type TranscriptionRequest } from './parse-transcription';
 export { readTranscript, type AudioUse, type Transcript } from './read-transcript';
-export { needsSegments, renderTranscript, transcriptTypes } from './render-transcript';
+export { renderTranscript, renderTranscriptEvents, transcriptTypes } from './render-transcript';
+export { needsSegments, type TranscriptFormat } from './transcript-format';

@@ -5,6 +5,7 @@ import {
   parseTranscription,
   readTranscript,
   renderTranscript,
+  renderTranscriptEvents,
   type Transcript,
   type TranscriptFormat,
 } from './index';
@@ -146,6 +147,44 @@ describe('a transcript', () => {
       tokens: { kind: 'usage', usage: { input: 3, audioInput: 80, output: 30 } },
     });
     expect(read({ text: 'x', duration: 4 }).use.seconds).toBe(4);
+  });
+
+  it('takes a length or a count of zero for no usage', () => {
+    const zero = { type: 'duration', seconds: 0 };
+    expect(read({ text: 'x', duration: 0, usage: zero }).use).toEqual({
+      seconds: undefined,
+      costUsd: undefined,
+      tokens: { kind: 'missing' },
+    });
+    expect(read({ text: 'x', duration: 4, usage: zero }).use.seconds).toBe(4);
+    const tokens = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+    expect(read({ text: 'x', usage: tokens }).use.tokens).toEqual({ kind: 'missing' });
+  });
+
+  it('is streamed as deltas and the whole at the end', () => {
+    const events = (transcript: Parameters<typeof renderTranscriptEvents>[0]): unknown[] =>
+      renderTranscriptEvents(transcript, { seconds: 9, settled })
+        .trim()
+        .split('\n\n')
+        .map((frame) => {
+          const [event = '', data = ''] = frame.split('\n');
+          const parsed = JSON.parse(data.slice('data: '.length)) as { type: string };
+          expect(event).toBe(`event: ${parsed.type}`);
+          return parsed;
+        });
+    const text = 'One two.';
+    const done = {
+      type: 'transcript.text.done',
+      text,
+      usage: { type: 'duration', seconds: 9, cost: 0.0009 },
+    };
+    expect(events(read({ text }))).toEqual([{ type: 'transcript.text.delta', delta: text }, done]);
+    const segments = [{ text: ' One' }, { text: ' two.' }];
+    expect(events(read({ text, segments }))).toEqual([
+      { type: 'transcript.text.delta', delta: ' One' },
+      { type: 'transcript.text.delta', delta: ' two.' },
+      done,
+    ]);
   });
 
   it.each([

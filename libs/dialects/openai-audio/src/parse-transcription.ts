@@ -1,9 +1,7 @@
 import { explainIssue, type FieldRules } from '@tollgate/dialect-kit';
 import { AppError } from '@tollgate/errors';
 import { transcriptionFieldsSchema } from './request-schemas';
-
-const formats = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
-export type TranscriptFormat = (typeof formats)[number];
+import { needsSegments, transcriptFormats, type TranscriptFormat } from './transcript-format';
 
 /** A transcription that passed every check which needs neither catalog nor file. */
 export interface TranscriptionRequest {
@@ -12,6 +10,8 @@ export interface TranscriptionRequest {
   readonly requestedModel: string;
   readonly format: TranscriptFormat;
   readonly hasWords: boolean;
+  /** The client wants the transcript as events. */
+  readonly isStreaming: boolean;
 }
 
 const rules: FieldRules = { codes: { model: 'invalid_model_id' }, required: ['model'] };
@@ -24,15 +24,23 @@ export function parseTranscription(
   const result = transcriptionFieldsSchema.safeParse(body);
   if (!result.success) throw explainIssue(result.error.issues[0], body, rules);
   const { model, response_format: given } = result.data;
-  const format = formats.find((name) => name === (given ?? 'json'));
+  const format = transcriptFormats.find((name) => name === (given ?? 'json'));
   if (format === undefined) {
     throw new AppError('unsupported_response_format', {
-      message: `response_format must be one of ${formats.join(', ')}`,
+      message: `response_format must be one of ${transcriptFormats.join(', ')}`,
       param: 'response_format',
     });
   }
   const granularities =
     result.data['timestamp_granularities[]'] ?? result.data.timestamp_granularities;
   const hasWords = granularities?.includes('word') === true;
-  return { bodyText, body, requestedModel: model, format, hasWords };
+  // Forms know only text.
+  const isStreaming = result.data.stream === true || result.data.stream === 'true';
+  if (isStreaming && needsSegments(format)) {
+    throw new AppError('unsupported_response_format', {
+      message: `${format} is not streamed. Leave stream out, or use response_format json.`,
+      param: 'response_format',
+    });
+  }
+  return { bodyText, body, requestedModel: model, format, hasWords, isStreaming };
 }

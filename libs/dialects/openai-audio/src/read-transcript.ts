@@ -87,7 +87,11 @@ function readUse(body: Fields): AudioUse {
     (name) => usage[name] != null && readNumber(usage[name], limits[name] ?? 0) === undefined,
   );
   return {
-    seconds: readNumber(usage['seconds'], secondsMax) ?? readNumber(body['duration'], secondsMax),
+    // A length of nothing is no usage.
+    seconds:
+      readNumber(usage['seconds'], secondsMax) ||
+      readNumber(body['duration'], secondsMax) ||
+      undefined,
     costUsd: readNumber(usage['cost'], costUsdMax),
     tokens: isBroken ? { kind: 'unusable' } : readTokens(usage),
   };

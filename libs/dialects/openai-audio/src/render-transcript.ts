@@ -1,7 +1,9 @@
+import { formatEvent } from '@tollgate/dialect-kit';
 import { countOutputTokens, countPromptTokens, type SettledUsage } from '@tollgate/model-spec';
 import { nanosToUsdNumber } from '@tollgate/money';
-import type { TranscriptFormat, TranscriptionRequest } from './parse-transcription';
+import type { TranscriptionRequest } from './parse-transcription';
 import type { Transcript, TranscriptSegment } from './read-transcript';
+import type { TranscriptFormat } from './transcript-format';
 
 export const transcriptTypes: Readonly<Record<TranscriptFormat, string>> = {
   json: 'application/json; charset=utf-8',
@@ -11,12 +13,7 @@ export const transcriptTypes: Readonly<Record<TranscriptFormat, string>> = {
   vtt: 'text/vtt; charset=utf-8',
 };
 
-/** Subtitles have times, and only segments tell them. */
-export function needsSegments(format: TranscriptFormat): boolean {
-  return format === 'srt' || format === 'vtt';
-}
-
-/** `seconds`: what was charged, or how long the recording is. */
+/** `seconds`: what the provider counted; 0: it counted nothing. */
 export function renderTranscript(
   transcript: Transcript,
   { format, hasWords }: Pick<TranscriptionRequest, 'format' | 'hasWords'>,
@@ -44,6 +41,25 @@ export function renderTranscript(
     case 'vtt':
       return `WEBVTT\n\n${segments.map(renderVtt).join('')}`;
   }
+}
+
+/** The same as events: a delta for each segment, then the whole. */
+export function renderTranscriptEvents(
+  { segments = [], text }: Transcript,
+  { seconds, settled }: { readonly seconds: number; readonly settled: SettledUsage },
+): string {
+  const whole = segments.map((segment) => segment.text).join('');
+  const isSplit = segments.length > 0 && whole.trim() === text.trim();
+  const deltas = isSplit ? segments.map((segment) => segment.text) : [text];
+  const usage = renderUsage(seconds, settled);
+  return (
+    deltas.map((delta) => renderEvent('transcript.text.delta', { delta })).join('') +
+    renderEvent('transcript.text.done', { text, usage })
+  );
+}
+
+function renderEvent(type: string, fields: object): string {
+  return formatEvent(type, JSON.stringify({ type, ...fields }));
 }
 
 function renderUsage(seconds: number, { costNanos, usage }: SettledUsage): object {

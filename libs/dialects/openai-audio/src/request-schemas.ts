@@ -20,6 +20,12 @@ const transcriptionFields = {
     .nullish(),
   prompt: z.string().max(promptLengthMax).nullish(),
   response_format: z.string().max(40).nullish(),
+  stream: z
+    .union([z.boolean(), z.string().max(10)])
+    .nullish()
+    .meta({
+      description: 'Answers with `transcript.text.delta` and `transcript.text.done` events.',
+    }),
   temperature: z.union([temperature, numberText.pipe(temperature)]).nullish(),
 };
 

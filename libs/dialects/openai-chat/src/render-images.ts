@@ -41,11 +41,20 @@ export function renderImageStream(
   for (const [index, { upstreamUrl, url }] of images.entries()) {
     const shown = { images: [writeImage(url, index)] };
     frames.push(
-      formatEvent('image', JSON.stringify({ index, url: upstreamUrl, ...chunk({}) })),
-      formatEvent('image-cached', JSON.stringify({ index, url, ...chunk(shown) })),
+      formatEvent(
+        'image',
+        JSON.stringify({ type: 'image', index, url: upstreamUrl, ...chunk({}) }),
+      ),
+      formatEvent(
+        'image-cached',
+        JSON.stringify({ type: 'image-cached', index, url, ...chunk(shown) }),
+      ),
     );
   }
   const end = { ...chunk({}, answer.finishReason ?? 'stop'), usage: renderUsage(settled) };
-  frames.push(formatEvent('usage', JSON.stringify({ ...use, ...end })), formatEvent('done', '{}'));
+  frames.push(
+    formatEvent('usage', JSON.stringify({ type: 'usage', ...use, ...end })),
+    formatEvent('done', JSON.stringify({ type: 'done' })),
+  );
   return frames.join('') + doneFrame;
 }

@@ -5,6 +5,7 @@ export { readImages, type GivenImage } from './read-images';
 export {
   describeUse,
   doneEvent,
+  formatTyped,
   heartbeatFrame,
   renderEvents,
   renderResponse,

@@ -16,8 +16,8 @@ export interface HostedImage {
   readonly revisedPrompt?: string;
 }
 
-export const heartbeatFrame = formatEvent('heartbeat', '{}');
-export const doneEvent = formatEvent('done', '{}');
+export const heartbeatFrame = formatTyped('heartbeat');
+export const doneEvent = formatTyped('done');
 
 export function renderResponse(
   images: readonly HostedImage[],
@@ -47,11 +47,16 @@ export function renderEvents(
   settled: SettledUsage,
 ): string {
   const told = images.flatMap(({ upstreamUrl, url }, index) => [
-    formatEvent('image', JSON.stringify({ index, url: upstreamUrl })),
-    formatEvent('image-cached', JSON.stringify({ index, url })),
+    formatTyped('image', { index, url: upstreamUrl }),
+    formatTyped('image-cached', { index, url }),
   ]);
-  const usage = JSON.stringify(describeUse(images.length, durationMs, settled));
-  return told.join('') + formatEvent('usage', usage) + doneEvent;
+  const usage = formatTyped('usage', describeUse(images.length, durationMs, settled));
+  return told.join('') + usage + doneEvent;
+}
+
+/** Clients of types tell events apart by their data alone. */
+export function formatTyped(type: string, fields: object = {}): string {
+  return formatEvent(type, JSON.stringify({ type, ...fields }));
 }
 
 /** What the event `usage` says, on whatever stream. */

@@ -185,6 +185,29 @@ describe('a transcription', () => {
     expect(reason(read)).toBe('unsupported_response_format');
   });
 
+  it('costs nothing without a usage, however long the file is', () => {
+    const charge = (text: string): bigint => {
+      const known = model(listener);
+      return computeCharge(prepare().readPlain(text).makeLines?.(known.prices) ?? []);
+    };
+    expect(charge('{"text":"Hello"}')).toBe(0n);
+    expect(charge('{"text":"Hello","duration":0,"usage":{"seconds":0}}')).toBe(0n);
+    expect(charge('{"text":"Hello","duration":9.2}')).toBe(1_000_000n);
+  });
+
+  it('is read whole and told as events to who wants a stream', async () => {
+    const prepared = prepare({ stream: 'true' });
+    const upload = String(await buffer(prepared.request.upload?.open() as Readable));
+    expect(upload).not.toContain('name="stream"');
+    const reading = await prepared.readWhole?.('{"text":"Hello","duration":90}');
+    expect(reading?.render(settled)).toMatch(/^event: transcript\.text\.delta\n/);
+    expect(parse({ stream: 'true' }).isStreaming).toBe(true);
+    expect(parse({ stream: 'false' }).isStreaming).toBe(false);
+    expect(reason(() => parse({ stream: true, response_format: 'srt' }))).toBe(
+      'unsupported_response_format',
+    );
+  });
+
   it('has no content without a transcript', () => {
     expect(prepare().readPlain('{"error":1}').hasContent).toBe(false);
   });

@@ -4,7 +4,7 @@ import { makeTokenLines, makeTranscriptionLines, type PriceList } from '@tollgat
 
 /**
  * What the provider asks for, or else what it counted: tokens, where they have a price, or seconds.
- * No lines when it told neither, and the recording does not tell its length either.
+ * No lines when it told neither: the length of the caller's file is no usage.
  */
 export function chargeTranscription(
   prices: PriceList,

@@ -2,12 +2,15 @@ import {
   parseTranscription,
   readTranscript,
   renderTranscript,
+  renderTranscriptEvents,
   needsSegments,
   transcriptTypes,
   type Transcript,
   type TranscriptionRequest,
 } from '@tollgate/dialects/openai-audio';
-import { AppError } from '@tollgate/errors';
+import { formatEvent, keepAliveComment } from '@tollgate/dialect-kit';
+import { AppError, renderOpenAiError } from '@tollgate/errors';
+import type { SettledUsage } from '@tollgate/model-spec';
 import { formatUsd } from '@tollgate/money';
 import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
 import { estimateTranscription } from '@tollgate/pricing';
@@ -42,11 +45,11 @@ function makeRequest(request: TranscriptionRequest, file: UploadedFile): Inferen
     bodyText,
     body,
     requestedModel,
-    isStreaming: false,
+    isStreaming: request.isStreaming,
     takesLong: true,
     outputTokensMax: 0,
     choices: 1,
-    keepAliveFrame: '',
+    keepAliveFrame: keepAliveComment,
     headers: {},
     estimatePromptTokens: () => 0,
     measureUnits: () => ({
@@ -57,7 +60,8 @@ function makeRequest(request: TranscriptionRequest, file: UploadedFile): Inferen
       return made;
     },
     prepare: (candidate) => prepare(request, file, candidate),
-    renderFailure: () => '',
+    renderFailure: (error) =>
+      formatEvent('error', JSON.stringify({ type: 'error', ...renderOpenAiError(error) })),
   };
   return made;
 }
@@ -84,7 +88,9 @@ function prepare(
     },
     headers: {},
     readFailure: (...answer) => adapter.mapError(...answer),
-    readPlain: (text) => readPlain(text, request, file),
+    readPlain: (text) => readPlain(text, request),
+    // Asked for whole, also by who wants a stream: not every provider has one.
+    ...(request.isStreaming && { readWhole: async (text) => readPlain(text, request) }),
     openStream: () => {
       throw new AppError('internal', { message: 'transcripts are never streamed' });
     },
@@ -130,28 +136,36 @@ function listValues(value: unknown): string[] {
 }
 
 /** Raises: unsupported_response_format, upstream_unavailable. */
-function readPlain(text: string, request: TranscriptionRequest, file: UploadedFile): PlainReading {
+function readPlain(text: string, request: TranscriptionRequest): PlainReading {
   const body = parseAnswer(text);
   const transcript = readTranscript(body);
   if (transcript !== undefined) checkSegments(transcript, request);
   const known = transcript?.use;
-  const seconds = known?.seconds ?? transcript?.duration ?? file.seconds;
+  const seconds = known?.seconds ?? 0;
   return {
     hasContent: transcript !== undefined,
     finishReason: transcript === undefined ? undefined : 'stop',
     nativeFinishReason: undefined,
     usage: known?.tokens ?? { kind: 'missing' },
     upstreamUsage: body['usage'],
-    makeLines: (prices) => chargeTranscription(prices, { ...known, seconds }),
+    makeLines: (prices) => chargeTranscription(prices, known ?? {}),
     render: (settled) =>
-      transcript === undefined
-        ? ''
-        : renderTranscript(transcript, request, { seconds: seconds ?? 0, settled }),
+      transcript === undefined ? '' : render(transcript, request, { seconds, settled }),
     renderHeaders: ({ costNanos }) => ({
       'content-type': transcriptTypes[request.format],
       ...(request.format.endsWith('json') ? {} : { 'x-tollgate-cost': formatUsd(costNanos) }),
     }),
   };
+}
+
+function render(
+  transcript: Transcript,
+  request: TranscriptionRequest,
+  told: { readonly seconds: number; readonly settled: SettledUsage },
+): string {
+  return request.isStreaming
+    ? renderTranscriptEvents(transcript, told)
+    : renderTranscript(transcript, request, told);
 }
 
 function checkSegments({ segments }: Transcript, { format }: TranscriptionRequest): void {

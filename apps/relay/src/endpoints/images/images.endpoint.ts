@@ -1,11 +1,13 @@
 import {
+  doneEvent,
+  formatTyped,
   heartbeatFrame,
   parseRequest,
   renderEvents,
   renderResponse,
   type ImagesRequest,
 } from '@tollgate/dialects/openai-images';
-import { formatEvent, keepAliveComment, tokensPerImage } from '@tollgate/dialect-kit';
+import { keepAliveComment, tokensPerImage } from '@tollgate/dialect-kit';
 import { AppError, renderOpenAiError } from '@tollgate/errors';
 import type { AnswerFace } from '@tollgate/model-spec';
 import { readImageSize, type ImageFormat, type TokenWork } from '@tollgate/pricing';
@@ -69,8 +71,7 @@ function makeRequest(request: ImagesRequest, context: Context): InferenceRequest
       return made;
     },
     prepare: (candidate, face) => prepare(request, candidate, face, context),
-    renderFailure: (error) =>
-      formatEvent('error', JSON.stringify(renderOpenAiError(error))) + formatEvent('done', '{}'),
+    renderFailure: (error) => formatTyped('error', renderOpenAiError(error)) + doneEvent,
   };
   return made;
 }

@@ -1,0 +1,7 @@
+export const transcriptFormats = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
+export type TranscriptFormat = (typeof transcriptFormats)[number];
+
+/** Subtitles have times, and only segments tell them. */
+export function needsSegments(format: TranscriptFormat): boolean {
+  return format === 'srt' || format === 'vtt';
+}
