@@ -59,10 +59,10 @@ describe('a caller of the Messages API', () => {
       model,
       max_tokens: 50,
       messages: [{ role: 'user', content: 'Hello' }],
-      betas: ['files-api-2025-04-14', 'of-tomorrow-2030-01-01'],
+      betas: ['files-api-2025-04-14', 'claude-code-20250219'],
     });
     expect((await readSent()).headers['anthropic-beta']).toBe(
-      'files-api-2025-04-14,of-tomorrow-2030-01-01',
+      'files-api-2025-04-14,claude-code-20250219',
     );
   });
 

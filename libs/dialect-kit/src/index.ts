@@ -11,6 +11,7 @@ export {
   tokensPerVideo,
 } from './media-tokens';
 export { omitUndefined } from './omit-undefined';
+export { readUsesMax } from './read-uses-max';
 export { choiceFields, modelIdField, routingFields } from './request-fields';
 export { formatData, formatEvent, keepAliveComment } from './sse-frame';
 export { estimateTextTokens, weighText } from './weigh-text';

@@ -1,5 +1,6 @@
 import type { AppError } from '@tollgate/errors';
 import type { Nanos } from '@tollgate/money';
+import type { ReportedExtras, RequestExtras } from './extras';
 import type { NeutralAnswer, StreamPart } from './neutral-answer';
 import type { NeutralRequest } from './neutral-request';
 import type { FinishReason, ProviderAdapter, UpstreamFailure } from './provider-adapter';
@@ -21,6 +22,8 @@ export interface TextRequest {
   readonly choices: number;
   readonly messageCount: number;
   readonly hasTools: boolean;
+  /** What it asks for beside tokens at the list price. */
+  readonly extras: RequestExtras;
   /** The most prompt tokens that it can plausibly be counted as. */
   estimatePromptTokens(): number;
   /** Made when first asked for: a request that passes as bytes never needs it. */
@@ -74,6 +77,7 @@ export interface AnswerStream {
   fail(error: AppError): string;
   readonly usage: UsageReading;
   readonly upstreamUsage: unknown;
+  readonly extras?: ReportedExtras | undefined;
   readonly finishReason: FinishReason | undefined;
   readonly nativeFinishReason: string | undefined;
   /** Something of the answer itself came; before it, nothing is lost by starting anew. */
@@ -87,7 +91,7 @@ export interface AnswerStream {
 }
 
 export interface PassStreamInput extends RenderInput {
-  readonly adapter: Pick<ProviderAdapter, 'mapError' | 'mapStopReason' | 'mapUsage'>;
+  readonly adapter: Pick<ProviderAdapter, 'mapError' | 'mapStopReason' | 'mapUsage' | 'readExtras'>;
   /** Told every piece of output, by who wants to count it. */
   readonly onText?: ((text: string) => void) | undefined;
 }

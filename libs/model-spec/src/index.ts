@@ -18,6 +18,15 @@ export type {
   StreamPart,
 } from './neutral-answer';
 export {
+  extraUsesDefault,
+  isPlainServiceTier,
+  noExtras,
+  type ExtraRate,
+  type ExtraTool,
+  type ReportedExtras,
+  type RequestExtras,
+} from './extras';
+export {
   reasoningEfforts,
   type AssistantMessage,
   type AssistantPart,

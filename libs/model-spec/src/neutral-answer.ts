@@ -1,3 +1,4 @@
+import type { ReportedExtras } from './extras';
 import type { ImagePart, ReasoningFormat, ReasoningPart, RefusalPart } from './neutral-request';
 import type { FinishReason, UpstreamFailure } from './provider-adapter';
 import type { UsageReading } from './token-usage';
@@ -34,6 +35,7 @@ export interface NeutralAnswer {
   /** Which of the caller's stop sequences was met, where the provider names it. */
   readonly stopSequence?: string;
   readonly usage: UsageReading;
+  readonly extras?: ReportedExtras | undefined;
 }
 
 /** A piece of a streamed answer. Calls of tools are told apart by `index`, and may interleave. */
@@ -74,7 +76,12 @@ export type StreamPart =
       readonly stopSequence?: string;
     }
   /** Final: the provider will not correct it. */
-  | { readonly type: 'usage'; readonly usage: UsageReading; readonly raw: unknown }
+  | {
+      readonly type: 'usage';
+      readonly usage: UsageReading;
+      readonly raw: unknown;
+      readonly extras?: ReportedExtras | undefined;
+    }
   | { readonly type: 'error'; readonly failure: UpstreamFailure }
   /** The provider said that it is through. */
   | { readonly type: 'end' };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DialectName } from './dialect';
+import type { ReportedExtras } from './extras';
 import type { NeutralAnswer, StreamPart } from './neutral-answer';
 import type { NeutralRequest } from './neutral-request';
 import type { SseEvent } from './sse-event';
@@ -60,6 +61,7 @@ export interface AnswerReading {
   readonly finishReason: FinishReason | undefined;
   readonly nativeFinishReason: string | undefined;
   readonly usage: UsageReading;
+  readonly extras?: ReportedExtras | undefined;
 }
 
 export interface ForwardInput {
@@ -110,6 +112,8 @@ export interface ProviderAdapter {
   /** What a native answer, passed on as bytes, says about itself. */
   readAnswer(body: Readonly<Record<string, unknown>>): AnswerReading;
   mapUsage(value: unknown): UsageReading;
+  /** Which service tier answered, and how often tools of the provider ran, in a native answer. */
+  readExtras(body: Readonly<Record<string, unknown>>): ReportedExtras;
   mapStopReason(word: unknown): FinishReason | undefined;
   mapError(
     status: number,

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ChargeLine, Picos } from '@tollgate/money';
-import { countPromptTokens, type TokenUsage } from '@tollgate/model-spec';
-import type { PriceList, PriceTier } from './price-list';
+import {
+  countPromptTokens,
+  type ReportedExtras,
+  type RequestExtras,
+  type TokenUsage,
+} from '@tollgate/model-spec';
+import { findChargedFactor, listToolUses } from './price-extras';
+import { multiplierOne, multiplyPrice, type PriceList, type PriceTier } from './price-list';
 
 /** A call that is paid by tokens. */
 export interface TokenCharge {
@@ -9,6 +15,9 @@ export interface TokenCharge {
   readonly isThinking: boolean;
   /** The web plugin was on. */
   readonly usesWeb: boolean;
+  /** What the request asked for beside tokens, and what the answer says of it. */
+  readonly extras?: RequestExtras | undefined;
+  readonly reported?: ReportedExtras | undefined;
 }
 
 /** Equal to the threshold is still the lower tier. */
@@ -20,24 +29,30 @@ export function chooseTier(list: PriceList, promptTokens: number, isThinking: bo
 
 /** The receipt of a call: what was used at what price. Lines of nothing are left out. */
 export function makeTokenLines(list: PriceList, charge: TokenCharge): ChargeLine[] {
-  const { isThinking, usage, usesWeb } = charge;
+  const { extras, isThinking, reported = {}, usage, usesWeb } = charge;
+  const factor = findChargedFactor(list, extras, reported);
   const tier = chooseTier(list, countPromptTokens(usage), isThinking);
   const lines: ChargeLine[] = [];
   const add = (bucket: string, units: number, pricePicos: Picos): void => {
     if (units > 0 && pricePicos > 0n) lines.push({ bucket, units: BigInt(units), pricePicos });
   };
-  add('input', usage.input, tier.prompt);
-  add('cache_read', usage.cacheRead, tier.cacheRead);
-  add('cache_write_5m', usage.cacheWrite5m, tier.cacheWrite);
-  add('cache_write_1h', usage.cacheWrite1h, tier.cacheWrite1h);
-  add('audio_input', usage.audioInput, tier.audioInput);
-  add('image_input', usage.imageInput, tier.imageInput);
-  add('output', usage.output - usage.reasoning, tier.completion);
-  add('reasoning', usage.reasoning, tier.reasoning);
-  add('audio_output', usage.audioOutput, tier.audioOutput);
-  add('image_output', usage.imageOutput, tier.imageOutput);
+  const addTokens = (bucket: string, units: number, price: Picos): void =>
+    add(bucket, units, factor === multiplierOne ? price : multiplyPrice(price, factor));
+  addTokens('input', usage.input, tier.prompt);
+  addTokens('cache_read', usage.cacheRead, tier.cacheRead);
+  addTokens('cache_write_5m', usage.cacheWrite5m, tier.cacheWrite);
+  addTokens('cache_write_1h', usage.cacheWrite1h, tier.cacheWrite1h);
+  addTokens('audio_input', usage.audioInput, tier.audioInput);
+  addTokens('image_input', usage.imageInput, tier.imageInput);
+  addTokens('output', usage.output - usage.reasoning, tier.completion);
+  addTokens('reasoning', usage.reasoning, tier.reasoning);
+  addTokens('audio_output', usage.audioOutput, tier.audioOutput);
+  addTokens('image_output', usage.imageOutput, tier.imageOutput);
   add('request', 1, list.requestPicos);
   add('web', usesWeb ? 1 : 0, list.webPicos);
+  if (extras !== undefined)
+    for (const { bucket, pricePicos, units } of listToolUses(list, extras, reported))
+      add(bucket, units, pricePicos);
   return lines;
 }
 

@@ -35,6 +35,11 @@ const anyList = fc
       thinkingMultiplier: fc.constantFrom(null, '0.5', '2', '1.333333'),
       request: optionalPrice,
       web: optionalPrice,
+      tools: fc.record({ web_search: price, code_execution: price, beta: price }),
+      serviceTiers: fc.dictionary(
+        fc.constantFrom('priority', 'flex', 'default', 'speed:fast'),
+        fc.constantFrom('0.5', '1', '2', '6.333333'),
+      ),
     }),
     tiers: fc.array(
       fc.record({ abovePromptTokens: fc.integer({ min: 1, max: 2_000 }), ...tokenPrices }),
@@ -44,6 +49,24 @@ const anyList = fc
   .map((input) => makePriceList({ version: 1n, kind: 'chat', ...input }));
 
 const count = fc.integer({ min: 0, max: 1_000 });
+const toolName = fc.constantFrom('web_search', 'code_execution', 'unpriced');
+const tierName = fc.constantFrom(undefined, 'auto', 'default', 'flex', 'priority', 'unpriced');
+const extras = fc.record({
+  tools: fc.array(
+    fc.oneof(
+      fc.record({ name: toolName, param: fc.constant('tool'), usesMax: fc.nat({ max: 20 }) }),
+      fc.constant({ name: 'beta', param: 'beta', usesMax: 1, isPerCall: true as const }),
+    ),
+    { maxLength: 3 },
+  ),
+  serviceTier: tierName,
+  rates: fc.constantFrom([], [{ name: 'speed:fast', param: 'speed' }]),
+});
+/** Also what a provider should never say. */
+const reported = fc.record({
+  serviceTier: tierName,
+  toolUses: fc.array(fc.tuple(toolName, count)).map((uses) => new Map(uses)),
+});
 const flags = fc.record({
   cacheWrite: fc.constantFrom('none' as const, '5m' as const, '1h' as const),
   isThinking: fc.boolean(),
@@ -91,14 +114,16 @@ function makeUsage(generated: typeof counts extends fc.Arbitrary<infer T> ? T : 
 describe('the reserve', () => {
   it('covers the charge of every usage within the prompt and output it was made for', () => {
     fc.assert(
-      fc.property(anyList, flags, counts, (list, is, generated) => {
+      fc.property(anyList, flags, counts, extras, reported, (list, is, generated, asked, told) => {
         const usage = makeUsage(generated, is);
         const work = {
           ...is,
+          extras: asked,
           promptTokens: countPromptTokens(usage) + generated.promptSlack,
           outputTokens: Math.ceil(countOutputTokens(usage) / is.choices),
         };
-        const charge = { usage, isThinking: is.isThinking, usesWeb: is.usesWeb };
+        const { isThinking, usesWeb } = is;
+        const charge = { usage, isThinking, usesWeb, extras: asked, reported: told };
         expect(computeCharge(makeTokenLines(list, charge)) <= estimateTokens(list, work)).toBe(
           true,
         );
@@ -109,8 +134,9 @@ describe('the reserve', () => {
 
   it('is never below the floor of a stream, and the floor with its extensions never below it', () => {
     fc.assert(
-      fc.property(anyList, flags, fc.integer({ min: 1, max: 20_000 }), (list, is, outputTokens) => {
-        const work = { ...is, choices: 1, promptTokens: 500, outputTokens };
+      fc.property(anyList, flags, extras, fc.integer({ min: 1, max: 20_000 }), (...args) => {
+        const [list, is, asked, outputTokens] = args;
+        const work = { ...is, extras: asked, choices: 1, promptTokens: 500, outputTokens };
         const full = estimateTokens(list, work);
         let held = estimateFloor(list, work);
         expect(held <= full).toBe(true);

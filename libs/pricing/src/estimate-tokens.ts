@@ -1,5 +1,7 @@
 import { roundPicosToNanos, type Nanos, type Picos } from '@tollgate/money';
-import type { PriceList, PriceTier } from './price-list';
+import type { RequestExtras } from '@tollgate/model-spec';
+import { findHeldFactor, reserveTools } from './price-extras';
+import { multiplyPrice, type Multiplier, type PriceList, type PriceTier } from './price-list';
 
 /** The most that a call by tokens can use, and what can make its tokens dearer. */
 export interface TokenWork {
@@ -15,6 +17,8 @@ export interface TokenWork {
   readonly hasAudioOutput: boolean;
   readonly hasImageOutput: boolean;
   readonly usesWeb: boolean;
+  /** What it asks for beside tokens at the list price. */
+  readonly extras?: RequestExtras | undefined;
 }
 
 /** Output that a stream must be able to pay for at its start. */
@@ -29,8 +33,13 @@ const picosPerNano = 1_000n;
  * at most this.
  */
 export function estimateTokens(list: PriceList, work: TokenWork): Nanos {
+  const factor = findHeldFactor(list, work.extras);
   const picos = listTiers(list, work)
-    .map((tier) => BigInt(work.promptTokens) * dearestInput(tier, work) + priceOutput(tier, work))
+    .map(
+      (tier) =>
+        BigInt(work.promptTokens) * multiplyPrice(dearestInput(tier, work), factor) +
+        priceOutput(tier, work, factor),
+    )
     .reduce(larger, 0n);
   return roundPicosToNanos(picos + listFees(list, work));
 }
@@ -51,10 +60,12 @@ export function estimateFloor(list: PriceList, work: TokenWork): Nanos {
 export function countCoveredTokens(list: PriceList, work: TokenWork, amountNanos: Nanos): number {
   // Anything below half a nano more is rounded down to the amount.
   const coveredPicos = amountNanos * picosPerNano + (picosPerNano / 2n - 1n) - listFees(list, work);
+  const factor = findHeldFactor(list, work.extras);
   let tokens = Number.POSITIVE_INFINITY;
   for (const tier of listTiers(list, work)) {
-    const left = coveredPicos - BigInt(work.promptTokens) * dearestInput(tier, work);
-    const price = BigInt(work.choices) * dearestOutput(tier, work);
+    const input = multiplyPrice(dearestInput(tier, work), factor);
+    const left = coveredPicos - BigInt(work.promptTokens) * input;
+    const price = BigInt(work.choices) * multiplyPrice(dearestOutput(tier, work), factor);
     if (left < 0n) return 0;
     if (price > 0n) tokens = Math.min(tokens, Number(left / price));
   }
@@ -69,9 +80,10 @@ export function estimateExtension(
 ): { readonly outputTokens: number; readonly amountNanos: Nanos } {
   const left = work.outputTokens * work.choices - outputTokensReserved;
   const outputTokens = Math.max(0, Math.min(left, extensionOutputTokens));
-  const price = listTiers(list, work)
+  const dearest = listTiers(list, work)
     .map((tier) => dearestOutput(tier, work))
     .reduce(larger, 0n);
+  const price = multiplyPrice(dearest, findHeldFactor(list, work.extras));
   // Rounded up: pieces that were each rounded down could end below the whole.
   const amountNanos = roundPicosToNanos(BigInt(outputTokens) * price + 499n);
   return { outputTokens, amountNanos };
@@ -98,12 +110,13 @@ function dearestOutput(tier: PriceTier, work: TokenWork): Picos {
   return prices.reduce(larger, 0n);
 }
 
-function priceOutput(tier: PriceTier, work: TokenWork): Picos {
-  return BigInt(work.choices) * BigInt(work.outputTokens) * dearestOutput(tier, work);
+function priceOutput(tier: PriceTier, work: TokenWork, factor: Multiplier): Picos {
+  const price = multiplyPrice(dearestOutput(tier, work), factor);
+  return BigInt(work.choices) * BigInt(work.outputTokens) * price;
 }
 
 function listFees(list: PriceList, work: TokenWork): Picos {
-  return list.requestPicos + (work.usesWeb ? list.webPicos : 0n);
+  return list.requestPicos + (work.usesWeb ? list.webPicos : 0n) + reserveTools(list, work.extras);
 }
 
 function larger(left: bigint, right: bigint): bigint {

@@ -30,6 +30,10 @@ export interface PriceList {
   readonly thinkingTiers: PriceTiers | undefined;
   readonly requestPicos: Picos;
   readonly webPicos: Picos;
+  /** Per use of what a provider bills beside tokens. */
+  readonly toolPicos: ReadonlyMap<string, Picos>;
+  /** What the token prices are multiplied by, by service tier. */
+  readonly tierFactors: ReadonlyMap<string, Multiplier>;
   readonly imagePicos: Picos | undefined;
   readonly sizePicos: ReadonlyMap<string, Picos>;
   readonly characterPicos: Picos | undefined;
@@ -61,7 +65,11 @@ export interface OperatorPrices {
   readonly character?: string | null | undefined;
   readonly audioSecond?: string | null | undefined;
   readonly videoSecond?: string | null | undefined;
+  readonly tools?: NamedPrices | null | undefined;
+  readonly serviceTiers?: NamedPrices | null | undefined;
 }
+
+export type NamedPrices = Readonly<Record<string, string | null>>;
 
 export interface OperatorTier extends OperatorPrices {
   readonly abovePromptTokens: number;
@@ -91,7 +99,7 @@ const multiplierDecimals = 12;
 export const multiplierOne: Multiplier = 10n ** BigInt(multiplierDecimals);
 
 export function makePriceList(input: PriceListInput): PriceList {
-  const { kind, prices, sizes = {}, video } = input;
+  const { kind, prices, sizes, video } = input;
   const tiers = makeTiers(prices, input.tiers ?? [], kind);
   const thinking = readMultiplier(prices.thinkingMultiplier);
   return {
@@ -100,12 +108,14 @@ export function makePriceList(input: PriceListInput): PriceList {
     thinkingTiers: tiers && thinking ? raiseTiers(tiers, thinking) : tiers,
     requestPicos: readUnitPrice(prices.request) ?? 0n,
     webPicos: readUnitPrice(prices.web) ?? 0n,
+    toolPicos: readMap(prices.tools, readUnitPrice),
+    tierFactors: readMap(prices.serviceTiers, readMultiplier),
     imagePicos: readUnitPrice(prices.image),
     sizePicos: readMap(sizes, readUnitPrice),
     characterPicos: readUnitPrice(prices.character),
     audioSecondPicos: readUnitPrice(prices.audioSecond),
     videoSecondPicos: readUnitPrice(prices.videoSecond),
-    resolutionMultipliers: readMap(video?.resolutions ?? {}, readMultiplier),
+    resolutionMultipliers: readMap(video?.resolutions, readMultiplier),
     audioMultiplier: readMultiplier(video?.audioMultiplier) ?? multiplierOne,
   };
 }
@@ -193,10 +203,10 @@ function readMultiplier(text: string | null | undefined): Multiplier | undefined
 }
 
 function readMap(
-  texts: Readonly<Record<string, string | null>>,
+  texts: Readonly<Record<string, string | null>> | null | undefined,
   read: (text: string | null) => bigint | undefined,
 ): ReadonlyMap<string, bigint> {
-  const entries = Object.entries(texts).flatMap(([name, text]) => {
+  const entries = Object.entries(texts ?? {}).flatMap(([name, text]) => {
     const value = read(text);
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -36,3 +36,4 @@ export {
 export { normalizeArguments, parseArguments } from './tool-arguments';
 export { makeUpstreamHeaders } from './upstream-headers';
 export { asWire, asWireList, type Draft, type Wire } from './wire';
+export { reportTier } from './report-tier';

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { emptyUsage } from '@tollgate/model-spec';
+import { emptyUsage, type ReportedExtras } from '@tollgate/model-spec';
 import { computeCharge } from '@tollgate/money';
 import { makeTokenLines } from '@tollgate/pricing';
 import { placeHold } from '../../../apps/relay/src/pipeline/place-hold';
@@ -26,12 +26,19 @@ const trafficMs = 20_000;
 const upstreamMsMax = 1_500;
 const restartMs = 500;
 const outputTokensMax = 1_000;
-/** 8 tokens of prompt and all the output that a limited call can make, at $1 and $2 per million. */
-const limitedNanos = 2_008_000n;
+/** 8 tokens of prompt and all the output of a limited call, at twice $1 and $2, and ten searches. */
+const limitedNanos = 4_516_000n;
 /** The longest answers of the model, which a call without a limit may ask for. */
 const modelTokensMax = 12_000;
 /** The same for a call that holds the maximum of its model. */
-export const worstCaseNanos = 24_008_000n;
+export const worstCaseNanos = 48_516_000n;
+const extraBodies = [
+  {},
+  { service_tier: 'default' },
+  { service_tier: 'priority' },
+  { service_tier: 'flex', web_search_options: {} },
+  { web_search_options: {} },
+] as const;
 const walletIds = ['wallet-rich', 'wallet-poor', 'wallet-capped'] as const;
 /** The third wallet has money enough, but its key may not spend it. */
 export const capNanos = 5n * limitedNanos;
@@ -41,7 +48,17 @@ const creditsNanos: Readonly<Record<(typeof walletIds)[number], bigint>> = {
   'wallet-capped': 100n * limitedNanos,
 };
 
-const snapshot = aSnapshot([aModel({ maxCompletionTokens: modelTokensMax })]);
+/** With prices for what its provider bills beside tokens. */
+const model = aModel({
+  maxCompletionTokens: modelTokensMax,
+  prices: {
+    prompt: '1',
+    completion: '2',
+    tools: { web_search: '0.00005' },
+    serviceTiers: { priority: '2', flex: '0.5' },
+  },
+});
+const snapshot = aSnapshot([{ ...model, family: 'openai' }]);
 
 /** Everything that is left when a simulated day is over. */
 export interface Aftermath {
@@ -121,7 +138,10 @@ export class SimulatedDay {
       walletId === 'wallet-capped' ? { nanos: capNanos, period: 'total' as const } : null;
     const prepared = aPreparedCall(
       {
-        body: this.#chance.is(0.3) ? {} : { max_tokens: outputTokensMax },
+        body: {
+          ...this.#chance.pick(extraBodies),
+          ...(this.#chance.is(0.3) ? {} : { max_tokens: outputTokensMax }),
+        },
         caller: { walletId, userId: walletId, keyId: `key-of-${walletId}`, limit },
       },
       snapshot,
@@ -151,15 +171,24 @@ export class SimulatedDay {
     relay.settler.refund(call, { shown, isCancelled, isExhausted: false, attempts: [] });
   }
 
+  /** Also what a provider should not say: more uses than allowed, a tier that nobody asked for. */
+  #reportExtras(): ReportedExtras {
+    const serviceTier = this.#chance.pick([undefined, 'default', 'priority', 'flex'] as const);
+    return { serviceTier, toolUses: new Map([['web_search', this.#chance.between(0, 15)]]) };
+  }
+
   async #settle(relay: SimulatedRelay, call: OpenedCall): Promise<void> {
     const usage = { ...emptyUsage, input: 8, output: this.#answer(call) };
-    const charge = { usage, isThinking: false, usesWeb: false };
+    const { extras } = call.candidate.work;
+    const reported = this.#reportExtras();
+    const charge = { usage, isThinking: false, usesWeb: false, extras, reported };
     const costNanos = computeCharge(makeTokenLines(call.candidate.prices, charge));
     this.#answered.set(call.ulid, costNanos);
     try {
       await relay.settler.settle(call, {
         usage: { kind: 'usage', usage },
         upstreamUsage: undefined,
+        extras: reported,
         finishReason: 'stop',
         nativeFinishReason: 'stop',
         firstTokenMs: undefined,
@@ -182,8 +211,11 @@ export class SimulatedDay {
 
   /** As long as the provider likes, within the limit that it was sent. */
   #answer({ prepared }: OpenedCall): number {
-    const sent = JSON.parse(prepared.request.body) as { readonly max_tokens?: number };
-    const limit = sent.max_tokens ?? modelTokensMax;
+    const sent = JSON.parse(prepared.request.body) as {
+      readonly max_completion_tokens?: number;
+      readonly max_tokens?: number;
+    };
+    const limit = sent.max_completion_tokens ?? sent.max_tokens ?? modelTokensMax;
     const wanted = this.#chance.between(1, limit > outputTokensMax ? modelTokensMax : limit);
     if (wanted > limit) this.#cutShort += 1;
     return Math.min(wanted, limit);

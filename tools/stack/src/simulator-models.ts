@@ -22,6 +22,9 @@ const chat = {
   prices: { prompt: '0.5', completion: '1.5' },
 } as const;
 
+/** The provider's own search of the web, per use. */
+const tools = { web_search: '0.01' } as const;
+
 const image = {
   kind: 'image',
   inputModalities: ['text', 'image'],
@@ -50,7 +53,7 @@ export const simulatorModels: readonly SimulatorModel[] = [
       id: 'simulator/claude',
       name: 'Simulator Messages',
       family: 'anthropic',
-      prices: { prompt: '3', completion: '15', cacheRead: '0.3', cacheWrite: '3.75' },
+      prices: { prompt: '3', completion: '15', cacheRead: '0.3', cacheWrite: '3.75', tools },
     },
   },
   {
@@ -61,7 +64,7 @@ export const simulatorModels: readonly SimulatorModel[] = [
       id: 'simulator/responses',
       name: 'Simulator Responses',
       family: 'openai',
-      prices: { prompt: '1.25', completion: '10', cacheRead: '0.125' },
+      prices: { prompt: '1.25', completion: '10', cacheRead: '0.125', tools },
     },
   },
   {

@@ -4,7 +4,7 @@ import { simulatorUrl } from './simulator';
 
 export interface NewModel {
   readonly id: string;
-  readonly prices?: Readonly<Record<string, string>>;
+  readonly prices?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   /** Where its provider is; the simulator unless told otherwise. */
   readonly baseUrl?: string;
   readonly apiKey?: string;

@@ -21,6 +21,7 @@ const jobAdapter: ProviderAdapter = {
   translate: refuse,
   readAnswer: refuse,
   mapUsage: refuse,
+  readExtras: refuse,
   mapStopReason: refuse,
   mapError: refuse,
 };

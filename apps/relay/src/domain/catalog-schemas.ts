@@ -28,6 +28,11 @@ const oneLine = (charactersMax: number) =>
 const count = z.int().positive();
 const date = z.iso.date();
 
+const namedPrices = z
+  .record(z.string().min(1).max(80), unitPrice)
+  .refine((prices) => Object.keys(prices).length <= 50, 'must have at most 50 names')
+  .nullable();
+
 const pricesSchema = z
   .strictObject({
     prompt: tokenPrice,
@@ -47,6 +52,14 @@ const pricesSchema = z
     character: unitPrice,
     audioSecond: unitPrice,
     videoSecond: unitPrice,
+    tools: namedPrices.meta({
+      description:
+        'USD per use of what the provider bills beside tokens: hosted and server tools ' +
+        '(`web_search`), and flags of `anthropic-beta`.',
+    }),
+    serviceTiers: namedPrices.meta({
+      description: 'What the token prices are multiplied by, such as `priority: 2`.',
+    }),
   })
   .partial();
 

@@ -85,7 +85,7 @@ export interface ModelDocument {
   readonly inputModalities?: readonly string[] | undefined;
   readonly outputModalities?: readonly string[] | undefined;
   readonly supportedParameters?: readonly string[] | undefined;
-  readonly prices: Readonly<Record<string, string | null | undefined>>;
+  readonly prices: OperatorPrices;
   readonly tiers?:
     | readonly (Readonly<Record<string, string | number | null | undefined>> & {
         readonly abovePromptTokens: number;

@@ -9,6 +9,7 @@ export interface MeasuredText {
   readonly bodyText: string;
   readonly outputTokensMax: number | undefined;
   readonly choices: number;
+  readonly extras?: TokenWork['extras'];
   estimatePromptTokens(): number;
 }
 
@@ -34,6 +35,7 @@ export function measureWork(request: MeasuredText, model: CatalogModel): TokenWo
     hasAudioOutput: outputs.includes('audio'),
     hasImageOutput: outputs.includes('image'),
     usesWeb: wantsWebSearch(body),
+    extras: request.extras,
   };
 }
 

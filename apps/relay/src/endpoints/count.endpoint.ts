@@ -1,7 +1,9 @@
 import { parseCountRequest } from '@tollgate/dialects/anthropic-messages';
 import { AppError } from '@tollgate/errors';
+import { noExtras } from '@tollgate/model-spec';
 import { checkMedia } from '../domain/check-media';
 import { checkChatModel } from '../domain/check-model';
+import { checkStored } from '../domain/check-stored';
 import { adoptModel } from './adopt-model';
 import type { Endpoint, InferenceRequest } from './endpoint';
 
@@ -11,9 +13,12 @@ export const countEndpoint: Endpoint = {
     const { body, bodyText } = adoptModel(raw);
     const request = parseCountRequest(bodyText, body);
     checkMedia(request);
+    checkStored(request);
     const made: InferenceRequest = {
       ...request,
       apiType: 'messages',
+      // Nothing runs when a request is counted.
+      extras: noExtras,
       isStreaming: false,
       keepAliveFrame: '',
       headers: {},

@@ -3,6 +3,7 @@ import type {
   AnswerFace,
   AnswerReading,
   AnswerStream,
+  RequestExtras,
   SettledUsage,
   UpstreamFailure,
   UpstreamRequest,
@@ -52,6 +53,8 @@ export interface InferenceRequest {
   /** Undefined: the caller set no limit. */
   readonly outputTokensMax: number | undefined;
   readonly choices: number;
+  /** What it asks for beside tokens at the list price; left out: nothing. */
+  readonly extras?: RequestExtras;
   /** Sent in silence; it means nothing to a client. */
   readonly keepAliveFrame: string;
   /** Told to the client beside the answer. */

@@ -11,6 +11,7 @@ import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../domain/candidate';
 import { canSearchTheWeb, wantsWebSearch } from '../domain/web-search';
 import type { PlainReading, PreparedRequest } from './endpoint';
+import { limitTools } from './limit-tools';
 import { parseAnswer } from './parse-answer';
 import { TranslatedStream } from './translated-stream';
 
@@ -18,7 +19,7 @@ export interface TextInput {
   readonly dialect: Dialect;
   readonly request: TextRequest;
   readonly face: AnswerFace;
-  readonly candidate: Pick<Candidate, 'adapter' | 'target'>;
+  readonly candidate: Pick<Candidate, 'adapter' | 'byok' | 'target'>;
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** An output limit of the gateway, where the caller named none. */
   readonly addedLimit?: number;
@@ -42,7 +43,9 @@ function passText({
   request,
 }: TextInput): PreparedRequest {
   const { adapter, target } = candidate;
-  const { body, bodyText, isStreaming } = request;
+  const { isStreaming } = request;
+  // An organization that pays its own provider sets its own limits.
+  const { body, bodyText } = candidate.byok === undefined ? limitTools(request) : request;
   return {
     request: adapter.forwardRequest({
       body,
@@ -118,7 +121,7 @@ function readTranslated(
 ): PlainReading {
   const { dialect, face, hidesReasoning, request } = shown;
   const answer = translation.readResponse(parseAnswer(text));
-  const { finishReason, nativeFinishReason, parts, usage } = answer;
+  const { extras, finishReason, nativeFinishReason, parts, usage } = answer;
   if (finishReason === 'error') {
     throw new AppError('upstream_unavailable', { message: 'The provider failed at its answer' });
   }
@@ -130,6 +133,7 @@ function readTranslated(
     finishReason,
     nativeFinishReason,
     usage,
+    extras,
     upstreamUsage: undefined,
     render: (settled) => dialect.renderResponse(visible, { face, request }, settled),
   };

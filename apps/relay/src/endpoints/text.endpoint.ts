@@ -1,8 +1,10 @@
 import { AppError } from '@tollgate/errors';
-import type { Dialect, TextRequest } from '@tollgate/model-spec';
+import type { Dialect, RequestExtras, TextRequest } from '@tollgate/model-spec';
 import type { CatalogModel } from '../domain/catalog';
 import { checkMedia } from '../domain/check-media';
 import { checkChatModel } from '../domain/check-model';
+import { checkStored } from '../domain/check-stored';
+import { betaHeader, listPricedBetas } from '../domain/plain-betas';
 import { adoptModel } from './adopt-model';
 import type { Endpoint, InferenceRequest, RawRequest } from './endpoint';
 import { fitMessages } from './fit-messages';
@@ -21,6 +23,7 @@ export function createTextEndpoint(
       const { body, bodyText, clientHeaders } = coerce(adoptModel(raw));
       const request = dialect.parseRequest(bodyText, body);
       checkMedia(request);
+      checkStored(request);
       return makeRequest({ dialect, request, clientHeaders, headers: {} });
     },
   };
@@ -42,6 +45,7 @@ function makeRequest(call: TextCall): InferenceRequest {
     apiType: dialect.name,
     keepAliveFrame: dialect.keepAliveFrame,
     headers,
+    extras: addBetas(request, call.clientHeaders),
     estimatePromptTokens: () => request.estimatePromptTokens(),
     fitTo: (model) => {
       checkChatModel(model, request);
@@ -54,6 +58,11 @@ function makeRequest(call: TextCall): InferenceRequest {
     prepare: (candidate, face) => prepareText({ ...call, face, candidate }),
     renderFailure: (error, face) => dialect.renderFailure(error, face),
   };
+}
+
+function addBetas({ dialect, extras }: TextRequest, headers: ClientHeaders): RequestExtras {
+  const betas = dialect === 'messages' ? listPricedBetas(headers[betaHeader]) : [];
+  return betas.length === 0 ? extras : { ...extras, tools: [...extras.tools, ...betas] };
 }
 
 /** Clamped on Messages, whose clients ask every model for the same; refused elsewhere. */

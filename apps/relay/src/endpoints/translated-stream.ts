@@ -2,6 +2,7 @@ import type { AppError } from '@tollgate/errors';
 import type {
   AnswerStream,
   FinishReason,
+  ReportedExtras,
   SettledUsage,
   SseEvent,
   StreamPart,
@@ -25,6 +26,7 @@ export class TranslatedStream implements AnswerStream {
   usage: UsageReading = { kind: 'missing' };
   /** Nothing of the provider's own object is shown in another dialect. */
   readonly upstreamUsage = undefined;
+  extras: ReportedExtras | undefined;
   finishReason: FinishReason | undefined;
   nativeFinishReason: string | undefined;
   hasContent = false;
@@ -70,6 +72,7 @@ export class TranslatedStream implements AnswerStream {
     switch (part.type) {
       case 'usage':
         this.usage = part.usage;
+        this.extras = part.extras;
         return;
       case 'finish':
         this.finishReason = part.finishReason;

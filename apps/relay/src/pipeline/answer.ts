@@ -4,7 +4,10 @@ import type { HoldRef } from '@tollgate/till';
 import type { PlainReading } from '../endpoints/endpoint';
 
 /** An answer that came to its end; its last bytes wait until the call is settled. */
-export interface CompleteAnswer extends Pick<PlainReading, 'makeLines' | 'renderHeaders'> {
+export interface CompleteAnswer extends Pick<
+  PlainReading,
+  'extras' | 'makeLines' | 'renderHeaders'
+> {
   readonly usage: UsageReading;
   readonly upstreamUsage: unknown;
   readonly finishReason: FinishReason | undefined;

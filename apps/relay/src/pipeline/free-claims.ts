@@ -1,4 +1,6 @@
+import { AppError } from '@tollgate/errors';
 import { getAddressBlock, getRateSubject } from '@tollgate/identity';
+import { findPaidExtra } from '../domain/check-extras';
 import { countUnits, type FreeTier } from '../domain/free-tier';
 import type { QuotaClaim } from './free-quota';
 import type { RoutedCall } from './stages';
@@ -18,7 +20,22 @@ export function listFreeTiers(call: RoutedCall, tiers: ReadonlyMap<string, FreeT
   const models = [...new Set(call.candidates.map(({ model }) => model.id))];
   const considered = isPromised(call, tiers) ? models : models.slice(0, 1);
   const free = considered.flatMap((model) => tiers.get(model) ?? []);
+  if (free.length === 0 || paysExtra(call)) return [];
   return isAutoFree(call) ? free : free.slice(0, 1);
+}
+
+/** A free quota covers tokens. Raises unsupported_param where the rest may not be charged. */
+function paysExtra(call: RoutedCall): boolean {
+  const paid = call.candidates.flatMap((candidate) =>
+    candidate.byok === undefined ? (findPaidExtra(candidate, call.request) ?? []) : [],
+  );
+  const [param] = paid;
+  if (param === undefined) return false;
+  if (canPay(call)) return true;
+  throw new AppError('unsupported_param', {
+    message: `${param} is not free. Leave it out, or allow paid calls.`,
+    param,
+  });
 }
 
 /** Who named a free model first and does not pay gets that one, also while others do better. */

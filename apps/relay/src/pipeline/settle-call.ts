@@ -189,7 +189,7 @@ interface Charge {
 
 function readCharge(
   { candidate: { prices, work }, unpaid }: OpenedCall,
-  { makeLines, usage: reading }: CompleteAnswer,
+  { extras: reported, makeLines, usage: reading }: CompleteAnswer,
 ): Charge | undefined {
   const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
   if (makeLines !== undefined) {
@@ -200,7 +200,8 @@ function readCharge(
       : { usage, lines, undiscountedNanos: computeCharge(lines) };
   }
   if (isEmptyUsage(usage)) return undefined;
-  const charge = { usage, isThinking: work.isThinking, usesWeb: work.usesWeb };
+  const { extras, isThinking, usesWeb } = work;
+  const charge = { usage, isThinking, usesWeb, extras, reported };
   return {
     usage,
     lines: makeTokenLines(prices, charge),

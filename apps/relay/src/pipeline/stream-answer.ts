@@ -76,6 +76,7 @@ export async function streamAnswer(
   return {
     usage: stream.usage,
     upstreamUsage: stream.upstreamUsage,
+    extras: stream.extras,
     finishReason: stream.finishReason,
     nativeFinishReason: stream.nativeFinishReason,
     firstTokenMs,

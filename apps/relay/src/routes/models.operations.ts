@@ -48,6 +48,14 @@ export const publicModelSchema = z
     pricing_tiers: z
       .array(z.object({ above_prompt_tokens: z.int(), prompt: price, completion: price }))
       .optional(),
+    tool_pricing: z
+      .record(z.string(), price)
+      .optional()
+      .meta({ description: 'Per use of tools that the provider runs.' }),
+    service_tiers: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'What the token prices are multiplied by in a service tier.' }),
     top_provider: z.object({ max_completion_tokens: z.int().nullable() }),
     supported_parameters: z.array(z.string()),
     status: z.string(),

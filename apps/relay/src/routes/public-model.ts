@@ -33,6 +33,7 @@ export function describePublicModel(model: CatalogModel, nowMs: number): PublicM
     architecture: { input_modalities: [...input], output_modalities: [...output] },
     pricing: describePricing(document.prices),
     ...describeTiers(model),
+    ...describeExtras(document.prices),
     top_provider: { max_completion_tokens: model.maxCompletionTokens ?? null },
     supported_parameters: [...(document.supportedParameters ?? [])],
     status: describeStatus(document.deprecationDate, nowMs),
@@ -51,6 +52,17 @@ export function describeFreeModel(model: CatalogModel, nowMs: number): PublicMod
     name,
     display_name: name,
     pricing: { prompt: '0', completion: '0', unit: 'per_1m_tokens' },
+  };
+}
+
+/** Left out for models without them. */
+function describeExtras({
+  serviceTiers,
+  tools,
+}: CatalogModel['document']['prices']): Pick<PublicModel, 'tool_pricing' | 'service_tiers'> {
+  return {
+    ...(tools && { tool_pricing: omitUnknown(tools) as Record<string, string> }),
+    ...(serviceTiers && { service_tiers: omitUnknown(serviceTiers) as Record<string, string> }),
   };
 }
 

@@ -27,7 +27,7 @@ export function createCatalogService(getSnapshot: () => CatalogSnapshot): GrpcSe
 
 function encodeModel(model: CatalogModel): Model {
   const prices = Object.entries(model.document.prices).filter(
-    ([, price]) => price !== null && price !== undefined,
+    ([, price]) => typeof price === 'string',
   ) as [string, string][];
   return {
     modelId: model.id,

@@ -99,18 +99,28 @@ export function aRouting(snapshot = aSnapshot(), changes: Partial<Routing> = {})
 }
 
 export interface CallChanges {
+  readonly dialect?: keyof typeof dialects;
+  readonly clientHeaders?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly caller?: Partial<CallerIdentity>;
   readonly policy?: CallerPolicy;
   readonly clientGone?: AbortSignal;
 }
 
+const hello = [{ role: 'user', content: 'Hello' }];
+const plainBodies = {
+  chat: { messages: hello },
+  responses: { input: hello },
+  messages: { messages: hello, max_tokens: 100 },
+};
+
 export function aParsedCall(changes: CallChanges = {}): ParsedCall {
   const { body: fields = {}, caller = {}, clientGone, policy = personalPolicy } = changes;
-  const body = { model: 'acme/small', messages: [{ role: 'user', content: 'Hello' }], ...fields };
+  const { clientHeaders = {}, dialect = 'chat' } = changes;
+  const body = { model: 'acme/small', ...plainBodies[dialect], ...fields };
   const bodyText = JSON.stringify(body);
-  const endpoint = createTextEndpoint(dialects.chat);
-  const raw = { bodyText, body, clientHeaders: {} };
+  const endpoint = createTextEndpoint(dialects[dialect]);
+  const raw = { bodyText, body, clientHeaders };
   return {
     ...raw,
     endpoint,

@@ -21,6 +21,9 @@ export interface Answer {
   readonly toolCalls: readonly ToolCall[];
   /** Set when the text is not simply so many tokens of the story. */
   readonly text: string | undefined;
+  /** Searches that the provider makes itself. */
+  readonly searches: number;
+  readonly serviceTier: string | undefined;
 }
 
 export function planAnswer(
@@ -48,7 +51,14 @@ export function planAnswer(
     stopSequence,
     toolCalls,
     text,
+    searches: Math.min(instructions.searches, request.searchesMax ?? 0),
+    serviceTier: instructions.tier ?? readPaidTier(request.serviceTier),
   };
+}
+
+/** Words that leave the choice to the provider are answered with its plain tier. */
+function readPaidTier(asked: string | undefined): string | undefined {
+  return asked === 'priority' || asked === 'flex' ? asked : undefined;
 }
 
 function planToolCalls(request: SimRequest, instructions: Instructions, id: string): ToolCall[] {

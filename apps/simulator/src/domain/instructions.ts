@@ -34,6 +34,10 @@ export interface Instructions {
   readonly cutAfter: number | undefined;
   /** What a transcription reports as its price. */
   readonly costUsd: number | undefined;
+  /** How often the provider searches the web, as far as the request lets it. */
+  readonly searches: number;
+  /** The service tier that it reports; undefined: the one that was asked for. */
+  readonly tier: string | undefined;
 }
 
 export type UsageFault =
@@ -80,6 +84,8 @@ export const noInstructions: Instructions = Object.freeze({
   hangAfter: undefined,
   cutAfter: undefined,
   costUsd: undefined,
+  searches: 0,
+  tier: undefined,
 });
 
 type Apply = (target: Mutable<Instructions>, value: string) => void;
@@ -115,6 +121,8 @@ const appliers = new Map<string, Apply>([
   ['slice_bytes', count(bytesMax, (target, amount) => (target.sliceBytes = amount))],
   ['error_after', count(chunksMax, (target, amount) => (target.errorAfter = amount))],
   ['cost', (target, value) => (target.costUsd = Number(value))],
+  ['searches', count(toolTurnsMax, (target, amount) => (target.searches = amount))],
+  ['tier', (target, value) => (target.tier = value)],
   ['no_usage', (target) => (target.usage = 'none')],
   ['zero_usage', (target) => (target.usage = 'zero')],
   ['usage_twice', (target) => (target.usage = 'twice')],

@@ -25,6 +25,9 @@ export interface SimRequest {
   readonly promptTokens: number;
   /** The answer is to bring one. */
   readonly wantsImage?: boolean;
+  readonly serviceTier?: string | undefined;
+  /** How often the web may be searched; left out: there is no tool for it. */
+  readonly searchesMax?: number | undefined;
 }
 
 export type ReadRequest =

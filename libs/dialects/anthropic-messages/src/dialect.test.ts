@@ -318,6 +318,7 @@ describeDialectContract({
         const counts = { input: input as number, output: output as number };
         return { kind: 'usage', usage: { ...emptyUsage, ...counts } };
       },
+      readExtras: () => ({}),
       mapStopReason: (word) => (typeof word === 'string' ? 'stop' : undefined),
       mapError: () => ({ kind: 'overloaded' }),
     },

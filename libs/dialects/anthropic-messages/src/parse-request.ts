@@ -3,6 +3,7 @@ import type { TextRequest } from '@tollgate/model-spec';
 import { asFieldList, type Fields } from '@tollgate/provider-kit';
 import { checkMessages } from './check-messages';
 import { estimatePromptTokens } from './estimate-prompt';
+import { readExtras } from './read-extras';
 import { countSchema, requestSchema } from './request-schema';
 import { toNeutral } from './to-neutral';
 
@@ -45,6 +46,7 @@ function readRequest(
     choices: 1,
     messageCount: messages.length,
     hasTools: asFieldList(body['tools']).length > 0,
+    extras: readExtras(body),
     estimatePromptTokens: () => estimatePromptTokens(body),
     toNeutral: () => toNeutral(body),
   };

@@ -18,6 +18,7 @@ function makeInput(seen: unknown[] = []): PassStreamInput {
       seen.push(value);
       return { kind: 'usage', usage: settled.usage };
     },
+    readExtras: () => ({}),
     mapStopReason: () => 'length',
     mapError: (status, message) =>
       status === 529 ? { kind: 'overloaded' } : { kind: 'bad-request', message },

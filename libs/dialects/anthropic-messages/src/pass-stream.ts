@@ -6,6 +6,7 @@ import {
   type AnswerStream,
   type FinishReason,
   type PassStreamInput,
+  type ReportedExtras,
   type SettledUsage,
   type SseEvent,
   type UpstreamFailure,
@@ -29,6 +30,7 @@ const plainDelta =
   '{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null}}';
 /** Blocks that are empty when they begin, so that only what follows is content. */
 const emptyStarts = new Set(['text', 'thinking']);
+const providerUse = /^(?:server|mcp)_tool_use$/;
 
 /** The status that an `error` event would have had as a plain answer. */
 const statusByType: Readonly<Record<string, number>> = {
@@ -52,8 +54,11 @@ export class MessagePassStream implements AnswerStream {
   #heldDelta: string | undefined;
   #heldUsage: string | undefined;
   #startUsage: Fields = {};
+  /** Of tools that the provider ran. */
+  readonly #toolBlocks: Fields[] = [];
   usage: UsageReading = { kind: 'missing' };
   upstreamUsage: unknown;
+  extras: ReportedExtras | undefined;
   finishReason: FinishReason | undefined;
   nativeFinishReason: string | undefined;
   hasContent = false;
@@ -78,7 +83,7 @@ export class MessagePassStream implements AnswerStream {
         this.#noteDelta(asFields(event['delta']));
         break;
       case 'content_block_start':
-        this.hasContent ||= !emptyStarts.has(String(asFields(event['content_block'])['type']));
+        this.#noteStart(asFields(event['content_block']));
         break;
       case 'message_start':
         return formatEvent(type, this.#editStart(data, event));
@@ -140,6 +145,13 @@ export class MessagePassStream implements AnswerStream {
     this.#heldUsage = findMemberText(data, 'usage');
     this.upstreamUsage = merged;
     this.usage = this.#adapter.mapUsage(merged);
+    this.extras = this.#adapter.readExtras({ usage: merged, content: this.#toolBlocks });
+  }
+
+  #noteStart(block: Fields): void {
+    const type = String(block['type']);
+    this.hasContent ||= !emptyStarts.has(type);
+    if (providerUse.test(type)) this.#toolBlocks.push({ type, name: block['name'] });
   }
 
   #noteDelta({ partial_json: json, text, thinking }: Fields): void {

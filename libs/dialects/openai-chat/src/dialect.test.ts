@@ -259,6 +259,7 @@ describeDialectContract({
         const output = asFields(value)['completion_tokens'] as number;
         return { kind: 'usage', usage: { ...emptyUsage, input: 3, output } };
       },
+      readExtras: () => ({}),
       mapStopReason: (word) => (typeof word === 'string' ? 'stop' : undefined),
       mapError: () => ({ kind: 'overloaded' }),
     },

@@ -5,6 +5,7 @@ import type { Fields } from '@tollgate/provider-kit';
 import { checkMessages } from './check-messages';
 import { coerceRequest } from './coerce-request';
 import { estimatePromptTokens } from './estimate-prompt';
+import { readExtras } from './read-extras';
 import { requestSchema } from './request-schema';
 import { toNeutral } from './to-neutral';
 
@@ -43,6 +44,7 @@ export function parseRequest(givenText: string, givenBody: Fields): TextRequest 
     choices: request.n ?? 1,
     messageCount: messages.length,
     hasTools: (request.tools ?? []).length > 0,
+    extras: readExtras(body),
     estimatePromptTokens: () => estimatePromptTokens(body),
     toNeutral: () => toNeutral(body),
   };

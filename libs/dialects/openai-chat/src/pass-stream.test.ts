@@ -17,6 +17,7 @@ const settled: SettledUsage = {
 };
 const adapter: PassStreamInput['adapter'] = {
   mapUsage: () => ({ kind: 'usage', usage: settled.usage }),
+  readExtras: () => ({}),
   mapStopReason: (word) => (word === 'error' ? 'error' : 'stop'),
   mapError: (status, message) =>
     status === 429

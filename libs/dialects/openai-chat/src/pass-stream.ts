@@ -7,6 +7,7 @@ import {
   type AnswerStream,
   type FinishReason,
   type PassStreamInput,
+  type ReportedExtras,
   type SettledUsage,
   type SseEvent,
   type UpstreamFailure,
@@ -41,6 +42,7 @@ export class ChatPassStream implements AnswerStream {
   #hasCalls = false;
   usage: UsageReading = { kind: 'missing' };
   upstreamUsage: unknown;
+  extras: ReportedExtras | undefined;
   finishReason: FinishReason | undefined;
   nativeFinishReason: string | undefined;
   hasContent = false;
@@ -88,10 +90,11 @@ export class ChatPassStream implements AnswerStream {
   }
 
   #pushChunk(data: string): string {
-    const { choices, error, usage } = parseEvent(data);
+    const { choices, error, service_tier: serviceTier, usage } = parseEvent(data);
     if (usage !== undefined && usage !== null) {
       this.usage = this.#adapter.mapUsage(usage);
       this.upstreamUsage = usage;
+      this.extras = this.#adapter.readExtras({ usage, service_tier: serviceTier });
     }
     if (choices !== undefined && choices !== null && !Array.isArray(choices)) {
       throw new BadUpstreamEventError('the upstream sent choices that are not a list');

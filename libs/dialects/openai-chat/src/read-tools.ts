@@ -3,6 +3,7 @@ import { AppError } from '@tollgate/errors';
 import type { NeutralTool, ToolChoice } from '@tollgate/model-spec';
 import { asFieldList, asFields, asText, isFields, type Fields } from '@tollgate/provider-kit';
 import { readCacheControl } from './read-content';
+import { listSearchFields } from './read-extras';
 
 export interface ReadTools {
   readonly tools: readonly NeutralTool[];
@@ -16,7 +17,8 @@ const refusedTools = /^(?:web_search_preview|file_search|computer_use_preview)/;
 export function readTools(body: Fields): ReadTools {
   const wire = asFieldList(body['tools']);
   const tools = wire.flatMap(readTool);
-  const droppedTools = wire.filter(isHosted).map(({ type }) => asText(type) ?? '');
+  const hosted = wire.filter(isHosted).map(({ type }) => asText(type) ?? '');
+  const droppedTools = [...hosted, ...listSearchFields(body)];
   const refused = droppedTools.find((type) => refusedTools.test(type));
   if (refused !== undefined) throw makeFault('tools', `${refused} is not supported`);
   const choice = body['tool_choice'];

@@ -64,6 +64,7 @@ const native = (type: string, rest: string): { name: string; data: string } => (
 const upstream = ['resp_upstream', 'up-1'] as const;
 const adapter: PassStreamInput['adapter'] = {
   mapError: () => ({ kind: 'overloaded' }),
+  readExtras: () => ({}),
   mapStopReason: (word) => (word === 'completed' ? 'stop' : 'length'),
   mapUsage: (value): UsageReading => ({
     kind: 'usage',

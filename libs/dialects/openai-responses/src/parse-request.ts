@@ -4,6 +4,7 @@ import type { Fields } from '@tollgate/provider-kit';
 import { checkItems } from './check-items';
 import { checkStateless } from './check-stateless';
 import { estimatePromptTokens } from './estimate-prompt';
+import { readExtras } from './read-extras';
 import { checkTools } from './read-tools';
 import { requestSchema } from './request-schema';
 import { toNeutral } from './to-neutral';
@@ -38,6 +39,7 @@ export function parseRequest(bodyText: string, body: Fields): TextRequest {
     choices: 1,
     messageCount: items.length,
     hasTools: (request.tools ?? []).length > 0,
+    extras: readExtras(body),
     estimatePromptTokens: () => estimatePromptTokens(body, items),
     toNeutral: () => toNeutral(body),
   };

@@ -14,6 +14,7 @@ const adapter: PassStreamInput['adapter'] = {
     failures.push([status, text]);
     return { kind: 'overloaded' };
   },
+  readExtras: () => ({}),
   mapStopReason: (word) => (word === 'completed' ? 'stop' : 'length'),
   mapUsage: () => ({ kind: 'usage', usage: { ...emptyUsage, output: 1 } }),
 };

@@ -6,6 +6,7 @@ import {
   type AnswerStream,
   type FinishReason,
   type PassStreamInput,
+  type ReportedExtras,
   type SettledUsage,
   type SseEvent,
   type UpstreamFailure,
@@ -50,6 +51,7 @@ export class ResponsesPassStream implements AnswerStream {
   #lastEvent: { readonly type: string; readonly data: string } | undefined;
   usage: UsageReading = { kind: 'missing' };
   upstreamUsage: unknown;
+  extras: ReportedExtras | undefined;
   finishReason: FinishReason | undefined;
   nativeFinishReason: string | undefined;
   hasContent = false;
@@ -128,9 +130,18 @@ export class ResponsesPassStream implements AnswerStream {
     this.finishReason = finishReason === 'stop' && hasCalls ? 'tool_calls' : finishReason;
     this.nativeFinishReason = asText(word);
     this.hasContent ||= Array.isArray(output) && output.length > 0;
+    this.extras = this.#readExtras(response);
     if (usage === undefined || usage === null) return;
     this.usage = this.#adapter.mapUsage(usage);
     this.upstreamUsage = usage;
+  }
+
+  /** Some providers end without the items that they streamed. */
+  #readExtras(response: Fields): ReportedExtras {
+    const { output } = response;
+    if (Array.isArray(output) && output.length > 0) return this.#adapter.readExtras(response);
+    const items = this.#kept.items.map((item): unknown => JSON.parse(item));
+    return this.#adapter.readExtras({ ...response, output: items });
   }
 
   #pushItem(type: string, { data, name }: SseEvent, event: Fields): string {

@@ -7,10 +7,12 @@ const used = (usage: Partial<TokenUsage>) => ({
   kind: 'usage' as const,
   usage: { ...emptyUsage, ...usage },
 });
+const standard = { extras: { serviceTier: 'standard' } };
 const usagePart = (usage: Partial<TokenUsage>) => ({
   type: 'usage' as const,
   usage: used(usage),
   raw: expect.objectContaining({ output_tokens: usage.output }) as unknown,
+  ...standard,
 });
 const end = { type: 'end' } as const;
 const textUsage = { input: 12, cacheRead: 1000, cacheWrite5m: 100, cacheWrite1h: 200, output: 29 };
@@ -101,6 +103,7 @@ describeProviderContract({
         finishReason: 'stop',
         nativeFinishReason: 'end_turn',
         usage: used(textUsage),
+        ...standard,
       },
       parts: [
         { type: 'prompt-tokens', promptTokens: 1312 },
@@ -121,6 +124,7 @@ describeProviderContract({
         finishReason: 'tool_calls',
         nativeFinishReason: 'tool_use',
         usage: used({ input: 50, output: 20 }),
+        ...standard,
       },
       parts: [
         { type: 'prompt-tokens', promptTokens: 50 },
@@ -147,6 +151,7 @@ describeProviderContract({
         finishReason: 'stop',
         nativeFinishReason: 'end_turn',
         usage: used({ input: 9, output: 40, reasoning: 31 }),
+        ...standard,
       },
       parts: [
         { type: 'prompt-tokens', promptTokens: 9 },
@@ -167,6 +172,7 @@ describeProviderContract({
         finishReason: 'stop',
         nativeFinishReason: 'tool_use',
         usage: used({ input: 80, output: 15 }),
+        ...standard,
       },
       parts: [
         { type: 'prompt-tokens', promptTokens: 80 },
@@ -183,6 +189,7 @@ describeProviderContract({
         finishReason: 'stop',
         nativeFinishReason: 'end_turn',
         usage: used({ input: 700, output: 33 }),
+        ...standard,
       },
       parts: [
         { type: 'prompt-tokens', promptTokens: 70 },
@@ -200,6 +207,7 @@ describeProviderContract({
         nativeFinishReason: 'stop_sequence',
         stopSequence: 'three',
         usage: used({ input: 5, output: 3 }),
+        ...standard,
       },
       parts: [
         { type: 'prompt-tokens', promptTokens: 5 },
@@ -220,6 +228,7 @@ describeProviderContract({
         finishReason: 'content_filter',
         nativeFinishReason: 'refusal',
         usage: used({ input: 5, output: 3 }),
+        ...standard,
       },
     },
     'error-overloaded': {

@@ -5,6 +5,7 @@ import { mapError } from './map-error';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
 import { readAnswer } from './read-answer';
+import { readExtras } from './read-extras';
 
 /** The Messages protocol, as Anthropic and those who serve its models speak it. */
 export const anthropic: ProviderAdapter = {
@@ -14,6 +15,7 @@ export const anthropic: ProviderAdapter = {
   translate,
   readAnswer,
   mapUsage,
+  readExtras,
   mapStopReason,
   mapError,
 };

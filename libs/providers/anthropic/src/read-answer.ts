@@ -2,6 +2,7 @@ import type { ProviderAdapter } from '@tollgate/model-spec';
 import { asText, asWire, asWireList } from '@tollgate/provider-kit';
 import { mapUsage } from './map-usage';
 import { correctFinish } from './read-content';
+import { readExtras } from './read-extras';
 import type { Message } from './wire';
 
 /** What an answer that passes as bytes says about itself. */
@@ -13,5 +14,6 @@ export const readAnswer: ProviderAdapter['readAnswer'] = (body) => {
     finishReason: correctFinish(stop_reason, { hasCall, hasJson: false }),
     nativeFinishReason: asText(stop_reason),
     usage: mapUsage(usage),
+    extras: readExtras(body),
   };
 };

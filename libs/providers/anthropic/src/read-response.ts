@@ -1,5 +1,5 @@
 import type { AnswerReader } from '@tollgate/model-spec';
-import { asText, asWire, asWireList } from '@tollgate/provider-kit';
+import { asFields, asText, asWire, asWireList, reportTier } from '@tollgate/provider-kit';
 import { mapUsage } from './map-usage';
 import { correctFinish, readContent } from './read-content';
 import type { Message, ToolUseBlock } from './wire';
@@ -19,6 +19,7 @@ export function makeResponseReader(jsonTool: string | undefined): AnswerReader['
       nativeFinishReason: asText(message.stop_reason),
       ...(stopSequence !== undefined && { stopSequence }),
       usage: mapUsage(message.usage),
+      extras: reportTier(asFields(message.usage)['service_tier']),
     };
   };
 }

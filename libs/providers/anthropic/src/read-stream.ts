@@ -5,7 +5,14 @@ import {
   type StreamPart,
   type StreamReader,
 } from '@tollgate/model-spec';
-import { asFields, asText, asWire, parseEvent, type Fields } from '@tollgate/provider-kit';
+import {
+  asFields,
+  asText,
+  asWire,
+  parseEvent,
+  reportTier,
+  type Fields,
+} from '@tollgate/provider-kit';
 import { BlockReader } from './read-block';
 import { mapStreamError } from './map-error';
 import { mapUsage } from './map-usage';
@@ -102,6 +109,6 @@ class MessageReader implements StreamReader {
       if (count !== null) raw[name] = count;
     }
     this.#deltaUsage = undefined;
-    return [{ type: 'usage', usage: mapUsage(raw), raw }];
+    return [{ type: 'usage', usage: mapUsage(raw), raw, extras: reportTier(raw['service_tier']) }];
   }
 }

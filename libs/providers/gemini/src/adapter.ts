@@ -14,6 +14,7 @@ export const gemini: ProviderAdapter = {
   translate,
   readAnswer,
   mapUsage,
+  readExtras: () => ({}),
   mapStopReason,
   mapError,
 };

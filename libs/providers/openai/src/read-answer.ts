@@ -2,6 +2,7 @@ import type { FinishReason, ProviderAdapter } from '@tollgate/model-spec';
 import { asFieldList, asFields, asText } from '@tollgate/provider-kit';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
+import { readExtras } from './read-extras';
 import { readChoices, type WireChoice } from './wire';
 
 /** What an answer whose bytes pass says about itself. */
@@ -12,6 +13,7 @@ export const readAnswer: ProviderAdapter['readAnswer'] = (body) => {
     finishReason: readFinishReason(choices[0]),
     nativeFinishReason: readNativeFinishReason(choices[0]),
     usage: mapUsage(body['usage']),
+    extras: readExtras(body),
   };
 };
 

@@ -12,6 +12,7 @@ import {
   asText,
   normalizeArguments,
   readReasoningDetails,
+  reportTier,
   type Fields,
   type ReasoningDetails,
 } from '@tollgate/provider-kit';
@@ -35,6 +36,7 @@ export const readResponse: AnswerReader['readResponse'] = (body) => {
     finishReason: readFinishReason(choice),
     nativeFinishReason: readNativeFinishReason(choice),
     usage: mapUsage(body['usage']),
+    extras: reportTier(body['service_tier']),
   };
 };
 

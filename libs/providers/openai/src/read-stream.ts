@@ -11,6 +11,7 @@ import {
   isFields,
   parseEvent,
   readReasoningDetail,
+  reportTier,
   type Fields,
 } from '@tollgate/provider-kit';
 import { mapStreamError } from './map-error';
@@ -28,6 +29,7 @@ export const createStreamReader: AnswerReader['createStreamReader'] = () => new 
 class ChatStreamReader implements StreamReader {
   readonly #calls = new CallReader();
   #usage: unknown;
+  #serviceTier: unknown;
   #hasFinished = false;
 
   push(event: SseEvent): readonly StreamPart[] {
@@ -35,6 +37,7 @@ class ChatStreamReader implements StreamReader {
     const chunk = parseEvent(event.data);
     // Some repeat it while it grows: only the last one is final.
     if (isFields(chunk['usage'])) this.#usage = chunk['usage'];
+    this.#serviceTier = chunk['service_tier'] ?? this.#serviceTier;
     if (chunk['choices'] != null && !Array.isArray(chunk['choices'])) {
       throw new BadUpstreamEventError('the upstream sent choices that are not a list');
     }
@@ -114,7 +117,8 @@ class ChatStreamReader implements StreamReader {
   #takeUsage(): StreamPart[] {
     const raw = this.#usage;
     this.#usage = undefined;
-    return raw === undefined ? [] : [{ type: 'usage', usage: mapUsage(raw), raw }];
+    if (raw === undefined) return [];
+    return [{ type: 'usage', usage: mapUsage(raw), raw, extras: reportTier(this.#serviceTier) }];
   }
 }
 

@@ -5,6 +5,7 @@ import { mapError } from './map-error';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
 import { readAnswer } from './read-answer';
+import { readExtras } from './read-extras';
 import { readResponse } from './read-response';
 import { createStreamReader } from './read-stream';
 
@@ -16,6 +17,7 @@ export const responses: ProviderAdapter = {
   translate: (input) => ({ request: buildRequest(input), readResponse, createStreamReader }),
   readAnswer,
   mapUsage,
+  readExtras,
   mapStopReason,
   mapError,
 };

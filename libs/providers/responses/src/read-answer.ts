@@ -2,6 +2,7 @@ import type { FinishReason, ProviderAdapter } from '@tollgate/model-spec';
 import { asFieldList, type Fields } from '@tollgate/provider-kit';
 import { mapStopReason, readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';
+import { readExtras } from './read-extras';
 
 /** What an answer whose bytes pass says about itself. */
 export const readAnswer: ProviderAdapter['readAnswer'] = (body) => ({
@@ -9,6 +10,7 @@ export const readAnswer: ProviderAdapter['readAnswer'] = (body) => ({
   finishReason: readFinishReason(body),
   nativeFinishReason: readStopWord(body),
   usage: mapUsage(body['usage']),
+  extras: readExtras(body),
 });
 
 /** The protocol has no word for it: a response that calls is simply completed. */

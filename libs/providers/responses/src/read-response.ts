@@ -1,5 +1,5 @@
 import type { AnswerReader } from '@tollgate/model-spec';
-import { asFieldList } from '@tollgate/provider-kit';
+import { asFieldList, reportTier } from '@tollgate/provider-kit';
 import { readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';
 import { readFinishReason } from './read-answer';
@@ -11,4 +11,5 @@ export const readResponse: AnswerReader['readResponse'] = (body) => ({
   finishReason: readFinishReason(body),
   nativeFinishReason: readStopWord(body),
   usage: mapUsage(body['usage']),
+  extras: reportTier(body['service_tier']),
 });

@@ -6,7 +6,14 @@ import {
   type StreamPart,
   type StreamReader,
 } from '@tollgate/model-spec';
-import { asFields, asText, asWire, parseEvent, type Fields } from '@tollgate/provider-kit';
+import {
+  asFields,
+  asText,
+  asWire,
+  parseEvent,
+  reportTier,
+  type Fields,
+} from '@tollgate/provider-kit';
 import { mapStreamError } from './map-error';
 import { mapStopReason, readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';
@@ -125,7 +132,7 @@ class ResponsesStreamReader implements StreamReader {
         finishReason: word === 'stop' && calls.length > 0 ? 'tool_calls' : word,
         nativeFinishReason: readStopWord(response),
       },
-      ...(usage == null ? [] : [{ type: 'usage', usage: mapUsage(usage), raw: usage } as const]),
+      ...(usage == null ? [] : [makeUsage(response)]),
       { type: 'end' },
     ];
   }
@@ -148,6 +155,11 @@ function endThought(item: Fields, isTold: boolean): readonly StreamPart[] {
       ...(id === undefined ? {} : { id }),
     },
   ];
+}
+
+function makeUsage(response: Fields): StreamPart {
+  const { service_tier: tier, usage } = response;
+  return { type: 'usage', usage: mapUsage(usage), raw: usage, extras: reportTier(tier) };
 }
 
 function makeThought(text: string): StreamPart {

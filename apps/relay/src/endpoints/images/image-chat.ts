@@ -10,6 +10,7 @@ import type { AnswerFace, AnswerPart, SettledUsage, TextRequest } from '@tollgat
 import { editJson, removeFields } from '@tollgate/provider-kit';
 import type { Candidate } from '../../domain/candidate';
 import type { CatalogModel } from '../../domain/catalog';
+import { listExtraParams } from '../../domain/check-extras';
 import { checkChatModel } from '../../domain/check-model';
 import { dialects } from '../../domain/dialects';
 import type { InferenceRequest, PreparedRequest } from '../endpoint';
@@ -75,6 +76,13 @@ function checkModel(model: CatalogModel, request: TextRequest, inputs: number): 
   else {
     checkChatModel(model, request);
     checkImageModel(model, inputs > 0);
+  }
+  const extra = listExtraParams(request.extras)[0];
+  if (extra !== undefined) {
+    throw new AppError('unsupported_param', {
+      message: `${extra} is not supported in a chat that makes images. Leave it out.`,
+      param: extra,
+    });
   }
   if (request.choices > 1) {
     throw new AppError('unsupported_param', {

@@ -47,8 +47,16 @@ export function readCounted(body: Fields, model: string): ReadRequest {
       lastUserText: getText(list[lastUser]?.['content']),
       toolTurns: list.slice(lastUser + 1).filter(hasToolResult).length,
       promptTokens: countPromptTokens(texts, tools),
+      serviceTier: typeof body['service_tier'] === 'string' ? body['service_tier'] : undefined,
+      searchesMax: readSearchesMax(tools),
     },
   };
+}
+
+/** Without a limit of the caller the provider searches as often as it likes. */
+function readSearchesMax(tools: readonly Fields[]): number | undefined {
+  const search = tools.find(({ type }) => String(type).startsWith('web_search_'));
+  return search && (readCount(search['max_uses']) ?? Number.POSITIVE_INFINITY);
 }
 
 /** What the real API refuses, so that a wrong translation does not pass here. */

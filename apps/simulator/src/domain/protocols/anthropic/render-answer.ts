@@ -38,6 +38,24 @@ export function getStop({ finishReason, stopSequence }: Answer): {
   return { stop_reason: words[finishReason], stop_sequence: null };
 }
 
+/** Each search is a call and its result, both made by the provider. */
+export function listSearchBlocks({ id, searches }: Answer): object[] {
+  return Array.from({ length: searches }, (_, index) => {
+    const useId = `srvtoolu_${id.slice(-12)}_${index}`;
+    const found = {
+      type: 'web_search_result',
+      url: 'https://example.com/',
+      title: 'Example',
+      encrypted_content: 'c2lt',
+      page_age: null,
+    };
+    return [
+      { type: 'server_tool_use', id: useId, name: 'web_search', input: { query: 'gate' } },
+      { type: 'web_search_tool_result', tool_use_id: useId, content: [found] },
+    ];
+  }).flat();
+}
+
 function listBlocks(answer: Answer): object[] {
   const { instructions, reasoningTokens, toolCalls } = answer;
   const thinking = listReasoningPieces(answer).join('');
@@ -49,6 +67,7 @@ function listBlocks(answer: Answer): object[] {
     ...(reasoningTokens > 0
       ? [{ type: 'thinking', thinking, signature: getSignature(answer) }]
       : []),
+    ...listSearchBlocks(answer),
     ...(toolCalls.length > 0
       ? toolCalls.map(({ arguments: json, id, name }) => ({
           type: 'tool_use',

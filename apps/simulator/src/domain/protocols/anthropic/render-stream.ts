@@ -1,7 +1,7 @@
 import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
 import { planStream } from '../../plan-stream';
 import type { StreamPlan } from '../../protocol';
-import { getSignature, getStop } from './render-answer';
+import { getSignature, getStop, listSearchBlocks } from './render-answer';
 import { renderStartUsage, renderUsage } from './render-usage';
 
 /** Block by block, as the Messages API does it; its blocks never mix. */
@@ -66,6 +66,7 @@ function renderBlocks(answer: Answer): string[] {
       ]),
     );
   }
+  for (const block of listSearchBlocks(answer)) blocks.push(...renderBlock(index++, block, []));
   for (const { id, name, pieces } of toolCalls) {
     const block = { type: 'tool_use', id: id.replace('call_', 'toolu_'), name, input: {} };
     const deltas = ['', ...pieces].map((piece) => ({

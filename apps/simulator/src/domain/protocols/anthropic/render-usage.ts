@@ -6,13 +6,13 @@ export function renderUsage(answer: Answer): string | undefined {
   const { completionTokens, instructions } = answer;
   const { usage: fault } = instructions;
   if (fault === 'none') return undefined;
-  if (fault === 'zero') return render({ input: 0, read: 0, written: 0 }, '0');
-  return render(splitPrompt(answer), spoilCount(completionTokens, fault));
+  if (fault === 'zero') return render(answer, { input: 0, read: 0, written: 0 }, '0');
+  return render(answer, splitPrompt(answer), spoilCount(completionTokens, fault));
 }
 
 /** At the start only the input is known. */
 export function renderStartUsage(answer: Answer): string {
-  return render(splitPrompt(answer), '1');
+  return render({ ...answer, searches: 0 }, splitPrompt(answer), '1');
 }
 
 interface PromptCounts {
@@ -27,10 +27,18 @@ function splitPrompt({ instructions, promptTokens }: Answer): PromptCounts {
   return { input: promptTokens - read - written, read, written };
 }
 
-function render({ input, read, written }: PromptCounts, output: string): string {
+function render(
+  { searches, serviceTier = 'standard' }: Answer,
+  { input, read, written }: PromptCounts,
+  output: string,
+): string {
+  const uses =
+    searches === 0
+      ? ''
+      : `,"server_tool_use":{"web_search_requests":${searches},"web_fetch_requests":0}`;
   return (
     `{"input_tokens":${input},"cache_creation_input_tokens":${written},` +
     `"cache_read_input_tokens":${read},"cache_creation":{"ephemeral_5m_input_tokens":${written},` +
-    `"ephemeral_1h_input_tokens":0},"output_tokens":${output},"service_tier":"standard"}`
+    `"ephemeral_1h_input_tokens":0},"output_tokens":${output}${uses},"service_tier":"${serviceTier}"}`
   );
 }

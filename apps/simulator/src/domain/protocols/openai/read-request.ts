@@ -39,6 +39,8 @@ export function readRequest(text: string): ReadRequest {
       outputSchema: readOutputSchema(asRecord(body['response_format'])),
       lastUserText: getText(list[lastUser]?.['content']),
       toolTurns: countToolTurns(list.slice(lastUser + 1)),
+      serviceTier: typeof body['service_tier'] === 'string' ? body['service_tier'] : undefined,
+      searchesMax: body['web_search_options'] == null ? undefined : 1,
       wantsImage: asTexts(body['modalities']).includes('image'),
       promptTokens: countPromptTokens(
         list.map(({ content }) => ({ text: getText(content), images: countImages(content) })),

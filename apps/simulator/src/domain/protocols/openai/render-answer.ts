@@ -19,7 +19,7 @@ export function renderAnswer(answer: Answer): string {
   return (
     `{"id":"${id}","object":"chat.completion","created":${createdSeconds},` +
     `"model":${JSON.stringify(request.model)},"choices":[${choices.join(',')}]` +
-    `${renderUsageField(answer)},"service_tier":"default","system_fingerprint":"fp_simulator"}`
+    `${renderUsageField(answer)},"service_tier":"${answer.serviceTier ?? 'default'}","system_fingerprint":"fp_simulator"}`
   );
 }
 
@@ -67,7 +67,14 @@ function renderMessage(answer: Answer): string {
         ? getAnswerJson(answer.visibleTokens)
         : JSON.stringify(text);
   const images = renderImages(answer);
-  return `{"role":"assistant","content":${content}${reasoning}${images},"refusal":null,"annotations":[]}`;
+  return `{"role":"assistant","content":${content}${reasoning}${images},"refusal":null,"annotations":${renderAnnotations(answer)}}`;
+}
+
+/** The protocol tells of a search by its citations alone. */
+function renderAnnotations({ searches }: Answer): string {
+  if (searches === 0) return '[]';
+  const citation = { start_index: 0, end_index: 1, title: 'Example', url: 'https://example.com/' };
+  return JSON.stringify([{ type: 'url_citation', url_citation: citation }]);
 }
 
 /** As aggregators show them beside the text. */

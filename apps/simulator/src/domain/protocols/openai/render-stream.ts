@@ -36,10 +36,10 @@ interface Frame {
 }
 
 /** `usage` is there, as null, on every event exactly when it was asked for. */
-function makeFrame({ id, createdSeconds, request }: Answer): Frame {
+function makeFrame({ id, createdSeconds, request, serviceTier }: Answer): Frame {
   const start =
     `data: {"id":"${id}","object":"chat.completion.chunk","created":${createdSeconds},` +
-    `"model":${JSON.stringify(request.model)},"service_tier":"default",` +
+    `"model":${JSON.stringify(request.model)},"service_tier":"${serviceTier ?? 'default'}",` +
     '"system_fingerprint":"fp_simulator","choices":[';
   const noUsage = request.hasStreamUsage ? '"usage":null,' : '';
   const end = '"obfuscation":"s1mul4tor"}\n\n';

@@ -2,13 +2,13 @@ import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
 
 /** One item of the output, and the pieces in which a stream brings it. */
 export interface OutputItem {
-  readonly kind: 'reasoning' | 'message' | 'call';
+  readonly kind: 'reasoning' | 'message' | 'call' | 'search';
   readonly item: Readonly<Record<string, unknown>>;
   readonly pieces: readonly string[];
 }
 
 export function listItems(answer: Answer): OutputItem[] {
-  const { finishReason, id, instructions, reasoningTokens, toolCalls } = answer;
+  const { finishReason, id, instructions, reasoningTokens, searches, toolCalls } = answer;
   if (instructions.body === 'empty_choices') return [];
   const tail = id.slice(-12);
   const items: OutputItem[] = [];
@@ -17,6 +17,16 @@ export function listItems(answer: Answer): OutputItem[] {
     const summary = [{ type: 'summary_text', text: pieces.join('') }];
     const item = { id: `rs_${tail}`, type: 'reasoning', summary, encrypted_content: `enc-${tail}` };
     items.push({ kind: 'reasoning', item, pieces });
+  }
+  for (let index = 0; index < searches; index++) {
+    const action = { type: 'search', query: 'gate', queries: ['gate'], sources: null };
+    const item = {
+      id: `ws_${tail}_${index}`,
+      type: 'web_search_call',
+      status: 'completed',
+      action,
+    };
+    items.push({ kind: 'search', item, pieces: [] });
   }
   for (const [index, call] of toolCalls.entries()) {
     items.push({

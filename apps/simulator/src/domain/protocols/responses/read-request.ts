@@ -35,6 +35,10 @@ export function readRequest(text: string): ReadRequest {
       lastUserText: getText(items[lastUser]?.['content']),
       toolTurns: countToolTurns(items.slice(lastUser + 1)),
       promptTokens: countPromptTokens(texts, tools),
+      serviceTier: typeof body['service_tier'] === 'string' ? body['service_tier'] : undefined,
+      searchesMax: tools.some(({ type }) => String(type).startsWith('web_search'))
+        ? (readCount(body['max_tool_calls']) ?? Number.POSITIVE_INFINITY)
+        : undefined,
     },
   };
 }

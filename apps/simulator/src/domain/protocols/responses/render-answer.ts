@@ -28,6 +28,7 @@ export function renderResponse(answer: Answer, status: ResponseState): string {
     parallel_tool_calls: true,
     previous_response_id: null,
     reasoning: { effort: null, summary: null },
+    service_tier: answer.serviceTier ?? 'default',
     store: false,
     temperature: 1,
     text: { format: { type: 'text' }, verbosity: 'medium' },

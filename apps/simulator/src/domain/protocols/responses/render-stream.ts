@@ -39,6 +39,7 @@ export function renderStream(answer: Answer): StreamPlan {
 
 /** One event for each piece; what opens an item comes with its first, what closes it last. */
 function renderItem(writer: Writer, output: OutputItem, output_index: number): string[] {
+  if (output.kind === 'search') return renderSearch(writer, output, output_index);
   const { item, kind, pieces } = output;
   const place = { item_id: item['id'], output_index };
   const names = describe(output);
@@ -61,6 +62,20 @@ function renderItem(writer: Writer, output: OutputItem, output_index: number): s
   }
   end += writer.send('response.output_item.done', { output_index, item });
   return [start + (events[0] ?? ''), ...events.slice(1), end];
+}
+
+/** A search has no pieces: it only begins and ends. */
+function renderSearch(writer: Writer, { item }: OutputItem, output_index: number): string[] {
+  const place = { item_id: item['id'], output_index };
+  const { action: _unknown, ...open } = { ...item, status: 'in_progress' } as Fields;
+  const prefix = 'response.web_search_call';
+  return [
+    writer.send('response.output_item.added', { output_index, item: open }) +
+      writer.send(`${prefix}.in_progress`, place) +
+      writer.send(`${prefix}.searching`, place),
+    writer.send(`${prefix}.completed`, place) +
+      writer.send('response.output_item.done', { output_index, item }),
+  ];
 }
 
 interface ItemNames {

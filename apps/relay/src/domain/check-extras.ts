@@ -1,0 +1,97 @@
+import { AppError } from '@tollgate/errors';
+import { isPlainServiceTier, type DialectName, type RequestExtras } from '@tollgate/model-spec';
+import type { Candidate } from './candidate';
+import { betaHeader, isCoveredBeta } from './plain-betas';
+
+/** What of a request costs extra, and where it is sent as the client wrote it. */
+export interface ExtraNeeds {
+  readonly apiType: string;
+  readonly extras?: RequestExtras;
+}
+
+interface Unpriced {
+  readonly name: string;
+  readonly param: string;
+}
+
+/**
+ * The candidates on which every extra of the request has a price, or is not sent at all. Raises
+ * unsupported_param, naming the first extra without one, when no candidate is left.
+ */
+export function keepPricedExtras(
+  candidates: readonly Candidate[],
+  needs: ExtraNeeds,
+): readonly Candidate[] {
+  const { extras } = needs;
+  if (extras === undefined || !hasExtras(extras)) return candidates;
+  let unpriced: Unpriced | undefined;
+  const kept = candidates.filter((candidate) => {
+    const missing = findUnpriced(candidate, needs.apiType, extras);
+    unpriced ??= missing;
+    return missing === undefined;
+  });
+  if (kept.length > 0 || unpriced === undefined) return kept;
+  throw makeUnpricedError(unpriced, candidates[0]?.model.id ?? '');
+}
+
+/** Whether anything of it can cost more than tokens at the list price. */
+export function hasExtras({ rates, serviceTier, tools }: RequestExtras): boolean {
+  return tools.length > 0 || rates.length > 0 || !isPlainServiceTier(serviceTier);
+}
+
+/** The names of everything that can cost more than tokens at the list price. */
+export function listExtraParams({ rates, serviceTier, tools }: RequestExtras): readonly string[] {
+  const tier = isPlainServiceTier(serviceTier) ? [] : ['service_tier'];
+  return [...tools, ...rates].map(({ param }) => param).concat(tier);
+}
+
+/** The first extra that this candidate charges for; undefined: it costs its tokens alone. */
+export function findPaidExtra(
+  candidate: Candidate,
+  { apiType, extras }: ExtraNeeds,
+): string | undefined {
+  if (extras === undefined || !hasExtras(extras)) return undefined;
+  const { toolPicos, tierFactors } = candidate.prices;
+  if (candidate.adapter.nativeDialect === apiType) {
+    const paid =
+      extras.tools.find(({ name }) => (toolPicos.get(name) ?? 0n) > 0n) ??
+      extras.rates.find(({ name }) => tierFactors.has(name));
+    if (paid !== undefined) return paid.param;
+  }
+  const isTierPaid = !isPlainServiceTier(extras.serviceTier);
+  return isTierPaid && sendsServiceTier(candidate, apiType as DialectName)
+    ? 'service_tier'
+    : undefined;
+}
+
+function findUnpriced(
+  candidate: Candidate,
+  apiType: string,
+  { rates, serviceTier = 'auto', tools }: RequestExtras,
+): Unpriced | undefined {
+  const { model, prices } = candidate;
+  // A translated request carries neither tools of another protocol nor the client's headers.
+  if (candidate.adapter.nativeDialect === apiType) {
+    const unpriced =
+      tools.find(({ name }) => !prices.toolPicos.has(name) && !isCoveredBeta(name, model)) ??
+      rates.find(({ name }) => !prices.tierFactors.has(name));
+    if (unpriced !== undefined) return unpriced;
+  }
+  const isTierPriced = isPlainServiceTier(serviceTier) || prices.tierFactors.has(serviceTier);
+  if (isTierPriced || !sendsServiceTier(candidate, apiType as DialectName)) return undefined;
+  return { name: serviceTier, param: 'service_tier' };
+}
+
+/** The field means the same in both protocols of OpenAI, and is left out for other families. */
+function sendsServiceTier({ adapter, target }: Candidate, dialect: DialectName): boolean {
+  if (dialect === 'messages') return adapter.nativeDialect === 'messages';
+  return adapter.nativeDialect !== 'messages' && target.family === 'openai';
+}
+
+function makeUnpricedError({ name, param }: Unpriced, modelId: string): AppError {
+  const field = param === betaHeader || param === 'service_tier' ? `${param} ${name}` : param;
+  return new AppError('unsupported_param', {
+    message: `${field} has no price on ${modelId}. Leave it out, or choose a model that has one.`,
+    param,
+  });
+}

@@ -1,0 +1,21 @@
+import { readExtras } from './read-extras';
+
+describe('the extras of a response', () => {
+  it('are its service tier and an item for each use of a hosted tool', () => {
+    const types = ['web_search_call', 'message', 'web_search_call', 'function_call'];
+    const more = ['custom_tool_call', 'computer_call', 'local_shell_call', 'mcp_call'];
+    const output = [...types, ...more].map((type) => ({ type }));
+    expect(readExtras({ service_tier: 'default', output })).toEqual({
+      serviceTier: 'default',
+      toolUses: new Map([
+        ['web_search', 2],
+        ['computer_use', 1],
+        ['mcp', 1],
+      ]),
+    });
+  });
+
+  it('are none where nothing is said', () => {
+    expect(readExtras({})).toEqual({ serviceTier: undefined, toolUses: new Map() });
+  });
+});
