@@ -11,9 +11,9 @@ const secondsMaxDefault = 60;
 const shapedTasks: ReadonlySet<VideoTask> = new Set(['image', 'keyframes', 'continuation', 'edit']);
 
 /**
- * What one model will make of a request, with nothing left to guess. An edited video counts at least
- * as long as the model can make one: the caller's own server says how long it is, and may lie.
- * Raises: unsupported_param.
+ * What one model will make of a request, with nothing left to guess. An edited video counts at
+ * least as long as the model can make one: the caller's own server says how long it is, and may
+ * lie. Raises: unsupported_param.
  */
 export function fitVideo(
   request: VideoRequest,

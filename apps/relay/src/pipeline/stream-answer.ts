@@ -74,16 +74,22 @@ export async function streamAnswer(
   }
   if (!isComplete(stream)) throw failAnswer(new AppError('upstream_unavailable'));
   return {
-    usage: stream.usage,
-    upstreamUsage: stream.upstreamUsage,
-    extras: stream.extras,
-    finishReason: stream.finishReason,
-    nativeFinishReason: stream.nativeFinishReason,
+    ...readEnd(stream),
     firstTokenMs,
     isCancelled: call.clientGone.aborted,
     hold: meter?.hold ?? call.hold,
     render: (settled) => stream.finish(settled),
   };
+}
+
+function readEnd(
+  stream: AnswerStream,
+): Pick<
+  CompleteAnswer,
+  'extras' | 'finishReason' | 'nativeFinishReason' | 'upstreamUsage' | 'usage'
+> {
+  const { extras, finishReason, nativeFinishReason, upstreamUsage, usage } = stream;
+  return { extras, finishReason, nativeFinishReason, upstreamUsage, usage };
 }
 
 /**
