@@ -1,15 +1,10 @@
 import { AppError } from '@tollgate/errors';
-import { emptyUsage, type ReportedExtras } from '@tollgate/model-spec';
+import { emptyUsage } from '@tollgate/model-spec';
 import { computeCharge } from '@tollgate/money';
 import { makeTokenLines } from '@tollgate/pricing';
 import { placeHold } from '../../../apps/relay/src/pipeline/place-hold';
 import type { OpenedCall } from '../../../apps/relay/src/pipeline/stages';
-import {
-  aModel,
-  anAnswer,
-  aPreparedCall,
-  aSnapshot,
-} from '../../../apps/relay/test/support/build-calls';
+import { anAnswer, aPreparedCall } from '../../../apps/relay/test/support/build-calls';
 import { Chance } from './chance';
 import { Network, sleep } from './network';
 import { planFaults, type Fault, type RelayFault } from './plan-faults';
@@ -19,6 +14,7 @@ import { SimulatedDisk } from './simulated-disk';
 import { SimulatedEventLog } from './simulated-event-log';
 import { SimulatedRelay, type RelayWorld } from './simulated-relay';
 import { SimulatedTill } from './simulated-till';
+import { extraBodies, modelTokensMax, reportExtras, snapshot } from './traffic';
 
 export const relayCount = 2;
 const callCount = 60;
@@ -28,17 +24,8 @@ const restartMs = 500;
 const outputTokensMax = 1_000;
 /** 8 tokens of prompt and all the output of a limited call, at twice $1 and $2, and ten searches. */
 const limitedNanos = 4_516_000n;
-/** The longest answers of the model, which a call without a limit may ask for. */
-const modelTokensMax = 12_000;
 /** The same for a call that holds the maximum of its model. */
 export const worstCaseNanos = 48_516_000n;
-const extraBodies = [
-  {},
-  { service_tier: 'default' },
-  { service_tier: 'priority' },
-  { service_tier: 'flex', web_search_options: {} },
-  { web_search_options: {} },
-] as const;
 const walletIds = ['wallet-rich', 'wallet-poor', 'wallet-capped'] as const;
 /** The third wallet has money enough, but its key may not spend it. */
 export const capNanos = 5n * limitedNanos;
@@ -47,18 +34,6 @@ const creditsNanos: Readonly<Record<(typeof walletIds)[number], bigint>> = {
   'wallet-poor': 6n * limitedNanos,
   'wallet-capped': 100n * limitedNanos,
 };
-
-/** With prices for what its provider bills beside tokens. */
-const model = aModel({
-  maxCompletionTokens: modelTokensMax,
-  prices: {
-    prompt: '1',
-    completion: '2',
-    tools: { web_search: '0.00005' },
-    serviceTiers: { priority: '2', flex: '0.5' },
-  },
-});
-const snapshot = aSnapshot([{ ...model, family: 'openai' }]);
 
 /** Everything that is left when a simulated day is over. */
 export interface Aftermath {
@@ -171,16 +146,10 @@ export class SimulatedDay {
     relay.settler.refund(call, { shown, isCancelled, isExhausted: false, attempts: [] });
   }
 
-  /** Also what a provider should not say: more uses than allowed, a tier that nobody asked for. */
-  #reportExtras(): ReportedExtras {
-    const serviceTier = this.#chance.pick([undefined, 'default', 'priority', 'flex'] as const);
-    return { serviceTier, toolUses: new Map([['web_search', this.#chance.between(0, 15)]]) };
-  }
-
   async #settle(relay: SimulatedRelay, call: OpenedCall): Promise<void> {
     const usage = { ...emptyUsage, input: 8, output: this.#answer(call) };
     const { extras } = call.candidate.work;
-    const reported = this.#reportExtras();
+    const reported = reportExtras(this.#chance);
     const charge = { usage, isThinking: false, usesWeb: false, extras, reported };
     const costNanos = computeCharge(makeTokenLines(call.candidate.prices, charge));
     this.#answered.set(call.ulid, costNanos);

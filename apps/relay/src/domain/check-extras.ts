@@ -1,5 +1,10 @@
 import { AppError } from '@tollgate/errors';
-import { isPlainServiceTier, type DialectName, type RequestExtras } from '@tollgate/model-spec';
+import {
+  isPlainServiceTier,
+  noExtras,
+  type DialectName,
+  type RequestExtras,
+} from '@tollgate/model-spec';
 import type { Candidate } from './candidate';
 import { betaHeader, isCoveredBeta } from './plain-betas';
 
@@ -62,6 +67,17 @@ export function findPaidExtra(
   return isTierPaid && sendsServiceTier(candidate, apiType as DialectName)
     ? 'service_tier'
     : undefined;
+}
+
+/** What of the extras this candidate is really sent: the rest can neither be used nor charged. */
+export function keepSentExtras(
+  candidate: Candidate,
+  { apiType, extras }: ExtraNeeds,
+): RequestExtras | undefined {
+  if (extras === undefined || !hasExtras(extras)) return extras;
+  if (candidate.adapter.nativeDialect === apiType) return extras;
+  const isTierSent = sendsServiceTier(candidate, apiType as DialectName);
+  return { ...noExtras, serviceTier: isTierSent ? extras.serviceTier : undefined };
 }
 
 function findUnpriced(

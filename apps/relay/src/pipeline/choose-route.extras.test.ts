@@ -165,6 +165,25 @@ describe('what costs extra at the provider', () => {
     expect(other.prepared.request.body).not.toContain('web_search');
   });
 
+  it('is neither held nor charged where it is not sent', () => {
+    const prices = { tools: { 'fast-mode-2026-02-01': '1', web_search: '1' } };
+    const body = { tools: [{ type: 'web_search_20250305', name: 'web_search' }] };
+    const changes = { ...beta('fast-mode-2026-02-01'), body };
+    const [native] = chooseRoute(
+      aParsedCall(changes),
+      aRouting(catalog('messages', prices)),
+    ).candidates;
+    expect(native.work.extras?.tools.map(({ name }) => name)).toEqual([
+      'web_search',
+      'fast-mode-2026-02-01',
+    ]);
+    const [translated] = chooseRoute(
+      aParsedCall(changes),
+      aRouting(catalog('chat', prices)),
+    ).candidates;
+    expect(translated.work.extras?.tools).toEqual([]);
+  });
+
   it('is checked on routes that take the tier of another dialect', () => {
     const changes: CallChanges = { dialect: 'responses', body: { service_tier: 'priority' } };
     expect(refusal(changes, catalog('chat')).param).toBe('service_tier');

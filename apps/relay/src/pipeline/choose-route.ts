@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { hasPriceFor, type TokenWork } from '@tollgate/pricing';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
-import { keepPricedExtras } from '../domain/check-extras';
+import { keepPricedExtras, keepSentExtras } from '../domain/check-extras';
 import { filterWays } from '../domain/filter-ways';
 import { measureOutput } from '../domain/measure-output';
 import { measureWork } from '../domain/measure-work';
@@ -144,13 +144,14 @@ function routeModel(
   }
 }
 
-/** A candidate may have a maximum output of its own, and only some search the web. */
+/** A candidate may have a maximum output of its own; only some search the web or take extras. */
 function measureText(
   request: InferenceRequest,
   way: Candidate,
   asked: TokenWork,
 ): Pick<CallCandidate, 'output' | 'work'> {
-  const work = asked.usesWeb ? { ...asked, usesWeb: canSearchTheWeb(way) } : asked;
+  const usesWeb = asked.usesWeb && canSearchTheWeb(way);
+  const work = { ...asked, usesWeb, extras: keepSentExtras(way, request) };
   if (request.limitOutput === undefined) return { work };
   const output = measureOutput(request, way, work.promptTokens);
   return { work: { ...work, outputTokens: output.mostTokens }, output };
