@@ -78,6 +78,20 @@ function build(node) {
   fail('the build failed; see above');
 }
 
+/**
+ * npm runs a script in a shell. A signal to npm ends the shell, which passes nothing on, so the
+ * loss of the parent is the only sign that `npm start` was stopped.
+ */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    child.kill('SIGTERM');
+  }, 500);
+}
+
 const entry = commands[command];
 if (!entry)
   fail(`unknown command "${command ?? ''}"; try one of: ${Object.keys(commands).join(', ')}`, 2);
@@ -101,4 +115,5 @@ const child = spawn(node, [...nodeFlags, ...entry.run, ...args], {
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+stopWithNpm();
 child.on('exit', (code, signal) => process.exit(signal ? 130 : (code ?? 1)));

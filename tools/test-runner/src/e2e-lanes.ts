@@ -11,6 +11,7 @@ export interface Lane {
 const patientSuites = [
   'crash-recovery',
   'key-revocation',
+  'npm-start',
   'org-breakers',
   'orgs-away',
   'route-recovery',
