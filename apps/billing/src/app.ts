@@ -17,6 +17,10 @@ import { operations } from './routes/operations';
 import { createOverviewRoute } from './routes/overview.route';
 import { createPlatformUsageRoute } from './routes/platform-usage.route';
 import { createTopupHandlers } from './routes/topups.route';
+import {
+  createLiftSuspensionRoute,
+  createListSuspensionsRoute,
+} from './routes/topup-suspensions.route';
 import { createUsageRoute } from './routes/usage.route';
 import { createWebhooksRoute } from './routes/webhooks.route';
 import type { GetCredits } from './use-cases/get-credits';
@@ -66,6 +70,8 @@ export function createApp(options: AppOptions): Express {
       options.decideTopup({ ...decision, decision: 'reject' }),
     ),
     'POST /api/admin/topups/{id}/refund': createDecisionRoute(options, options.refundTopup),
+    'GET /api/admin/topup-suspensions': createListSuspensionsRoute(options),
+    'POST /api/admin/topup-suspensions/{id}/lift': createLiftSuspensionRoute(options),
     'PUT /api/admin/channels/{id}': createSetChannelRoute(options),
   });
 

@@ -35,8 +35,19 @@ describe('the settings of payments', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
     });
     expect(payments.stripe?.apiBase).toBe('https://api.stripe.com');
-    expect(payments.stripe?.webhookSecret.reveal()).toBe('whsec_1');
+    expect(payments.stripe?.webhookSecrets.map((one) => one.reveal())).toEqual(['whsec_1']);
     expect(JSON.stringify(payments)).not.toMatch(/sk_live|whsec/);
+  });
+
+  it('accept the webhook secret before the current one', () => {
+    const { payments } = billingConfig.load({
+      ...environment,
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_new',
+      STRIPE_WEBHOOK_SECRET_PREVIOUS: 'whsec_old',
+    });
+    const secrets = payments.stripe?.webhookSecrets.map((secret) => secret.reveal());
+    expect(secrets).toEqual(['whsec_new', 'whsec_old']);
   });
 
   it('take no address of Stripe that is none', () => {

@@ -8,6 +8,7 @@ import type { Redis } from '@tollgate/redis';
 import { InstanceRegistry, type Till } from '@tollgate/till';
 import { createAuthContacts } from './auth-client/auth-contacts';
 import type { BillingConfig } from './config';
+import type { PaymentProviderId } from './domain/channel';
 import { createExpireMoneyJob } from './jobs/expire-money.job';
 import { createSendRefundsJob } from './jobs/send-refunds.job';
 import { createProviders } from './payments/create-providers';
@@ -15,6 +16,7 @@ import type { AdminChannelsOptions } from './routes/admin-channels.route';
 import type { AdminGrantsOptions } from './routes/admin-grants.route';
 import type { AdminTopupsOptions } from './routes/admin-topups.route';
 import type { TopupsOptions } from './routes/topups.route';
+import type { TopupSuspensionsOptions } from './routes/topup-suspensions.route';
 import type { WebhooksOptions } from './routes/webhooks.route';
 import { createMoneyStore } from './store/money-store';
 import { createCheckWalletOwner } from './use-cases/check-wallet-owner';
@@ -33,10 +35,12 @@ import type { LoadTill } from './use-cases/load-till';
 import type { Organizations } from './use-cases/organizations';
 import type { AfterPosting } from './use-cases/post-usage';
 import { createQuoteTopup } from './use-cases/quote-topup';
+import { createLiftSuspension } from './use-cases/lift-suspension';
 import { createRefundTopup } from './use-cases/refund-topup';
+import { createReverseTopup } from './use-cases/reverse-topup';
 import { createSendRefund } from './use-cases/send-refund';
 import { createSetChannel } from './use-cases/set-channel';
-import { createSettleTopup, type SettleTopup } from './use-cases/settle-topup';
+import { createSettleTopup } from './use-cases/settle-topup';
 import { createSimulatePayment } from './use-cases/simulate-payment';
 import { createTakeCredit } from './use-cases/take-credit';
 import { createTellTill } from './use-cases/tell-till';
@@ -48,6 +52,7 @@ export interface MoneyInRoutes
     AdminGrantsOptions,
     Omit<AdminTopupsOptions, 'topups'>,
     TopupsOptions,
+    TopupSuspensionsOptions,
     WebhooksOptions {
   readonly topups: AdminTopupsOptions['topups'] & TopupsOptions['topups'];
   readonly listOpenChannels: ListOpenChannels;
@@ -85,10 +90,9 @@ export function wireMoneyIn(options: MoneyInOptions): {
   const takeCredit = createTakeCredit({ till, instances, loadTill, tellTill });
   const channelPorts = { channels: store.channels, providers };
   const quoteTopup = createQuoteTopup({ findChannel: createFindChannel(channelPorts) });
-  const settleTopup = countNotices(
-    createSettleTopup({ store, tellTill, getNowMs, logger }),
-    options.metrics,
-  );
+  const countNotices = createNoticeCounter(options.metrics);
+  const noticePorts = { store, tellTill, getNowMs, logger };
+  const settleTopup = countNotices(createSettleTopup(noticePorts));
   const sendRefund = createSendRefund({ store, providers, getNowMs, logger });
   const { isDevelopment } = config.payments;
   const routes: MoneyInRoutes = {
@@ -105,6 +109,9 @@ export function wireMoneyIn(options: MoneyInOptions): {
     quoteTopup,
     createTopup: createCreateTopup({ store, quoteTopup, siteUrl }),
     settleTopup,
+    reverseTopup: countNotices(createReverseTopup(noticePorts)),
+    suspensions: store.suspensions,
+    liftSuspension: createLiftSuspension({ store }),
     simulatePayment: isDevelopment ? createSimulatePayment({ store, settleTopup }) : undefined,
     decideTopup: createDecideTopup({ store, tellTill, getNowMs }),
     refundTopup: createRefundTopup({ store, takeCredit, sendRefund, getNowMs }),
@@ -123,15 +130,23 @@ export function wireMoneyIn(options: MoneyInOptions): {
   };
 }
 
-function countNotices(settleTopup: SettleTopup, metrics: Metrics): SettleTopup {
+type OnNotice<Notice, Outcome extends string> = (
+  provider: PaymentProviderId,
+  notice: Notice,
+) => Promise<Outcome>;
+
+function createNoticeCounter(metrics: Metrics) {
   const notices = metrics.counter(
     'tollgate_payment_notices_total',
     'What payment providers said, and what became of it',
     ['provider', 'outcome'],
   );
-  return async (provider, notice) => {
-    const outcome = await settleTopup(provider, notice);
-    notices.inc({ provider, outcome });
-    return outcome;
-  };
+  return <Notice, Outcome extends string>(
+      apply: OnNotice<Notice, Outcome>,
+    ): OnNotice<Notice, Outcome> =>
+    async (provider, notice) => {
+      const outcome = await apply(provider, notice);
+      notices.inc({ provider, outcome });
+      return outcome;
+    };
 }

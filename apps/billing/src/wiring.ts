@@ -21,12 +21,12 @@ import { createWalletService } from './rpc/wallet-service';
 import { createBookStore } from './store/book-store';
 import { UsageReader } from './store/usage-reader';
 import { WalletReader } from './store/wallet-reader';
-import { createGetCredits } from './use-cases/get-credits';
 import { createGetOverview } from './use-cases/get-overview';
 import { createLoadTill } from './use-cases/load-till';
 import { createPostUsage } from './use-cases/post-usage';
 import { wireBookJobs } from './wire-book-jobs';
 import { wireInvoices } from './wire-invoices';
+import { wireLookups } from './wire-lookups';
 import { wireMoneyIn } from './wire-money-in';
 import { wireOrganizations } from './wire-organizations';
 import { wireReports } from './wire-reports';
@@ -46,14 +46,13 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const { bindHost: host, databaseUrl, redisUrl } = config;
   const metrics = createMetrics('billing');
   const database = createDatabase({ url: databaseUrl, name: 'billing', logger });
-  const lookups = createLookupDatabase(databaseUrl, logger);
   const redis = createRedis({ url: redisUrl, name: 'billing', logger });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'billing', logger });
   const till = new Till(redis);
   const store = createBookStore(database);
   const wallets = new WalletReader(database);
   const usage = new UsageReader(database, decodeReceiptDetails);
-  const receipts = new UsageReader(lookups, decodeReceiptDetails);
+  const lookups = wireLookups({ databaseUrl, till, logger });
   const loadTill = createLoadTill({ store, till, getNowMs });
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
   const authClient = connectAuth(config, logger);
@@ -65,11 +64,10 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const overview = { readBook: reports.readOverview, countUsers: createCountUsers(authClient) };
   const app = createApp({
     ...reports.routes,
+    ...lookups.routes,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
-    getCredits: createGetCredits({ store: createBookStore(lookups), till, logger }),
     getOverview: createGetOverview({ ...overview, ...spendControls.routes, getNowMs }),
-    findGeneration: (scope, ulid) => receipts.findGeneration(scope, ulid),
     ...invoices.routes,
     ...moneyIn.routes,
     ...spendControls.routes,
@@ -86,9 +84,10 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const parts: Part[] = [
     wireInternalPort({ app, config, database, redis, eventLog, metrics, logger, isReady }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
-    ...wireConnections({ database, lookups, redis, eventLog, authClient }),
+    ...wireConnections({ database, redis, eventLog, authClient }),
     orgsClient,
     reports.part,
+    lookups.part,
     ...moneyIn.parts,
     invoices.part,
     createUsageConsumer({ eventLog, postUsage, logger, metrics }),
@@ -107,34 +106,18 @@ const getNowMs = (): number => Date.now();
 /** In the order in which they are opened; they are closed in the opposite one. */
 function wireConnections(connections: {
   readonly database: Database;
-  readonly lookups: Database;
   readonly redis: Redis;
   readonly eventLog: EventLog;
   readonly authClient: AuthServiceClient;
 }): Part[] {
-  const { authClient, database, eventLog, lookups, redis } = connections;
+  const { authClient, database, eventLog, redis } = connections;
   return [
     databasePart(database),
-    { name: 'lookup database', stop: () => lookups.close() },
     redisPart(redis, 'redis'),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     { name: 'event log', stop: () => eventLog.close() },
     { name: 'auth client', stop: () => authClient.close() },
   ];
-}
-
-/**
- * Credits and receipts may be asked for by callers without money and have no part in admission, so
- * they have connections of their own: they cannot take those that posting and the till need.
- */
-function createLookupDatabase(url: string, logger: Logger): Database {
-  return createDatabase({
-    url,
-    name: 'billing lookups',
-    logger,
-    statementTimeoutMs: 2_000,
-    connectionsMax: 4,
-  });
 }
 
 function connectAuth(config: BillingConfig, logger: Logger): AuthServiceClient {

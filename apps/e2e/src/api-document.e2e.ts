@@ -12,6 +12,7 @@ import { makeInstitutionRecipes } from '../test/support/institution-recipes';
 import { makeOrgBillingRecipes } from '../test/support/org-billing-recipes';
 import { makeOrgRecipes } from '../test/support/org-recipes';
 import { recipe, type Recipe } from '../test/support/recipe';
+import { makeSuspensionRecipes } from '../test/support/suspension-recipes';
 import { makeTierRecipes } from '../test/support/tier-recipes';
 import { makeVideoRecipes } from '../test/support/video-recipes';
 
@@ -338,6 +339,7 @@ const recipes = [
   ...account,
   ...payments,
   ...operatorMoney,
+  ...makeSuspensionRecipes(gateway),
   ...makeCatalogRecipes(gateway),
   ...makeImageRecipes(withKey),
   ...makeAudioRecipes(withKey),

@@ -193,6 +193,8 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /api/admin/topups/{id}/confirm': operators,
   'POST /api/admin/topups/{id}/reject': operators,
   'POST /api/admin/topups/{id}/refund': operators,
+  'GET /api/admin/topup-suspensions': operators,
+  'POST /api/admin/topup-suspensions/{id}/lift': operators,
   'PUT /api/admin/channels/{id}': operators,
   'GET /api/admin/brake': operators,
   'PUT /api/admin/brake': operators,

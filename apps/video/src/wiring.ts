@@ -47,19 +47,14 @@ export interface Video {
 /** Builds the whole service; nothing is connected before its parts are started. */
 export function wireVideo(options: WiringOptions): Video {
   const { config, logger, migrationsDirectory: directory } = options;
-  const { bindHost: host, databaseUrl, serviceSecret } = config;
+  const { bindHost: host, databaseUrl } = config;
   const metrics = createMetrics('video');
   const sql = createDatabase({ url: databaseUrl, name: 'video', logger });
   const idempotency = createIdempotencyStore(sql);
   const { objects, part: objectStore } = createObjectStorePart(config.objectStore);
   const rules = { ...makeOutboundRules(config.outbound), allowsHttp: false };
   const client = new HttpClient({ rules, resolve: options.resolve });
-  const relayAddress = { address: config.relayGrpcAddress, serviceSecret, logger };
-  const relay = createGrpcClient(VideoAdmissionServiceClient, relayAddress);
-  const billingAddress = { address: config.billingGrpcAddress, serviceSecret, logger };
-  const wallets = createGrpcClient(WalletServiceClient, billingAddress);
-  const orgsAddress = { address: config.orgsGrpcAddress, serviceSecret, logger };
-  const orgs = createGrpcClient(OrgsServiceClient, orgsAddress);
+  const { orgs, part: clients, relay, wallets } = connectNeighbours(config, logger);
   const findCallScope = createFindCallScope({ memberships: createGrpcMemberships(orgs) });
   const database = createVideoDatabase(sql);
   const jobs = wireJobs({
@@ -98,7 +93,7 @@ export function wireVideo(options: WiringOptions): Video {
     migrationsPart({ databaseUrl, schema: 'video', directory, logger }),
     databasePart(sql),
     objectStore,
-    { name: 'clients', stop: () => [relay, wallets, orgs].forEach((grpc) => grpc.close()) },
+    clients,
     { name: 'outbound', stop: () => client.close() },
     createPurgeKeysPart({ store: idempotency, logger }),
     createCountJobsJob({ jobs: database.jobs, metrics, logger }),
@@ -106,4 +101,19 @@ export function wireVideo(options: WiringOptions): Video {
     ...httpParts,
   ];
   return { parts, http };
+}
+
+function connectNeighbours(config: VideoConfig, logger: Logger) {
+  const shared = { serviceSecret: config.serviceSecret, logger };
+  const relay = createGrpcClient(VideoAdmissionServiceClient, {
+    address: config.relayGrpcAddress,
+    ...shared,
+  });
+  const wallets = createGrpcClient(WalletServiceClient, {
+    address: config.billingGrpcAddress,
+    ...shared,
+  });
+  const orgs = createGrpcClient(OrgsServiceClient, { address: config.orgsGrpcAddress, ...shared });
+  const stop = (): void => [relay, wallets, orgs].forEach((client) => client.close());
+  return { relay, wallets, orgs, part: { name: 'clients', stop } };
 }

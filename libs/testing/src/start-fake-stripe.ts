@@ -93,8 +93,17 @@ function route(
   }
   if (path === 'POST /v1/checkout/sessions') return openSession(fake, form);
   if (path === 'POST /v1/refunds') return giveBack(fake, form);
+  const paymentId = /^GET \/v1\/payment_intents\/(\w+)$/.exec(path)?.[1];
+  if (paymentId !== undefined) return describePayment(fake, paymentId);
   const session = fake.sessions.get(/^GET \/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1] ?? '');
   return session ? { status: 200, body: session } : fail(404, 'invalid_request_error', 'No such');
+}
+
+function describePayment(fake: FakeStripe, id: string): Reply {
+  const session = [...fake.sessions.values()].find(({ payment_intent }) => payment_intent === id);
+  if (session === undefined) return fail(404, 'invalid_request_error', 'No such payment_intent');
+  const { amount_total: amount, currency, metadata } = session;
+  return { status: 200, body: { id, object: 'payment_intent', amount, currency, metadata } };
 }
 
 function openSession(fake: FakeStripe, form: URLSearchParams): Reply {

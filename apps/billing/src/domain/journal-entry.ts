@@ -11,6 +11,7 @@ export const entryKinds = [
   'adjust',
   'invoice',
   'accrual',
+  'reversal',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 

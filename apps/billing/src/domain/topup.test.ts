@@ -34,6 +34,7 @@ const topup: Topup = {
   refundSentAtMs: null,
   refundTries: 0,
   refundNextAtMs: null,
+  reversedMinor: 0n,
 };
 const notice: PaymentNotice = {
   topupId: topup.id,

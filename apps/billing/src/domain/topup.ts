@@ -36,6 +36,8 @@ export interface Topup {
   readonly refundSentAtMs: number | null;
   readonly refundTries: number;
   readonly refundNextAtMs: number | null;
+  /** How much of the total the provider took back by itself, in a dispute or its dashboard. */
+  readonly reversedMinor: bigint;
 }
 
 /** What a provider says about a payment. */

@@ -1,8 +1,9 @@
-import { Secret, type EnvReader } from '@tollgate/config';
+import type { EnvReader, Secret } from '@tollgate/config';
 
 export interface StripeSettings {
   readonly secretKey: Secret;
-  readonly webhookSecret: Secret;
+  /** The current one, and while it is being changed the one before. */
+  readonly webhookSecrets: readonly Secret[];
   readonly apiBase: string;
 }
 
@@ -22,6 +23,10 @@ export function readPaymentSettings(env: EnvReader): PaymentSettings {
     about: 'signing secret of the Stripe webhook; required with STRIPE_SECRET_KEY',
     lengthMin: 1,
   });
+  const previousSecret = env.optionalSecret('STRIPE_WEBHOOK_SECRET_PREVIOUS', {
+    about: 'the webhook secret before the current one, accepted while it is being changed',
+    lengthMin: 1,
+  });
   const apiBase = env.text('STRIPE_API_BASE', {
     about: 'address of the Stripe API',
     fallback: 'https://api.stripe.com',
@@ -36,6 +41,8 @@ export function readPaymentSettings(env: EnvReader): PaymentSettings {
     // Without it anybody could say that they have paid.
     env.faults.push('STRIPE_WEBHOOK_SECRET is required when STRIPE_SECRET_KEY is set');
   }
-  const stripe = { secretKey, webhookSecret: webhookSecret ?? new Secret(''), apiBase };
+  const secrets = [webhookSecret, previousSecret];
+  const webhookSecrets = secrets.filter((secret) => secret !== undefined);
+  const stripe = { secretKey, webhookSecrets, apiBase };
   return { stripe, isDevelopment };
 }

@@ -42,7 +42,7 @@ export function describeQuote(quote: Quote): z.input<typeof amountsSchema> {
     totalUsd: toUsd(quote.totalCents),
     currency: quote.currency,
     fxRate: Number(quote.fxRate),
-    totalLocal: Number(formatDecimal(quote.totalMinor, getMinorDigits(quote.currency))),
+    totalLocal: toLocal(quote.totalMinor, quote.currency),
   };
 }
 
@@ -71,7 +71,12 @@ export function describeTopupForOperator(topup: Topup): z.input<typeof operatorT
     externalId: topup.externalId,
     refundSentAt: toTime(topup.refundSentAtMs),
     problem: topup.problem === '' ? null : topup.problem,
+    reversedLocal: toLocal(topup.reversedMinor, topup.quote.currency),
   };
+}
+
+function toLocal(minor: bigint, currency: string): number {
+  return Number(formatDecimal(minor, getMinorDigits(currency)));
 }
 
 function toUsd(cents: bigint): number {

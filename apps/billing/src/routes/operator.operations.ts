@@ -134,6 +134,15 @@ export const overviewSchema = z
   })
   .meta({ id: 'Overview' });
 
+export const suspensionSchema = z
+  .object({
+    walletId: z.string(),
+    topupId: z.string().meta({ description: 'The payment that the provider took back.' }),
+    reason: z.string(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'TopupSuspension' });
+
 const decision = {
   tag: 'Operator',
   body: decisionBodySchema,
@@ -185,6 +194,23 @@ export const operatorOperations = defineOperations({
     ...decision,
     id: 'refundTopup',
     summary: 'Gives a payment back',
+  },
+  'GET /api/admin/topup-suspensions': {
+    id: 'listTopupSuspensions',
+    tag: 'Operator',
+    summary: 'Wallets that may not be topped up, because a payment was disputed or refunded',
+    query: pageSchema,
+    answers: { 200: { about: 'A page of wallets.', body: pageOf(suspensionSchema) } },
+  },
+  'POST /api/admin/topup-suspensions/{id}/lift': {
+    id: 'liftTopupSuspension',
+    tag: 'Operator',
+    summary: 'Lets a wallet be topped up again',
+    description: '`id` is the id of the wallet.',
+    body: decisionBodySchema,
+    isBodyOptional: true,
+    isIdempotent: true,
+    answers: { 200: { about: 'What was lifted.', body: suspensionSchema } },
   },
   'PUT /api/admin/channels/{id}': {
     id: 'setChannel',

@@ -79,6 +79,9 @@ export const operatorTopupSchema = z
     externalId: z.string().nullable(),
     refundSentAt: timeField.nullable(),
     problem: z.string().nullable(),
+    reversedLocal: z.number().meta({
+      description: 'What the provider took back by itself, in `currency`.',
+    }),
   })
   .meta({ id: 'OperatorTopup' });
 

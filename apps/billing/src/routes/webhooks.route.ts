@@ -3,11 +3,13 @@ import { AppError } from '@tollgate/errors';
 import { readBody } from '@tollgate/http';
 import { paymentProviderIds } from '../domain/channel';
 import type { PaymentProviders } from '../use-cases/payment-provider';
+import type { ReverseTopup } from '../use-cases/reverse-topup';
 import type { SettleTopup } from '../use-cases/settle-topup';
 
 export interface WebhooksOptions {
   readonly providers: PaymentProviders;
   readonly settleTopup: SettleTopup;
+  readonly reverseTopup: ReverseTopup;
 }
 
 const bodyBytesMax = 256 * 1024;
@@ -22,8 +24,9 @@ export function createWebhooksRoute(options: WebhooksOptions): RequestHandler {
     const provider = id && options.providers.get(id);
     if (!provider) throw new AppError('not_found');
     const rawBody = await readBody(request, { bytesMax: bodyBytesMax });
-    const notice = provider.parseWebhook(request.headers, rawBody);
-    if (notice !== null) await options.settleTopup(provider.id, notice);
+    const event = await provider.parseWebhook(request.headers, rawBody);
+    if (event?.kind === 'payment') await options.settleTopup(provider.id, event.notice);
+    if (event?.kind === 'reversal') await options.reverseTopup(provider.id, event.notice);
     response.json({ received: true });
   };
 }

@@ -4,6 +4,7 @@ import { createAlertStore } from './alert-store';
 import { createBook } from './book-store';
 import { createChannelStore } from './channel-store';
 import { createGrantStore } from './grant-store';
+import { createReversalStore, createSuspensionStore } from './reversal-store';
 import { createTopupStore } from './topup-store';
 
 export function createMoneyStore(database: Database): MoneyStore {
@@ -20,5 +21,7 @@ function createStores(sql: Queryable): MoneyStores {
     channels: createChannelStore(sql),
     grants: createGrantStore(sql),
     alerts: createAlertStore(sql),
+    reversals: createReversalStore(sql),
+    suspensions: createSuspensionStore(sql),
   };
 }

@@ -26,6 +26,7 @@ export interface TopupRow {
   readonly refund_sent_at: Date | null;
   readonly refund_tries: number;
   readonly refund_next_at: Date | null;
+  readonly reversed_minor: bigint;
 }
 
 export function readTopup(row: TopupRow): Topup {
@@ -58,6 +59,7 @@ export function readTopup(row: TopupRow): Topup {
     refundSentAtMs: toMs(row.refund_sent_at),
     refundTries: row.refund_tries,
     refundNextAtMs: toMs(row.refund_next_at),
+    reversedMinor: row.reversed_minor,
   };
 }
 

@@ -11,7 +11,7 @@ ON CONFLICT (id) DO NOTHING`;
 const saveSql = `
 UPDATE topups SET status = $2, external_id = $3, checkout_url = $4, instructions = $5,
   problem = $6, expires_at = $7, paid_at = $8, refunded_at = $9, refund_sent_at = $10,
-  refund_tries = $11, refund_next_at = $12
+  refund_tries = $11, refund_next_at = $12, reversed_minor = $13
  WHERE id = $1`;
 
 export function createTopupStore(sql: Queryable): TopupStore {
@@ -100,5 +100,6 @@ function listChangedValues(topup: Topup): unknown[] {
     toDate(topup.refundSentAtMs),
     topup.refundTries,
     toDate(topup.refundNextAtMs),
+    topup.reversedMinor,
   ];
 }

@@ -37,6 +37,7 @@ export function createCreateTopup(ports: {
   const { topups } = ports.store;
   return async (request) => {
     const { channel, provider, quote } = await ports.quoteTopup(request);
+    await assertNotSuspended(ports.store, request.walletId);
     if ((await topups.countPending(request.walletId)) >= pendingMax) {
       throw new AppError('conflict', { message: 'Too many top-ups wait for their payment' });
     }
@@ -77,6 +78,15 @@ export function createCreateTopup(ports: {
       return changed;
     });
   }
+}
+
+async function assertNotSuspended(store: MoneyStore, walletId: string): Promise<void> {
+  if ((await store.suspensions.find(walletId)) === undefined) return;
+  throw new AppError('forbidden', {
+    message:
+      'Top-ups are suspended because a payment was disputed or refunded; ' +
+      'please contact the operator of this service',
+  });
 }
 
 /** People answer for what they do with their own money; an organization asks who did it. */
@@ -125,6 +135,7 @@ function makeTopup(
     refundSentAtMs: null,
     refundTries: 0,
     refundNextAtMs: null,
+    reversedMinor: 0n,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Nanos } from '@tollgate/money';
 import type { Channel } from '../domain/channel';
 import type { EndingGrant } from '../domain/grant-expiry';
 import type { GrantRecord } from '../domain/grant-record';
+import type { StoredReversal } from '../domain/reversal';
 import type { Topup, TopupStatus } from '../domain/topup';
 import type { AlertStore } from './alert-ports';
 import type { Book } from './ports';
@@ -29,6 +30,30 @@ export interface TopupStore {
   listAll(filter: TopupPage & { readonly status: TopupStatus | undefined }): Promise<Topup[]>;
   listOverdueIds(nowMs: number, limit: number): Promise<string[]>;
   listRefundsDue(nowMs: number, limit: number): Promise<Topup[]>;
+}
+
+export interface ReversalStore {
+  list(topupId: string): Promise<StoredReversal[]>;
+  insert(reversal: Omit<StoredReversal, 'isRestored'>, nowMs: number): Promise<void>;
+  restore(topupId: string, externalId: string, nowMs: number): Promise<void>;
+}
+
+/** A wallet that may not be topped up until an operator has looked at it. */
+export interface TopupSuspension {
+  readonly walletId: string;
+  /** The payment that was taken back. */
+  readonly topupId: string;
+  readonly reason: string;
+  readonly createdAtMs: number;
+}
+
+export interface SuspensionStore {
+  /** A wallet that is suspended stays as it is. */
+  insert(suspension: TopupSuspension): Promise<void>;
+  find(walletId: string): Promise<TopupSuspension | undefined>;
+  list(page: TopupPage): Promise<TopupSuspension[]>;
+  /** Undefined: it was not suspended. */
+  remove(walletId: string): Promise<TopupSuspension | undefined>;
 }
 
 export interface ChannelStore {
@@ -61,6 +86,8 @@ export interface MoneyStores {
   readonly channels: ChannelStore;
   readonly grants: GrantStore;
   readonly alerts: AlertStore;
+  readonly reversals: ReversalStore;
+  readonly suspensions: SuspensionStore;
 }
 
 /** The stores of money that comes in, with the book: what belongs together is written together. */

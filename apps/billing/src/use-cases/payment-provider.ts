@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PaymentProviderId } from '../domain/channel';
+import type { PaymentReversal } from '../domain/reversal';
 import type { PaymentNotice, Topup } from '../domain/topup';
 
 /** How somebody pays: on a page of the provider, or by what they are told to do. */
@@ -15,6 +16,11 @@ export interface CheckoutRequest {
   readonly transferTo: string;
 }
 
+/** What a provider's webhook is about. */
+export type PaymentEvent =
+  | { readonly kind: 'payment'; readonly notice: PaymentNotice }
+  | { readonly kind: 'reversal'; readonly notice: PaymentReversal };
+
 /**
  * A way to collect money. All of them pass one contract suite (test/payments.itest.ts); a new one
  * is a folder in payments/ with the same four files.
@@ -28,10 +34,10 @@ export interface PaymentProvider {
   /** The same top-up again is the same checkout. Rejects with an AppError. */
   createCheckout(request: CheckoutRequest): Promise<Checkout>;
   /**
-   * Null for notices that say nothing about a top-up. Throws `bad_request` when the provider did
-   * not sign it, `not_found` when this provider sends none.
+   * Null for events that are not about a top-up. Rejects with `bad_request` when the provider did
+   * not sign it, with `not_found` when this provider has no webhooks.
    */
-  parseWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): PaymentNotice | null;
+  parseWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<PaymentEvent | null>;
   /** Gives money back; the same top-up again gives back nothing more. Rejects with an AppError. */
   refund(topup: Topup, amountMinor: bigint): Promise<void>;
 }

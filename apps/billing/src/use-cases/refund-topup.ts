@@ -78,4 +78,9 @@ function assertRefundable(topup: Topup | undefined): asserts topup is Topup {
   if (topup.status !== 'paid') {
     throw new AppError('conflict', { message: `The top-up is ${topup.status}` });
   }
+  if (topup.reversedMinor > 0n) {
+    throw new AppError('conflict', {
+      message: 'The provider has already taken this payment back, whole or in part',
+    });
+  }
 }

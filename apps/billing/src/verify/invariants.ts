@@ -125,18 +125,24 @@ export const bookInvariants: readonly SqlInvariant[] = [
   },
   {
     id: 'no_unexplained_debt',
-    name: 'no wallet is below its credit line beyond excess over reserves and what is to be invoiced',
+    name: 'no wallet is below its credit line beyond excess over reserves, reversed payments and invoices due',
     unit: 'wallets below',
     sql: `SELECT count(*) FILTER (WHERE w.balance_nanos < -w.credit_line_nanos) AS count,
                  coalesce(sum(x.excess), 0) AS nanos,
                  count(*) FILTER (
-                   WHERE -w.balance_nanos > coalesce(x.excess, 0)
+                   WHERE -w.balance_nanos > coalesce(x.excess, 0) + coalesce(r.reversed, 0)
                      + greatest(w.credit_line_nanos, coalesce(o.owed, 0)))::int AS breaches
             FROM billing.wallets w
             LEFT JOIN ${owedOnTerms} AS o ON o.wallet_id = w.id
             LEFT JOIN (SELECT wallet_id, sum(cost_nanos - reserved_nanos) AS excess
                          FROM billing.generations
                         WHERE cost_nanos > reserved_nanos GROUP BY wallet_id) AS x
-              ON x.wallet_id = w.id`,
+              ON x.wallet_id = w.id
+            LEFT JOIN (SELECT wallet_id,
+                              sum(CASE WHEN from_account LIKE 'wallet:%' THEN amount_nanos
+                                       WHEN to_account LIKE 'wallet:%' THEN -amount_nanos
+                                       ELSE 0 END) AS reversed
+                         FROM billing.transfers WHERE kind = 'reversal' GROUP BY wallet_id) AS r
+              ON r.wallet_id = w.id`,
   },
 ];

@@ -21,6 +21,14 @@ const compare = (statuses: string, entries: string): string => `
     FULL JOIN ${entries} ON e.reference = t.id`;
 
 /** What was paid, and what was given back, is in the ledger as often as it happened: once. */
+const shareOf = (cents: string): string =>
+  `div(t.${cents} * ${nanosPerCent}::numeric * t.reversed_minor, t.total_minor)`;
+
+/** What left an account in reversals, less what came back. */
+const takenFrom = (account: string): string => `
+  coalesce(sum(CASE WHEN from_account = ${account} THEN amount_nanos
+                    WHEN to_account = ${account} THEN -amount_nanos ELSE 0 END), 0)`;
+
 export const topupInvariants: readonly SqlInvariant[] = [
   {
     id: 'topups_equal_entries',
@@ -33,5 +41,24 @@ export const topupInvariants: readonly SqlInvariant[] = [
     name: 'every refunded top-up was taken back once, whole',
     unit: 'refunds',
     sql: compare(`'refunded'`, entriesOf('refund', 'from_account')),
+  },
+  {
+    id: 'reversals_equal_entries',
+    name: 'what providers took back of a payment left the wallet, the fees and the tax in proportion',
+    unit: 'top-ups',
+    sql: `
+  SELECT count(t.id) AS count, coalesce(sum(e.credit), 0) AS nanos,
+         count(*) FILTER (
+           WHERE t.id IS NULL
+              OR coalesce(e.credit, 0) <> ${shareOf('amount_cents')}
+              OR coalesce(e.fee, 0) <> ${shareOf('fee_cents')}
+              OR coalesce(e.vat, 0) <> ${shareOf('vat_cents')})::int AS breaches
+    FROM (SELECT * FROM billing.topups WHERE reversed_minor > 0 OR EXISTS (
+            SELECT FROM billing.topup_reversals AS r WHERE r.topup_id = topups.id)) AS t
+    FULL JOIN (
+      SELECT reference, ${takenFrom(`'wallet:' || wallet_id`)} AS credit,
+             ${takenFrom(`'fees'`)} AS fee, ${takenFrom(`'vat'`)} AS vat
+        FROM billing.transfers WHERE kind = 'reversal' GROUP BY reference) AS e
+      ON e.reference = t.id`,
   },
 ];

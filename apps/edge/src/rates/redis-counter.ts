@@ -9,10 +9,10 @@ const refusedLimitsMax = 2;
 const exceededMinutesMax = 5;
 const minutesRemembered = 10;
 
-// The minute is the one of Redis' clock, so that all edges agree when it ends. The key is a hash with
-// one field for each minute: a key that Redis has not expired yet at the turn of the minute cannot
-// lend its count to the new minute. For the same reason, calls that were let through in a minute
-// that has ended are not counted in the next one.
+// The minute is the one of Redis' clock, so that all edges agree when it ends. The key is a hash
+// with one field for each minute: a key that Redis has not expired yet at the turn of the minute
+// cannot lend its count to the new minute. For the same reason, calls that were let through in a
+// minute that has ended are not counted in the next one.
 //
 // For calls that spend money there are two more keys: one exists while the user is blocked, the
 // other one counts the user's refusals per minute. Refusals are counted and not calls, because a

@@ -214,6 +214,8 @@ export const routeTable: readonly Route[] = [
   route('POST /api/admin/topups/{id}/confirm', operator, 'billing', 'management'),
   route('POST /api/admin/topups/{id}/reject', operator, 'billing', 'management'),
   route('POST /api/admin/topups/{id}/refund', operator, 'billing', 'management'),
+  route('GET /api/admin/topup-suspensions', operator, 'billing', 'management'),
+  route('POST /api/admin/topup-suspensions/{id}/lift', operator, 'billing', 'management'),
   route('PUT /api/admin/channels/{id}', operator, 'billing', 'management'),
   route('GET /api/admin/overview', operator, 'billing', 'reports'),
   route('GET /api/admin/usage', operator, 'billing', 'reports'),

@@ -26,13 +26,13 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     maxNetworkRetries: retriesMax,
     telemetry: false,
   });
-  const webhookSecret = settings.webhookSecret.reveal();
+  const webhookSecrets = settings.webhookSecrets.map((secret) => secret.reveal());
   return {
     id: 'stripe',
     pendingMs,
     takesCurrency,
     createCheckout: (request) => createCheckout(stripe, request),
-    parseWebhook: (headers, rawBody) => parseWebhook(stripe, webhookSecret, headers, rawBody),
+    parseWebhook: (headers, rawBody) => parseWebhook(stripe, webhookSecrets, { headers, rawBody }),
     refund: (topup, amountMinor) => refund(stripe, topup, amountMinor),
   };
 }

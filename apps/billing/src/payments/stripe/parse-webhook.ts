@@ -2,32 +2,44 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type Stripe from 'stripe';
 import { AppError } from '@tollgate/errors';
 import type { PaymentNotice } from '../../domain/topup';
+import type { PaymentEvent } from '../../use-cases/payment-provider';
+import { readAmount } from './read-amount';
+import { readReversal } from './read-reversal';
 
 const toleranceSeconds = 300;
 
 /** The signature is over the bytes as they came: nothing may parse them before it is checked. */
-export function parseWebhook(
+export async function parseWebhook(
   stripe: Stripe,
-  webhookSecret: string,
-  headers: IncomingHttpHeaders,
-  rawBody: Buffer,
-): PaymentNotice | null {
+  webhookSecrets: readonly string[],
+  { headers, rawBody }: { readonly headers: IncomingHttpHeaders; readonly rawBody: Buffer },
+): Promise<PaymentEvent | null> {
   const signature = headers['stripe-signature'];
   if (typeof signature !== 'string') throw makeSignatureError();
-  let event: Stripe.Event;
-  try {
-    event = stripe.webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds);
-  } catch (cause) {
-    throw makeSignatureError(cause);
+  let cause: unknown;
+  for (const secret of webhookSecrets) {
+    let event: Stripe.Event;
+    try {
+      event = stripe.webhooks.constructEvent(rawBody, signature, secret, toleranceSeconds);
+    } catch (error) {
+      cause = error;
+      continue;
+    }
+    return (await readReversal(stripe, event)) ?? readPayment(event);
   }
-  return readEvent(event);
+  throw makeSignatureError(cause);
 }
 
 function makeSignatureError(cause?: unknown): AppError {
   return new AppError('bad_request', { message: 'The signature is not valid', cause });
 }
 
-function readEvent(event: Stripe.Event): PaymentNotice | null {
+function readPayment(event: Stripe.Event): PaymentEvent | null {
+  const notice = readNotice(event);
+  return notice === null ? null : { kind: 'payment', notice };
+}
+
+function readNotice(event: Stripe.Event): PaymentNotice | null {
   switch (event.type) {
     case 'checkout.session.completed': {
       const outcome = readCompletion(event.data.object);
@@ -64,9 +76,4 @@ function readSession(
     amountMinor: readAmount(session.amount_total),
     currency: String(session.currency).toUpperCase(),
   };
-}
-
-/** An amount that is none equals no quote. */
-function readAmount(amount: unknown): bigint {
-  return typeof amount === 'number' && Number.isSafeInteger(amount) ? BigInt(amount) : -1n;
 }
