@@ -25,8 +25,15 @@ describe("a provider's failure", () => {
   ])('of a long prompt is told in both phrases that clients know: %s', (message) => {
     const shown = explainFailure({ kind: 'context-too-long', message }, target).message;
     expect(shown).toMatch(/prompt is too long|exceed context limit/);
-    expect(shown).toContain('maximum context length');
+    expect(shown).toMatch(/^This model's maximum context length is (?:8192|200000|50) tokens\./);
     expect(shown).toContain(message);
+  });
+
+  it('of a long prompt without a number is told all the same', () => {
+    const failure = { kind: 'context-too-long', message: 'too much' } as const;
+    expect(explainFailure(failure, target).message).toBe(
+      "This model's maximum context length is exceeded. prompt is too long: too much",
+    );
   });
 
   it.each(['bad-request', 'unsupported', 'context-too-long'] as const)(

@@ -35,22 +35,23 @@ export function explainFailure(
 }
 
 const knownPhrase = /prompt is too long|exceed context limit/i;
-const otherPhrase = /maximum context length/i;
-const limitPattern = /maximum context length is (\d+)|> (\d+) maximum|limit[^\d]{0,20}(\d{3,})/i;
+/** Libraries look for it at the beginning, or anywhere. */
+const opening = "This model's maximum context length is";
+/** How providers tell the limit, the surest first. */
+const limitPatterns = [
+  /maximum context length is (\d+)/i,
+  /> (\d+)/,
+  /allowed \((\d+)\)/i,
+  /limit[^\d]{0,20}(\d{3,})/i,
+];
 
 /** Clients recover from an overflow only by these phrases, whatever the provider wrote. */
 function nameOverflow(message: string): string {
-  const hasFirst = knownPhrase.test(message);
-  const hasSecond = otherPhrase.test(message);
-  if (hasFirst && hasSecond) return message;
-  const limit = limitPattern
-    .exec(message)
-    ?.slice(1)
-    .find((group) => group !== undefined);
-  const second = limit === undefined ? '' : ` is ${limit} tokens`;
-  return [
-    hasFirst ? '' : 'prompt is too long: ',
-    message,
-    hasSecond ? '' : ` This exceeds this model's maximum context length${second}.`,
-  ].join('');
+  const isKnown = knownPhrase.test(message);
+  if (message.startsWith(opening)) return isKnown ? message : `${message} (prompt is too long)`;
+  const limit = limitPatterns
+    .map((pattern) => pattern.exec(message)?.[1])
+    .find((found) => found !== undefined);
+  const length = limit === undefined ? 'exceeded' : `${limit} tokens`;
+  return `${opening} ${length}. ${isKnown ? '' : 'prompt is too long: '}${message}`;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { Candidate } from './candidate';
+import { describeOverflow } from './describe-overflow';
 import type { PriceCap, RoutePreferences } from './route-preferences';
 import { listSentParameters } from './sent-parameters';
 import { canSearchTheWeb } from './web-search';
@@ -9,6 +10,8 @@ export interface WayNeeds {
   readonly body: Readonly<Record<string, unknown>>;
   readonly promptTokens: number;
   readonly isOnline: boolean;
+  /** The prompt is one conversation, which must fit into the context. */
+  readonly isConversation: boolean;
 }
 
 interface WayFilter {
@@ -29,9 +32,22 @@ export function filterWays(
     if (kept.length === 0) throw makeEmptyError(left[0]?.model.id ?? '', name);
     left = kept;
   }
+  if (needs.isConversation) left = keepLargeEnough(left, needs.promptTokens);
   // Estimates are wrong at times: where every way looks too small, the provider decides.
   const roomy = left.filter((way) => hasRoom(way, needs.promptTokens));
   return roomy.length === 0 ? left : roomy;
+}
+
+/** Estimates are too high at times, but not by so much. */
+const overflowRatio = 1.5;
+
+/** Raises context_too_long when the prompt is clearly too long for every candidate. */
+function keepLargeEnough(ways: readonly Candidate[], promptTokens: number): readonly Candidate[] {
+  const kept = ways.filter((way) => promptTokens <= overflowRatio * getContextLength(way));
+  if (kept.length > 0 || ways.length === 0) return kept;
+  const contextLength = Math.max(...ways.map(getContextLength));
+  const message = describeOverflow(promptTokens, contextLength);
+  throw new AppError('context_too_long', { message });
 }
 
 const priceFilter = 'provider.max_price';
@@ -83,8 +99,12 @@ function hasEntries(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-function hasRoom({ model, route }: Candidate, promptTokens: number): boolean {
-  return promptTokens <= (route.contextLength ?? model.contextLength ?? Number.POSITIVE_INFINITY);
+function hasRoom(way: Candidate, promptTokens: number): boolean {
+  return promptTokens <= getContextLength(way);
+}
+
+function getContextLength({ model, route }: Candidate): number {
+  return route.contextLength ?? model.contextLength ?? Number.POSITIVE_INFINITY;
 }
 
 const picosPerUsd = 1e12;

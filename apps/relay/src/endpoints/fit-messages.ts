@@ -3,6 +3,7 @@ import type { Dialect, TextRequest } from '@tollgate/model-spec';
 import { editJson } from '@tollgate/provider-kit';
 import type { CatalogModel } from '../domain/catalog';
 import { cutText, findLongest, replaceLongestText } from '../domain/cut-text';
+import { describeOverflow } from '../domain/describe-overflow';
 import { groupItems } from '../domain/prompt-items';
 import { keepEnds, trimMiddle } from '../domain/trim-middle';
 
@@ -100,14 +101,13 @@ function replaceItems(
   return dialect.parseRequest(editJson(bodyText, edits), { ...body, [field]: items });
 }
 
-/** Clients recover from an overflow only when they recognise one of these phrases. */
 function makeOverflowError(prompt: number, output: number, context: number): AppError {
   const message =
     prompt > context
-      ? `prompt is too long: ${prompt} tokens > ${context} maximum.` +
-        ` This model's maximum context length is ${context} tokens.`
-      : `input length and \`max_tokens\` exceed context limit: ${prompt} + ${output} > ${context}.` +
-        ` This model's maximum context length is ${context} tokens.`;
+      ? describeOverflow(prompt, context)
+      : `This model's maximum context length is ${context} tokens.` +
+        ` input length and \`max_tokens\` exceed context limit:` +
+        ` ${prompt} + ${output} > ${context}.`;
   return new AppError('context_too_long', { message });
 }
 

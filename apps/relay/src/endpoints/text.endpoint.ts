@@ -4,6 +4,7 @@ import type { CatalogModel } from '../domain/catalog';
 import { checkMedia } from '../domain/check-media';
 import { checkChatModel } from '../domain/check-model';
 import { checkStored } from '../domain/check-stored';
+import { checkModalities } from '../domain/list-modalities';
 import { betaHeader, listPricedBetas } from '../domain/plain-betas';
 import { adoptModel } from './adopt-model';
 import type { Endpoint, InferenceRequest, RawRequest } from './endpoint';
@@ -49,6 +50,7 @@ function makeRequest(call: TextCall): InferenceRequest {
     estimatePromptTokens: () => request.estimatePromptTokens(),
     fitTo: (model) => {
       checkChatModel(model, request);
+      checkModalities(model, request.body);
       const limited = limitOutput(dialect, request, model);
       const { hasBeenCut, request: fitted } = fitMessages(dialect, limited, model);
       const marks = hasBeenCut ? { ...headers, 'x-tollgate-transforms': 'middle-out' } : headers;

@@ -321,7 +321,7 @@ describe('the level of a route', () => {
 
   it('prefers ways with room for the prompt, but keeps them all when none has', () => {
     const long = { messages: [{ role: 'user', content: 'word '.repeat(500) }] };
-    const routes = [route('a', { contextLength: 10 }), route('b', { contextLength: 10_000 })];
+    const routes = [route('a', { contextLength: 600 }), route('b', { contextLength: 10_000 })];
     expect(order(routes, long)).toEqual(['b']);
     expect(order([routes[0]!], long)).toEqual(['a']);
   });

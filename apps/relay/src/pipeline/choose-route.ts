@@ -21,7 +21,7 @@ import type { InferenceRequest } from '../endpoints/endpoint';
 import { listByokWays, type OpenByokKey } from './byok-ways';
 import { checkAllowed } from './check-allowed';
 import { listCandidates } from './list-candidates';
-import { planModels } from './plan-models';
+import { planModels, routedTypes } from './plan-models';
 import { searchTheWeb } from './search-the-web';
 import type { CallCandidate, ParsedCall, RoutedCall } from './stages';
 
@@ -172,7 +172,12 @@ function orderPlatformWays(
   if (priced.length === 0) throw makeNoCandidateError(model, known);
   const payable = keepPricedExtras(priced, request);
   const isOnline = plan.isOnline && work.usesWeb;
-  const needs = { body: request.body, promptTokens: work.promptTokens, isOnline };
+  const needs = {
+    body: request.body,
+    promptTokens: work.promptTokens,
+    isOnline,
+    isConversation: routedTypes.has(request.apiType),
+  };
   const fitting = filterWays(payable, order.preferences, needs);
   const stickyRouteId = fitting.length > 1 ? routing.findSticky(call, model) : undefined;
   const ordered = orderWays(fitting, { ...order, stickyRouteId });

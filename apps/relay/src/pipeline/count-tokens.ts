@@ -11,7 +11,7 @@ import type { ParsedCall, ReceivedCall } from './stages';
 export type CountTokens = (call: Omit<ReceivedCall, 'endpoint'>) => Promise<number>;
 
 const countAnswer = { bytesMax: 64 * 1024, idleMs: 10_000 };
-const estimatedReasons = new Set(['no_route', 'model_not_priced']);
+const estimatedReasons = new Set(['no_route', 'model_not_priced', 'context_too_long']);
 const generationFields = new Map([
   ['max_tokens', undefined],
   ['stream', undefined],

@@ -4,7 +4,10 @@ import type { CatalogModel, CatalogSnapshot, ModelKind } from '../domain/catalog
 import { plannedModelsMax, type ModelPlan, type PlanRequest } from '../domain/model-plan';
 import { resolveName, type ResolvedName, type ResolveOptions } from '../domain/resolve-model';
 
-/** Of names that only a wildcard knows; the router chooses none of these. */
+/** The router chooses models that talk. */
+export const routedTypes: ReadonlySet<string> = new Set(['chat', 'responses', 'messages']);
+
+/** Of names that only a wildcard knows. */
 const kindOf: Readonly<Partial<Record<string, ModelKind>>> = {
   embeddings: 'embeddings',
   videos: 'video',
@@ -32,7 +35,7 @@ export function planModels(
   const [first, ...others] = resolveNames(listNames(request), snapshot, resolve);
   const { target, ...wishes } = first;
   if (typeof target === 'string') {
-    if (request.apiType in kindOf) throw makeReservedError(target);
+    if (!routedTypes.has(request.apiType)) throw makeReservedError(target);
     const plan = planAuto(request, snapshot, wishes);
     return { ...plan, sort: wishes.sort ?? plan.sort };
   }

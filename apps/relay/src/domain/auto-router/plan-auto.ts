@@ -2,6 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { hasPriceFor } from '@tollgate/pricing';
 import type { CatalogModel, CatalogSnapshot } from '../catalog';
 import type { ModelPlan, PlanRequest } from '../model-plan';
+import { listModalities, takesInputs } from '../list-modalities';
 import { isRetired } from '../retirement';
 import { chooseTier } from './choose-tier';
 import { readRouteView } from './read-route-view';
@@ -26,12 +27,16 @@ export function planAuto(
 ): ModelPlan {
   const view = readRouteView(request, wish);
   const tier = chooseTier(view);
+  const inputs = listModalities(request.body);
   const row = snapshot.autoTiers.get(makeAutoTierKey(wish.isFreeOnly ? 'free' : 'paid', tier));
   if (row?.enabled === false) {
     throw new AppError('no_route', { message: `Auto tier ${tier} is disabled` });
   }
   const models = (row === undefined ? [] : listModels(row, snapshot)).filter(
-    (model) => canServe(model, view) && (!wish.isFreeOnly || isFree(model, snapshot)),
+    (model) =>
+      canServe(model, view) &&
+      takesInputs(model, inputs) &&
+      (!wish.isFreeOnly || isFree(model, snapshot)),
   );
   if (models.length === 0) {
     throw new AppError('no_route', {
@@ -76,18 +81,9 @@ function preferLarge(models: readonly CatalogModel[], view: RouteView): readonly
 
 /** Only a model that says what it can do is held to it. */
 function canServe(model: CatalogModel, view: RouteView): boolean {
-  const { inputModalities, outputModalities, supportedParameters = [] } = model.document;
+  const { outputModalities, supportedParameters = [] } = model.document;
   if (model.kind !== 'chat') return false;
-  const isTaken = listInputs(view).every((kind) => inputModalities?.includes(kind) ?? true);
   const isGiven = !view.wantsImage || (outputModalities?.includes('image') ?? true);
   const lacksTools = supportedParameters.length > 0 && !supportedParameters.includes('tools');
-  return isTaken && isGiven && !(view.tools.length > 0 && lacksTools);
-}
-
-function listInputs({ hasAudio, hasImage, hasVideo }: RouteView): string[] {
-  return [
-    ...(hasImage ? ['image'] : []),
-    ...(hasVideo ? ['video'] : []),
-    ...(hasAudio ? ['audio'] : []),
-  ];
+  return isGiven && !(view.tools.length > 0 && lacksTools);
 }

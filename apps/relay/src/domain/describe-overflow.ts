@@ -1,0 +1,7 @@
+/** Clients recover from an overflow only when they recognise one of these phrases. */
+export function describeOverflow(promptTokens: number, contextLength: number): string {
+  return (
+    `This model's maximum context length is ${contextLength} tokens.` +
+    ` prompt is too long: ${promptTokens} tokens > ${contextLength} maximum.`
+  );
+}
