@@ -210,7 +210,7 @@ describe('a prompt that is too long although its middle was cut', () => {
   it('names both numbers when only the sum is too large', async () => {
     const { json } = await ask('chat', 'narrow/chat', { max_tokens: 1_995 });
     expect(json.error.message).toMatch(
-      /^input length and `max_tokens` exceed context limit: \d+ \+ 1995 > 2000/,
+      /input length and `max_tokens` exceed context limit: \d+ \+ 1995 > 2000/,
     );
   });
 });
