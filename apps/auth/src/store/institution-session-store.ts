@@ -28,7 +28,7 @@ interface EndedRow {
 const columns =
   'id, org_id, key_id, email, quota_requests, quota_tokens, quota_nanos, created_at, expires_at, revoked_at';
 
-/** `$1` is the present time. */
+/** `$1` is the present time; Postgres needs its type even where no condition uses it. */
 const statusConditions: Readonly<Record<SessionStatus, string>> = {
   active: 'revoked_at IS NULL AND expires_at > $1',
   expired: 'revoked_at IS NULL AND expires_at <= $1',
@@ -91,11 +91,11 @@ function createReads(sql: Queryable): Pick<InstitutionSessionStore, Reads> {
     },
 
     async list({ status, ...filter }, { limit, offset }, now) {
-      const condition =
-        status === undefined ? '$1::timestamptz IS NOT NULL' : `(${statusConditions[status]})`;
+      const condition = status === undefined ? 'true' : `(${statusConditions[status]})`;
       const { rows } = await sql.query<SessionRow>(
         `SELECT ${columns} FROM institution_sessions
-         WHERE ${filterCondition} AND ${condition} ORDER BY id DESC OFFSET $6 LIMIT $7`,
+         WHERE $1::timestamptz IS NOT NULL AND ${filterCondition} AND ${condition}
+         ORDER BY id DESC OFFSET $6 LIMIT $7`,
         [now, ...listFilterValues(filter), offset, limit],
       );
       return rows.map(readSession);

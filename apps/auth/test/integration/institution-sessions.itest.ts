@@ -167,6 +167,14 @@ describe('a session of an institution', () => {
         spend: 2.5,
       },
     ]);
+    for (const status of ['active', 'expired', 'revoked']) {
+      const answer = await auth.send(
+        'get',
+        path(`edu-sessions?status=${status}`),
+        uni.admin.caller,
+      );
+      expect([status, answer.status]).toEqual([status, 200]);
+    }
     expect((await auth.send('get', path('edu-sessions?status=x'), uni.admin.caller)).status).toBe(
       400,
     );
