@@ -31,6 +31,7 @@ import type {
 } from './use-cases/ports';
 import { createResendVerification } from './use-cases/resend-verification';
 import { createResetPassword } from './use-cases/reset-password';
+import { createSendLogInCode } from './use-cases/send-log-in-code';
 import { createSignUp } from './use-cases/sign-up';
 import { createSuspendUser } from './use-cases/suspend-user';
 import { createUnsuspendUser } from './use-cases/unsuspend-user';
@@ -73,6 +74,7 @@ export function wireAccounts(parts: AccountParts): AccountHandlersOptions {
     verifyEmail: createVerifyEmail(ports),
     resendVerification: createResendVerification(ports),
     logIn: createLogIn(ports),
+    sendLogInCode: createSendLogInCode(ports),
     logOut: createLogOut(ports),
     getSession: createGetSession(ports),
     listSessions: createListSessions(ports),

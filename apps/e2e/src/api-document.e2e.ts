@@ -191,6 +191,10 @@ const account: readonly Recipe[] = [
     'POST /api/auth/login',
     post(asAnyone, () => ({ email: ada.email, password: ada.password })),
   ),
+  recipe(
+    'POST /api/auth/login/code',
+    post(asAnyone, () => ({ email: ada.email })),
+  ),
   recipe('GET /api/auth/session', withSession),
   recipe('GET /api/auth/sessions', withSession, {
     after: ({ json }) => {

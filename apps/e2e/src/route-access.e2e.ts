@@ -110,6 +110,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /api/auth/verify-email': open,
   'POST /api/auth/verify-email/resend': open,
   'POST /api/auth/login': open,
+  'POST /api/auth/login/code': open,
   'POST /api/auth/password/forgot': open,
   'POST /api/auth/password/reset': open,
   'POST /api/edu/request-code': open,

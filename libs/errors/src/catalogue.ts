@@ -72,6 +72,13 @@ const entries = {
   no_route: numeric(503, 'No upstream is configured for this model'),
   timeout: numeric(504, 'The upstream did not answer in time'),
 
+  // Sign-in
+  login_code_required: named(
+    401,
+    'Many wrong passwords were tried for this account. Ask for a mailed code at ' +
+      'POST /api/auth/login/code, and send it as code with your email and password',
+  ),
+
   // Billing
   budget_cap_reached: named(402, 'The budget of this period is used up'),
   credit_limit_exceeded: named(402, 'The credit line of this organization is used up'),

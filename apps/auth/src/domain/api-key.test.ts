@@ -16,6 +16,7 @@ const key: ApiKey = {
   allowedCidrs: [],
   hasFreeFallback: true,
   createdAt: new Date(0),
+  lastUsedAt: null,
 };
 
 describe('an API key', () => {

@@ -36,6 +36,8 @@ export interface ApiKey {
   readonly allowedCidrs: readonly string[];
   readonly hasFreeFallback: boolean;
   readonly createdAt: Date;
+  /** When its caller was last looked up; null: never. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** What the owner may change; absent means unchanged. */

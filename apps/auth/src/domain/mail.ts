@@ -1,5 +1,5 @@
 /** Mails that carry a token. */
-export type TokenKind = 'verify-email' | 'reset-password';
+export type TokenKind = 'verify-email' | 'reset-password' | 'log-in';
 export type MailKind = TokenKind | 'account-exists';
 
 /** A mail that is still to be sent. */
@@ -21,6 +21,7 @@ const hourMs = 60 * 60 * 1_000;
 export const tokenLifeMs: Readonly<Record<TokenKind, number>> = {
   'verify-email': 24 * hourMs,
   'reset-password': hourMs,
+  'log-in': hourMs / 4,
 };
 
 export function hasToken(kind: MailKind): kind is TokenKind {
@@ -54,6 +55,17 @@ export function makeTokenMail(kind: TokenKind, token: string, siteUrl: string): 
           'Or enter this code:',
           token,
           'Both work once and for one hour. If it was not you, ignore this mail: nothing changes.',
+        ),
+      };
+    case 'log-in':
+      return {
+        subject: 'Your code to sign in',
+        text: joinLines(
+          'Many wrong passwords were tried for your account, so signing in from a new address ' +
+            'needs your password and this code:',
+          token,
+          'It works once and for 15 minutes. If you are not signing in, ignore this mail: the ' +
+            'code is worth nothing without your password.',
         ),
       };
   }

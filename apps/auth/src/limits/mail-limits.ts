@@ -15,6 +15,7 @@ const rules: Readonly<Record<MailKind, Rule>> = {
   // Without a pause: whoever deleted an account may sign up again at once.
   'verify-email': { pauseMs: 0, perHourMax: 5 },
   'reset-password': { pauseMs: 5 * minuteMs, perHourMax: 5 },
+  'log-in': { pauseMs: minuteMs, perHourMax: 5 },
   'account-exists': { pauseMs: 5 * minuteMs, perHourMax: 5 },
 };
 

@@ -16,6 +16,7 @@ import type { LogIn } from '../use-cases/log-in';
 import type { LogOut } from '../use-cases/log-out';
 import type { ResendVerification } from '../use-cases/resend-verification';
 import type { ResetPassword } from '../use-cases/reset-password';
+import type { SendLogInCode } from '../use-cases/send-log-in-code';
 import type { SignUp } from '../use-cases/sign-up';
 import type { SuspendUser } from '../use-cases/suspend-user';
 import type { UnsuspendUser } from '../use-cases/unsuspend-user';
@@ -47,6 +48,7 @@ import {
   logInRoute,
   resendVerificationRoute,
   resetPasswordRoute,
+  sendLogInCodeRoute,
   signUpRoute,
   verifyEmailRoute,
 } from './sign-in.route';
@@ -58,6 +60,7 @@ export interface AccountHandlersOptions {
   readonly verifyEmail: VerifyEmail;
   readonly resendVerification: ResendVerification;
   readonly logIn: LogIn;
+  readonly sendLogInCode: SendLogInCode;
   readonly logOut: LogOut;
   readonly getSession: GetSession;
   readonly listSessions: ListSessions;
@@ -88,6 +91,7 @@ export function createAccountHandlers(
     'POST /api/auth/verify-email': verifyEmailRoute(options.verifyEmail),
     'POST /api/auth/verify-email/resend': resendVerificationRoute(options.resendVerification),
     'POST /api/auth/login': logInRoute(options.logIn, cookie),
+    'POST /api/auth/login/code': sendLogInCodeRoute(options.sendLogInCode),
     'POST /api/auth/logout': logOutRoute(options.logOut, cookie),
     'GET /api/auth/session': getSessionRoute(options.getSession, cookie),
     'GET /api/auth/sessions': listSessionsRoute(options.listSessions),

@@ -3,7 +3,7 @@ import { isFreeTier } from '@tollgate/identity';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import type { z } from 'zod';
 import { listKeyScopes } from '../domain/key-scopes';
-import { getLimitRemaining, type KeyUsage } from '../domain/key-usage';
+import { getLastUse, getLimitRemaining, type KeyUsage } from '../domain/key-usage';
 import type { CurrentKey } from '../use-cases/get-current-key';
 import type { KeyWithUsage } from '../use-cases/list-keys';
 import type { currentKeySchema, keySchema, shortCurrentKeySchema } from './key-answers';
@@ -49,7 +49,7 @@ export function renderKey({ key, usage }: KeyWithUsage): RenderedKey {
     expires_at: expiresAt,
     createdAt,
     created_at: createdAt,
-    lastUsed: formatTime(usage.lastUsedAt),
+    lastUsed: formatTime(getLastUse(key, usage)),
     requestCount: usage.requests,
     totalTokens: usage.totalTokens,
     allowedCidrs: [...key.allowedCidrs],

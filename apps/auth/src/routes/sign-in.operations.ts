@@ -20,7 +20,14 @@ export const signUpBody = z.object({
   name: nameField.optional(),
   inviteToken: z.string().max(inviteTokenCharactersMax).nullish(),
 });
-export const logInBody = z.object({ email: emailField, password: passwordField });
+export const logInBody = z.object({
+  email: emailField,
+  password: passwordField,
+  code: tokenField.optional().meta({
+    description: 'From the mail of POST /api/auth/login/code, after 401 `login_code_required`.',
+  }),
+});
+export const logInCodeBody = z.object({ email: emailField });
 export const verifyEmailBody = z.object({ token: tokenField });
 export const forgotPasswordBody = z.object({ email: emailField });
 export const resendVerificationBody = z.object({ email: emailField });
@@ -81,8 +88,20 @@ export const signInOperations = defineOperations({
     id: 'logIn',
     tag: 'Sign-in',
     summary: 'Open a session',
+    description:
+      'Ten wrong passwords lock the account for this client address for 15 minutes. After many ' +
+      'wrong passwords from many addresses, a client at an address that the account never signed ' +
+      'in from gets 401 `login_code_required` and needs a mailed code.',
     body: logInBody,
     answers: { 200: { about: 'The account, with a session cookie.', body: signedIn } },
+  },
+  'POST /api/auth/login/code': {
+    id: 'sendLogInCode',
+    tag: 'Sign-in',
+    summary: 'Ask for a mailed code to sign in with',
+    description: 'Mailed only while a login of the account answers `login_code_required`.',
+    body: logInCodeBody,
+    answers: { 202: accepted },
   },
   'POST /api/auth/logout': {
     id: 'logOut',

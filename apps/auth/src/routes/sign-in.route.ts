@@ -7,6 +7,7 @@ import type { ForgetPassword } from '../use-cases/forget-password';
 import type { LogIn } from '../use-cases/log-in';
 import type { ResendVerification } from '../use-cases/resend-verification';
 import type { ResetPassword } from '../use-cases/reset-password';
+import type { SendLogInCode } from '../use-cases/send-log-in-code';
 import type { SignUp } from '../use-cases/sign-up';
 import type { VerifyEmail } from '../use-cases/verify-email';
 import { renderUser } from './render-account';
@@ -14,6 +15,7 @@ import { formatSessionCookie } from './session-cookie';
 import {
   forgotPasswordBody,
   logInBody,
+  logInCodeBody,
   resendVerificationBody,
   resetPasswordBody,
   signUpBody,
@@ -47,6 +49,15 @@ export function logInRoute(logIn: LogIn, cookie: SessionCookie): RequestHandler 
     const { sessionToken, user } = await logIn({ ...body, ...readOrigin(request, response) });
     response.setHeader('set-cookie', formatSessionCookie(cookie, sessionToken));
     response.json({ user: renderUser(user) });
+  };
+}
+
+/** POST /api/auth/login/code */
+export function sendLogInCodeRoute(sendLogInCode: SendLogInCode): RequestHandler {
+  return async (request, response) => {
+    const { email } = await readBody(request, logInCodeBody);
+    await sendLogInCode({ email, clientIp: getIdentity(response).clientIp });
+    response.status(202).json({ accepted: true });
   };
 }
 

@@ -74,8 +74,13 @@ function encodeKey(key: ApiKey, user: User): CredentialFields {
   const isManagement = key.type === 'management';
   const person = isForPerson(key)
     ? encodeUser(user)
-    : // What somebody set or did elsewhere is nothing to the organization whose key they made.
-      { userId: user.id, email: user.email, hasFreeFallback: true };
+    : // The user's own settings do not hold for the organization; a suspension holds for the key.
+      {
+        userId: user.id,
+        email: user.email,
+        hasFreeFallback: true,
+        isSuspended: user.suspension !== null,
+      };
   return {
     ...nobody,
     kind: isManagement

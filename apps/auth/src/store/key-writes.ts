@@ -28,7 +28,14 @@ const disableOrgKeysSql = `
   RETURNING id`;
 
 type Writes =
-  'insert' | 'update' | 'revoke' | 'revokeAll' | 'revokeEvery' | 'lockOrg' | 'disableOrgKeys';
+  | 'insert'
+  | 'update'
+  | 'noteUse'
+  | 'revoke'
+  | 'revokeAll'
+  | 'revokeEvery'
+  | 'lockOrg'
+  | 'disableOrgKeys';
 
 export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
   return {
@@ -69,6 +76,10 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
         key.hasFreeFallback,
         now,
       ]);
+    },
+
+    async noteUse(keyId, now) {
+      await sql.query('UPDATE api_keys SET last_used_at = $2 WHERE id = $1', [keyId, now]);
     },
 
     async lockOrg(orgId) {

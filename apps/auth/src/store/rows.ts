@@ -86,13 +86,14 @@ export interface KeyRow {
   readonly allowed_cidrs: string[];
   readonly has_free_fallback: boolean;
   readonly created_at: Date;
+  readonly last_used_at: Date | null;
   readonly org_id: string | null;
   readonly team_id: string | null;
   readonly member_id: string | null;
 }
 
 export const keyColumns =
-  'k.id, k.user_id AS owner_id, k.label, k.key_type, k.key_hash, k.key_prefix, k.key_suffix, k.is_enabled, k.limit_nanos, k.limit_reset, k.limit_period_label, k.expires_at, k.allowed_cidrs, k.has_free_fallback, k.created_at, k.org_id, k.team_id, k.member_id';
+  'k.id, k.user_id AS owner_id, k.label, k.key_type, k.key_hash, k.key_prefix, k.key_suffix, k.is_enabled, k.limit_nanos, k.limit_reset, k.limit_period_label, k.expires_at, k.allowed_cidrs, k.has_free_fallback, k.created_at, k.last_used_at, k.org_id, k.team_id, k.member_id';
 
 export function readKey(row: KeyRow): ApiKey {
   return {
@@ -111,6 +112,7 @@ export function readKey(row: KeyRow): ApiKey {
     allowedCidrs: row.allowed_cidrs,
     hasFreeFallback: row.has_free_fallback,
     createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
   };
 }
 

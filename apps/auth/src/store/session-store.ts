@@ -13,7 +13,9 @@ export function createSessionStore(sql: Queryable): SessionStore {
   return { ...createReads(sql), ...createWrites(sql) };
 }
 
-type Reads = 'findLive' | 'findLiveByHash' | 'listLive' | 'countLive';
+type Reads = 'findLive' | 'findLiveByHash' | 'listLive' | 'countLive' | 'listOrigins';
+
+const originsMax = 100;
 
 function createReads(sql: Queryable): Pick<SessionStore, Reads> {
   return {
@@ -46,6 +48,15 @@ function createReads(sql: Queryable): Pick<SessionStore, Reads> {
         [userId, now, offset, limit],
       );
       return rows.map(readSession);
+    },
+
+    async listOrigins(email) {
+      const { rows } = await sql.query<{ ip: string }>(
+        `SELECT s.ip FROM sessions s JOIN users u ON u.id = s.user_id
+         WHERE u.email = $1 AND s.ip <> '' ORDER BY s.created_at DESC LIMIT $2`,
+        [email, originsMax],
+      );
+      return rows.map(({ ip }) => ip);
     },
 
     async countLive(userId, now) {

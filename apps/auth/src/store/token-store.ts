@@ -20,6 +20,15 @@ export function createTokenStore(sql: Queryable): TokenStore {
       return rows.length > 0;
     },
 
+    async findEmail(kind, hash, now) {
+      const { rows } = await sql.query<{ email: string }>(
+        `SELECT u.email FROM mail_tokens t JOIN users u ON u.id = t.user_id
+         WHERE t.kind = $1 AND t.token_hash = $2 AND t.expires_at > $3`,
+        [kind, hash, now],
+      );
+      return rows[0]?.email;
+    },
+
     async take(kind, hash, now) {
       const { rows } = await sql.query<{ user_id: string }>(
         `DELETE FROM mail_tokens WHERE kind = $1 AND token_hash = $2 AND expires_at > $3

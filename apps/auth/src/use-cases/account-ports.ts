@@ -48,6 +48,8 @@ export interface TokenStore {
     expiresAt: Date,
   ): Promise<void>;
   isLive(kind: TokenKind, hash: string, now: Date): Promise<boolean>;
+  /** The address of the account whose token it is, while it lives. */
+  findEmail(kind: TokenKind, hash: string, now: Date): Promise<string | undefined>;
   /** Whose it was; of parallel attempts only one is told. */
   take(kind: TokenKind, hash: string, now: Date): Promise<string | undefined>;
   removeAllOf(userId: string): Promise<void>;

@@ -7,6 +7,7 @@ import {
   type ApiKey,
 } from '../domain/api-key';
 import type { InstitutionSession } from '../domain/institution-session';
+import { isUseDue } from '../domain/last-use';
 import { getSessionEnd, isDueForRenewal, type Session } from '../domain/session';
 import { getWalletId, type User } from '../domain/user';
 import type { AccountDatabase, Clock, WalletTier, Wallets } from './ports';
@@ -44,8 +45,13 @@ export function createAuthenticateKey(ports: AuthenticatePorts): Authenticate {
       throw new AppError('unauthenticated');
     }
     const { key, user } = found;
+    const now = ports.clock.now();
     // A key that was being made while its owner left.
     if (isForPerson(key) && user.deletedAt !== null) throw new AppError('unauthenticated');
+    // Billing knows the last call of a standard key.
+    if (key.type === 'management' && isUseDue(key.lastUsedAt, now)) {
+      await ports.database.keys.noteUse(key.id, now);
+    }
     const walletId = getOwnerWalletId(getKeyOwner(key));
     const tier = await ports.wallets.getTier(walletId, requestId);
     return { walletId, tier, credential: { kind: 'key', key, user } };

@@ -13,11 +13,10 @@ export function createCheckOwnPassword(ports: {
   return async ({ clientIp, userId }, password) => {
     const found = await ports.database.users.findWithPassword(userId);
     if (!found || found.user.deletedAt !== null) throw new AppError('unauthenticated');
-    const { email } = found.user;
-    await ports.limits.takeLogIn(clientIp, email);
+    await ports.limits.takePasswordCheck(clientIp, userId);
     const isRight = await ports.passwords.verify(password, found.passwordHash);
     if (!isRight) throw makeWrongPasswordError();
-    await ports.limits.giveBackLogIn(email);
+    await ports.limits.giveBackPasswordCheck(userId);
     return found.passwordHash;
   };
 }

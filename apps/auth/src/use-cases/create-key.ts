@@ -95,6 +95,7 @@ function makeKey(
     allowedCidrs: [],
     hasFreeFallback: true,
     createdAt: now,
+    lastUsedAt: null,
   };
   return applyKeyChange(blank, settings);
 }

@@ -63,6 +63,8 @@ export interface SessionStore {
   countLive(userId: string, now: Date): Promise<number>;
   /** How many were ended; `exceptId` stays. */
   revokeAll(userId: string, now: Date, exceptId?: string): Promise<number>;
+  /** Where the account with an address signed in from lately, newest first. */
+  listOrigins(email: string): Promise<readonly string[]>;
   /** Forgets from where somebody signed in. */
   eraseOrigins(userId: string): Promise<void>;
   /** How many were deleted, at most `rowsMax`. */
@@ -94,6 +96,7 @@ export interface KeyStore {
   lockOwned(owner: KeyOwner, keyId: string): Promise<{ key: ApiKey; keyHash: string } | undefined>;
   listOwned(owner: KeyOwner, page: KeyPage): Promise<readonly ApiKey[]>;
   update(key: ApiKey, now: Date): Promise<void>;
+  noteUse(keyId: string, now: Date): Promise<void>;
   revoke(keyId: string, now: Date): Promise<void>;
   /** How many of a person's keys were revoked; those an organization has without them stay. */
   revokeAll(userId: string, now: Date): Promise<number>;
@@ -243,10 +246,16 @@ export interface Invalidator {
 export interface AttemptLimits {
   /** Each throws `rate_limited` when there were too many. */
   takeSignUp(clientIp: string): Promise<void>;
-  takeLogIn(clientIp: string, email: string): Promise<void>;
+  /** The account is under attack when so many guesses came from many addresses. */
+  takeLogIn(clientIp: string, email: string): Promise<{ readonly isUnderAttack: boolean }>;
+  /** A guess of somebody who is signed in already. */
+  takePasswordCheck(clientIp: string, userId: string): Promise<void>;
   takeForgottenPassword(clientIp: string): Promise<void>;
   /** Whether another confirmation mail may be sent: refusing it would tell who has an account. */
   takeResend(clientIp: string, email: string): Promise<boolean>;
-  /** A right password does not count against the address. */
-  giveBackLogIn(email: string): Promise<void>;
+  /** Whether a mail with a code may be sent: never while the account is not under attack. */
+  takeLogInCode(clientIp: string, email: string): Promise<boolean>;
+  /** A right password does not count. */
+  giveBackLogIn(clientIp: string, email: string): Promise<void>;
+  giveBackPasswordCheck(userId: string): Promise<void>;
 }

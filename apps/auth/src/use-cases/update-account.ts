@@ -1,19 +1,20 @@
 import { AppError } from '@tollgate/errors';
 import { describeUser } from '../domain/describe-user';
 import type { User } from '../domain/user';
-import type { AccountDatabase, Actor, Clock } from './ports';
+import type { AccountDatabase, Actor, Clock, Invalidator } from './ports';
 
 export type AccountChange = Partial<Pick<User, 'name' | 'locale' | 'hasFreeFallback'>>;
 
 export type UpdateAccount = (actor: Actor, change: AccountChange) => Promise<void>;
 
-/** What people may change about themselves. */
+/** What people may change about themselves; in force on every edge when it resolves. */
 export function createUpdateAccount(ports: {
   readonly database: AccountDatabase;
+  readonly invalidator: Invalidator;
   readonly clock: Clock;
 }): UpdateAccount {
-  return (actor, change) =>
-    ports.database.withTransaction(async ({ audit, users }) => {
+  return async (actor, change) => {
+    await ports.database.withTransaction(async ({ audit, users }) => {
       const user = await users.lock(actor.userId);
       if (!user || user.deletedAt !== null) throw new AppError('unauthenticated');
       const changed = { ...user, ...change };
@@ -22,4 +23,6 @@ export function createUpdateAccount(ports: {
       const [before, after] = [describeUser(user), describeUser(changed)];
       await audit.record({ action: 'user.update', actor, target, before, after });
     });
+    await ports.invalidator.invalidate({ userId: actor.userId });
+  };
 }

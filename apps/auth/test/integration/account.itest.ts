@@ -1,5 +1,7 @@
 import type { AuditRecorded } from '@tollgate/contracts';
 import { hashSecret } from '@tollgate/ids';
+import { silentLogger } from '@tollgate/observability';
+import { createRedis } from '@tollgate/redis';
 import { callUnary } from '@tollgate/rpc';
 import { waitUntil } from '@tollgate/testing';
 import { createKey, password, signUp, type SignedUp } from '../support/accounts';
@@ -177,6 +179,22 @@ describe('an account', () => {
       });
     }
   }, 30_000);
+
+  it('tells every edge that it changed before it answers', async () => {
+    const { caller, userId } = await signUp(auth);
+    const redis = createRedis({ url: auth.redis.url, name: 'test', logger: silentLogger });
+    await redis.connect();
+    const messages: string[] = [];
+    redis.on('message', (_channel, text) => messages.push(text));
+    await redis.subscribe('tollgate:auth:invalidate');
+    const answer = await auth.send('patch', '/api/account', caller).send({ freeFallback: false });
+    expect(answer.status).toBe(200);
+    await waitUntil(() => messages.some((text) => text.includes(`"userId":"${userId}"`)), {
+      timeoutMs: 1_000,
+      what: 'the invalidation',
+    });
+    redis.disconnect();
+  });
 
   it('that is suspended does not log in, and says so only to the right password', async () => {
     const { email, userId } = await signUp(auth);

@@ -1,4 +1,6 @@
 import type { CallerIdentity } from '@tollgate/identity';
+import { hashSecret } from '@tollgate/ids';
+import { callUnary } from '@tollgate/rpc';
 import { waitUntil } from '@tollgate/testing';
 import { createKey, signUp, type CreatedKey, type SignedUp } from '../support/accounts';
 import { startAuth, type AuthUnderTest } from '../support/start-auth';
@@ -26,6 +28,25 @@ describe('a management key', () => {
   const read = (id: string) => auth.send('get', `/v1/keys/${id}`, caller);
   const patch = (id: string, body: object) =>
     auth.send('patch', `/v1/keys/${id}`, caller).send(body);
+
+  it('shows when it was last used', async () => {
+    const fresh = await createKey(auth, owner, { name: 'fresh', keyType: 'management' });
+    const readLastUse = async () => (await read(fresh.id)).body.data.lastUsed as string | null;
+    expect(await readLastUse()).toBeNull();
+    const startedMs = Date.now();
+    const authenticate = () =>
+      callUnary(
+        auth.rpc.authenticateKey.bind(auth.rpc),
+        { keyHash: hashSecret(fresh.key) },
+        { deadlineMs: 2_000 },
+      );
+    await authenticate();
+    expect(Date.parse((await readLastUse()) ?? '')).toBeGreaterThanOrEqual(startedMs - 1_000);
+    await auth.sql.query(`UPDATE api_keys SET last_used_at = now() - interval '10 s'`);
+    const before = await readLastUse();
+    await authenticate();
+    expect(await readLastUse()).toBe(before);
+  });
 
   it('makes a key whose secret is shown once, reads it, changes it and deletes it', async () => {
     const created = await create({ label: 'ci', limit: 5, limit_reset: 'week' });

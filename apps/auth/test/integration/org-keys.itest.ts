@@ -48,6 +48,21 @@ async function authenticate(secret: string) {
 }
 
 describe('a key of an organization', () => {
+  it('is refused while the user who made it is suspended', async () => {
+    const maker = await join(auth, acme.org, 'org_admin');
+    const made = await createOrgKey(auth, acme, maker.caller);
+    const other = await createOrgKey(auth, acme, acme.admin.caller);
+    const suspend = (action: string) =>
+      auth
+        .send('post', `/api/admin/users/${maker.userId}/${action}`, { kind: 'operator' })
+        .send(action === 'suspend' ? { reason: 'fraud' } : {});
+    expect((await suspend('suspend')).status).toBe(200);
+    expect(await authenticate(made.key)).toMatchObject({ isSuspended: true });
+    expect(await authenticate(other.key)).toMatchObject({ isSuspended: false });
+    expect((await suspend('unsuspend')).status).toBe(200);
+    expect(await authenticate(made.key)).toMatchObject({ isSuspended: false });
+  });
+
   it('pays from its wallet and says for whom it is', async () => {
     auth.billing.balances.set(acme.orgId, 42_000_000_000n);
     const body = { memberId: teammate.memberId, limit: 5 };

@@ -64,3 +64,14 @@ export async function waitForEmptyQueue({ sql }: AuthUnderTest): Promise<void> {
     what: 'an empty queue of mails',
   });
 }
+
+/** The newest code to sign in that was mailed to the address. */
+export function waitForLogInCode(auth: AuthUnderTest, email: string): Promise<string> {
+  return waitUntil(
+    () => {
+      const mail = listMails(auth, email).findLast(({ subject }) => subject.includes('sign in'));
+      return /^([\w-]{43})$/m.exec(mail?.text ?? '')?.[1];
+    },
+    { timeoutMs: 5_000, what: `a code to sign in for ${email}` },
+  );
+}

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
+import { hasAcceptedType } from '../domain/body-type';
 import { getContext, getRoute, type RequestContext } from './request-context';
 
 const mebibyte = 1024 * 1024;
@@ -22,6 +23,12 @@ export const limitBody: RequestHandler = (request, response, next) => {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new AppError('unsupported_media_type');
+  }
+  if (!hasAcceptedType(getRoute(getContext(response)), request.headers)) {
+    const type = request.headers['content-type'] ?? 'none';
+    throw new AppError('invalid_content_type', {
+      message: `Send the body as JSON, with Content-Type: application/json (got ${type.slice(0, 100)})`,
+    });
   }
   const length = request.headers['content-length'];
   const bytesMax = getBodyBytesMax(getContext(response));

@@ -138,6 +138,7 @@ export const routeTable: readonly Route[] = [
 
   route('POST /api/auth/signup', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/login', anyone, 'auth', 'sign-in'),
+  route('POST /api/auth/login/code', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/verify-email', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/verify-email/resend', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/password/forgot', anyone, 'auth', 'sign-in'),

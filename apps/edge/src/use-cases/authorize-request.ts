@@ -109,10 +109,25 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
   }
 
   return (input) => {
-    if (input.route.access.length === 0) return grantAnonymous(headers);
+    if (input.route.access.length === 0) {
+      assertOwnSignIn(input, allowedOrigins);
+      return grantAnonymous(headers);
+    }
     if (!input.route.isOpen) return authorize(input);
     return orElse(() => authorize(input), grantAnonymous(headers));
   };
+}
+
+const signInPath = '/api/auth/';
+
+/** A page of another site must not sign a visitor in to an account of its choice. */
+function assertOwnSignIn(
+  { request, route }: AuthorizeInput,
+  allowedOrigins: ReadonlySet<string>,
+): void {
+  if (!route.path.startsWith(signInPath)) return;
+  if (isWriteFromOwnSite(request.method ?? '', request.headers, { allowedOrigins })) return;
+  throw new AppError('forbidden', { message: 'This origin may not sign visitors in' });
 }
 
 function orElse(authorize: () => Grant | Promise<Grant>, other: Grant): Grant | Promise<Grant> {

@@ -214,6 +214,39 @@ describe('who may pass', () => {
     expect((await read).status).toBe(200);
   });
 
+  it.each([
+    '/api/auth/login',
+    '/api/auth/login/code',
+    '/api/auth/signup',
+    '/api/auth/verify-email',
+    '/api/auth/verify-email/resend',
+    '/api/auth/password/forgot',
+    '/api/auth/password/reset',
+  ])('refuses a POST %s that another site makes, with or without a cookie', async (path) => {
+    const post = (headers: Record<string, string>) => edge.send('post', path).set(headers).send({});
+    expect((await post({})).status).toBe(200);
+    expect((await post({ origin: 'http://127.0.0.1:8080' })).status).toBe(200);
+    expect((await post({ origin: 'https://app.example' })).status).toBe(200);
+    expect((await post({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await post({ origin: 'null' })).status).toBe(403);
+    expect((await post({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  });
+
+  it('refuses a body on the site that is not JSON', async () => {
+    edge.auth.addSession('token');
+    const cookie = 'tollgate_session=token';
+    for (const path of ['/api/auth/login', '/api/account/keys', '/api/edu/verify']) {
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+        const answer = await edge
+          .send('post', path)
+          .set({ cookie, 'content-type': type })
+          .send('{}');
+        expect([path, type, answer.status]).toEqual([path, type, 400]);
+        expect(answer.body).toMatchObject({ error: { code: 'invalid_content_type' } });
+      }
+    }
+  });
+
   it('ends a session for this edge at once', async () => {
     edge.auth.addSession('ended');
     const ask = () => edge.send('get', '/api/account').set('cookie', 'tollgate_session=ended');
