@@ -9,6 +9,10 @@ import {
   type InstitutionHandlersOptions,
 } from './routes/institution-handlers';
 import { createKeyHandlers, type KeyHandlersOptions } from './routes/key-handlers';
+import {
+  createOperatorTokenHandlers,
+  type OperatorTokenHandlersOptions,
+} from './routes/operator-tokens.route';
 import { operations } from './routes/operations';
 
 export interface AppOptions {
@@ -17,6 +21,7 @@ export interface AppOptions {
   readonly accounts: AccountHandlersOptions;
   readonly keys: KeyHandlersOptions;
   readonly institutions: InstitutionHandlersOptions;
+  readonly operatorTokens: OperatorTokenHandlersOptions;
 }
 
 export function createApp(options: AppOptions): Express {
@@ -31,6 +36,7 @@ export function createApp(options: AppOptions): Express {
     ...createKeyHandlers(options.keys),
     ...createAccountHandlers(options.accounts),
     ...createInstitutionHandlers(options.institutions),
+    ...createOperatorTokenHandlers(options.operatorTokens),
   });
 
   app.use(notFoundHandler);

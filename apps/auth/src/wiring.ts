@@ -22,6 +22,7 @@ import { createDeleteEndedSessionsJob } from './jobs/delete-ended-sessions.job';
 import { createAttemptLimits } from './limits/attempt-limits';
 import { createAccountDatabase } from './store/account-database';
 import type { MailSender } from './use-cases/account-ports';
+import { createManageOperatorTokens } from './use-cases/manage-operator-tokens';
 import type { AccountDatabase, Clock, Invalidator, Secrets } from './use-cases/ports';
 import { wireAccounts } from './wire-accounts';
 import { wireClients, type Clients } from './wire-clients';
@@ -122,7 +123,7 @@ interface UseCaseOptions extends Omit<Clients, 'part'> {
 }
 
 function wireUseCases(options: UseCaseOptions): AppOptions {
-  const { config, logger, redis } = options;
+  const { config, idempotency, logger, redis } = options;
   const { fundedRequestsPerMinute } = config;
   const limits = createAttemptLimits({ redis, ...config });
   const ports = { ...options, limits, secrets, clock };
@@ -132,5 +133,6 @@ function wireUseCases(options: UseCaseOptions): AppOptions {
     accounts: wireAccounts(ports),
     keys: wireKeys({ ...ports, fundedRequestsPerMinute }),
     institutions: options.institutions.handlers,
+    operatorTokens: { operatorTokens: createManageOperatorTokens(ports), idempotency },
   };
 }

@@ -320,6 +320,15 @@ const ends: readonly Recipe[] = [
     post(asOperator, () => ({})),
     { path: userPath('/unsuspend') },
   ),
+  recipe(
+    'POST /api/admin/tokens',
+    post(asOperator, () => ({ name: `doc-${suffix}`, scopes: ['read'] })),
+    { after: keep('token') },
+  ),
+  recipe('GET /api/admin/tokens', asOperator),
+  recipe('DELETE /api/admin/tokens/{id}', send('DELETE', asOperator), {
+    path: withId('/api/admin/tokens/{id}', id('token')),
+  }),
   recipe('POST /api/auth/password/reset', async () => {
     const token = await waitForMailedToken(gateway, eve.email, 'reset-password');
     return { body: { token, password: eve.password } };

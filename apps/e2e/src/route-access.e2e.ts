@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { openAccount, type Account } from '../test/support/accounts';
 import type { ApiCall } from '../test/support/api-call';
 import { callApi } from '../test/support/api-call';
@@ -7,7 +8,9 @@ import { makeManager } from '../test/support/management-key';
 const gateway = getSharedGateway();
 
 /** A management key is its owner's own, or belongs to an organization. */
-type Kind = 'standard' | 'management' | 'orgManagement' | 'session' | 'operator';
+type Kind = 'standard' | 'management' | 'orgManagement' | 'session' | 'operator' | TokenKind;
+/** Named operator tokens, each with one scope. */
+type TokenKind = 'readToken' | 'catalogToken' | 'moneyToken' | 'usersToken';
 
 const open: readonly Kind[] = [];
 const models: readonly Kind[] = ['standard'];
@@ -16,7 +19,14 @@ const management: readonly Kind[] = ['management'];
 const orgManagement: readonly Kind[] = ['orgManagement'];
 const person: readonly Kind[] = ['session'];
 const managers: readonly Kind[] = ['management', 'session'];
+/** The admin token alone: neither one scope is enough, nor may a token make tokens. */
 const operators: readonly Kind[] = ['operator'];
+const catalogReaders: readonly Kind[] = ['operator', 'readToken', 'catalogToken'];
+const catalogWriters: readonly Kind[] = ['operator', 'catalogToken'];
+const moneyReaders: readonly Kind[] = ['operator', 'readToken', 'moneyToken'];
+const moneyWriters: readonly Kind[] = ['operator', 'moneyToken'];
+const userReaders: readonly Kind[] = ['operator', 'readToken', 'usersToken'];
+const userWriters: readonly Kind[] = ['operator', 'usersToken'];
 
 /** Who may call what. A route that is not here must not exist. */
 const declared: Readonly<Record<string, readonly Kind[]>> = {
@@ -158,63 +168,73 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /api/billing/topups/{id}/simulate': person,
   'POST /api/billing/webhooks/{provider}': open,
 
-  'GET /api/admin/moderation/rules': operators,
-  'POST /api/admin/moderation/rules': operators,
-  'PATCH /api/admin/moderation/rules/{id}': operators,
-  'DELETE /api/admin/moderation/rules/{id}': operators,
-  'GET /api/admin/moderation/evidence': operators,
-  'GET /api/admin/models': operators,
-  'POST /api/admin/models': operators,
-  'POST /api/admin/models/import': operators,
-  'POST /api/admin/models/{id}/retire': operators,
-  'GET /api/admin/aliases': operators,
-  'POST /api/admin/aliases': operators,
-  'DELETE /api/admin/aliases/{name}': operators,
-  'GET /api/admin/models/{id}': operators,
-  'PATCH /api/admin/models/{id}': operators,
-  'DELETE /api/admin/models/{id}': operators,
-  'GET /api/admin/provider-keys': operators,
-  'POST /api/admin/provider-keys': operators,
-  'PATCH /api/admin/provider-keys/{id}': operators,
-  'DELETE /api/admin/provider-keys/{id}': operators,
-  'POST /api/admin/provider-keys/{id}/test': operators,
-  'GET /api/admin/routes': operators,
-  'GET /api/admin/routes/health': operators,
-  'POST /api/admin/routes': operators,
-  'PATCH /api/admin/routes/{id}': operators,
-  'DELETE /api/admin/routes/{id}': operators,
-  'GET /api/admin/auto-tiers': operators,
-  'PUT /api/admin/auto-tiers/{table}/{tier}': operators,
-  'GET /api/admin/free-tiers': operators,
-  'PUT /api/admin/free-tiers/{modelId}': operators,
-  'DELETE /api/admin/free-tiers/{modelId}': operators,
-  'GET /api/admin/credits/grants': operators,
-  'POST /api/admin/credits/grants': operators,
-  'GET /api/admin/topups': operators,
-  'POST /api/admin/topups/{id}/confirm': operators,
-  'POST /api/admin/topups/{id}/reject': operators,
-  'POST /api/admin/topups/{id}/refund': operators,
-  'GET /api/admin/topup-suspensions': operators,
-  'POST /api/admin/topup-suspensions/{id}/lift': operators,
-  'PUT /api/admin/channels/{id}': operators,
-  'GET /api/admin/brake': operators,
-  'PUT /api/admin/brake': operators,
-  'GET /api/admin/overview': operators,
-  'GET /api/admin/usage': operators,
-  'GET /api/admin/invoices': operators,
-  'POST /api/admin/invoices/{id}/mark-paid': operators,
-  'POST /api/admin/invoices/{id}/void': operators,
-  'GET /api/admin/users': operators,
-  'GET /api/admin/users/{id}': operators,
-  'PATCH /api/admin/users/{id}': operators,
-  'POST /api/admin/users/{id}/suspend': operators,
-  'POST /api/admin/users/{id}/unsuspend': operators,
-  'GET /api/admin/orgs': operators,
+  'GET /api/admin/moderation/rules': userReaders,
+  'POST /api/admin/moderation/rules': userWriters,
+  'PATCH /api/admin/moderation/rules/{id}': userWriters,
+  'DELETE /api/admin/moderation/rules/{id}': userWriters,
+  'GET /api/admin/moderation/evidence': userReaders,
+  'GET /api/admin/models': catalogReaders,
+  'POST /api/admin/models': catalogWriters,
+  'POST /api/admin/models/import': catalogWriters,
+  'POST /api/admin/models/{id}/retire': catalogWriters,
+  'GET /api/admin/aliases': catalogReaders,
+  'POST /api/admin/aliases': catalogWriters,
+  'DELETE /api/admin/aliases/{name}': catalogWriters,
+  'GET /api/admin/models/{id}': catalogReaders,
+  'PATCH /api/admin/models/{id}': catalogWriters,
+  'DELETE /api/admin/models/{id}': catalogWriters,
+  'GET /api/admin/provider-keys': catalogReaders,
+  'POST /api/admin/provider-keys': catalogWriters,
+  'PATCH /api/admin/provider-keys/{id}': catalogWriters,
+  'DELETE /api/admin/provider-keys/{id}': catalogWriters,
+  'POST /api/admin/provider-keys/{id}/test': catalogWriters,
+  'GET /api/admin/routes': catalogReaders,
+  'GET /api/admin/routes/health': catalogReaders,
+  'POST /api/admin/routes': catalogWriters,
+  'PATCH /api/admin/routes/{id}': catalogWriters,
+  'DELETE /api/admin/routes/{id}': catalogWriters,
+  'GET /api/admin/auto-tiers': catalogReaders,
+  'PUT /api/admin/auto-tiers/{table}/{tier}': catalogWriters,
+  'GET /api/admin/free-tiers': catalogReaders,
+  'PUT /api/admin/free-tiers/{modelId}': catalogWriters,
+  'DELETE /api/admin/free-tiers/{modelId}': catalogWriters,
+  'GET /api/admin/credits/grants': moneyReaders,
+  'POST /api/admin/credits/grants': moneyWriters,
+  'GET /api/admin/topups': moneyReaders,
+  'POST /api/admin/topups/{id}/confirm': moneyWriters,
+  'POST /api/admin/topups/{id}/reject': moneyWriters,
+  'POST /api/admin/topups/{id}/refund': moneyWriters,
+  'GET /api/admin/topup-suspensions': moneyReaders,
+  'POST /api/admin/topup-suspensions/{id}/lift': moneyWriters,
+  'PUT /api/admin/channels/{id}': moneyWriters,
+  'GET /api/admin/brake': moneyReaders,
+  'PUT /api/admin/brake': moneyWriters,
+  'GET /api/admin/overview': moneyReaders,
+  'GET /api/admin/usage': moneyReaders,
+  'GET /api/admin/invoices': moneyReaders,
+  'POST /api/admin/invoices/{id}/mark-paid': moneyWriters,
+  'POST /api/admin/invoices/{id}/void': moneyWriters,
+  'GET /api/admin/tokens': operators,
+  'POST /api/admin/tokens': operators,
+  'DELETE /api/admin/tokens/{id}': operators,
+  'GET /api/admin/users': userReaders,
+  'GET /api/admin/users/{id}': userReaders,
+  'PATCH /api/admin/users/{id}': userWriters,
+  'POST /api/admin/users/{id}/suspend': userWriters,
+  'POST /api/admin/users/{id}/unsuspend': userWriters,
+  'GET /api/admin/orgs': userReaders,
   'POST /api/admin/orgs': operators,
   'PATCH /api/admin/orgs/{id}': operators,
-  'POST /api/admin/orgs/{id}/members': operators,
-  'GET /api/admin/audit-log': operators,
+  'POST /api/admin/orgs/{id}/members': userWriters,
+  'GET /api/admin/audit-log': userReaders,
 };
+
+const tokenKinds: readonly TokenKind[] = ['readToken', 'catalogToken', 'moneyToken', 'usersToken'];
+/** Tokens are tried on operator routes, and one of them on all others. */
+const kindsOf = (route: string): readonly Kind[] => [
+  ...(['standard', 'management', 'session', 'operator'] as const),
+  ...(route.includes(' /api/admin/') ? tokenKinds : tokenKinds.slice(0, 1)),
+];
 
 const inner = ['auth', 'billing', 'orgs', 'relay', 'video', 'audit'] as const;
 const guarded = Object.entries(declared).filter(([, kinds]) => kinds.length > 0);
@@ -231,8 +251,18 @@ beforeAll(async () => {
     orgManagement: { bearer: await makeOrgManager(ada) },
     session: { cookie: ada.cookie },
     operator: { bearer: gateway.credentials().adminToken },
+    readToken: await makeOperatorToken('read'),
+    catalogToken: await makeOperatorToken('catalog'),
+    moneyToken: await makeOperatorToken('money'),
+    usersToken: await makeOperatorToken('users'),
   };
 });
+
+async function makeOperatorToken(scope: string): Promise<ApiCall> {
+  const name = `${scope}-${randomBytes(6).toString('hex')}`;
+  const { json } = await gateway.operate('/api/admin/tokens', { body: { name, scopes: [scope] } });
+  return { bearer: json.token as string };
+}
 
 async function makeOrgManager({ cookie }: Account): Promise<string> {
   const org = await gateway.call('/api/orgs', { cookie, body: { name: 'Access' } });
@@ -293,9 +323,7 @@ describe('the routes of the running services', () => {
 });
 
 describe.each(guarded)('%s', (route, kinds) => {
-  const refusedKinds = (['standard', 'management', 'session', 'operator'] as const).filter(
-    (kind) => !kinds.includes(kind),
-  );
+  const refusedKinds = kindsOf(route).filter((kind) => !kinds.includes(kind));
 
   it('is refused without a credential, and with one that nobody has', async () => {
     for (const prefix of route.includes(' /v1/') ? ['', '/api'] : ['']) {

@@ -17,3 +17,10 @@ export { getSessionCookie, readCookie, type SessionCookie } from './session-cook
 export { getRateSubject } from './rate-subject';
 export { getRequestsPerMinute, isFreeTier, type TierAccount } from './rate-tier';
 export { readOperator, requireOperator, type Operator } from './operator';
+export {
+  isOperatorScope,
+  isTokenActorId,
+  makeTokenActorId,
+  operatorScopes,
+  type OperatorScope,
+} from './operator-scope';

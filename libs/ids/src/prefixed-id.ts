@@ -21,6 +21,7 @@ export const idPrefixes = {
   auditEntry: 'aud_',
   event: 'evt_',
   videoJob: 'vjob_',
+  operatorToken: 'optok_',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { getRequestId, readJsonBody, validate, validateQuery } from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
-import { readOperator, type Operator } from '@tollgate/identity';
+import { readOperator } from '@tollgate/identity';
 import { getPathParameter } from '@tollgate/operations';
 import { normalizeEmail, type User } from '../domain/user';
 import type { UserFilter } from '../use-cases/account-ports';
@@ -18,6 +18,7 @@ import {
   updateUserBody,
   usersQuery,
 } from './admin-users.operations';
+import { toOperatorActor } from './caller';
 import { renderAdminUser, renderUserOverview } from './render-account';
 
 const bodyBytesMax = 16 * 1024;
@@ -51,7 +52,7 @@ export function updateUserRoute(updateUser: UpdateUser): RequestHandler {
       ...(emailVerified !== undefined && { isEmailVerified: emailVerified }),
     };
     const user = await updateUser({
-      actor: toActor(readOperator(response)),
+      actor: toOperatorActor(readOperator(response)),
       userId: getPathParameter(request, 'id'),
       action: 'admin.user.update',
       change: () => change,
@@ -93,15 +94,10 @@ function answerWrite(
     store,
     bodyBytesMax,
     run: async ({ body, id: userId, operator }) => {
-      const user = await write({ actor: toActor(operator), userId }, body);
+      const user = await write({ actor: toOperatorActor(operator), userId }, body);
       return { status: 200, body: renderAdminUser(user) };
     },
   });
-}
-
-function toActor({ actor, ip, requestId }: Operator): Actor {
-  const { email, id, type } = actor;
-  return { type, userId: id, email, clientIp: ip, requestId };
 }
 
 function readFilter({ email, role, suspended }: z.output<typeof usersQuery>): UserFilter {

@@ -1,7 +1,12 @@
 import type { Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getRequestId } from '@tollgate/http';
-import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
+import {
+  getIdentity,
+  type CallerIdentity,
+  type CallerKind,
+  type Operator,
+} from '@tollgate/identity';
 import type { Actor } from '../use-cases/ports';
 
 /** The edge lets nobody else through; a route that forgot to be listed there fails here. */
@@ -26,4 +31,9 @@ export function getKeyCaller(response: Response): CallerIdentity {
 export function getActor(response: Response): Actor {
   const { userId, email, clientIp } = getSessionCaller(response);
   return { userId, email, clientIp, requestId: getRequestId(response) };
+}
+
+export function toOperatorActor({ actor, ip, requestId }: Operator): Actor {
+  const { email, id, type } = actor;
+  return { type, userId: id, email, clientIp: ip, requestId };
 }

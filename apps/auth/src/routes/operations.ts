@@ -3,6 +3,7 @@ import { accountOperations } from './account.operations';
 import { adminUserOperations } from './admin-users.operations';
 import { institutionOperations } from './institutions.operations';
 import { keyOperations } from './keys.operations';
+import { operatorTokenOperations } from './operator-tokens.operations';
 import { signInOperations } from './sign-in.operations';
 
 /** Every public route of auth. */
@@ -12,4 +13,5 @@ export const operations = defineOperations({
   ...accountOperations,
   ...adminUserOperations,
   ...institutionOperations,
+  ...operatorTokenOperations,
 });

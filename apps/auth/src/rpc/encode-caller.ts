@@ -1,7 +1,9 @@
 import { CallerKind, type Caller as CallerMessage } from '@tollgate/contracts';
+import { makeTokenActorId } from '@tollgate/identity';
 import { isForPerson, type ApiKey } from '../domain/api-key';
 import { resolveBreaker } from '../domain/circuit-breaker';
 import { getSessionLabel, type InstitutionSession } from '../domain/institution-session';
+import type { OperatorToken } from '../domain/operator-token';
 import type { Session } from '../domain/session';
 import type { User } from '../domain/user';
 import type { AuthenticatedCaller } from '../use-cases/authenticate';
@@ -19,6 +21,8 @@ export function encodeCaller({ credential, tier, walletId }: AuthenticatedCaller
       return { ...wallet, ...encodeSession(credential.session, credential.user) };
     case 'institution':
       return { ...wallet, ...encodeInstitution(credential.session) };
+    case 'operator':
+      return { ...wallet, ...encodeOperator(credential.token) };
   }
 }
 
@@ -39,6 +43,7 @@ const nobody: Omit<CredentialFields, 'userId' | 'kind' | 'email' | 'expiresAtMs'
   memberId: '',
   quotaRequests: undefined,
   quotaTokens: undefined,
+  operatorScopes: [],
 };
 
 function encodeSession(session: Session, user: User): CredentialFields {
@@ -67,6 +72,20 @@ function encodeInstitution(session: InstitutionSession): CredentialFields {
     quotaRequests: quota.requests ?? undefined,
     quotaTokens: quota.tokens ?? undefined,
     expiresAtMs: BigInt(session.expiresAt.getTime()),
+  };
+}
+
+/** The audit log names it by the user id. */
+function encodeOperator({ expiresAt, id, name, scopes }: OperatorToken): CredentialFields {
+  return {
+    ...nobody,
+    kind: CallerKind.CALLER_KIND_OPERATOR_TOKEN,
+    userId: makeTokenActorId(name),
+    keyId: id,
+    label: name,
+    email: '',
+    operatorScopes: [...scopes],
+    expiresAtMs: BigInt(expiresAt?.getTime() ?? 0),
   };
 }
 

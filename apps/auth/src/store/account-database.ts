@@ -6,6 +6,7 @@ import { createInstitutionKeyStore } from './institution-key-store';
 import { createInstitutionSessionStore } from './institution-session-store';
 import { createKeyStore } from './key-store';
 import { createMailStore } from './mail-store';
+import { createOperatorTokenStore } from './operator-token-store';
 import { createSessionStore } from './session-store';
 import { createTokenStore } from './token-store';
 import { createUserStore } from './user-store';
@@ -28,6 +29,7 @@ function createStores(sql: Queryable): Stores {
     audit: createAuditOutbox(sql),
     mails: createMailStore(sql),
     tokens: createTokenStore(sql),
+    operatorTokens: createOperatorTokenStore(sql),
     institutionKeys: createInstitutionKeyStore(sql),
     codes: createInstitutionCodeStore(sql),
     institutionSessions: createInstitutionSessionStore(sql),

@@ -9,13 +9,15 @@ import {
 import type { InstitutionSession } from '../domain/institution-session';
 import { isUseDue } from '../domain/last-use';
 import { getSessionEnd, isDueForRenewal, type Session } from '../domain/session';
+import type { OperatorToken } from '../domain/operator-token';
 import { getWalletId, type User } from '../domain/user';
 import type { AccountDatabase, Clock, WalletTier, Wallets } from './ports';
 
 export type Credential =
   | { readonly kind: 'key'; readonly key: ApiKey; readonly user: User }
   | { readonly kind: 'session'; readonly session: Session; readonly user: User }
-  | { readonly kind: 'institution'; readonly session: InstitutionSession };
+  | { readonly kind: 'institution'; readonly session: InstitutionSession }
+  | { readonly kind: 'operator'; readonly token: OperatorToken };
 
 /** Somebody whose credential was right. */
 export interface AuthenticatedCaller {
@@ -33,7 +35,8 @@ interface AuthenticatePorts {
 }
 
 /**
- * A key, or the session of somebody whom an institution let in: both are sent as bearers.
+ * A key, the session of somebody whom an institution let in, or an operator token: all of them are
+ * sent as bearers.
  * `unauthenticated` for unknown, disabled, expired and revoked ones alike. Orgs is not asked: the
  * keys of who left an organization were switched off, and its policy judges every call.
  */
@@ -64,9 +67,22 @@ async function authenticateInstitution(
   requestId: string,
 ): Promise<AuthenticatedCaller> {
   const session = await database.institutionSessions.findLiveByHash(tokenHash, clock.now());
-  if (!session) throw new AppError('unauthenticated');
+  if (!session) return authenticateOperator({ clock, database }, tokenHash);
   const tier = await wallets.getTier(session.orgId, requestId);
   return { walletId: session.orgId, tier, credential: { kind: 'institution', session } };
+}
+
+/** Pays for nothing, so that there is no wallet. */
+async function authenticateOperator(
+  { clock, database }: Pick<AuthenticatePorts, 'clock' | 'database'>,
+  tokenHash: string,
+): Promise<AuthenticatedCaller> {
+  const now = clock.now();
+  const token = await database.operatorTokens.findLiveByHash(tokenHash, now);
+  if (!token) throw new AppError('unauthenticated');
+  if (isUseDue(token.lastUsedAt, now)) await database.operatorTokens.noteUse(token.id, now);
+  const tier = { balanceNanos: 0n, isInvoiced: false };
+  return { walletId: '', tier, credential: { kind: 'operator', token } };
 }
 
 /** Prolongs the session, at most once a day. */

@@ -5,6 +5,7 @@ import type { KeyUsage } from '../domain/key-usage';
 import type { Session } from '../domain/session';
 import type { User } from '../domain/user';
 import type { MailStore, TokenStore, UserDirectory } from './account-ports';
+import type { OperatorTokenStore } from './operator-token-ports';
 import type { CodeStore, InstitutionKeyStore, InstitutionSessionStore } from './institution-ports';
 
 export interface Clock {
@@ -150,6 +151,8 @@ export type AuditAction =
   | 'admin.user.update'
   | 'admin.user.suspend'
   | 'admin.user.unsuspend'
+  | 'admin.token.create'
+  | 'admin.token.revoke'
   | 'key.create'
   | 'key.update'
   | 'key.delete'
@@ -163,7 +166,8 @@ export interface AuditEntry {
   readonly action: AuditAction;
   readonly actor: Actor;
   readonly target: {
-    readonly type: 'user' | 'key' | 'org' | 'institution_key' | 'institution_session';
+    readonly type:
+      'user' | 'key' | 'org' | 'institution_key' | 'institution_session' | 'operator_token';
     readonly id: string;
   };
   readonly before?: Readonly<Record<string, unknown>>;
@@ -183,6 +187,7 @@ export interface Stores {
   readonly audit: AuditTrail;
   readonly mails: MailStore;
   readonly tokens: TokenStore;
+  readonly operatorTokens: OperatorTokenStore;
   readonly institutionKeys: InstitutionKeyStore;
   readonly codes: CodeStore;
   readonly institutionSessions: InstitutionSessionStore;

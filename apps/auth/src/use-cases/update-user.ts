@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@tollgate/errors';
+import { isTokenActorId } from '@tollgate/identity';
 import { assertOperatorRemains } from '../domain/assert-operator-remains';
 import { describeUser } from '../domain/describe-user';
 import type { User } from '../domain/user';
@@ -41,6 +42,7 @@ export function createUpdateUser(ports: {
         throw new AppError('conflict', { message: 'This account was deleted' });
       }
       const after = { ...user, ...change(user) };
+      assertMayChangeRole(actor, user, after);
       if (isDemotion(user, after)) assertMayDemote(actor, userId, operatorIds);
       const states = { before: describeUser(user), after: describeUser(after) };
       if (isDeepStrictEqual(states.before, states.after)) return user;
@@ -51,6 +53,15 @@ export function createUpdateUser(ports: {
     await ports.invalidator.invalidate({ userId });
     return changed;
   };
+}
+
+/** A token that could make operators, or lock them out, would have every scope. */
+function assertMayChangeRole(actor: Actor, before: User, after: User): void {
+  if (!isTokenActorId(actor.userId)) return;
+  if (before.role === after.role && !isDemotion(before, after)) return;
+  throw new AppError('forbidden', {
+    message: 'An operator token cannot change who is an operator',
+  });
 }
 
 function isDemotion(before: User, after: User): boolean {

@@ -2,6 +2,7 @@ import { CallerKind, type AuthServiceClient, type Caller as Message } from '@tol
 import { AppError } from '@tollgate/errors';
 import {
   anonymousIdentity,
+  isOperatorScope,
   type CallerIdentity,
   type LimitPeriod,
   type OrgCaller,
@@ -59,6 +60,7 @@ function readCaller(message: Message): Caller | undefined {
     },
     isSuspended: message.isSuspended,
     isOperator: message.isOperator,
+    operatorScopes: message.operatorScopes.filter(isOperatorScope),
     isAllowedFrom: compileAddressRules(message.allowedCidrs),
     expiresAtMs: message.expiresAtMs === 0n ? null : Number(message.expiresAtMs),
   };
@@ -75,6 +77,8 @@ function readKind(kind: CallerKind): CallerIdentity['kind'] | undefined {
       return 'session';
     case CallerKind.CALLER_KIND_INSTITUTION_SESSION:
       return 'institution_session';
+    case CallerKind.CALLER_KIND_OPERATOR_TOKEN:
+      return 'operator';
     default:
       return undefined;
   }

@@ -1,12 +1,14 @@
-import type { CallerIdentity } from '@tollgate/identity';
+import type { CallerIdentity, OperatorScope } from '@tollgate/identity';
 import type { AddressRules } from './address-rules';
 
 /** Who is behind a credential, as auth told the edge. */
 export interface Caller {
-  /** Kind is a key or a session; `clientIp` is empty. */
+  /** Kind is a key, a session or, for an operator token, operator; `clientIp` is empty. */
   readonly identity: CallerIdentity;
   readonly isSuspended: boolean;
   readonly isOperator: boolean;
+  /** Of an operator token; empty for everything else. */
+  readonly operatorScopes: readonly OperatorScope[];
   readonly isAllowedFrom: AddressRules;
   /** Unix ms; null: never. */
   readonly expiresAtMs: number | null;

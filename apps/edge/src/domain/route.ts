@@ -1,4 +1,4 @@
-import type { CallerKind } from '@tollgate/identity';
+import type { CallerKind, OperatorScope } from '@tollgate/identity';
 import type { BucketName } from './rate-bucket';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -20,6 +20,8 @@ export interface Route {
   readonly isOpen?: true;
   /** The owner gets to see the session cookie. */
   readonly forwardsCookie?: true;
+  /** What an operator token needs, all of them; absent or empty: no token may pass. */
+  readonly operatorScopes?: readonly OperatorScope[];
   /** Where files are sent; elsewhere the usual bound of a body holds. */
   readonly bodyBytesMax?: number;
   /** The last parameter may contain slashes: some model ids have more than one. */

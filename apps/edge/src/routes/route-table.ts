@@ -1,4 +1,4 @@
-import type { CallerKind } from '@tollgate/identity';
+import type { CallerKind, OperatorScope } from '@tollgate/identity';
 import type { BucketName } from '../domain/rate-bucket';
 import type { Method, Owner, Route } from '../domain/route';
 
@@ -34,6 +34,24 @@ function catalogRoute(methodAndPath: `GET /${string}`): Route {
 function orgRoute(methodAndPath: `${Method} /${string}`): Route {
   return route(methodAndPath, managementKeyOrSession, 'orgs', 'management');
 }
+
+/** For operators; a named operator token needs all of the scopes, or `read` for a GET. */
+function operatorRoute(
+  methodAndPath: `${Method} /${string}`,
+  owner: Owner,
+  scopes: readonly OperatorScope[],
+  bucket: BucketName = 'management',
+): Route {
+  return { ...route(methodAndPath, operator, owner, bucket), operatorScopes: scopes };
+}
+
+const catalog: readonly OperatorScope[] = ['catalog'];
+const money: readonly OperatorScope[] = ['money'];
+const users: readonly OperatorScope[] = ['users'];
+/** The terms of an organization let it spend. */
+const usersAndMoney: readonly OperatorScope[] = ['users', 'money'];
+/** A token must not make tokens. */
+const noToken: readonly OperatorScope[] = [];
 
 /** Every public route of the service: what is not here does not exist. */
 export const routeTable: readonly Route[] = [
@@ -184,60 +202,63 @@ export const routeTable: readonly Route[] = [
   // Nobody is asked who they are: the provider's signature in the request is judged by billing.
   route('POST /api/billing/webhooks/{provider}', anyone, 'billing', 'webhook'),
 
-  route('GET /api/admin/models', operator, 'relay', 'management'),
-  route('POST /api/admin/models', operator, 'relay', 'management'),
-  route('POST /api/admin/models/import', operator, 'relay', 'management'),
-  route('POST /api/admin/models/{id}/retire', operator, 'relay', 'management'),
-  route('GET /api/admin/aliases', operator, 'relay', 'management'),
-  route('POST /api/admin/aliases', operator, 'relay', 'management'),
-  route('DELETE /api/admin/aliases/{name}', operator, 'relay', 'management'),
-  route('GET /api/admin/models/{id}', operator, 'relay', 'management'),
-  route('PATCH /api/admin/models/{id}', operator, 'relay', 'management'),
-  route('DELETE /api/admin/models/{id}', operator, 'relay', 'management'),
-  route('GET /api/admin/provider-keys', operator, 'relay', 'management'),
-  route('POST /api/admin/provider-keys', operator, 'relay', 'management'),
-  route('PATCH /api/admin/provider-keys/{id}', operator, 'relay', 'management'),
-  route('DELETE /api/admin/provider-keys/{id}', operator, 'relay', 'management'),
-  route('POST /api/admin/provider-keys/{id}/test', operator, 'relay', 'management'),
-  route('GET /api/admin/routes', operator, 'relay', 'management'),
-  route('GET /api/admin/routes/health', operator, 'relay', 'management'),
-  route('POST /api/admin/routes', operator, 'relay', 'management'),
-  route('PATCH /api/admin/routes/{id}', operator, 'relay', 'management'),
-  route('DELETE /api/admin/routes/{id}', operator, 'relay', 'management'),
-  route('GET /api/admin/auto-tiers', operator, 'relay', 'management'),
-  route('PUT /api/admin/auto-tiers/{table}/{tier}', operator, 'relay', 'management'),
-  route('GET /api/admin/free-tiers', operator, 'relay', 'management'),
-  route('PUT /api/admin/free-tiers/{modelId}', operator, 'relay', 'management'),
-  route('DELETE /api/admin/free-tiers/{modelId}', operator, 'relay', 'management'),
-  route('GET /api/admin/credits/grants', operator, 'billing', 'management'),
-  route('POST /api/admin/credits/grants', operator, 'billing', 'management'),
-  route('GET /api/admin/topups', operator, 'billing', 'management'),
-  route('POST /api/admin/topups/{id}/confirm', operator, 'billing', 'management'),
-  route('POST /api/admin/topups/{id}/reject', operator, 'billing', 'management'),
-  route('POST /api/admin/topups/{id}/refund', operator, 'billing', 'management'),
-  route('GET /api/admin/topup-suspensions', operator, 'billing', 'management'),
-  route('POST /api/admin/topup-suspensions/{id}/lift', operator, 'billing', 'management'),
-  route('PUT /api/admin/channels/{id}', operator, 'billing', 'management'),
-  route('GET /api/admin/overview', operator, 'billing', 'reports'),
-  route('GET /api/admin/usage', operator, 'billing', 'reports'),
-  route('GET /api/admin/invoices', operator, 'billing', 'management'),
-  route('POST /api/admin/invoices/{id}/mark-paid', operator, 'billing', 'management'),
-  route('POST /api/admin/invoices/{id}/void', operator, 'billing', 'management'),
-  route('GET /api/admin/brake', operator, 'billing', 'management'),
-  route('PUT /api/admin/brake', operator, 'billing', 'management'),
-  route('GET /api/admin/users', operator, 'auth', 'management'),
-  route('GET /api/admin/users/{id}', operator, 'auth', 'management'),
-  route('PATCH /api/admin/users/{id}', operator, 'auth', 'management'),
-  route('POST /api/admin/users/{id}/suspend', operator, 'auth', 'management'),
-  route('POST /api/admin/users/{id}/unsuspend', operator, 'auth', 'management'),
-  route('GET /api/admin/orgs', operator, 'orgs', 'management'),
-  route('POST /api/admin/orgs', operator, 'orgs', 'management'),
-  route('PATCH /api/admin/orgs/{id}', operator, 'orgs', 'management'),
-  route('POST /api/admin/orgs/{id}/members', operator, 'orgs', 'management'),
-  route('GET /api/admin/moderation/rules', operator, 'orgs', 'management'),
-  route('POST /api/admin/moderation/rules', operator, 'orgs', 'management'),
-  route('PATCH /api/admin/moderation/rules/{id}', operator, 'orgs', 'management'),
-  route('DELETE /api/admin/moderation/rules/{id}', operator, 'orgs', 'management'),
-  route('GET /api/admin/moderation/evidence', operator, 'orgs', 'reports'),
-  route('GET /api/admin/audit-log', operator, 'audit', 'management'),
+  operatorRoute('GET /api/admin/models', 'relay', catalog),
+  operatorRoute('POST /api/admin/models', 'relay', catalog),
+  operatorRoute('POST /api/admin/models/import', 'relay', catalog),
+  operatorRoute('POST /api/admin/models/{id}/retire', 'relay', catalog),
+  operatorRoute('GET /api/admin/aliases', 'relay', catalog),
+  operatorRoute('POST /api/admin/aliases', 'relay', catalog),
+  operatorRoute('DELETE /api/admin/aliases/{name}', 'relay', catalog),
+  operatorRoute('GET /api/admin/models/{id}', 'relay', catalog),
+  operatorRoute('PATCH /api/admin/models/{id}', 'relay', catalog),
+  operatorRoute('DELETE /api/admin/models/{id}', 'relay', catalog),
+  operatorRoute('GET /api/admin/provider-keys', 'relay', catalog),
+  operatorRoute('POST /api/admin/provider-keys', 'relay', catalog),
+  operatorRoute('PATCH /api/admin/provider-keys/{id}', 'relay', catalog),
+  operatorRoute('DELETE /api/admin/provider-keys/{id}', 'relay', catalog),
+  operatorRoute('POST /api/admin/provider-keys/{id}/test', 'relay', catalog),
+  operatorRoute('GET /api/admin/routes', 'relay', catalog),
+  operatorRoute('GET /api/admin/routes/health', 'relay', catalog),
+  operatorRoute('POST /api/admin/routes', 'relay', catalog),
+  operatorRoute('PATCH /api/admin/routes/{id}', 'relay', catalog),
+  operatorRoute('DELETE /api/admin/routes/{id}', 'relay', catalog),
+  operatorRoute('GET /api/admin/auto-tiers', 'relay', catalog),
+  operatorRoute('PUT /api/admin/auto-tiers/{table}/{tier}', 'relay', catalog),
+  operatorRoute('GET /api/admin/free-tiers', 'relay', catalog),
+  operatorRoute('PUT /api/admin/free-tiers/{modelId}', 'relay', catalog),
+  operatorRoute('DELETE /api/admin/free-tiers/{modelId}', 'relay', catalog),
+  operatorRoute('GET /api/admin/credits/grants', 'billing', money),
+  operatorRoute('POST /api/admin/credits/grants', 'billing', money),
+  operatorRoute('GET /api/admin/topups', 'billing', money),
+  operatorRoute('POST /api/admin/topups/{id}/confirm', 'billing', money),
+  operatorRoute('POST /api/admin/topups/{id}/reject', 'billing', money),
+  operatorRoute('POST /api/admin/topups/{id}/refund', 'billing', money),
+  operatorRoute('GET /api/admin/topup-suspensions', 'billing', money),
+  operatorRoute('POST /api/admin/topup-suspensions/{id}/lift', 'billing', money),
+  operatorRoute('PUT /api/admin/channels/{id}', 'billing', money),
+  operatorRoute('GET /api/admin/overview', 'billing', money, 'reports'),
+  operatorRoute('GET /api/admin/usage', 'billing', money, 'reports'),
+  operatorRoute('GET /api/admin/invoices', 'billing', money),
+  operatorRoute('POST /api/admin/invoices/{id}/mark-paid', 'billing', money),
+  operatorRoute('POST /api/admin/invoices/{id}/void', 'billing', money),
+  operatorRoute('GET /api/admin/brake', 'billing', money),
+  operatorRoute('PUT /api/admin/brake', 'billing', money),
+  operatorRoute('GET /api/admin/tokens', 'auth', noToken),
+  operatorRoute('POST /api/admin/tokens', 'auth', noToken),
+  operatorRoute('DELETE /api/admin/tokens/{id}', 'auth', noToken),
+  operatorRoute('GET /api/admin/users', 'auth', users),
+  operatorRoute('GET /api/admin/users/{id}', 'auth', users),
+  operatorRoute('PATCH /api/admin/users/{id}', 'auth', users),
+  operatorRoute('POST /api/admin/users/{id}/suspend', 'auth', users),
+  operatorRoute('POST /api/admin/users/{id}/unsuspend', 'auth', users),
+  operatorRoute('GET /api/admin/orgs', 'orgs', users),
+  operatorRoute('POST /api/admin/orgs', 'orgs', usersAndMoney),
+  operatorRoute('PATCH /api/admin/orgs/{id}', 'orgs', usersAndMoney),
+  operatorRoute('POST /api/admin/orgs/{id}/members', 'orgs', users),
+  operatorRoute('GET /api/admin/moderation/rules', 'orgs', users),
+  operatorRoute('POST /api/admin/moderation/rules', 'orgs', users),
+  operatorRoute('PATCH /api/admin/moderation/rules/{id}', 'orgs', users),
+  operatorRoute('DELETE /api/admin/moderation/rules/{id}', 'orgs', users),
+  operatorRoute('GET /api/admin/moderation/evidence', 'orgs', users, 'reports'),
+  operatorRoute('GET /api/admin/audit-log', 'audit', users),
 ];

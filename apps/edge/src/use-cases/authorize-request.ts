@@ -11,6 +11,7 @@ import {
 } from '@tollgate/identity';
 import type { CallerEntry } from '../domain/caller';
 import { readCredential } from '../domain/credential';
+import { mayOperate } from '../domain/operator-access';
 import type { Route } from '../domain/route';
 import { isFromOwnOrigin, isWriteFromOwnSite } from '../domain/write-origin';
 import type { CallerDirectory } from './caller-directory';
@@ -164,12 +165,26 @@ function judge(
   const { kind, balanceNanos, isInvoiced } = caller.identity;
   const counted = { subject: getRateSubject(caller.identity), balanceNanos, isInvoiced };
   if (route.access.includes(kind)) {
+    // The only callers of this kind in the directory are tokens.
+    if (kind === 'operator') assertScopes(caller, route);
     return { ...counted, identity: headers.ofCaller(entry) };
   }
   if (kind === 'session' && caller.isOperator && route.access.includes('operator')) {
     return { ...counted, identity: headers.ofOperator(entry) };
   }
   throw makeWrongKindError(kind, route);
+}
+
+function assertScopes({ operatorScopes: held }: CallerEntry['caller'], route: Route): void {
+  if (mayOperate(route, held)) return;
+  const needed = route.operatorScopes ?? [];
+  const remedy =
+    needed.length === 0
+      ? 'this route is for the admin token and operators with a session'
+      : `this route needs ${needed.join(' and ')}`;
+  throw new AppError('forbidden', {
+    message: `The scopes of this operator token are ${held.join(', ')}; ${remedy}`,
+  });
 }
 
 function grantAnonymous(headers: IdentityHeaders): Grant {

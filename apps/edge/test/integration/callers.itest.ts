@@ -256,6 +256,34 @@ describe('who may pass', () => {
     expect((await ask()).status).toBe(401);
   });
 
+  it('lets an operator token in where its scopes reach, until it is revoked', async () => {
+    const secret = 'sk-tg-op-one';
+    edge.auth.addKey(secret, {
+      kind: CallerKind.CALLER_KIND_OPERATOR_TOKEN,
+      userId: 'operator-token:one',
+      keyId: 'optok_1',
+      operatorScopes: ['money', 'unknown'],
+    });
+    const ask = async (method: 'get' | 'put' | 'post' | 'delete', path: string) =>
+      (await edge.send(method, path, secret)).status;
+    expect(await ask('get', '/api/admin/brake')).toBe(200);
+    expect(await ask('put', '/api/admin/brake')).toBe(200);
+    expect(edge.inner.billing.seen.at(-1)?.identity).toMatchObject({
+      kind: 'operator',
+      userId: 'operator-token:one',
+      keyId: 'optok_1',
+    });
+    expect(await ask('get', '/api/admin/users')).toBe(403);
+    expect(await ask('post', '/api/admin/models')).toBe(403);
+    expect(await ask('post', '/api/admin/orgs')).toBe(403);
+    expect(await ask('get', '/api/admin/tokens')).toBe(403);
+    expect(await ask('post', '/v1/chat/completions')).toBe(403);
+    expect(await ask('get', '/api/account')).toBe(403);
+    edge.auth.remove(secret);
+    await edge.invalidate({ keyHash: hashSecret(secret) });
+    expect(await ask('get', '/api/admin/brake')).toBe(401);
+  });
+
   it('lets the admin token and operators in to /api/admin, and nobody else', async () => {
     edge.auth.addSession('operator', { userId: 'user_op', isOperator: true });
     edge.auth.addSession('person', { userId: 'user_p' });

@@ -15,6 +15,8 @@ export enum CallerKind {
   CALLER_KIND_SESSION = 3,
   /** CALLER_KIND_INSTITUTION_SESSION - Somebody whom an institution let in. */
   CALLER_KIND_INSTITUTION_SESSION = 4,
+  /** CALLER_KIND_OPERATOR_TOKEN - A named token for a part of the operator API. */
+  CALLER_KIND_OPERATOR_TOKEN = 5,
   UNRECOGNIZED = -1,
 }
 
@@ -35,6 +37,9 @@ export function callerKindFromJSON(object: any): CallerKind {
     case 4:
     case "CALLER_KIND_INSTITUTION_SESSION":
       return CallerKind.CALLER_KIND_INSTITUTION_SESSION;
+    case 5:
+    case "CALLER_KIND_OPERATOR_TOKEN":
+      return CallerKind.CALLER_KIND_OPERATOR_TOKEN;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -54,6 +59,8 @@ export function callerKindToJSON(object: CallerKind): string {
       return "CALLER_KIND_SESSION";
     case CallerKind.CALLER_KIND_INSTITUTION_SESSION:
       return "CALLER_KIND_INSTITUTION_SESSION";
+    case CallerKind.CALLER_KIND_OPERATOR_TOKEN:
+      return "CALLER_KIND_OPERATOR_TOKEN";
     case CallerKind.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -105,6 +112,8 @@ export interface Caller {
     | undefined;
   /** The wallet is on a credit line: its rate tier does not depend on a balance. */
   isInvoiced: boolean;
+  /** What an operator token may do: read, catalog, money, users. Empty for everything else. */
+  operatorScopes: string[];
 }
 
 function createBaseCaller(): Caller {
@@ -132,6 +141,7 @@ function createBaseCaller(): Caller {
     quotaRequests: undefined,
     quotaTokens: undefined,
     isInvoiced: false,
+    operatorScopes: [],
   };
 }
 
@@ -226,6 +236,9 @@ export const Caller: MessageFns<Caller> = {
     }
     if (message.isInvoiced !== false) {
       writer.uint32(184).bool(message.isInvoiced);
+    }
+    for (const v of message.operatorScopes) {
+      writer.uint32(194).string(v!);
     }
     return writer;
   },
@@ -427,6 +440,14 @@ export const Caller: MessageFns<Caller> = {
             message.isInvoiced = reader.bool();
             continue;
           }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.operatorScopes.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -544,6 +565,11 @@ export const Caller: MessageFns<Caller> = {
         : isSet(object.is_invoiced)
         ? globalThis.Boolean(object.is_invoiced)
         : false,
+      operatorScopes: globalThis.Array.isArray(object?.operatorScopes)
+        ? object.operatorScopes.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.operator_scopes)
+        ? object.operator_scopes.map((e: any) => globalThis.String(e))
+        : [],
     };
   },
 
@@ -618,6 +644,9 @@ export const Caller: MessageFns<Caller> = {
     if (message.isInvoiced !== false) {
       obj.isInvoiced = message.isInvoiced;
     }
+    if (message.operatorScopes?.length) {
+      obj.operatorScopes = message.operatorScopes;
+    }
     return obj;
   },
 
@@ -663,6 +692,7 @@ export const Caller: MessageFns<Caller> = {
       ? BigInt(object.quotaTokens)
       : undefined;
     message.isInvoiced = object.isInvoiced ?? false;
+    message.operatorScopes = object.operatorScopes?.map((e) => e) || [];
     return message;
   },
 };
