@@ -39,23 +39,20 @@ function refuseTokens(_request: Request, response: Response, next: NextFunction)
   next();
 }
 
-function listTokensRoute({ list }: ManageOperatorTokens): RequestHandler {
+function listTokensRoute(tokens: ManageOperatorTokens): RequestHandler {
   return async (_request, response) => {
-    response.json({ items: (await list()).map(renderToken) });
+    response.json({ items: (await tokens.list()).map(renderToken) });
   };
 }
 
-function createTokenRoute(
-  { create }: ManageOperatorTokens,
-  store: IdempotencyStore,
-): RequestHandler {
+function createTokenRoute(tokens: ManageOperatorTokens, store: IdempotencyStore): RequestHandler {
   return answerOperatorWrite({
     store,
     bodyBytesMax,
     run: async ({ body, operator, ulid }) => {
       const { expiresAt = null, name, scopes } = validate(createOperatorTokenBody, body);
       const actor = toOperatorActor(operator);
-      const { secret, token } = await create({ actor, ulid, name, scopes, expiresAt });
+      const { secret, token } = await tokens.create({ actor, ulid, name, scopes, expiresAt });
       const shown = renderToken(token);
       return {
         status: 201,
@@ -66,9 +63,9 @@ function createTokenRoute(
   });
 }
 
-function revokeTokenRoute({ revoke }: ManageOperatorTokens): RequestHandler {
+function revokeTokenRoute(tokens: ManageOperatorTokens): RequestHandler {
   return async (request, response) => {
-    await revoke(toOperatorActor(readOperator(response)), getPathParameter(request, 'id'));
+    await tokens.revoke(toOperatorActor(readOperator(response)), getPathParameter(request, 'id'));
     response.status(204).end();
   };
 }
