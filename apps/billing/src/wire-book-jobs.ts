@@ -4,8 +4,10 @@ import { createDatabase } from '@tollgate/postgres';
 import type { Till } from '@tollgate/till';
 import { decodeUsage } from './events/decode-usage';
 import { createAccrueUpstreamCostJob } from './jobs/accrue-upstream-cost.job';
+import { createDeleteGenerationsJob } from './jobs/delete-generations.job';
 import { createVerifyLedgerJob } from './jobs/verify-ledger.job';
 import { createBook } from './store/book-store';
+import { createGenerationPurge } from './store/generation-purge';
 import { createUpstreamCostStore } from './store/upstream-cost-store';
 import { createAccrueUpstreamCost } from './use-cases/accrue-upstream-cost';
 import { verifyAll } from './verify/verify-all';
@@ -33,6 +35,7 @@ export function wireBookJobs(options: {
   return [
     { name: 'book jobs database', stop: () => database.close() },
     createAccrueUpstreamCostJob({ accrue: createAccrueUpstreamCost({ store, getNowMs }), logger }),
+    createDeleteGenerationsJob({ purge: createGenerationPurge(database), getNowMs, logger }),
     createVerifyLedgerJob({
       verify: (signal) =>
         verifyAll(ports, {

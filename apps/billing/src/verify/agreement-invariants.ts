@@ -1,10 +1,18 @@
+import { generationDays } from '../domain/retention';
 import type { SqlInvariant } from './invariants';
 
-/** Calls, as every other figure must show them. */
+/** Calls, as every other figure must show them; those whose records were deleted by their sums. */
 const calls = `(
-  SELECT count(*) AS requests, coalesce(sum(cost_nanos), 0) AS spend,
-         coalesce(sum(prompt_tokens + completion_tokens), 0) AS tokens
-    FROM billing.generations) AS g`;
+  SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(spend), 0) AS spend,
+         coalesce(sum(tokens), 0) AS tokens
+    FROM (SELECT count(*) AS requests, sum(cost_nanos) AS spend,
+                 sum(prompt_tokens + completion_tokens) AS tokens FROM billing.generations
+          UNION ALL
+          SELECT sum(requests), sum(spend_nanos), sum(tokens)
+            FROM billing.deleted_generations) AS both_kinds) AS g`;
+
+/** Older calls have no record any more, or will not have one soon. */
+export const recordsSince = `now() - interval '${generationDays} days'`;
 
 const agreeWithCalls = (table: string, tokens: string): string => `
   SELECT m.requests AS count, m.spend AS nanos,
@@ -37,9 +45,11 @@ export const agreementInvariants: readonly SqlInvariant[] = [
                  count(*) FILTER (
                    WHERE g.ulid IS NULL OR e.entry_id IS NULL
                       OR e.amount_nanos <> g.cost_nanos)::int AS breaches
-            FROM (SELECT * FROM billing.generations WHERE cost_nanos > 0) AS g
+            FROM (SELECT * FROM billing.generations
+                   WHERE cost_nanos > 0 AND created_at >= ${recordsSince}) AS g
             FULL JOIN (SELECT entry_id, occurred_at, amount_nanos FROM billing.transfers
-                        WHERE kind = 'settle' AND to_account = 'revenue') AS e
+                        WHERE kind = 'settle' AND to_account = 'revenue'
+                          AND occurred_at >= ${recordsSince}) AS e
               ON e.entry_id = 'led_' || g.ulid AND e.occurred_at = g.created_at`,
   },
   {

@@ -1,3 +1,4 @@
+import { recordsSince } from './agreement-invariants';
 import type { SqlInvariant } from './invariants';
 
 /** About work that outlives its relay. */
@@ -22,7 +23,7 @@ export const holdInvariants: readonly SqlInvariant[] = [
                  count(*) FILTER (WHERE g.cost_nanos IS DISTINCT FROM h.captured_nanos)::int
                    AS breaches
             FROM billing.booked_holds h LEFT JOIN billing.generations g ON g.ulid = h.hold_id
-           WHERE h.state = 'captured'`,
+           WHERE h.state = 'captured' AND h.booked_at >= ${recordsSince}`,
   },
   {
     id: 'released_holds_free',

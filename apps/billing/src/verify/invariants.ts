@@ -134,9 +134,13 @@ export const bookInvariants: readonly SqlInvariant[] = [
                      + greatest(w.credit_line_nanos, coalesce(o.owed, 0)))::int AS breaches
             FROM billing.wallets w
             LEFT JOIN ${owedOnTerms} AS o ON o.wallet_id = w.id
-            LEFT JOIN (SELECT wallet_id, sum(cost_nanos - reserved_nanos) AS excess
-                         FROM billing.generations
-                        WHERE cost_nanos > reserved_nanos GROUP BY wallet_id) AS x
+            LEFT JOIN (SELECT wallet_id, sum(excess) AS excess
+                         FROM (SELECT wallet_id, cost_nanos - reserved_nanos AS excess
+                                 FROM billing.generations WHERE cost_nanos > reserved_nanos
+                               UNION ALL
+                               SELECT wallet_id, excess_nanos FROM billing.deleted_generations)
+                           AS excesses
+                        GROUP BY wallet_id) AS x
               ON x.wallet_id = w.id
             LEFT JOIN (SELECT wallet_id,
                               sum(CASE WHEN from_account LIKE 'wallet:%' THEN amount_nanos
