@@ -148,6 +148,27 @@ describe('models', () => {
 });
 
 describe('provider keys', () => {
+  it('are not sent to another host without being given again', async () => {
+    const { providerKeys } = makeCatalog();
+    const key = await providerKeys.create(operator, {
+      ...aProviderKey(),
+      baseUrl: 'https://api.example.com/v1',
+    });
+    const move = (change: object) => providerKeys.patch(operator, key.id, change);
+    await expect(move({ baseUrl: 'https://evil.example/v1' })).rejects.toMatchObject({
+      reason: 'missing_required_field',
+      param: 'apiKey',
+    });
+    await expect(move({ baseUrl: 'http://api.example.com/v1' })).rejects.toMatchObject({
+      reason: 'missing_required_field',
+    });
+    await expect(move({ baseUrl: 'https://api.example.com/v2' })).resolves.toMatchObject({
+      base_url: 'https://api.example.com/v2',
+    });
+    const moved = move({ baseUrl: 'https://other.example/v1', apiKey: 'sk-for-other-000000' });
+    await expect(moved).resolves.toMatchObject({ base_url: 'https://other.example/v1' });
+  });
+
   it('are readable by nobody who reads the tables or the audit log', async () => {
     const { providerKeys } = makeCatalog();
     const created = await providerKeys.create(operator, aProviderKey());

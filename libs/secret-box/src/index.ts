@@ -1,2 +1,3 @@
 export { KeyRing, type Sealed } from './key-ring';
+export { isSameOrigin } from './same-origin';
 export { maskKey, SecretBox } from './secret-box';

@@ -39,7 +39,12 @@ async function ensureProviderKey(
   }
   const id = textField(found, 'id');
   if (found['baseUrl'] !== baseUrl) {
-    await call({ method: 'PATCH', path: `${path}/${id}`, headers, body: { baseUrl } });
+    await call({
+      method: 'PATCH',
+      path: `${path}/${id}`,
+      headers,
+      body: { baseUrl, apiKey: provider },
+    });
   }
   return id;
 }

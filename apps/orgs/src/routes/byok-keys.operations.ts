@@ -73,7 +73,17 @@ export const updateByokBody = z.preprocess(
   respell,
   z.object({
     ...z.object(settings).partial().shape,
-    apiKey: z.never('cannot be replaced: make a new provider key').optional(),
+    apiKey: z
+      .string()
+      .trim()
+      .min(1)
+      .max(apiKeyCharactersMax)
+      .optional()
+      .meta({
+        description:
+          'Required when baseUrl changes to another host, and accepted only with baseUrl: to ' +
+          'replace the key of the same host, make a new provider key.',
+      }),
     modelToggles: z.record(modelName, z.boolean()).optional(),
   }),
 );

@@ -102,6 +102,7 @@ function readModels(mappings: CreateBody['modelMappings']): ByokSettings['models
 function readChange(body: z.output<typeof updateByokBody>): ByokChange {
   const { baseUrl, enabled, fallbackMode, modelMappings, modelToggles, name, protocol } = body;
   return {
+    ...(body.apiKey !== undefined && { apiKey: body.apiKey }),
     ...(name !== undefined && { name }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(protocol !== undefined && { protocol }),

@@ -37,6 +37,15 @@ UPDATE byok_keys SET name = $3, base_url = $4, key_mask = $5, sealed_key = $6, m
   updated_at = $18
 WHERE id = $1 AND org_id = $2`;
 
+// Counted as checked when it is claimed, so that two instances do not probe one key.
+const claimFailingSql = `
+UPDATE byok_keys SET health_checked_at = $2 WHERE id IN (
+  SELECT k.id FROM byok_keys k JOIN organizations o ON o.id = k.org_id
+   WHERE k.health = 'failing' AND k.is_enabled AND k.is_seamless AND k.health_checked_at <= $1
+     AND o.deleted_at IS NULL AND o.suspended_at IS NULL
+   ORDER BY k.health_checked_at LIMIT $3 FOR UPDATE OF k SKIP LOCKED)
+RETURNING *`;
+
 export function createByokStore(sql: Queryable): ByokStore {
   return {
     async insert(key) {
@@ -47,6 +56,13 @@ export function createByokStore(sql: Queryable): ByokStore {
     },
     async delete(byokId) {
       await sql.query('DELETE FROM byok_keys WHERE id = $1', [byokId]);
+    },
+    async deleteAll(orgId) {
+      await sql.query('DELETE FROM byok_keys WHERE org_id = $1', [orgId]);
+    },
+    async claimFailing(checkedBefore, now, rowsMax) {
+      const { rows } = await sql.query<Row>(claimFailingSql, [checkedBefore, now, rowsMax]);
+      return rows.map(readKey);
     },
     async find(orgId, byokId) {
       if (!isId('byokKey', byokId)) return undefined;

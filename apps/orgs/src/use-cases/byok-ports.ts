@@ -7,6 +7,9 @@ export interface ByokStore {
   find(orgId: string, byokId: string): Promise<ByokKey | undefined>;
   /** Oldest first. */
   list(orgId: string): Promise<readonly ByokKey[]>;
+  /** Seamless keys that are failing and were not checked since; they count as checked now. */
+  claimFailing(checkedBefore: Date, now: Date, rowsMax: number): Promise<readonly ByokKey[]>;
+  deleteAll(orgId: string): Promise<void>;
 }
 
 /** What only the edges of the service can tell. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@tollgate/errors';
 import { idPrefixes } from '@tollgate/ids';
 import { requireOrgRole } from '@tollgate/org-access';
-import { maskKey } from '@tollgate/secret-box';
+import { isSameOrigin, maskKey } from '@tollgate/secret-box';
 import {
   byokKeysPerOrgMax,
   unknownHealth,
@@ -25,6 +25,8 @@ export type ByokSettings = Pick<
 export interface ByokChange extends Partial<ByokSettings> {
   /** Flips these and leaves the others. */
   readonly toggles?: ReadonlyMap<string, boolean>;
+  /** The key for another host that baseUrl changes to. */
+  readonly apiKey?: string;
 }
 
 export interface SyncedKey {
@@ -130,22 +132,26 @@ async function updateKey(
   ports: ByokPorts,
   request: Request,
   byokId: string,
-  { toggles, ...change }: ByokChange,
+  { apiKey: givenKey, toggles, ...change }: ByokChange,
 ): Promise<SyncedKey> {
   const { byokOutside: outside, changeOrg, clock } = ports;
   const known = await findKey(ports, request, byokId);
+  assertKeyForHost(known, change.baseUrl, givenKey);
   const { requestId } = request.requester.actor;
   await assertByok(outside, { orgId: request.orgId, ...change }, requestId);
-  const apiKey = outside.open(known, nameRow(known));
+  const apiKey = givenKey ?? outside.open(known, nameRow(known));
   const asked = { ...flip({ ...known, ...change }, toggles), apiKey };
   const now = clock.now();
   const { health, models, sync } = await syncByok(outside, asked, { now, requestId });
   const key = await changeOrg({ ...request, roles: adminOnly }, async ({ byokKeys, record }) => {
     const before = await byokKeys.find(request.orgId, byokId);
     if (!before) throw makeNoKeyError();
-    // So that a former master key is needed by nobody after a while.
-    const { bytes: sealedKey, keyId: masterKeyId } = outside.seal(apiKey, nameRow(known));
-    const sealed = { sealedKey, masterKeyId };
+    // Again, because the provider was asked since: the key of one host must not join another.
+    assertKeyForHost(before, change.baseUrl, givenKey);
+    const storedKey = givenKey ?? outside.open(before, nameRow(before));
+    // Sealed anew by any change, so that a former master key is not needed after a while.
+    const { bytes: sealedKey, keyId: masterKeyId } = outside.seal(storedKey, nameRow(before));
+    const sealed = { sealedKey, masterKeyId, keyMask: maskKey(storedKey) };
     const after = { ...before, ...change, ...sealed, models, health, updatedAt: now };
     await byokKeys.update(after);
     const [was, is] = [describeKey(before), describeKey(after)];
@@ -155,6 +161,29 @@ async function updateKey(
     return after;
   });
   return { key, sync };
+}
+
+/**
+ * A stored key must not be sent to a host that it was not given for. Raises:
+ * missing_required_field without a key for another host, unsupported_param for a key without one.
+ */
+function assertKeyForHost(
+  key: ByokKey,
+  baseUrl: string | undefined,
+  givenKey: string | undefined,
+): void {
+  if (baseUrl !== undefined && givenKey === undefined && !isSameOrigin(key.baseUrl, baseUrl)) {
+    throw new AppError('missing_required_field', {
+      message: 'apiKey is required when baseUrl changes to another host: send the key again',
+      param: 'apiKey',
+    });
+  }
+  if (baseUrl === undefined && givenKey !== undefined) {
+    throw new AppError('unsupported_param', {
+      message: 'apiKey cannot be replaced without baseUrl: make a new provider key',
+      param: 'apiKey',
+    });
+  }
 }
 
 /** Raises: unsupported_param, for a model that is not mapped. */

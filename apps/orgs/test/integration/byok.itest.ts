@@ -3,6 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { callUnary } from '@tollgate/rpc';
 import type { CallerIdentity } from '@tollgate/identity';
 import { KeyRing } from '@tollgate/secret-box';
+import { silentLogger } from '@tollgate/observability';
+import { createOrgDatabase } from '../../src/store/org-database';
+import { createNoteByokHealth } from '../../src/use-cases/note-byok-health';
+import { createProbeByok } from '../../src/use-cases/probe-byok';
 import { foundOrg, type TestOrg } from '../support/organization';
 import { masterKeys, startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
 
@@ -215,5 +219,79 @@ describe('an own provider key', () => {
     expect((body as Key).health).toMatchObject({ status: 'failing', failures: 10 });
     await tell(0, true);
     expect((await readPolicyKeys())[0]?.isFailing).toBe(false);
+  });
+
+  it('is not sent to another host without being given again', async () => {
+    const key = await made();
+    const seen = asked.length;
+    const patch = (body: object) => orgs.send('patch', `${path}/${key.id}`, manager).send(body);
+    const elsewhere = baseUrl.replace('127.0.0.1', '127.0.0.2');
+    const refused = await patch({ baseUrl: elsewhere }).expect(400);
+    expect(refused.body).toMatchObject({
+      error: { code: 'missing_required_field', param: 'apiKey' },
+    });
+    await patch({ baseUrl: baseUrl.replace('http:', 'https:') }).expect(400);
+    await patch({ apiKey: 'sk-other-key-of-acme-5678' }).expect(400);
+    expect(asked).toHaveLength(seen);
+    await patch({ baseUrl: baseUrl.replace('/v1', '/v2') }).expect(200);
+    expect(asked.at(-1)?.authorization).toBe(`Bearer ${secret}`);
+    const moved = await patch({ baseUrl: elsewhere, apiKey: 'sk-other-key-of-acme-5678' });
+    expect([moved.status, (moved.body as Key).keyMask]).toEqual([200, 'sk-...5678']);
+  });
+
+  it('does not join another host by a change that runs beside the move', async () => {
+    const key = await made();
+    const patch = (body: object) => orgs.send('patch', `${path}/${key.id}`, manager).send(body);
+    const elsewhere = baseUrl.replace('127.0.0.1', '127.0.0.2');
+    const other = 'sk-other-key-of-acme-5678';
+    await Promise.all([
+      patch({ baseUrl: elsewhere, apiKey: other }),
+      ...Array.from({ length: 5 }, (_, index) => patch({ name: `n${index}` })),
+    ]);
+    const [told] = await readPolicyKeys();
+    const sealed = { keyId: told?.masterKeyId ?? '', bytes: told?.sealedKey ?? Buffer.alloc(0) };
+    expect(told?.baseUrl).toBe(elsewhere);
+    expect(new KeyRing(masterKeys.current).open(sealed, `${org.id}|${key.id}`)).toBe(other);
+  });
+
+  it('that is failing is probed once an hour and taken back when its provider answers', async () => {
+    const key = await made();
+    const strict = await made({ fallbackMode: 'strict' });
+    const fail = (minutes: number) =>
+      orgs.sql.query(
+        `UPDATE byok_keys SET health = 'failing', failures = 10,
+           health_checked_at = now() - make_interval(mins => $2) WHERE org_id = $1`,
+        [org.id, minutes],
+      );
+    const listed: string[] = [];
+    const state: { models?: readonly string[] } = {};
+    const database = createOrgDatabase(orgs.sql);
+    const signal = { changed: async () => undefined };
+    const clock = { now: () => new Date() };
+    const probe = createProbeByok({
+      database,
+      byokOutside: {
+        open: () => secret,
+        listModels: async ({ apiKey }) => {
+          listed.push(apiKey);
+          return state.models;
+        },
+      },
+      noteByokHealth: createNoteByokHealth({ database, signal, clock }),
+      clock,
+      logger: silentLogger,
+    });
+    await fail(59);
+    expect([await probe(), listed]).toEqual([0, []]);
+    await fail(61);
+    expect(await Promise.all([probe(), probe()])).toEqual([0, 0]);
+    expect(listed).toEqual([secret]);
+    expect((await readPolicyKeys()).every(({ isFailing }) => isFailing)).toBe(true);
+    await fail(61);
+    state.models = [];
+    expect(await probe()).toBe(1);
+    const failing = (await readPolicyKeys()).filter(({ isFailing }) => isFailing);
+    expect(failing.map(({ byokId }) => byokId)).toEqual([strict.id]);
+    expect(key.id).not.toBe(strict.id);
   });
 });

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { idPrefixes, makeUlid } from '@tollgate/ids';
 import type { CreateProviderKey, PatchProviderKey } from '../domain/catalog-schemas';
 import { describeProviderKey, type ProviderKeyRow } from '../domain/catalog-rows';
-import { maskKey, type SecretBox } from '@tollgate/secret-box';
+import { isSameOrigin, maskKey, type SecretBox } from '@tollgate/secret-box';
 import type { CatalogBook, NewProviderKey } from './ports';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
@@ -35,6 +35,7 @@ export function createManageProviderKeys(
     patch: (context, id, changes) =>
       run(context, async (book) => {
         const before = await getProviderKey(book, id);
+        assertKeyForHost(before, changes);
         const row = await book.saveProviderKey(applyChanges(before, changes, secrets));
         return {
           action: 'admin.provider_key.update',
@@ -70,6 +71,16 @@ async function getProviderKey(book: CatalogBook, id: string): Promise<ProviderKe
   const row = await book.findProviderKey(id);
   if (!row) throw new AppError('not_found', { message: 'Provider key not found' });
   return row;
+}
+
+/** A stored key must not be sent to a host that its owner did not give it for. */
+function assertKeyForHost(before: ProviderKeyRow, { apiKey, baseUrl }: PatchProviderKey): void {
+  if (baseUrl === undefined || apiKey !== undefined) return;
+  if (isSameOrigin(before.base_url, baseUrl)) return;
+  throw new AppError('missing_required_field', {
+    message: 'apiKey is required when baseUrl changes to another host: send the key again',
+    param: 'apiKey',
+  });
 }
 
 function makeProviderKey(id: string, key: CreateProviderKey, secrets: SecretBox): NewProviderKey {
