@@ -10,6 +10,7 @@ import { createCheckOwnPassword } from './use-cases/check-own-password';
 import { createDeleteAccount } from './use-cases/delete-account';
 import { createEndOtherSessions } from './use-cases/end-other-sessions';
 import { createEndSession } from './use-cases/end-session';
+import type { FinishEnding } from './use-cases/finish-ending';
 import { createForgetPassword } from './use-cases/forget-password';
 import { createGetAccount } from './use-cases/get-account';
 import { createGetBreaker } from './use-cases/get-breaker';
@@ -46,6 +47,7 @@ interface AccountParts {
   readonly wallets: Wallets;
   readonly orgs: Orgs;
   readonly logger: Logger;
+  readonly finishEnding: FinishEnding;
   readonly spendWindows: SpendWindows;
   readonly invalidator: Invalidator;
   readonly limits: AttemptLimits;

@@ -9,6 +9,7 @@ import { createFilterOrgKeys } from './use-cases/filter-org-keys';
 import { createFindUserByEmail } from './use-cases/find-user-by-email';
 import { createGetContact } from './use-cases/get-contact';
 import { createListUsersByIds } from './use-cases/list-users-by-ids';
+import { createPurgeOrgKeys } from './use-cases/purge-org-keys';
 import type { AccountDatabase, Clock, Invalidator, Wallets } from './use-cases/ports';
 
 /** What other services ask. */
@@ -29,6 +30,7 @@ export function wireServices(ports: {
     listUsersByIds: createListUsersByIds(ports),
     filterOrgKeys: createFilterOrgKeys(ports),
     disableOrgKeys: createDisableOrgKeys(ports),
+    purgeOrgKeys: createPurgeOrgKeys(ports),
   });
   return [
     { definition: AuthServiceService, implementation: auth },

@@ -19,9 +19,11 @@ import type { AuthConfig } from './config';
 import { createRedisInvalidator } from './invalidation/redis-invalidator';
 import { createDeleteOldCodesJob } from './jobs/delete-old-codes.job';
 import { createDeleteEndedSessionsJob } from './jobs/delete-ended-sessions.job';
+import { createFinishEndingsJob } from './jobs/finish-endings.job';
 import { createAttemptLimits } from './limits/attempt-limits';
 import { createAccountDatabase } from './store/account-database';
 import type { MailSender } from './use-cases/account-ports';
+import { createFinishEnding, type FinishEnding } from './use-cases/finish-ending';
 import { createManageOperatorTokens } from './use-cases/manage-operator-tokens';
 import type { AccountDatabase, Clock, Invalidator, Secrets } from './use-cases/ports';
 import { wireAccounts } from './wire-accounts';
@@ -66,7 +68,9 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
   const ports = { config, logger, redis, database, invalidator, ...clients };
   const mails = wireMails({ ...ports, secrets, clock });
   const institutions = wireInstitutions({ ...ports, idempotency, secrets, clock });
-  const useCases = wireUseCases({ ...ports, idempotency, mailSender: mails, institutions });
+  const finishEnding = createFinishEnding({ ...ports, clock });
+  const wired = { idempotency, mailSender: mails, institutions, finishEnding };
+  const useCases = wireUseCases({ ...ports, ...wired });
   const app = createApp(useCases);
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
   const grpc = createGrpcPart({
@@ -99,6 +103,7 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
     createDeleteEndedSessionsJob({ sessions: database.sessions, clock, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
     createDeleteOldCodesJob({ database, clock, logger }),
+    createFinishEndingsJob({ database, finishEnding, clock, logger }),
     institutions.sendCodes,
     mails,
     grpc,
@@ -120,6 +125,7 @@ interface UseCaseOptions extends Omit<Clients, 'part'> {
   readonly idempotency: IdempotencyStore;
   readonly mailSender: MailSender;
   readonly institutions: Institutions;
+  readonly finishEnding: FinishEnding;
 }
 
 function wireUseCases(options: UseCaseOptions): AppOptions {

@@ -24,16 +24,22 @@ import type { OrgsConfig } from './config';
 import { createAuthDirectory } from './directory/auth-directory';
 import { createDeleteEndedInvitationsJob } from './jobs/delete-ended-invitations.job';
 import { createDoTodosJob } from './jobs/do-todos.job';
+import { createProbeByokJob } from './jobs/probe-byok.job';
+import { createPurgeOrgsJob } from './jobs/purge-orgs.job';
 import { createInvitationLimits } from './limits/invitation-limits';
 import { createRedisPolicySignal } from './policy/redis-policy-signal';
 import { createOrgsService } from './rpc/orgs-service';
 import { createPolicyService } from './rpc/policy-service';
 import { createOrgDatabase } from './store/org-database';
+import type { ByokOutside } from './use-cases/byok-ports';
 import { createDoTodo, type DoTodo } from './use-cases/do-todo';
 import { createDoTodos } from './use-cases/do-todos';
+import { createEndMemberships } from './use-cases/end-memberships';
 import { createNoteByokHealth } from './use-cases/note-byok-health';
 import type { PolicySignal } from './use-cases/outside-ports';
 import type { Clock, OrgDatabase } from './use-cases/ports';
+import { createProbeByok } from './use-cases/probe-byok';
+import { createPurgeOrgs } from './use-cases/purge-orgs';
 import { createReadPolicy } from './use-cases/read-policy';
 import { wireByok } from './wire-byok';
 import { wireHandlers } from './wire-handlers';
@@ -108,7 +114,7 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
     byok.part,
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
-    ...wireJobs({ database, doTodo, logger }),
+    ...wireJobs({ ...ports, logger }),
     ...records.parts,
     mails,
     grpc,
@@ -120,10 +126,16 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
 function wireJobs(options: {
   readonly database: OrgDatabase;
   readonly doTodo: DoTodo;
+  readonly signal: PolicySignal;
+  readonly byokOutside: ByokOutside;
   readonly logger: Logger;
 }): Part[] {
   const { database, doTodo, logger } = options;
+  const ports = { ...options, clock };
+  const noteByokHealth = createNoteByokHealth(ports);
   return [
+    createPurgeOrgsJob({ purgeOrgs: createPurgeOrgs(ports), logger }),
+    createProbeByokJob({ probeByok: createProbeByok({ ...ports, noteByokHealth }), logger }),
     createDoTodosJob({ doTodos: createDoTodos({ database, doTodo, clock }), logger }),
     createDeleteEndedInvitationsJob({ invitations: database.invitations, clock, logger }),
   ];
@@ -137,7 +149,10 @@ function wireServices(ports: {
   const readPolicy = createReadPolicy(ports);
   const noteByokHealth = createNoteByokHealth({ ...ports, clock });
   return [
-    { definition: OrgsServiceService, implementation: createOrgsService(database) },
+    {
+      definition: OrgsServiceService,
+      implementation: createOrgsService(database, createEndMemberships({ ...ports, clock })),
+    },
     {
       definition: PolicyServiceService,
       implementation: createPolicyService({ readPolicy, noteByokHealth, ...database }),

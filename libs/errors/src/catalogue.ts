@@ -79,6 +79,12 @@ const entries = {
       'POST /api/auth/login/code, and send it as code with your email and password',
   ),
 
+  // Accounts
+  last_org_admin: named(
+    409,
+    'You are the only org_admin of an organization. Make somebody else org_admin of it first',
+  ),
+
   // Billing
   budget_cap_reached: named(402, 'The budget of this period is used up'),
   credit_limit_exceeded: named(402, 'The credit line of this organization is used up'),

@@ -37,6 +37,7 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
     listAdmins: refuse,
     getOrganization: refuse,
     listTeams: refuse,
+    endMemberships: unaryHandler(() => Promise.reject(new AppError('not_found'))),
     getEduConfig: refuse,
   };
   const part = createGrpcPart({

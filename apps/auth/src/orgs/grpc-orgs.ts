@@ -50,6 +50,12 @@ function createMembers({
       return memberships.map(readMembership).filter(isKnown);
     },
 
+    async endMemberships(userId, isAccountGone, requestId) {
+      const call = orgs.endMemberships.bind(orgs);
+      const request = { userId, isAccountGone };
+      return (await callUnary(call, request, { deadlineMs, requestId })).blockingOrgIds;
+    },
+
     async findMember(orgId, memberId, requestId) {
       const call = orgs.getMember.bind(orgs);
       const asked = callUnary(call, { orgId, memberId }, { deadlineMs, requestId });

@@ -6,12 +6,14 @@ import type { DisableOrgKeys } from '../use-cases/disable-org-keys';
 import type { FilterOrgKeys } from '../use-cases/filter-org-keys';
 import type { FindUserByEmail } from '../use-cases/find-user-by-email';
 import type { ListUsersByIds } from '../use-cases/list-users-by-ids';
+import type { PurgeOrgKeys } from '../use-cases/purge-org-keys';
 
 export interface DirectoryServiceOptions {
   readonly findUserByEmail: FindUserByEmail;
   readonly listUsersByIds: ListUsersByIds;
   readonly filterOrgKeys: FilterOrgKeys;
   readonly disableOrgKeys: DisableOrgKeys;
+  readonly purgeOrgKeys: PurgeOrgKeys;
 }
 
 /** Tells the service of organizations who people are, and ends the keys of who left one. */
@@ -25,6 +27,9 @@ export function createDirectoryService(options: DirectoryServiceOptions): Direct
     })),
     filterOrgKeys: unaryHandler(async ({ keyIds, orgId }) => ({
       keyIds: [...(await options.filterOrgKeys(checkOrg(orgId), keyIds))],
+    })),
+    purgeOrgKeys: unaryHandler(async ({ orgId }) => ({
+      isDone: await options.purgeOrgKeys(checkOrg(orgId)),
     })),
     disableOrgKeys: unaryHandler(async ({ memberId, orgId, requestId, teamId }) => ({
       disabled: await options.disableOrgKeys({

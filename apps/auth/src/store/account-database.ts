@@ -1,6 +1,7 @@
 import { reportAway, type Database, type Queryable } from '@tollgate/postgres';
 import type { AccountDatabase, Stores } from '../use-cases/ports';
 import { createAuditOutbox } from './audit-outbox';
+import { createEndingStore } from './ending-store';
 import { createInstitutionCodeStore } from './institution-code-store';
 import { createInstitutionKeyStore } from './institution-key-store';
 import { createInstitutionSessionStore } from './institution-session-store';
@@ -27,6 +28,7 @@ function createStores(sql: Queryable): Stores {
     sessions: createSessionStore(sql),
     keys: createKeyStore(sql),
     audit: createAuditOutbox(sql),
+    endings: createEndingStore(sql),
     mails: createMailStore(sql),
     tokens: createTokenStore(sql),
     operatorTokens: createOperatorTokenStore(sql),

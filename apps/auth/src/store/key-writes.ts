@@ -35,6 +35,7 @@ type Writes =
   | 'revokeAll'
   | 'revokeEvery'
   | 'lockOrg'
+  | 'deleteOrgKeys'
   | 'disableOrgKeys';
 
 export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
@@ -86,6 +87,8 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
       await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`keys:${orgId}`]);
     },
 
+    deleteOrgKeys: (orgId, rowsMax) => deleteOrgKeys(sql, orgId, rowsMax),
+
     async disableOrgKeys({ memberId = null, orgId, teamId = null }, now) {
       const values = [orgId, memberId, teamId, now];
       const { rows } = await sql.query<{ id: string }>(disableOrgKeysSql, values);
@@ -109,4 +112,20 @@ function createRevocations(sql: Queryable): Pick<KeyStore, 'revoke' | 'revokeAll
       return (await sql.query(revokeEverySql, [userId, now])).rowCount;
     },
   };
+}
+
+/** Of an institution the sessions first: they name their keys. */
+const purgedTables = ['institution_sessions', 'institution_keys', 'api_keys'] as const;
+
+async function deleteOrgKeys(sql: Queryable, orgId: string, rowsMax: number): Promise<number> {
+  let deleted = 0;
+  for (const table of purgedTables) {
+    const { rowCount } = await sql.query(
+      `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE org_id = $1 LIMIT $2)`,
+      [orgId, rowsMax - deleted],
+    );
+    deleted += rowCount;
+    if (deleted >= rowsMax) break;
+  }
+  return deleted;
 }

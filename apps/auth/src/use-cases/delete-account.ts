@@ -1,8 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import { assertOperatorRemains } from '../domain/assert-operator-remains';
-import { makeTombstone, type User } from '../domain/user';
 import { makeWrongPasswordError, type CheckOwnPassword } from './check-own-password';
-import type { AccountDatabase, Actor, Clock, Invalidator, Stores } from './ports';
+import type { FinishEnding } from './finish-ending';
+import type { AccountDatabase, Actor, Clock } from './ports';
 
 export type DeleteAccount = (input: {
   readonly actor: Actor;
@@ -12,70 +12,31 @@ export type DeleteAccount = (input: {
 interface DeleteAccountPorts {
   readonly database: AccountDatabase;
   readonly checkOwnPassword: CheckOwnPassword;
-  readonly invalidator: Invalidator;
+  readonly finishEnding: FinishEnding;
   readonly clock: Clock;
 }
 
-/** No password has this hash. */
-const noPassword = 'deleted';
-
 /**
- * Ends the account, its keys and its sessions everywhere. Its id stays, for the ledger and the
- * audit log; its address may sign up again. `forbidden` for a wrong password, which counts as a
- * guess; `bad_request` for the last operator.
+ * Ends the account, its memberships, its keys and its sessions everywhere. Its id stays, for the
+ * ledger and the audit log; its address may sign up again. That it was asked for is stored first,
+ * so that a job finishes what a dying process began. Raises: forbidden for a wrong password, which
+ * counts as a guess; bad_request for the last operator; last_org_admin.
  */
 export function createDeleteAccount(ports: DeleteAccountPorts): DeleteAccount {
   return async ({ actor, password }) => {
     const passwordHash = await ports.checkOwnPassword(actor, password);
-    const { userId } = actor;
-    const now = ports.clock.now();
-    await ports.database.withTransaction(async (stores) => {
-      const { users } = stores;
+    const { clientIp, requestId, userId } = actor;
+    const ending = { userId, clientIp, requestId };
+    await ports.database.withTransaction(async ({ endings, users }) => {
       // All of them before the account itself, as everybody does: nobody waits in a circle.
       assertOperatorRemains(await users.lockOperators(), userId);
       const user = await users.lock(userId);
       const current = await users.findWithPassword(userId);
       if (!user || user.deletedAt !== null) throw new AppError('unauthenticated');
       if (current?.passwordHash !== passwordHash) throw makeWrongPasswordError();
-      await bury(stores, user, now);
-      await recordEnd(stores, { user, actor, now });
+      await endings.add(ending, ports.clock.now());
     });
-    await ports.invalidator.invalidate({ userId });
+    // Of two parallel requests only one deletes the account; for the other it is gone.
+    if (!(await ports.finishEnding(ending))) throw new AppError('unauthenticated');
   };
-}
-
-/** Nothing that says who it was is left in the account. */
-async function bury({ mails, sessions, tokens, users }: Stores, user: User, now: Date) {
-  await users.update(
-    {
-      ...user,
-      email: makeTombstone(user.id),
-      name: null,
-      locale: null,
-      role: 'user',
-      isEmailVerified: false,
-      deletedAt: now,
-    },
-    now,
-  );
-  await users.updatePassword(user.id, noPassword);
-  await sessions.eraseOrigins(user.id);
-  await tokens.removeAllOf(user.id);
-  await mails.removeAllTo(user.email);
-}
-
-async function recordEnd(
-  { audit, keys, sessions }: Stores,
-  { actor, now, user }: { readonly user: User; readonly actor: Actor; readonly now: Date },
-): Promise<void> {
-  const keysRevoked = await keys.revokeAll(user.id, now);
-  const sessionsEnded = await sessions.revokeAll(user.id, now);
-  await audit.record({
-    action: 'user.delete',
-    // By its id alone: the entry outlives the wish to be forgotten.
-    actor: { ...actor, email: '' },
-    target: { type: 'user', id: user.id },
-    before: { role: user.role, emailVerified: user.isEmailVerified },
-    after: { deleted: true, keysRevoked, sessionsEnded },
-  });
 }

@@ -54,7 +54,7 @@ export function createManageOperatorTokens(ports: {
   return {
     create: ({ actor, expiresAt, name, scopes, ulid }) => {
       const now = clock.now();
-      assertInFuture(expiresAt ?? undefined, now);
+      assertInFuture(expiresAt, now, 'expiresAt');
       const secret = makeTokenSecret(secrets.makeKeyText());
       const token: OperatorToken = {
         ...{ id: idPrefixes.operatorToken + ulid, name, scopes, ...getKeyHints(secret) },

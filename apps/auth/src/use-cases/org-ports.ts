@@ -13,5 +13,11 @@ export interface Orgs extends MembershipSource {
   listTeamMemberIds(orgId: string, teamId: string, requestId: string): Promise<readonly string[]>;
   /** Undefined: it is no institution, or is suspended or deleted. */
   findEduConfig(orgId: string, requestId: string): Promise<EduConfig | undefined>;
+  /** Ids of organizations whose only org_admin the user is; if there are any, nothing ended. */
+  endMemberships(
+    userId: string,
+    isAccountGone: boolean,
+    requestId: string,
+  ): Promise<readonly string[]>;
   findOrgName(orgId: string, requestId: string): Promise<string | undefined>;
 }

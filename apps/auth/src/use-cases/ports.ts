@@ -4,7 +4,7 @@ import type { BreakerSettings } from '../domain/circuit-breaker';
 import type { KeyUsage } from '../domain/key-usage';
 import type { Session } from '../domain/session';
 import type { User } from '../domain/user';
-import type { MailStore, TokenStore, UserDirectory } from './account-ports';
+import type { EndingStore, MailStore, TokenStore, UserDirectory } from './account-ports';
 import type { OperatorTokenStore } from './operator-token-ports';
 import type { CodeStore, InstitutionKeyStore, InstitutionSessionStore } from './institution-ports';
 
@@ -108,6 +108,8 @@ export interface KeyStore {
   lockOrg(orgId: string): Promise<void>;
   /** Which of them are the organization's. */
   filterOrgKeys(orgId: string, keyIds: readonly string[]): Promise<readonly string[]>;
+  /** How many of an organization's rows were deleted, at most `rowsMax`. */
+  deleteOrgKeys(orgId: string, rowsMax: number): Promise<number>;
   /** Ids of the keys that were switched off now. */
   disableOrgKeys(place: OrgPlace, now: Date): Promise<readonly string[]>;
 }
@@ -185,6 +187,7 @@ export interface Stores {
   readonly sessions: SessionStore;
   readonly keys: KeyStore;
   readonly audit: AuditTrail;
+  readonly endings: EndingStore;
   readonly mails: MailStore;
   readonly tokens: TokenStore;
   readonly operatorTokens: OperatorTokenStore;

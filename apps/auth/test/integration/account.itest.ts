@@ -155,9 +155,57 @@ describe('an account', () => {
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
     expect((await remove(person, { password })).status).toBe(429);
-    expect((await logIn(person.email)).status).toBe(429);
+    expect((await logIn(person.email)).status).toBe(200);
     expect((await auth.send('get', '/api/account', person.caller)).status).toBe(200);
     expect((await remove(person, {})).status).toBe(400);
+  }, 30_000);
+
+  it('is kept while its user is the only org_admin of an organization', async () => {
+    const person = await signUp(auth);
+    const org = auth.orgs.addOrg('org_01J9ZK3V5X7Y8W9T0R1S2LAST1');
+    auth.orgs.addMember(org, person.userId, 'org_admin');
+    const refused = await remove(person, { password });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      error: { code: 'last_org_admin', metadata: { organizations: [org.orgId] } },
+    });
+    expect((await logIn(person.email)).status).toBe(200);
+    const { rows } = await auth.sql.query('SELECT 1 FROM account_endings');
+    expect(rows).toEqual([]);
+    auth.orgs.addMember(org, 'user_other', 'org_admin');
+    expect((await remove(person, { password })).status).toBe(202);
+    expect([...org.members.values()].map(({ userId }) => userId)).toEqual(['user_other']);
+  });
+
+  it('is deleted by the job when the process died or orgs was away', async () => {
+    const person = await signUp(auth);
+    const org = auth.orgs.addOrg('org_01J9ZK3V5X7Y8W9T0R1S2LAST2');
+    auth.orgs.addMember(org, person.userId, 'member');
+    auth.orgs.isAway = true;
+    expect((await remove(person, { password })).status).toBe(503);
+    expect((await logIn(person.email)).status).toBe(200);
+    auth.orgs.isAway = false;
+    await auth.sql.query('UPDATE account_endings SET next_at = now()');
+    await waitUntil(() => org.members.size === 0, { timeoutMs: 10_000, what: 'no membership' });
+    await waitUntil(async () => (await logIn(person.email)).status === 401, {
+      timeoutMs: 10_000,
+      what: 'the end of the account',
+    });
+    await waitForEntry('user.delete', person.userId);
+  }, 30_000);
+
+  it('leaves organizations also when it died between its end and theirs', async () => {
+    const person = await signUp(auth);
+    const org = auth.orgs.addOrg('org_01J9ZK3V5X7Y8W9T0R1S2LAST3');
+    expect((await remove(person, { password })).status).toBe(202);
+    // As if the process had died after the account was deleted, and it had joined just before.
+    auth.orgs.addMember(org, person.userId, 'org_admin');
+    await auth.sql.query(
+      `INSERT INTO account_endings (user_id, client_ip, request_id, next_at)
+       VALUES ($1, '', '', now())`,
+      [person.userId],
+    );
+    await waitUntil(() => org.members.size === 0, { timeoutMs: 10_000, what: 'no membership' });
   }, 30_000);
 
   it('dies once, and no key that is made meanwhile outlives it', async () => {

@@ -88,7 +88,7 @@ describe('a key of an organization', () => {
     auth.billing.creditLines.delete(acme.orgId);
   });
 
-  it('is no matter of the person who made it, when it is for nobody in particular', async () => {
+  it('follows no setting of the user who made it when it is for no member, but a suspension', async () => {
     const maker = await join(auth, acme.org, 'org_admin');
     const general = await createOrgKey(auth, acme, maker.caller);
     const own = await createOrgKey(auth, acme, maker.caller, { memberId: maker.memberId });
@@ -96,7 +96,7 @@ describe('a key of an organization', () => {
       auth.sql.query(`UPDATE users SET ${settings} WHERE id = $1`, [maker.userId]);
     await set('suspended_at = now(), has_free_fallback = false, is_breaker_enabled = true');
     expect(await authenticate(general.key)).toMatchObject({
-      isSuspended: false,
+      isSuspended: true,
       hasFreeFallback: true,
       breakerMinuteNanos: undefined,
     });

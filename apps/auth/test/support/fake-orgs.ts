@@ -89,6 +89,24 @@ function createOrgsService(
     membership: { ...(member ?? fail()), orgName: org.name, isOrgSuspended: org.isSuspended },
   });
   return {
+    endMemberships: unaryHandler(async ({ isAccountGone, userId }) => {
+      assertHere();
+      const isAdmin = ({ role }: Membership) => role === 'org_admin';
+      const own = [...orgs.values()].flatMap((org) =>
+        [...org.members.values()]
+          .filter((member) => member.userId === userId)
+          .map((member) => ({ org, member })),
+      );
+      const blocking = own.filter(
+        ({ member, org }) =>
+          isAdmin(member) && [...org.members.values()].filter(isAdmin).length === 1,
+      );
+      if (blocking.length > 0 && !isAccountGone) {
+        return { blockingOrgIds: blocking.map(({ org }) => org.orgId) };
+      }
+      for (const { member, org } of own) org.members.delete(member.memberId);
+      return { blockingOrgIds: [] };
+    }),
     getMembership: unaryHandler(async ({ orgId, userId }) => {
       const org = get(orgId);
       return read(

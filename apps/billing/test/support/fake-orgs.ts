@@ -43,6 +43,7 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
     })),
     listMemberships: refuse,
     getMember: refuse,
+    endMemberships: unaryHandler(() => Promise.reject(new AppError('not_found'))),
     getEduConfig: refuse,
   };
   const part = createGrpcPart({

@@ -40,5 +40,10 @@ export function createAuthDirectory(client: DirectoryServiceClient): Directory {
       const request = { orgId, teamId, memberId, requestId };
       await callUnary(call, request, { deadlineMs, requestId });
     },
+
+    async purgeKeys(orgId, requestId) {
+      const call = client.purgeOrgKeys.bind(client);
+      return (await callUnary(call, { orgId }, { deadlineMs, requestId })).isDone;
+    },
   };
 }

@@ -20,6 +20,8 @@ export interface Organization {
   readonly createdAt: Date;
   readonly suspendedAt: Date | null;
   readonly deletedAt: Date | null;
+  /** When its members, rules and keys were deleted; it cannot be restored after that. */
+  readonly purgedAt: Date | null;
 }
 
 export const planDefault = 'team';

@@ -1,6 +1,6 @@
 /** What another service has to be told: keys that end, or terms that changed. */
 export interface Wish {
-  readonly kind: 'disable-keys' | 'set-terms';
+  readonly kind: 'disable-keys' | 'set-terms' | 'purge-keys';
   readonly orgId: string;
   /** Empty: of the whole organization. */
   readonly teamId: string;

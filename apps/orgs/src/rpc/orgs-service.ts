@@ -3,15 +3,19 @@ import { AppError } from '@tollgate/errors';
 import type { Membership } from '@tollgate/org-access';
 import { unaryHandler } from '@tollgate/rpc';
 import type { EduConfig } from '../domain/edu-config';
+import type { EndMemberships } from '../use-cases/end-memberships';
 import type { OrgDatabase } from '../use-cases/ports';
 
 /** Tells other services who belongs to which organization. */
-export function createOrgsService({
-  members,
-  organizations,
-  teams,
-}: OrgDatabase): OrgsServiceServer {
+export function createOrgsService(
+  { members, organizations, teams }: OrgDatabase,
+  endMemberships: EndMemberships,
+): OrgsServiceServer {
   return {
+    endMemberships: unaryHandler(async ({ isAccountGone, userId }, { requestId }) => ({
+      blockingOrgIds: [...(await endMemberships({ userId, isAccountGone, requestId }))],
+    })),
+
     getMembership: unaryHandler(async ({ orgId, userId }, { requestId }) => ({
       membership: encodeMembership(await members.find(orgId, userId, requestId)),
     })),

@@ -122,6 +122,10 @@ function createWrites(sql: Queryable): Omit<InvitationStore, Reads> {
       await sql.query('UPDATE invitations SET mail_next_at = NULL WHERE id = $1', [invitationId]);
     },
 
+    async deleteAll(orgId) {
+      await sql.query('DELETE FROM invitations WHERE org_id = $1', [orgId]);
+    },
+
     async deleteEndedBefore(time, rowsMax) {
       return (await sql.query(deleteSql, [time, rowsMax])).rowCount;
     },

@@ -91,7 +91,14 @@ function readMembership(row: MembershipRow): Membership {
 }
 
 type Reads =
-  'findMember' | 'findByUser' | 'list' | 'listLeft' | 'count' | 'countByTeam' | 'countAdmins';
+  | 'findMember'
+  | 'findByUser'
+  | 'listOrgIds'
+  | 'list'
+  | 'listLeft'
+  | 'count'
+  | 'countByTeam'
+  | 'countAdmins';
 
 function createReads(sql: Queryable): Pick<MemberStore, Reads> {
   const count = async (condition: string, orgId: string): Promise<number> => {
@@ -111,6 +118,14 @@ function createReads(sql: Queryable): Pick<MemberStore, Reads> {
     async findByUser(orgId, userId) {
       const { rows } = await sql.query<MemberRow>(`${livingSql} AND user_id = $2`, [orgId, userId]);
       return rows[0] && readMember(rows[0]);
+    },
+
+    async listOrgIds(userId) {
+      const { rows } = await sql.query<{ org_id: string }>(
+        'SELECT org_id FROM members WHERE user_id = $1 AND left_at IS NULL ORDER BY org_id',
+        [userId],
+      );
+      return rows.map((row) => row.org_id);
     },
 
     async list(orgId, teamId) {
@@ -144,7 +159,7 @@ function createReads(sql: Queryable): Pick<MemberStore, Reads> {
   };
 }
 
-type Writes = 'insert' | 'update' | 'lockCountOfUser' | 'markLeft' | 'leaveTeam';
+type Writes = 'insert' | 'update' | 'lockCountOfUser' | 'markLeft' | 'deleteAll' | 'leaveTeam';
 
 function createWrites(sql: Queryable): Pick<MemberStore, Writes> {
   return {
@@ -169,6 +184,10 @@ function createWrites(sql: Queryable): Pick<MemberStore, Writes> {
 
     async markLeft(memberId, now) {
       await sql.query('UPDATE members SET left_at = $2 WHERE id = $1', [memberId, now]);
+    },
+
+    async deleteAll(orgId) {
+      await sql.query('DELETE FROM members WHERE org_id = $1', [orgId]);
     },
 
     async leaveTeam(teamId) {

@@ -76,7 +76,25 @@ export function createOrganizationStore(sql: Queryable): OrganizationStore {
       return rows.map(readOrganization);
     },
 
+    ...createPurge(sql),
     ...createEduColumns(sql),
+  };
+}
+
+const purgeableSql = `
+SELECT id FROM organizations WHERE deleted_at <= $1 AND purged_at IS NULL
+ORDER BY deleted_at LIMIT $2`;
+
+function createPurge(sql: Queryable): Pick<OrganizationStore, 'listPurgeable' | 'markPurged'> {
+  return {
+    async listPurgeable(deletedBefore, rowsMax) {
+      const { rows } = await sql.query<{ id: string }>(purgeableSql, [deletedBefore, rowsMax]);
+      return rows.map(({ id }) => id);
+    },
+
+    async markPurged(orgId, now) {
+      await sql.query('UPDATE organizations SET purged_at = $2 WHERE id = $1', [orgId, now]);
+    },
   };
 }
 

@@ -19,10 +19,11 @@ export interface OrganizationRow {
   readonly created_at: Date;
   readonly suspended_at: Date | null;
   readonly deleted_at: Date | null;
+  readonly purged_at: Date | null;
 }
 
 export const organizationColumns =
-  'id, name, slug, plan, billing_mode, seats, credit_line_nanos, has_local_currency, weekly_budget_nanos, monthly_budget_nanos, created_at, suspended_at, deleted_at';
+  'id, name, slug, plan, billing_mode, seats, credit_line_nanos, has_local_currency, weekly_budget_nanos, monthly_budget_nanos, created_at, suspended_at, deleted_at, purged_at';
 
 export function readOrganization(row: OrganizationRow): Organization {
   return {
@@ -39,6 +40,7 @@ export function readOrganization(row: OrganizationRow): Organization {
     createdAt: row.created_at,
     suspendedAt: row.suspended_at,
     deletedAt: row.deleted_at,
+    purgedAt: row.purged_at,
   };
 }
 

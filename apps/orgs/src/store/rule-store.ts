@@ -49,6 +49,9 @@ export function createRuleStore(sql: Queryable): RuleStore {
       await sql.query(updateSql, toColumns(rule));
     },
 
+    async deleteAll(orgId) {
+      await sql.query('DELETE FROM content_rules WHERE org_id = $1', [orgId]);
+    },
     async delete(ruleId) {
       await sql.query('DELETE FROM content_rules WHERE id = $1', [ruleId]);
     },

@@ -84,6 +84,7 @@ function makeOrg({ name, slug, terms, ulid }: CreateOrgInput, now: Date): Organi
     createdAt: now,
     suspendedAt: null,
     deletedAt: null,
+    purgedAt: null,
     ...terms,
   };
 }

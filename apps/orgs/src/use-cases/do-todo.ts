@@ -7,6 +7,8 @@ import type { OrgDatabase } from './ports';
 /** Whether it was done; what was not is tried again by the job. Never throws. */
 export type DoTodo = (todo: Todo, requestId: string) => Promise<boolean>;
 
+const purgeRoundsMax = 20;
+
 export function createDoTodo(ports: {
   readonly database: OrgDatabase;
   readonly directory: Directory;
@@ -15,9 +17,21 @@ export function createDoTodo(ports: {
 }): DoTodo {
   const { billing, database, directory, logger } = ports;
 
+  /** What is left after so many rounds is deleted by the next try. */
+  async function purgeKeys(orgId: string, requestId: string): Promise<void> {
+    for (let round = 0; round < purgeRoundsMax; round++) {
+      if (await directory.purgeKeys(orgId, requestId)) return;
+    }
+    throw new AppError('overloaded', { message: 'The keys are not all deleted yet' });
+  }
+
   async function tell(todo: Todo, requestId: string): Promise<void> {
     if (todo.kind === 'disable-keys') {
       await directory.disableKeys(todo, requestId);
+      return;
+    }
+    if (todo.kind === 'purge-keys') {
+      await purgeKeys(todo.orgId, requestId);
       return;
     }
     // As they are now: terms that were replaced meanwhile must not be set after the newer ones.

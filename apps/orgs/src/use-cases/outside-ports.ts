@@ -24,6 +24,8 @@ export interface Directory {
     of: { readonly orgId: string; readonly teamId: string; readonly memberId: string },
     requestId: string,
   ): Promise<void>;
+  /** Deletes keys of a purged organization; whether none are left. */
+  purgeKeys(orgId: string, requestId: string): Promise<boolean>;
 }
 
 export interface WalletFigures {

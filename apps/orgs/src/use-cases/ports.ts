@@ -29,6 +29,9 @@ export interface OrganizationStore {
   update(org: Organization): Promise<void>;
   /** Newest first, deleted ones too. */
   list(page: OrgPage): Promise<readonly Organization[]>;
+  /** Ids of those that were deleted before and are not purged, oldest first. */
+  listPurgeable(deletedBefore: Date, rowsMax: number): Promise<readonly string[]>;
+  markPurged(orgId: string, now: Date): Promise<void>;
   getEduConfig(orgId: string): Promise<EduConfig | undefined>;
   updateEduConfig(orgId: string, config: EduConfig): Promise<void>;
 }
@@ -57,6 +60,8 @@ export interface MemberStore extends MembershipSource {
   findMembership(orgId: string, memberId: string): Promise<Membership | undefined>;
   /** Organizations of a user, oldest membership first. */
   listMemberships(userId: string): Promise<readonly Membership[]>;
+  /** Ids of the organizations a user is in, deleted ones too, in order. */
+  listOrgIds(userId: string): Promise<readonly string[]>;
   /** Oldest first; those of one team when it is named. */
   list(orgId: string, teamId?: string): Promise<readonly Member[]>;
   /** Those of these who have left. */
@@ -67,6 +72,8 @@ export interface MemberStore extends MembershipSource {
   /** How many organizations a user is in; no others are joined until the transaction ends. */
   lockCountOfUser(userId: string): Promise<number>;
   markLeft(memberId: string, now: Date): Promise<void>;
+  /** Also those who left. */
+  deleteAll(orgId: string): Promise<void>;
   /** Members of a team that goes stay without one. Ids of those. */
   leaveTeam(teamId: string): Promise<readonly string[]>;
 }
@@ -102,6 +109,7 @@ export interface InvitationStore {
   claimMails(now: Date, rowsMax: number): Promise<readonly PendingInvitation[]>;
   setToken(invitationId: string, tokenHash: string): Promise<void>;
   endMail(invitationId: string): Promise<void>;
+  deleteAll(orgId: string): Promise<void>;
   /** Whatever way they ended; how many, at most `rowsMax`. */
   deleteEndedBefore(time: Date, rowsMax: number): Promise<number>;
 }
@@ -126,7 +134,7 @@ export interface PolicyStore {
 
 /** Who makes a change, for the audit log. */
 export interface Actor {
-  readonly type: 'user' | 'operator';
+  readonly type: 'user' | 'operator' | 'system';
   readonly userId: string;
   readonly email: string;
   readonly clientIp: string;
@@ -163,7 +171,8 @@ export type AuditAction =
   | 'admin.moderation.update'
   | 'admin.moderation.delete'
   | 'admin.org.create'
-  | 'admin.org.update';
+  | 'admin.org.update'
+  | 'org.purge';
 
 export interface AuditEntry {
   readonly action: AuditAction;

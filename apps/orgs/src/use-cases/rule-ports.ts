@@ -4,6 +4,7 @@ export interface RuleStore {
   insert(rule: ContentRule): Promise<void>;
   update(rule: ContentRule): Promise<void>;
   delete(ruleId: string): Promise<void>;
+  deleteAll(orgId: string): Promise<void>;
   find(orgId: string, ruleId: string): Promise<ContentRule | undefined>;
   /** By priority. */
   list(orgId: string): Promise<readonly ContentRule[]>;

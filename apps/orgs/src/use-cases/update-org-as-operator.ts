@@ -37,6 +37,11 @@ export function createUpdateOrgAsOperator(ports: {
     const { after, todo } = await database.withTransaction(async (stores) => {
       const before = await stores.organizations.lock(orgId);
       if (!before) throw new AppError('not_found', { message: 'No such organization' });
+      if (before.purgedAt !== null && change.isDeleted === false) {
+        throw new AppError('conflict', {
+          message: 'This organization was purged 30 days after its deletion: it cannot be restored',
+        });
+      }
       const after = applyChange(before, change, now);
       assertTerms(after);
       if (isDeepStrictEqual(before, after)) return { after, todo: undefined };

@@ -32,6 +32,8 @@ export interface FakeServices {
   /** Ids of models. */
   readonly catalog: string[];
   readonly disabled: DisableOrgKeysRequest[];
+  /** Organizations whose keys were deleted, one entry per call. */
+  readonly purged: string[];
   readonly terms: SetOrgTermsRequest[];
   /** Months whose overview was asked for. */
   readonly asked: GetOrgOverviewRequest[];
@@ -64,6 +66,7 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
     orgKeys: new Set(),
     catalog: [],
     disabled: [],
+    purged: [],
     terms: [],
     asked: [],
     isAway: false,
@@ -84,6 +87,11 @@ function createDirectory(fakes: () => FakeServices): DirectoryServiceServer {
     filterOrgKeys: unaryHandler(async ({ keyIds }) => ({
       keyIds: keyIds.filter((id) => fakes().orgKeys.has(id)),
     })),
+    purgeOrgKeys: unaryHandler(async ({ orgId }) => {
+      if (fakes().isAway) throw new AppError('overloaded');
+      fakes().purged.push(orgId);
+      return { isDone: fakes().purged.filter((id) => id === orgId).length > 1 };
+    }),
     disableOrgKeys: unaryHandler(async (request) => {
       if (fakes().isAway) throw new AppError('overloaded');
       fakes().disabled.push(request);

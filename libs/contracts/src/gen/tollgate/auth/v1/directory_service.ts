@@ -71,6 +71,16 @@ export interface DisableOrgKeysResponse {
   disabled: number;
 }
 
+/** Names a purged organization. */
+export interface PurgeOrgKeysRequest {
+  orgId: string;
+}
+
+/** Whether nothing is left. */
+export interface PurgeOrgKeysResponse {
+  isDone: boolean;
+}
+
 function createBaseFindUserRequest(): FindUserRequest {
   return { email: "" };
 }
@@ -836,6 +846,152 @@ export const DisableOrgKeysResponse: MessageFns<DisableOrgKeysResponse> = {
   },
 };
 
+function createBasePurgeOrgKeysRequest(): PurgeOrgKeysRequest {
+  return { orgId: "" };
+}
+
+export const PurgeOrgKeysRequest: MessageFns<PurgeOrgKeysRequest> = {
+  encode(message: PurgeOrgKeysRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orgId !== "") {
+      writer.uint32(10).string(message.orgId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PurgeOrgKeysRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePurgeOrgKeysRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PurgeOrgKeysRequest {
+    return {
+      orgId: isSet(object.orgId)
+        ? globalThis.String(object.orgId)
+        : isSet(object.org_id)
+        ? globalThis.String(object.org_id)
+        : "",
+    };
+  },
+
+  toJSON(message: PurgeOrgKeysRequest): unknown {
+    const obj: any = {};
+    if (message.orgId !== "") {
+      obj.orgId = message.orgId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PurgeOrgKeysRequest>): PurgeOrgKeysRequest {
+    return PurgeOrgKeysRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PurgeOrgKeysRequest>): PurgeOrgKeysRequest {
+    const message = createBasePurgeOrgKeysRequest();
+    message.orgId = object.orgId ?? "";
+    return message;
+  },
+};
+
+function createBasePurgeOrgKeysResponse(): PurgeOrgKeysResponse {
+  return { isDone: false };
+}
+
+export const PurgeOrgKeysResponse: MessageFns<PurgeOrgKeysResponse> = {
+  encode(message: PurgeOrgKeysResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.isDone !== false) {
+      writer.uint32(8).bool(message.isDone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PurgeOrgKeysResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePurgeOrgKeysResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.isDone = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PurgeOrgKeysResponse {
+    return {
+      isDone: isSet(object.isDone)
+        ? globalThis.Boolean(object.isDone)
+        : isSet(object.is_done)
+        ? globalThis.Boolean(object.is_done)
+        : false,
+    };
+  },
+
+  toJSON(message: PurgeOrgKeysResponse): unknown {
+    const obj: any = {};
+    if (message.isDone !== false) {
+      obj.isDone = message.isDone;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<PurgeOrgKeysResponse>): PurgeOrgKeysResponse {
+    return PurgeOrgKeysResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PurgeOrgKeysResponse>): PurgeOrgKeysResponse {
+    const message = createBasePurgeOrgKeysResponse();
+    message.isDone = object.isDone ?? false;
+    return message;
+  },
+};
+
 /** Users and keys, for the service that keeps organizations. */
 export type DirectoryServiceService = typeof DirectoryServiceService;
 export const DirectoryServiceService = {
@@ -885,6 +1041,20 @@ export const DirectoryServiceService = {
       Buffer.from(DisableOrgKeysResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DisableOrgKeysResponse => DisableOrgKeysResponse.decode(value),
   },
+  /**
+   * Deletes all keys of an organization that was deleted long ago, and what its institution gave
+   * out. At most some thousand rows at a time: to be repeated until it is done.
+   */
+  purgeOrgKeys: {
+    path: "/tollgate.auth.v1.DirectoryService/PurgeOrgKeys" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PurgeOrgKeysRequest): Buffer => Buffer.from(PurgeOrgKeysRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PurgeOrgKeysRequest => PurgeOrgKeysRequest.decode(value),
+    responseSerialize: (value: PurgeOrgKeysResponse): Buffer =>
+      Buffer.from(PurgeOrgKeysResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PurgeOrgKeysResponse => PurgeOrgKeysResponse.decode(value),
+  },
 } as const;
 
 export interface DirectoryServiceServer extends UntypedServiceImplementation {
@@ -899,6 +1069,11 @@ export interface DirectoryServiceServer extends UntypedServiceImplementation {
    * changes nothing.
    */
   disableOrgKeys: handleUnaryCall<DisableOrgKeysRequest, DisableOrgKeysResponse>;
+  /**
+   * Deletes all keys of an organization that was deleted long ago, and what its institution gave
+   * out. At most some thousand rows at a time: to be repeated until it is done.
+   */
+  purgeOrgKeys: handleUnaryCall<PurgeOrgKeysRequest, PurgeOrgKeysResponse>;
 }
 
 export interface DirectoryServiceClient extends Client {
@@ -968,6 +1143,25 @@ export interface DirectoryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DisableOrgKeysResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Deletes all keys of an organization that was deleted long ago, and what its institution gave
+   * out. At most some thousand rows at a time: to be repeated until it is done.
+   */
+  purgeOrgKeys(
+    request: PurgeOrgKeysRequest,
+    callback: (error: ServiceError | null, response: PurgeOrgKeysResponse) => void,
+  ): ClientUnaryCall;
+  purgeOrgKeys(
+    request: PurgeOrgKeysRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PurgeOrgKeysResponse) => void,
+  ): ClientUnaryCall;
+  purgeOrgKeys(
+    request: PurgeOrgKeysRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PurgeOrgKeysResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -92,6 +92,18 @@ export interface GetEduConfigResponse {
   config: EduConfig | undefined;
 }
 
+/** Names a user whose account ends. */
+export interface EndMembershipsRequest {
+  userId: string;
+  /** The account is gone: memberships end whatever the user was. */
+  isAccountGone: boolean;
+}
+
+/** Organizations whose only org_admin the user is; when there are any, nothing was ended. */
+export interface EndMembershipsResponse {
+  blockingOrgIds: string[];
+}
+
 function createBaseGetMembershipRequest(): GetMembershipRequest {
   return { orgId: "", userId: "" };
 }
@@ -1130,6 +1142,172 @@ export const GetEduConfigResponse: MessageFns<GetEduConfigResponse> = {
   },
 };
 
+function createBaseEndMembershipsRequest(): EndMembershipsRequest {
+  return { userId: "", isAccountGone: false };
+}
+
+export const EndMembershipsRequest: MessageFns<EndMembershipsRequest> = {
+  encode(message: EndMembershipsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.isAccountGone !== false) {
+      writer.uint32(16).bool(message.isAccountGone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndMembershipsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndMembershipsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isAccountGone = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EndMembershipsRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      isAccountGone: isSet(object.isAccountGone)
+        ? globalThis.Boolean(object.isAccountGone)
+        : isSet(object.is_account_gone)
+        ? globalThis.Boolean(object.is_account_gone)
+        : false,
+    };
+  },
+
+  toJSON(message: EndMembershipsRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.isAccountGone !== false) {
+      obj.isAccountGone = message.isAccountGone;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EndMembershipsRequest>): EndMembershipsRequest {
+    return EndMembershipsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EndMembershipsRequest>): EndMembershipsRequest {
+    const message = createBaseEndMembershipsRequest();
+    message.userId = object.userId ?? "";
+    message.isAccountGone = object.isAccountGone ?? false;
+    return message;
+  },
+};
+
+function createBaseEndMembershipsResponse(): EndMembershipsResponse {
+  return { blockingOrgIds: [] };
+}
+
+export const EndMembershipsResponse: MessageFns<EndMembershipsResponse> = {
+  encode(message: EndMembershipsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.blockingOrgIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndMembershipsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndMembershipsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.blockingOrgIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EndMembershipsResponse {
+    return {
+      blockingOrgIds: globalThis.Array.isArray(object?.blockingOrgIds)
+        ? object.blockingOrgIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.blocking_org_ids)
+        ? object.blocking_org_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: EndMembershipsResponse): unknown {
+    const obj: any = {};
+    if (message.blockingOrgIds?.length) {
+      obj.blockingOrgIds = message.blockingOrgIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EndMembershipsResponse>): EndMembershipsResponse {
+    return EndMembershipsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EndMembershipsResponse>): EndMembershipsResponse {
+    const message = createBaseEndMembershipsResponse();
+    message.blockingOrgIds = object.blockingOrgIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
 /** Who belongs to which organization, for the services that guard what belongs to it. */
 export type OrgsServiceService = typeof OrgsServiceService;
 export const OrgsServiceService = {
@@ -1198,6 +1376,22 @@ export const OrgsServiceService = {
     responseSerialize: (value: ListTeamsResponse): Buffer => Buffer.from(ListTeamsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListTeamsResponse => ListTeamsResponse.decode(value),
   },
+  /**
+   * Ends all memberships of a user whose account is deleted, or none: while the user is the only
+   * org_admin of a living organization, its id is answered and nothing changes. Repeating it changes
+   * nothing.
+   */
+  endMemberships: {
+    path: "/tollgate.orgs.v1.OrgsService/EndMemberships" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndMembershipsRequest): Buffer =>
+      Buffer.from(EndMembershipsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndMembershipsRequest => EndMembershipsRequest.decode(value),
+    responseSerialize: (value: EndMembershipsResponse): Buffer =>
+      Buffer.from(EndMembershipsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndMembershipsResponse => EndMembershipsResponse.decode(value),
+  },
   /** Not found: the organization is no institution, or is suspended or deleted. */
   getEduConfig: {
     path: "/tollgate.orgs.v1.OrgsService/GetEduConfig" as const,
@@ -1224,6 +1418,12 @@ export interface OrgsServiceServer extends UntypedServiceImplementation {
   getOrganization: handleUnaryCall<GetOrganizationRequest, GetOrganizationResponse>;
   /** All teams of an organization, deleted ones too. */
   listTeams: handleUnaryCall<ListTeamsRequest, ListTeamsResponse>;
+  /**
+   * Ends all memberships of a user whose account is deleted, or none: while the user is the only
+   * org_admin of a living organization, its id is answered and nothing changes. Repeating it changes
+   * nothing.
+   */
+  endMemberships: handleUnaryCall<EndMembershipsRequest, EndMembershipsResponse>;
   /** Not found: the organization is no institution, or is suspended or deleted. */
   getEduConfig: handleUnaryCall<GetEduConfigRequest, GetEduConfigResponse>;
 }
@@ -1324,6 +1524,26 @@ export interface OrgsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListTeamsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Ends all memberships of a user whose account is deleted, or none: while the user is the only
+   * org_admin of a living organization, its id is answered and nothing changes. Repeating it changes
+   * nothing.
+   */
+  endMemberships(
+    request: EndMembershipsRequest,
+    callback: (error: ServiceError | null, response: EndMembershipsResponse) => void,
+  ): ClientUnaryCall;
+  endMemberships(
+    request: EndMembershipsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EndMembershipsResponse) => void,
+  ): ClientUnaryCall;
+  endMemberships(
+    request: EndMembershipsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EndMembershipsResponse) => void,
   ): ClientUnaryCall;
   /** Not found: the organization is no institution, or is suspended or deleted. */
   getEduConfig(
