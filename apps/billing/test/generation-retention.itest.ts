@@ -1,5 +1,6 @@
 import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
+import { makeEntry } from '../src/domain/journal-entry';
 import { createDeleteGenerationsJob } from '../src/jobs/delete-generations.job';
 import { createGenerationPurge } from '../src/store/generation-purge';
 import { verifyBook } from '../src/verify/verify-book';
@@ -12,9 +13,19 @@ const dayMs = 86_400_000;
 let reports: ReportsUnderTest;
 beforeEach(async () => {
   reports = await startReports();
+  const entries = ['user_old', 'user_other'].map(makeGrant);
+  await reports.store.inTransaction((book) => book.addEntries(entries));
 }, 60_000);
 afterEach(() => reports.stop());
 
+const makeGrant = (walletId: string) =>
+  makeEntry(
+    {
+      ...{ id: `led_${makeUlid()}`, occurredAtMs: Date.now(), kind: 'grant', walletId },
+      ...{ reference: 'g', reason: '' },
+    },
+    { from: 'grants', to: `wallet:${walletId}`, amountNanos: 1_000_000_000_000n },
+  );
 const post = (daysAgo: number, walletId = 'user_old') =>
   reports.store.postCharges([
     aGeneration({ walletId, ulid: makeUlid(Date.now() - daysAgo * dayMs) }),

@@ -20,6 +20,12 @@ const columns =
   'id, name, scopes, token_prefix, token_suffix, created_by, created_at, expires_at, last_used_at';
 
 export function createOperatorTokenStore(sql: Queryable): OperatorTokenStore {
+  return { ...createReads(sql), ...createWrites(sql) };
+}
+
+type Reads = 'find' | 'findLiveByHash' | 'list';
+
+function createWrites(sql: Queryable): Omit<OperatorTokenStore, Reads> {
   return {
     async lockAll() {
       await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended('operator-tokens', 0))`);
@@ -44,6 +50,24 @@ export function createOperatorTokenStore(sql: Queryable): OperatorTokenStore {
       return rowCount > 0;
     },
 
+    async noteUse(tokenId, now) {
+      await sql.query('UPDATE operator_tokens SET last_used_at = $2 WHERE id = $1', [tokenId, now]);
+    },
+
+    async revoke(tokenId, now) {
+      if (!isId('operatorToken', tokenId)) return undefined;
+      const { rows } = await sql.query<TokenRow & { token_hash: string }>(
+        `UPDATE operator_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL
+         RETURNING ${columns}, token_hash`,
+        [tokenId, now],
+      );
+      return rows[0] && { token: readToken(rows[0]), tokenHash: rows[0].token_hash };
+    },
+  };
+}
+
+function createReads(sql: Queryable): Pick<OperatorTokenStore, Reads> {
+  return {
     async find(tokenId) {
       if (!isId('operatorToken', tokenId)) return undefined;
       const { rows } = await sql.query<TokenRow>(
@@ -68,20 +92,6 @@ export function createOperatorTokenStore(sql: Queryable): OperatorTokenStore {
         `SELECT ${columns} FROM operator_tokens WHERE revoked_at IS NULL ORDER BY id DESC`,
       );
       return rows.map(readToken);
-    },
-
-    async noteUse(tokenId, now) {
-      await sql.query('UPDATE operator_tokens SET last_used_at = $2 WHERE id = $1', [tokenId, now]);
-    },
-
-    async revoke(tokenId, now) {
-      if (!isId('operatorToken', tokenId)) return undefined;
-      const { rows } = await sql.query<TokenRow & { token_hash: string }>(
-        `UPDATE operator_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL
-         RETURNING ${columns}, token_hash`,
-        [tokenId, now],
-      );
-      return rows[0] && { token: readToken(rows[0]), tokenHash: rows[0].token_hash };
     },
   };
 }
