@@ -61,7 +61,10 @@ describe('a suspended user', () => {
   });
 
   it('is in the audit log with actor, before and after, once per change', async () => {
-    const [operator, account] = [await openOperator(), await openAccount(gateway)];
+    const [operator, account] = [
+      await openOperator(),
+      await openAccount(gateway, { isVerified: false }),
+    ];
     const suspend = () =>
       gateway.call(`/api/admin/users/${account.userId}/suspend`, {
         cookie: operator.cookie,
