@@ -260,8 +260,8 @@ beforeAll(async () => {
 
 async function makeOperatorToken(scope: string): Promise<ApiCall> {
   const name = `${scope}-${randomBytes(6).toString('hex')}`;
-  const { json } = await gateway.operate('/api/admin/tokens', { body: { name, scopes: [scope] } });
-  return { bearer: json.token as string };
+  const made = await gateway.operate('/api/admin/tokens', { body: { name, scopes: [scope] } });
+  return { bearer: made.token as string };
 }
 
 async function makeOrgManager({ cookie }: Account): Promise<string> {
