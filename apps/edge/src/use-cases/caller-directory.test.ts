@@ -14,7 +14,7 @@ function makeCaller(userId = 'user_1'): Caller {
     identity: { ...anonymousIdentity, kind: 'standard_key', userId },
     isSuspended: false,
     isOperator: false,
-  operatorScopes: [],
+    operatorScopes: [],
     isAllowedFrom: () => true,
     expiresAtMs: null,
   };
