@@ -1,7 +1,7 @@
 import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { generationDays } from '../domain/retention';
-import type { GenerationPurge } from '../store/generation-purge';
+import type { GenerationPurge } from '../use-cases/generation-purge';
 
 const intervalMs = 10 * 60_000;
 const dayMs = 86_400_000;

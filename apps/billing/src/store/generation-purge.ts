@@ -1,11 +1,5 @@
 import type { Database } from '@tollgate/postgres';
-
-export interface GenerationPurge {
-  /** How many records older than `before` were deleted, at most `rowsMax`. */
-  deleteBefore(before: Date, rowsMax: number): Promise<number>;
-  /** Drops partitions of months that ended before, if they are empty; how many. */
-  dropEmptyMonths(before: Date): Promise<number>;
-}
+import type { GenerationPurge } from '../use-cases/generation-purge';
 
 // Deleted and summed by one statement: the sums hold every deleted record once, whenever it fails.
 const deleteSql = `
