@@ -29,6 +29,11 @@ export const billingConfig = defineConfig({
     siteUrl: readSiteUrl(env),
     payments: readPaymentSettings(env),
     mail: readMailSettings(env),
+    goodwillUsd: env.text('GOODWILL_USD', {
+      about: 'USD of unbilled stream endings that a wallet with paid credit may have in 24 hours',
+      fallback: '1.00',
+      pattern: /^\d{1,6}(\.\d{1,9})?$/,
+    }),
   }),
 });
 

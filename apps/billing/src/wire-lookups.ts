@@ -7,6 +7,7 @@ import type { GenerationOptions } from './routes/generation.route';
 import { createBookStore } from './store/book-store';
 import { UsageReader } from './store/usage-reader';
 import { createGetCredits, type GetCredits } from './use-cases/get-credits';
+import type { WiredGoodwill } from './wire-goodwill';
 
 /**
  * Credits and receipts may be asked for by callers without money and have no part in admission, so
@@ -15,12 +16,13 @@ import { createGetCredits, type GetCredits } from './use-cases/get-credits';
 export function wireLookups(options: {
   readonly databaseUrl: string;
   readonly till: Till;
+  readonly goodwill: Pick<WiredGoodwill, 'openReader'>;
   readonly logger: Logger;
 }): {
   readonly routes: Pick<GenerationOptions, 'findGeneration'> & { readonly getCredits: GetCredits };
   readonly part: Part;
 } {
-  const { databaseUrl: url, logger, till } = options;
+  const { databaseUrl: url, goodwill, logger, till } = options;
   const database = createDatabase({
     url,
     name: 'billing lookups',
@@ -32,7 +34,12 @@ export function wireLookups(options: {
   return {
     routes: {
       findGeneration: (scope, ulid) => receipts.findGeneration(scope, ulid),
-      getCredits: createGetCredits({ store: createBookStore(database), till, logger }),
+      getCredits: createGetCredits({
+        store: createBookStore(database),
+        till,
+        getGoodwill: goodwill.openReader(database),
+        logger,
+      }),
     },
     part: { name: 'lookup database', stop: () => database.close() },
   };

@@ -25,6 +25,7 @@ import { createGetOverview } from './use-cases/get-overview';
 import { createLoadTill } from './use-cases/load-till';
 import { createPostUsage } from './use-cases/post-usage';
 import { wireBookJobs } from './wire-book-jobs';
+import { wireGoodwill, type WiredGoodwill } from './wire-goodwill';
 import { wireInvoices } from './wire-invoices';
 import { wireLookups } from './wire-lookups';
 import { wireMoneyIn } from './wire-money-in';
@@ -52,9 +53,10 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const store = createBookStore(database);
   const wallets = new WalletReader(database);
   const usage = new UsageReader(database, decodeReceiptDetails);
-  const lookups = wireLookups({ databaseUrl, till, logger });
   const loadTill = createLoadTill({ store, till, getNowMs });
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
+  const goodwill = wireGoodwill(shared);
+  const lookups = wireLookups({ databaseUrl, till, goodwill, logger });
   const authClient = connectAuth(config, logger);
   const { memberships, organizations, part: orgsClient } = wireOrganizations(shared);
   const moneyIn = wireMoneyIn({ ...shared, authClient, memberships, organizations, metrics });
@@ -75,6 +77,7 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const walletService = createWalletService({
     findWallet: (walletId) => wallets.find(walletId),
     loadTill,
+    ...goodwill,
     ...spendControls.holds,
     listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
   });
@@ -93,12 +96,26 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     createUsageConsumer({ eventLog, postUsage, logger, metrics }),
     createOutboxPublisher({ database, eventLog, logger }),
     ...wireBookJobs({ databaseUrl, till, metrics, getNowMs, logger }),
-    createEnsurePartitionsJob({ ensureMonths: () => wallets.ensureMonths(), logger }),
+    wireTidying({ wallets, goodwill, logger }),
     ...spendControls.parts,
     wireGrpc({ config, services: [walletService, orgService], metrics, logger }),
     createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger }),
   ];
   return { parts };
+}
+
+/** Partitions of the months to come, and uses of goodwill that count no longer. */
+function wireTidying(options: {
+  readonly wallets: WalletReader;
+  readonly goodwill: WiredGoodwill;
+  readonly logger: Logger;
+}): Part {
+  const { goodwill, logger, wallets } = options;
+  const ensureMonths = async (): Promise<void> => {
+    await wallets.ensureMonths();
+    await goodwill.deleteOld();
+  };
+  return createEnsurePartitionsJob({ ensureMonths, logger });
 }
 
 const getNowMs = (): number => Date.now();

@@ -244,6 +244,9 @@ describe('the book', () => {
   });
 });
 
+const noGoodwill = { limitNanos: 0n, usedNanos: 0n, resetsAtMs: undefined };
+const getGoodwill = async () => noGoodwill;
+
 describe('credits', () => {
   it('count open holds as reserved and final ones as spent', async () => {
     const walletId = 'user_credits';
@@ -258,23 +261,35 @@ describe('credits', () => {
       limits: [],
     });
     await admitAndFinalize(walletId, aGeneration({ walletId }));
-    const getCredits = createGetCredits({ store: store(), till, logger: silentLogger });
+    const getCredits = createGetCredits({
+      store: store(),
+      till,
+      getGoodwill,
+      logger: silentLogger,
+    });
     expect(await getCredits(walletId)).toEqual({
       totalCreditsNanos: 1_000n,
       totalUsageNanos: 30n,
       reservedNanos: 100n,
       availableNanos: 870n,
+      goodwill: noGoodwill,
     });
     await redis.del(`till:{${walletId}}:wallet`, `till:{${walletId}}:holds`);
   });
 
   it('of a wallet nobody ever credited are zero', async () => {
-    const getCredits = createGetCredits({ store: store(), till, logger: silentLogger });
+    const getCredits = createGetCredits({
+      store: store(),
+      till,
+      getGoodwill,
+      logger: silentLogger,
+    });
     expect(await getCredits('user_nobody')).toEqual({
       totalCreditsNanos: 0n,
       totalUsageNanos: 0n,
       reservedNanos: 0n,
       availableNanos: 0n,
+      goodwill: noGoodwill,
     });
   });
 });

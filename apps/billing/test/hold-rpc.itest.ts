@@ -25,6 +25,7 @@ beforeAll(async () => {
     ...wireSpendControls({ ...fixture, getNowMs, logger }).holds,
     findWallet: () => Promise.reject(new Error('not asked here')),
     loadTill: fixture.loadTill,
+    loadGoodwill: async () => undefined,
     listKeyUsage: async () => [],
   });
   part = createGrpcPart({

@@ -16,14 +16,26 @@ const model = 'long/chat';
 const prices = { prompt: '0', completion: '1000' };
 const dollar = 1_000_000_000n;
 
-beforeAll(() => addModel(gateway, { id: model, prices }));
+/** A hundredth of it: what is cut there is within the goodwill allowance. */
+const cheapModel = 'cheap/chat';
+const cheapPrices = { prompt: '0', completion: '10' };
 
-function stream({ key }: Account, script: string, maxTokens = 8_000): Promise<ChatAnswer> {
+beforeAll(async () => {
+  await addModel(gateway, { id: model, prices });
+  await addModel(gateway, { id: cheapModel, prices: cheapPrices });
+});
+
+function stream(
+  { key }: Account,
+  script: string,
+  maxTokens = 8_000,
+  id = model,
+): Promise<ChatAnswer> {
   return chat(gateway, {
     bearer: key,
     content: `[[sim:${script}]]`,
     isStreaming: true,
-    body: { model, max_tokens: maxTokens },
+    body: { model: id, max_tokens: maxTokens },
   });
 }
 
@@ -39,26 +51,26 @@ describe('a stream on a small balance', () => {
     expect(refused.error).toMatchObject({ code: 'insufficient_credits' });
   });
 
-  it('ends with a frame that says so when the credit runs out, and costs nothing', async () => {
-    const account = await openAccount(gateway, { creditUsd: 1.1 });
-    const answer = await stream(account, 'tokens=3000');
+  it('ends with a frame that says so when the credit runs out, free within the goodwill', async () => {
+    const account = await openAccount(gateway, { creditUsd: 0.011 });
+    const answer = await stream(account, 'tokens=3000', 8_000, cheapModel);
     expect(answer.status).toBe(200);
     expect(answer.error).toMatchObject({ code: 'insufficient_credits', type: 'billing_error' });
     expect(answer.isDone).toBe(true);
     expect(answer.costNanos).toBeUndefined();
     expect(answer.frames.length).toBeGreaterThan(100);
     const credits = await readSettledCredits(gateway, account.key);
-    expect(credits).toMatchObject({ usage: 0n, available: (11n * dollar) / 10n });
+    expect(credits).toMatchObject({ usage: 0n, available: (11n * dollar) / 1_000n });
   });
 
   it('gets no second gift: for a while its whole worst case must be covered', async () => {
-    const account = await openAccount(gateway, { creditUsd: 1.1 });
-    await stream(account, 'tokens=3000');
+    const account = await openAccount(gateway, { creditUsd: 0.011 });
+    await stream(account, 'tokens=3000', 8_000, cheapModel);
     await readSettledCredits(gateway, account.key);
-    const refused = await stream(account, 'tokens=5');
+    const refused = await stream(account, 'tokens=5', 8_000, cheapModel);
     expect(refused.status).toBe(402);
-    const covered = await stream(account, 'tokens=5', 1_000);
-    expect(covered.costNanos).toBe(dollar / 200n);
+    const covered = await stream(account, 'tokens=5', 1_000, cheapModel);
+    expect(covered.costNanos).toBe(dollar / 20_000n);
   });
 
   it('goes on when money comes in while it runs, and pays for all of it', async () => {

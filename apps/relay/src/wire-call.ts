@@ -70,7 +70,7 @@ export function wireCall(base: Base, parts: CallParts): WiredCall {
 
 function wireSettler(
   { logger, metrics, reachCrashPoint, redis }: Base,
-  { keeper, publisher, spool }: WiredHolds,
+  { goodwill, keeper, publisher, spool }: WiredHolds,
   { quota, sessions }: { readonly quota: RedisFreeQuota; readonly sessions: RedisSessionQuotas },
 ): CallSettler {
   return new CallSettler({
@@ -79,6 +79,7 @@ function wireSettler(
       if (hasSessionQuota(caller)) sessions.settle(caller, tokens);
     },
     giveBackQuota: (grant) => quota.giveBack(grant),
+    goodwill,
     holds: keeper,
     onRecorded: () => publisher.wake(),
     noteUnbilledCancel: createCancelNote(redis, logger),

@@ -2,8 +2,9 @@ import { WalletServiceClient } from '@tollgate/contracts';
 import type { Part } from '@tollgate/lifecycle';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { Spool } from '@tollgate/spool';
-import { InstanceRegistry, openEpoch, Till } from '@tollgate/till';
+import { Goodwill, InstanceRegistry, openEpoch, Till } from '@tollgate/till';
 import { EpochGuard } from './holds/epoch-guard';
+import { GoodwillKeeper } from './holds/goodwill-keeper';
 import { HoldKeeper } from './holds/hold-keeper';
 import { createNoteSender, type SendNote } from './holds/send-note';
 import { createSpendNote } from './holds/notes';
@@ -22,6 +23,7 @@ export interface WiredHolds {
   readonly parts: readonly Part[];
   readonly spool: Spool;
   readonly keeper: HoldKeeper;
+  readonly goodwill: GoodwillKeeper;
   readonly settleQueue: SettleQueue;
   readonly publisher: PublishSpoolJob;
   readonly sendNote: SendNote;
@@ -47,12 +49,21 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
   });
   const billing = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
   const sendNote = createNoteSender({ spool, onSent: () => publisher.wake(), logger });
+  const goodwill = new GoodwillKeeper({
+    goodwill: new Goodwill(redis),
+    load: async (walletId) => {
+      const call = billing.loadGoodwill.bind(billing);
+      await callUnary(call, { walletId }, { deadlineMs: loadTillDeadlineMs });
+    },
+    logger,
+  });
   const keeper: HoldKeeper = new HoldKeeper({
     instance,
     till,
     registry,
     epoch,
     settleQueue,
+    goodwill,
     loadTill: async (walletId, counters) => {
       const request = { walletId, counters: [...counters] };
       await callUnary(billing.loadTill.bind(billing), request, { deadlineMs: loadTillDeadlineMs });
@@ -84,7 +95,7 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
     }),
   ];
   const asked = { loadSessionUse: createUseLoader(billing), bookHold: createHoldBooker(billing) };
-  return { parts, spool, keeper, settleQueue, publisher, sendNote, ...asked };
+  return { parts, spool, keeper, goodwill, settleQueue, publisher, sendNote, ...asked };
 }
 
 function createHoldBooker(billing: WalletServiceClient): WiredHolds['bookHold'] {

@@ -94,6 +94,8 @@ export interface PassStreamInput extends RenderInput {
   readonly adapter: Pick<ProviderAdapter, 'mapError' | 'mapStopReason' | 'mapUsage' | 'readExtras'>;
   /** Told every piece of output, by who wants to count it. */
   readonly onText?: ((text: string) => void) | undefined;
+  /** Told the bytes of text that pass without being read. Left out: every text must be told. */
+  readonly onPlainBytes?: ((bytes: number) => void) | undefined;
 }
 
 /** One folder per dialect holds one of these, built from files of the same names. */

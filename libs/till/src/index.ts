@@ -15,6 +15,14 @@ export {
   type BrakeSignal,
 } from './brake-signal';
 export { CancelWatch, penaltySeconds, unbilledCancelsMax } from './cancel-watch';
+export {
+  Goodwill,
+  getGoodwillBucket,
+  getGoodwillResetMs,
+  goodwillBucketsMax,
+  type GoodwillState,
+  type GoodwillUse,
+} from './goodwill';
 export { beatIntervalMs, InstanceRegistry, silenceMsMax } from './instance-registry';
 export { epochGraceMs, epochPollMs, openEpoch, type Epoch } from './epoch';
 export { getPenaltyKey } from './keys';

@@ -41,6 +41,11 @@ export function getCancelsKey(userId: string): string {
   return `till:cancels:{${userId}}`;
 }
 
+/** Hash: the goodwill allowance of a wallet, and what was used of it by quarter of an hour. */
+export function getGoodwillKey(walletId: string): string {
+  return `till:{${walletId}}:goodwill`;
+}
+
 /** While it lives the user is blocked. Shares its hash tag with the rate counters of the edge. */
 export function getPenaltyKey(userId: string): string {
   return `tollgate:penalty:{${userId}}`;

@@ -1,4 +1,4 @@
-import { capNanos, relayCount, worstCaseNanos, type Aftermath } from './run-seed';
+import { capNanos, goodwillNanos, relayCount, worstCaseNanos, type Aftermath } from './run-seed';
 
 /** What must hold after every day; each breach is one sentence. */
 export function listBreaches(day: Aftermath): string[] {
@@ -7,6 +7,7 @@ export function listBreaches(day: Aftermath): string[] {
     ...listWrongCharges(day),
     ...listWrongBalances(day),
     ...listOverspending(day),
+    ...listExcessGoodwill(day),
     ...(day.excess > 0 ? [`${day.excess} charges are above their hold`] : []),
     ...listLeftovers(day),
   ];
@@ -19,9 +20,9 @@ function listLostCharges({ book, told }: Aftermath): string[] {
   });
 }
 
-function listWrongCharges({ answered, book }: Aftermath): string[] {
+function listWrongCharges({ answered, book, cancelValues }: Aftermath): string[] {
   return [...book.posted].flatMap(([ulid, { costNanos }]) =>
-    costNanos === 0n || answered.get(ulid) === costNanos
+    costNanos === 0n || answered.get(ulid) === costNanos || cancelValues.get(ulid) === costNanos
       ? []
       : [`${ulid} is charged ${costNanos} without an answer that cost it`],
   );
@@ -50,6 +51,29 @@ function listOverspending({ book, faults }: Aftermath): string[] {
   const capped = sumPosted(book.posted.values(), 'wallet-capped');
   if (capped >= capNanos + worstCaseNanos + slack) breaches.push(`a cap was passed: ${capped}`);
   return breaches;
+}
+
+const forgettingFaults: ReadonlySet<string> = new Set([
+  'empty-till',
+  'kill-billing',
+  'away',
+  'lossy',
+]);
+
+/**
+ * Unbilled endings stay within the allowance. A till that was emptied knows of them only what is
+ * posted, and one that billing could not fill covers them: both for as long as the fault lasts.
+ */
+function listExcessGoodwill({ book, cancelValues, faults }: Aftermath): string[] {
+  if (faults.some(({ kind }) => forgettingFaults.has(kind))) return [];
+  const breaches = [...book.wallets.keys()].flatMap((walletId) => {
+    const used = book.sumGoodwill(walletId);
+    return used <= goodwillNanos ? [] : [`${walletId} ended ${used} unbilled`];
+  });
+  const unexplained = [...book.posted].filter(
+    ([ulid, call]) => call.goodwillNanos > 0n && cancelValues.get(ulid) !== call.goodwillNanos,
+  );
+  return [...breaches, ...unexplained.map(([ulid]) => `${ulid} took goodwill it did not use`)];
 }
 
 function listLeftovers({ eventLog, relays, till }: Aftermath): string[] {

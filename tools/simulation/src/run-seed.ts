@@ -3,6 +3,7 @@ import { emptyUsage } from '@tollgate/model-spec';
 import { computeCharge } from '@tollgate/money';
 import { makeTokenLines } from '@tollgate/pricing';
 import { placeHold } from '../../../apps/relay/src/pipeline/place-hold';
+import { capAtHold, valueEnding } from '../../../apps/relay/src/pipeline/value-ending';
 import type { OpenedCall } from '../../../apps/relay/src/pipeline/stages';
 import { anAnswer, aPreparedCall } from '../../../apps/relay/test/support/build-calls';
 import { Chance } from './chance';
@@ -35,6 +36,11 @@ const creditsNanos: Readonly<Record<(typeof walletIds)[number], bigint>> = {
   'wallet-capped': 100n * limitedNanos,
 };
 
+/** What every wallet may end unbilled: a few streams. */
+export const goodwillNanos = 3n * limitedNanos;
+
+const anAttempt = { provider: 'acme', routeId: 'route-1', status: 200, durationMs: 1, error: '' };
+
 /** Everything that is left when a simulated day is over. */
 export interface Aftermath {
   /** What clients were told that their calls cost. */
@@ -44,6 +50,8 @@ export interface Aftermath {
   readonly refused: number;
   /** Charges above their hold. */
   readonly excess: number;
+  /** Charges for endings beyond the goodwill allowance, at most. */
+  readonly cancelValues: ReadonlyMap<string, bigint>;
   /** Answers that ended at a limit which the gateway had set. */
   readonly cutShort: number;
   readonly book: SimulatedBook;
@@ -67,6 +75,7 @@ export class SimulatedDay {
   readonly #answered = new Map<string, bigint>();
   #billing: SimulatedBilling;
   #refused = 0;
+  readonly #cancelValues = new Map<string, bigint>();
   #excess = 0;
   #cutShort = 0;
 
@@ -95,6 +104,7 @@ export class SimulatedDay {
       answered: this.#answered,
       refused: this.#refused,
       excess: this.#excess,
+      cancelValues: this.#cancelValues,
       cutShort: this.#cutShort,
       book: this.#book,
       till: this.#till,
@@ -115,7 +125,9 @@ export class SimulatedDay {
       {
         body: {
           ...this.#chance.pick(extraBodies),
-          ...(this.#chance.is(0.3) ? {} : { max_tokens: outputTokensMax }),
+          ...(this.#chance.is(0.3)
+            ? {}
+            : { max_tokens: outputTokensMax, stream: this.#chance.is(0.5) }),
         },
         caller: { walletId, userId: walletId, keyId: `key-of-${walletId}`, limit },
       },
@@ -132,7 +144,7 @@ export class SimulatedDay {
         attempts: [],
         answer: anAnswer(200, ''),
       };
-      if (this.#chance.is(0.15)) this.#fail(relay, opened);
+      if (this.#chance.is(0.3)) await this.#fail(relay, opened);
       else await this.#settle(relay, opened);
     } catch (error) {
       // Refused, or not recorded: the client was told of a failure and of no cost.
@@ -140,10 +152,19 @@ export class SimulatedDay {
     }
   }
 
-  #fail(relay: SimulatedRelay, call: OpenedCall): void {
+  /** The provider fails, or the caller leaves in the middle. */
+  async #fail(relay: SimulatedRelay, call: OpenedCall): Promise<void> {
     const shown = new AppError('upstream_unavailable');
-    const isCancelled = this.#chance.is(0.5);
-    relay.settler.refund(call, { shown, isCancelled, isExhausted: false, attempts: [] });
+    const isCancelled = this.#chance.is(0.7);
+    const tokens = this.#chance.between(1, outputTokensMax);
+    const output = { tokens, hold: call.hold, hasSentBytes: true };
+    if (isCancelled && call.request.isStreaming)
+      this.#cancelValues.set(
+        call.ulid,
+        capAtHold(valueEnding(call.candidate, { hasBeenSent: true, output }), call).valueNanos,
+      );
+    const attempts = [anAttempt];
+    await relay.settler.refund(call, { shown, isCancelled, isExhausted: false, attempts, output });
   }
 
   async #settle(relay: SimulatedRelay, call: OpenedCall): Promise<void> {
@@ -166,7 +187,7 @@ export class SimulatedDay {
         render: () => '',
       });
     } catch (error) {
-      relay.settler.refund(call, {
+      void relay.settler.refund(call, {
         shown: AppError.from(error),
         isCancelled: false,
         isExhausted: false,
@@ -255,6 +276,12 @@ export class SimulatedDay {
       till: this.#till,
       eventLog: this.#eventLog,
       onExcess: () => (this.#excess += 1),
+      loadGoodwill: (life, walletId) =>
+        this.#network.call(life, 'billing', () => {
+          if (this.#billing.life.isOver) throw new Error('billing is away');
+          const used = this.#book.sumGoodwill(walletId);
+          this.#till.goodwill.load(walletId, goodwillNanos, used);
+        }),
       loadTill: (life, walletId, counters) =>
         this.#network.call(life, 'billing', async () => {
           if (this.#billing.life.isOver) throw new Error('billing is away');

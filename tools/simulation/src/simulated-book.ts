@@ -7,6 +7,7 @@ export interface PostedCall {
   readonly walletId: string;
   readonly keyId: string;
   readonly costNanos: bigint;
+  readonly goodwillNanos: bigint;
 }
 
 /** The book as its transactions leave it: a call is posted once, and its wallet pays. */
@@ -27,9 +28,9 @@ export class SimulatedBook {
 
   postCharges(generations: readonly Generation[]): { wallets: Wallet[]; posted: number } {
     let posted = 0;
-    for (const { costNanos, keyId, ulid, walletId } of generations) {
+    for (const { costNanos, goodwillNanos, keyId, ulid, walletId } of generations) {
       if (this.posted.has(ulid)) continue;
-      this.posted.set(ulid, { walletId, keyId, costNanos });
+      this.posted.set(ulid, { walletId, keyId, costNanos, goodwillNanos });
       posted += 1;
       if (costNanos > 0n) this.#charge(walletId, costNanos);
     }
@@ -37,6 +38,13 @@ export class SimulatedBook {
       generations.filter(({ costNanos }) => costNanos > 0n).map(({ walletId }) => walletId),
     );
     return { wallets: [...ids].map((id) => this.#find(id)), posted };
+  }
+
+  /** What unbilled endings of a wallet took of its allowance. */
+  sumGoodwill(walletId: string): bigint {
+    return [...this.posted.values()]
+      .filter((call) => call.walletId === walletId)
+      .reduce((total, { goodwillNanos }) => total + goodwillNanos, 0n);
   }
 
   /** The view of one transaction that reads: what comes later is not in it. */

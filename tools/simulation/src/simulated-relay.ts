@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
 import { Spool } from '@tollgate/spool';
-import type { InstanceRegistry, SpendCounter, Till } from '@tollgate/till';
+import type { Goodwill, InstanceRegistry, SpendCounter, Till } from '@tollgate/till';
 import { EpochGuard } from '../../../apps/relay/src/holds/epoch-guard';
+import { GoodwillKeeper } from '../../../apps/relay/src/holds/goodwill-keeper';
 import { HoldKeeper } from '../../../apps/relay/src/holds/hold-keeper';
 import { createRecoveryPart, registerHolds } from '../../../apps/relay/src/holds/recover-holds';
 import { SettleQueue } from '../../../apps/relay/src/holds/settle-queue';
@@ -24,6 +25,7 @@ export interface RelayWorld {
   readonly till: SimulatedTill;
   readonly eventLog: SimulatedEventLog;
   readonly onExcess: () => void;
+  readonly loadGoodwill: (life: Life, walletId: string) => Promise<void>;
   readonly loadTill: (
     life: Life,
     walletId: string,
@@ -80,6 +82,11 @@ export class SimulatedRelay {
       spool,
       holds: this.keeper,
       noteUnbilledCancel: () => undefined,
+      goodwill: new GoodwillKeeper({
+        goodwill: carryGoodwill(world, life),
+        load: (walletId) => world.loadGoodwill(life, walletId),
+        logger,
+      }),
       onRecorded: () => publisher.wake(),
       metrics: { countCall: () => undefined, countExcess: world.onExcess },
       logger,
@@ -126,6 +133,15 @@ function carryTill({ network, till }: RelayWorld, life: Life): Till {
     listWalletsWithHolds: () => carry(() => till.listWalletsWithHolds()),
   };
   return carried as Till;
+}
+
+function carryGoodwill({ network, till }: RelayWorld, life: Life): Pick<Goodwill, 'read' | 'use'> {
+  const carry = <T>(deed: () => T): Promise<T> => network.call(life, 'redis', deed);
+  return {
+    use: (walletId, valueNanos, { mustBeFresh }) =>
+      carry(() => till.goodwill.use(walletId, valueNanos, mustBeFresh)),
+    read: () => Promise.resolve(undefined),
+  };
 }
 
 function carryRegistry({ network, till }: RelayWorld, life: Life): InstanceRegistry {

@@ -10,6 +10,7 @@ import type {
   SpendLimit,
 } from '@tollgate/till';
 import { formatCounterField } from '@tollgate/till';
+import { SimulatedGoodwill } from './simulated-goodwill';
 
 interface Hold {
   state: 'open' | 'final';
@@ -30,6 +31,7 @@ interface Wallet {
  * end: they are tested on the scripts themselves.
  */
 export class SimulatedTill {
+  readonly goodwill = new SimulatedGoodwill();
   #wallets = new Map<string, Wallet>();
   #beats = new Map<string, number>();
   #noted = new Map<string, Set<string>>();
@@ -38,6 +40,7 @@ export class SimulatedTill {
 
   /** As after a restart without data. */
   empty(): void {
+    this.goodwill.empty();
     this.#wallets = new Map();
     this.#beats = new Map();
     this.#noted = new Map();

@@ -43,6 +43,7 @@ export function createFakeBilling(serviceSecret: Secret): FakeBilling {
         },
       };
     }),
+    loadGoodwill: unaryHandler(async () => ({})),
     loadTill: unaryHandler(async (request) => {
       await billing.onLoadTill(request);
       return {};

@@ -38,6 +38,8 @@ export interface ReceiptDetails {
   readonly isCancelled: boolean;
   readonly isFailover: boolean;
   readonly errorCode: string;
+  /** The gateway estimated usage and cost; absent in the oldest records. */
+  readonly isEstimated?: boolean;
   readonly cachedTokens: number;
   readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;

@@ -26,6 +26,8 @@ export interface Generation {
   readonly cacheSavingsNanos: Nanos;
   readonly durationMs: number;
   readonly firstTokenMs: number | null;
+  /** What its unbilled end took of the goodwill allowance. */
+  readonly goodwillNanos: Nanos;
   /** Counters that the call counts towards and that have a limit (scope|id|window). */
   readonly spendLimits: readonly { readonly field: string; readonly limitNanos: Nanos }[];
   /** The usage record as the relay wrote it. */
@@ -34,6 +36,7 @@ export interface Generation {
 
 export const generationOutcomes = [
   'charged',
+  'charged_cancel',
   'refunded_no_usage',
   'refunded_cancel',
   'refunded_upstream',

@@ -23,6 +23,7 @@ export function decodeReceiptDetails(payload: Uint8Array): ReceiptDetails {
     isCancelled: record.isCancelled,
     isFailover: record.isFailover,
     errorCode: record.errorCode,
+    isEstimated: record.isEstimated ?? false,
     cachedTokens: Number(usage?.cacheRead ?? 0n),
     cacheWriteTokens: Number((usage?.cacheWrite5m ?? 0n) + (usage?.cacheWrite1h ?? 0n)),
     reasoningTokens: Number(usage?.reasoning ?? 0n),

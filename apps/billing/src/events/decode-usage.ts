@@ -11,6 +11,7 @@ const outcomes: Readonly<Record<BillingOutcome, GenerationOutcome | undefined>> 
   [BillingOutcome.BILLING_OUTCOME_REFUNDED_UPSTREAM]: 'refunded_upstream',
   [BillingOutcome.BILLING_OUTCOME_BLOCKED]: 'blocked',
   [BillingOutcome.BILLING_OUTCOME_FREE]: 'free',
+  [BillingOutcome.BILLING_OUTCOME_CHARGED_CANCEL]: 'charged_cancel',
   [BillingOutcome.UNRECOGNIZED]: undefined,
 };
 
@@ -46,6 +47,7 @@ export function decodeUsage(payload: Uint8Array): Generation {
     cacheSavingsNanos: outcome === 'free' ? 0n : record.cacheDiscountNanos,
     durationMs: Number(record.durationMs),
     firstTokenMs: record.firstTokenMs === undefined ? null : Number(record.firstTokenMs),
+    goodwillNanos: record.goodwillNanos ?? 0n,
     spendLimits: listLimits(record),
     record: payload,
   };
@@ -62,13 +64,7 @@ function listLimits(record: UsageRecorded): Generation['spendLimits'] {
 /** Whatever Postgres would refuse is refused here, or one record would stop all others. */
 function assertPostable(record: UsageRecorded, outcome: GenerationOutcome): void {
   if (record.walletId === '') throw new RangeError('a usage record without a wallet');
-  if (record.costNanos < 0n || (record.costNanos > 0n && outcome !== 'charged')) {
-    throw new RangeError(`a cost of ${record.costNanos} does not fit outcome ${outcome}`);
-  }
-  const figures = [record.costNanos, record.reservedNanos, record.cacheDiscountNanos];
-  if (figures.some((figure) => figure > nanosMax || figure < -nanosMax)) {
-    throw new RangeError('a usage record with an impossible amount');
-  }
+  assertAmounts(record, outcome);
   if (Object.values(record.usage ?? {}).some((count) => count < 0n || count > nanosMax)) {
     throw new RangeError('a usage record with impossible token counts');
   }
@@ -80,6 +76,20 @@ function assertPostable(record: UsageRecorded, outcome: GenerationOutcome): void
   }
   if (allTexts.length > textCharactersMax) {
     throw new RangeError('a usage record with names that no index takes');
+  }
+}
+
+function assertAmounts(record: UsageRecorded, outcome: GenerationOutcome): void {
+  const isCharged = outcome === 'charged' || outcome === 'charged_cancel';
+  if (record.costNanos < 0n || (record.costNanos > 0n && !isCharged)) {
+    throw new RangeError(`a cost of ${record.costNanos} does not fit outcome ${outcome}`);
+  }
+  const { goodwillNanos = 0n } = record;
+  if (goodwillNanos < 0n) throw new RangeError('a usage record with negative goodwill');
+  const amounts = [record.costNanos, record.reservedNanos, record.cacheDiscountNanos];
+  const figures = [...amounts, goodwillNanos];
+  if (figures.some((figure) => figure > nanosMax || figure < -nanosMax)) {
+    throw new RangeError('a usage record with an impossible amount');
   }
 }
 

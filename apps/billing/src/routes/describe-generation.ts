@@ -60,6 +60,7 @@ export function describeGeneration(generation: Receipt): z.input<typeof generati
     lines: details.lines.map(describeLine),
     reserved: nanosToUsdNumber(generation.reservedNanos),
     billing_outcome: generation.outcome,
+    estimated: details.isEstimated ?? false,
   };
 }
 

@@ -62,5 +62,8 @@ export const generationSchema = z
     lines: z.array(generationLineSchema),
     reserved: usdField,
     billing_outcome: z.enum(generationOutcomes),
+    estimated: z.boolean().meta({
+      description: 'Usage and cost are estimates of the gateway: the provider did not tell them.',
+    }),
   })
   .meta({ id: 'Generation' });

@@ -103,6 +103,17 @@ export const creditsSchema = z
       total_usage: usdField,
       reserved: usdField,
       available: usdField,
+      goodwill: z
+        .object({
+          limit: usdField,
+          used: usdField,
+          resets_at: timeField.nullable(),
+        })
+        .meta({
+          description:
+            'Streams that end without a usage record because the caller left or the credit ran out' +
+            ' are free up to this limit in 24 hours.',
+        }),
     }),
   })
   .meta({ id: 'Credits' });

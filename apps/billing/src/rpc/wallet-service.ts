@@ -5,6 +5,7 @@ import { parseCounterField, type SpendCounter } from '@tollgate/till';
 import type { Wallet } from '../domain/wallet';
 import type { BookHold } from '../use-cases/book-hold';
 import type { CloseHold } from '../use-cases/close-hold';
+import type { LoadGoodwill } from '../use-cases/goodwill';
 import type { LoadTill } from '../use-cases/load-till';
 import type { KeyUsage } from '../domain/key-usage';
 import { checkHold, decodeEnd, encodeHold, type DecodeUsage } from './encode-hold';
@@ -12,6 +13,7 @@ import { checkHold, decodeEnd, encodeHold, type DecodeUsage } from './encode-hol
 export interface WalletServiceOptions {
   readonly findWallet: (walletId: string) => Promise<Wallet>;
   readonly loadTill: LoadTill;
+  readonly loadGoodwill: LoadGoodwill;
   readonly bookHold: BookHold;
   readonly closeHold: CloseHold;
   readonly decodeUsage: DecodeUsage;
@@ -33,6 +35,12 @@ export function createWalletService(options: WalletServiceOptions): GrpcService 
       if (counters.length > countersMax)
         throw new AppError('bad_request', { message: 'too many counters' });
       await options.loadTill(walletId, counters.map(decodeCounter));
+      return {};
+    }),
+
+    loadGoodwill: unaryHandler(async ({ walletId }) => {
+      if (walletId === '') throw new AppError('bad_request', { message: 'wallet_id is required' });
+      await options.loadGoodwill(walletId);
       return {};
     }),
 

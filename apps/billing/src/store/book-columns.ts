@@ -1,6 +1,7 @@
 import type { Generation } from '../domain/usage';
 import type { WalletChange } from '../domain/wallet-change';
 import { defineColumns, type Column } from './column-batch';
+import type { GoodwillSum } from './sum-goodwill';
 import type { PlacedTransfer } from './place-entries';
 import type { KeyTotal, LatencySum, UsageScope, UsageSum } from './sum-usage';
 
@@ -104,4 +105,10 @@ export const keyColumns = defineColumns<KeyTotal>({
   requests: bigint((total) => total.requests),
   tokens: bigint((total) => total.tokens),
   last_used_ms: bigint((total) => total.lastUsedMs),
+});
+
+export const goodwillColumns = defineColumns<GoodwillSum>({
+  wallet_id: text((sum) => sum.walletId),
+  bucket: bigint((sum) => sum.bucket),
+  used_nanos: bigint((sum) => sum.usedNanos),
 });

@@ -6,6 +6,7 @@ import {
   changeColumns,
   dayColumns,
   generationColumns,
+  goodwillColumns,
   hourColumns,
   keyColumns,
   latencyColumns,
@@ -14,6 +15,7 @@ import {
 import { placeEntries } from './place-entries';
 import { valuesOfRollups, writeRollups } from './rollup-statements';
 import { readWallet, walletFields, type WalletRow } from './rows';
+import { sumGoodwill } from './sum-goodwill';
 import { sumUsage } from './sum-usage';
 
 /**
@@ -62,6 +64,7 @@ function writeGenerations(first: number): string {
   const days = hours + hourColumns.parameters;
   const latencies = days + dayColumns.parameters;
   const keys = latencies + latencyColumns.parameters;
+  const goodwill = keys + keyColumns.parameters;
   return `
 new_generations AS (
   INSERT INTO generations (ulid, created_at, wallet_id, user_id, key_id, model, provider, outcome,
@@ -94,7 +97,11 @@ new_generations AS (
   ON CONFLICT (key_id) DO UPDATE SET ${sumsOf('k', ['spend_nanos', 'requests', 'tokens'])},
     key_name = CASE WHEN excluded.key_name = '' THEN k.key_name ELSE excluded.key_name END,
     last_used_at = greatest(k.last_used_at, excluded.last_used_at)
-), ${writeRollups(keys + keyColumns.parameters)}`;
+), new_goodwill AS (
+  INSERT INTO goodwill_uses AS u (wallet_id, bucket, used_nanos)
+  SELECT wallet_id, bucket, used_nanos FROM ${goodwillColumns.from('used', goodwill)}
+  ON CONFLICT (wallet_id, bucket) DO UPDATE SET ${sumsOf('u', ['used_nanos'])}
+), ${writeRollups(goodwill + goodwillColumns.parameters)}`;
 }
 
 const returnWallets = `SELECT ${walletFields} FROM changed_wallets`;
@@ -123,6 +130,7 @@ function valuesOfGenerations(generations: readonly Generation[]): unknown[] {
     ...dayColumns.values(days),
     ...latencyColumns.values(latencies),
     ...keyColumns.values(keys),
+    ...goodwillColumns.values(sumGoodwill(generations)),
     ...valuesOfRollups(generations),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Nanos } from '@tollgate/money';
 import type { Logger } from '@tollgate/observability';
-import type { HoldState } from '@tollgate/till';
+import type { GoodwillState, HoldState } from '@tollgate/till';
 import { makeEmptyWallet } from '../domain/wallet';
+import type { GetGoodwill } from './goodwill';
 import type { BookStore, TillPort } from './ports';
 
 export interface Credits {
@@ -9,6 +10,7 @@ export interface Credits {
   readonly totalUsageNanos: Nanos;
   readonly reservedNanos: Nanos;
   readonly availableNanos: Nanos;
+  readonly goodwill: GoodwillState;
 }
 
 export type GetCredits = (walletId: string) => Promise<Credits>;
@@ -20,6 +22,7 @@ export type GetCredits = (walletId: string) => Promise<Credits>;
 export function createGetCredits(options: {
   readonly store: BookStore;
   readonly till: Pick<TillPort, 'listHolds'>;
+  readonly getGoodwill: GetGoodwill;
   readonly logger: Logger;
 }): GetCredits {
   return async (walletId) => {
@@ -29,6 +32,7 @@ export function createGetCredits(options: {
       const [found = makeEmptyWallet(walletId)] = await book.findWallets([walletId]);
       return { wallet: found, posted: await book.findPosted(finals.map(({ holdId }) => holdId)) };
     }, 'repeatable read');
+    const goodwill = await options.getGoodwill(walletId);
     const unpostedNanos = sum(finals.filter(({ holdId }) => !posted.has(holdId)));
     const openNanos = sum(holds.filter((hold) => hold.state === 'open'));
     return {
@@ -37,6 +41,7 @@ export function createGetCredits(options: {
       // What the book holds has left the balance already.
       reservedNanos: openNanos + wallet.heldNanos,
       availableNanos: wallet.balanceNanos - unpostedNanos - openNanos,
+      goodwill,
     };
   };
 

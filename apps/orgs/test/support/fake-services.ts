@@ -128,6 +128,7 @@ function createWallets(fakes: () => FakeServices): WalletServiceServer {
       };
     }),
     loadTill: unaryHandler(async () => ({})),
+    loadGoodwill: unaryHandler(async () => ({})),
     bookHold: refuse,
     captureHold: refuse,
     releaseHold: refuse,

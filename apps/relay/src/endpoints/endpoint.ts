@@ -106,7 +106,11 @@ export interface PreparedRequest {
    * work of our own before it is told. Raises: pipeline_error, too.
    */
   readWhole?(text: string): Promise<PlainReading>;
-  openStream(onText: ((text: string) => void) | undefined): AnswerStream;
+  /** Without `onPlainBytes` every piece of text is told to `onText`. */
+  openStream(
+    onText: ((text: string) => void) | undefined,
+    onPlainBytes?: (bytes: number) => void,
+  ): AnswerStream;
   /** Set where the answer is bytes that reach the client as they come. */
   readonly passBytes?: PassBytes;
 }

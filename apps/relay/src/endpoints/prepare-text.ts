@@ -65,7 +65,8 @@ function passText({
         render: (settled) => dialect.passResponse(text, { face, request }, settled),
       };
     },
-    openStream: (onText) => dialect.createPassStream({ face, request, adapter, onText }),
+    openStream: (onText, onPlainBytes) =>
+      dialect.createPassStream({ face, request, adapter, onText, onPlainBytes }),
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   AdmitPreview,
   AdmitRequest,
   AdmitResult,
+  GoodwillState,
   HoldRef,
   InstanceRegistry,
   SpendCounter,
@@ -19,6 +20,7 @@ import type {
   PreviewHoldRequest,
 } from '../pipeline/holds';
 import type { EpochGuard } from './epoch-guard';
+import type { GoodwillKeeper } from './goodwill-keeper';
 import type { Trips } from './note-trips';
 import type { SettleQueue } from './settle-queue';
 
@@ -30,6 +32,7 @@ export interface HoldKeeperOptions {
   readonly settleQueue: SettleQueue;
   /** Asks billing to copy a wallet from the book into the till. */
   readonly loadTill: (walletId: string, counters: readonly SpendCounter[]) => Promise<void>;
+  readonly goodwill?: Pick<GoodwillKeeper, 'read'>;
   /** Breakers let nothing through. */
   readonly onTripped?: (trips: Trips) => void;
   readonly reachCrashPoint?: ReachCrashPoint;
@@ -113,6 +116,10 @@ export class HoldKeeper implements Holds {
     }
     if (preview === undefined) throw new AppError('overloaded', { retryAfterSeconds });
     return preview;
+  }
+
+  async readGoodwill(walletId: string): Promise<GoodwillState | undefined> {
+    return this.#options.goodwill?.read(walletId);
   }
 
   noteExhausted({ walletId }: HoldRef): void {

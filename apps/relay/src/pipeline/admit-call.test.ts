@@ -40,7 +40,10 @@ function makeTools(over: Readonly<Record<string, QuotaCap>> = {}, tiers = [tier]
   const placed: PlaceHoldRequest[] = [];
   const tools: AdmitTools = {
     freeTiers: new Map(tiers.map((it) => [it.model, it])),
-    addressCaps: { requestsPerMinute: 20, requestsPerDay: 300 },
+    addressCaps: {
+      auto: { requestsPerMinute: 20, requestsPerDay: 300 },
+      named: { requestsPerMinute: 60, requestsPerDay: 1_000 },
+    },
     quota: {
       take: (claim) => {
         claims.push(claim);
@@ -98,7 +101,7 @@ describe('admitCall', () => {
   ])('lets a balance of %d use %d units a day', async (balance, unitsPerDay) => {
     const { claims, tools } = makeTools();
     await admitCall(aCall({ balance }), tools);
-    expect(claims).toMatchObject([{ requestsPerMinute: 10, unitsPerDay, units: 1 }]);
+    expect(claims[0]).toMatchObject({ requestsPerMinute: 10, unitsPerDay, units: 1 });
   });
 
   const paid = { balance: 1n };
@@ -304,3 +307,39 @@ describe('a free model that is named first, while the paid one behind it does be
 function freeName(changes: Wished, hasFreeFallback = true): Wished {
   return { balance: 1n, isFreeOnly: true, hasFreeFallback, ...changes };
 }
+
+describe('the cap of a client address on free calls of named models', () => {
+  const addressSubject = 'ip-named:203.0.113.9';
+
+  it('counts calls that are free, once each', async () => {
+    const { claims, tools } = makeTools();
+    await admitCall(aCall(), tools);
+    expect(claims).toMatchObject([
+      { subject: userSubject },
+      { subject: addressSubject, units: 1, requestsPerMinute: 60, unitsPerDay: 1_000 },
+    ]);
+  });
+
+  it('does not count calls that the quota of the model refuses', async () => {
+    const { claims, tools } = makeTools({ [userSubject]: 'rpm' });
+    await admitCall(aCall({ balance: 5n }), tools);
+    expect(claims.map(({ subject }) => subject)).toEqual([userSubject]);
+  });
+
+  it('refuses a call beyond it, and gives the units of the model back', async () => {
+    const { placed, returned, tools } = makeTools({ [addressSubject]: 'daily' });
+    await expect(admitCall(aCall(), tools)).rejects.toMatchObject({
+      reason: 'rate_limited',
+      metadata: { scope: 'free_tier', window: 'daily', limit: 1_000 },
+    });
+    expect(returned).toMatchObject([{ subject: userSubject }]);
+    expect(placed).toEqual([]);
+  });
+
+  it('lets a caller that may pay go on as paid', async () => {
+    const { placed, tools } = makeTools({ [addressSubject]: 'rpm' });
+    const held = await admitCall(aCall({ balance: 5n }), tools);
+    expect(mark(held)).toBe('rpm');
+    expect(placed).toHaveLength(1);
+  });
+});

@@ -5,6 +5,7 @@ import {
   listFreeTiers,
   makeAddressClaim,
   makeModelClaim,
+  makeNamedClaim,
   type AddressCaps,
 } from './free-claims';
 import type { FreeQuota, QuotaClaim, QuotaResult } from './free-quota';
@@ -20,7 +21,7 @@ import {
 import type { CallCandidate, HeldCall, PreparedCall, RoutedCall } from './stages';
 
 export interface AdmitTools {
-  readonly holds: Pick<Holds, 'place'>;
+  readonly holds: Pick<Holds, 'place' | 'readGoodwill'>;
   readonly quota: FreeQuota;
   readonly freeTiers: ReadonlyMap<string, FreeTier>;
   readonly addressCaps: AddressCaps;
@@ -80,6 +81,21 @@ async function countAddress(
   return result.kind === 'over' ? { ...claim, cap: result.cap, name: 'auto:free' } : undefined;
 }
 
+/**
+ * The cap of free calls of named models that the address has reached. Counted after the quota of
+ * the model: calls that are not free are none of the address.
+ */
+async function countNamed(
+  call: PreparedCall,
+  { addressCaps, quota }: AdmitTools,
+  nowMs: number,
+): Promise<Omit<ReachedQuota, 'name'> | undefined> {
+  const claim = makeNamedClaim(call, addressCaps, nowMs);
+  if (claim === undefined) return undefined;
+  const result = await quota.take(claim);
+  return result.kind === 'over' ? { ...claim, cap: result.cap } : undefined;
+}
+
 async function admitFree(
   call: PreparedCall,
   tiers: readonly FreeTier[],
@@ -90,7 +106,15 @@ async function admitFree(
   for (const tier of tiers) {
     const claim = makeModelClaim(call, tier, nowMs);
     const result = await tools.quota.take(claim);
-    if (result.kind === 'granted') return holdNothing(call, tier.model, result, { claim, tools });
+    if (result.kind === 'granted') {
+      const address = await countNamed(call, tools, nowMs).catch((error: unknown) => {
+        tools.quota.giveBack(result.grant);
+        throw error;
+      });
+      if (address === undefined) return holdNothing(call, tier.model, result, { claim, tools });
+      tools.quota.giveBack(result.grant);
+      return admitPaid(call, { ...address, name: tier.model }, tools, nowMs);
+    }
     reached ??= { ...claim, cap: result.cap, name: tier.model };
   }
   if (reached === undefined) throw new RangeError('a claim without a free tier');

@@ -38,7 +38,10 @@ function setUp(models: readonly CatalogModel[], setting: Setting = {}) {
     endpoints: createRelayedEndpoints({ hostImages: never }),
     getRouting: () => aRouting(routing?.snapshot ?? snapshot, routing),
     admitting: {
-      addressCaps: { requestsPerMinute: 20, requestsPerDay: 300 },
+      addressCaps: {
+        auto: { requestsPerMinute: 20, requestsPerDay: 300 },
+        named: { requestsPerMinute: 60, requestsPerDay: 1_000 },
+      },
       quota: {
         take: never,
         giveBack: never,

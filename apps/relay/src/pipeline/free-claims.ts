@@ -5,10 +5,17 @@ import { countUnits, type FreeTier } from '../domain/free-tier';
 import type { QuotaClaim } from './free-quota';
 import type { RoutedCall } from './stages';
 
-/** Of `auto:free`, for one client address: accounts are cheap. */
-export interface AddressCaps {
+export interface AddressCap {
   readonly requestsPerMinute: number;
   readonly requestsPerDay: number;
+}
+
+/** Of one client address: accounts are cheap. */
+export interface AddressCaps {
+  /** Calls of `auto:free`, free or not in the end. */
+  readonly auto: AddressCap;
+  /** Calls of named models that are free. */
+  readonly named: AddressCap;
 }
 
 /**
@@ -71,11 +78,28 @@ export function makeAddressClaim(
   caps: AddressCaps,
   nowMs: number,
 ): QuotaClaim | undefined {
-  if (!isAutoFree(call)) return undefined;
+  return isAutoFree(call) ? makeClaim(call, 'ip', caps.auto, nowMs) : undefined;
+}
+
+/** What a free call of a named model takes of the quota of its address. */
+export function makeNamedClaim(
+  call: RoutedCall,
+  caps: AddressCaps,
+  nowMs: number,
+): QuotaClaim | undefined {
+  return isAutoFree(call) ? undefined : makeClaim(call, 'ip-named', caps.named, nowMs);
+}
+
+function makeClaim(
+  { caller }: RoutedCall,
+  kind: string,
+  cap: AddressCap,
+  nowMs: number,
+): QuotaClaim {
   return {
-    subject: `ip:${getAddressBlock(call.caller.clientIp)}`,
-    requestsPerMinute: caps.requestsPerMinute,
-    unitsPerDay: caps.requestsPerDay,
+    subject: `${kind}:${getAddressBlock(caller.clientIp)}`,
+    requestsPerMinute: cap.requestsPerMinute,
+    unitsPerDay: cap.requestsPerDay,
     units: 1,
     nowMs,
   };

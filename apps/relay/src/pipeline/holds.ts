@@ -1,5 +1,5 @@
 import type { Nanos } from '@tollgate/money';
-import type { AdmitResult, HoldRef, SpendLimit } from '@tollgate/till';
+import type { AdmitResult, GoodwillState, HoldRef, SpendLimit } from '@tollgate/till';
 
 export interface PlaceHoldRequest {
   readonly walletId: string;
@@ -36,6 +36,8 @@ export interface Holds {
   extend(request: ExtendHoldRequest): Promise<PlaceHoldResult>;
   /** A stream ran out of credit: for some minutes this wallet must cover worst cases whole. */
   noteExhausted(hold: HoldRef): void;
+  /** The goodwill allowance of a wallet, for its refusals; undefined: nothing of it is used. */
+  readGoodwill?(walletId: string): Promise<GoodwillState | undefined>;
   /** The call ended without a charge. */
   release(hold: HoldRef): void;
   /** The call cost this much, and a record on disk says so; told when the till knows it too. */

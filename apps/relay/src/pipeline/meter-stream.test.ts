@@ -3,6 +3,7 @@ import { anOpenedCall } from '../../test/support/build-calls';
 import { ExhaustedError } from './answer';
 import type { ExtendHoldRequest, PlaceHoldResult } from './holds';
 import { StreamMeter } from './meter-stream';
+import { OutputCount } from './output-count';
 import type { OpenedCall } from './stages';
 
 /** "Hello" is 8 tokens of prompt at 1,000 nanos; output costs 2,000 nanos a token. */
@@ -27,9 +28,10 @@ function makeMeter(call: OpenedCall, isRefused = false) {
     const amountNanos = request.hold.amountNanos + request.amountNanos;
     return { kind: 'placed', hold: { ...request.hold, amountNanos } };
   };
-  const meter = StreamMeter.of(call, { extend });
+  const output = new OutputCount();
+  const meter = StreamMeter.of(call, { extend }, output);
   if (!meter) throw new Error('nothing to meter');
-  return { meter, asked };
+  return { meter, asked, output };
 }
 
 /** So many tokens of text. */
@@ -38,21 +40,21 @@ const text = (tokens: number): string => 'x'.repeat(Math.ceil(tokens * 3.2));
 describe('the meter of a stream', () => {
   it('is not needed when the worst case is covered', () => {
     const extend = () => Promise.reject(new Error('not asked for'));
-    expect(StreamMeter.of(aStream(100n, 100), { extend })).toBeUndefined();
+    expect(StreamMeter.of(aStream(100n, 100), { extend }, new OutputCount())).toBeUndefined();
   });
 
   it('says when the output has used up what is held, counting other scripts higher', () => {
-    const { meter } = makeMeter(aStream(100n));
-    meter.count(text(90));
+    const { meter, output } = makeMeter(aStream(100n));
+    output.count(text(90));
     expect(meter.isUsedUp).toBe(false);
-    meter.count('ü'.repeat(8));
+    output.count('ü'.repeat(8));
     expect(meter.isUsedUp).toBe(true);
   });
 
   it('asks for 4,096 tokens at a time and for no more than the caller allows', async () => {
-    const { meter, asked } = makeMeter(aStream(1_024n, 6_000));
+    const { meter, asked, output } = makeMeter(aStream(1_024n, 6_000));
     for (let round = 0; round < 3; round++) {
-      meter.count(text(4_096));
+      output.count(text(4_096));
       await meter.extend();
     }
     expect(asked.map(({ amountNanos, step }) => [step, amountNanos / outputNanos])).toEqual([
@@ -60,7 +62,7 @@ describe('the meter of a stream', () => {
       [2, 880n],
     ]);
     expect(meter.hold.amountNanos).toBe(promptNanos + 6_000n * outputNanos);
-    meter.count(text(100_000));
+    output.count(text(100_000));
     expect(meter.isUsedUp).toBe(false);
   });
 

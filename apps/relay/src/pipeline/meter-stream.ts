@@ -1,33 +1,40 @@
-import { weighText } from '@tollgate/dialect-kit';
 import { estimateExtension, estimateTokens } from '@tollgate/pricing';
 import type { HoldRef } from '@tollgate/till';
 import { ExhaustedError } from './answer';
 import type { Holds } from './holds';
+import type { OutputCount } from './output-count';
 import { makeRefusal } from './refuse-hold';
 import type { OpenedCall } from './stages';
 
 /**
- * Counts the output of a stream that holds less than its worst case, and asks for more when what
+ * Watches the output of a stream that holds less than its worst case, and asks for more when what
  * it holds is used up. Wrong by what a tokenizer may differ; the charge is by the provider's count.
  */
 export class StreamMeter {
   readonly #call: OpenedCall;
   readonly #holds: Pick<Holds, 'extend'>;
   #hold: HoldRef;
+  readonly #output: OutputCount;
   #step = 0;
-  #tokens = 0;
   #tokensCovered: number;
 
-  constructor(call: OpenedCall, holds: Pick<Holds, 'extend'>) {
+  constructor(call: OpenedCall, holds: Pick<Holds, 'extend'>, output: OutputCount) {
     this.#call = call;
+    this.#output = output;
     this.#holds = holds;
     this.#hold = call.hold;
     this.#tokensCovered = countCovered(call);
   }
 
   /** Undefined for a stream whose worst case is covered: there is nothing to meter. */
-  static of(call: OpenedCall, holds: Pick<Holds, 'extend'>): StreamMeter | undefined {
-    return call.hold.amountNanos < call.worstCaseNanos ? new StreamMeter(call, holds) : undefined;
+  static of(
+    call: OpenedCall,
+    holds: Pick<Holds, 'extend'>,
+    output: OutputCount,
+  ): StreamMeter | undefined {
+    return call.hold.amountNanos < call.worstCaseNanos
+      ? new StreamMeter(call, holds, output)
+      : undefined;
   }
 
   /** With everything that was added to it. */
@@ -35,13 +42,8 @@ export class StreamMeter {
     return this.#hold;
   }
 
-  count(text: string): void {
-    const { ascii, other } = weighText(text);
-    this.#tokens += ascii + other;
-  }
-
   get isUsedUp(): boolean {
-    return this.#tokens >= this.#tokensCovered;
+    return this.#output.tokens >= this.#tokensCovered;
   }
 
   /** Raises ExhaustedError when there is no more to be had. */

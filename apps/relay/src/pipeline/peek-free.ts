@@ -1,6 +1,12 @@
 import type { AppError } from '@tollgate/errors';
 import type { AdmitTools } from './admit-call';
-import { canPay, listFreeTiers, makeAddressClaim, makeModelClaim } from './free-claims';
+import {
+  canPay,
+  listFreeTiers,
+  makeAddressClaim,
+  makeModelClaim,
+  makeNamedClaim,
+} from './free-claims';
 import { makeQuotaError, type ReachedQuota } from './refuse-free';
 import type { RoutedCall } from './stages';
 
@@ -31,8 +37,22 @@ export async function peekFree(
   for (const tier of tiers) {
     const claim = makeModelClaim(call, tier, nowMs);
     const cap = await quota.peek(claim);
-    if (cap === undefined) return { kind: 'free' };
+    if (cap === undefined) {
+      const named = await peekNamed(call, { addressCaps, quota }, nowMs);
+      return named === undefined ? { kind: 'free' } : judge({ ...named, name: tier.model });
+    }
     reached ??= { ...claim, cap, name: tier.model };
   }
   return reached === undefined ? { kind: 'paid' } : judge(reached);
+}
+
+/** The cap of free calls of named models that the address has reached. */
+async function peekNamed(
+  call: RoutedCall,
+  { addressCaps, quota }: Pick<AdmitTools, 'addressCaps' | 'quota'>,
+  nowMs: number,
+): Promise<Omit<ReachedQuota, 'name'> | undefined> {
+  const claim = makeNamedClaim(call, addressCaps, nowMs);
+  const cap = claim && (await quota.peek(claim));
+  return claim && cap && { ...claim, cap };
 }

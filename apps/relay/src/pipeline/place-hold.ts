@@ -1,5 +1,6 @@
 import type { Nanos } from '@tollgate/money';
 import { estimateFloor, estimateTokens } from '@tollgate/pricing';
+import { addGoodwill } from './goodwill';
 import type { Holds } from './holds';
 import { limitOutput } from './limit-output';
 import { listLimits } from './list-limits';
@@ -16,14 +17,17 @@ import type { CallCandidate, HeldCall, PreparedCall, RoutedCall } from './stages
  */
 export async function placeHold(
   call: PreparedCall,
-  holds: Pick<Holds, 'place'>,
+  holds: Pick<Holds, 'place' | 'readGoodwill'>,
 ): Promise<HeldCall> {
   const { caller } = call;
   const { worstCaseNanos, ...amounts } = measureHold(call);
   const limits = listLimits(call);
   const { walletId } = caller;
   const result = await holds.place({ walletId, holdId: call.ulid, ...amounts, limits });
-  if (result.kind === 'refused') throw makeRefusal(result.refusal, amounts.amountNanos);
+  if (result.kind === 'refused') {
+    const refusal = makeRefusal(result.refusal, amounts.amountNanos);
+    throw addGoodwill(refusal, await holds.readGoodwill?.(walletId));
+  }
   return limitOutput({ ...call, hold: result.hold, worstCaseNanos, limits });
 }
 

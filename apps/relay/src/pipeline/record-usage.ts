@@ -20,6 +20,10 @@ export interface CallEnding {
   readonly lines?: readonly ChargeLine[];
   readonly costNanos?: Nanos;
   readonly cacheDiscountNanos?: Nanos;
+  /** Usage and cost are our own estimate. */
+  readonly isEstimated?: boolean;
+  /** What the ending took of the goodwill allowance. */
+  readonly goodwillNanos?: Nanos;
 }
 
 /** A call that is over, whether anything was held for it or not. */
@@ -71,6 +75,8 @@ export function makeUsageRecord(call: RecordedCall, ending: CallEnding): UsageRe
     spendCounters: call.limits.map(formatCounterField),
     spendLimitsNanos: call.limits.map(({ limitNanos }) => limitNanos),
     keyName: caller.label,
+    isEstimated: ending.isEstimated,
+    goodwillNanos: ending.goodwillNanos,
   };
 }
 

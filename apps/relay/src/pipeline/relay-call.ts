@@ -8,9 +8,11 @@ import type { Holds } from './holds';
 import { admitCall, admitNext, type AdmitTools } from './admit-call';
 import { AnswerFailedError, type CompleteAnswer } from './answer';
 import { attemptCandidates, AttemptsFailedError } from './attempt-candidates';
+import { addGoodwill } from './goodwill';
 import { chooseRoute, type Routing } from './choose-route';
 import { StreamMeter } from './meter-stream';
 import type { AttemptTools } from './attempt-one';
+import { OutputCount } from './output-count';
 import { passAnswerBytes } from './pass-bytes';
 import { prepareCall } from './prepare-call';
 import { readPlainAnswer } from './read-plain-answer';
@@ -21,6 +23,7 @@ import type { ReviewTools } from './review-call';
 import { reviewRouted } from './review-routed';
 import { streamAnswer } from './stream-answer';
 import { StreamWriter } from './stream-writer';
+import type { StreamedOutput } from './value-ending';
 
 export interface RelayCallOptions {
   readonly getRouting: () => Routing;
@@ -50,6 +53,9 @@ interface Line {
   /** Headers that speak for the way under trial alone. */
   readonly headerNames: Set<string>;
   stream: AnswerStream | undefined;
+  /** Of the stream under way. */
+  output: OutputCount;
+  meter: StreamMeter | undefined;
 }
 
 /**
@@ -89,10 +95,11 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
       onAnswered(answered.opened, answer);
       settled = await settler.settle(answered.opened, answer);
     } catch (error) {
-      const failure = readFailure(error, tried);
+      const failure = { ...readFailure(error, tried), output: readOutput(held, line) };
       onAttempts(held, failure.attempts);
-      settler.refund(held, failure);
-      tellFailure(held, line, failure, logger);
+      const goodwill = await settler.refund(held, failure);
+      const shown = addGoodwill(failure.shown, goodwill);
+      tellFailure(held, line, { ...failure, shown }, logger);
       return;
     }
     onAttempts(held, tried.attempts);
@@ -101,11 +108,18 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
   };
 }
 
+/** What had come of an answer that failed. */
+function readOutput({ hold }: HeldCall, { meter, output, response }: Line): StreamedOutput {
+  const hasSentBytes = response.headersSent;
+  return { tokens: output.tokens, hold: meter?.hold ?? hold, hasSentBytes };
+}
+
 function openLine({ request, ulid }: HeldCall, response: Response): Line {
   const writer = request.isStreaming
     ? new StreamWriter(response, formatGenerationId(ulid), request)
     : undefined;
-  return { response, writer, headerNames: new Set(), stream: undefined };
+  const unread = { stream: undefined, output: new OutputCount(), meter: undefined };
+  return { response, writer, headerNames: new Set(), ...unread };
 }
 
 /** Nothing is sent yet, unless the provider was silent for long: then it is too late for them. */
@@ -134,9 +148,14 @@ async function readAnswer(
   if (writer === undefined || call.prepared.readWhole !== undefined)
     return readPlainAnswer(call, idleTimeoutMs);
   writer.discardHeld();
-  const meter = StreamMeter.of(call, holds);
-  const stream = call.prepared.openStream(meter && ((text) => meter.count(text)));
-  line.stream = stream;
+  const output = new OutputCount();
+  const meter = StreamMeter.of(call, holds, output);
+  const stream = call.prepared.openStream(
+    (text) => output.count(text),
+    // A stream whose worst case is held needs no exact count.
+    meter === undefined ? (bytes) => output.countBytes(bytes) : undefined,
+  );
+  Object.assign(line, { stream, output, meter });
   try {
     return await streamAnswer(call, { stream, writer, meter, idleTimeoutMs });
   } catch (error) {

@@ -22,19 +22,22 @@ interface Desk {
   /** The till confirms what was finalized. */
   readonly confirm: () => void;
   readonly counted: BillingOutcome[];
+  /** Tokens of a session; undefined: the call counts as not made. */
+  readonly used: (number | undefined)[];
   readonly excess: () => number;
   readonly wakes: () => number;
   /** What the publisher could take now. */
   readonly published: () => UsageRecorded[];
 }
 
-function openDesk(bytesMax = 1_000_000): Desk {
+function openDesk(bytesMax = 1_000_000, isCovered = true): Desk {
   const directory = mkdtempSync(join(tmpdir(), 'settle-'));
   directories.push(directory);
   const spool = Spool.open({ directory, bytesMax, logger: silentLogger });
   spool.endRecovery();
   const holds: string[] = [];
   const counted: BillingOutcome[] = [];
+  const used: (number | undefined)[] = [];
   const confirmations: (() => void)[] = [];
   let excess = 0;
   let wakes = 0;
@@ -51,6 +54,13 @@ function openDesk(bytesMax = 1_000_000): Desk {
     onRecorded: () => wakes++,
     giveBackQuota: ({ units }) => void holds.push(`given back ${units}`),
     noteUnbilledCancel: (userId) => void holds.push(`unbilled ${userId}`),
+    noteSessionUse: (_caller, tokens) => void used.push(tokens),
+    goodwill: {
+      use: async (walletId, valueNanos) => {
+        holds.push(`goodwill ${walletId} ${valueNanos}`);
+        return { isCovered, state: { limitNanos: 5n, usedNanos: 4n, resetsAtMs: 60_000 } };
+      },
+    },
     metrics: { countCall: (outcome) => counted.push(outcome), countExcess: () => excess++ },
     logger: silentLogger,
   });
@@ -59,6 +69,7 @@ function openDesk(bytesMax = 1_000_000): Desk {
     spool,
     holds,
     counted,
+    used,
     confirm: () => confirmations.splice(0).forEach((onFinal) => onFinal()),
     excess: () => excess,
     wakes: () => wakes,
@@ -96,6 +107,7 @@ afterAll(() => {
   for (const directory of directories) rmSync(directory, { recursive: true, force: true });
 });
 
+const anAttempt = { provider: 'acme', routeId: 'route-1', status: 200, durationMs: 5, error: '' };
 const grant = { subject: 'user_1:acme/small', units: 3, takenAtMs: 0 };
 const unpaid = { kind: 'quota', grant } as const;
 
@@ -120,15 +132,16 @@ describe('settling a free call', () => {
   });
 
   it.each([
-    ['failed', false, ['given back 3']],
-    ['was cancelled', true, ['given back 3']],
-  ])('gives its units back when it %s', async (_, isCancelled, expected) => {
+    ['gives its units back when it failed', false, ['given back 3'], [undefined]],
+    ['keeps its units when it was cancelled', true, [], [8]],
+  ])('%s', async (_, isCancelled, expected, used) => {
     const desk = openDesk();
     const shown = new AppError('upstream_unavailable');
-    const failure = { shown, isCancelled, isExhausted: false, attempts: [] };
-    desk.settler.refund({ ...aHeldCall(), unpaid }, failure);
+    const failure = { shown, isCancelled, isExhausted: false, attempts: [anAttempt] };
+    await desk.settler.refund({ ...aHeldCall(), unpaid }, failure);
     await recorded(desk);
     expect(desk.holds).toEqual(expected);
+    expect(desk.used).toEqual(used);
     await desk.spool.close();
   });
 
@@ -245,7 +258,7 @@ describe('refunding', () => {
 
   it('gives the hold back at once and records what happened', async () => {
     const desk = openDesk();
-    desk.settler.refund(aHeldCall(), {
+    void desk.settler.refund(aHeldCall(), {
       shown,
       isCancelled: false,
       isExhausted: false,
@@ -266,7 +279,7 @@ describe('refunding', () => {
 
   it('is no error of anybody when the client left', async () => {
     const desk = openDesk();
-    desk.settler.refund(aHeldCall(), {
+    void desk.settler.refund(aHeldCall(), {
       shown,
       isCancelled: true,
       isExhausted: false,
@@ -283,21 +296,21 @@ describe('refunding', () => {
     await desk.spool.close();
   });
 
-  it('counts streams that were cancelled or ran out of credit, and calls of no other kind', () => {
+  it('counts streams that were cancelled or ran out of credit, and calls of no other kind', async () => {
     const desk = openDesk();
     const streaming = aHeldCall({ body: { stream: true } });
     const cancelled = { shown, isCancelled: true, isExhausted: false, attempts: [] };
-    desk.settler.refund(aHeldCall(), cancelled);
+    await desk.settler.refund(aHeldCall(), cancelled);
     expect(desk.holds.splice(0)).toEqual(['released']);
-    desk.settler.refund(streaming, cancelled);
+    await desk.settler.refund(streaming, cancelled);
     expect(desk.holds.splice(0)).toEqual(['released', 'unbilled user_1']);
-    desk.settler.refund(streaming, { ...cancelled, isCancelled: false, isExhausted: true });
-    expect(desk.holds.splice(0)).toEqual(['released', 'exhausted', 'unbilled user_1']);
-    desk.settler.refund({ ...streaming, unpaid: { kind: 'byok' } }, cancelled);
+    await desk.settler.refund(streaming, { ...cancelled, isCancelled: false, isExhausted: true });
+    expect(desk.holds.splice(0)).toEqual(['exhausted', 'released', 'unbilled user_1']);
+    await desk.settler.refund({ ...streaming, unpaid: { kind: 'byok' } }, cancelled);
     expect(desk.holds).toEqual([]);
   });
 
-  it('notes who lets speech break off before its end', () => {
+  it('notes who lets speech break off before its end', async () => {
     const desk = openDesk();
     const call = aHeldCall();
     const piped = {
@@ -306,19 +319,105 @@ describe('refunding', () => {
     } as const;
     const shown = new AppError('bad_request');
     const failure = { shown, isCancelled: true, isExhausted: false, attempts: [] };
-    desk.settler.refund(piped, failure);
+    await desk.settler.refund(piped, failure);
     expect(desk.holds).toEqual(['released', expect.stringMatching(/^unbilled /)]);
   });
 
   it('gives the hold back even when nothing can be recorded', async () => {
     const desk = openDesk(0);
-    desk.settler.refund(aHeldCall(), {
+    void desk.settler.refund(aHeldCall(), {
       shown,
       isCancelled: false,
       isExhausted: false,
       attempts: [],
     });
     await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(desk.holds).toEqual(['released']);
+    await desk.spool.close();
+  });
+});
+
+describe('a stream that its caller ended, or that ran out of credit', () => {
+  const shown = new AppError('insufficient_credits');
+  const streaming = aHeldCall({ body: { stream: true } });
+  const output = { tokens: 99.2, hold: streaming.hold, hasSentBytes: true };
+  const cancelled = { shown, isCancelled: true, isExhausted: false, attempts: [anAttempt], output };
+  /** 8 tokens of prompt and 100 of output. */
+  const valueNanos = 208_000n;
+
+  it('is free within the allowance, and takes its value of it', async () => {
+    const desk = openDesk();
+    const state = await desk.settler.refund(streaming, cancelled);
+    await recorded(desk);
+    expect(state).toEqual({ limitNanos: 5n, usedNanos: 4n, resetsAtMs: 60_000 });
+    expect(desk.holds).toEqual(['goodwill user_1 208000', 'released', 'unbilled user_1']);
+    expect(desk.used).toEqual([108]);
+    expect(desk.published()).toMatchObject([
+      {
+        outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_CANCEL,
+        costNanos: 0n,
+        goodwillNanos: valueNanos,
+      },
+    ]);
+    await desk.spool.close();
+  });
+
+  it.each([
+    ['cancelled', cancelled],
+    ['exhausted', { ...cancelled, isCancelled: false, isExhausted: true }],
+  ])('costs its value beyond the allowance (%s)', async (_name, failure) => {
+    const desk = openDesk(1_000_000, false);
+    await desk.settler.refund(streaming, failure);
+    expect(desk.holds.filter((line) => line !== 'exhausted')).toEqual([
+      'goodwill user_1 208000',
+      'final 208000',
+    ]);
+    expect([...desk.spool.listBacklog()]).toHaveLength(1);
+    desk.confirm();
+    expect(desk.published()).toMatchObject([
+      {
+        outcome: BillingOutcome.BILLING_OUTCOME_CHARGED_CANCEL,
+        costNanos: valueNanos,
+        isEstimated: true,
+        usage: { input: 8n, output: 100n },
+        lines: [
+          { bucket: 'input', units: 8n },
+          { bucket: 'output', units: 100n },
+        ],
+      },
+    ]);
+    expect(desk.excess()).toBe(0);
+    await desk.spool.close();
+  });
+
+  it('never costs more than its hold', async () => {
+    const desk = openDesk(1_000_000, false);
+    const hold = { ...streaming.hold, amountNanos: 100_000n };
+    await desk.settler.refund(streaming, { ...cancelled, output: { ...output, hold } });
+    desk.confirm();
+    expect(desk.published()).toMatchObject([{ costNanos: 100_000n, reservedNanos: 100_000n }]);
+    await desk.spool.close();
+  });
+
+  it('costs nothing when the charge cannot be recorded', async () => {
+    const desk = openDesk(0, false);
+    await desk.settler.refund(streaming, cancelled);
+    expect(desk.holds).toContain('released');
+    expect(desk.holds.filter((line) => line.startsWith('final'))).toEqual([]);
+    await desk.spool.close();
+  });
+
+  it('does not count while no provider was asked', async () => {
+    const desk = openDesk(1_000_000, false);
+    await desk.settler.refund(streaming, { ...cancelled, attempts: [] });
+    expect(desk.holds).toEqual(['released', 'unbilled user_1']);
+    await desk.spool.close();
+  });
+
+  it('is free and uncounted when the provider failed', async () => {
+    const desk = openDesk(1_000_000, false);
+    const failed = { ...cancelled, isCancelled: false };
+    expect(await desk.settler.refund(streaming, failed)).toBeUndefined();
     expect(desk.holds).toEqual(['released']);
     await desk.spool.close();
   });

@@ -1,19 +1,22 @@
 import { BillingOutcome, type UsageRecorded } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { getRateSubject, type CallerIdentity } from '@tollgate/identity';
-import { computeCharge, type ChargeLine, type Nanos } from '@tollgate/money';
-import { emptyUsage, isEmptyUsage, type SettledUsage, type TokenUsage } from '@tollgate/model-spec';
+import { computeCharge } from '@tollgate/money';
+import { emptyUsage, type SettledUsage } from '@tollgate/model-spec';
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Spool } from '@tollgate/spool';
-import { makeTokenLines, makeUndiscountedLines } from '@tollgate/pricing';
+import type { GoodwillState } from '@tollgate/till';
 import type { QuotaGrant } from './free-quota';
 import type { Holds } from './holds';
 import { encodeUsageRecord } from './usage-record';
-import { failAnswer, type CompleteAnswer } from './answer';
+import { AnswerFailedError, failAnswer, type CompleteAnswer } from './answer';
+import type { GoodwillDesk } from './goodwill';
+import { countTokens, readCharge } from './read-charge';
 import { makeUsageRecord, type CallEnding, type RecordedCall } from './record-usage';
 import type { RelayMetrics } from './relay-metrics';
 import type { Attempt, CallCandidate, HeldCall, OpenedCall, RoutedCall } from './stages';
+import { capAtHold, valueEnding, type EndingValue, type StreamedOutput } from './value-ending';
 
 /** Why a call that was held is not charged. */
 export interface CallFailure {
@@ -24,6 +27,8 @@ export interface CallFailure {
   readonly attempts: readonly Attempt[];
   /** The last that was tried; left out: none was. */
   readonly candidate?: CallCandidate;
+  /** What a stream had brought by then; left out: nothing. */
+  readonly output?: StreamedOutput;
 }
 
 export interface SettleCallOptions {
@@ -31,7 +36,8 @@ export interface SettleCallOptions {
   readonly holds: Pick<Holds, 'finalize' | 'noteExhausted' | 'release'>;
   /** What a free call had taken counts again: it ended unbilled. */
   readonly giveBackQuota?: (grant: QuotaGrant) => void;
-  /** What a session of an institution used; undefined: the call ended unbilled. */
+  readonly goodwill: GoodwillDesk;
+  /** What a session of an institution used; undefined: the call counts as not made. */
   readonly noteSessionUse?: (caller: CallerIdentity, tokens: number | undefined) => void;
   /** A stream that ended unbilled by the caller's doing. */
   readonly noteUnbilledCancel: (userId: string) => void;
@@ -87,28 +93,78 @@ export class CallSettler {
         cacheDiscountNanos: isFree ? priceNanos : undiscountedNanos - costNanos,
       },
     );
-    await this.#recordCharge(call, record);
+    await this.#recordCharge(call, record, call.candidate);
+    this.#options.noteSessionUse?.(call.caller, countTokens(record));
     return { usage, costNanos, upstream: answer.upstreamUsage };
   }
 
-  /** The call failed or was cancelled: everything is given back. */
-  refund(call: HeldCall, failure: CallFailure): void {
-    const { holds, noteUnbilledCancel } = this.#options;
+  /**
+   * The call failed or was cancelled. What the provider or the gateway failed at is given back. A
+   * stream that the caller ended, or that ran out of credit, is free within the goodwill allowance
+   * of its wallet and costs its estimated value beyond it. Resolves with the allowance where one
+   * was asked; never rejects.
+   */
+  async refund(call: HeldCall, failure: CallFailure): Promise<GoodwillState | undefined> {
     const { attempts, candidate = call.candidates[0], isCancelled, isExhausted, shown } = failure;
-    this.#recordFree(call, {
-      candidate,
-      attempts,
-      isCancelled,
-      errorCode: isCancelled ? '' : shown.reason,
-      outcome: chooseOutcome(failure),
-    });
-    // The organization's own provider asks the organization for what it streamed.
-    if (call.unpaid?.kind === 'byok') return;
-    // What was streamed is a gift either way; who takes many of them is stopped.
-    if (isExhausted) holds.noteExhausted(call.hold);
-    const hasBegun = call.request.isStreaming || call.request.isPiped === true;
-    if (isExhausted || (isCancelled && hasBegun)) {
-      noteUnbilledCancel(getRateSubject(call.caller));
+    const outcome = chooseOutcome(failure);
+    const errorCode = isCancelled ? '' : shown.reason;
+    const ending = { candidate, attempts, isCancelled, errorCode, outcome };
+    if (!isCancelled && !isExhausted) {
+      this.#recordFree(call, ending);
+      return undefined;
+    }
+    const output = failure.output ?? { tokens: 0, hold: call.hold, hasSentBytes: false };
+    const value = valueEnding(candidate, { hasBeenSent: attempts.length > 0, output });
+    // What was taken of quotas stays taken: the work was done.
+    const { input, output: written } = value.usage;
+    this.#options.noteSessionUse?.(call.caller, input + written);
+    if (isExhausted && call.unpaid === undefined) this.#options.holds.noteExhausted(call.hold);
+    return this.#endByCaller({ ...call, hold: output.hold }, ending, value);
+  }
+
+  async #endByCaller(
+    call: HeldCall,
+    ending: UnbilledEnding,
+    value: EndingValue,
+  ): Promise<GoodwillState | undefined> {
+    const { caller, request, unpaid } = call;
+    const hasBegun = request.isStreaming || request.isPiped === true;
+    if (unpaid !== undefined || !hasBegun || value.valueNanos === 0n) {
+      this.#releaseHold(call);
+      this.#write(call, ending);
+      // The organization's own provider asks the organization for what it streamed.
+      if (hasBegun && unpaid?.kind !== 'byok')
+        this.#options.noteUnbilledCancel(getRateSubject(caller));
+      return undefined;
+    }
+    const { isCovered, state } = await this.#options.goodwill.use(
+      caller.walletId,
+      value.valueNanos,
+    );
+    if (isCovered || !(await this.#chargeEnding(call, ending, value))) {
+      this.#releaseHold(call);
+      this.#write(call, { ...ending, ...(isCovered && { goodwillNanos: value.valueNanos }) });
+      this.#options.noteUnbilledCancel(getRateSubject(caller));
+    }
+    return state;
+  }
+
+  /** False: it could not be recorded, so it must not be charged. */
+  async #chargeEnding(
+    call: HeldCall,
+    ending: UnbilledEnding,
+    value: EndingValue,
+  ): Promise<boolean> {
+    const { lines, usage, valueNanos: costNanos } = capAtHold(value, call);
+    const outcome = BillingOutcome.BILLING_OUTCOME_CHARGED_CANCEL;
+    const charged = { ...ending, outcome, usage, lines, costNanos, isEstimated: true };
+    const record = makeUsageRecord(call, charged);
+    try {
+      await this.#recordCharge(call, record, ending.candidate);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AnswerFailedError)) throw error;
+      return false;
     }
   }
 
@@ -127,7 +183,11 @@ export class CallSettler {
     );
   }
 
-  async #recordCharge(call: OpenedCall, record: UsageRecorded): Promise<void> {
+  async #recordCharge(
+    call: HeldCall,
+    record: UsageRecorded,
+    candidate: CallCandidate,
+  ): Promise<void> {
     const { holds, logger, metrics, onRecorded, spool } = this.#options;
     let sequence: number;
     try {
@@ -137,9 +197,8 @@ export class CallSettler {
       throw failAnswer(new AppError('overloaded', { retryAfterSeconds: 1, cause: error }), error);
     }
     this.#options.reachCrashPoint?.('relay.recorded');
-    metrics.countCall(record.outcome, chooseLabel(call.candidate));
+    metrics.countCall(record.outcome, chooseLabel(candidate));
     if (record.costNanos > record.reservedNanos) this.#noteExcess(record);
-    this.#options.noteSessionUse?.(call.caller, countTokens(record));
     const onFinal = (): void => {
       spool.release(sequence);
       onRecorded();
@@ -160,10 +219,14 @@ export class CallSettler {
 
   /** Not waited for: nobody was promised anything, and the hold must be free at once. */
   #recordFree(call: HeldCall, ending: CallEnding): void {
-    if (call.unpaid === undefined) this.#options.holds.release(call.hold);
-    else if (call.unpaid.kind === 'quota') this.#options.giveBackQuota?.(call.unpaid.grant);
+    if (call.unpaid?.kind === 'quota') this.#options.giveBackQuota?.(call.unpaid.grant);
+    this.#releaseHold(call);
     this.#options.noteSessionUse?.(call.caller, undefined);
     this.#write(call, ending);
+  }
+
+  #releaseHold({ hold, unpaid }: HeldCall): void {
+    if (unpaid === undefined) this.#options.holds.release(hold);
   }
 
   #write(call: RecordedCall, ending: CallEnding): void {
@@ -180,40 +243,7 @@ export class CallSettler {
   }
 }
 
-/** What an answer is charged; undefined: nothing that was used is known. */
-interface Charge {
-  readonly usage: TokenUsage;
-  readonly lines: readonly ChargeLine[];
-  readonly undiscountedNanos: Nanos;
-}
-
-function readCharge(
-  { candidate: { prices, work }, unpaid }: OpenedCall,
-  { extras: reported, makeLines, usage: reading }: CompleteAnswer,
-): Charge | undefined {
-  const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
-  if (makeLines !== undefined) {
-    const lines = makeLines(prices);
-    // An organization's own provider names no price to us; that it answered is all that is known.
-    return lines.length === 0 && unpaid?.kind !== 'byok'
-      ? undefined
-      : { usage, lines, undiscountedNanos: computeCharge(lines) };
-  }
-  if (isEmptyUsage(usage)) return undefined;
-  const { extras, isThinking, usesWeb } = work;
-  const charge = { usage, isThinking, usesWeb, extras, reported };
-  return {
-    usage,
-    lines: makeTokenLines(prices, charge),
-    undiscountedNanos: computeCharge(makeUndiscountedLines(prices, charge)),
-  };
-}
-
-function countTokens({ usage }: UsageRecorded): number {
-  if (usage === undefined) return 0;
-  const { cacheRead, cacheWrite1h, cacheWrite5m, input, output } = usage;
-  return Number(input + cacheRead + cacheWrite5m + cacheWrite1h + output);
-}
+type UnbilledEnding = CallEnding & { readonly candidate: CallCandidate };
 
 /** Callers choose the names behind a wildcard, and a metric must not grow with them. */
 function chooseLabel({ model }: CallCandidate): string {

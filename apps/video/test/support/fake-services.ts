@@ -155,6 +155,7 @@ function createWallets(fakes: () => FakeServices): WalletServiceServer {
   return {
     getWallet: unused,
     loadTill: unused,
+    loadGoodwill: unused,
     bookHold: unused,
     listKeyUsage: unused,
     captureHold: close(BookedHoldState.BOOKED_HOLD_STATE_CAPTURED),

@@ -43,8 +43,9 @@ describe('the template of a stream', () => {
     const plain = [make(' a'), make(' b'), make('')].map(frame).join('');
     const last = frame(make('a').replace('"finish_reason":null', '"finish_reason":"stop"'));
     const edited = [make(' a'), make(' b'), make('')].map(edit).map(frame).join('');
-    expect(template?.applyAll(plain)).toEqual({ frames: edited, end: plain.length });
-    expect(template?.applyAll(plain + last + plain)).toEqual({ frames: edited, end: plain.length });
+    const expected = { frames: edited, end: plain.length, textBytes: 4 };
+    expect(template?.applyAll(plain)).toEqual(expected);
+    expect(template?.applyAll(plain + last + plain)).toEqual(expected);
     expect(template?.applyAll(last)).toBeUndefined();
     expect(template?.applyAll(`: ping\n\n${plain}`)).toBeUndefined();
     expect(template?.applyAll(frame(make('a').replace('{"id"', '{\n"id"')))).toBeUndefined();

@@ -18,6 +18,8 @@ export interface PlainChunk {
 export interface PlainFrames {
   readonly frames: string;
   readonly end: number;
+  /** Of the text inside, where each character stands for one byte. */
+  readonly textBytes: number;
 }
 
 /**
@@ -64,18 +66,20 @@ export class ChunkTemplate {
   applyAll(block: string): PlainFrames | undefined {
     let frames = '';
     let position = 0;
+    let textBytes = 0;
     while (block.startsWith(frameStart, position)) {
       const frameEndsAt = block.indexOf(frameEnd, position);
       if (frameEndsAt === -1) break;
       const found = this.#find(block, position + frameStart.length, frameEndsAt);
       if (found === undefined) break;
       position = frameEndsAt + frameEnd.length;
+      textBytes += found.text.length;
       frames += this.#editedFrameHead;
       frames += found.text;
       frames += this.#editedTail;
       frames += block.slice(found.restStart, position);
     }
-    return position === 0 ? undefined : { frames, end: position };
+    return position === 0 ? undefined : { frames, end: position, textBytes };
   }
 
   #find(raw: string, start: number, end: number): FoundText | undefined {

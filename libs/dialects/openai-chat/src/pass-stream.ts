@@ -36,7 +36,8 @@ export class ChatPassStream implements AnswerStream {
   readonly #face: AnswerFace;
   readonly #adapter: PassStreamInput['adapter'];
   readonly #isHiding: boolean;
-  readonly #onText: ((text: string) => void) | undefined;
+  readonly #onText: PassStreamInput['onText'];
+  readonly #onPlainBytes: PassStreamInput['onPlainBytes'];
   #heldChunk: string | undefined;
   #template: ChunkTemplate | undefined;
   #hasCalls = false;
@@ -49,10 +50,11 @@ export class ChatPassStream implements AnswerStream {
   isDone = false;
   failure: UpstreamFailure | undefined;
 
-  constructor({ adapter, face, onText, request }: PassStreamInput) {
+  constructor({ adapter, face, onPlainBytes, onText, request }: PassStreamInput) {
     this.#face = face;
     this.#adapter = adapter;
     this.#onText = onText;
+    this.#onPlainBytes = onPlainBytes;
     this.#isHiding = hidesReasoning(request);
     this.#edits = new Map([
       ['id', JSON.stringify(formatGenerationId(face.ulid))],
@@ -66,10 +68,13 @@ export class ChatPassStream implements AnswerStream {
     return this.#heldChunk !== undefined;
   }
 
-  /** Once the content flows, most of what comes is plain; who counts it reads every event. */
+  /** Once the content flows, most of what comes is plain; an exact count reads every event. */
   passPlain(block: string): PlainFrames | undefined {
-    if (this.#heldChunk !== undefined || this.#onText !== undefined) return undefined;
-    return this.#template?.applyAll(block);
+    const mustTell = this.#onText !== undefined && this.#onPlainBytes === undefined;
+    if (this.#heldChunk !== undefined || mustTell) return undefined;
+    const plain = this.#template?.applyAll(block);
+    if (plain !== undefined) this.#onPlainBytes?.(plain.textBytes);
+    return plain;
   }
 
   push({ data }: SseEvent): string {

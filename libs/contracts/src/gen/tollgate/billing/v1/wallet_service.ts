@@ -96,6 +96,15 @@ export interface LoadTillRequest {
 export interface LoadTillResponse {
 }
 
+/** Names a wallet. */
+export interface LoadGoodwillRequest {
+  walletId: string;
+}
+
+/** Nothing to tell: the till has it now. */
+export interface LoadGoodwillResponse {
+}
+
 /** Names keys of one wallet. */
 export interface ListKeyUsageRequest {
   walletId: string;
@@ -544,6 +553,131 @@ export const LoadTillResponse: MessageFns<LoadTillResponse> = {
   },
   fromPartial(_: DeepPartial<LoadTillResponse>): LoadTillResponse {
     const message = createBaseLoadTillResponse();
+    return message;
+  },
+};
+
+function createBaseLoadGoodwillRequest(): LoadGoodwillRequest {
+  return { walletId: "" };
+}
+
+export const LoadGoodwillRequest: MessageFns<LoadGoodwillRequest> = {
+  encode(message: LoadGoodwillRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.walletId !== "") {
+      writer.uint32(10).string(message.walletId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LoadGoodwillRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLoadGoodwillRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.walletId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LoadGoodwillRequest {
+    return {
+      walletId: isSet(object.walletId)
+        ? globalThis.String(object.walletId)
+        : isSet(object.wallet_id)
+        ? globalThis.String(object.wallet_id)
+        : "",
+    };
+  },
+
+  toJSON(message: LoadGoodwillRequest): unknown {
+    const obj: any = {};
+    if (message.walletId !== "") {
+      obj.walletId = message.walletId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<LoadGoodwillRequest>): LoadGoodwillRequest {
+    return LoadGoodwillRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LoadGoodwillRequest>): LoadGoodwillRequest {
+    const message = createBaseLoadGoodwillRequest();
+    message.walletId = object.walletId ?? "";
+    return message;
+  },
+};
+
+function createBaseLoadGoodwillResponse(): LoadGoodwillResponse {
+  return {};
+}
+
+export const LoadGoodwillResponse: MessageFns<LoadGoodwillResponse> = {
+  encode(_: LoadGoodwillResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LoadGoodwillResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLoadGoodwillResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): LoadGoodwillResponse {
+    return {};
+  },
+
+  toJSON(_: LoadGoodwillResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create(base?: DeepPartial<LoadGoodwillResponse>): LoadGoodwillResponse {
+    return LoadGoodwillResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<LoadGoodwillResponse>): LoadGoodwillResponse {
+    const message = createBaseLoadGoodwillResponse();
     return message;
   },
 };
@@ -1438,6 +1572,20 @@ export const WalletServiceService = {
     responseDeserialize: (value: Buffer): LoadTillResponse => LoadTillResponse.decode(value),
   },
   /**
+   * Copies the goodwill allowance of a wallet, and what was used of it, from the book into the
+   * till. Safe to call at any time.
+   */
+  loadGoodwill: {
+    path: "/tollgate.billing.v1.WalletService/LoadGoodwill" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LoadGoodwillRequest): Buffer => Buffer.from(LoadGoodwillRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LoadGoodwillRequest => LoadGoodwillRequest.decode(value),
+    responseSerialize: (value: LoadGoodwillResponse): Buffer =>
+      Buffer.from(LoadGoodwillResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LoadGoodwillResponse => LoadGoodwillResponse.decode(value),
+  },
+  /**
    * Moves an admitted hold of the till into the book, for work that outlives its relay. The same
    * hold again answers the same; a hold that was never admitted is a failed precondition.
    */
@@ -1495,6 +1643,11 @@ export interface WalletServiceServer extends UntypedServiceImplementation {
    */
   loadTill: handleUnaryCall<LoadTillRequest, LoadTillResponse>;
   /**
+   * Copies the goodwill allowance of a wallet, and what was used of it, from the book into the
+   * till. Safe to call at any time.
+   */
+  loadGoodwill: handleUnaryCall<LoadGoodwillRequest, LoadGoodwillResponse>;
+  /**
    * Moves an admitted hold of the till into the book, for work that outlives its relay. The same
    * hold again answers the same; a hold that was never admitted is a failed precondition.
    */
@@ -1545,6 +1698,25 @@ export interface WalletServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LoadTillResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Copies the goodwill allowance of a wallet, and what was used of it, from the book into the
+   * till. Safe to call at any time.
+   */
+  loadGoodwill(
+    request: LoadGoodwillRequest,
+    callback: (error: ServiceError | null, response: LoadGoodwillResponse) => void,
+  ): ClientUnaryCall;
+  loadGoodwill(
+    request: LoadGoodwillRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LoadGoodwillResponse) => void,
+  ): ClientUnaryCall;
+  loadGoodwill(
+    request: LoadGoodwillRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LoadGoodwillResponse) => void,
   ): ClientUnaryCall;
   /**
    * Moves an admitted hold of the till into the book, for work that outlives its relay. The same

@@ -17,6 +17,8 @@ export enum BillingOutcome {
   BILLING_OUTCOME_REFUNDED_UPSTREAM = 4,
   BILLING_OUTCOME_BLOCKED = 5,
   BILLING_OUTCOME_FREE = 6,
+  /** BILLING_OUTCOME_CHARGED_CANCEL - Ended by the caller or for lack of credit, beyond the goodwill allowance of the wallet. */
+  BILLING_OUTCOME_CHARGED_CANCEL = 7,
   UNRECOGNIZED = -1,
 }
 
@@ -43,6 +45,9 @@ export function billingOutcomeFromJSON(object: any): BillingOutcome {
     case 6:
     case "BILLING_OUTCOME_FREE":
       return BillingOutcome.BILLING_OUTCOME_FREE;
+    case 7:
+    case "BILLING_OUTCOME_CHARGED_CANCEL":
+      return BillingOutcome.BILLING_OUTCOME_CHARGED_CANCEL;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -66,6 +71,8 @@ export function billingOutcomeToJSON(object: BillingOutcome): string {
       return "BILLING_OUTCOME_BLOCKED";
     case BillingOutcome.BILLING_OUTCOME_FREE:
       return "BILLING_OUTCOME_FREE";
+    case BillingOutcome.BILLING_OUTCOME_CHARGED_CANCEL:
+      return "BILLING_OUTCOME_CHARGED_CANCEL";
     case BillingOutcome.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";
@@ -109,7 +116,7 @@ export interface UsageRecorded {
   usage:
     | TokenUsage
     | undefined;
-  /** What the client was told it cost; 0 unless outcome is charged. */
+  /** What the client was told it cost; 0 unless outcome is charged or charged_cancel. */
   costNanos: bigint;
   cacheDiscountNanos: bigint;
   reservedNanos: bigint;
@@ -124,6 +131,12 @@ export interface UsageRecorded {
   spendLimitsNanos: bigint[];
   /** Name of the key; it never changes after creation. */
   keyName: string;
+  /** Usage and cost were estimated by the gateway: the provider did not tell them. */
+  isEstimated?:
+    | boolean
+    | undefined;
+  /** What an unbilled ending took of the goodwill allowance of the wallet. */
+  goodwillNanos?: bigint | undefined;
 }
 
 /** Disjoint token counts: a token is in exactly one bucket, reasoning aside. */
@@ -196,6 +209,8 @@ function createBaseUsageRecorded(): UsageRecorded {
     spendCounters: [],
     spendLimitsNanos: [],
     keyName: "",
+    isEstimated: undefined,
+    goodwillNanos: undefined,
   };
 }
 
@@ -333,6 +348,15 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     }
     if (message.keyName !== "") {
       writer.uint32(290).string(message.keyName);
+    }
+    if (message.isEstimated !== undefined) {
+      writer.uint32(296).bool(message.isEstimated);
+    }
+    if (message.goodwillNanos !== undefined) {
+      if (BigInt.asIntN(64, message.goodwillNanos) !== message.goodwillNanos) {
+        throw new globalThis.Error("value provided for field message.goodwillNanos of type int64 too large");
+      }
+      writer.uint32(304).int64(message.goodwillNanos);
     }
     return writer;
   },
@@ -648,6 +672,22 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
             message.keyName = reader.string();
             continue;
           }
+          case 37: {
+            if (tag !== 296) {
+              break;
+            }
+
+            message.isEstimated = reader.bool();
+            continue;
+          }
+          case 38: {
+            if (tag !== 304) {
+              break;
+            }
+
+            message.goodwillNanos = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -814,6 +854,16 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
         : isSet(object.key_name)
         ? globalThis.String(object.key_name)
         : "",
+      isEstimated: isSet(object.isEstimated)
+        ? globalThis.Boolean(object.isEstimated)
+        : isSet(object.is_estimated)
+        ? globalThis.Boolean(object.is_estimated)
+        : undefined,
+      goodwillNanos: isSet(object.goodwillNanos)
+        ? BigInt(object.goodwillNanos)
+        : isSet(object.goodwill_nanos)
+        ? BigInt(object.goodwill_nanos)
+        : undefined,
     };
   },
 
@@ -927,6 +977,12 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     if (message.keyName !== "") {
       obj.keyName = message.keyName;
     }
+    if (message.isEstimated !== undefined) {
+      obj.isEstimated = message.isEstimated;
+    }
+    if (message.goodwillNanos !== undefined) {
+      obj.goodwillNanos = message.goodwillNanos.toString();
+    }
     return obj;
   },
 
@@ -983,6 +1039,10 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     message.spendCounters = object.spendCounters?.map((e) => e) || [];
     message.spendLimitsNanos = object.spendLimitsNanos?.map((e) => BigInt(e)) || [];
     message.keyName = object.keyName ?? "";
+    message.isEstimated = object.isEstimated ?? undefined;
+    message.goodwillNanos = (object.goodwillNanos !== undefined && object.goodwillNanos !== null)
+      ? BigInt(object.goodwillNanos)
+      : undefined;
     return message;
   },
 };

@@ -1,0 +1,22 @@
+import { weighText } from '@tollgate/dialect-kit';
+
+const bytesPerToken = 3.2;
+
+/** Estimates the output of a stream as it passes: providers tell their count only at the end. */
+export class OutputCount {
+  #tokens = 0;
+
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  count(text: string): void {
+    const { ascii, other } = weighText(text);
+    this.#tokens += ascii + other;
+  }
+
+  /** Of text that passes without being read, in UTF-8. */
+  countBytes(bytes: number): void {
+    this.#tokens += bytes / bytesPerToken;
+  }
+}
