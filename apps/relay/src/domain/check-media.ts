@@ -1,9 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import { isPublicUrl } from '@tollgate/outbound';
 import { isFields } from '@tollgate/provider-kit';
+import { hasWord, type WrittenBody } from './find-words';
 
 /** A cheap look first: most requests carry no media. */
-const mediaWords = /"(?:image_url|video_url|input_image|source)"/;
+const mediaWords = ['image_url', 'video_url', 'input_image', 'source'];
 /** Where a media address stands, in all dialects: as text, or as the `url` of an object. */
 const addressNames = new Set(['image_url', 'video_url']);
 /** What a model told a tool is the tool's business, whatever its arguments are called. */
@@ -14,13 +15,9 @@ const depthMax = 8;
  * Addresses that a provider will fetch must be public ones, as far as can be told without asking.
  * Raises: invalid_image_url.
  */
-export function checkMedia(request: {
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly bodyText: string;
-}): void {
-  const { body, bodyText } = request;
-  if (!mediaWords.test(bodyText)) return;
-  for (const field of ['messages', 'input']) visit(body[field], field, 0);
+export function checkMedia(request: WrittenBody): void {
+  if (!hasWord(request, mediaWords)) return;
+  for (const field of ['messages', 'input']) visit(request.body[field], field, 0);
 }
 
 function visit(value: unknown, path: string, depth: number): void {

@@ -1,12 +1,11 @@
 import type { TokenWork } from '@tollgate/pricing';
 import type { CatalogModel } from './catalog';
+import { hasWord, type WrittenBody } from './find-words';
 import { addThinkingBudget, isThinking } from './thinking';
 import { wantsWebSearch } from './web-search';
 
 /** What of a request decides how much it can use. */
-export interface MeasuredText {
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly bodyText: string;
+export interface MeasuredText extends WrittenBody {
   readonly outputTokensMax: number | undefined;
   readonly choices: number;
   readonly extras?: TokenWork['extras'];
@@ -18,7 +17,7 @@ export const outputTokensDefault = 8_192;
 
 /** The most that a call can use, and everything that can make its tokens dearer. */
 export function measureWork(request: MeasuredText, model: CatalogModel): TokenWork {
-  const { body, bodyText } = request;
+  const { body } = request;
   const limit =
     request.outputTokensMax ??
     Math.min(model.maxCompletionTokens ?? outputTokensDefault, outputTokensDefault);
@@ -28,10 +27,10 @@ export function measureWork(request: MeasuredText, model: CatalogModel): TokenWo
     promptTokens: request.estimatePromptTokens(),
     outputTokens: addThinkingBudget(limit, body, model),
     choices: request.choices,
-    cacheWrite: readCacheMarkers(bodyText),
+    cacheWrite: readCacheMarkers(request),
     isThinking: thinks,
-    hasAudioInput: bodyText.includes('"input_audio"'),
-    hasImageInput: imageWords.test(bodyText),
+    hasAudioInput: hasWord(request, ['input_audio']),
+    hasImageInput: hasWord(request, imageWords),
     hasAudioOutput: outputs.includes('audio'),
     hasImageOutput: outputs.includes('image'),
     usesWeb: wantsWebSearch(body),
@@ -39,10 +38,10 @@ export function measureWork(request: MeasuredText, model: CatalogModel): TokenWo
   };
 }
 
-const imageWords = /"(?:image_url|input_image|image)"/;
+const imageWords = ['image_url', 'input_image', 'image'];
 
 /** A word in the text is enough: to reserve a little too much is harmless, too little is not. */
-function readCacheMarkers(bodyText: string): TokenWork['cacheWrite'] {
-  if (!bodyText.includes('"cache_control"')) return 'none';
-  return bodyText.includes('"1h"') ? '1h' : '5m';
+function readCacheMarkers(request: WrittenBody): TokenWork['cacheWrite'] {
+  if (!hasWord(request, ['cache_control'])) return 'none';
+  return hasWord(request, ['1h']) ? '1h' : '5m';
 }
