@@ -25,6 +25,8 @@ let baseline: VictimReport;
 
 /** A model of the catalog for each behaviour: who asks for it gets that. */
 const models = new Map<string, string>();
+/** Names of upstream models have no spaces. */
+const nameUpstream = (name: string): string => name.replaceAll(/[^\w.-]/g, '-');
 
 beforeAll(async () => {
   gateway = await startGateway({
@@ -36,7 +38,10 @@ beforeAll(async () => {
     },
   });
   [provider, canary] = await Promise.all([startOwnProvider(), startCanary()]);
-  provider.behave((response, { body }) => hostileAnswers[body.model]?.(response, canary.url));
+  const answers = new Map(
+    Object.entries(hostileAnswers).map(([name, answer]) => [nameUpstream(name), answer]),
+  );
+  provider.behave((response, { body }) => answers.get(body.model)?.(response, canary.url));
   const { json } = await gateway.call('/v1/models');
   const ids = (json.data as { id: string }[]).map(({ id }) => id);
   for (const [index, name] of Object.keys(hostileAnswers).entries())
@@ -48,7 +53,7 @@ beforeAll(async () => {
     baseUrl: provider.url,
     apiKey: 'sk-hostile',
     fallbackMode: 'strict',
-    modelMappings: [...models].map(([upstreamModel, model]) => ({ model, upstreamModel })),
+    modelMappings: [...models].map(([upstreamModel, model]) => ({ model, upstreamModel: nameUpstream(upstreamModel) })),
   });
   victims = await openAccounts(gateway, 6);
   // Once for warmth, once for the record.

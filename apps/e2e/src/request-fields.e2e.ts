@@ -59,7 +59,7 @@ const chatRows: readonly Row[] = [
   ['messages', 'missing_required_field', { messages: undefined }],
   ['messages', 'missing_required_field', { messages: [] }],
   ['messages', 'missing_required_field', { messages: 'Hello' }],
-  ...[0, -1, 1.5, '100', 16_385].flatMap((limit): Row[] => [
+  ...[0, -1, 1.5, '100'].flatMap((limit): Row[] => [
     ['max_tokens', 'max_tokens_invalid', { max_tokens: limit }],
     ['max', 'max_tokens_invalid', { max_completion_tokens: limit }],
   ]),
@@ -162,7 +162,7 @@ const responsesRows: readonly Row[] = [
   ['input', 'missing_required_field', { input: [] }],
   ['input', 'missing_required_field', { input: '' }],
   ['input', 'missing_required_field', { input: 5 }],
-  ...[0, -1, 1.5, '100', 16_385].map((limit): Row => [
+  ...[0, -1, 1.5, '100'].map((limit): Row => [
     'max_output_tokens',
     'max_tokens_invalid',
     { max_output_tokens: limit },

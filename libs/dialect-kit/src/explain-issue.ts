@@ -1,4 +1,4 @@
-import { AppError, type ErrorName } from '@tollgate/errors';
+import { AppError, explainSchemaIssue, formatPath, type ErrorName } from '@tollgate/errors';
 import type { z } from 'zod';
 
 export interface FieldRules {
@@ -13,12 +13,11 @@ export function explainIssue(
   body: Readonly<Record<string, unknown>>,
   { codes, required }: FieldRules,
 ): AppError {
-  const path = issue?.path.map(String) ?? [];
-  const [field = ''] = path;
-  const param = path.join('.');
+  const [field = ''] = issue?.path.map(String) ?? [];
+  const param = formatPath(issue?.path ?? []);
   if (required.includes(field) && body[field] == null) {
     return new AppError('missing_required_field', { message: `${field} is required`, param });
   }
-  const message = `${param}: ${issue?.message ?? 'not valid'}`;
+  const message = issue === undefined ? 'The body is not valid' : explainSchemaIssue(issue, body);
   return new AppError(codes[field] ?? 'unsupported_param', { message, param });
 }

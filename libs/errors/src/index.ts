@@ -16,3 +16,4 @@ export {
   type OpenAiErrorBody,
 } from './render-http';
 export { mapHttpStatusToGrpc } from './grpc-status';
+export { explainSchemaIssue, findValue, formatPath, type SchemaIssue } from './explain-issue';

@@ -1,17 +1,18 @@
 import type { ZodType } from 'zod';
-import { AppError, isErrorName, type ErrorName } from '@tollgate/errors';
+import {
+  AppError,
+  explainSchemaIssue,
+  findValue,
+  formatPath,
+  isErrorName,
+  type ErrorName,
+  type SchemaIssue,
+} from '@tollgate/errors';
 
 /** A value outside a documented range or list. */
 const outOfRangeCodes = new Set(['invalid_value', 'too_small', 'too_big', 'not_multiple_of']);
 
-interface Issue {
-  readonly code: string;
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly keys?: readonly string[];
-  readonly values?: readonly unknown[];
-  readonly params?: Readonly<Record<string, unknown>>;
-}
+type Issue = SchemaIssue & { readonly params?: Readonly<Record<string, unknown>> };
 
 /**
  * The typed value, or an AppError for the first fault that names its field: missing is
@@ -33,51 +34,34 @@ export function validate<T>(schema: ZodType<T>, value: unknown): T {
 export function validateQuery<T>(schema: ZodType<T>, query: Readonly<Record<string, unknown>>): T {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   const repeated = given.find(([, value]) => typeof value !== 'string');
-  if (repeated) throw refuseQuery(repeated[0], 'must be given once');
+  if (repeated) {
+    const [param] = repeated;
+    throw new AppError('unsupported_param', { message: `${param} must be given once`, param });
+  }
   const result = schema.safeParse(Object.fromEntries(given));
   if (result.success) return result.data;
   const [issue] = result.error.issues as unknown as readonly Issue[];
-  throw refuseQuery(issue?.path.map(String).join('.') ?? '', explainQuery(issue));
-}
-
-function explainQuery(issue: Issue | undefined): string {
-  return issue?.values
-    ? `must be one of ${issue.values.join(', ')}`
-    : (issue?.message ?? 'is wrong');
-}
-
-function refuseQuery(param: string, message: string): AppError {
-  return new AppError('unsupported_param', { message: `${param}: ${message}`, param });
+  if (issue === undefined) throw new AppError('bad_request');
+  const message = explainSchemaIssue(issue, Object.fromEntries(given));
+  throw new AppError('unsupported_param', { message, param: formatPath(issue.path) });
 }
 
 function toAppError(issue: Issue, value: unknown): AppError {
   if (issue.code === 'unrecognized_keys') {
-    const param = issue.keys?.[0] ?? '';
+    const param = formatPath([...issue.path, issue.keys?.[0] ?? '']);
     return new AppError('bad_request', { message: `Unknown field: ${param}`, param });
   }
-  const param = issue.path.map(String).join('.');
+  const param = formatPath(issue.path);
   const reason = chooseReason(issue, value);
   const message =
-    reason === 'missing_required_field' ? `${param} is required` : describe(issue, param);
+    reason === 'missing_required_field' ? `${param} is required` : explainSchemaIssue(issue, value);
   return new AppError(reason, { message, param: param === '' ? undefined : param });
 }
 
 function chooseReason(issue: Issue, value: unknown): ErrorName {
   const chosen = issue.params?.['reason'];
   if (typeof chosen === 'string' && isErrorName(chosen)) return chosen;
-  if (isMissing(issue, value)) return 'missing_required_field';
-  return outOfRangeCodes.has(issue.code) ? 'unsupported_param' : 'bad_request';
-}
-
-function isMissing(issue: Issue, value: unknown): boolean {
-  let current: unknown = value;
-  for (const step of issue.path) {
-    if (typeof current !== 'object' || current === null) return false;
-    current = (current as Record<PropertyKey, unknown>)[step];
-  }
-  return current === undefined;
-}
-
-function describe(issue: Issue, param: string): string {
-  return param === '' ? issue.message : `${param}: ${issue.message}`;
+  if (findValue(value, issue.path) === undefined) return 'missing_required_field';
+  const { code = '' } = issue;
+  return outOfRangeCodes.has(code) ? 'unsupported_param' : 'bad_request';
 }

@@ -24,7 +24,7 @@ export {
   type ReasoningDetail,
   type ReasoningDetails,
 } from './reasoning-details';
-export { gatewayFields, removeFields } from './remove-fields';
+export { clampFields, gatewayFields, removeFields } from './remove-fields';
 export { SseOversizeError, SseReader } from './sse-reader';
 export {
   isForeignSignature,

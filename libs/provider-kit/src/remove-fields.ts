@@ -1,7 +1,7 @@
 import type { Fields } from './fields';
 
 /** Routing fields are the gateway's own; no upstream knows them. */
-export const gatewayFields = ['models', 'route', 'provider', 'transforms'] as const;
+export const gatewayFields = ['models', 'provider', 'transforms'] as const;
 
 /** Takes those members out of a body that have no place upstream and are there. */
 export function removeFields(
@@ -10,4 +10,19 @@ export function removeFields(
   names: readonly string[],
 ): void {
   for (const name of names) if (name in body) edits.set(name, undefined);
+}
+
+/** Lowers members that are numbers above what this route takes. */
+export function clampFields(
+  edits: Map<string, string | undefined>,
+  body: Fields,
+  names: readonly string[],
+  limit: number | undefined,
+): void {
+  if (limit === undefined) return;
+  for (const name of names) {
+    const value = body[name];
+    const isRemoved = edits.has(name) && edits.get(name) === undefined;
+    if (typeof value === 'number' && value > limit && !isRemoved) edits.set(name, String(limit));
+  }
 }

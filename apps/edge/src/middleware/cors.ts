@@ -17,6 +17,11 @@ export function makeCorsHeaders(slug: string): readonly (readonly [string, strin
     'X-Auto-Resolved-Model',
     `X-${title}-Auto-Tier`,
     `x-${slug}-free-fallback`,
+    `x-${slug}-provider`,
+    `x-${slug}-clamped`,
+    `x-${slug}-dropped`,
+    `x-${slug}-transforms`,
+    `x-${slug}-cost`,
     'Content-Range',
   ];
   return [

@@ -7,6 +7,8 @@ export interface PromptUnit {
   readonly tokens: number;
   /** Instructions always stay. */
   readonly isFixed: boolean;
+  /** It is, or contains, a message of the user. */
+  readonly hasUser: boolean;
 }
 
 type ItemKind = 'instruction' | 'call' | 'result' | 'plain';
@@ -30,6 +32,7 @@ export function groupItems(items: readonly unknown[]): PromptUnit[] {
     items: members,
     tokens: members.reduce<number>((sum, item) => sum + weighItem(item), 0),
     isFixed: kind === 'instruction',
+    hasUser: members.some((item) => asFields(item)['role'] === 'user'),
   }));
 }
 
@@ -47,11 +50,20 @@ export function weighItem(item: unknown): number {
   return tokensPerMessage + weighValue(item);
 }
 
+/** Words of the format, which no estimate of a prompt counts. */
+const formatWords = new Set(['role', 'type', 'id', 'call_id', 'tool_call_id']);
+
 /** Every text in it; media by the piece. */
-function weighValue(value: unknown): number {
+function weighValue(value: unknown, name = ''): number {
   if (typeof value === 'string') {
+    if (formatWords.has(name)) return 0;
     return value.startsWith('data:') ? tokensPerImage : estimateTextTokens(value);
   }
   if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce<number>((sum, member) => sum + weighValue(member), 0);
+  if (Array.isArray(value))
+    return value.reduce<number>((sum, member) => sum + weighValue(member, name), 0);
+  return Object.entries(value).reduce<number>(
+    (sum, [key, member]) => sum + weighValue(member, key),
+    0,
+  );
 }

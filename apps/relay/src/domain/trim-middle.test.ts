@@ -1,4 +1,4 @@
-import { groupItems } from './prompt-items';
+import { groupItems, type PromptUnit } from './prompt-items';
 import { keepEnds, trimMiddle } from './trim-middle';
 
 const say = (role: string, content: string): object => ({ role, content });
@@ -52,8 +52,14 @@ describe('middle-out', () => {
     say('assistant', 'y'.repeat(320)),
     say('user', 'last'),
   ];
-  const kept = (excess: number): unknown[] =>
-    trimMiddle(groupItems(items), excess).kept.flatMap((unit) => unit.items);
+  const weigh = (units: readonly PromptUnit[]): number =>
+    units.reduce((sum, { tokens }) => sum + tokens, 0);
+  const trim = (given: readonly object[], excess: number): unknown[] => {
+    const units = groupItems(given);
+    const budget = weigh(units) - excess;
+    return trimMiddle(units, (left) => weigh(left) - budget).flatMap((unit) => unit.items);
+  };
+  const kept = (excess: number): unknown[] => trim(items, excess);
 
   it('takes the unit nearest the middle first', () => {
     expect(kept(1)).toEqual(items.filter((_item, index) => index !== 3));
@@ -64,8 +70,26 @@ describe('middle-out', () => {
     expect(kept(150)).toHaveLength(4);
   });
 
-  it('keeps the instructions, the first and the last unit, whatever is asked', () => {
+  it('keeps the instructions, the first and the last user message, whatever is asked', () => {
     expect(kept(1e9)).toEqual([items[0], items[1], items[5]]);
+  });
+
+  it('keeps the last user message when a call and its result come after it', () => {
+    const conversation = [say('user', 'first'), say('user', 'question'), call('1'), result('1')];
+    const middle = [say('assistant', 'x'), say('user', 'y')];
+    const long = [conversation[0], ...middle, ...conversation.slice(1)] as object[];
+    expect(trim(long, 1e9)).toEqual(conversation);
+  });
+
+  it('goes on removing when its weights were above what is counted', () => {
+    const units = groupItems(
+      Array.from({ length: 40 }, (_unused, index) => say('user', `message ${index}`)),
+    );
+    // One token each is counted, and the weight of a unit is several.
+    const left = trimMiddle(units, (remaining) => remaining.length - 10);
+    expect(left.length).toBeLessThanOrEqual(10);
+    expect(left[0]).toBe(units[0]);
+    expect(left.at(-1)).toBe(units.at(-1));
   });
 
   it('never tears a call from its result', () => {
@@ -79,11 +103,9 @@ describe('middle-out', () => {
       say('user', 'last'),
     ];
     for (let excess = 0; excess < 400; excess += 7) {
-      const roles = trimMiddle(groupItems(long), excess)
-        .kept.flatMap((unit) => unit.items)
-        .map((item) =>
-          'tool_calls' in (item as object) ? 'call' : (item as { role: string }).role,
-        );
+      const roles = trim(long, excess).map((item) =>
+        'tool_calls' in (item as object) ? 'call' : (item as { role: string }).role,
+      );
       roles.forEach((role, index) => {
         if (role === 'tool') expect(roles[index - 1]).toBe('call');
         if (role === 'call') expect(roles[index + 1]).toBe('tool');

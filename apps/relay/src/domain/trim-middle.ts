@@ -1,36 +1,61 @@
 import type { PromptUnit } from './prompt-items';
 
 /**
- * Takes units out of the middle, by token position, until at least `excessTokens` are gone. The
- * instructions, the first other unit and the last one always stay.
+ * Removes units from the middle outwards, by token position, until `countExcess` of what is left is
+ * 0 or nothing more can go. Instructions, the first and the last user message and the last unit
+ * always stay.
  */
 export function trimMiddle(
   units: readonly PromptUnit[],
-  excessTokens: number,
-): { readonly kept: readonly PromptUnit[]; readonly removedTokens: number } {
-  let kept = [...units];
-  let removedTokens = 0;
-  while (removedTokens < excessTokens) {
-    const index = findMiddle(kept);
-    if (index === undefined) break;
-    removedTokens += kept[index]?.tokens ?? 0;
-    kept = kept.filter((_unit, position) => position !== index);
+  countExcess: (kept: readonly PromptUnit[]) => number,
+): readonly PromptUnit[] {
+  const removable = orderFromMiddle(units);
+  const removed = new Set<PromptUnit>();
+  let kept = units;
+  let next = 0;
+  for (let excess = countExcess(kept); excess > 0 && next < removable.length;) {
+    next = removeSome(removable, next, { excess, removed });
+    kept = units.filter((unit) => !removed.has(unit));
+    excess = countExcess(kept);
   }
-  return { kept, removedTokens };
+  return kept;
 }
 
-function findMiddle(units: readonly PromptUnit[]): number | undefined {
-  const first = units.findIndex((unit) => !unit.isFixed);
+/** Removes units until their weights make up for the excess. Gives the place of the next one. */
+function removeSome(
+  removable: readonly PromptUnit[],
+  from: number,
+  { excess, removed }: { readonly excess: number; readonly removed: Set<PromptUnit> },
+): number {
+  let place = from;
+  let weight = 0;
+  for (; place < removable.length && weight < excess; place++) {
+    const unit = removable[place];
+    if (unit === undefined) break;
+    removed.add(unit);
+    weight += unit.tokens;
+  }
+  return place;
+}
+
+/** Those that may go, the nearest to the middle first. */
+function orderFromMiddle(units: readonly PromptUnit[]): readonly PromptUnit[] {
   const middle = units.reduce((sum, unit) => sum + unit.tokens, 0) / 2;
+  const protectedUnits = new Set([
+    units.find((unit) => unit.hasUser),
+    units.findLast((unit) => unit.hasUser),
+    units.at(-1),
+  ]);
   let position = 0;
-  let nearest: { readonly index: number; readonly distance: number } | undefined;
-  units.forEach((unit, index) => {
+  const placed = units.map((unit) => {
     const distance = Math.abs(position + unit.tokens / 2 - middle);
     position += unit.tokens;
-    if (unit.isFixed || index === first || index === units.length - 1) return;
-    if (nearest === undefined || distance < nearest.distance) nearest = { index, distance };
+    return { unit, distance };
   });
-  return nearest?.index;
+  return placed
+    .filter(({ unit }) => !unit.isFixed && !protectedUnits.has(unit))
+    .sort((left, right) => left.distance - right.distance)
+    .map(({ unit }) => unit);
 }
 
 /** The first and the last `half` items, widened so that no unit is torn. */

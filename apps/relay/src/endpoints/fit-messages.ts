@@ -71,8 +71,10 @@ function fitTokens(
   const budget = contextLength - outputTokens - spareTokens;
   const estimate = request.estimatePromptTokens();
   if (estimate <= budget) return request;
-  const units = groupItems(listItems(request, field));
-  const { kept } = trimMiddle(units, estimate - budget);
+  const kept = trimMiddle(groupItems(listItems(request, field)), (left) => {
+    const items = left.flatMap((unit) => unit.items);
+    return replaceItems(dialect, request, field, items).estimatePromptTokens() - budget;
+  });
   let items = kept.flatMap((unit) => unit.items);
   let fitted = replaceItems(dialect, request, field, items);
   for (let round = 0; round < cutRoundsMax; round++) {

@@ -1,6 +1,4 @@
-import { AppError } from '@tollgate/errors';
 import type { Dialect, RequestExtras, TextRequest } from '@tollgate/model-spec';
-import type { CatalogModel } from '../domain/catalog';
 import { checkMedia } from '../domain/check-media';
 import { checkChatModel } from '../domain/check-model';
 import { checkStored } from '../domain/check-stored';
@@ -9,6 +7,7 @@ import { betaHeader, listPricedBetas } from '../domain/plain-betas';
 import { adoptModel } from './adopt-model';
 import type { Endpoint, InferenceRequest, RawRequest } from './endpoint';
 import { fitMessages } from './fit-messages';
+import { limitOutput } from './limit-output';
 import { prepareText } from './prepare-text';
 
 type ClientHeaders = RawRequest['clientHeaders'];
@@ -53,7 +52,11 @@ function makeRequest(call: TextCall): InferenceRequest {
       checkModalities(model, request.body);
       const limited = limitOutput(dialect, request, model);
       const { hasBeenCut, request: fitted } = fitMessages(dialect, limited, model);
-      const marks = hasBeenCut ? { ...headers, 'x-tollgate-transforms': 'middle-out' } : headers;
+      const marks = {
+        ...headers,
+        ...(limited !== request && { 'x-tollgate-clamped': 'max_tokens' }),
+        ...(hasBeenCut && { 'x-tollgate-transforms': 'middle-out' }),
+      };
       return makeRequest({ ...call, request: fitted, headers: marks });
     },
     limitOutput: (tokens) => makeRequest({ ...call, addedLimit: tokens }),
@@ -65,25 +68,4 @@ function makeRequest(call: TextCall): InferenceRequest {
 function addBetas({ dialect, extras }: TextRequest, headers: ClientHeaders): RequestExtras {
   const betas = dialect === 'messages' ? listPricedBetas(headers[betaHeader]) : [];
   return betas.length === 0 ? extras : { ...extras, tools: [...extras.tools, ...betas] };
-}
-
-/** Clamped on Messages, whose clients ask every model for the same; refused elsewhere. */
-function limitOutput(dialect: Dialect, request: TextRequest, model: CatalogModel): TextRequest {
-  const { outputTokensMax } = request;
-  const limit = model.maxCompletionTokens;
-  if (outputTokensMax === undefined || limit === undefined || outputTokensMax <= limit)
-    return request;
-  if (dialect.name === 'messages') {
-    return {
-      ...request,
-      outputTokensMax: limit,
-      estimatePromptTokens: () => request.estimatePromptTokens(),
-      toNeutral: () => ({ ...request.toNeutral(), outputTokensMax: limit }),
-    };
-  }
-  const param = dialect.name === 'responses' ? 'max_output_tokens' : 'max_tokens';
-  throw new AppError('max_tokens_invalid', {
-    message: `${param} ${outputTokensMax} is above the limit of ${model.id}: ${limit}`,
-    param,
-  });
 }

@@ -279,10 +279,10 @@ describe('several models', () => {
   });
 
   it('leave out one that cannot do what is asked', () => {
-    const limited = aSnapshot([aModel({ maxCompletionTokens: 10 }), aModel({ id: 'acme/big' })], {
-      '*': [route('any')],
-    });
-    const call = aParsedCall({ body: { ...waterfall, max_tokens: 50 } });
+    const silent = aModel({ supportedParameters: ['temperature'] });
+    const limited = aSnapshot([silent, aModel({ id: 'acme/big' })], { '*': [route('any')] });
+    const tools = [{ type: 'function', function: { name: 'f' } }];
+    const call = aParsedCall({ body: { ...waterfall, tools } });
     const { candidates } = chooseRoute(call, aRouting(limited));
     expect(candidates.map(({ model }) => model.id)).toEqual(['acme/big']);
   });

@@ -77,12 +77,17 @@ describe('choosing the route of a call', () => {
     expect(chooseRoute(call, aRouting()).candidates).toHaveLength(1);
   });
 
-  it('refuses more output than the model can give, and exactly as much passes', () => {
+  it('lowers a limit of output above what the model can give, and says so', () => {
     const snapshot = aSnapshot([aModel({ maxCompletionTokens: 100 })]);
-    const error = refusal(snapshot, { max_tokens: 101 });
-    expect(error).toMatchObject({ reason: 'max_tokens_invalid', param: 'max_tokens' });
-    const call = aParsedCall({ body: { max_tokens: 100 } });
-    expect(chooseRoute(call, aRouting(snapshot)).candidates).toHaveLength(1);
+    const choose = (limit: number) =>
+      chooseRoute(aParsedCall({ body: { max_tokens: limit } }), aRouting(snapshot)).candidates[0]
+        .request;
+    expect(choose(101)).toMatchObject({
+      outputTokensMax: 100,
+      body: { max_tokens: 100 },
+      headers: { 'x-tollgate-clamped': 'max_tokens' },
+    });
+    expect(choose(100).headers).toEqual({});
   });
 
   it('does not repeat a long nonsense name in full', () => {

@@ -133,6 +133,7 @@ function setHeaders({ candidate, plan, prepared }: OpenedCall, line: Line): void
       response.setHeader(name, headers[name] ?? '');
     }
   }
+  response.setHeader('x-tollgate-provider', candidate.route.provider);
   if (plan.isAuto) response.setHeader('x-auto-resolved-model', candidate.model.id);
 }
 

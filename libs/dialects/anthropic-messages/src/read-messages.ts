@@ -18,13 +18,13 @@ export function readMessages(body: Fields): readonly NeutralMessage[] {
   const messages = asFieldList(body['messages']).flatMap((message, index) =>
     readMessage(message, `messages.${index}`),
   );
-  return [...readSystem(body['system']), ...messages];
+  return [...readSystem(body['system'], 'system'), ...messages];
 }
 
-function readSystem(content: unknown): readonly SystemMessage[] {
+function readSystem(content: unknown, role: SystemMessage['role']): readonly SystemMessage[] {
   const blocks = typeof content === 'string' ? [{ text: content }] : asFieldList(content);
   const parts = blocks.map((block) => makeText(block['text'], block)).filter(isSaid);
-  return parts.length === 0 ? [] : [{ role: 'system', parts }];
+  return parts.length === 0 ? [] : [{ role, parts }];
 }
 
 function isSaid({ text }: TextPart): boolean {
@@ -33,7 +33,8 @@ function isSaid({ text }: TextPart): boolean {
 
 function readMessage(message: Fields, param: string): readonly NeutralMessage[] {
   const { content, role } = message;
-  if (role === 'system') return readSystem(content);
+  // Instructions in the middle of a conversation keep their place.
+  if (role === 'system') return readSystem(content, 'developer');
   return role === 'assistant' ? [readAssistant(content)] : readUser(content, `${param}.content`);
 }
 

@@ -55,7 +55,7 @@ describe('the system prompt of a Messages request', () => {
 
   it('may go on in the middle', () => {
     const messages = readAll({ role: 'user', content: 'a' }, { role: 'system', content: 'b' });
-    expect(messages[1]).toEqual({ role: 'system', parts: [{ type: 'text', text: 'b' }] });
+    expect(messages[1]).toEqual({ role: 'developer', parts: [{ type: 'text', text: 'b' }] });
   });
 });
 

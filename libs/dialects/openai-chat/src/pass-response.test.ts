@@ -9,7 +9,8 @@ const body = { model: 'acme/chat-1', messages: [{ role: 'user', content: 'Hello'
 /** What a client sees of the choices of a provider. */
 function pass(choices: string): string {
   const request = parseRequest(JSON.stringify(body), body);
-  const text = `{"id":"x","model":"up-1","choices":${choices},"usage":{"a":1}}`;
+  const own = '"object":"chat.completion","created":7';
+  const text = `{"id":"x",${own},"model":"up-1","choices":${choices},"usage":{"a":1}}`;
   const shown = passResponse(text, { face, request }, settled);
   return shown.slice(shown.indexOf('"choices":') + '"choices":'.length, shown.indexOf(',"usage"'));
 }
@@ -19,29 +20,29 @@ const call = (text: string): string =>
 
 describe('the end of a chat answer that passes', () => {
   it('is a call of tools when there is one, whatever word the provider has for it', () => {
-    const message = `{"content":null, "tool_calls":[${call('"{}"')}]}`;
+    const message = `{"role":"assistant","content":null, "tool_calls":[${call('"{}"')}]}`;
     expect(pass(`[{"message":${message}, "finish_reason":"stop","p":-0.50}]`)).toBe(
       `[{"message":${message}, "finish_reason":"tool_calls","p":-0.50,"native_finish_reason":"stop"}]`,
     );
   });
 
   it('is one of the words that clients know, with the provider’s own beside it', () => {
-    expect(pass('[{"message":{"content":"a"},"finish_reason":"eos"}]')).toBe(
-      '[{"message":{"content":"a"},"finish_reason":"stop","native_finish_reason":"eos"}]',
+    expect(pass('[{"message":{"role":"assistant","content":"a"},"finish_reason":"eos"}]')).toBe(
+      '[{"message":{"role":"assistant","content":"a"},"finish_reason":"stop","native_finish_reason":"eos"}]',
     );
     const named = '"finish_reason":"eos","native_finish_reason":"EOS_TOKEN"';
-    expect(pass(`[{"message":{"content":"a"},${named}}]`)).toBe(
-      '[{"message":{"content":"a"},"finish_reason":"stop","native_finish_reason":"EOS_TOKEN"}]',
+    expect(pass(`[{"message":{"role":"assistant","content":"a"},${named}}]`)).toBe(
+      '[{"message":{"role":"assistant","content":"a"},"finish_reason":"stop","native_finish_reason":"EOS_TOKEN"}]',
     );
   });
 
   it.each(['stop', 'length', 'content_filter', 'error'])('stays %s byte for byte', (word) => {
-    const choices = `[{"message":{"content":"a"} , "finish_reason" : "${word}"}]`;
+    const choices = `[{"message":{"role":"assistant","content":"a"} , "finish_reason" : "${word}"}]`;
     expect(pass(choices)).toBe(choices);
   });
 
   it('stays a call of tools byte for byte', () => {
-    const message = `{"tool_calls": [${call('"{\\"a\\":1}"')}]}`;
+    const message = `{"role":"assistant","tool_calls": [${call('"{\\"a\\":1}"')}]}`;
     const choices = `[{"message":${message},"finish_reason":"tool_calls"}]`;
     expect(pass(choices)).toBe(choices);
   });
@@ -54,7 +55,43 @@ describe('arguments of a call that passes', () => {
     ['an object', '{"a":1}', '"{\\"a\\":1}"'],
   ])('are JSON that can be read, also where the provider sent %s', (_what, sent, shown) => {
     const answer = (text: string): string =>
-      `[{"message":{"tool_calls":[${call(text)}]},"finish_reason":"tool_calls"}]`;
+      `[{"message":{"role":"assistant","tool_calls":[${call(text)}]},"finish_reason":"tool_calls"}]`;
     expect(pass(answer(sent))).toBe(answer(shown));
+  });
+});
+
+describe('a chat answer that lacks what the schema requires', () => {
+  const complete = (text: string): Record<string, unknown> => {
+    const request = parseRequest(JSON.stringify(body), body);
+    return JSON.parse(String(passResponse(text, { face, request }, settled)));
+  };
+
+  it('gets object, created and the role', () => {
+    const answer = complete('{"choices":[{"index":0,"message":{"content":"Hi"}}]}');
+    expect(answer).toMatchObject({
+      object: 'chat.completion',
+      created: 1,
+      choices: [{ message: { role: 'assistant', content: 'Hi' } }],
+    });
+  });
+
+  it('gets the type and the id of its tool calls', () => {
+    const calls =
+      '[{"function":{"name":"f","arguments":"{}"}},{"id":"c2","function":{"name":"g"}}]';
+    const answer = complete(
+      `{"choices":[{"index":0,"message":{"role":"assistant","tool_calls":${calls}}}]}`,
+    );
+    expect(answer).toMatchObject({
+      choices: [
+        {
+          message: {
+            tool_calls: [
+              { id: expect.stringMatching(/^call_[0-9a-f]{24}$/), type: 'function' },
+              { id: 'c2', type: 'function', function: { name: 'g', arguments: '{}' } },
+            ],
+          },
+        },
+      ],
+    });
   });
 });

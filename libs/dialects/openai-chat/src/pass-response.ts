@@ -1,5 +1,5 @@
 import { formatGenerationId } from '@tollgate/ids';
-import type { Dialect } from '@tollgate/model-spec';
+import type { AnswerFace, Dialect } from '@tollgate/model-spec';
 import {
   asFieldList,
   asFields,
@@ -7,15 +7,18 @@ import {
   editJson,
   findMemberText,
   maskKeys,
-  normalizeArguments,
   type Fields,
 } from '@tollgate/provider-kit';
+import { completeCalls } from './complete-calls';
 import { correctEnd } from './correct-end';
 import { editChoices, findEdits, hidesReasoning } from './edit-answer';
 import { renderUsage } from './render-usage';
 
 /** Only answers with one of these, or with an unusual end, may need more than the usual edits. */
 const mayNeedEdits = /"reasoning(?!_tokens")|"content"\s*:\s*\[|"tool_calls"\s*:/;
+const ownRole = /"role"\s*:\s*"assistant"/;
+const ownObject = /"object"\s*:\s*"chat.completion"/;
+const ownTime = /"created"\s*:\s*\d/;
 const failedEnd = /"finish_reason"\s*:\s*"error"/;
 const unusualEnd = /"finish_reason"\s*:\s*"(?!(?:stop|length|content_filter|error)")/;
 
@@ -29,11 +32,23 @@ export const passResponse: Dialect['passResponse'] = (given, { face, request }, 
     ['usage', JSON.stringify(renderUsage(settled))],
     ['provider', undefined],
   ]);
-  const isUnusual = mayNeedEdits.test(bodyText) || unusualEnd.test(bodyText);
+  completeTop(edits, bodyText, face);
+  const isUnusual =
+    mayNeedEdits.test(bodyText) || unusualEnd.test(bodyText) || !ownRole.test(bodyText);
   const choices = isUnusual ? editAnswers(bodyText, hidesReasoning(request)) : undefined;
   if (choices !== undefined) edits.set('choices', choices);
   return editJson(bodyText, edits);
 };
+
+/** `object` and `created` are required, and some providers leave them out. */
+function completeTop(
+  edits: Map<string, string | undefined>,
+  bodyText: string,
+  { createdAtSeconds }: AnswerFace,
+): void {
+  if (!ownObject.test(bodyText)) edits.set('object', '"chat.completion"');
+  if (!ownTime.test(bodyText)) edits.set('created', String(createdAtSeconds));
+}
 
 /** Undefined: they stay as they came. */
 function editAnswers(bodyText: string, isHiding: boolean): string | undefined {
@@ -49,27 +64,14 @@ function editAnswers(bodyText: string, isHiding: boolean): string | undefined {
 
 function findMessageEdits(message: Fields, isHiding: boolean): ReturnType<typeof findEdits> {
   const edits = findEdits(message, isHiding);
-  const calls = asFieldList(message['tool_calls']);
-  if (calls.every(hasArguments)) return edits;
-  return new Map(edits).set('tool_calls', JSON.stringify(calls.map(completeCall)));
+  const calls = completeCalls(message);
+  const isRoleMissing = typeof message['role'] !== 'string';
+  if (calls === undefined && !isRoleMissing) return edits;
+  const all = new Map(edits);
+  if (calls !== undefined) all.set('tool_calls', JSON.stringify(calls));
+  return isRoleMissing ? all.set('role', '"assistant"') : all;
 }
 
 function readCalls({ message }: Fields): readonly Fields[] {
   return asFieldList(asFields(message)['tool_calls']);
-}
-
-function hasArguments({ function: called }: Fields): boolean {
-  if (called === undefined) return true;
-  const { arguments: text } = asFields(called);
-  return typeof text === 'string' && text.trim() !== '';
-}
-
-/** Clients parse arguments as they come: without any, they are those of nothing. */
-function completeCall(call: Fields): Fields {
-  if (hasArguments(call)) return call;
-  const called = asFields(call['function']);
-  return {
-    ...call,
-    function: { ...called, arguments: normalizeArguments(called['arguments']) },
-  };
 }

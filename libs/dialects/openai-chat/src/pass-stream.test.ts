@@ -39,24 +39,48 @@ const passed = (choices: string): string =>
 const push = (stream: ChatPassStream, choices: string): string =>
   stream.push({ name: undefined, data: chunk(choices) });
 
+/** A stream whose choices have begun. */
+function begin(changes: Record<string, unknown> = {}): ChatPassStream {
+  const stream = new ChatPassStream(makeInput(changes));
+  const first = '"delta":{"role":"assistant","content":""}';
+  push(stream, `[{"index":0,${first}},{"index":1,${first}}]`);
+  return stream;
+}
+
 describe('a chat stream that passes', () => {
   it('loses usage and the provider on its way', () => {
     const data = chunk('[{"index":0,"delta":{"content":"Hi"}}]').replace(
       /}$/,
       ',"usage":null,"provider":"Acme"}',
     );
-    expect(new ChatPassStream(makeInput()).push({ name: undefined, data })).toBe(
+    expect(begin().push({ name: undefined, data })).toBe(
       passed('[{"index":0,"delta":{"content":"Hi"}}]'),
     );
   });
 
   it('lets an early finish of one choice go when another goes on', () => {
-    const stream = new ChatPassStream(makeInput());
+    const stream = begin();
     const finish = '[{"index":0,"delta":{},"finish_reason":"stop"}]';
     const more = '[{"index":1,"delta":{"content":"x"}}]';
     expect(push(stream, finish)).toBe('');
     expect(push(stream, more)).toBe(passed(finish) + passed(more));
     expect(stream.hasFinished).toBe(false);
+  });
+
+  it('gets object, created and the role of its first chunk where the provider leaves them out', () => {
+    const stream = new ChatPassStream(makeInput());
+    const say = (text: string): unknown => {
+      const data = `{"id":"x","model":"up-1","choices":[{"index":0,"delta":{"content":"${text}"}}]}`;
+      return JSON.parse(stream.push({ name: undefined, data }).slice('data: '.length));
+    };
+    const own = { object: 'chat.completion.chunk', created: 7 };
+    expect(say('a')).toMatchObject({
+      ...own,
+      choices: [{ delta: { role: 'assistant', content: 'a' } }],
+    });
+    for (const text of ['b', 'c', 'd'])
+      expect(say(text)).toMatchObject({ ...own, choices: [{ delta: { content: text } }] });
+    expect(JSON.stringify(say('e'))).not.toContain('role');
   });
 
   it('does not count the role as content', () => {
@@ -106,7 +130,7 @@ describe('a chat stream that passes', () => {
 
   it('shows reasoning_content as reasoning too, and touches nothing else of the choice', () => {
     const given = '[{"index":0,"logprobs":{"p":-0.50},"delta":{"reasoning_content":"Hm"}}]';
-    expect(push(new ChatPassStream(makeInput()), given)).toBe(
+    expect(push(begin(), given)).toBe(
       passed(
         '[{"index":0,"logprobs":{"p":-0.50},"delta":{"reasoning_content":"Hm","reasoning":"Hm"}}]',
       ),
@@ -114,7 +138,7 @@ describe('a chat stream that passes', () => {
   });
 
   it('hides thinking from a caller who asked for that', () => {
-    const stream = new ChatPassStream(makeInput({ reasoning: { exclude: true } }));
+    const stream = begin({ reasoning: { exclude: true } });
     const given =
       '[{"index":0,"delta":{"content":"a","reasoning":"Hm","reasoning_details":[{"x":1}]}}]';
     expect(push(stream, given)).toBe(passed('[{"index":0,"delta":{"content":"a"}}]'));
@@ -126,7 +150,7 @@ describe('a chat stream that passes', () => {
   it('makes text and reasoning of typed content', () => {
     const given =
       '[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"Hm"}]},{"type":"text","text":"Hi"}]}}]';
-    expect(push(new ChatPassStream(makeInput()), given)).toBe(
+    expect(push(begin(), given)).toBe(
       passed('[{"index":0,"delta":{"content":"Hi","reasoning":"Hm"}}]'),
     );
   });
@@ -154,24 +178,28 @@ describe('a chat stream that passes', () => {
 
 describe('a plain chat answer that passes', () => {
   const wrap = (message: string): string =>
-    `{"id":"x","model":"up-1","provider":"Acme","choices":[{"message":${message},"p":-0.50}],"usage":{"a":1}}`;
+    `{"id":"x","object":"chat.completion","created":7,"model":"up-1","provider":"Acme","choices":[{"message":${message},"p":-0.50}],"usage":{"a":1}}`;
   const pass = (message: string, changes = {}): string =>
     passResponse(wrap(message), makeInput(changes), settled).replace(/"usage":.*/, '');
 
   it('shows reasoning_content as reasoning too', () => {
-    expect(pass('{"content":"a","reasoning_content":"Hm"}')).toBe(
-      '{"id":"gen-01J9","model":"acme/chat-1","choices":[{"message":{"content":"a","reasoning_content":"Hm","reasoning":"Hm"},"p":-0.50}],',
+    expect(pass('{"role":"assistant","content":"a","reasoning_content":"Hm"}')).toBe(
+      '{"id":"gen-01J9","object":"chat.completion","created":7,"model":"acme/chat-1","choices":[{"message":{"role":"assistant","content":"a","reasoning_content":"Hm","reasoning":"Hm"},"p":-0.50}],',
     );
   });
 
   it('hides thinking from a caller who asked for that', () => {
-    expect(pass('{"content":"a","reasoning":"Hm"}', { reasoning: { exclude: true } })).toBe(
-      '{"id":"gen-01J9","model":"acme/chat-1","choices":[{"message":{"content":"a"},"p":-0.50}],',
+    expect(
+      pass('{"role":"assistant","content":"a","reasoning":"Hm"}', { reasoning: { exclude: true } }),
+    ).toBe(
+      '{"id":"gen-01J9","object":"chat.completion","created":7,"model":"acme/chat-1","choices":[{"message":{"role":"assistant","content":"a"},"p":-0.50}],',
     );
   });
 
   it('makes text of typed content', () => {
-    expect(pass('{"content":[{"type":"text","text":"a"}]}')).toContain('{"content":"a"}');
+    expect(pass('{"role":"assistant","content":[{"type":"text","text":"a"}]}')).toContain(
+      '{"role":"assistant","content":"a"}',
+    );
   });
 });
 

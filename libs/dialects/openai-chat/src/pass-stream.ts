@@ -15,12 +15,14 @@ import {
 } from '@tollgate/model-spec';
 import { asFields, editJson, maskKeys, parseEvent, type Fields } from '@tollgate/provider-kit';
 import { ChunkTemplate, type PlainFrames } from './chunk-template';
+import { ChoiceDeltas } from './choice-deltas';
 import { correctEnds } from './correct-end';
 import { editChoices, findEdits, hidesReasoning } from './edit-answer';
 import { doneFrame, renderFailure } from './render-error';
 import { renderUsage } from './render-usage';
 
 interface WireChoice {
+  readonly index?: number;
   readonly delta?: Fields | null;
   readonly finish_reason?: unknown;
   readonly native_finish_reason?: unknown;
@@ -41,6 +43,7 @@ export class ChatPassStream implements AnswerStream {
   #heldChunk: string | undefined;
   #template: ChunkTemplate | undefined;
   #hasCalls = false;
+  readonly #choices = new ChoiceDeltas();
   usage: UsageReading = { kind: 'missing' };
   upstreamUsage: unknown;
   extras: ReportedExtras | undefined;
@@ -95,7 +98,8 @@ export class ChatPassStream implements AnswerStream {
   }
 
   #pushChunk(data: string): string {
-    const { choices, error, service_tier: serviceTier, usage } = parseEvent(data);
+    const event = parseEvent(data);
+    const { choices, error, service_tier: serviceTier, usage } = event;
     if (usage !== undefined && usage !== null) {
       this.usage = this.#adapter.mapUsage(usage);
       this.upstreamUsage = usage;
@@ -105,7 +109,7 @@ export class ChatPassStream implements AnswerStream {
       throw new BadUpstreamEventError('the upstream sent choices that are not a list');
     }
     if (Array.isArray(choices) && choices.length > 0) {
-      return this.#pushChoices(data, choices as WireChoice[]);
+      return this.#pushChoices(data, event, choices as WireChoice[]);
     }
     if (error !== undefined && error !== null) this.failure ??= this.#readError(data, error);
     return '';
@@ -127,8 +131,13 @@ export class ChatPassStream implements AnswerStream {
     return renderFailure(error, this.#face);
   }
 
-  #pushChoices(data: string, choices: readonly WireChoice[]): string {
-    const edited = this.#editChunk(data, choices);
+  #pushChoices(data: string, event: Fields, choices: readonly WireChoice[]): string {
+    const edits = choices.map((choice, place) => this.#findEdits(choice, place));
+    const isUntouched = edits.every((edit) => edit === undefined);
+    const top = editJson(this.#completeTop(data, event), this.#edits);
+    const edited = isUntouched
+      ? top
+      : editJson(top, new Map([['choices', editChoices(top, 'delta', edits)]]));
     const released = this.#heldChunk === undefined ? '' : formatData(this.#heldChunk);
     this.#heldChunk = undefined;
     this.hasContent ||= choices.some(hasDelta);
@@ -136,7 +145,8 @@ export class ChatPassStream implements AnswerStream {
     if (this.#onText) for (const choice of choices) tellText(choice, this.#onText);
     const finished = choices.find((choice) => typeof choice?.finish_reason === 'string');
     if (finished === undefined) {
-      if (isPlain(choices)) this.#template = ChunkTemplate.learn(data, edited);
+      // What was added to one chunk alone, such as its role, must not be added to the next ones.
+      if (isUntouched && isPlain(choices)) this.#template = ChunkTemplate.learn(data, edited);
       return released + formatData(edited);
     }
     this.#holdEnd(edited, choices, finished);
@@ -153,15 +163,20 @@ export class ChatPassStream implements AnswerStream {
     this.#heldChunk = reason === 'error' ? maskKeys(ended) : ended;
   }
 
-  #editChunk(data: string, choices: readonly WireChoice[]): string {
-    const edited = editJson(data, this.#edits);
-    if (!choices.some((choice) => this.#findEdits(choice) !== undefined)) return edited;
-    const edits = choices.map((choice) => this.#findEdits(choice));
-    return editJson(edited, new Map([['choices', editChoices(edited, 'delta', edits)]]));
+  #findEdits(choice: WireChoice, place: number): ReturnType<typeof findEdits> {
+    const delta = asFields(choice?.delta);
+    const edits = findEdits(delta, this.#isHiding);
+    const completed = this.#choices.complete(choice?.index ?? place, delta);
+    return completed === undefined ? edits : new Map([...(edits ?? []), ...completed]);
   }
 
-  #findEdits(choice: WireChoice): ReturnType<typeof findEdits> {
-    return findEdits(asFields(choice?.delta), this.#isHiding);
+  /** `object` and `created` are required, and some providers leave them out. */
+  #completeTop(data: string, { created, object }: Fields): string {
+    if (typeof object === 'string' && typeof created === 'number') return data;
+    const edits = new Map<string, string>();
+    if (typeof object !== 'string') edits.set('object', '"chat.completion.chunk"');
+    if (typeof created !== 'number') edits.set('created', String(this.#face.createdAtSeconds));
+    return editJson(data, edits);
   }
 
   /** An error inside a stream has no status of its own, but mostly says which it would be. */

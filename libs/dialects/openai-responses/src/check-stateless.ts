@@ -2,6 +2,8 @@ import { AppError } from '@tollgate/errors';
 import { asFieldList, type Fields } from '@tollgate/provider-kit';
 
 const remedy = 'Set store:false and resend full items';
+const wholeItems =
+  'This API is stateless: send whole items (AI SDK: providerOptions.openai.store = false)';
 
 /** Whatever refers to something kept elsewhere: the gateway keeps nothing. */
 const keptFields = ['previous_response_id', 'conversation', 'prompt'] as const;
@@ -20,6 +22,6 @@ export function checkStateless(body: Fields): void {
   }
   const place = asFieldList(body['input']).findIndex(({ type }) => type === 'item_reference');
   if (place !== -1) {
-    throw new AppError('invalid_prompt', { message: remedy, param: `input.${place}` });
+    throw new AppError('invalid_prompt', { message: wholeItems, param: `input.${place}` });
   }
 }

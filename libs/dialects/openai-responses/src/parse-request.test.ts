@@ -53,12 +53,19 @@ describe('a Responses request', () => {
     [{ conversation: 'conv_1' }, 'conversation'],
     [{ prompt: { id: 'pmpt_1' }, input: undefined }, 'prompt'],
     [{ store: true }, 'store'],
-    [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input.0'],
   ])('%j refers to what nobody keeps', (changes, param) => {
     const fault = faultOf(changes);
     expect(fault.entry.code).toBe('invalid_prompt');
     expect(fault.param).toBe(param);
     expect(fault.message).toContain('Set store:false and resend full items');
+  });
+
+  it('names the remedy for a reference to an item', () => {
+    const fault = faultOf({ input: [{ type: 'item_reference', id: 'msg_1' }] });
+    expect([fault.entry.code, fault.param]).toEqual(['invalid_prompt', 'input.0']);
+    expect(fault.message).toBe(
+      'This API is stateless: send whole items (AI SDK: providerOptions.openai.store = false)',
+    );
   });
 
   it.each([

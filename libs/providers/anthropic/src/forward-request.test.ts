@@ -19,12 +19,12 @@ describe('a native request (15.1, 15.6)', () => {
     expect(forward(text).body).toBe(text.replace('"m"', '"up"'));
   });
 
-  it('loses what is the gateway’s own', () => {
+  it('loses what is the gateway’s own, and keeps `route`', () => {
     const text =
       '{"model":"m","models":["a"],"route":"x","provider":{},"transforms":[],"plugins":[],"z":1}';
-    expect(forward(text).body).toBe('{"model":"up","z":1}');
+    expect(forward(text).body).toBe('{"model":"up","route":"x","z":1}');
     expect(forward(text, { supportedParameters: ['plugins'] }).body).toBe(
-      '{"model":"up","plugins":[],"z":1}',
+      '{"model":"up","route":"x","plugins":[],"z":1}',
     );
   });
 

@@ -1,6 +1,7 @@
 import type { ProviderAdapter } from '@tollgate/model-spec';
 import {
   asFields,
+  clampFields,
   editJson,
   gatewayFields,
   needsThinkingOff,
@@ -27,6 +28,8 @@ const openAiOnlyFields = [
   'verbosity',
 ] as const;
 
+const limitFields = ['max_tokens', 'max_completion_tokens'] as const;
+
 type Edits = Map<string, string | undefined>;
 
 /** The client's own bytes, with only those fields changed that this way cannot take. */
@@ -37,6 +40,7 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   if (target.family !== 'openai') editForOthers(edits, body);
   if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
   if (body['max_completion_tokens'] != null) removeFields(edits, body, ['max_tokens']);
+  clampFields(edits, body, limitFields, target.maxCompletionTokens);
   if (addedLimit !== undefined) edits.set(nameLimit(target.family), String(addedLimit));
   if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
   // Without the usage chunk a stream could not be billed, whatever the client asked for.

@@ -29,7 +29,10 @@ describe('a native request to a Responses provider', () => {
   });
 
   it.each([
-    ['"models":["a"],"route":"fallback","provider":{},"transforms":[],"background":true', ''],
+    [
+      '"models":["a"],"route":"fallback","provider":{},"transforms":[],"background":true',
+      '"route":"fallback"',
+    ],
     ['"max_output_tokens":5', '"max_output_tokens":16'],
     ['"plugins":[{"id":"web"}]', ''],
     [

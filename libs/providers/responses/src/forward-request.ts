@@ -1,6 +1,7 @@
 import type { ProviderAdapter } from '@tollgate/model-spec';
 import {
   asFields,
+  clampFields,
   editJson,
   gatewayFields,
   isFields,
@@ -42,6 +43,7 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   if (target.family !== 'openai') removeFields(edits, body, openAiOnlyFields);
   // The gateway keeps nothing, so nobody could refer to what an upstream keeps.
   if (body['store'] == null) edits.set('store', 'false');
+  clampFields(edits, body, ['max_output_tokens'], target.maxCompletionTokens);
   const limit = addedLimit ?? body['max_output_tokens'];
   if (typeof limit === 'number' && (addedLimit !== undefined || limit < outputTokensMin)) {
     edits.set('max_output_tokens', String(Math.max(limit, outputTokensMin)));

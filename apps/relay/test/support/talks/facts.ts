@@ -140,9 +140,12 @@ function joinInstructions(
   { dialect, protocol }: Pair,
 ): readonly Fact[] {
   if (protocol !== 'responses') return facts;
-  const isLeading = ({ role }: Turn): boolean =>
-    role === 'system' || (role === 'developer' && dialect === 'messages');
-  const end = turns.findIndex((turn) => !isLeading(turn));
+  // Messages has one system prompt; what comes later keeps its place.
+  const isLeading = ({ role }: Turn, place: number): boolean =>
+    dialect === 'messages'
+      ? place === 0 && (role === 'system' || role === 'developer')
+      : role === 'system';
+  const end = turns.findIndex((turn, place) => !isLeading(turn, place));
   const leading = turns.slice(0, end).flatMap((turn) => listFacts(turn, { dialect, protocol }));
   const text = leading.map((fact) => (fact.is === 'text' ? fact.text : '')).join('\n\n');
   const rest = facts.slice(leading.length);
