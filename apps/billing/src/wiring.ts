@@ -44,10 +44,10 @@ export interface WireOptions {
 export function wireBilling({ config, isReady, logger, migrationsDirectory }: WireOptions): {
   parts: readonly Part[];
 } {
-  const { bindHost: host, databaseUrl, redisUrl } = config;
+  const { bindHost: host, databaseUrl } = config;
   const metrics = createMetrics('billing');
   const database = createDatabase({ url: databaseUrl, name: 'billing', logger });
-  const redis = createRedis({ url: redisUrl, name: 'billing', logger });
+  const redis = createRedis({ url: config.redisUrl, name: 'billing', logger });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'billing', logger });
   const till = new Till(redis);
   const store = createBookStore(database);
@@ -55,21 +55,19 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
   const usage = new UsageReader(database, decodeReceiptDetails);
   const loadTill = createLoadTill({ store, till, getNowMs });
   const shared = { config, database, redis, till, loadTill, getNowMs, logger };
-  const goodwill = wireGoodwill(shared);
-  const lookups = wireLookups({ databaseUrl, till, goodwill, logger });
+  const { goodwill, lookups } = wireGoodwillLookups(shared);
   const authClient = connectAuth(config, logger);
   const { memberships, organizations, part: orgsClient } = wireOrganizations(shared);
   const moneyIn = wireMoneyIn({ ...shared, authClient, memberships, organizations, metrics });
   const spendControls = wireSpendControls(shared);
   const reports = wireReports({ databaseUrl, logger, getNowMs, memberships });
   const invoices = wireInvoices({ ...shared, organizations });
-  const overview = { readBook: reports.readOverview, countUsers: createCountUsers(authClient) };
   const app = createApp({
     ...reports.routes,
     ...lookups.routes,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
-    getOverview: createGetOverview({ ...overview, ...spendControls.routes, getNowMs }),
+    getOverview: wireOverview({ readBook: reports.readOverview, authClient, spendControls }),
     ...invoices.routes,
     ...moneyIn.routes,
     ...spendControls.routes,
@@ -102,6 +100,29 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger }),
   ];
   return { parts };
+}
+
+function wireOverview(options: {
+  readonly readBook: ReturnType<typeof wireReports>['readOverview'];
+  readonly authClient: AuthServiceClient;
+  readonly spendControls: ReturnType<typeof wireSpendControls>;
+}): ReturnType<typeof createGetOverview> {
+  const { authClient, readBook, spendControls } = options;
+  const countUsers = createCountUsers(authClient);
+  return createGetOverview({ readBook, countUsers, ...spendControls.routes, getNowMs });
+}
+
+/** Credits show the goodwill of a wallet, on the connections of lookups. */
+function wireGoodwillLookups(
+  options: Parameters<typeof wireGoodwill>[0] & {
+    readonly config: BillingConfig;
+    readonly till: Till;
+  },
+): { readonly goodwill: WiredGoodwill; readonly lookups: ReturnType<typeof wireLookups> } {
+  const { config, logger, till } = options;
+  const goodwill = wireGoodwill(options);
+  const lookups = wireLookups({ databaseUrl: config.databaseUrl, till, goodwill, logger });
+  return { goodwill, lookups };
 }
 
 /** Partitions of the months to come, and uses of goodwill that count no longer. */

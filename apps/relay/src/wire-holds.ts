@@ -49,14 +49,8 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
   });
   const billing = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
   const sendNote = createNoteSender({ spool, onSent: () => publisher.wake(), logger });
-  const goodwill = new GoodwillKeeper({
-    goodwill: new Goodwill(redis),
-    load: async (walletId) => {
-      const call = billing.loadGoodwill.bind(billing);
-      await callUnary(call, { walletId }, { deadlineMs: loadTillDeadlineMs });
-    },
-    logger,
-  });
+  const load = createGoodwillLoader(billing);
+  const goodwill = new GoodwillKeeper({ goodwill: new Goodwill(redis), load, logger });
   const keeper: HoldKeeper = new HoldKeeper({
     instance,
     till,
@@ -96,6 +90,13 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
   ];
   const asked = { loadSessionUse: createUseLoader(billing), bookHold: createHoldBooker(billing) };
   return { parts, spool, keeper, goodwill, settleQueue, publisher, sendNote, ...asked };
+}
+
+function createGoodwillLoader(billing: WalletServiceClient): (walletId: string) => Promise<void> {
+  const call = billing.loadGoodwill.bind(billing);
+  return async (walletId) => {
+    await callUnary(call, { walletId }, { deadlineMs: loadTillDeadlineMs });
+  };
 }
 
 function createHoldBooker(billing: WalletServiceClient): WiredHolds['bookHold'] {

@@ -1,4 +1,5 @@
-import { capNanos, goodwillNanos, relayCount, worstCaseNanos, type Aftermath } from './run-seed';
+import { capNanos, goodwillNanos, worstCaseNanos } from './amounts';
+import { relayCount, type Aftermath } from './run-seed';
 
 /** What must hold after every day; each breach is one sentence. */
 export function listBreaches(day: Aftermath): string[] {

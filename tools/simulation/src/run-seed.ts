@@ -3,7 +3,6 @@ import { emptyUsage } from '@tollgate/model-spec';
 import { computeCharge } from '@tollgate/money';
 import { makeTokenLines } from '@tollgate/pricing';
 import { placeHold } from '../../../apps/relay/src/pipeline/place-hold';
-import { capAtHold, valueEnding } from '../../../apps/relay/src/pipeline/value-ending';
 import type { OpenedCall } from '../../../apps/relay/src/pipeline/stages';
 import { anAnswer, aPreparedCall } from '../../../apps/relay/test/support/build-calls';
 import { Chance } from './chance';
@@ -15,31 +14,22 @@ import { SimulatedDisk } from './simulated-disk';
 import { SimulatedEventLog } from './simulated-event-log';
 import { SimulatedRelay, type RelayWorld } from './simulated-relay';
 import { SimulatedTill } from './simulated-till';
-import { extraBodies, modelTokensMax, reportExtras, snapshot } from './traffic';
+import { capNanos, creditsNanos, goodwillNanos, outputTokensMax, walletIds } from './amounts';
+import {
+  anAttempt,
+  chooseLength,
+  extraBodies,
+  noFault,
+  reportExtras,
+  snapshot,
+  valueCancel,
+} from './traffic';
 
 export const relayCount = 2;
 const callCount = 60;
 const trafficMs = 20_000;
 const upstreamMsMax = 1_500;
 const restartMs = 500;
-const outputTokensMax = 1_000;
-/** 8 tokens of prompt and all the output of a limited call, at twice $1 and $2, and ten searches. */
-const limitedNanos = 4_516_000n;
-/** The same for a call that holds the maximum of its model. */
-export const worstCaseNanos = 48_516_000n;
-const walletIds = ['wallet-rich', 'wallet-poor', 'wallet-capped'] as const;
-/** The third wallet has money enough, but its key may not spend it. */
-export const capNanos = 5n * limitedNanos;
-const creditsNanos: Readonly<Record<(typeof walletIds)[number], bigint>> = {
-  'wallet-rich': 150n * limitedNanos,
-  'wallet-poor': 6n * limitedNanos,
-  'wallet-capped': 100n * limitedNanos,
-};
-
-/** What every wallet may end unbilled: a few streams. */
-export const goodwillNanos = 3n * limitedNanos;
-
-const anAttempt = { provider: 'acme', routeId: 'route-1', status: 200, durationMs: 1, error: '' };
 
 /** Everything that is left when a simulated day is over. */
 export interface Aftermath {
@@ -159,10 +149,7 @@ export class SimulatedDay {
     const tokens = this.#chance.between(1, outputTokensMax);
     const output = { tokens, hold: call.hold, hasSentBytes: true };
     if (isCancelled && call.request.isStreaming)
-      this.#cancelValues.set(
-        call.ulid,
-        capAtHold(valueEnding(call.candidate, { hasBeenSent: true, output }), call).valueNanos,
-      );
+      this.#cancelValues.set(call.ulid, valueCancel(call, output));
     const attempts = [anAttempt];
     await relay.settler.refund(call, { shown, isCancelled, isExhausted: false, attempts, output });
   }
@@ -187,28 +174,22 @@ export class SimulatedDay {
         render: () => '',
       });
     } catch (error) {
-      void relay.settler.refund(call, {
-        shown: AppError.from(error),
-        isCancelled: false,
-        isExhausted: false,
-        attempts: [],
-      });
+      const shown = AppError.from(error);
+      void relay.settler.refund(call, { ...noFault, shown });
       this.#answered.delete(call.ulid);
       throw error;
     }
     if (!relay.life.isOver) this.#told.set(call.ulid, costNanos);
   }
 
-  /** As long as the provider likes, within the limit that it was sent. */
   #answer({ prepared }: OpenedCall): number {
-    const sent = JSON.parse(prepared.request.body) as {
-      readonly max_completion_tokens?: number;
-      readonly max_tokens?: number;
-    };
-    const limit = sent.max_completion_tokens ?? sent.max_tokens ?? modelTokensMax;
-    const wanted = this.#chance.between(1, limit > outputTokensMax ? modelTokensMax : limit);
-    if (wanted > limit) this.#cutShort += 1;
-    return Math.min(wanted, limit);
+    const { isCutShort, tokens } = chooseLength(
+      this.#chance,
+      prepared.request.body,
+      outputTokensMax,
+    );
+    if (isCutShort) this.#cutShort += 1;
+    return tokens;
   }
 
   async #strike(fault: Fault): Promise<void> {

@@ -1,4 +1,10 @@
 import type { ReportedExtras } from '@tollgate/model-spec';
+import type { OpenedCall } from '../../../apps/relay/src/pipeline/stages';
+import {
+  capAtHold,
+  valueEnding,
+  type StreamedOutput,
+} from '../../../apps/relay/src/pipeline/value-ending';
 import { aModel, aSnapshot } from '../../../apps/relay/test/support/build-calls';
 import type { Chance } from './chance';
 
@@ -30,4 +36,35 @@ export const extraBodies = [
 export function reportExtras(chance: Chance): ReportedExtras {
   const serviceTier = chance.pick([undefined, 'default', 'priority', 'flex'] as const);
   return { serviceTier, toolUses: new Map([['web_search', chance.between(0, 15)]]) };
+}
+
+export const anAttempt = {
+  provider: 'acme',
+  routeId: 'route-1',
+  status: 200,
+  durationMs: 1,
+  error: '',
+};
+
+/** The output of an answer: as long as the provider likes, within the limit that it was sent. */
+export function chooseLength(
+  chance: Chance,
+  sentBody: string,
+  limitedTokens: number,
+): { readonly tokens: number; readonly isCutShort: boolean } {
+  const sent = JSON.parse(sentBody) as {
+    readonly max_completion_tokens?: number;
+    readonly max_tokens?: number;
+  };
+  const limit = sent.max_completion_tokens ?? sent.max_tokens ?? modelTokensMax;
+  const wanted = chance.between(1, limit > limitedTokens ? modelTokensMax : limit);
+  return { tokens: Math.min(wanted, limit), isCutShort: wanted > limit };
+}
+
+/** An ending that is nobody's doing, before any provider was asked. */
+export const noFault = { isCancelled: false, isExhausted: false, attempts: [] } as const;
+
+/** What a cancelled stream may be charged at most. */
+export function valueCancel(call: OpenedCall, output: StreamedOutput): bigint {
+  return capAtHold(valueEnding(call.candidate, { hasBeenSent: true, output }), call).valueNanos;
 }
