@@ -18,10 +18,12 @@ const gateway = getSharedGateway();
 let account: Account;
 let bearer: string;
 
-beforeAll(async () => {
+async function changeAccount(): Promise<void> {
   account = await openAccount(gateway);
   bearer = account.key;
-});
+}
+
+beforeAll(changeAccount);
 
 const submit = (script?: string, body?: Record<string, unknown>) =>
   submitVideo(gateway, {
@@ -141,17 +143,19 @@ describe('a video job', () => {
     const { json } = await submitVideo(gateway, { bearer: payer.key, script: 'tag=m13' });
     const id = json.id as string;
     const costs = new Set<number>();
-    const ask = async (): Promise<string> => {
-      const { json: job } = await gateway.call(`/v1/videos/${id}`, { bearer: payer.key });
+    const ask = async (index: number): Promise<string> => {
+      // Polls of one path are limited to 120 in a minute.
+      const path = aliases[index % aliases.length] ?? '';
+      const { json: job } = await gateway.call(`${path}/${id}`, { bearer: payer.key });
       if (job.usage !== undefined) costs.add(job.usage.cost as number);
       return job.status as string;
     };
     await waitUntil(
       async () => {
-        const statuses = await Promise.all(Array.from({ length: 50 }, ask));
+        const statuses = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index)));
         return statuses.every((status) => status === 'completed');
       },
-      { timeoutMs: 15_000, pollMs: 50, what: 'the end of the job' },
+      { timeoutMs: 15_000, pollMs: 700, what: 'the end of the job' },
     );
     const [cost = 0, ...others] = costs;
     expect(others).toEqual([]);
@@ -202,6 +206,11 @@ describe('a video job', () => {
 });
 
 describe('a submit is refused', () => {
+  // One caller may submit 60 videos in a minute.
+  beforeEach(changeAccount);
+
+  const isLoopback = (url: string): boolean =>
+    /^https:\/\/(?:127\.0\.0\.1|\[::ffff:7f00:1\]|2130706433|0177\.1|localhost\.)\//.test(url);
   const privateUrls = [
     'https://127.0.0.1/a',
     'https://0.0.0.0/a',
@@ -250,17 +259,21 @@ describe('a submit is refused', () => {
     expect(status).toBe(400);
   });
 
-  it.each(privateUrls)('with media or a callback at %s', async (url) => {
-    const bodies = [
-      { frame_images: [url] },
-      { input_references: [url] },
-      { input_video: url },
-      { callback_url: url },
-    ];
+  it.each(privateUrls)('with media at %s', async (url) => {
+    const bodies = [{ frame_images: [url] }, { input_references: [url] }, { input_video: url }];
     const answers = await Promise.all(bodies.map((body) => submit('tag=private', body)));
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
     expect(await readSimulatedVideos(gateway, 'private')).toEqual([]);
   });
+
+  // The stack of the tests allows the gateway to call 127.0.0.0/8, and no other private range.
+  it.each([...privateUrls.filter((url) => !isLoopback(url)), 'https://10.1.2.3/a'])(
+    'with a callback at %s',
+    async (callback_url) => {
+      expect((await submit('tag=private', { callback_url })).status).toBe(400);
+      expect(await readSimulatedVideos(gateway, 'private')).toEqual([]);
+    },
+  );
 
   it('from who may not call models', async () => {
     const manager = await makeManager(gateway, account);
