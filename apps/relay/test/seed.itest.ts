@@ -112,6 +112,16 @@ describe('the shipped catalog', () => {
     expect(new Set(first.map((row) => row.price_version))).toEqual(new Set([1n]));
   });
 
+  it('has the release date of a model as its creation, and the day of the start without one', async () => {
+    const startedMs = Date.now();
+    await start();
+    const { models: all } = await load();
+    expect(all.get('openai/gpt-4o')?.createdAtMs).toBe(Date.parse('2024-05-13'));
+    const undated = shipped.models.find(({ document }) => document.releaseDate == null);
+    const createdAtMs = all.get(undated?.document.id ?? '')?.createdAtMs ?? 0;
+    expect(Math.abs(createdAtMs - startedMs)).toBeLessThan(60_000);
+  });
+
   it('is not there when it is not wanted', async () => {
     await start({ isCatalogSeeded: false });
     expect(await store().listModels(page)).toEqual([]);

@@ -96,6 +96,9 @@ const optionalFields = {
   voices: z.array(z.string().min(1).max(200)).max(500),
   defaultVoice: z.string().min(1).max(200),
   defaultFor: z.array(z.enum(['images.edits'])).max(1),
+  releaseDate: date.nullable().meta({
+    description: 'Shown as `created` of the model; without it the day it came into the catalog.',
+  }),
   deprecationDate: date.nullable(),
   successor: modelId.nullable(),
   enabled: z.boolean(),

@@ -100,6 +100,7 @@ export interface ModelDocument {
   readonly defaultVoice?: string | undefined;
   /** What it is taken for where no model is named. */
   readonly defaultFor?: readonly string[] | undefined;
+  readonly releaseDate?: string | null | undefined;
   readonly deprecationDate?: string | null | undefined;
   readonly successor?: string | null | undefined;
   readonly enabled?: boolean | undefined;

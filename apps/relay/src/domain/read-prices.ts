@@ -1,5 +1,5 @@
-import { makePriceList, type OperatorTier, type PriceList } from '@tollgate/pricing';
-import type { CatalogModel, CatalogRoute, ModelDocument } from './catalog';
+import { hasPriceFor, makePriceList, type OperatorTier, type PriceList } from '@tollgate/pricing';
+import type { CatalogModel, CatalogRoute, CatalogSnapshot, ModelDocument } from './catalog';
 
 /** The prices that an operator wrote for a model. */
 export function readPrices(document: ModelDocument, version: bigint): PriceList {
@@ -25,4 +25,22 @@ export function findPrices(model: CatalogModel, route: CatalogRoute): PriceList 
     known.set(model, list);
   }
   return list;
+}
+
+/**
+ * The model with the prices to list: its own, or those of its first route that has some. Undefined
+ * when there are none, because a call to such a model is refused.
+ */
+export function findListedModel(
+  model: CatalogModel,
+  { routes }: Pick<CatalogSnapshot, 'routes'>,
+): CatalogModel | undefined {
+  if (hasPriceFor(model.prices, model.kind)) return model;
+  for (const route of routes.get(model.id) ?? []) {
+    const prices = findPrices(model, route);
+    if (!hasPriceFor(prices, model.kind)) continue;
+    const document = { ...model.document, prices: { ...model.document.prices, ...route.prices } };
+    return { ...model, prices, document };
+  }
+  return undefined;
 }

@@ -189,11 +189,13 @@ function orderPlatformWays(
   return left;
 }
 
-/** A way without a price is no way: nobody could be charged for it. */
+/** Unpriced candidates are skipped: they could not be charged. */
 function makeNoCandidateError(model: CatalogModel, unpriced: readonly Candidate[]): AppError {
   if (unpriced.length > 0 || !hasPriceFor(model.prices, model.kind)) {
     return new AppError('model_not_priced', {
-      message: `Model ${model.id} has no price`,
+      message:
+        `Model ${model.id} has no price, so it cannot be called. Choose a model that ` +
+        'GET /v1/models lists; operators set prices with PATCH /api/admin/models/{id}.',
       param: 'model',
     });
   }

@@ -4,8 +4,10 @@ import { readImageSize } from '@tollgate/pricing';
 import type { z } from 'zod';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
 import { inputImagesMax } from '../endpoints/images/image-inputs';
+import { findListedModel } from '../domain/read-prices';
 import { isRetired } from '../domain/retirement';
 import type { imageModelSchema } from './images.operations';
+import { findLowestPrice } from './public-model';
 import type { FindPolicy } from './receive-call';
 
 type ImageModel = z.input<typeof imageModelSchema>;
@@ -19,9 +21,11 @@ export function createImageModelsRoute(
   return async (_request, response) => {
     const { allowsModel } = await findPolicy(getIdentity(response));
     const nowMs = getNowMs();
-    const data = [...getSnapshot().models.values()]
+    const snapshot = getSnapshot();
+    const data = [...snapshot.models.values()]
       .filter((model) => makesImages(model) && !isRetired(model, nowMs))
       .filter(({ id }) => allowsModel?.(id) !== false)
+      .flatMap((model) => findListedModel(model, snapshot) ?? [])
       .sort((left, right) => (left.id < right.id ? -1 : 1))
       .map(describe);
     response.json({ object: 'list', data });
@@ -36,12 +40,11 @@ function describe({ createdAtMs, document, id, kind, name }: CatalogModel): Imag
   const input = [...(document.inputModalities ?? ['text'])];
   const output = [...(document.outputModalities ?? ['image'])];
   const takesImages = input.includes('image');
-  const { completion = null, prompt = null } = document.prices;
+  const { completion, prompt } = document.prices;
   const sizes = Object.entries(document.sizes ?? {}).sort(([left], [right]) =>
     left < right ? -1 : 1,
   );
-  // What is paid by size is shown from the lowest price.
-  const image = document.prices['image'] ?? findLowest(sizes.map(([, price]) => price));
+  const image = document.prices['image'] ?? findLowestPrice(sizes.map(([, price]) => price));
   return {
     id,
     name,
@@ -53,8 +56,8 @@ function describe({ createdAtMs, document, id, kind, name }: CatalogModel): Imag
     pricing: {
       unit: image == null ? 'per_1m_tokens' : 'per_image',
       ...(image == null ? {} : { image }),
-      prompt,
-      completion,
+      prompt: prompt ?? '0',
+      completion: completion ?? '0',
     },
     supported_parameters: listParameters(kind === 'image', takesImages),
     supported_sizes: [...new Set(sizes.map(([key]) => readImageSize(key)))],
@@ -62,11 +65,6 @@ function describe({ createdAtMs, document, id, kind, name }: CatalogModel): Imag
     max_input_images: takesImages ? inputImagesMax : 0,
     supports_streaming: true,
   };
-}
-
-function findLowest(prices: readonly (string | null)[]): string | undefined {
-  const known = prices.filter((price) => price !== null);
-  return known.sort((left, right) => Number(left) - Number(right))[0];
 }
 
 function listParameters(takesCount: boolean, takesImages: boolean): string[] {

@@ -18,8 +18,8 @@ export const imageModelSchema = z
     pricing: z.object({
       unit: z.enum(['per_image', 'per_1m_tokens']),
       image: price.optional(),
-      prompt: price.nullable(),
-      completion: price.nullable(),
+      prompt: price,
+      completion: price,
     }),
     supported_parameters: words,
     supported_sizes: words,

@@ -16,12 +16,24 @@ const freeTier = {
 
 const models = [
   aModel({ id: 'acme/chat', supportedParameters: ['tools', 'seed'] }),
-  aModel({ id: 'acme/painter', kind: 'image', outputModalities: ['image', 'text'] }),
+  aModel({
+    id: 'acme/painter',
+    kind: 'image',
+    outputModalities: ['image', 'text'],
+    prices: {},
+    sizes: { '1:1': '0.04', '3:2': '0.02' },
+  }),
   aModel({ id: 'acme/vectors', kind: 'embeddings', outputModalities: ['embeddings'] }),
-  aModel({ id: 'acme/voice', kind: 'speech', outputModalities: ['speech'] }),
+  aModel({
+    id: 'acme/voice',
+    kind: 'speech',
+    outputModalities: ['speech'],
+    prices: { character: '0.001' },
+  }),
   aModel({ id: 'acme/ending', deprecationDate: '2026-07-15', supportedParameters: ['seed'] }),
   aModel({ id: 'acme/later', deprecationDate: '2026-07-16', supportedParameters: ['seed'] }),
   aModel({ id: 'acme/gone', deprecationDate: '2026-06-15' }),
+  aModel({ id: 'acme/unpriced', prices: { prompt: null, completion: null } }),
 ];
 const snapshot: CatalogSnapshot = {
   ...aSnapshot(models, {}),
@@ -43,8 +55,9 @@ describe('the list of models', () => {
     [
       'text, in order, with free entries and without the retired',
       text,
-      ['chat', 'chat:free', 'ending', 'later', 'painter'],
+      ['chat', 'chat:free', 'ending', 'later'],
     ],
+    ['images', { modalities: ['image'], parameters: [] }, ['painter']],
     [
       'any of several',
       { modalities: ['embeddings', 'speech'], parameters: [] },

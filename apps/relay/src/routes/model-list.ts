@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AllowsModel } from '@tollgate/policy';
 import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import { findListedModel } from '../domain/read-prices';
 import { isRetired } from '../domain/retirement';
 import { describeFreeModel, describePublicModel } from './public-model';
 
@@ -65,9 +66,11 @@ function readLists(snapshot: CatalogSnapshot, nowMs: number): Lists {
   return known;
 }
 
-function listEntries({ freeTiers, models }: CatalogSnapshot, nowMs: number): Entry[] {
+function listEntries(snapshot: CatalogSnapshot, nowMs: number): Entry[] {
+  const { freeTiers, models } = snapshot;
   return [...models.values()]
     .filter((model) => !isRetired(model, nowMs))
+    .flatMap((model) => findListedModel(model, snapshot) ?? [])
     .flatMap((model) => {
       const paid = makeEntry(model, describePublicModel(model, nowMs));
       const isFreeToo = freeTiers.has(model.id) && !models.has(`${model.id}:free`);
@@ -77,13 +80,15 @@ function listEntries({ freeTiers, models }: CatalogSnapshot, nowMs: number): Ent
 }
 
 function makeEntry(
-  { document }: CatalogModel,
+  { document, kind }: CatalogModel,
   shown: ReturnType<typeof describePublicModel>,
 ): Entry {
+  const modalities = shown.architecture.output_modalities;
   return {
     id: shown.id,
     text: JSON.stringify(shown),
-    modalities: shown.architecture.output_modalities,
+    // Only chat models answer with text alone: the others refuse a plain chat call.
+    modalities: kind === 'chat' ? modalities : modalities.filter((word) => word !== 'text'),
     parameters: document.supportedParameters ?? [],
   };
 }

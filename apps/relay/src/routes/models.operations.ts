@@ -12,7 +12,10 @@ export const modelsQuerySchema = z.object({
     .meta({ description: 'Comma list such as `tools`; only models that support all of them.' }),
 });
 
-const price = z.string().meta({ description: 'USD' });
+const price = z
+  .string()
+  .regex(/^\d+(?:\.\d+)?$/)
+  .meta({ description: 'USD' });
 
 export const publicModelSchema = z
   .object({
@@ -33,9 +36,11 @@ export const publicModelSchema = z
       output_modalities: z.array(z.string()),
     }),
     pricing: z.object({
-      prompt: price.nullable(),
-      completion: price.nullable(),
-      unit: z.string(),
+      prompt: price,
+      completion: price,
+      unit: z.literal('per_1m_tokens').meta({
+        description: 'Of the token prices; the others are per image, request, second, character.',
+      }),
       input_cache_read: price.optional(),
       input_cache_write: price.optional(),
       image: price.optional(),

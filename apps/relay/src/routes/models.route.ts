@@ -5,6 +5,7 @@ import { getIdentity } from '@tollgate/identity';
 import type { Handlers } from '@tollgate/operations';
 import type { CatalogSnapshot } from '../domain/catalog';
 import { findBySlug, makeModelNotFoundError } from '../domain/find-by-slug';
+import { findListedModel } from '../domain/read-prices';
 import type { FindPolicy } from './receive-call';
 import { readModelList, type ListBody, type ListFilter } from './model-list';
 import { modelsQuerySchema, type modelOperations } from './models.operations';
@@ -34,9 +35,12 @@ export function createModelListHandlers(
     async (request, response) => {
       const nowMs = now();
       const slug = getSlug(request.params);
-      const { isFree, model } = findBySlug(slug, getSnapshot(), nowMs);
+      const snapshot = getSnapshot();
+      const { isFree, model: found } = findBySlug(slug, snapshot, nowMs);
+      const model = findListedModel(found, snapshot);
       const { allowsModel } = await findPolicy(getIdentity(response));
-      if (allowsModel?.(model.id) === false) throw makeModelNotFoundError(slug);
+      if (model === undefined || allowsModel?.(model.id) === false)
+        throw makeModelNotFoundError(slug);
       response.json((isFree ? describeFreeModel : describePublicModel)(model, nowMs));
     };
 

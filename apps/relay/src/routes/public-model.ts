@@ -31,7 +31,7 @@ export function describePublicModel(model: CatalogModel, nowMs: number): PublicM
     context_length: model.contextLength ?? null,
     modality: `${input.join('+')}->${output.join('+')}`,
     architecture: { input_modalities: [...input], output_modalities: [...output] },
-    pricing: describePricing(document.prices),
+    pricing: describePricing(document),
     ...describeTiers(model),
     ...describeExtras(document.prices),
     top_provider: { max_completion_tokens: model.maxCompletionTokens ?? null },
@@ -71,11 +71,12 @@ function describeStatus(date: string | null | undefined, nowMs: number): 'active
   return Date.parse(date) - nowMs <= noticeDays * dayMs ? 'end_of_life' : 'active';
 }
 
-function describePricing(prices: CatalogModel['document']['prices']): PublicModel['pricing'] {
+/** A model that is not paid by tokens costs 0 for them: the fields are always decimal texts. */
+function describePricing({ prices, sizes }: CatalogModel['document']): PublicModel['pricing'] {
   const extra = {
     input_cache_read: prices['cacheRead'],
     input_cache_write: prices['cacheWrite'],
-    image: prices['image'],
+    image: prices['image'] ?? findLowestPrice(Object.values(sizes ?? {})),
     request: prices['request'],
     web_search: prices['web'],
     audio_second: prices['audioSecond'],
@@ -83,11 +84,17 @@ function describePricing(prices: CatalogModel['document']['prices']): PublicMode
     video_second: prices['videoSecond'],
   };
   return {
-    prompt: prices['prompt'] ?? null,
-    completion: prices['completion'] ?? null,
+    prompt: prices['prompt'] ?? '0',
+    completion: prices['completion'] ?? '0',
     unit: 'per_1m_tokens',
     ...omitUnknown(extra),
   };
+}
+
+/** What is paid by size is shown from the lowest price. */
+export function findLowestPrice(prices: readonly (string | null)[]): string | undefined {
+  const known = prices.filter((price) => price !== null);
+  return known.sort((left, right) => Number(left) - Number(right))[0];
 }
 
 type Known<Prices> = { [Name in keyof Prices]?: string };

@@ -99,8 +99,13 @@ function readModel(row: ModelRow): CatalogModel {
     maxCompletionTokens: document.maxCompletionTokens ?? undefined,
     prices: readPrices(document, row.price_version),
     document,
-    createdAtMs: row.created_at.getTime(),
+    createdAtMs: readCreation(row),
   };
+}
+
+/** Clients sort models by age: the day a gateway learned of one says nothing about it. */
+function readCreation({ created_at, document }: ModelRow): number {
+  return document.releaseDate == null ? created_at.getTime() : Date.parse(document.releaseDate);
 }
 
 /** The provider in the id decides where the operator said nothing; OpenAI's own always are. */

@@ -1,8 +1,8 @@
 import { AppError } from '@tollgate/errors';
-import { hasPriceFor } from '@tollgate/pricing';
 import type { CatalogModel, CatalogSnapshot } from '../catalog';
 import type { ModelPlan, PlanRequest } from '../model-plan';
 import { listModalities, takesInputs } from '../list-modalities';
+import { findListedModel } from '../read-prices';
 import { isRetired } from '../retirement';
 import { chooseTier } from './choose-tier';
 import { readRouteView } from './read-route-view';
@@ -59,12 +59,7 @@ function listModels(row: AutoTier, snapshot: CatalogSnapshot): CatalogModel[] {
   const ids = row.primary === null ? row.fallbacks : [row.primary, ...row.fallbacks];
   return [...new Set(ids)]
     .flatMap((id) => snapshot.models.get(id) ?? [])
-    .filter((model) => !isRetired(model, nowMs) && isPriced(model, snapshot));
-}
-
-function isPriced(model: CatalogModel, { routes }: CatalogSnapshot): boolean {
-  if (hasPriceFor(model.prices, model.kind)) return true;
-  return (routes.get(model.id) ?? []).some(({ prices }) => prices !== null);
+    .filter((model) => !isRetired(model, nowMs) && findListedModel(model, snapshot) !== undefined);
 }
 
 function isFree(model: CatalogModel, { freeTiers }: CatalogSnapshot): boolean {
