@@ -1,9 +1,10 @@
 // Bundles one project (apps/<name> or tools/<name>) into dist/<same path>/main.js.
 // The Dockerfile, CI and `npm start` all build with this file.
 import { build } from 'esbuild';
-import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { editVendored } from './edit-vendored.mjs';
 
 const projectRoot = process.argv[2];
 if (!projectRoot || !existsSync(join(projectRoot, 'src'))) {
@@ -40,12 +41,13 @@ for (const folder of ['migrations', 'assets', 'seed']) {
   const source = join(projectRoot, folder);
   if (existsSync(source)) await cp(source, join(outdir, folder), { recursive: true });
 }
-// Files of packages that are served as they are: the name they get, and where they lie.
+// Files of packages that are served: the name they get, where they lie and what is taken out.
 const vendor = join(projectRoot, 'vendor.json');
 if (existsSync(vendor)) {
   const files = JSON.parse(await readFile(vendor, 'utf8'));
-  for (const [name, path] of Object.entries(files)) {
-    await cp(join('node_modules', path), join(outdir, 'assets', name));
+  for (const [name, { edits = [], from }] of Object.entries(files)) {
+    const text = await readFile(join('node_modules', from), 'utf8');
+    await writeFile(join(outdir, 'assets', name), editVendored(text, edits));
   }
 }
 console.log(`built ${basename(projectRoot)} (${entries.join(', ')})`);

@@ -1,5 +1,5 @@
 // The description of the public API, as apps/edge/assets/openapi.json.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 const description = `One API in front of many model providers, with prepaid billing.
 
@@ -15,6 +15,17 @@ export function renderOpenApi({ buildDocument, describeRouteFacts, operations, r
     description,
     operations,
     facts: describeRouteFacts(routeTable),
+    examples: readExamples(),
   });
   return `${JSON.stringify(document, null, 1)}\n`;
+}
+
+/** `*.examples.json` beside the operations: by operation, its request and its answers. */
+function readExamples() {
+  const files = globSync('apps/*/src/routes/*.examples.json').sort();
+  const entries = files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8'))));
+  const keys = entries.map(([key]) => key);
+  const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
+  if (twice.length > 0) throw new Error(`two examples of ${twice.join(', ')}`);
+  return Object.fromEntries(entries);
 }

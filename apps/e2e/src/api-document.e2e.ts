@@ -5,6 +5,8 @@ import type { ApiAnswer, ApiCall } from '../test/support/api-call';
 import { readApiDocument, type ApiDocument } from '../test/support/api-document';
 import { makeAudioRecipes } from '../test/support/audio-recipes';
 import { makeCatalogRecipes } from '../test/support/catalog-recipes';
+import { fillBody, fillQuery } from '../test/support/fill-example';
+import { findShapeFaults } from '../test/support/find-shape-faults';
 import { getSharedGateway } from '../test/support/gateway';
 import { makeImageRecipes } from '../test/support/image-recipes';
 import { waitForMailedToken } from '../test/support/mails';
@@ -47,22 +49,14 @@ const withManagementKey = (): ApiCall => ({ bearer: managementKey });
 const withSession = (): ApiCall => ({ cookie: ada.cookie });
 const asOperator = (): ApiCall => ({ bearer: adminToken });
 const asAnyone = (): ApiCall => ({});
-const post = (call: () => ApiCall, body: () => unknown): (() => ApiCall) => {
-  return () => ({ ...call(), method: 'POST', body: body() });
-};
-const send = (
-  method: 'PATCH' | 'PUT' | 'DELETE',
-  call: () => ApiCall,
-  body?: () => unknown,
-): (() => ApiCall) => {
-  return () => ({ ...call(), method, ...(body === undefined ? {} : { body: body() }) });
+/** With values that the published example of the request cannot know. */
+const fill = (call: () => ApiCall, values: () => object): (() => ApiCall) => {
+  return () => ({ ...call(), body: values() });
 };
 const keep = (name: string) => (answer: ApiAnswer) => {
   made[name] = answer.json.id as string;
 };
 const id = (name: string) => () => made[name] ?? '';
-const messages = [{ role: 'user', content: 'Hello' }];
-
 const withId = (path: string, value: () => string) => () => path.replace('{id}', value());
 
 const stripeEvent = (): ApiCall => {
@@ -90,75 +84,35 @@ const service: readonly Recipe[] = [
 ];
 
 const keys: readonly Recipe[] = [
-  recipe(
-    'POST /api/account/keys',
-    post(withSession, () => ({ name: 'management', keyType: 'management' })),
-    { after: ({ json }) => void (managementKey = json.key as string) },
-  ),
+  recipe('POST /api/account/keys', withSession, {
+    after: ({ json }) => void (managementKey = json.key as string),
+  }),
   recipe('GET /api/account/keys', withSession),
-  recipe(
-    'POST /v1/keys',
-    post(withManagementKey, () => ({ name: 'doc', limit: 5, limit_reset: 'monthly' })),
-    { after: keep('key') },
-  ),
+  recipe('POST /v1/keys', withManagementKey, { after: keep('key') }),
   recipe('GET /v1/keys', withManagementKey),
   recipe('GET /v1/keys/{id}', withManagementKey, { path: withId('/v1/keys/{id}', id('key')) }),
-  recipe(
-    'PATCH /v1/keys/{id}',
-    send('PATCH', withManagementKey, () => ({ enabled: false })),
-    {
-      path: withId('/v1/keys/{id}', id('key')),
-    },
-  ),
-  recipe(
-    'PATCH /api/account/keys/{id}',
-    send('PATCH', withSession, () => ({ enabled: true })),
-    { path: withId('/api/account/keys/{id}', id('key')) },
-  ),
-  recipe('DELETE /v1/keys/{id}', send('DELETE', withManagementKey), {
+  recipe('PATCH /v1/keys/{id}', withManagementKey, { path: withId('/v1/keys/{id}', id('key')) }),
+  recipe('PATCH /api/account/keys/{id}', withSession, {
+    path: withId('/api/account/keys/{id}', id('key')),
+  }),
+  recipe('DELETE /v1/keys/{id}', withManagementKey, {
     path: withId('/v1/keys/{id}', id('key')),
   }),
-  recipe(
-    'DELETE /api/account/keys/{id}',
-    send('DELETE', () => ({ cookie: eve.cookie })),
-    {
-      path: () => `/api/account/keys/${eve.keyId}`,
-    },
-  ),
+  recipe('DELETE /api/account/keys/{id}', () => ({ cookie: eve.cookie }), {
+    path: () => `/api/account/keys/${eve.keyId}`,
+  }),
   recipe('GET /v1/key', withKey),
   recipe('GET /v1/auth/key', withKey),
 ];
 
 const inference: readonly Recipe[] = [
-  recipe(
-    'POST /v1/chat/completions',
-    post(withKey, () => ({ model: 'simulator/chat', messages })),
-    { after: keep('generation') },
-  ),
-  recipe(
-    'POST /v1/cursor/chat/completions',
-    post(withKey, () => ({ model: 'simulator/claude', messages })),
-  ),
-  recipe(
-    'POST /v1/responses',
-    post(withKey, () => ({ model: 'simulator/responses', input: 'Hello' })),
-  ),
-  recipe(
-    'POST /v1/messages',
-    post(withKey, () => ({ model: 'simulator/claude', max_tokens: 20, messages })),
-  ),
-  recipe(
-    'POST /v1/messages/count_tokens',
-    post(withKey, () => ({ model: 'simulator/claude', messages })),
-  ),
-  recipe(
-    'POST /v1/embeddings',
-    post(withKey, () => ({ model: 'simulator/embed', input: 'Hello' })),
-  ),
-  recipe(
-    'POST /v1/estimate',
-    post(withKey, () => ({ model: 'simulator/chat', messages })),
-  ),
+  recipe('POST /v1/chat/completions', withKey, { after: keep('generation') }),
+  recipe('POST /v1/cursor/chat/completions', withKey),
+  recipe('POST /v1/responses', withKey),
+  recipe('POST /v1/messages', withKey),
+  recipe('POST /v1/messages/count_tokens', withKey),
+  recipe('POST /v1/embeddings', withKey),
+  recipe('POST /v1/estimate', withKey),
   recipe('GET /v1/models', asAnyone),
   recipe('GET /v1/models/{slug}', asAnyone, { path: () => '/v1/models/simulator-chat' }),
   recipe('GET /v1/models/{provider}/{model}', asAnyone, {
@@ -177,7 +131,7 @@ const docEmail = `doc-${suffix}@example.com`;
 const account: readonly Recipe[] = [
   recipe(
     'POST /api/auth/signup',
-    post(asAnyone, () => ({ email: docEmail, password: 'a good password' })),
+    fill(asAnyone, () => ({ email: docEmail })),
   ),
   recipe('POST /api/auth/verify-email', async () => {
     const token = await waitForMailedToken(gateway, docEmail, 'verify-email');
@@ -185,15 +139,15 @@ const account: readonly Recipe[] = [
   }),
   recipe(
     'POST /api/auth/verify-email/resend',
-    post(asAnyone, () => ({ email: docEmail })),
+    fill(asAnyone, () => ({ email: docEmail })),
   ),
   recipe(
     'POST /api/auth/login',
-    post(asAnyone, () => ({ email: ada.email, password: ada.password })),
+    fill(asAnyone, () => ({ email: ada.email, password: ada.password })),
   ),
   recipe(
     'POST /api/auth/login/code',
-    post(asAnyone, () => ({ email: ada.email })),
+    fill(asAnyone, () => ({ email: ada.email })),
   ),
   recipe('GET /api/auth/session', withSession),
   recipe('GET /api/auth/sessions', withSession, {
@@ -202,50 +156,42 @@ const account: readonly Recipe[] = [
       made['session'] = other.id as string;
     },
   }),
-  recipe('DELETE /api/auth/sessions/{id}', send('DELETE', withSession), {
+  recipe('DELETE /api/auth/sessions/{id}', withSession, {
     path: withId('/api/auth/sessions/{id}', id('session')),
   }),
   recipe(
     'POST /api/auth/password/forgot',
-    post(asAnyone, () => ({ email: eve.email })),
+    fill(asAnyone, () => ({ email: eve.email })),
   ),
   recipe(
     'POST /api/account/password',
-    post(withSession, () => ({ current: ada.password, new: ada.password })),
+    fill(withSession, () => ({ current: ada.password, new: ada.password })),
   ),
-  recipe('DELETE /api/account/sessions', send('DELETE', withSession)),
+  recipe('DELETE /api/account/sessions', withSession),
   recipe('GET /api/account', withSession),
-  recipe(
-    'PATCH /api/account',
-    send('PATCH', withSession, () => ({ name: 'Ada L.', locale: 'en-GB' })),
-  ),
+  recipe('PATCH /api/account', withSession),
   recipe('GET /api/account/circuit-breaker', withSession),
-  recipe(
-    'PATCH /api/account/circuit-breaker',
-    send('PATCH', withSession, () => ({ cbMinuteUsd: 4 })),
-  ),
+  recipe('PATCH /api/account/circuit-breaker', withSession),
   recipe('POST /api/auth/logout', async () => {
     const { email, password } = ada;
     const login = await gateway.call('/api/auth/login', { body: { email, password } });
-    return { method: 'POST', cookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+    return { cookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   }),
 ];
 
-const topup = (channel: string) => post(withSession, () => ({ amountUsd: 10, channel }));
+const topup = (channel: string) => fill(withSession, () => ({ channel }));
 
 const payments: readonly Recipe[] = [
   recipe('GET /api/billing/channels', withSession),
-  recipe('POST /api/billing/topups/quote', topup('dev')),
+  recipe('POST /api/billing/topups/quote', withSession),
   recipe('POST /api/billing/topups', topup('dev'), { after: keep('topup') }),
   recipe('GET /api/billing/topups', withSession),
   recipe('GET /api/billing/topups/{id}', withSession, {
     path: withId('/api/billing/topups/{id}', id('topup')),
   }),
-  recipe(
-    'POST /api/billing/topups/{id}/simulate',
-    post(withSession, () => ({})),
-    { path: withId('/api/billing/topups/{id}/simulate', id('topup')) },
-  ),
+  recipe('POST /api/billing/topups/{id}/simulate', withSession, {
+    path: withId('/api/billing/topups/{id}/simulate', id('topup')),
+  }),
   recipe('POST /api/billing/webhooks/{provider}', stripeEvent, {
     path: () => '/api/billing/webhooks/stripe',
   }),
@@ -254,14 +200,15 @@ const payments: readonly Recipe[] = [
 
 /** A transfer that waits for an operator. */
 const openTransfer = async (name: string): Promise<void> => {
-  const answer = await gateway.call('/api/billing/topups', topup('bank_local')());
+  const body = { amountUsd: 10, channel: 'bank_local' };
+  const answer = await gateway.call('/api/billing/topups', { ...withSession(), body });
   made[name] = answer.json.id as string;
 };
 const decide = (what: string, name: string): Recipe => ({
   operation: `POST /api/admin/topups/{id}/${what}`,
   call: async () => {
     if (made[name] === undefined) await openTransfer(name);
-    return { ...asOperator(), method: 'POST', body: { reason: 'seen' } };
+    return asOperator();
   },
   path: () => `/api/admin/topups/${made[name] ?? ''}/${what}`,
 });
@@ -269,7 +216,7 @@ const decide = (what: string, name: string): Recipe => ({
 const operatorMoney: readonly Recipe[] = [
   recipe(
     'POST /api/admin/credits/grants',
-    post(asOperator, () => ({ userId: ada.userId, amountUsd: 1, reason: 'test' })),
+    fill(asOperator, () => ({ userId: ada.userId })),
   ),
   recipe('GET /api/admin/credits/grants', asOperator),
   decide('confirm', 'confirmed'),
@@ -278,13 +225,7 @@ const operatorMoney: readonly Recipe[] = [
   recipe('GET /api/admin/topups', asOperator),
   recipe(
     'PUT /api/admin/channels/{id}',
-    send('PUT', asOperator, () => ({
-      provider: 'manual',
-      currency: 'EUR',
-      localCurrency: false,
-      fxRate: '0.9',
-      enabled: false,
-    })),
+    fill(asOperator, () => ({ enabled: false })),
     { path: () => `/api/admin/channels/doc_${suffix}` },
   ),
   recipe('GET /api/admin/brake', asOperator, {
@@ -292,7 +233,7 @@ const operatorMoney: readonly Recipe[] = [
   }),
   recipe(
     'PUT /api/admin/brake',
-    send('PUT', asOperator, () => ({ state: made['brake'] })),
+    fill(asOperator, () => ({ state: made['brake'] })),
   ),
   recipe('GET /api/admin/overview', asOperator),
   recipe('GET /api/admin/audit-log', asOperator),
@@ -305,44 +246,28 @@ const userPath =
 const ends: readonly Recipe[] = [
   recipe('GET /api/admin/users', asOperator),
   recipe('GET /api/admin/users/{id}', asOperator, { path: userPath() }),
-  recipe(
-    'PATCH /api/admin/users/{id}',
-    send('PATCH', asOperator, () => ({ name: 'Eve' })),
-    { path: userPath() },
-  ),
-  recipe(
-    'POST /api/admin/users/{id}/suspend',
-    post(asOperator, () => ({ reason: 'test' })),
-    { path: userPath('/suspend') },
-  ),
-  recipe(
-    'POST /api/admin/users/{id}/unsuspend',
-    post(asOperator, () => ({})),
-    { path: userPath('/unsuspend') },
-  ),
+  recipe('PATCH /api/admin/users/{id}', asOperator, { path: userPath() }),
+  recipe('POST /api/admin/users/{id}/suspend', asOperator, { path: userPath('/suspend') }),
+  recipe('POST /api/admin/users/{id}/unsuspend', asOperator, { path: userPath('/unsuspend') }),
   recipe(
     'POST /api/admin/tokens',
-    post(asOperator, () => ({ name: `doc-${suffix}`, scopes: ['read'] })),
+    fill(asOperator, () => ({ name: `doc-${suffix}` })),
     { after: keep('token') },
   ),
   recipe('GET /api/admin/tokens', asOperator),
-  recipe('DELETE /api/admin/tokens/{id}', send('DELETE', asOperator), {
+  recipe('DELETE /api/admin/tokens/{id}', asOperator, {
     path: withId('/api/admin/tokens/{id}', id('token')),
   }),
   recipe('POST /api/auth/password/reset', async () => {
     const token = await waitForMailedToken(gateway, eve.email, 'reset-password');
     return { body: { token, password: eve.password } };
   }),
-  recipe(
-    'DELETE /api/account',
-    async () => {
-      const { email, password } = eve;
-      const login = await gateway.call('/api/auth/login', { body: { email, password } });
-      const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-      return { method: 'DELETE', cookie, body: { password } };
-    },
-    {},
-  ),
+  recipe('DELETE /api/account', async () => {
+    const { email, password } = eve;
+    const login = await gateway.call('/api/auth/login', { body: { email, password } });
+    const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return { cookie, body: { password } };
+  }),
 ];
 
 const recipes = [
@@ -364,14 +289,17 @@ const recipes = [
   ...ends,
 ];
 
-describe('an answer is as /openapi.json describes it:', () => {
+describe('the published example is answered as /openapi.json describes it:', () => {
   it.each(recipes)('$operation', async ({ after, call, operation, path }) => {
     called.add(operation);
-    const request = await call();
-    const target = path?.() ?? operation.split(' ')[1] ?? '';
+    const example = api.getExample(operation);
+    const request = await call(example.request);
+    const target = fillQuery(path?.() ?? operation.split(' ')[1] ?? '', example.query);
+    const body = fillBody(example, request.body);
+    const method = operation.split(' ')[0] as NonNullable<ApiCall['method']>;
     const answer = await waitUntil(
       async () => {
-        const last = await gateway.call(target, { timeoutMs: 20_000, ...request });
+        const last = await gateway.call(target, { timeoutMs: 20_000, method, ...request, body });
         // A change of the operator is in force everywhere within seconds, not at once.
         return last.status === 404 && operation.startsWith('GET') ? undefined : last;
       },
@@ -382,6 +310,7 @@ describe('an answer is as /openapi.json describes it:', () => {
       body: '',
     });
     expect(api.findFaults(operation, answer)).toEqual([]);
+    expect(findShapeFaults(example.answers[answer.status], [answer.json])).toEqual([]);
     after?.(answer);
   });
 
@@ -455,6 +384,14 @@ describe('the page of the reference', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('has no badge of its vendor, sends no telemetry and knows no host to load from', async () => {
+    const [page, viewer] = await Promise.all(
+      ['/docs', '/docs/viewer.js'].map(async (path) => gateway.call(path)),
+    );
+    expect(page?.text).toContain('disable-telemetry="true"');
+    expect(viewer?.text).not.toMatch(/https:\/\/(?:cdn|otel)\.|API docs by/);
   });
 
   it.each(['/', '/docs', '/docs/errors', '/openapi.json'])('answers HEAD %s', async (path) => {

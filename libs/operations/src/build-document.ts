@@ -1,4 +1,5 @@
 import { describeOperation } from './describe-operation';
+import { assertExampleFits, assertExamplesAreKnown, type Examples } from './example';
 import { errorSchema, messagesErrorSchema } from './error-schema';
 import { operationTags, splitKey, type Operations } from './operation';
 import { SchemaCollector, type JsonSchema } from './schema-collector';
@@ -21,20 +22,26 @@ export interface DocumentOptions {
   readonly operations: Operations;
   /** One for every operation, by the same key. */
   readonly facts: ReadonlyMap<string, RouteFacts>;
+  /** One for every operation, by the same key. */
+  readonly examples: Examples;
 }
 
 /** The OpenAPI 3.1 document of the whole service. */
 export function buildDocument(options: DocumentOptions): JsonSchema {
   const { description, operations, title, version } = options;
   assertUniqueIds(operations);
+  assertExamplesAreKnown(options.examples, operations);
   const schemas = new SchemaCollector();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [key, operation] of Object.entries(operations)) {
     const facts = options.facts.get(key);
     if (facts === undefined) throw new Error(`${key} is described, but the edge has no such route`);
+    const example = options.examples[key] ?? {};
+    assertExampleFits(key, operation, example);
     const { method, path } = splitKey(key);
+    const route = { key, operation, facts, example };
     paths[path] ??= {};
-    paths[path][method.toLowerCase()] = describeOperation(key, operation, facts, schemas);
+    paths[path][method.toLowerCase()] = describeOperation(route, schemas);
   }
   const undescribed = [...options.facts.keys()].filter((key) => !Object.hasOwn(operations, key));
   if (undescribed.length > 0) throw new Error(`not described: ${undescribed.join(', ')}`);

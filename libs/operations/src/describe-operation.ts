@@ -1,4 +1,5 @@
 import type { RouteFacts } from './build-document';
+import { withExample, type Example } from './example';
 import { splitKey, type Answer, type Operation } from './operation';
 import type { JsonSchema, SchemaCollector } from './schema-collector';
 
@@ -9,17 +10,20 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 128 },
 };
 
+export interface DescribedRoute {
+  readonly key: string;
+  readonly operation: Operation;
+  readonly facts: RouteFacts;
+  readonly example: Example;
+}
+
 /** One operation object of the document. */
-export function describeOperation(
-  key: string,
-  operation: Operation,
-  facts: RouteFacts,
-  schemas: SchemaCollector,
-): JsonSchema {
-  const { body, description, form, id, isBodyOptional, summary, tag } = operation;
+export function describeOperation(route: DescribedRoute, schemas: SchemaCollector): JsonSchema {
+  const { facts, operation } = route;
+  const { description, id, summary, tag } = operation;
   const parameters = [
-    ...describePath(splitKey(key).path),
-    ...describeQuery(operation, schemas),
+    ...describePath(splitKey(route.key).path),
+    ...describeQuery(route, schemas),
     ...(operation.isIdempotent ? [idempotencyParameter] : []),
   ];
   return {
@@ -29,20 +33,29 @@ export function describeOperation(
     ...(description !== undefined && { description }),
     security: facts.security.map((name) => ({ [name]: [] })),
     ...(parameters.length > 0 && { parameters }),
-    ...((body ?? form) !== undefined && {
-      requestBody: {
-        required: isBodyOptional !== true,
-        content: {
-          ...(body !== undefined && { 'application/json': { schema: schemas.add(body) } }),
-          ...(form !== undefined && { 'multipart/form-data': { schema: schemas.add(form) } }),
-        },
-      },
-    }),
+    ...describeRequest(route, schemas),
     responses: {
-      ...describeAnswers(operation.answers, facts, schemas),
+      ...describeAnswers(route, schemas),
       default: { $ref: `#/components/responses/${facts.failure}` },
     },
   };
+}
+
+function describeRequest(
+  { example, operation }: DescribedRoute,
+  schemas: SchemaCollector,
+): JsonSchema {
+  const { body, form, isBodyOptional } = operation;
+  const content = {
+    ...(body !== undefined && {
+      'application/json': { schema: schemas.add(body), ...withExample(example.request) },
+    }),
+    ...(form !== undefined && {
+      'multipart/form-data': { schema: schemas.add(form), ...withExample(example.form) },
+    }),
+  };
+  if (Object.keys(content).length === 0) return {};
+  return { requestBody: { required: isBodyOptional !== true, content } };
 }
 
 function describePath(path: string): readonly JsonSchema[] {
@@ -54,7 +67,10 @@ function describePath(path: string): readonly JsonSchema[] {
   }));
 }
 
-function describeQuery({ query }: Operation, schemas: SchemaCollector): readonly JsonSchema[] {
+function describeQuery(
+  { example, operation: { query } }: DescribedRoute,
+  schemas: SchemaCollector,
+): readonly JsonSchema[] {
   if (query === undefined) return [];
   const { properties, required = [] } = schemas.add(query) as {
     readonly properties: Readonly<Record<string, JsonSchema>>;
@@ -66,20 +82,18 @@ function describeQuery({ query }: Operation, schemas: SchemaCollector): readonly
     ...(description !== undefined && { description }),
     required: required.includes(name),
     schema,
+    ...withExample(example.query?.[name]),
   }));
 }
 
-function describeAnswers(
-  answers: Operation['answers'],
-  { isCounted }: RouteFacts,
-  schemas: SchemaCollector,
-): JsonSchema {
-  const entries = Object.entries(answers).map(([status, answer]) => [
+function describeAnswers(route: DescribedRoute, schemas: SchemaCollector): JsonSchema {
+  const { example, facts, operation } = route;
+  const entries = Object.entries(operation.answers).map(([status, answer]) => [
     status,
     {
       description: answer.about,
-      ...(isCounted && { headers: rateHeaders }),
-      ...describeContent(answer, schemas),
+      ...(facts.isCounted && { headers: rateHeaders }),
+      ...describeContent(answer, schemas, (type) => example.answers?.[`${status}${type}`]),
     },
   ]);
   return Object.fromEntries(entries) as JsonSchema;
@@ -92,11 +106,23 @@ const rateHeaders = Object.fromEntries(
   ]),
 );
 
-function describeContent({ body, mediaTypes = [] }: Answer, schemas: SchemaCollector): JsonSchema {
+function describeContent(
+  { body, mediaTypes = [] }: Answer,
+  schemas: SchemaCollector,
+  /** By what follows the status: nothing for JSON, a space and the media type for others. */
+  getExample: (type: string) => unknown,
+): JsonSchema {
   if (body === undefined && mediaTypes.length === 0) return {};
   const content = {
-    ...(body !== undefined && { 'application/json': { schema: schemas.add(body) } }),
-    ...Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }])),
+    ...(body !== undefined && {
+      'application/json': { schema: schemas.add(body), ...withExample(getExample('')) },
+    }),
+    ...Object.fromEntries(
+      mediaTypes.map((type) => [
+        type,
+        { schema: { type: 'string' }, ...withExample(getExample(` ${type}`)) },
+      ]),
+    ),
   };
   return { content };
 }

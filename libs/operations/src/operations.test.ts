@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { buildDocument, type RouteFacts } from './build-document';
 import { defineOperations } from './define-operations';
 import { listRoutes } from './describe-routes';
+import type { Examples } from './example';
 import { mountOperations } from './mount-operations';
 
 const key = z.object({ id: z.string(), limit: z.number().nullable() }).meta({ id: 'TestKey' });
@@ -29,8 +30,20 @@ const operations = defineOperations({
 const facts: RouteFacts = { security: ['managementKey'], isCounted: true, failure: 'Error' };
 const info = { title: 'Test', version: '1', description: '' };
 
-function build(known = new Map(Object.keys(operations).map((name) => [name, facts]))) {
-  return JSON.parse(JSON.stringify(buildDocument({ ...info, operations, facts: known }))) as Record<
+const examples: Examples = {
+  'GET /v1/keys': {
+    query: { limit: 10 },
+    answers: { 200: { keys: [{ id: 'key_1', limit: 5 }] } },
+  },
+  'PATCH /v1/keys/{id}': { request: { enabled: false } },
+};
+
+function build(
+  known = new Map(Object.keys(operations).map((name) => [name, facts])),
+  shown = examples,
+) {
+  const document = buildDocument({ ...info, operations, facts: known, examples: shown });
+  return JSON.parse(JSON.stringify(document)) as Record<
     string,
     // The document is plain JSON; the expectations below say what is in it.
     Record<string, Record<string, Record<string, unknown>>>
@@ -100,6 +113,7 @@ describe('the document', () => {
         description: 'How many',
         required: false,
         schema: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
+        example: 10,
       },
     ]);
     expect(paths?.['/v1/keys/{id}']?.['patch']?.['parameters']).toMatchObject([
@@ -130,5 +144,32 @@ describe('the document', () => {
 
   it('cannot be built for an operation that the edge does not pass', () => {
     expect(() => build(new Map([['GET /v1/keys', facts]]))).toThrow('PATCH /v1/keys/{id}');
+  });
+
+  it('shows the examples of the request body and of the answers', () => {
+    const { paths } = build();
+    expect(paths?.['/v1/keys']?.['get']?.['responses']).toMatchObject({
+      200: { content: { 'application/json': { example: { keys: [{ id: 'key_1' }] } } } },
+    });
+    expect(paths?.['/v1/keys/{id}']?.['patch']?.['requestBody']).toMatchObject({
+      content: { 'application/json': { example: { enabled: false } } },
+    });
+  });
+
+  it.each([
+    [{ ...examples, 'GET /v1/keys': {} }, 'GET /v1/keys has no example of answers.200'],
+    [{ ...examples, 'PATCH /v1/keys/{id}': {} }, 'PATCH /v1/keys/{id} has no example of request'],
+    [{ 'GET /v1/keys': examples['GET /v1/keys'] ?? {} }, 'PATCH /v1/keys/{id} has no example'],
+    [{ ...examples, 'GET /gone': {} }, 'examples of no operation: GET /gone'],
+    [
+      { ...examples, 'PATCH /v1/keys/{id}': { request: {}, answers: { 200: {} } } },
+      'PATCH /v1/keys/{id} does not have answers.200',
+    ],
+    [
+      { ...examples, 'GET /v1/keys': { ...examples['GET /v1/keys'], query: { page: 1 } } },
+      'GET /v1/keys does not have page',
+    ],
+  ])('cannot be built with examples that do not fit: %#', (shown, message) => {
+    expect(() => build(undefined, shown)).toThrow(message);
   });
 });

@@ -3,11 +3,21 @@ import addFormats from 'ajv-formats';
 import type { ApiAnswer, Json } from './api-call';
 import type { Gateway } from './gateway';
 
+/** What /openapi.json shows for one operation. */
+export interface PublishedExample {
+  readonly request?: Readonly<Record<string, unknown>>;
+  readonly form?: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** By status, those that are JSON. */
+  readonly answers: Readonly<Record<string, Json>>;
+}
+
 /** The published description of the API, and answers judged by it. */
 export interface ApiDocument {
   readonly document: Json;
   /** As `POST /v1/keys/{id}`. */
   readonly operations: readonly string[];
+  readonly getExample: (operation: string) => PublishedExample;
   /** What is wrong with an answer; empty: it is as described. */
   readonly findFaults: (operation: string, answer: ApiAnswer) => readonly string[];
 }
@@ -31,6 +41,7 @@ export async function readApiDocument(gateway: Gateway): Promise<ApiDocument> {
   return {
     document,
     operations,
+    getExample: (operation) => readExample(document, operation),
     findFaults: (operation, answer) => {
       const [method = '', path = ''] = operation.split(' ');
       const { responses } = document.paths[path][method.toLowerCase()];
@@ -52,6 +63,24 @@ export async function readApiDocument(gateway: Gateway): Promise<ApiDocument> {
           `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
       );
     },
+  };
+}
+
+function readExample(document: Json, operation: string): PublishedExample {
+  const [method = '', path = ''] = operation.split(' ');
+  const { parameters = [], requestBody, responses } = document.paths[path][method.toLowerCase()];
+  const json = 'application/json';
+  const shown = (parameters as Json[]).filter(({ example }) => example !== undefined);
+  return {
+    request: requestBody?.content[json]?.example,
+    form: requestBody?.content['multipart/form-data']?.example,
+    query: Object.fromEntries(shown.map(({ example, name }) => [name, example])),
+    answers: Object.fromEntries(
+      Object.entries(responses as Record<string, Json>).map(([status, { content }]) => [
+        status,
+        content?.[json]?.example,
+      ]),
+    ),
   };
 }
 

@@ -42,15 +42,16 @@ export function makeAudioForm(
 /** Sounds, made and written down. */
 export function makeAudioRecipes(withKey: () => ApiCall): readonly Recipe[] {
   return [
-    recipe('POST /v1/audio/speech', () => ({
-      ...withKey(),
-      method: 'POST',
-      body: { model: 'simulator/speech', input: 'A gate', voice: 'alloy' },
-    })),
+    recipe('POST /v1/audio/speech', withKey),
+    recipe('POST /v1/audio/transcriptions', () => {
+      const form = new FormData();
+      const recording = new Blob([new Uint8Array(makeWav(1))], { type: 'audio/wav' });
+      form.append('file', recording, 'gate.wav');
+      return { ...withKey(), body: form };
+    }),
     recipe('POST /v1/audio/transcriptions', () => ({
       ...withKey(),
-      method: 'POST',
-      body: makeAudioForm(1),
+      body: { input_audio: { data: makeWav(1).toString('base64'), format: 'wav' } },
     })),
   ];
 }

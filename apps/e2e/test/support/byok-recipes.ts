@@ -14,11 +14,7 @@ export function makeByokRecipes(
 ): readonly Recipe[] {
   let bearer = '';
   let byokId = '';
-  const send = (method: NonNullable<ApiCall['method']>, body?: object) => (): ApiCall => ({
-    bearer,
-    method,
-    ...(body === undefined ? {} : { body }),
-  });
+  const asManager = (): ApiCall => ({ bearer });
   const at = { path: () => `/v1/management/byok-keys/${byokId}` };
   return [
     recipe(
@@ -29,13 +25,13 @@ export function makeByokRecipes(
           body: { name: 'manager', keyType: 'management' },
         });
         bearer = json.key as string;
-        return send('POST', { name: 'Prod', baseUrl: nobody, apiKey: 'sk-documented' })();
+        return { bearer, body: { baseUrl: nobody } };
       },
       { after: ({ json }) => void (byokId = json.id as string) },
     ),
-    recipe('GET /v1/management/byok-keys', send('GET')),
-    recipe('GET /v1/management/byok-keys/{id}', send('GET'), at),
-    recipe('PATCH /v1/management/byok-keys/{id}', send('PATCH', { enabled: false }), at),
-    recipe('DELETE /v1/management/byok-keys/{id}', send('DELETE'), at),
+    recipe('GET /v1/management/byok-keys', asManager),
+    recipe('GET /v1/management/byok-keys/{id}', asManager, at),
+    recipe('PATCH /v1/management/byok-keys/{id}', asManager, at),
+    recipe('DELETE /v1/management/byok-keys/{id}', asManager, at),
   ];
 }

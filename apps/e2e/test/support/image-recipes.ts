@@ -10,18 +10,14 @@ export const tinyPng = Buffer.from(
 /** Images, made, changed and fetched. */
 export function makeImageRecipes(withKey: () => ApiCall): readonly Recipe[] {
   let hosted = '';
-  const prompt = 'A gate';
   return [
-    recipe(
-      'POST /v1/images/generations',
-      () => ({ ...withKey(), method: 'POST', body: { model: 'simulator/image', prompt } }),
-      { after: ({ json }) => void (hosted = new URL(json.data[0].url as string).pathname) },
-    ),
+    recipe('POST /v1/images/generations', withKey, {
+      after: ({ json }) => void (hosted = new URL(json.data[0].url as string).pathname),
+    }),
     recipe('POST /v1/images/edits', () => {
       const form = new FormData();
-      form.set('prompt', prompt);
       form.set('image', new Blob([tinyPng], { type: 'image/png' }), 'gate.png');
-      return { ...withKey(), method: 'POST', body: form };
+      return { ...withKey(), body: form };
     }),
     recipe('GET /v1/images/proxy/{token}', () => ({}), { path: () => hosted }),
     recipe('GET /v1/images/models', () => ({})),

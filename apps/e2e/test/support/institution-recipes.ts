@@ -15,12 +15,7 @@ export function makeInstitutionRecipes(gateway: Gateway): readonly Recipe[] {
   let school: Institution | undefined;
   let sessionId = '';
   const open = async (): Promise<Institution> => (school ??= await openInstitution(gateway));
-  const send =
-    (method: NonNullable<ApiCall['method']>, body?: object) => async (): Promise<ApiCall> => ({
-      method,
-      cookie: (await open()).founder.cookie,
-      ...(body === undefined ? {} : { body }),
-    });
+  const asFounder = async (): Promise<ApiCall> => ({ cookie: (await open()).founder.cookie });
   const at = (rest: () => string) => ({ path: () => `/api/orgs/${school?.orgId ?? ''}/${rest()}` });
   return [
     recipe('POST /api/edu/request-code', async () => {
@@ -36,39 +31,39 @@ export function makeInstitutionRecipes(gateway: Gateway): readonly Recipe[] {
     }),
     recipe(
       'POST /api/orgs/{orgId}/edu-keys',
-      send('POST', { name: 'library' }),
+      asFounder,
       at(() => 'edu-keys'),
     ),
     recipe(
       'GET /api/orgs/{orgId}/edu-keys',
-      send('GET'),
+      asFounder,
       at(() => 'edu-keys'),
     ),
     recipe(
       'PATCH /api/orgs/{orgId}/edu-keys/{keyId}',
-      send('PATCH', { enabled: true }),
+      asFounder,
       at(() => `edu-keys/${school?.keyId ?? ''}`),
     ),
-    recipe('GET /api/orgs/{orgId}/edu-sessions', send('GET'), {
+    recipe('GET /api/orgs/{orgId}/edu-sessions', asFounder, {
       ...at(() => 'edu-sessions'),
       after: ({ json }) => void (sessionId = json.sessions[0].id as string),
     }),
     recipe(
       'DELETE /api/orgs/{orgId}/edu-sessions/{id}',
-      send('DELETE'),
+      asFounder,
       at(() => `edu-sessions/${sessionId}`),
     ),
     recipe(
       'POST /api/orgs/{orgId}/edu-sessions/revoke',
       async () => {
         await signIn(gateway, await open());
-        return send('POST', { all: true })();
+        return asFounder();
       },
       at(() => 'edu-sessions/revoke'),
     ),
     recipe(
       'DELETE /api/orgs/{orgId}/edu-keys/{keyId}',
-      send('DELETE'),
+      asFounder,
       at(() => `edu-keys/${school?.keyId ?? ''}`),
     ),
   ];

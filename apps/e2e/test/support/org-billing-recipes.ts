@@ -10,7 +10,7 @@ export function makeOrgBillingRecipes(gateway: Gateway, founder: () => Account):
   const asFounder = (): ApiCall => ({ cookie: founder().cookie });
   const asOperator = (): ApiCall => ({ bearer: gateway.credentials().adminToken });
   const decide = (operation: string, place: number): Recipe =>
-    recipe(operation, () => ({ ...asOperator(), method: 'POST' }), {
+    recipe(operation, asOperator, {
       path: () =>
         (operation.split(' ')[1] ?? '').replace('{id}', orgs[place]?.invoice.id as string),
     });

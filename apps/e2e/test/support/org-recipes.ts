@@ -12,18 +12,11 @@ export interface OrgPeople {
   readonly invited: Account;
 }
 
-const rule = { name: 'No dancing', kind: 'keyword', keywords: ['tango'], action: 'redact' };
-
 /** An organization from its founding on, with a team, a member and an invitation. */
 export function makeOrgRecipes(gateway: Gateway, people: () => OrgPeople): readonly Recipe[] {
   const made: Record<string, string> = {};
   const keep = (name: string) => ({
     after: (answer: ApiAnswer) => void (made[name] = answer.json.id as string),
-  });
-  const send = (method: NonNullable<ApiCall['method']>, body?: () => object) => (): ApiCall => ({
-    cookie: people().founder.cookie,
-    method,
-    ...(body === undefined ? {} : { body: body() }),
   });
   const at = (operation: string) => ({
     path: () =>
@@ -32,53 +25,47 @@ export function makeOrgRecipes(gateway: Gateway, people: () => OrgPeople): reado
         (_, name: string) => made[name] ?? name,
       ),
   });
-  const step = (
-    operation: string,
-    body?: () => object,
-    more: Pick<Recipe, 'after'> = {},
-  ): Recipe => {
-    const method = operation.split(' ')[0] as NonNullable<ApiCall['method']>;
-    return recipe(operation, send(method, body), { ...at(operation), ...more });
-  };
+  const step: Step = (operation, more = {}, values = undefined) =>
+    recipe(operation, () => ({ cookie: people().founder.cookie, body: values?.() }), {
+      ...at(operation),
+      ...more,
+    });
   const scopes = [
     '/api/orgs/{orgId}',
     '/api/orgs/{orgId}/teams/{teamId}',
     '/api/orgs/{orgId}/members/{memberId}',
   ];
   return [
-    step('POST /api/orgs', () => ({ name: 'Documented' }), keep('orgId')),
+    step('POST /api/orgs', keep('orgId')),
     step('GET /v1/orgs'),
     step('GET /v1/orgs/{orgId}'),
-    step('PATCH /v1/orgs/{orgId}', () => ({ settings: { monthlyBudgetUsd: 400 } })),
-    step('POST /v1/orgs/{orgId}/teams', () => ({ name: 'R&D' }), keep('teamId')),
+    step('PATCH /v1/orgs/{orgId}'),
+    step('POST /v1/orgs/{orgId}/teams', keep('teamId')),
     step('GET /v1/orgs/{orgId}/teams'),
-    step('PATCH /v1/orgs/{orgId}/teams/{teamId}', () => ({ costCenterCode: 'RD-1' })),
-    step(
-      'POST /v1/orgs/{orgId}/members',
-      () => ({ email: people().added.email, teamId: made['teamId'], monthlyBudget: 50 }),
-      keep('memberId'),
-    ),
+    step('PATCH /v1/orgs/{orgId}/teams/{teamId}'),
+    step('POST /v1/orgs/{orgId}/members', keep('memberId'), () => ({
+      email: people().added.email,
+      teamId: made['teamId'],
+    })),
     step('GET /v1/orgs/{orgId}/members'),
-    step('PATCH /v1/orgs/{orgId}/members/{memberId}', () => ({ role: 'team_admin' })),
+    step('PATCH /v1/orgs/{orgId}/members/{memberId}'),
     ...scopes.flatMap((scope) => [
-      step(`PATCH ${scope}/allowed-models`, () => ({ allowedModels: ['simulator/*'] })),
+      step(`PATCH ${scope}/allowed-models`),
       step(`GET ${scope}/allowed-models`),
-      step(`PATCH ${scope}/circuit-breaker`, () => ({ cbEnabled: true, cbMinuteUsd: 4 })),
+      step(`PATCH ${scope}/circuit-breaker`),
       step(`GET ${scope}/circuit-breaker`),
     ]),
-    step('PATCH /api/orgs/{orgId}/edu-config', () => ({
-      eduConfig: { allowedDomains: ['uni.edu'] },
-    })),
+    step('PATCH /api/orgs/{orgId}/edu-config'),
     step('GET /api/orgs/{orgId}/edu-config'),
-    step('POST /api/orgs/{orgId}/content-filters', () => rule, keep('ruleId')),
+    step('POST /api/orgs/{orgId}/content-filters', keep('ruleId')),
     step('GET /api/orgs/{orgId}/content-filters'),
     step('GET /api/orgs/{orgId}/content-filters/{ruleId}'),
-    step('PATCH /api/orgs/{orgId}/content-filters/{ruleId}', () => ({ action: 'flag' })),
-    step('POST /api/orgs/{orgId}/content-filters/test', () => ({ text: 'a tango' })),
+    step('PATCH /api/orgs/{orgId}/content-filters/{ruleId}'),
+    step('POST /api/orgs/{orgId}/content-filters/test'),
     step('DELETE /api/orgs/{orgId}/content-filters/{ruleId}'),
-    step('POST /api/orgs/{orgId}/keys', () => ({ name: 'ci', keyType: 'standard' }), keep('id')),
+    step('POST /api/orgs/{orgId}/keys', keep('id')),
     step('GET /api/orgs/{orgId}/keys'),
-    step('PATCH /api/orgs/{orgId}/keys/{id}', () => ({ enabled: false })),
+    step('PATCH /api/orgs/{orgId}/keys/{id}'),
     step('DELETE /api/orgs/{orgId}/keys/{id}'),
     ...makeByokRecipes(gateway, people, made),
     ...makeInvitationRecipes(gateway, people, { made, step }),
@@ -89,9 +76,12 @@ export function makeOrgRecipes(gateway: Gateway, people: () => OrgPeople): reado
   ];
 }
 
+/** A call of the founder; `values` are put into the published example. */
+type Step = (operation: string, more?: Pick<Recipe, 'after'>, values?: () => object) => Recipe;
+
 interface Steps {
   readonly made: Readonly<Record<string, string>>;
-  readonly step: (operation: string, body?: () => object, more?: Pick<Recipe, 'after'>) => Recipe;
+  readonly step: Step;
 }
 
 function makeInvitationRecipes(
@@ -109,14 +99,14 @@ function makeInvitationRecipes(
   let invitationId = '';
   let token = '';
   return [
-    step('POST /api/orgs/{orgId}/invitations', () => ({ email: people().invited.email })),
+    step('POST /api/orgs/{orgId}/invitations', {}, () => ({ email: people().invited.email })),
     step('GET /api/orgs/{orgId}/invitations'),
     recipe(
       'POST /api/invitations/{token}/accept',
       async () => {
         const { cookie, email } = people().invited;
         token = await waitForMailedToken(gateway, email, 'invitations');
-        return { method: 'POST', cookie };
+        return { cookie };
       },
       { path: () => `/api/invitations/${token}/accept` },
     ),
@@ -124,7 +114,7 @@ function makeInvitationRecipes(
       'DELETE /api/orgs/{orgId}/invitations/{id}',
       async () => {
         invitationId = await invite(`nobody-${made['orgId']?.slice(-8) ?? ''}@example.com`);
-        return { method: 'DELETE', cookie: people().founder.cookie };
+        return { cookie: people().founder.cookie };
       },
       { path: () => `/api/orgs/${made['orgId'] ?? ''}/invitations/${invitationId}` },
     ),
@@ -136,48 +126,30 @@ function makeOperatorRecipes(
   people: () => OrgPeople,
   made: Readonly<Record<string, string>>,
 ): readonly Recipe[] {
-  const operate = (method: NonNullable<ApiCall['method']>, body?: () => object) => (): ApiCall => ({
-    bearer: gateway.credentials().adminToken,
-    method,
-    ...(body === undefined ? {} : { body: body() }),
-  });
+  const asOperator = (): ApiCall => ({ bearer: gateway.credentials().adminToken });
+  const fill = (values: () => object) => (): ApiCall => ({ ...asOperator(), body: values() });
   let ruleId = '';
   const atRule = { path: () => `/api/admin/moderation/rules/${ruleId}` };
   return [
-    recipe(
-      'POST /api/admin/moderation/rules',
-      operate('POST', () => ({
-        name: 'No such word',
-        kind: 'keyword',
-        keywords: ['documentedtangoword'],
-        category: 'violence',
-      })),
-      { after: ({ json }) => void (ruleId = json.id as string) },
-    ),
-    recipe('GET /api/admin/moderation/rules', operate('GET')),
-    recipe(
-      'PATCH /api/admin/moderation/rules/{id}',
-      operate('PATCH', () => ({ enabled: false })),
-      atRule,
-    ),
-    recipe('DELETE /api/admin/moderation/rules/{id}', operate('DELETE'), atRule),
-    recipe('GET /api/admin/moderation/evidence', operate('GET')),
-    recipe('GET /api/admin/orgs', operate('GET')),
+    recipe('POST /api/admin/moderation/rules', asOperator, {
+      after: ({ json }) => void (ruleId = json.id as string),
+    }),
+    recipe('GET /api/admin/moderation/rules', asOperator),
+    recipe('PATCH /api/admin/moderation/rules/{id}', asOperator, atRule),
+    recipe('DELETE /api/admin/moderation/rules/{id}', asOperator, atRule),
+    recipe('GET /api/admin/moderation/evidence', asOperator),
+    recipe('GET /api/admin/orgs', asOperator),
     recipe(
       'POST /api/admin/orgs',
-      operate('POST', () => ({ name: 'For them', ownerEmail: people().founder.email })),
+      fill(() => ({ ownerEmail: people().founder.email })),
     ),
     recipe(
       'POST /api/admin/orgs/{id}/members',
-      operate('POST', () => ({ email: people().added.email, role: 'org_admin' })),
+      fill(() => ({ email: people().added.email })),
       { path: () => `/api/admin/orgs/${made['orgId'] ?? ''}/members` },
     ),
-    recipe(
-      'PATCH /api/admin/orgs/{id}',
-      operate('PATCH', () => ({ seats: 20 })),
-      {
-        path: () => `/api/admin/orgs/${made['orgId'] ?? ''}`,
-      },
-    ),
+    recipe('PATCH /api/admin/orgs/{id}', asOperator, {
+      path: () => `/api/admin/orgs/${made['orgId'] ?? ''}`,
+    }),
   ];
 }

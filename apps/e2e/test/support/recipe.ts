@@ -1,9 +1,13 @@
-import type { ApiAnswer, ApiCall } from './api-call';
+import type { ApiAnswer, ApiCall, Json } from './api-call';
 
-/** How a route is called once so that it answers with success. */
+/**
+ * How a route is called once so that it answers with success. The published example of its
+ * request is sent; a `body` has only the values that differ in every run, or the files of a form.
+ */
 export interface Recipe {
   readonly operation: string;
-  readonly call: () => ApiCall | Promise<ApiCall>;
+  /** Is given the published example of the JSON body. */
+  readonly call: (example: Json) => ApiCall | Promise<ApiCall>;
   /** Values of `{…}`, or a query. */
   readonly path?: () => string;
   readonly after?: (answer: ApiAnswer) => void;

@@ -13,11 +13,9 @@ export function makeSuspensionRecipes(gateway: Gateway): readonly Recipe[] {
       walletId = await suspendTopups(gateway);
       return asOperator();
     }),
-    recipe(
-      'POST /api/admin/topup-suspensions/{id}/lift',
-      () => ({ ...asOperator(), method: 'POST', body: { reason: 'seen' } }),
-      { path: () => `/api/admin/topup-suspensions/${walletId}/lift` },
-    ),
+    recipe('POST /api/admin/topup-suspensions/{id}/lift', asOperator, {
+      path: () => `/api/admin/topup-suspensions/${walletId}/lift`,
+    }),
   ];
 }
 

@@ -4,21 +4,18 @@ import { recipe, type Recipe } from './recipe';
 
 /** The tables of the router and the free quotas, left as the stack made them. */
 export function makeTierRecipes(gateway: Gateway): readonly Recipe[] {
-  const send = (method: NonNullable<ApiCall['method']>, body?: object) => (): ApiCall => ({
-    bearer: gateway.credentials().adminToken,
-    method,
-    ...(body === undefined ? {} : { body }),
-  });
+  const asOperator = (): ApiCall => ({ bearer: gateway.credentials().adminToken });
+  const fill = (body: object) => (): ApiCall => ({ ...asOperator(), body });
   const freePath = { path: () => '/api/admin/free-tiers/simulator%2Fgemini' };
   return [
-    recipe('GET /api/admin/auto-tiers', send('GET')),
+    recipe('GET /api/admin/auto-tiers', asOperator),
     recipe(
       'PUT /api/admin/auto-tiers/{table}/{tier}',
-      send('PUT', { enabled: true, primary: 'simulator/chat', fallbacks: ['simulator/claude'] }),
+      fill({ primary: 'simulator/chat', fallbacks: ['simulator/claude'] }),
       { path: () => '/api/admin/auto-tiers/paid/trading' },
     ),
-    recipe('GET /api/admin/free-tiers', send('GET')),
-    recipe('PUT /api/admin/free-tiers/{modelId}', send('PUT', { enabled: false }), freePath),
-    recipe('DELETE /api/admin/free-tiers/{modelId}', send('DELETE'), freePath),
+    recipe('GET /api/admin/free-tiers', asOperator),
+    recipe('PUT /api/admin/free-tiers/{modelId}', fill({ enabled: false }), freePath),
+    recipe('DELETE /api/admin/free-tiers/{modelId}', asOperator, freePath),
   ];
 }

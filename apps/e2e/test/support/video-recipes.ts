@@ -1,15 +1,14 @@
 import type { ApiCall } from './api-call';
 import type { Gateway } from './gateway';
 import { recipe, type Recipe } from './recipe';
-import { aliases, videoModels, waitForVideo } from './videos';
+import { aliases, waitForVideo } from './videos';
 
 /** A job under each of its paths, from its submit to its content. */
 export function makeVideoRecipes(gateway: Gateway, withKey: () => ApiCall): readonly Recipe[] {
   return aliases.flatMap((path) => {
     let id = '';
-    const body = { model: videoModels[0], prompt: 'A gate', duration: 4 };
     return [
-      recipe(`POST ${path}`, () => ({ ...withKey(), body }), {
+      recipe(`POST ${path}`, withKey, {
         after: ({ json }) => void (id = json.id as string),
       }),
       recipe(`GET ${path}/{id}`, withKey, { path: () => `${path}/${id}` }),

@@ -13,7 +13,7 @@ const referencePage = `<!doctype html>
     <title>API reference</title>
   </head>
   <body>
-    <redoc spec-url="/openapi.json"></redoc>
+    <redoc spec-url="/openapi.json" disable-telemetry="true"></redoc>
     <script type="module" src="/docs/viewer.js"></script>
   </body>
 </html>
