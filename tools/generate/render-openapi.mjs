@@ -16,6 +16,7 @@ export function renderOpenApi({ buildDocument, describeRouteFacts, operations, r
     operations,
     facts: describeRouteFacts(routeTable),
     examples: readExamples(),
+    fields: JSON.parse(readFileSync('apps/relay/src/routes/request-fields.json', 'utf8')),
   });
   return `${JSON.stringify(document, null, 1)}\n`;
 }

@@ -1,4 +1,5 @@
 import { describeOperation } from './describe-operation';
+import { describeFields, type FieldDescriptions } from './describe-fields';
 import { assertExampleFits, assertExamplesAreKnown, type Examples } from './example';
 import { errorSchema, messagesErrorSchema } from './error-schema';
 import { operationTags, splitKey, type Operations } from './operation';
@@ -24,6 +25,8 @@ export interface DocumentOptions {
   readonly facts: ReadonlyMap<string, RouteFacts>;
   /** One for every operation, by the same key. */
   readonly examples: Examples;
+  /** Of the fields of named schemas, where the schema has none itself. */
+  readonly fields?: FieldDescriptions;
 }
 
 /** The OpenAPI 3.1 document of the whole service. */
@@ -51,16 +54,21 @@ export function buildDocument(options: DocumentOptions): JsonSchema {
     servers: [{ url: '/' }],
     tags: Object.entries(operationTags).map(([name, about]) => ({ name, description: about })),
     paths,
-    components: describeComponents(schemas),
+    components: describeComponents(schemas, options.fields ?? {}),
   };
 }
 
-function describeComponents(schemas: SchemaCollector): JsonSchema {
+function describeComponents(schemas: SchemaCollector, fields: FieldDescriptions): JsonSchema {
   const responses = {
     Error: describeFailure(schemas.add(errorSchema)),
     MessagesError: describeFailure(schemas.add(messagesErrorSchema)),
   };
-  return { schemas: schemas.getNamed(), responses, headers: rateHeaders, securitySchemes };
+  return {
+    schemas: describeFields(schemas.getNamed(), fields),
+    responses,
+    headers: rateHeaders,
+    securitySchemes,
+  };
 }
 
 function describeFailure(schema: JsonSchema): JsonSchema {

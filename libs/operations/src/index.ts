@@ -10,6 +10,7 @@ export { defineOperations } from './define-operations';
 export { mountOperations, type Handlers } from './mount-operations';
 export { describeKeys, describeRoutes } from './describe-routes';
 export { buildDocument, type DocumentOptions, type RouteFacts } from './build-document';
+export type { FieldDescriptions } from './describe-fields';
 export type { Example, Examples } from './example';
 export { forbidCaching } from './forbid-caching';
 export { getPathParameter } from './path-parameter';

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { z } from 'zod';
 import { buildDocument, type RouteFacts } from './build-document';
 import { defineOperations } from './define-operations';
+import { describeFields } from './describe-fields';
 import { listRoutes } from './describe-routes';
 import type { Examples } from './example';
 import { mountOperations } from './mount-operations';
@@ -171,5 +172,32 @@ describe('the document', () => {
     ],
   ])('cannot be built with examples that do not fit: %#', (shown, message) => {
     expect(() => build(undefined, shown)).toThrow(message);
+  });
+
+  it('takes descriptions of fields from a table, and keeps those that a schema has', () => {
+    const schema = {
+      properties: {
+        own: { description: 'Its own' },
+        list: { anyOf: [{ items: { properties: { deep: { type: 'string' } } } }] },
+      },
+    };
+    const table = { '*': { 'list.deep': 'Deep' }, Test: { own: 'Other', list: 'A list' } };
+    expect(describeFields({ Test: schema, Other: schema }, table)).toEqual({
+      Test: {
+        properties: {
+          own: { description: 'Its own' },
+          list: {
+            description: 'A list',
+            anyOf: [{ items: { properties: { deep: { type: 'string', description: 'Deep' } } } }],
+          },
+        },
+      },
+      Other: schema,
+    });
+  });
+
+  it('cannot be built with a description of a field that is gone', () => {
+    const table = { '*': { gone: 'No' }, Test: {} };
+    expect(() => describeFields({ Test: {} }, table)).toThrow('described, but no field: * gone');
   });
 });
