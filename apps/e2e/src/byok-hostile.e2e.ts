@@ -53,7 +53,10 @@ beforeAll(async () => {
     baseUrl: provider.url,
     apiKey: 'sk-hostile',
     fallbackMode: 'strict',
-    modelMappings: [...models].map(([upstreamModel, model]) => ({ model, upstreamModel: nameUpstream(upstreamModel) })),
+    modelMappings: [...models].map(([name, model]) => ({
+      model,
+      upstreamModel: nameUpstream(name),
+    })),
   });
   victims = await openAccounts(gateway, 6);
   // Once for warmth, once for the record.

@@ -14,6 +14,8 @@ export { assignRequestId, getRequestId, requestIdHeader } from './request-id';
 export { cleanHeader, readAttribution, type Attribution } from './read-attribution';
 export {
   parseJsonObject,
+  describeBodyLimit,
+  jsonBodyBytesMax,
   readBody,
   readJsonBody,
   readJsonBytes,

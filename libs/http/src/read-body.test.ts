@@ -50,6 +50,23 @@ describe('readBody', () => {
     await expect(body).rejects.toMatchObject({ reason: 'body_too_large' });
   });
 
+  it.each([
+    [25 * 1024 * 1024, 'Request body is larger than 25 MB'],
+    [1_000, 'Request body is larger than 1000 bytes'],
+  ])('names its limit of %d bytes', async (bytesMax, message) => {
+    const request = makeRequest({ 'content-length': String(bytesMax + 1) });
+    const body = readBody(request, { bytesMax });
+    request.end();
+    await expect(body).rejects.toMatchObject({ message });
+  });
+
+  it('takes 10 MB unless the route has a limit of its own', async () => {
+    const request = makeRequest({ 'content-length': String(10 * 1024 * 1024 + 1) });
+    const body = readBody(request);
+    request.end();
+    await expect(body).rejects.toMatchObject({ message: 'Request body is larger than 10 MB' });
+  });
+
   it('fails when the client leaves in the middle', async () => {
     const request = makeRequest();
     const body = readBody(request, { bytesMax: 6 });

@@ -5,15 +5,23 @@ import { findBodyHold } from './body-budget';
 import { isNestedDeeper } from './nesting';
 import { runOut } from './run-out';
 
+const mebibyte = 1024 * 1024;
+/** Of every body that is not a file: what the edge lets through. */
+export const jsonBodyBytesMax = 10 * mebibyte;
+
 export interface ReadBodyOptions {
-  readonly bytesMax: number;
+  /** 10 MB unless the route has a limit of its own. */
+  readonly bytesMax?: number;
 }
 
 /**
  * The whole body; `body_too_large` as soon as it is longer than allowed. One whose length was not
  * declared is `overloaded` as soon as there is no room for it beside the others.
  */
-export function readBody(request: IncomingMessage, { bytesMax }: ReadBodyOptions): Promise<Buffer> {
+export function readBody(
+  request: IncomingMessage,
+  { bytesMax = jsonBodyBytesMax }: ReadBodyOptions = {},
+): Promise<Buffer> {
   const declared = request.headers['content-length'];
   const hold = declared === undefined ? findBodyHold(request) : undefined;
   return new Promise((resolve, reject) => {
@@ -26,7 +34,7 @@ export function readBody(request: IncomingMessage, { bytesMax }: ReadBodyOptions
     };
     const refuse = (): void => {
       stop(undefined);
-      void runOut(request).then(() => reject(makeTooLargeError()));
+      void runOut(request).then(() => reject(makeTooLargeError(bytesMax)));
     };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
@@ -55,8 +63,18 @@ export function readBody(request: IncomingMessage, { bytesMax }: ReadBodyOptions
 }
 
 /** The unread rest of the body would be taken for the next request: the connection must close. */
-function makeTooLargeError(): AppError {
-  return new AppError('body_too_large', { headers: { connection: 'close' } });
+function makeTooLargeError(bytesMax: number): AppError {
+  return new AppError('body_too_large', {
+    message: describeBodyLimit(bytesMax),
+    headers: { connection: 'close' },
+  });
+}
+
+/** The text of an error about a body beyond the limit of its route. */
+export function describeBodyLimit(bytesMax: number): string {
+  const limit =
+    bytesMax >= mebibyte ? `${Math.floor(bytesMax / mebibyte)} MB` : `${bytesMax} bytes`;
+  return `Request body is larger than ${limit}`;
 }
 
 const noRoomRetrySeconds = 2;
@@ -74,7 +92,7 @@ const formTypes = /^\s*(?:multipart\/form-data|application\/x-www-form-urlencode
 /** The body as a JSON object, whatever its content type says, unless it says that it is a form. */
 export async function readJsonBody(
   request: IncomingMessage,
-  options: ReadBodyOptions,
+  options?: ReadBodyOptions,
 ): Promise<Record<string, unknown>> {
   return (await readJsonText(request, options)).body;
 }
@@ -82,7 +100,7 @@ export async function readJsonBody(
 /** The same with the text it was read from, for those who pass the text on. */
 export async function readJsonText(
   request: IncomingMessage,
-  options: ReadBodyOptions,
+  options?: ReadBodyOptions,
 ): Promise<{ readonly text: string; readonly body: Record<string, unknown> }> {
   const text = decodeText(await readJsonBytes(request, options));
   return { text, body: parseObject(text) };
@@ -91,7 +109,7 @@ export async function readJsonText(
 /** The bytes of a body that says of itself anything but that it is a form. */
 export async function readJsonBytes(
   request: IncomingMessage,
-  options: ReadBodyOptions,
+  options?: ReadBodyOptions,
 ): Promise<Buffer> {
   if (formTypes.test(request.headers['content-type'] ?? '')) {
     await runOut(request);

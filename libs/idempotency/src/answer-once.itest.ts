@@ -39,7 +39,6 @@ describe('an Idempotency-Key', () => {
         request: httpRequest,
         response,
         account: httpRequest.get('x-account') ?? 'user_1',
-        bodyBytesMax: 1_000,
         run: (body, ulid) => {
           runs.push({ body, ulid });
           return work(body, ulid);

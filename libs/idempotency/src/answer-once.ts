@@ -18,7 +18,6 @@ export interface AnswerOnceOptions {
   readonly response: Response;
   /** Whose `Idempotency-Key` it is. */
   readonly account: string;
-  readonly bodyBytesMax: number;
   /** For routes that take something else than JSON as well. */
   readonly readBody?: (request: Request) => Promise<ReceivedBody>;
   /**
@@ -75,8 +74,8 @@ export async function answerOnce(options: AnswerOnceOptions): Promise<void> {
   }
 }
 
-async function readJson({ bodyBytesMax, request }: AnswerOnceOptions): Promise<ReceivedBody> {
-  const bytes = await readJsonBytes(request, { bytesMax: bodyBytesMax });
+async function readJson({ request }: AnswerOnceOptions): Promise<ReceivedBody> {
+  const bytes = await readJsonBytes(request);
   return { bytes, body: bytes.length === 0 ? {} : parseJsonObject(bytes) };
 }
 

@@ -15,13 +15,12 @@ export interface OperatorWrite {
 
 export interface OperatorWriteOptions {
   readonly store: IdempotencyStore;
-  readonly bodyBytesMax: number;
   readonly run: (write: OperatorWrite) => Promise<Answer>;
 }
 
 /** A write of an operator, done once per `Idempotency-Key`. */
 export function answerOperatorWrite(options: OperatorWriteOptions): RequestHandler {
-  const { bodyBytesMax, run, store } = options;
+  const { run, store } = options;
   return async (request, response) => {
     const operator = readOperator(response);
     const id = getPathParameter(request, 'id');
@@ -30,7 +29,6 @@ export function answerOperatorWrite(options: OperatorWriteOptions): RequestHandl
       request,
       response,
       account: operator.actor.id,
-      bodyBytesMax,
       run: (body, ulid) => run({ body, id, ulid, operator }),
     });
   };

@@ -11,8 +11,6 @@ import { getActor, getSessionCaller } from './caller';
 import { renderAccount } from './render-account';
 import { formatSessionCookie } from './session-cookie';
 
-const bodyBytesMax = 16 * 1024;
-
 /** GET /api/account */
 export function getAccountRoute(getAccount: GetAccount): RequestHandler {
   return (_request, response) => answerAccount(getAccount, response);
@@ -25,7 +23,7 @@ export function updateAccountRoute(
 ): RequestHandler {
   return async (request, response) => {
     const actor = getActor(response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { freeFallback, locale, name } = validate(updateAccountBody, body);
     await updateAccount(actor, {
       ...(name !== undefined && { name }),
@@ -40,7 +38,7 @@ export function updateAccountRoute(
 export function changePasswordRoute(changePassword: ChangePassword): RequestHandler {
   return async (request, response) => {
     const { sessionId } = getSessionCaller(response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { current, new: wanted } = validate(changePasswordBody, body);
     await changePassword({ actor: getActor(response), sessionId, current, wanted });
     response.status(204).end();
@@ -62,7 +60,7 @@ export function deleteAccountRoute(
 ): RequestHandler {
   return async (request, response) => {
     const actor = getActor(response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     await deleteAccount({ actor, password: validate(deleteAccountBody, body).password });
     response.setHeader('set-cookie', formatSessionCookie(cookie, ''));
     response.status(202).json({ deleted: true });

@@ -21,8 +21,6 @@ import {
 import { toOperatorActor } from './caller';
 import { renderAdminUser, renderUserOverview } from './render-account';
 
-const bodyBytesMax = 16 * 1024;
-
 /** GET /api/admin/users */
 export function listUsersRoute(listUsers: ListUsers): RequestHandler {
   return async (request, response) => {
@@ -44,7 +42,7 @@ export function getUserRoute(getUser: GetUser): RequestHandler {
 /** PATCH /api/admin/users/{id} */
 export function updateUserRoute(updateUser: UpdateUser): RequestHandler {
   return async (request, response) => {
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { emailVerified, name, role } = validate(updateUserBody, body);
     const change = {
       ...(name !== undefined && { name }),
@@ -92,7 +90,6 @@ function answerWrite(
 ): RequestHandler {
   return answerOperatorWrite({
     store,
-    bodyBytesMax,
     run: async ({ body, id: userId, operator }) => {
       const user = await write({ actor: toOperatorActor(operator), userId }, body);
       return { status: 200, body: renderAdminUser(user) };

@@ -9,8 +9,6 @@ import type { breakerSchema } from './account-answers';
 import { updateBreakerBody } from './account.operations';
 import { getActor, getSessionCaller } from './caller';
 
-const bodyBytesMax = 64 * 1024;
-
 /** GET /api/account/circuit-breaker */
 export function getBreakerRoute(getBreaker: GetBreaker): RequestHandler {
   return (_request, response) => answerBreaker(getBreaker, response);
@@ -23,7 +21,7 @@ export function updateBreakerRoute(
 ): RequestHandler {
   return async (request, response) => {
     const actor = getActor(response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { cbEnabled, cbHourlyUsd, cbMinuteUsd } = validate(updateBreakerBody, body);
     await updateBreaker(actor, {
       ...(cbEnabled !== undefined && { isEnabled: cbEnabled }),

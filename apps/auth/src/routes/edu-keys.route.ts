@@ -12,8 +12,6 @@ import type { institutionKeySchema } from './institution-answers';
 import { createInstitutionKeyBody, updateInstitutionKeyBody } from './institutions.operations';
 import type { ReadOrgAdmin } from './read-org-admin';
 
-const bodyBytesMax = 16 * 1024;
-
 /** GET /api/orgs/{orgId}/edu-keys */
 export function listEduKeysRoute(
   listKeys: ListInstitutionKeys,
@@ -38,7 +36,6 @@ export function createEduKeyRoute(
       request,
       response,
       account: admin.actor.userId,
-      bodyBytesMax,
       run: async (body, ulid) => {
         const { expiresAt = null, name } = validate(createInstitutionKeyBody, body);
         const { key, secret } = await createKey({ admin, ulid, name, expiresAt });
@@ -56,7 +53,7 @@ export function updateEduKeyRoute(
 ): RequestHandler {
   return async (request, response) => {
     const admin = await readAdmin(request, response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { enabled, expiresAt } = validate(updateInstitutionKeyBody, body);
     const change = {
       ...(enabled !== undefined && { isEnabled: enabled }),

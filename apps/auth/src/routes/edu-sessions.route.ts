@@ -14,8 +14,6 @@ import type { institutionSessionSchema } from './institution-answers';
 import { institutionSessionsQuery, revokeSessionsBody } from './institutions.operations';
 import type { ReadOrgAdmin } from './read-org-admin';
 
-const bodyBytesMax = 16 * 1024;
-
 /** GET /api/orgs/{orgId}/edu-sessions */
 export function listEduSessionsRoute(
   listSessions: ListInstitutionSessions,
@@ -57,7 +55,7 @@ export function revokeEduSessionsRoute(
 ): RequestHandler {
   return async (request, response) => {
     const admin = await readAdmin(request, response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { email, keyId } = validate(revokeSessionsBody, body);
     const filter = { email: email ?? undefined, keyId: keyId ?? undefined };
     response.json({ revoked: await revokeSessions(admin, filter) });

@@ -8,7 +8,6 @@ import type { Verified, VerifyCode, VerifyRefusal } from '../use-cases/verify-co
 import type { verifiedSchema } from './institution-answers';
 import { requestCodeBody, verifyCodeBody } from './institutions.operations';
 
-const bodyBytesMax = 16 * 1024;
 const tooManyStatus = 429;
 const refusalStatuses: Readonly<Record<VerifyRefusal, number>> = {
   invalid: 400,
@@ -18,7 +17,7 @@ const refusalStatuses: Readonly<Record<VerifyRefusal, number>> = {
 /** POST /api/edu/request-code */
 export function requestCodeRoute(requestCode: RequestCode): RequestHandler {
   return async (request, response) => {
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const wanted = validate(requestCodeBody, body);
     const refusal = await requestCode({ ...wanted, ...readOrigin(response) });
     if (refusal === undefined) {
@@ -48,7 +47,7 @@ export function verifyCodeRoute(verifyCode: VerifyCode): RequestHandler {
 
 /** Undefined: it can be no guess at all. */
 async function readGuess(request: Request): Promise<z.output<typeof verifyCodeBody> | undefined> {
-  const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+  const body = await readJsonBody(request);
   return verifyCodeBody.safeParse(body).data;
 }
 

@@ -13,8 +13,6 @@ import type { ReadKeyManager } from './key-manager';
 import { keyPageQuery } from './keys.operations';
 import { renderKey } from './render-key';
 
-const bodyBytesMax = 64 * 1024;
-
 /** GET /v1/keys, /api/account/keys and /api/orgs/{orgId}/keys */
 export function listKeysRoute(listKeys: ListKeys, readManager: ReadKeyManager): RequestHandler {
   return async (request, response) => {
@@ -48,7 +46,6 @@ export function createKeyRoute(
       request,
       response,
       account: manager.actor.userId,
-      bodyBytesMax,
       run: async (body, ulid) => {
         const wanted = validate(createKeyBody, body);
         const { key, secret } = await createKey({ manager, ulid, ...wanted });
@@ -63,7 +60,7 @@ export function createKeyRoute(
 export function updateKeyRoute(updateKey: UpdateKey, readManager: ReadKeyManager): RequestHandler {
   return async (request, response) => {
     const manager = await readManager(request, response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     await updateKey({
       manager,
       keyId: getPathParameter(request, 'id'),

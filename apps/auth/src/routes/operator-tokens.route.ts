@@ -14,8 +14,6 @@ import {
   type operatorTokenSchema,
 } from './operator-tokens.operations';
 
-const bodyBytesMax = 16 * 1024;
-
 export interface OperatorTokenHandlersOptions {
   readonly operatorTokens: ManageOperatorTokens;
   readonly idempotency: IdempotencyStore;
@@ -48,7 +46,6 @@ function listTokensRoute(tokens: ManageOperatorTokens): RequestHandler {
 function createTokenRoute(tokens: ManageOperatorTokens, store: IdempotencyStore): RequestHandler {
   return answerOperatorWrite({
     store,
-    bodyBytesMax,
     run: async ({ body, operator, ulid }) => {
       const { expiresAt = null, name, scopes } = validate(createOperatorTokenBody, body);
       const actor = toOperatorActor(operator);

@@ -22,8 +22,6 @@ import {
   verifyEmailBody,
 } from './sign-in.operations';
 
-const bodyBytesMax = 16 * 1024;
-
 /** POST /api/auth/signup */
 export function signUpRoute(signUp: SignUp, cookie: SessionCookie): RequestHandler {
   return async (request, response) => {
@@ -105,7 +103,7 @@ async function readBody<T>(request: Request, schema: ZodType<T>): Promise<T> {
 }
 
 function readJson(request: Request): Promise<Record<string, unknown>> {
-  return readJsonBody(request, { bytesMax: bodyBytesMax });
+  return readJsonBody(request);
 }
 
 function readOrigin(

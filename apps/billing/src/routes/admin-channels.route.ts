@@ -15,8 +15,6 @@ import type { SetChannel } from '../use-cases/set-channel';
 import { describeChannelSettings } from './describe-topup';
 import { channelBodySchema } from './operator.operations';
 
-const bodyBytesMax = 16 * 1024;
-
 export interface AdminChannelsOptions {
   readonly setChannel: SetChannel;
   readonly idempotency: IdempotencyStore;
@@ -31,7 +29,7 @@ export function createSetChannelRoute(options: AdminChannelsOptions): RequestHan
     const set = await options.setChannel(channel, operator);
     return { status: 200, body: describeChannelSettings(set) };
   };
-  return answerOperatorWrite({ store: options.idempotency, bodyBytesMax, run });
+  return answerOperatorWrite({ store: options.idempotency, run });
 }
 
 function readChannel(id: string, body: z.infer<typeof channelBodySchema>): Channel {

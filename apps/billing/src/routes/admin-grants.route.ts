@@ -16,8 +16,6 @@ import type { GrantStore } from '../use-cases/money-in-ports';
 import { grantBodySchema, type grantSchema } from './operator.operations';
 import { findNextCursor, readPage } from './read-page';
 
-const bodyBytesMax = 64 * 1024;
-
 export interface AdminGrantsOptions {
   readonly checkWalletOwner: CheckWalletOwner;
   readonly grantCredits: GrantCredits;
@@ -48,7 +46,7 @@ export function createGrantRoute(options: AdminGrantsOptions): RequestHandler {
     const grant = { ulid, walletId, amountNanos, reason, expiresAtMs, operator };
     return { status: 201, body: describeGrant(await options.grantCredits(grant)) };
   };
-  return answerOperatorWrite({ store: options.idempotency, bodyBytesMax, run });
+  return answerOperatorWrite({ store: options.idempotency, run });
 }
 
 function readAmount(amountUsd: number): bigint {

@@ -14,8 +14,6 @@ import { describeTopupForOperator } from './describe-topup';
 import { decisionBodySchema, operatorTopupsQuerySchema } from './operator.operations';
 import { findNextCursor } from './read-page';
 
-const bodyBytesMax = 16 * 1024;
-
 export interface AdminTopupsOptions {
   readonly topups: Pick<TopupStore, 'listAll'>;
   readonly decideTopup: DecideTopup;
@@ -51,5 +49,5 @@ export function createDecisionRoute(
     const topup = await decide({ topupId, ulid, reason, operator });
     return { status: 200, body: describeTopupForOperator(topup) };
   };
-  return answerOperatorWrite({ store: idempotency, bodyBytesMax, run });
+  return answerOperatorWrite({ store: idempotency, run });
 }

@@ -13,7 +13,6 @@ export interface BrakeOptions {
   readonly setBrake: SetBrake;
 }
 
-const bodyBytesMax = 16 * 1024;
 /** GET /api/admin/brake */
 export function createGetBrakeRoute({ getBrake }: BrakeOptions): RequestHandler {
   return (_request, response) => answerBrake(getBrake, response);
@@ -22,7 +21,7 @@ export function createGetBrakeRoute({ getBrake }: BrakeOptions): RequestHandler 
 /** PUT /api/admin/brake */
 export function createSetBrakeRoute({ getBrake, setBrake }: BrakeOptions): RequestHandler {
   return async (request, response) => {
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     await setBrake(readChange(validate(brakeBodySchema, body)), readOperator(response));
     await answerBrake(getBrake, response);
   };

@@ -32,8 +32,6 @@ export interface InvoicesOptions {
   readonly idempotency: IdempotencyStore;
 }
 
-const bodyBytesMax = 16 * 1024;
-
 export function createInvoiceHandlers(
   options: InvoicesOptions,
 ): Handlers<typeof invoiceOperations> {
@@ -88,7 +86,7 @@ function createDecision(
     const invoice = await decideInvoice({ invoiceId, decision, reason, operator });
     return { status: 200, body: describeInvoice(invoice) };
   };
-  return answerOperatorWrite({ store, bodyBytesMax, run });
+  return answerOperatorWrite({ store, run });
 }
 
 function describeInvoice(invoice: Invoice): z.input<typeof invoiceSchema> {

@@ -13,8 +13,6 @@ import { formatTime } from './format-time';
 import { decisionBodySchema, type suspensionSchema } from './operator.operations';
 import { findNextCursor, readPage } from './read-page';
 
-const bodyBytesMax = 16 * 1024;
-
 export interface TopupSuspensionsOptions {
   readonly suspensions: Pick<SuspensionStore, 'list'>;
   readonly liftSuspension: LiftSuspension;
@@ -41,7 +39,7 @@ export function createLiftSuspensionRoute(options: TopupSuspensionsOptions): Req
     const lifted = await options.liftSuspension({ walletId, reason, operator });
     return { status: 200, body: describeSuspension(lifted) };
   };
-  return answerOperatorWrite({ store: options.idempotency, bodyBytesMax, run });
+  return answerOperatorWrite({ store: options.idempotency, run });
 }
 
 function describeSuspension(suspension: TopupSuspension): z.input<typeof suspensionSchema> {

@@ -31,7 +31,6 @@ export interface TopupsOptions {
   readonly idempotency: IdempotencyStore;
 }
 
-const bodyBytesMax = 16 * 1024;
 type TopupHandlers = Pick<
   Handlers<typeof paymentOperations>,
   Extract<keyof typeof paymentOperations, `${string} /api/billing/topups${string}`>
@@ -41,7 +40,7 @@ export function createTopupHandlers(options: TopupsOptions): TopupHandlers {
   return {
     'POST /api/billing/topups/quote': async (request, response) => {
       getPayingCaller(response);
-      const sent = await readJsonBody(request, { bytesMax: bodyBytesMax });
+      const sent = await readJsonBody(request);
       const { channel, quote } = await options.quoteTopup(validate(quoteBodySchema, sent));
       const { id, provider } = channel;
       response.json({ channel: id, provider, ...describeQuote(quote) });
@@ -88,7 +87,6 @@ function createTopupRoute(options: TopupsOptions): RequestHandler {
       request,
       response,
       account,
-      bodyBytesMax,
       run: async (body, ulid) => {
         const { orgId = null, returnUrl, ...wanted } = validate(topupBodySchema, body);
         const walletId = await choose(options, response, orgId, payerRoles);

@@ -12,8 +12,6 @@ export interface WebhooksOptions {
   readonly reverseTopup: ReverseTopup;
 }
 
-const bodyBytesMax = 256 * 1024;
-
 /**
  * POST /api/billing/webhooks/{provider}. Anybody can call it: only the provider's signature counts.
  * Whatever a signed notice says, it was received; the provider would repeat everything else.
@@ -23,7 +21,7 @@ export function createWebhooksRoute(options: WebhooksOptions): RequestHandler {
     const id = paymentProviderIds.find((known) => known === request.params['provider']);
     const provider = id && options.providers.get(id);
     if (!provider) throw new AppError('not_found');
-    const rawBody = await readBody(request, { bytesMax: bodyBytesMax });
+    const rawBody = await readBody(request);
     const event = await provider.parseWebhook(request.headers, rawBody);
     if (event?.kind === 'payment') await options.settleTopup(provider.id, event.notice);
     if (event?.kind === 'reversal') await options.reverseTopup(provider.id, event.notice);

@@ -1,18 +1,15 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
+import { describeBodyLimit, jsonBodyBytesMax } from '@tollgate/http';
 import { hasAcceptedType } from '../domain/body-type';
 import { getContext, getRoute, type RequestContext } from './request-context';
 
-const mebibyte = 1024 * 1024;
-const usualBytesMax = 10 * mebibyte;
-
 export function getBodyBytesMax(context: RequestContext): number {
-  return getRoute(context).bodyBytesMax ?? usualBytesMax;
+  return getRoute(context).bodyBytesMax ?? jsonBodyBytesMax;
 }
 
 export function makeTooLargeError(bytesMax: number): AppError {
-  const message = `Request body is larger than ${bytesMax / mebibyte} MB`;
-  return new AppError('body_too_large', { message });
+  return new AppError('body_too_large', { message: describeBodyLimit(bytesMax) });
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   updateOrgAsOperatorBody,
   type adminOrgSchema,
 } from './admin-orgs.operations';
-import { bodyBytesMax, toUsd } from './fields';
+import { toUsd } from './fields';
 import { renderMember } from './members.route';
 import { toActor } from './requester';
 
@@ -37,7 +37,6 @@ export function createOrgAsOperatorRoute(
 ): RequestHandler {
   return answerOperatorWrite({
     store,
-    bodyBytesMax,
     run: async ({ body, operator, ulid }) => {
       const { name, ownerEmail, slug, ...rest } = validate(createOrgAsOperatorBody, body);
       const terms = readTerms(rest);
@@ -59,7 +58,6 @@ export function addMemberAsOperatorRoute(
 ): RequestHandler {
   return answerOperatorWrite({
     store,
-    bodyBytesMax,
     run: async ({ body, id: orgId, operator, ulid }) => {
       const { email, role, teamId = null } = validate(addMemberAsOperatorBody, body);
       const { isOwner = false } = role;
@@ -77,7 +75,7 @@ export function addMemberAsOperatorRoute(
 /** PATCH /api/admin/orgs/{id} */
 export function updateOrgAsOperatorRoute(updateOrgAsOperator: UpdateOrgAsOperator): RequestHandler {
   return async (request, response) => {
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { deleted, suspended, ...rest } = validate(updateOrgAsOperatorBody, body);
     const org = await updateOrgAsOperator({
       actor: toActor(readOperator(response)),

@@ -6,7 +6,6 @@ import type { ScopeKind } from '../domain/layer';
 import type { GetAllowedModels } from '../use-cases/get-allowed-models';
 import type { ScopeLayer } from '../use-cases/ports';
 import type { UpdateAllowedModels } from '../use-cases/update-allowed-models';
-import { bodyBytesMax } from './fields';
 import { getScopeRequest } from './requester';
 import { allowedModelsBody, type allowedModelsSchema } from './scope-operations';
 
@@ -28,7 +27,7 @@ export function updateAllowedModelsRoute(
 ): RequestHandler {
   return async (request, response) => {
     const target = getScopeRequest(request, response, kind);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { allowedModels } = validate(allowedModelsBody, body);
     response.json(renderLayers(await updateAllowedModels(target, allowedModels)));
   };

@@ -21,8 +21,6 @@ export interface ByokOptions {
   readonly byok: ManageByok;
 }
 
-const bodyBytesMax = 512 * 1024;
-
 export function createByokHandlers({
   byok,
   idempotency: store,
@@ -39,7 +37,6 @@ export function createByokHandlers({
         request,
         response,
         account: target.requester.actor.userId,
-        bodyBytesMax,
         run: async (body, ulid) => {
           const { apiKey, ...rest } = validate(createByokBody, body);
           const settings = readSettings(rest);
@@ -54,10 +51,7 @@ export function createByokHandlers({
     },
     'PATCH /v1/management/byok-keys/{id}': async (request, response) => {
       const target = getTarget(response);
-      const body = validate(
-        updateByokBody,
-        await readJsonBody(request, { bytesMax: bodyBytesMax }),
-      );
+      const body = validate(updateByokBody, await readJsonBody(request));
       const id = getPathParameter(request, 'id');
       response.json(renderSynced(await byok.update(target, id, readChange(body))));
     },

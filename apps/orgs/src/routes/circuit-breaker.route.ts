@@ -5,7 +5,7 @@ import type { ScopeKind } from '../domain/layer';
 import { describeBreaker } from '../use-cases/describe-for-audit';
 import type { Breaker, GetBreaker } from '../use-cases/get-breaker';
 import type { UpdateBreaker } from '../use-cases/update-breaker';
-import { bodyBytesMax, toUsd } from './fields';
+import { toUsd } from './fields';
 import { getScopeRequest } from './requester';
 import { breakerBody, type scopeBreakerSchema } from './scope-operations';
 
@@ -24,7 +24,7 @@ export function updateBreakerRoute(
 ): RequestHandler {
   return async (request, response) => {
     const target = getScopeRequest(request, response, kind);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { cbEnabled, cbHourlyUsd, cbMinuteUsd } = validate(breakerBody, body);
     await updateBreaker(target, {
       ...(cbEnabled !== undefined && { isEnabled: cbEnabled }),

@@ -15,7 +15,6 @@ import {
   type contentFilterOperations,
   type ruleSchema,
 } from './content-filters.operations';
-import { bodyBytesMax } from './fields';
 import { getOrgRequest } from './requester';
 
 export interface ContentFilterOptions {
@@ -24,9 +23,6 @@ export interface ContentFilterOptions {
   readonly changeRules: ChangeRules;
   readonly testRules: TestRules;
 }
-
-/** Every character of a text to be tried may be written in six. */
-const testBytesMax = 1024 * 1024;
 
 export function createContentFilterHandlers(
   options: ContentFilterOptions,
@@ -44,7 +40,7 @@ export function createContentFilterHandlers(
     },
     'PATCH /api/orgs/{orgId}/content-filters/{ruleId}': async (request, response) => {
       const target = getOrgRequest(request, response);
-      const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+      const body = await readJsonBody(request);
       const change = readChange(validate(updateRuleBody, body));
       const rule = await changeRules.update(target, getPathParameter(request, 'ruleId'), change);
       const [view] = await listRules.view([rule]);
@@ -71,7 +67,6 @@ function createRuleRoute({
       request,
       response,
       account: target.requester.actor.userId,
-      bodyBytesMax,
       run: async (body, ulid) => {
         const { enabled: isEnabled, shadow: isShadow, ...rest } = validate(createRuleBody, body);
         const rule = await changeRules.create(target, ulid, { ...rest, isEnabled, isShadow });
@@ -85,7 +80,7 @@ function createRuleRoute({
 function testRulesRoute(testRules: TestRules): RequestHandler {
   return async (request, response) => {
     const target = getOrgRequest(request, response);
-    const body = await readJsonBody(request, { bytesMax: testBytesMax });
+    const body = await readJsonBody(request);
     const { text } = validate(testRulesBody, body);
     const { action, hits, texts } = await testRules(target, text);
     const matches = hits.flatMap(({ rule, spans }) =>

@@ -6,7 +6,6 @@ import { describeEduConfig } from '../use-cases/describe-for-audit';
 import type { GetEduConfig } from '../use-cases/get-edu-config';
 import type { UpdateEduConfig } from '../use-cases/update-edu-config';
 import { eduConfigBody } from './edu-config.operations';
-import { bodyBytesMax } from './fields';
 import { getOrgRequest } from './requester';
 
 /** GET /api/orgs/{orgId}/edu-config */
@@ -21,7 +20,7 @@ export function getEduConfigRoute(getEduConfig: GetEduConfig): RequestHandler {
 export function updateEduConfigRoute(updateEduConfig: UpdateEduConfig): RequestHandler {
   return async (request, response) => {
     const target = getOrgRequest(request, response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const change = readChange(validate(eduConfigBody, body));
     const config = await updateEduConfig(target, change);
     response.json({ eduConfig: describeEduConfig(config) });

@@ -22,5 +22,3 @@ export function toUsd(nanos: Nanos | null): number | null;
 export function toUsd(nanos: Nanos | null): number | null {
   return nanos === null ? null : nanosToUsdNumber(nanos);
 }
-
-export const bodyBytesMax = 64 * 1024;

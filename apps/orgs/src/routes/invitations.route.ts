@@ -9,7 +9,6 @@ import type { CancelInvitation } from '../use-cases/cancel-invitation';
 import type { CreateInvitation } from '../use-cases/create-invitation';
 import type { ListInvitations } from '../use-cases/list-invitations';
 import type { ViewMembers } from '../use-cases/view-members';
-import { bodyBytesMax } from './fields';
 import { createInvitationBody, type invitationSchema } from './invitations.operations';
 import { renderMember } from './members.route';
 import { getOrgRequest, getPerson } from './requester';
@@ -34,7 +33,6 @@ export function createInvitationRoute(
       request,
       response,
       account: target.requester.actor.userId,
-      bodyBytesMax,
       run: async (body, ulid) => {
         const { email, role, teamId } = validate(createInvitationBody, body);
         const place = {

@@ -9,7 +9,7 @@ import type { ListMembers } from '../use-cases/list-members';
 import type { RemoveMember } from '../use-cases/remove-member';
 import type { UpdateMember } from '../use-cases/update-member';
 import type { MemberView, ViewMembers } from '../use-cases/view-members';
-import { bodyBytesMax, toUsd } from './fields';
+import { toUsd } from './fields';
 import type { memberSchema } from './member-fields';
 import { addMemberBody, updateMemberBody } from './members.operations';
 import { getOrgRequest } from './requester';
@@ -37,7 +37,6 @@ export function addMemberRoute(
       request,
       response,
       account: target.requester.actor.userId,
-      bodyBytesMax,
       run: async (body, ulid) => {
         const { email, monthlyBudget, role, teamId } = validate(addMemberBody, body);
         const member = await addMember({
@@ -65,7 +64,7 @@ export function updateMemberRoute(
 ): RequestHandler {
   return async (request, response) => {
     const target = getOrgRequest(request, response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { monthlyBudget, role, teamId } = validate(updateMemberBody, body);
     const member = await updateMember({
       ...target,

@@ -7,7 +7,6 @@ import { getPathParameter, type Handlers, formatTime } from '@tollgate/operation
 import type { ModerationRule } from '../domain/moderation';
 import type { EvidenceView, ListEvidence } from '../use-cases/list-evidence';
 import type { ManageModeration, ModerationSettings } from '../use-cases/manage-moderation';
-import { bodyBytesMax } from './fields';
 import {
   createModerationBody,
   evidenceQuery,
@@ -36,7 +35,6 @@ export function createModerationHandlers({
     },
     'POST /api/admin/moderation/rules': answerOperatorWrite({
       store,
-      bodyBytesMax,
       run: async ({ body, operator, ulid }) => {
         const { enabled: isEnabled, ...rest } = validate(createModerationBody, body);
         const rule = await moderation.create(toActor(operator), ulid, { ...rest, isEnabled });
@@ -44,7 +42,7 @@ export function createModerationHandlers({
       },
     }),
     'PATCH /api/admin/moderation/rules/{id}': async (request, response) => {
-      const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+      const body = await readJsonBody(request);
       const change = readChange(validate(updateModerationBody, body));
       const actor = toActor(readOperator(response));
       const id = getPathParameter(request, 'id');

@@ -7,7 +7,7 @@ import type { CreateOrg } from '../use-cases/create-org';
 import type { GetOrg, OrgDetail } from '../use-cases/get-org';
 import type { ListOrgs } from '../use-cases/list-orgs';
 import type { UpdateOrg } from '../use-cases/update-org';
-import { bodyBytesMax, toUsd } from './fields';
+import { toUsd } from './fields';
 import { createOrgBody, updateOrgBody, type orgSchema } from './orgs.operations';
 import { getAnyRequester, getOrgRequest, getPerson } from './requester';
 
@@ -40,7 +40,6 @@ export function createOrgRoute(
       request,
       response,
       account: ownerId,
-      bodyBytesMax,
       run: async (body, ulid) => {
         const { name, slug } = validate(createOrgBody, body);
         const { actor } = requester;
@@ -63,7 +62,7 @@ export function getOrgRoute(getOrg: GetOrg): RequestHandler {
 export function updateOrgRoute(updateOrg: UpdateOrg, getOrg: GetOrg): RequestHandler {
   return async (request, response) => {
     const target = getOrgRequest(request, response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const { name, settings = {} } = validate(updateOrgBody, body);
     const { monthlyBudgetUsd, weeklyBudgetUsd } = settings;
     await updateOrg(target, {

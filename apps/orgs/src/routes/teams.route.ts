@@ -9,7 +9,7 @@ import type { DeleteTeam } from '../use-cases/delete-team';
 import type { ListTeams } from '../use-cases/list-teams';
 import type { UpdateTeam } from '../use-cases/update-team';
 import type { TeamView, ViewTeams } from '../use-cases/view-teams';
-import { bodyBytesMax, toUsd } from './fields';
+import { toUsd } from './fields';
 import { getOrgRequest } from './requester';
 import { createTeamBody, updateTeamBody, type teamSchema } from './teams.operations';
 
@@ -36,7 +36,6 @@ export function createTeamRoute(
       request,
       response,
       account: target.requester.actor.userId,
-      bodyBytesMax,
       run: async (body, ulid) => {
         const { monthlyBudget, ...wanted } = validate(createTeamBody, body);
         const settings = {
@@ -57,7 +56,7 @@ export function createTeamRoute(
 export function updateTeamRoute(updateTeam: UpdateTeam, viewTeams: ViewTeams): RequestHandler {
   return async (request, response) => {
     const target = getOrgRequest(request, response);
-    const body = await readJsonBody(request, { bytesMax: bodyBytesMax });
+    const body = await readJsonBody(request);
     const wanted = validate(updateTeamBody, body);
     const { costCenterCode, description, monthlyBudget, name, permissionScope } = wanted;
     const team = await updateTeam({

@@ -4,8 +4,6 @@ import { validate } from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import type { OperatorContext } from '../use-cases/run-catalog-command';
 
-const bodyBytesMax = 10 * 1024 * 1024;
-
 export interface CreateOptions<Wanted, Row> {
   readonly schema: ZodType<Wanted>;
   readonly create: (context: OperatorContext, wanted: Wanted, ulid: string) => Promise<Row>;
@@ -20,7 +18,6 @@ export function answerCreate<Wanted, Row>(
 ): RequestHandler {
   return answerOperatorWrite({
     store,
-    bodyBytesMax,
     run: async ({ body, operator, ulid }) => {
       const row = await create(operator, validate(schema, body), ulid);
       return { status: 201, body: describe(row) };

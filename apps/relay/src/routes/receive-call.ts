@@ -13,7 +13,6 @@ import type { CallerPolicy } from '@tollgate/policy';
 import { checkCaller } from '../domain/check-caller';
 import type { ReceivedCall } from '../pipeline/stages';
 
-const bodyBytesMax = 10 * 1024 * 1024;
 const clientHeaderCharactersMax = 2_000;
 /** Anthropic's clients choose the version and the betas of what passes through. */
 const clientHeaderNames = ['anthropic-version', 'anthropic-beta', 'x-free-fallback'] as const;
@@ -25,7 +24,7 @@ type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
 export type ReadCallBody = (request: Request) => Promise<ReceivedBody>;
 
 const readJsonCall: ReadCallBody = async (request) => {
-  const { body, text } = await readJsonText(request, { bytesMax: bodyBytesMax });
+  const { body, text } = await readJsonText(request);
   return { body, bodyText: text };
 };
 

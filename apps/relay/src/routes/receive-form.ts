@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { AppError, type ErrorName } from '@tollgate/errors';
+import { describeBodyLimit } from '@tollgate/http';
 import {
   MultipartError,
   receiveMultipart,
@@ -31,13 +32,25 @@ export async function receiveForm(
     if (!(cause instanceof MultipartError)) throw cause;
     const code = codes[cause.fault] ?? usualCodes[cause.fault];
     const { fieldName: param } = cause;
-    const hasOwnWords = code !== 'bad_request' && code !== 'unsupported_param';
+    const message = chooseMessage(code, cause.fault, limits);
     throw new AppError(code, {
-      ...(hasOwnWords ? {} : { message: `The form cannot be read: ${describe[cause.fault]}` }),
+      ...(message === undefined ? {} : { message }),
       ...(param === undefined ? {} : { param }),
       cause,
     });
   }
+}
+
+/** Undefined: the text of the code says enough. */
+function chooseMessage(
+  code: ErrorName,
+  fault: MultipartFault,
+  { fileBytesMax, totalBytesMax }: MultipartLimits,
+): string | undefined {
+  if (code === 'bad_request' || code === 'unsupported_param')
+    return `The form cannot be read: ${describe[fault]}`;
+  if (code !== 'body_too_large') return undefined;
+  return describeBodyLimit(fault === 'file_too_large' ? fileBytesMax : totalBytesMax);
 }
 
 const describe: Readonly<Record<MultipartFault, string>> = {

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import { readJsonText } from '@tollgate/http';
+import { jsonBodyBytesMax, readJsonText } from '@tollgate/http';
 import { measureAudio, readEnds } from '@tollgate/media-types';
 import { isMultipart, type ReceivedForm } from '@tollgate/multipart';
 import type { Endpoint } from '../endpoints/endpoint';
@@ -17,11 +17,9 @@ export interface TranscriptionsOptions {
   readonly findPolicy: FindPolicy;
 }
 
-/** Of every body but those that bring several files. */
-const bodyBytesMax = 10 * 1024 * 1024;
 /** What providers take; a body ends before it. */
 const fileBytesMax = 25 * 1024 * 1024;
-const limits = { filesMax: 1, fileBytesMax, totalBytesMax: bodyBytesMax };
+const limits = { filesMax: 1, fileBytesMax, totalBytesMax: jsonBodyBytesMax };
 
 type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
 
@@ -71,7 +69,7 @@ async function readForm(form: ReceivedForm): Promise<ReceivedBody> {
 
 /** Raises: missing_required_field, unsupported_param. */
 async function readJson(request: Request): Promise<ReceivedBody> {
-  const { body } = await readJsonText(request, { bytesMax: bodyBytesMax });
+  const { body } = await readJsonText(request);
   const { input_audio: audio, ...rest } = body;
   const bodyText = JSON.stringify(rest);
   if (audio == null) return { body: rest, bodyText, files: [] };

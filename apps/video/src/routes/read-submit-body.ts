@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { AppError } from '@tollgate/errors';
-import { parseJsonObject, readJsonBytes } from '@tollgate/http';
+import { jsonBodyBytesMax, parseJsonObject, readJsonBytes } from '@tollgate/http';
 import type { ReceivedBody } from '@tollgate/idempotency';
 import {
   isMultipart,
@@ -10,15 +10,17 @@ import {
 } from '@tollgate/multipart';
 import { readFormFields } from './form-fields';
 
-/** Of every body: whoever sends a picture instead of its address is to hear about that. */
-export const bodyBytesMax = 10 * 1024 * 1024;
-/** Only so that it can be told what is wrong with it. */
-const fileLimits = { filesMax: 1, fileBytesMax: bodyBytesMax, totalBytesMax: bodyBytesMax };
+/** Files are received only so that the error can name their field. */
+const fileLimits = {
+  filesMax: 1,
+  fileBytesMax: jsonBodyBytesMax,
+  totalBytesMax: jsonBodyBytesMax,
+};
 
 /** A job as JSON, or as the form that OpenAI's clients send. */
 export async function readSubmitBody(request: Request): Promise<ReceivedBody> {
   if (isMultipart(request)) return readForm(request);
-  const bytes = await readJsonBytes(request, { bytesMax: bodyBytesMax });
+  const bytes = await readJsonBytes(request);
   return { bytes, body: parseJsonObject(bytes) };
 }
 

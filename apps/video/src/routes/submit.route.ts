@@ -7,7 +7,7 @@ import { formatGenerationId } from '@tollgate/ids';
 import type { JobAlias } from '../domain/job';
 import { renderSubmittedJob } from '../domain/render-job';
 import type { SubmitJob } from '../use-cases/submit-job';
-import { bodyBytesMax, readSubmitBody } from './read-submit-body';
+import { readSubmitBody } from './read-submit-body';
 
 export function submitRoute(
   submit: SubmitJob,
@@ -23,7 +23,6 @@ export function submitRoute(
       request,
       response,
       account: caller.walletId,
-      bodyBytesMax,
       readBody: readSubmitBody,
       run: async (body, requestUlid) => {
         const { keyId, org, walletId } = caller;

@@ -4,7 +4,7 @@ import { CallDeltas } from './complete-calls';
 /** A provider that counts its choices beyond this is not completed. */
 const choicesMax = 128;
 
-/** What OpenAI's schema requires of the deltas of a stream, added where a provider leaves it out. */
+/** Adds what OpenAI's schema requires of the deltas of a stream and a provider leaves out. */
 export class ChoiceDeltas {
   readonly #calls = new Map<number, CallDeltas>();
 
