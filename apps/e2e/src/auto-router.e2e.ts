@@ -44,11 +44,19 @@ afterAll(async () => {
 });
 
 describe('the router', () => {
-  it('has two tables of fourteen tiers, filled in development', async () => {
+  it('has two tables of fourteen tiers, filled by the shipped catalog', async () => {
     const { adminToken: bearer } = gateway.credentials();
     const { json } = await gateway.call('/api/admin/auto-tiers', { bearer });
     expect(json.items).toHaveLength(28);
     expect(json.items.filter((row: { primary: unknown }) => row.primary === null)).toEqual([]);
+  });
+
+  it('takes a shipped model of the tier where no operator chose another', async () => {
+    const answer = await ask('hi');
+    expect([answer.status, answer.json.model]).toEqual([200, 'openai/gpt-5.4-nano']);
+    expect(answer.headers.get('x-auto-resolved-model')).toBe('openai/gpt-5.4-nano');
+    expect(answer.headers.get('x-tollgate-auto-tier')).toBe('simple');
+    expect(answer.costNanos).toBeGreaterThan(0n);
   });
 
   it('tells which model answered and for which tier, and charges its price', async () => {

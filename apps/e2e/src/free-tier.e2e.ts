@@ -172,6 +172,6 @@ describe('auto:free', () => {
     const poor = await openAccount(gateway, { creditUsd: 0 });
     const answer = await ask(poor.key, 'auto:free');
     expect([answer.status, answer.costNanos]).toEqual([200, 0n]);
-    expect(answer.headers.get('x-auto-resolved-model')).toBe('simulator/free');
+    expect(answer.headers.get('x-auto-resolved-model')).toBe('z-ai/glm-4.7-flash');
   });
 });

@@ -17,7 +17,11 @@ import { createManageModels } from '../src/use-cases/manage-models';
 import { createManageProviderKeys } from '../src/use-cases/manage-provider-keys';
 import { createManageRoutes } from '../src/use-cases/manage-routes';
 import { createRunCatalogCommand } from '../src/use-cases/run-catalog-command';
+import { createManageTiers } from '../src/use-cases/manage-tiers';
 import { createSeedAtStart } from '../src/use-cases/seed-at-start';
+import { readAutoTier } from '../src/domain/tier-rows';
+import { chooseRoute } from '../src/pipeline/choose-route';
+import { aParsedCall, aRouting } from './support/build-calls';
 import type { ProviderAccounts } from '../src/use-cases/seed-providers';
 
 let testDatabase: TestDatabase<'relay'>;
@@ -95,6 +99,7 @@ beforeEach(async () => {
   await database.query(
     'TRUNCATE routes, provider_keys, model_prices, models, aliases, seeded, outbox CASCADE',
   );
+  await database.query("UPDATE auto_tiers SET primary_model = NULL, fallbacks = '[]'");
 });
 
 afterAll(async () => {
@@ -150,6 +155,78 @@ describe('the shipped catalog', () => {
     expect(snapshot.models.has('openai/gpt-4.1')).toBe(false);
     expect(snapshot.aliases.has('xai/grok-4.3')).toBe(false);
     expect(snapshot.aliases.get('tollgate/auto')).toBe('auto');
+  });
+});
+
+describe('the shipped tiers of the router', () => {
+  const tiers = createManageTiers(run);
+  const place = { table: 'paid', tier: 'coding' } as const;
+  const own = { enabled: true, primary: sonnet, fallbacks: [] };
+  /** The seed of a later version, in which every row has another primary model. */
+  const later: Seed = {
+    ...shipped,
+    autoTiers: shipped.autoTiers.map((row) => ({ ...row, primary: 'openai/gpt-4o' })),
+  };
+  const findPrimary = async (key: string) => (await load()).autoTiers.get(key)?.primary;
+
+  it('are there after a start, and unchanged after the next ones', async () => {
+    await Promise.all([start(), start()]);
+    const first = await store().tiers.listAutoTiers();
+    expect(first.map(readAutoTier)).toEqual(expect.arrayContaining([...shipped.autoTiers]));
+    await start();
+    expect(await store().tiers.listAutoTiers()).toEqual(first);
+    expect([...(await load()).freeTiers.keys()]).toEqual(
+      shipped.freeTiers.map(({ model }) => model),
+    );
+  });
+
+  it('are not there when the shipped catalog is not wanted', async () => {
+    await start({ isCatalogSeeded: false });
+    expect(await findPrimary('paid/coding')).toBeNull();
+  });
+
+  it('follow a new version, except the rows that an operator set before or after', async () => {
+    await models.create(operator, theModel(sonnet));
+    await tiers.putAutoTier(operator, place, own);
+    await start();
+    expect(await findPrimary('paid/coding')).toBe(sonnet);
+    await tiers.putAutoTier(operator, { ...place, tier: 'data' }, own);
+    await start({ seed: later });
+    expect(await findPrimary('paid/coding')).toBe(sonnet);
+    expect(await findPrimary('paid/data')).toBe(sonnet);
+    expect(await findPrimary('paid/simple')).toBe('openai/gpt-4o');
+  });
+
+  it('do not bring back a free quota that an operator deleted or changed', async () => {
+    const [first, second] = shipped.freeTiers.map(({ model }) => model) as [string, string];
+    await start();
+    await tiers.deleteFreeTier(operator, first);
+    const quota = { ...(shipped.freeTiers[1] as Seed['freeTiers'][number]), rpm: 77 };
+    await tiers.putFreeTier(operator, second, quota);
+    await start();
+    const { freeTiers } = await load();
+    expect(freeTiers.has(first)).toBe(false);
+    expect(freeTiers.get(second)?.rpm).toBe(77);
+  });
+
+  it.each([
+    ['MISTRAL_API_KEY', 'auto', 'mistralai/mistral-small-3.2', 'simple'],
+    ['DEEPSEEK_API_KEY', 'auto', 'deepseek/deepseek-v4-flash', 'standard'],
+    ['ZAI_API_KEY', 'auto', 'z-ai/glm-5.1', 'complex'],
+    ['ZAI_API_KEY', 'auto:free', 'z-ai/glm-4.7-flash', 'simple'],
+  ])('with %s alone, %s is answered by %s', async (variable, name, model, tier) => {
+    await start({ keys: { [variable]: 'sk-environment-0123456789' } });
+    const messages = [{ role: 'user', content: 'hi' }];
+    const call = aParsedCall({ body: { model: name, messages } });
+    const { candidates, plan } = chooseRoute(call, aRouting(await load()));
+    expect([candidates[0].model.id, plan.tier]).toEqual([model, tier]);
+  });
+
+  it('name the remedy when no provider has a key', async () => {
+    await start();
+    const call = aParsedCall({ body: { model: 'auto' } });
+    const snapshot = await load();
+    expect(() => chooseRoute(call, aRouting(snapshot))).toThrow(/no provider key.*OPENAI_API_KEY/);
   });
 });
 

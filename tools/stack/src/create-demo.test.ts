@@ -16,11 +16,6 @@ class FakeGateway {
   readonly orgs: Body[] = [];
   isKeyRouteDown = false;
   isOrgKeyRouteDown = false;
-  readonly tiers: Body[] = [
-    { table: 'paid', tier: 'coding', primary: null },
-    { table: 'free', tier: 'coding', primary: null },
-    { table: 'paid', tier: 'email', primary: 'acme/chosen' },
-  ];
   private hasUser = false;
   private hasModel = false;
   private readonly routes: Body[] = [];
@@ -44,9 +39,6 @@ class FakeGateway {
       'POST /api/admin/models': () => this.once('hasModel', 201),
       'GET /api/admin/routes': () => [200, { items: this.routes }],
       'POST /api/admin/routes': () => this.add(this.routes, body, 'route_1'),
-      'GET /api/admin/auto-tiers': () => [200, { items: this.tiers }],
-      'PUT /api/admin/auto-tiers/paid/coding': () => this.fillTier(0, body),
-      'PUT /api/admin/auto-tiers/free/coding': () => this.fillTier(1, body),
       'PUT /api/admin/free-tiers/simulator%2Ffree': () => [200, {}],
       'GET /api/admin/provider-keys': () => [200, { items: this.providerKeys }],
       'POST /api/admin/provider-keys': () => this.add(this.providerKeys, body, 'pkey_1'),
@@ -59,11 +51,6 @@ class FakeGateway {
     if (this[flag]) return [409, {}];
     this[flag] = true;
     return [status, {}];
-  }
-
-  private fillTier(index: number, body: Body): [number, Body] {
-    Object.assign(this.tiers[index] ?? {}, body);
-    return [200, {}];
   }
 
   private add(list: Body[], body: Body, id: string): [number, Body] {
@@ -144,16 +131,11 @@ describe('the demo account', () => {
     expect(gateway.grants).toHaveLength(2);
   });
 
-  it('fills the tables of the router once, and leaves what was chosen', async () => {
+  it('sets the quota of the free model once, and leaves the router to the shipped tiers', async () => {
     await createDemo(options);
-    expect(gateway.tiers.map(({ primary }) => primary)).toEqual([
-      'simulator/chat',
-      'simulator/free',
-      'acme/chosen',
-    ]);
     await createDemo(options);
     const writes = gateway.calls.filter((call) => call.startsWith('PUT '));
-    expect(writes).toHaveLength(3);
+    expect(writes).toEqual(['PUT /api/admin/free-tiers/simulator%2Ffree']);
   });
 
   it('follows the simulator to another port', async () => {

@@ -4,7 +4,7 @@ import { readJsonFile, writeJsonFile, type DemoAccount, type DemoOrg } from '@to
 import { createApiClient, textField, type ApiAnswer, type ApiClient } from './api-client';
 import { ensureDemoOrg, type OrgProgress } from './ensure-demo-org';
 import { ensureSimulatorModels } from './ensure-simulator-models';
-import { ensureTiers } from './ensure-tiers';
+import { freeSimulatorModel } from './simulator-models';
 
 export interface DemoOptions {
   readonly baseUrl: string;
@@ -17,6 +17,8 @@ export interface DemoOptions {
 /** What was done so far; written after each step, so that a broken start is continued. */
 interface DemoProgress extends Partial<DemoAccount> {
   readonly isGranted?: boolean;
+  /** The quota of the simulator's free model was set once; an operator may delete it later. */
+  readonly hasFreeModel?: boolean;
   readonly org?: OrgProgress;
 }
 
@@ -50,7 +52,11 @@ export async function createDemo(options: DemoOptions): Promise<Demo> {
     ? progress
     : keep(await openAccount(call, password));
   await ensureSimulatorModels(call, operator, options.simulatorUrl);
-  await ensureTiers(call, operator);
+  if (progress.hasFreeModel !== true) {
+    const path = `/api/admin/free-tiers/${encodeURIComponent(freeSimulatorModel)}`;
+    await call({ method: 'PUT', path, headers: operator, body: {} });
+    keep({ hasFreeModel: true });
+  }
   if (progress.isGranted !== true) {
     const body = { userId, amountUsd: grantUsd, reason: 'demo' };
     await call({ method: 'POST', path: '/api/admin/credits/grants', headers: operator, body });

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
 import { hasPriceFor } from '@tollgate/pricing';
+import {
+  autoTables,
+  autoTierNames,
+  levelTiers,
+  makeAutoTierKey,
+} from '../domain/auto-router/tiers';
 import { isVideoProtocol } from '../domain/catalog';
 import { readPrices } from '../domain/read-prices';
 import { readSeed } from './read-seed';
@@ -87,5 +93,58 @@ describe('the catalog that is shipped', () => {
     expect(providers.filter(({ kinds }) => kinds.includes('video') && kinds.length > 1)).toEqual(
       [],
     );
+  });
+
+  describe('its tiers of the router', () => {
+    const { autoTiers } = seed;
+    const listIds = ({ fallbacks, primary }: (typeof autoTiers)[number]) => [primary, ...fallbacks];
+    const byId = new Map(documents.map((document) => [document.id, document]));
+
+    it('are all 28 rows, each once, with several models', () => {
+      const keys = autoTiers.map(({ table, tier }) => makeAutoTierKey(table, tier));
+      const wanted = autoTables.flatMap((table) =>
+        autoTierNames.map((tier) => makeAutoTierKey(table, tier)),
+      );
+      expect([...keys].sort()).toEqual([...wanted].sort());
+      for (const row of autoTiers) {
+        expect(listIds(row).length).toBeGreaterThanOrEqual(3);
+        expect(new Set(listIds(row)).size).toBe(listIds(row).length);
+      }
+    });
+
+    it('name chat models of the catalog that have a price and are not retired', () => {
+      const named = [...autoTiers.flatMap(listIds), ...seed.freeTiers.map(({ model }) => model)];
+      for (const id of new Set(named)) {
+        const document = byId.get(id);
+        expect([id, document?.kind]).toEqual([id, 'chat']);
+        if (document === undefined) continue;
+        expect([id, hasPriceFor(readPrices(document, 1n), 'chat')]).toEqual([id, true]);
+        expect(Date.parse(document.deprecationDate ?? '9999-01-01')).toBeGreaterThan(Date.now());
+      }
+    });
+
+    it('can be served by any one provider of chat models alone', () => {
+      const levels: readonly string[] = levelTiers;
+      const owners = autoTiers
+        .filter(({ table, tier }) => table === 'paid' && levels.includes(tier))
+        .flatMap(listIds)
+        .map(providerOf);
+      const makers = seed.providers
+        .filter(({ isAggregator, kinds }) => kinds.includes('chat') && !isAggregator)
+        .flatMap(({ models }) => models);
+      expect(makers.filter((maker) => !owners.includes(maker))).toEqual([]);
+    });
+
+    it('give a free quota only to models that their makers give away', () => {
+      const prices = seed.freeTiers.map(({ model }) => byId.get(model)?.prices);
+      expect(prices.length).toBeGreaterThan(0);
+      for (const price of prices) expect(price).toMatchObject({ prompt: '0', completion: '0' });
+    });
+
+    it('have a model in every row of the free table that is free as shipped', () => {
+      const free = new Set(seed.freeTiers.map(({ model }) => model));
+      const rows = autoTiers.filter(({ table }) => table === 'free');
+      expect(rows.filter((row) => !listIds(row).some((id) => free.has(id)))).toEqual([]);
+    });
   });
 });

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { seedAliasSchema, seedModelSchema, seedProviderSchema, type Seed } from '../domain/seed';
+import {
+  seedAliasSchema,
+  seedAutoTierSchema,
+  seedFreeTierSchema,
+  seedModelSchema,
+  seedProviderSchema,
+  type Seed,
+} from '../domain/seed';
 
 /** The catalog that the project ships. Raises when a file is not as it must be. */
 export function readSeed(directory: string): Seed {
@@ -13,6 +20,8 @@ export function readSeed(directory: string): Seed {
     models: files.flatMap((name) => readList(join(folder, name), seedModelSchema)),
     aliases: readList(join(directory, 'aliases.json'), seedAliasSchema),
     providers: readList(join(directory, 'providers.json'), seedProviderSchema),
+    autoTiers: readList(join(directory, 'auto-tiers.json'), seedAutoTierSchema),
+    freeTiers: readList(join(directory, 'free-tiers.json'), seedFreeTierSchema),
   };
 }
 

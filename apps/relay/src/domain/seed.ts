@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { modelKinds, routeProtocols } from './catalog';
 import { createModelSchema } from './catalog-schemas';
+import { autoTierPathSchema, putAutoTierSchema, putFreeTierSchema } from './tier-rows';
 
 /** A model as the project ships it, and how its own provider calls it. */
 export const seedModelSchema = z.strictObject({
@@ -35,12 +36,28 @@ export const seedProviderSchema = z.strictObject({
 
 export const seedAliasSchema = z.strictObject({ name: z.string(), model: z.string() });
 
+/** A row of the router, as an operator would put it. */
+export const seedAutoTierSchema = z.strictObject({
+  ...autoTierPathSchema.shape,
+  ...putAutoTierSchema.shape,
+});
+
+/** Models that their makers give away, so that a free quota costs the operator nothing. */
+export const seedFreeTierSchema = z.strictObject({
+  model: z.string(),
+  ...putFreeTierSchema.shape,
+});
+
 export type SeedModel = z.infer<typeof seedModelSchema>;
 export type SeedProvider = z.infer<typeof seedProviderSchema>;
 export type SeedAlias = z.infer<typeof seedAliasSchema>;
+export type SeedAutoTier = z.infer<typeof seedAutoTierSchema>;
+export type SeedFreeTier = z.infer<typeof seedFreeTierSchema>;
 
 export interface Seed {
   readonly models: readonly SeedModel[];
   readonly aliases: readonly SeedAlias[];
   readonly providers: readonly SeedProvider[];
+  readonly autoTiers: readonly SeedAutoTier[];
+  readonly freeTiers: readonly SeedFreeTier[];
 }

@@ -1,8 +1,10 @@
 import { AppError } from '@tollgate/errors';
+import type { CallerPolicy } from '@tollgate/policy';
 import { planAuto } from '../domain/auto-router/plan-auto';
 import type { CatalogModel, CatalogSnapshot, ModelKind } from '../domain/catalog';
 import { plannedModelsMax, type ModelPlan, type PlanRequest } from '../domain/model-plan';
 import { resolveName, type ResolvedName, type ResolveOptions } from '../domain/resolve-model';
+import { listCandidates } from './list-candidates';
 
 /** The router chooses models that talk. */
 export const routedTypes: ReadonlySet<string> = new Set(['chat', 'responses', 'messages']);
@@ -22,7 +24,7 @@ export interface PlanOptions {
  * is left out while another is left. Raises: unknown_model, model_retired.
  */
 export function planModels(
-  { request }: { readonly request: PlanRequest },
+  { policy, request }: { readonly request: PlanRequest; readonly policy?: CallerPolicy },
   snapshot: CatalogSnapshot,
   options: PlanOptions = {},
 ): ModelPlan {
@@ -36,7 +38,10 @@ export function planModels(
   const { target, ...wishes } = first;
   if (typeof target === 'string') {
     if (!routedTypes.has(request.apiType)) throw makeReservedError(target);
-    const plan = planAuto(request, snapshot, wishes);
+    const canReach = (model: CatalogModel): boolean =>
+      listCandidates(model, snapshot).length > 0 ||
+      policy?.byokKeys.some(({ upstreamModels }) => upstreamModels.has(model.id)) === true;
+    const plan = planAuto(request, snapshot, wishes, { canReach });
     return { ...plan, sort: wishes.sort ?? plan.sort };
   }
   const models = new Set([target, ...others.flatMap((other) => readModel(other.target))]);

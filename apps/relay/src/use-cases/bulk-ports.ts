@@ -8,7 +8,7 @@ export interface StoredModel extends ModelRow {
   readonly price_version_max: bigint | null;
 }
 
-export type SeededKind = 'model' | 'alias' | 'route' | 'provider_key';
+export type SeededKind = 'model' | 'alias' | 'route' | 'provider_key' | 'auto_tier' | 'free_tier';
 
 export interface SeededRow {
   readonly id: string;

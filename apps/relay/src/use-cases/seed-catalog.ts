@@ -1,15 +1,14 @@
 import type { Seed } from '../domain/seed';
 import { decideSeed } from '../domain/seed-decision';
 import type { CatalogBook } from './ports';
+import { seedTiers } from './seed-tiers';
 import { upsertModels, type UpsertCounts } from './upsert-models';
 
-/** The models and aliases that are shipped, save what operators have made their own. */
-export async function seedCatalog(
-  { aliases, bulk }: CatalogBook,
-  seed: Seed,
-): Promise<UpsertCounts> {
-  const counts = await seedModels(bulk, seed);
-  await seedAliases({ aliases, bulk }, seed);
+/** What is shipped, except what operators have changed or removed. */
+export async function seedCatalog(book: CatalogBook, seed: Seed): Promise<UpsertCounts> {
+  const counts = await seedModels(book.bulk, seed);
+  await seedAliases(book, seed);
+  await seedTiers(book, seed);
   return counts;
 }
 

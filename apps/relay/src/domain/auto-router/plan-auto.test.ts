@@ -2,7 +2,7 @@ import { aModel, aSnapshot } from '../../../test/support/build-calls';
 import type { CatalogModel, CatalogSnapshot } from '../catalog';
 import type { PlanRequest } from '../model-plan';
 import { planAuto } from './plan-auto';
-import { makeAutoTierKey, type AutoTier } from './tiers';
+import { listTiersFrom, makeAutoTierKey, type AutoTier, type AutoTierName } from './tiers';
 
 const wish = { isFreeOnly: false, isOnline: false };
 
@@ -81,13 +81,12 @@ describe('planAuto', () => {
     expect(listIds(aCatalog([good], { fallbacks: ['acme/gone'] }))).toEqual(['acme/good']);
   });
 
+  const none =
+    'No model of the auto tier simple can serve this request. Name a model instead of auto; ' +
+    'operators choose the models with PUT /api/admin/auto-tiers/paid/simple.';
   it.each([
-    ['no row', aSnapshot(), 'No model of the auto tier simple can serve this request'],
-    [
-      'no model',
-      aCatalog([], { primary: null }),
-      'No model of the auto tier simple can serve this request',
-    ],
+    ['no row', aSnapshot(), none],
+    ['no model', aCatalog([], { primary: null }), none],
     ['a disabled row', aCatalog([good], { enabled: false }), 'Auto tier simple is disabled'],
   ])('answers 503 for %s', (_, snapshot, message) => {
     expect(() => planAuto(ask(), snapshot, wish)).toThrow(
@@ -105,5 +104,69 @@ describe('planAuto', () => {
     expect(plan.models.map(({ model }) => model.id)).toEqual([good.id]);
     expect(plan.isFreeOnly).toBe(true);
     expect(() => planAuto(ask(), snapshot, freeWish)).toThrow(/No model of the auto tier/);
+  });
+
+  describe('with providers that have no key', () => {
+    const other = aModel({ id: 'acme/other' });
+    const row = (tier: AutoTierName, model: CatalogModel, enabled = true): [string, AutoTier] => [
+      makeAutoTierKey('paid', tier),
+      { table: 'paid', tier, enabled, primary: model.id, fallbacks: [] },
+    ];
+    const reach = (...ids: string[]) => ({
+      canReach: (model: CatalogModel) => ids.includes(model.id),
+    });
+    const withRows = (...rows: [string, AutoTier][]): CatalogSnapshot => ({
+      ...aSnapshot([good, other], {}),
+      autoTiers: new Map(rows),
+    });
+
+    it('skips a primary model without a provider', () => {
+      const plan = planAuto(ask(), aCatalog([other, good]), wish, reach(good.id));
+      expect(plan.models.map(({ model }) => model.id)).toEqual([good.id]);
+    });
+
+    it('takes the next tier that has a usable model, and names it', () => {
+      const snapshot = withRows(row('simple', other), row('complex', good));
+      const plan = planAuto(ask(), snapshot, wish, reach(good.id));
+      expect(plan.models.map(({ model }) => model.id)).toEqual([good.id]);
+      expect(plan).toMatchObject({
+        tier: 'complex',
+        headers: { 'x-tollgate-auto-tier': 'complex' },
+      });
+    });
+
+    it('does not take a next tier that is switched off', () => {
+      const snapshot = withRows(row('simple', other), row('standard', good, false));
+      expect(() => planAuto(ask(), snapshot, wish, reach(good.id))).toThrow(/no provider key/);
+    });
+
+    it('does not go to another tier when its own is switched off', () => {
+      const snapshot = withRows(row('simple', other, false), row('standard', good));
+      expect(() => planAuto(ask(), snapshot, wish, reach(good.id))).toThrow(
+        'Auto tier simple is disabled',
+      );
+    });
+
+    it('names the models without a provider and the remedy when none is left', () => {
+      const snapshot = withRows(row('simple', other), row('standard', good));
+      expect(() => planAuto(ask(), snapshot, wish, reach())).toThrow(
+        expect.objectContaining({
+          status: 503,
+          message:
+            'No model of the auto tier simple can serve this request. acme/other, acme/good and ' +
+            'the like have no provider key. Name a model instead of auto, or set a provider key ' +
+            'such as OPENAI_API_KEY; operators choose the models with ' +
+            'PUT /api/admin/auto-tiers/paid/simple.',
+        }) as Error,
+      );
+    });
+
+    it.each([
+      ['simple', ['simple', 'standard', 'complex', 'reasoning']],
+      ['complex', ['complex', 'reasoning', 'standard', 'simple']],
+      ['coding', ['coding', 'standard', 'complex', 'reasoning', 'simple']],
+    ] as const)('looks from %s on in the order %j', (tier, tiers) => {
+      expect(listTiersFrom(tier)).toEqual(tiers);
+    });
   });
 });

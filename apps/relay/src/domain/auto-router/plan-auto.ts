@@ -7,7 +7,13 @@ import { isRetired } from '../retirement';
 import { chooseTier } from './choose-tier';
 import { readRouteView } from './read-route-view';
 import type { RouteView } from './route-view';
-import { makeAutoTierKey, type AutoTier } from './tiers';
+import {
+  listTiersFrom,
+  makeAutoTierKey,
+  type AutoTable,
+  type AutoTier,
+  type AutoTierName,
+} from './tiers';
 
 export interface AutoWish {
   /** `auto:free`: the table of free models. */
@@ -16,35 +22,50 @@ export interface AutoWish {
   readonly isOnline: boolean;
 }
 
+export interface AutoOptions {
+  /** Whether the caller can be served by this model: some provider key or own key reaches it. */
+  readonly canReach: (model: CatalogModel) => boolean;
+}
+
 /**
- * The models that the router chooses for a request: those of its tier that can do what is asked.
- * Raises: no_route, when the tier is switched off or none of its models will do.
+ * The models that the router chooses for a request: those of its tier that can do what is asked and
+ * have a provider, else those of the next tier that has some. Raises: no_route, when the tier is
+ * switched off or no model will do.
  */
 export function planAuto(
   request: PlanRequest,
   snapshot: CatalogSnapshot,
   wish: AutoWish,
+  { canReach }: AutoOptions = { canReach: () => true },
 ): ModelPlan {
   const view = readRouteView(request, wish);
-  const tier = chooseTier(view);
+  const wanted = chooseTier(view);
+  const table = wish.isFreeOnly ? 'free' : 'paid';
   const inputs = listModalities(request.body);
-  const row = snapshot.autoTiers.get(makeAutoTierKey(wish.isFreeOnly ? 'free' : 'paid', tier));
-  if (row?.enabled === false) {
-    throw new AppError('no_route', { message: `Auto tier ${tier} is disabled` });
+  const listFitting = (row: AutoTier): CatalogModel[] =>
+    listModels(row, snapshot).filter(
+      (model) =>
+        canServe(model, view) &&
+        takesInputs(model, inputs) &&
+        (!wish.isFreeOnly || isFree(model, snapshot)),
+    );
+  const unreached: string[] = [];
+  for (const tier of listTiersFrom(wanted)) {
+    const row = snapshot.autoTiers.get(makeAutoTierKey(table, tier));
+    if (row?.enabled === false && tier === wanted)
+      throw new AppError('no_route', { message: `Auto tier ${tier} is disabled` });
+    if (row?.enabled !== true) continue;
+    const fitting = listFitting(row);
+    const models = fitting.filter(canReach);
+    if (models.length > 0) return makePlan(preferLarge(models, view), tier, wish);
+    unreached.push(...fitting.map(({ id }) => id));
   }
-  const models = (row === undefined ? [] : listModels(row, snapshot)).filter(
-    (model) =>
-      canServe(model, view) &&
-      takesInputs(model, inputs) &&
-      (!wish.isFreeOnly || isFree(model, snapshot)),
-  );
-  if (models.length === 0) {
-    throw new AppError('no_route', {
-      message: `No model of the auto tier ${tier} can serve this request`,
-    });
-  }
+  throw makeNoModelError(wanted, table, unreached);
+}
+
+function makePlan(models: readonly CatalogModel[], tier: AutoTierName, wish: AutoWish): ModelPlan {
   return {
-    models: preferLarge(models, view).map((model) => ({ model })),
+    models: models.map((model) => ({ model })),
     headers: { 'x-tollgate-auto-tier': tier },
     isAuto: true,
     tier,
@@ -52,6 +73,26 @@ export function planAuto(
     isOnline: wish.isOnline,
     isFreeOnly: wish.isFreeOnly,
   };
+}
+
+/** More names than this would hide the remedy. */
+const namesShown = 3;
+
+function makeNoModelError(
+  tier: AutoTierName,
+  table: AutoTable,
+  unreached: readonly string[],
+): AppError {
+  const remedy =
+    unreached.length === 0
+      ? 'Name a model instead of auto'
+      : `${[...new Set(unreached)].slice(0, namesShown).join(', ')} and the like have no ` +
+        'provider key. Name a model instead of auto, or set a provider key such as OPENAI_API_KEY';
+  return new AppError('no_route', {
+    message:
+      `No model of the auto tier ${tier} can serve this request. ${remedy}; operators choose ` +
+      `the models with PUT /api/admin/auto-tiers/${table}/${tier}.`,
+  });
 }
 
 function listModels(row: AutoTier, snapshot: CatalogSnapshot): CatalogModel[] {

@@ -37,3 +37,13 @@ export interface AutoTier {
 export function makeAutoTierKey(table: AutoTable, tier: AutoTierName): string {
   return `${table}/${tier}`;
 }
+
+/**
+ * The tiers to take a model from, the tier of the request first. Another one is used only when no
+ * model of those before it has a provider: harder levels first, because they can do easier work.
+ */
+export function listTiersFrom(tier: AutoTierName): readonly AutoTierName[] {
+  const level = (levelTiers as readonly AutoTierName[]).indexOf(tier);
+  const start = level === -1 ? levelTiers.indexOf('standard') : level;
+  return [...new Set([tier, ...levelTiers.slice(start), ...levelTiers.slice(0, start).reverse()])];
+}
