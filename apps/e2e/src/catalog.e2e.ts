@@ -66,9 +66,14 @@ describe('the shipped catalog', () => {
     expect(answer.costNanos).toBeGreaterThan(0n);
   });
 
-  it('serves no model without a price', async () => {
-    const { error, status } = await ask('qwen/qwen3-max');
+  it('neither serves nor lists a model without a price', async () => {
+    const id = 'qwen/qwen3.7-plus';
+    const { error, status } = await ask(id);
     expect([status, error.code]).toEqual([400, 'model_not_priced']);
+    const shown = await gateway.call(`/v1/models/${id}`);
+    expect([shown.status, shown.json.error.code]).toEqual([400, 'model_not_priced']);
+    const { json } = await gateway.call('/v1/models?output_modalities=all');
+    expect(json.data.map((model: { id: string }) => model.id)).not.toContain(id);
   });
 
   it('has no model that nobody knows', async () => {

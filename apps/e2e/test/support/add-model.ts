@@ -41,8 +41,9 @@ export async function addModel(gateway: Gateway, model: NewModel): Promise<void>
     body: { id: model.id, name: model.id, kind: model.kind ?? 'chat', prices, ...model.document },
   });
   // That two seconds are enough is for the suites of the operator to say.
-  await waitUntil(async () => (await gateway.call(`/v1/models/${model.id}`)).status === 200, {
-    timeoutMs: 5_000,
-    what: `the model ${model.id}`,
-  });
+  const isKnown = async (): Promise<boolean> => {
+    const { json, status } = await gateway.call(`/v1/models/${model.id}`);
+    return status === 200 || json.error.code === 'model_not_priced';
+  };
+  await waitUntil(isKnown, { timeoutMs: 5_000, what: `the model ${model.id}` });
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@tollgate/errors';
 import { hasPriceFor, makePriceList, type OperatorTier, type PriceList } from '@tollgate/pricing';
 import type { CatalogModel, CatalogRoute, CatalogSnapshot, ModelDocument } from './catalog';
 
@@ -43,4 +44,13 @@ export function findListedModel(
     return { ...model, prices, document };
   }
   return undefined;
+}
+
+export function makeNotPricedError({ id }: CatalogModel): AppError {
+  return new AppError('model_not_priced', {
+    message:
+      `Model ${id} has no price, so it cannot be called. Choose a model that ` +
+      'GET /v1/models lists; operators set prices with PATCH /api/admin/models/{id}.',
+    param: 'model',
+  });
 }

@@ -15,6 +15,7 @@ import {
   type OrderOptions,
   type RouteKnowledge,
 } from '../domain/order-ways';
+import { makeNotPricedError } from '../domain/read-prices';
 import { readPreferences } from '../domain/route-preferences';
 import { canSearchTheWeb } from '../domain/web-search';
 import type { InferenceRequest } from '../endpoints/endpoint';
@@ -192,12 +193,7 @@ function orderPlatformWays(
 /** Unpriced candidates are skipped: they could not be charged. */
 function makeNoCandidateError(model: CatalogModel, unpriced: readonly Candidate[]): AppError {
   if (unpriced.length > 0 || !hasPriceFor(model.prices, model.kind)) {
-    return new AppError('model_not_priced', {
-      message:
-        `Model ${model.id} has no price, so it cannot be called. Choose a model that ` +
-        'GET /v1/models lists; operators set prices with PATCH /api/admin/models/{id}.',
-      param: 'model',
-    });
+    return makeNotPricedError(model);
   }
   return new AppError('no_route', { message: `No upstream is configured for ${model.id}` });
 }

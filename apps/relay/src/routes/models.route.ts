@@ -5,7 +5,7 @@ import { getIdentity } from '@tollgate/identity';
 import type { Handlers } from '@tollgate/operations';
 import type { CatalogSnapshot } from '../domain/catalog';
 import { findBySlug, makeModelNotFoundError } from '../domain/find-by-slug';
-import { findListedModel } from '../domain/read-prices';
+import { findListedModel, makeNotPricedError } from '../domain/read-prices';
 import type { FindPolicy } from './receive-call';
 import { readModelList, type ListBody, type ListFilter } from './model-list';
 import { modelsQuerySchema, type modelOperations } from './models.operations';
@@ -37,10 +37,10 @@ export function createModelListHandlers(
       const slug = getSlug(request.params);
       const snapshot = getSnapshot();
       const { isFree, model: found } = findBySlug(slug, snapshot, nowMs);
-      const model = findListedModel(found, snapshot);
       const { allowsModel } = await findPolicy(getIdentity(response));
-      if (model === undefined || allowsModel?.(model.id) === false)
-        throw makeModelNotFoundError(slug);
+      if (allowsModel?.(found.id) === false) throw makeModelNotFoundError(slug);
+      const model = findListedModel(found, snapshot);
+      if (model === undefined) throw makeNotPricedError(found);
       response.json((isFree ? describeFreeModel : describePublicModel)(model, nowMs));
     };
 
