@@ -7,6 +7,8 @@ export interface ModerationSettings {
   readonly apiKey: Secret | undefined;
   readonly model: string;
   readonly failure: 'open' | 'closed';
+  /** The shipped rules are in force. */
+  readonly hasBaseline: boolean;
 }
 
 export function readModerationSettings(env: EnvReader): ModerationSettings {
@@ -27,6 +29,12 @@ export function readModerationSettings(env: EnvReader): ModerationSettings {
       choices: ['open', 'closed'],
       about: 'what calls do while the moderator does not answer: go on, or wait with a 503',
       fallback: 'open',
+    }),
+    hasBaseline: env.boolean('MODERATION_BASELINE', {
+      about:
+        'refuse requests for sexual content about minors and for the making of chemical, ' +
+        'biological, radiological or nuclear weapons; 0 turns these shipped rules off',
+      fallback: true,
     }),
   };
 }

@@ -21,7 +21,11 @@ export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicie
   const { orgsGrpcAddress: address, serviceSecret } = config;
   const orgs = createGrpcClient(PolicyServiceClient, { address, serviceSecret, logger });
   const source = createPolicySource(orgs);
-  const platformRules = new PlatformRules({ load: () => source.loadModeration(), logger });
+  const platformRules = new PlatformRules({
+    load: () => source.loadModeration(),
+    hasBaseline: config.moderation.hasBaseline,
+    logger,
+  });
   const keeper = new PolicyKeeper({
     source,
     getNowMs: Date.now,

@@ -7,11 +7,10 @@ export interface FoldedText {
 
 const plainAscii = /^[\0-\x7f]*$/;
 /** Zero-width characters, direction marks, joiners and soft hyphens: nobody sees them. */
-const invisible = new RegExp(
-  '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e' +
-    '\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]',
-  'u',
-);
+export const invisibleCharacters =
+  '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e' +
+  '\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff';
+const invisible = new RegExp(`[${invisibleCharacters}]`, 'u');
 /** What melts into the character before it when it is composed: marks, and parts of syllables. */
 const continues = /[\p{M}\u1161-\u11ff]/u;
 

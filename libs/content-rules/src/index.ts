@@ -13,7 +13,7 @@ export {
 } from './content-rule';
 export { isInjection } from './detect-injection';
 export { type Span } from './find-matches';
-export { foldText, foldWord, type FoldedText } from './fold-text';
+export { foldText, foldWord, invisibleCharacters, type FoldedText } from './fold-text';
 export {
   findRuleFault,
   keywordCharactersMax,

@@ -1,21 +1,26 @@
-import { compileRules, scanTexts, textRoles, type RuleSet } from '@tollgate/content-rules';
+import { compileRules, textRoles, type RuleSet } from '@tollgate/content-rules';
 import type { ModerationRule } from '@tollgate/contracts';
 import type { Logger } from '@tollgate/observability';
+import type { ScanTexts } from '../pipeline/filter-call';
 import type { PlatformReview } from '../pipeline/moderation';
+import { Baseline } from './baseline';
 
-/** What the platform refuses, whoever asks. */
+/** What the platform refuses for every caller: the rules of operators, and the shipped baseline. */
 export class PlatformRules implements PlatformReview {
   readonly #load: () => Promise<readonly ModerationRule[]>;
   readonly #logger: Logger;
+  readonly #baseline: Baseline | undefined;
   #rules: RuleSet = compileRules([]);
   #categories = new Map<string, string>();
 
   constructor(options: {
     readonly load: () => Promise<readonly ModerationRule[]>;
+    readonly hasBaseline: boolean;
     readonly logger: Logger;
   }) {
     this.#load = options.load;
     this.#logger = options.logger;
+    this.#baseline = options.hasBaseline ? new Baseline() : undefined;
   }
 
   async refresh(): Promise<void> {
@@ -26,15 +31,18 @@ export class PlatformRules implements PlatformReview {
   }
 
   get isEmpty(): boolean {
-    return this.#categories.size === 0;
+    return this.#categories.size === 0 && this.#baseline === undefined;
   }
 
-  /** Categories of the rules that hit; empty: none did. */
-  review(texts: readonly string[]): string[] {
-    if (this.isEmpty) return [];
+  /** Categories of the rules that hit; empty: none did. Long texts are scanned in a thread. */
+  async review(texts: readonly string[], scan: ScanTexts): Promise<string[]> {
+    const found = (await this.#baseline?.review(texts, scan)) ?? [];
+    if (this.#categories.size === 0) return found;
     const scanned = texts.map((text) => ({ role: 'user', text, isNew: true }) as const);
-    const { hits } = scanTexts(this.#rules, scanned);
-    return [...new Set(hits.map(({ rule }) => this.#categories.get(rule.id) ?? 'policy'))];
+    const categories = this.#categories;
+    const { hits } = await scan(this.#rules, scanned, {});
+    const own = hits.map(({ rule }) => categories.get(rule.id) ?? 'policy');
+    return [...new Set([...found, ...own])];
   }
 }
 

@@ -37,7 +37,7 @@ export async function reviewCall(call: ParsedCall, tools: ReviewTools): Promise<
 
   const places = listTexts(filtered.request.apiType, filtered.request.body);
   const texts = places.map(({ text }) => text);
-  const local = tools.platformRules.review(texts);
+  const local = await tools.platformRules.review(texts, tools.scan);
   const categories = local.length > 0 ? local : await askModerator(places, tools.moderate);
   if (categories.length === 0) return filtered;
   tools.sendNote(sealEvidence(call, { categories, texts }, tools.evidenceKeys));
