@@ -77,6 +77,17 @@ describe('the Messages API', () => {
     expect(message.stop_reason).toBe('tool_use');
   });
 
+  it('calls the tool of the script with the arguments of the script', async () => {
+    const input = { city: 'Oslo, Norway' };
+    const words = Buffer.from(JSON.stringify(input)).toString('base64url');
+    const tools = ['calendar', 'weather'].map((name) => ({ name, input_schema: weather }));
+    const message = await anthropic.messages.create({
+      ...ask(`[[sim:tool=weather,tool_args=${words}]]`),
+      tools,
+    });
+    expect(message.content).toMatchObject([{ type: 'tool_use', name: 'weather', input }]);
+  });
+
   it('names the stop sequence that it met', async () => {
     const message = await anthropic.messages.create({
       ...ask('Hello'),
@@ -114,6 +125,21 @@ describe('the Messages API', () => {
       messages: messages as Anthropic.MessageParam[],
     });
     await expect(call).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('takes a system message inside the conversation only with its beta', async () => {
+    const request = {
+      model: 'claude',
+      max_tokens: 10,
+      messages: [
+        { role: 'user' as const, content: 'Hello [[sim:tokens=2]]' },
+        { role: 'system' as const, content: 'Be brief.' },
+      ],
+    };
+    const betas = ['claude-code-20250219', 'mid-conversation-system-2026-04-07'];
+    const message = await anthropic.beta.messages.create({ ...request, betas });
+    expect(message.content).toEqual([{ type: 'text', text: 'The gate' }]);
+    await expect(anthropic.beta.messages.create(request)).rejects.toMatchObject({ status: 400 });
   });
 
   it.each([

@@ -67,8 +67,9 @@ function planToolCalls(request: SimRequest, instructions: Instructions, id: stri
   const isScripted = instructions.toolCalls > 0 && toolTurns < instructions.toolTurns;
   if (!isForced && !isScripted) return [];
   const count = Math.max(1, instructions.toolCalls);
-  const name = forcedTool === '' ? undefined : forcedTool;
-  return makeToolCalls(tools, { answerId: id, count, name });
+  const name = (forcedTool === '' ? undefined : forcedTool) ?? instructions.toolName;
+  const scripted = instructions.toolArguments;
+  return makeToolCalls(tools, { answerId: id, count, name, scripted });
 }
 
 interface PlannedText {

@@ -29,6 +29,9 @@ describe('readInstructions', () => {
     ['reasoning=3', { reasoning: 3 }],
     ['cached=4', { cached: 4 }],
     ['tool_call', { toolCalls: 1 }],
+    ['tool=Bash', { toolCalls: 1, toolName: 'Bash' }],
+    ['tool_args=eyJhIjoiYiJ9', { toolArguments: '{"a":"b"}' }],
+    ['tool_args=no', {}],
     ['status=400,code=context_length_exceeded', { status: 400, code: 'context_length_exceeded' }],
   ])('knows %s', (text, expected) => {
     expect(readInstructions('chat', `[[sim:${text}]]`)).toEqual({ ...noInstructions, ...expected });

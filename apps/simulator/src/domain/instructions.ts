@@ -11,6 +11,10 @@ export interface Instructions {
   readonly retryAfterSeconds: number;
   /** How many tools are called at once; 0: none. */
   readonly toolCalls: number;
+  /** Only this tool is called; undefined: the offered ones in turn. */
+  readonly toolName: string | undefined;
+  /** JSON text of the arguments; undefined: made up to fit the schema. */
+  readonly toolArguments: string | undefined;
   /** Tools are called until they have answered so often. */
   readonly toolTurns: number;
   /** Pieces of several calls of a stream come mixed. */
@@ -69,6 +73,8 @@ export const noInstructions: Instructions = Object.freeze({
   code: undefined,
   retryAfterSeconds: retryAfterSecondsDefault,
   toolCalls: 0,
+  toolName: undefined,
+  toolArguments: undefined,
   toolTurns: 1,
   isInterleaved: false,
   isRefusal: false,
@@ -111,6 +117,8 @@ const appliers = new Map<string, Apply>([
   ['code', (target, value) => (target.code = value)],
   ['tool_call', (target) => (target.toolCalls = 1)],
   ['tool_calls', count(toolCallsMax, (target, amount) => (target.toolCalls = amount))],
+  ['tool', (target, value) => Object.assign(target, { toolCalls: 1, toolName: value })],
+  ['tool_args', (target, value) => (target.toolArguments = decodeJson(value))],
   ['tool_turns', count(toolTurnsMax, (target, amount) => (target.toolTurns = amount))],
   ['interleaved', (target) => (target.isInterleaved = true)],
   ['refusal', (target) => (target.isRefusal = true)],
@@ -133,6 +141,17 @@ const appliers = new Map<string, Apply>([
 function parseStatus(value: string): number | undefined {
   const status = Number(value);
   return Number.isSafeInteger(status) && status >= 400 && status <= 599 ? status : undefined;
+}
+
+/** Arguments come in base64url: spaces and commas would end the word. */
+function decodeJson(value: string): string | undefined {
+  const text = Buffer.from(value, 'base64url').toString('utf8');
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return undefined;
+  }
 }
 
 const marker = '[[sim:';

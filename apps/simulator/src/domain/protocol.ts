@@ -27,8 +27,8 @@ export interface Protocol {
   readonly idPrefix: string;
   /** Where the provider's clients put their key; empty: there is none. */
   readKey(headers: IncomingHttpHeaders): string;
-  /** Gemini says in the path what others say in the body. */
-  readRequest(text: string, path: string): ReadRequest;
+  /** Gemini says in the path what others say in the body; Anthropic's betas are in a header. */
+  readRequest(text: string, path: string, headers: IncomingHttpHeaders): ReadRequest;
   renderAnswer(answer: Answer): string;
   renderStream(answer: Answer): StreamPlan;
   readonly errors: {

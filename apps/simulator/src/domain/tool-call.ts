@@ -14,17 +14,26 @@ export interface ToolCall {
   readonly pieces: readonly string[];
 }
 
-/** Calls of the tools that were offered, in turn. */
+export interface ToolCallPlan {
+  readonly answerId: string;
+  readonly count: number;
+  /** Only this tool; undefined: all of them in turn. */
+  readonly name: string | undefined;
+  /** JSON text that is given instead of made-up arguments. */
+  readonly scripted?: string | undefined;
+}
+
+/** Calls of the tools that were offered. */
 export function makeToolCalls(
   tools: readonly SimTool[],
-  { answerId, count, name }: { answerId: string; count: number; name: string | undefined },
+  { answerId, count, name, scripted }: ToolCallPlan,
 ): ToolCall[] {
   const usable = name === undefined ? tools : tools.filter((tool) => tool.name === name);
   return Array.from({ length: count }, (_unused, index) => {
     const tool = usable[index % Math.max(1, usable.length)];
     const value = tool === undefined ? {} : makeJson(tool.schema);
     const isEmpty = typeof value !== 'object' || value === null || Object.keys(value).length === 0;
-    const text = JSON.stringify(isEmpty ? argumentsDefault : value);
+    const text = scripted ?? JSON.stringify(isEmpty ? argumentsDefault : value);
     return {
       id: `call_${answerId.slice(-12)}${index === 0 ? '' : `_${index}`}`,
       name: tool?.name ?? name ?? nameDefault,

@@ -34,7 +34,7 @@ export function inferenceRoute(protocol: Protocol, options: InferenceOptions): R
     if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
     const body = await readText(request);
     if (body === undefined) return sendErrorAnswer(response, errors.tooLarge());
-    const read = protocol.readRequest(body, path);
+    const read = protocol.readRequest(body, path, request.headers);
     if (read.kind === 'fault') {
       return sendErrorAnswer(response, errors.badRequest(read.message, read.param));
     }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { countPromptTokens } from '../../count-tokens';
 import {
   asRecord,
@@ -10,13 +11,20 @@ import {
 } from '../../fields';
 import { fault, parseBody, type ReadRequest } from '../../sim-request';
 
-export function readRequest(text: string): ReadRequest {
+/** The beta with which `role: "system"` may stand inside `messages`. */
+const innerSystemBeta = 'mid-conversation-system-';
+
+export function readRequest(
+  text: string,
+  _path: string,
+  headers: IncomingHttpHeaders,
+): ReadRequest {
   const body = parseBody(text);
   if (body === undefined) return fault('The request body is not valid JSON', null);
   const { model, messages, max_tokens: tokensMax } = body;
   if (typeof model !== 'string' || model === '') return fault('model: Field required', 'model');
   if (readCount(tokensMax) === undefined) return fault('max_tokens: Field required', 'max_tokens');
-  const wrong = findFault(asRecords(messages));
+  const wrong = findFault(asRecords(messages), readRoles(headers));
   if (wrong !== undefined) return fault(wrong, 'messages');
   return readCounted(body, model);
 }
@@ -60,11 +68,12 @@ function readSearchesMax(tools: readonly Fields[]): number | undefined {
 }
 
 /** What the real API refuses, so that a wrong translation does not pass here. */
-function findFault(messages: readonly Fields[]): string | undefined {
+function findFault(messages: readonly Fields[], roles: readonly unknown[]): string | undefined {
   if (messages.length === 0) return 'messages: Field required';
   if (messages[0]?.['role'] !== 'user') return 'messages: first message must be user';
   for (const [index, message] of messages.entries()) {
     const wrong =
+      findRoleFault(message, roles) ??
       findContentFault(message, index === messages.length - 1) ??
       findResultFault(message, listCalls(messages[index - 1]));
     if (wrong !== undefined) return `messages.${index}${wrong}`;
@@ -72,10 +81,18 @@ function findFault(messages: readonly Fields[]): string | undefined {
   return undefined;
 }
 
-function findContentFault({ content, role }: Fields, isLast: boolean): string | undefined {
-  if (role !== 'user' && role !== 'assistant') {
-    return ".role: Input should be 'user' or 'assistant'";
-  }
+function readRoles(headers: IncomingHttpHeaders): readonly string[] {
+  const betas = String(headers['anthropic-beta'] ?? '').split(',');
+  const hasInnerSystem = betas.some((beta) => beta.trim().startsWith(innerSystemBeta));
+  return hasInnerSystem ? ['user', 'assistant', 'system'] : ['user', 'assistant'];
+}
+
+function findRoleFault({ role }: Fields, roles: readonly unknown[]): string | undefined {
+  if (roles.includes(role)) return undefined;
+  return `.role: Input should be ${roles.map((name) => `'${String(name)}'`).join(' or ')}`;
+}
+
+function findContentFault({ content }: Fields, isLast: boolean): string | undefined {
   const blocks = asRecords(content);
   const isEmpty = typeof content === 'string' ? content === '' : blocks.length === 0;
   if (isEmpty && !isLast) return ': all messages must have non-empty content';
