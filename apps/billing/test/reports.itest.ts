@@ -127,7 +127,7 @@ describe('GET /v1/usage', () => {
   ])('refuses %s', async (query) => {
     const { body, status } = await reports.get(`/v1/usage?${query}`, { userId: 'user_usage' });
     expect([status, body.error.code]).toEqual([400, 'unsupported_param']);
-    expect(body.error.message).toMatch(/^(period|from|to): must be /);
+    expect(body.error.message).toMatch(/^(period|from|to):? must be /);
   });
 });
 

@@ -107,6 +107,7 @@ describe('API keys', () => {
       teamId: '',
       memberId: '',
       isInvoiced: false,
+      operatorScopes: [],
     });
   });
 

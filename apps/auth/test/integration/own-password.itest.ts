@@ -123,8 +123,14 @@ describe('asking for another confirmation mail', () => {
     await waitForEmptyQueue(auth);
     expect(count(ada.email)).toBe(4);
     expect(listMails(auth, 'nobody@example.com')).toEqual([]);
-    const token = await waitForToken(auth, ada.email, 'verify-email');
-    expect((await auth.send('post', '/api/auth/verify-email').send({ token })).status).toBe(204);
+    // Mails that wait together may leave in any order; the token that was made last counts.
+    const tokens = listMails(auth, ada.email).flatMap(
+      ({ text }) => /\?token=([\w-]{43})$/m.exec(text)?.[1] ?? [],
+    );
+    const statuses: number[] = [];
+    for (const token of tokens)
+      statuses.push((await auth.send('post', '/api/auth/verify-email').send({ token })).status);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
   });
 
   it('mails nothing to an address that is verified', async () => {
