@@ -67,10 +67,12 @@ describe.each([
     );
   });
 
-  it('loses what only the gateway knows', async () => {
+  it('loses what only the gateway knows, and keeps route', async () => {
     const routing = '"models":[],"provider":{"order":["a"]},"route":"fallback","transforms":[]';
     await post(dialect, `{"model":"${model}",${routing},${prompt}}`);
-    expect((await readSent(gateway)).text).toBe(`{"model":"${upstream}",${prompt}${added}}`);
+    expect((await readSent(gateway)).text).toBe(
+      `{"model":"${upstream}","route":"fallback",${prompt}${added}}`,
+    );
   });
 
   it('gives the same bytes twice, so that prefixes stay cached', async () => {
@@ -87,7 +89,7 @@ describe.each([
   [
     'chat',
     'openai',
-    '"object":"chat.completion","x_new":[1.50, "\\u00e9"],"choices":[{"index":0,"message":{"role":"assistant","content":"caf\\u00e9","x_mine":1.0},"finish_reason":"stop","logprobs":null}],"system_fingerprint":null',
+    '"object":"chat.completion","created":7,"x_new":[1.50, "\\u00e9"],"choices":[{"index":0,"message":{"role":"assistant","content":"caf\\u00e9","x_mine":1.0},"finish_reason":"stop","logprobs":null}],"system_fingerprint":null',
     '"usage":{"prompt_tokens":10,"completion_tokens":2,"total_tokens":12}',
     (id: string) => `gen-${id}`,
   ],
@@ -135,11 +137,11 @@ const oddStreams = {
   chat: {
     protocol: 'openai',
     start:
-      '{"id":"up-1","model":"up","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}',
+      '{"id":"up-1","model":"up","object":"chat.completion.chunk","created":7,"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}',
     piece: (text: string, index: number) =>
-      `{"id":"up-1","model":"up","x_n":${index}.50,"choices":[{"index":0,"delta":{"content":${text}},"x_mine": 1.0,"finish_reason":null}]}`,
+      `{"id":"up-1","model":"up","object":"chat.completion.chunk","created":7,"x_n":${index}.50,"choices":[{"index":0,"delta":{"content":${text}},"x_mine": 1.0,"finish_reason":null}]}`,
     end: [
-      '{"id":"up-1","model":"up","choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":2}}',
+      '{"id":"up-1","model":"up","object":"chat.completion.chunk","created":7,"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":2}}',
       '[DONE]',
     ],
   },
