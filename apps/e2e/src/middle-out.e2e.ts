@@ -13,6 +13,7 @@ let account: Account;
 beforeAll(async () => {
   account = await openAccount(gateway);
   await addModel(gateway, { id: 'small/chat', document: { contextLength: 4_000 } });
+  await addModel(gateway, { id: 'medium/chat', document: { contextLength: 8_000 } });
   await addModel(gateway, { id: 'large/chat', document: { contextLength: 12_000 } });
   await addModel(gateway, {
     id: 'small/claude',
@@ -117,7 +118,7 @@ describe.each(['chat', 'responses'] as const)('a prompt that is too long, on %s'
   });
 
   it.each([
-    ['small/chat', { transforms: [] }],
+    ['medium/chat', { transforms: [] }],
     ['large/chat', {}],
     ['large/chat', { transforms: null }],
   ])('is sent as it is when nobody asked for less (%s, %j)', async (model, more) => {
@@ -125,6 +126,14 @@ describe.each(['chat', 'responses'] as const)('a prompt that is too long, on %s'
     expect(answer.status).toBe(200);
     expect(isCut(answer)).toBe(false);
     expect(readNames((await readSent(gateway)).text)).toEqual(whole);
+  });
+
+  it('is refused by a model that is clearly too small when it must not be cut', async () => {
+    const answer = await ask(dialect, 'small/chat', { ...long, transforms: [] });
+    expect([answer.status, answer.json.error.code]).toEqual([400, 'context_too_long']);
+    expect(answer.json.error.message).toMatch(
+      /^This model's maximum context length is 4000 tokens/,
+    );
   });
 
   it('and one that fits is sent as it is', async () => {

@@ -12,6 +12,7 @@ export async function startSecondVideo(
     httpPort: await getFreePort(),
     environment: {
       RELAY_GRPC_ADDRESS: `127.0.0.1:${first.portOf('relay-grpc')}`,
+      ORGS_GRPC_ADDRESS: `127.0.0.1:${first.portOf('orgs-grpc')}`,
       ...environment,
     },
   });

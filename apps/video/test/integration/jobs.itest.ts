@@ -106,8 +106,14 @@ describe('a job', () => {
     expect(other.body).toMatchObject({ polling_url: `/v1/video/generations/${id}` });
     const paths = (name: string): string[] => [`/v1/videos/${name}`, `/v1/videos/${name}/content`];
     for (const [own = '', none = ''] of [paths(id), paths(makeId('videoJob'))]) {
-      const foreign = await video.send('get', own, { walletId: 'user_other', userId: 'user_other' });
-      const unknown = await video.send('get', none, { walletId: 'user_other', userId: 'user_other' });
+      const foreign = await video.send('get', own, {
+        walletId: 'user_other',
+        userId: 'user_other',
+      });
+      const unknown = await video.send('get', none, {
+        walletId: 'user_other',
+        userId: 'user_other',
+      });
       expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
     }
   });
