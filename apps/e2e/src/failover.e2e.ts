@@ -6,6 +6,7 @@ import { openAccounts, type Account } from '../test/support/accounts';
 import { addRoutedModel, type NewRoute } from '../test/support/add-routes';
 import { chat, type ChatAnswer } from '../test/support/chat';
 import { startGateway } from '../test/support/gateway';
+import { readGeneration as readRecord } from '../test/support/read-generation';
 import { startProvider, type TestProvider } from '../test/support/provider';
 
 const probeMs = 1_000;
@@ -62,17 +63,7 @@ interface Generation {
 }
 
 async function readGeneration(answer: ChatAnswer, account: Account): Promise<Generation> {
-  let found: Generation | undefined;
-  await waitUntil(
-    async () => {
-      const path = `/v1/generation?id=${answer.generationId}`;
-      const { json, status } = await gateway.call(path, { bearer: account.key });
-      found = status === 200 ? (json.data as Generation) : undefined;
-      return found !== undefined;
-    },
-    { timeoutMs: 10_000, what: 'the record of the call' },
-  );
-  return found as Generation;
+  return (await readRecord(gateway, answer, account)) as Generation;
 }
 
 /** A port where nobody listens. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageRecorded } from '@tollgate/contracts';
 import { withClient } from '@tollgate/embedded';
 import { usdNumberToNanos } from '@tollgate/money';
@@ -163,9 +164,17 @@ async function findLost(
   return lost;
 }
 
+const minutesMax = 5;
+
 async function hasReceipt(gateway: Gateway, record: CallRecord): Promise<boolean> {
   const { account, costNanos, generationId } = record;
-  const receipt = await gateway.call(`/v1/generation?id=${generationId}`, { bearer: account.key });
+  const ask = () => gateway.call(`/v1/generation?id=${generationId}`, { bearer: account.key });
+  let receipt = await ask();
+  // A caller may ask for 120 receipts in a minute.
+  for (let minute = 0; receipt.status === 429 && minute < minutesMax; minute++) {
+    await sleep(Number(receipt.headers.get('retry-after') ?? 1) * 1_000);
+    receipt = await ask();
+  }
   return (
     receipt.status === 200 &&
     receipt.json.data.billing_outcome === 'charged' &&
