@@ -14,7 +14,7 @@ export interface Example {
 
 export type Examples = Readonly<Record<string, Example>>;
 
-/** The `example` of a media type or a parameter; nothing where there is none. */
+/** The `example` of a media type or a parameter; an empty object when there is no example. */
 export function withExample(value: unknown): JsonSchema {
   return value === undefined ? {} : { example: value };
 }

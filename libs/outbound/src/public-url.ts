@@ -13,7 +13,7 @@ const localNames = new Set([
 /** Parsers differ about what these mean: whoever fetches might go elsewhere than was judged. */
 const ambiguous = /[\\\s\p{Cc}]/u;
 
-/** An http or https URL that every parser reads in the same way; undefined: it is none. */
+/** An http or https URL that every parser reads in the same way; otherwise undefined. */
 export function parseHttpUrl(text: string): URL | undefined {
   if (ambiguous.test(text)) return undefined;
   const url = URL.parse(text);

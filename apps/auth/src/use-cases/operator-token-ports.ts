@@ -1,7 +1,7 @@
 import type { OperatorToken } from '../domain/operator-token';
 
 export interface OperatorTokenStore {
-  /** Nobody else makes a token until the transaction ends. */
+  /** One transaction makes tokens at a time: the lock lasts until it ends. */
   lockAll(): Promise<void>;
   /** False when the name was ever used. */
   insert(token: OperatorToken, tokenHash: string): Promise<boolean>;

@@ -40,7 +40,7 @@ describe('the mail of an invitation', () => {
     expect(write({ orgName }).text.split('\n')).toHaveLength(write({}).text.split('\n').length);
   });
 
-  it('has a subject that nobody can choose', () => {
+  it('has a fixed subject', () => {
     expect(write({ orgName: 'Evil' }).subject).toBe(write({}).subject);
   });
 });

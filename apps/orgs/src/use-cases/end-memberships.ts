@@ -27,7 +27,7 @@ export function createEndMemberships(ports: {
   return async (input) => {
     const { blocking, ended } = await database.withTransaction(async (stores) => {
       const orgIds = await stores.members.listOrgIds(input.userId);
-      // In the order of their ids, as everybody does who takes several: nobody waits in a circle.
+      // Locked in the order of their ids, like everywhere else, so that there is no deadlock.
       const found = await lockMembers(stores, orgIds, input.userId);
       const last = found.filter(({ isLast }) => isLast).map(({ member }) => member.orgId);
       if (last.length > 0 && !input.isAccountGone) return { blocking: last, ended: [] };

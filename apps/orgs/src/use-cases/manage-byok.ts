@@ -149,7 +149,7 @@ async function updateKey(
     // Again, because the provider was asked since: the key of one host must not join another.
     assertKeyForHost(before, change.baseUrl, givenKey);
     const storedKey = givenKey ?? outside.open(before, nameRow(before));
-    // Sealed anew by any change, so that a former master key is not needed after a while.
+    // Every change seals the key again, so that a former master key can be retired.
     const { bytes: sealedKey, keyId: masterKeyId } = outside.seal(storedKey, nameRow(before));
     const sealed = { sealedKey, masterKeyId, keyMask: maskKey(storedKey) };
     const after = { ...before, ...change, ...sealed, models, health, updatedAt: now };

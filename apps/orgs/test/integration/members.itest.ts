@@ -175,7 +175,7 @@ describe('an address that is not the verified address of an account', () => {
     ]);
   });
 
-  it('is not invited twice, nor by who may add nobody', async () => {
+  it('is not invited twice, nor by a member who may not add members', async () => {
     const { email } = orgs.addPerson('Mallory', false);
     await add(email).expect(202);
     await add(email).expect(409);

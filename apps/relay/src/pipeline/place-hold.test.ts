@@ -199,7 +199,7 @@ describe('a plain call that names no output limit', () => {
     expect(await sendWith(100_000n, {})).not.toHaveProperty('max_tokens');
   });
 
-  it('is limited to 8,192 tokens where nobody knows the maximum', async () => {
+  it('is limited to 8,192 tokens where the maximum is unknown', async () => {
     expect(await sendWith(8_192n, {}, aSnapshot())).toMatchObject({ max_tokens: 8_192 });
     const small = { ...aModel(), contextLength: 4_000 };
     expect(await sendWith(8_192n, {}, aSnapshot([small]))).toMatchObject({ max_tokens: 3_992 });
@@ -267,7 +267,7 @@ describe('a stream that names no output limit', () => {
     expect(JSON.parse(held.prepared.request.body)).not.toHaveProperty('max_tokens');
   });
 
-  it('is metered without end where nobody knows the maximum', async () => {
+  it('is metered to its end where the maximum is unknown', async () => {
     const { asked, holds } = fakeHolds();
     const held = await placeHold(aPreparedCall({ body: { stream: true } }), holds);
     expect(asked[0]?.ceilingNanos).toBe(asked[0]?.amountNanos);
