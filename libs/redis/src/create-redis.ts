@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
+import { TimedRedis } from './timed-redis';
 
 export interface RedisSettings {
   readonly url: string;
@@ -9,20 +10,21 @@ export interface RedisSettings {
   readonly logger: Logger;
 }
 
-/** A command that has no answer by then fails; it may still run, so every script is idempotent. */
-const commandTimeoutMs = 500;
 const connectTimeoutMs = 2_000;
 const reconnectDelayMsMax = 500;
 
 interface ClientOptions {
   readonly maxRetriesPerRequest: number | null;
-  readonly commandTimeout?: number;
   readonly enableOfflineQueue?: boolean;
   readonly autoResubscribe?: boolean;
 }
 
-function createClient(settings: RedisSettings, options: ClientOptions): Redis {
-  const client = new Redis(settings.url, {
+function createClient(
+  Client: typeof Redis,
+  settings: RedisSettings,
+  options: ClientOptions,
+): Redis {
+  const client = new Client(settings.url, {
     connectionName: settings.name,
     lazyConnect: true,
     connectTimeout: connectTimeoutMs,
@@ -38,8 +40,7 @@ function createClient(settings: RedisSettings, options: ClientOptions): Redis {
 
 /** For commands: fails fast when Redis is away; a hanging call is worse than a refused one. */
 export function createRedis(settings: RedisSettings): Redis {
-  return createClient(settings, {
-    commandTimeout: commandTimeoutMs,
+  return createClient(TimedRedis, settings, {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
   });
@@ -47,7 +48,7 @@ export function createRedis(settings: RedisSettings): Redis {
 
 /** For pub/sub: waits for Redis as long as it takes and subscribes again by itself. */
 export function createSubscriber(settings: RedisSettings): Redis {
-  return createClient(settings, { maxRetriesPerRequest: null, autoResubscribe: true });
+  return createClient(Redis, settings, { maxRetriesPerRequest: null, autoResubscribe: true });
 }
 
 export function redisPart(redis: Redis, name: string): Part {

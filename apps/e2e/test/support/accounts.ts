@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { usdNumberToNanos, type Nanos } from '@tollgate/money';
 import { waitUntil } from '@tollgate/testing';
 import type { Gateway } from './gateway';
+import { describeAnswer } from './read-log';
 
 export interface Account {
   readonly userId: string;
@@ -28,8 +29,9 @@ export async function openAccount(
 ): Promise<Account> {
   const email = `user-${randomBytes(8).toString('hex')}@example.com`;
   const password = randomBytes(16).toString('base64url');
-  const signUp = await gateway.call('/api/auth/signup', { body: { email, password, name: 'Ada' } });
-  if (signUp.status !== 201) throw new Error(`sign-up answered ${signUp.status} ${signUp.text}`);
+  const path = '/api/auth/signup';
+  const signUp = await gateway.call(path, { body: { email, password, name: 'Ada' } });
+  if (signUp.status !== 201) throw new Error(describeAnswer(gateway, path, signUp));
   const userId = signUp.json.user.id as string;
   const cookie = signUp.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   if (isVerified) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findCredentials, type StackCredentials } from '@tollgate/embedded';
 import { startTestStack, type TestStack, type TestStackOptions } from '@tollgate/testing';
 import { callApi, type ApiAnswer, type ApiCall, type Json } from './api-call';
+import { describeAnswer } from './read-log';
 
 /** A running stack as a client, its operator and its supervisor see it. */
 export interface Gateway {
@@ -57,7 +58,7 @@ function makeGateway(dataDirectory: string, port: number): Gateway {
     call,
     operate: async (path, request) => {
       const answer = await call(path, { bearer: credentials().adminToken, ...request });
-      if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
+      if (answer.status >= 300) throw new Error(describeAnswer({ dataDirectory }, path, answer));
       return answer.json;
     },
     portOf: (part) => {

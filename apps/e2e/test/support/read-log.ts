@@ -1,12 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json } from './api-call';
-import type { Gateway } from './gateway';
+import type { ApiAnswer, Json } from './api-call';
+
+/** A stack whose services write logs below its data directory. */
+interface LogSource {
+  readonly dataDirectory: string;
+}
 
 /** The lines that a service has written about one request. */
-export function readLogOf(gateway: Gateway, service: string, requestId: string): Json[] {
-  return readFileSync(join(gateway.dataDirectory, 'logs', `${service}.log`), 'utf8')
-    .split('\n')
+export function readLogOf(gateway: LogSource, service: string, requestId: string): Json[] {
+  return readLines(join(gateway.dataDirectory, 'logs', `${service}.log`))
     .filter((line) => line.includes(requestId))
     .map((line) => JSON.parse(line));
+}
+
+/** An unexpected answer as text, with every line that the services wrote about its request. */
+export function describeAnswer(
+  { dataDirectory }: LogSource,
+  path: string,
+  answer: ApiAnswer,
+): string {
+  const requestId = answer.headers.get('x-request-id');
+  const directory = join(dataDirectory, 'logs');
+  const files = requestId !== null && existsSync(directory) ? readdirSync(directory) : [];
+  const lines = files.flatMap((file) =>
+    readLines(join(directory, file))
+      .filter((line) => line.includes(requestId ?? ''))
+      .map((line) => `${file}: ${line}`),
+  );
+  return [`${path} answered ${answer.status} ${answer.text}`, ...lines].join('\n');
+}
+
+function readLines(file: string): string[] {
+  return readFileSync(file, 'utf8').split('\n');
 }
