@@ -33,6 +33,7 @@ const scopes = {
   simulator: ['simulator', 'models', 'shared'],
   e2e: ['e2e', 'shared'],
   tools: ['tools', 'shared'],
+  testing: ['testing', 'models', 'shared'],
   workspace: [],
 };
 
@@ -64,7 +65,8 @@ export function dependencyConstraints({ allowTesting = false } = {}) {
   }));
   const byScope = Object.entries(scopes).map(([scope, targets]) => ({
     sourceTag: `scope:${scope}`,
-    onlyDependOnLibsWithTags: targets.map((target) => `scope:${target}`),
+    // The type rule already keeps product code away from the testing library.
+    onlyDependOnLibsWithTags: [...targets, 'testing'].map((target) => `scope:${target}`),
   }));
   return [...byType, ...byScope];
 }

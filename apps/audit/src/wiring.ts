@@ -1,10 +1,9 @@
 import { OrgsServiceClient } from '@tollgate/contracts';
 import { createEventLog } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
+import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
-import { describeRoutes } from '@tollgate/operations';
 import { createGrpcMemberships } from '@tollgate/org-access';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createGrpcClient } from '@tollgate/rpc';

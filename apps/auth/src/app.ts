@@ -1,8 +1,13 @@
 import express, { type Express } from 'express';
-import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
+import {
+  assignRequestId,
+  createErrorHandler,
+  forbidCaching,
+  mountOperations,
+  notFoundHandler,
+} from '@tollgate/http';
 import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
-import { forbidCaching, mountOperations } from '@tollgate/operations';
 import { createAccountHandlers, type AccountHandlersOptions } from './routes/account-handlers';
 import {
   createInstitutionHandlers,

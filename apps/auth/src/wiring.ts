@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
+import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import {
   createIdempotencyStore,
   createPurgeKeysPart,
@@ -10,7 +10,6 @@ import { createIdentityVerifier } from '@tollgate/identity';
 import { hashSecret, makeSecretText } from '@tollgate/ids';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
-import { describeRoutes } from '@tollgate/operations';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcPart } from '@tollgate/rpc';

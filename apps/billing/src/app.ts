@@ -1,8 +1,13 @@
 import express, { type Express } from 'express';
-import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
+import {
+  assignRequestId,
+  createErrorHandler,
+  forbidCaching,
+  mountOperations,
+  notFoundHandler,
+} from '@tollgate/http';
 import { requireIdentity, requireOperator, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
-import { forbidCaching, mountOperations } from '@tollgate/operations';
 import { createSetChannelRoute } from './routes/admin-channels.route';
 import { createGrantRoute, createListGrantsRoute } from './routes/admin-grants.route';
 import { createDecisionRoute, createListAllTopupsRoute } from './routes/admin-topups.route';

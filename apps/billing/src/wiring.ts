@@ -1,11 +1,10 @@
 import type { Express } from 'express';
 import { AuthServiceClient } from '@tollgate/contracts';
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart } from '@tollgate/http';
+import { createHttpPart, createInternalPart, describeRoutes } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
 import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
-import { describeRoutes } from '@tollgate/operations';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcClient, createGrpcPart, type GrpcService } from '@tollgate/rpc';

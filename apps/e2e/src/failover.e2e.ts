@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { once } from 'node:events';
 import { waitUntil } from '@tollgate/testing';
 import { openAccounts, type Account } from '../test/support/accounts';

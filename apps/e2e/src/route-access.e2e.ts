@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openAccount, type Account } from '../test/support/accounts';
-import type { ApiCall } from '../test/support/api-call';
-import { callApi } from '../test/support/api-call';
+import { type ApiCall, callApi } from '../test/support/api-call';
 import { getSharedGateway } from '../test/support/gateway';
 import { makeManager } from '../test/support/management-key';
 

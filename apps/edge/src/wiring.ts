@@ -4,13 +4,13 @@ import {
   createHttpPart,
   createInternalPart,
   createLoadGuard,
+  describeKeys,
   type HealthCheck,
   type HttpPart,
 } from '@tollgate/http';
 import { createIdentitySigner, getSessionCookie } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
-import { describeKeys } from '@tollgate/operations';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { createApp } from './app';

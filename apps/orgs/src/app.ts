@@ -1,8 +1,13 @@
 import express, { type Express } from 'express';
-import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
+import {
+  assignRequestId,
+  createErrorHandler,
+  forbidCaching,
+  mountOperations,
+  notFoundHandler,
+} from '@tollgate/http';
 import { requireIdentity, requireOperator, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
-import { forbidCaching, mountOperations } from '@tollgate/operations';
 import { createHandlers } from './routes/handlers';
 import type { HandlersOptions } from './routes/handlers-options';
 import { operations } from './routes/operations';

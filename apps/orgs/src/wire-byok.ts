@@ -1,7 +1,7 @@
 import { CatalogServiceClient, type DirectoryServiceClient } from '@tollgate/contracts';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { createGuardedAgent, findUrlFault, makeOutboundRules } from '@tollgate/outbound-client';
+import { createGuardedAgent, findUrlFault, makeOutboundRules } from '@tollgate/outbound';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { KeyRing } from '@tollgate/secret-box';
 import { createCatalogIds } from './byok/catalog-ids';

@@ -6,12 +6,11 @@ import {
   WalletServiceClient,
 } from '@tollgate/contracts';
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
+import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
-import { describeRoutes } from '@tollgate/operations';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';

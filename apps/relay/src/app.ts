@@ -1,9 +1,13 @@
 import express, { type Express } from 'express';
-import { assignRequestId, createErrorHandler, notFoundHandler } from '@tollgate/http';
+import {
+  assignRequestId,
+  createErrorHandler,
+  mountOperations,
+  notFoundHandler,
+} from '@tollgate/http';
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { type IdentityVerifier, requireIdentity, requireOperator } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
-import { mountOperations } from '@tollgate/operations';
 import type { CatalogSnapshot } from './domain/catalog';
 import { speechEndpoint } from './endpoints/audio/speech.endpoint';
 import { transcriptionsEndpoint } from './endpoints/audio/transcriptions.endpoint';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Part } from '@tollgate/lifecycle';
 import { createObjectStorePart } from '@tollgate/object-store';
-import { makeOutboundRules } from '@tollgate/outbound-client';
+import { makeOutboundRules } from '@tollgate/outbound';
 import type { HostImages } from './endpoints/images/image-answer';
 import { createHostImages, imagePrefix, imageTtlMs } from './images/host-images';
 import { createOpenImage } from './images/open-image';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
-import { makeOutboundRules } from '@tollgate/outbound-client';
+import { makeOutboundRules } from '@tollgate/outbound';
 import type { CatalogSnapshot } from './domain/catalog';
 import { describeHealth } from './health/describe-health';
 import { createHealthMetrics } from './health/health-metrics';

@@ -1,11 +1,10 @@
 import type { Express } from 'express';
 import { createOutboxPublisher } from '@tollgate/event-log';
-import { createInternalPart } from '@tollgate/http';
+import { createInternalPart, describeRoutes } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
-import { describeRoutes } from '@tollgate/operations';
 import { databasePart, migrationsPart } from '@tollgate/postgres';
 import { assertNoEviction, redisPart } from '@tollgate/redis';
 import { createGrpcPart } from '@tollgate/rpc';

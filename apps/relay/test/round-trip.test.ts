@@ -5,8 +5,8 @@ import {
   type SettledUsage,
   type UsageReading,
 } from '@tollgate/model-spec';
-import { makeUpstreamTarget, readFrames, type WireFrame } from '@tollgate/model-testing';
-import { findMemberText, type Fields } from '@tollgate/provider-kit';
+import { makeUpstreamTarget, readFrames, type WireFrame } from '@tollgate/testing';
+import { findMemberText, type Fields } from '@tollgate/model-kit';
 import fc from 'fast-check';
 import { adapters } from '../src/domain/adapters';
 import { dialects } from '../src/domain/dialects';

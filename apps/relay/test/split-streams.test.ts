@@ -6,8 +6,8 @@ import {
   type StreamPart,
   type Translation,
 } from '@tollgate/model-spec';
-import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/model-testing';
-import { SseReader } from '@tollgate/provider-kit';
+import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/testing';
+import { SseReader } from '@tollgate/model-kit';
 import fc from 'fast-check';
 import { adapters } from '../src/domain/adapters';
 import { dialects } from '../src/domain/dialects';

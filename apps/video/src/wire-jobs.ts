@@ -1,7 +1,7 @@
 import type { ReachCrashPoint, Part } from '@tollgate/lifecycle';
 import type { ObjectStore } from '@tollgate/object-store';
 import type { Logger } from '@tollgate/observability';
-import { findUrlFault, type OutboundRules } from '@tollgate/outbound-client';
+import { findUrlFault, type OutboundRules } from '@tollgate/outbound';
 import type { Timings } from './domain/timings';
 import { createAdvanceJobsJob } from './jobs/advance-jobs.job';
 import { createCopyOutputsJob } from './jobs/copy-outputs.job';

@@ -3,15 +3,14 @@ import {
   VideoAdmissionServiceClient,
   WalletServiceClient,
 } from '@tollgate/contracts';
-import { createInternalPart, type HttpPart } from '@tollgate/http';
+import { createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
 import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createObjectStorePart } from '@tollgate/object-store';
 import { createMetrics, type Logger } from '@tollgate/observability';
-import { describeRoutes } from '@tollgate/operations';
 import { createFindCallScope, createGrpcMemberships } from '@tollgate/org-access';
-import { makeOutboundRules, type ResolveName } from '@tollgate/outbound-client';
+import { makeOutboundRules, type ResolveName } from '@tollgate/outbound';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createGrpcClient } from '@tollgate/rpc';
 import { createApp } from './app';

@@ -12,3 +12,4 @@ export { PoisonEventError } from './poison-event-error';
 export { createOutboxPublisher, type OutboxPublisherOptions } from './outbox/outbox-publisher';
 export { outboxTableSql } from './outbox/outbox-table';
 export { writeOutbox } from './outbox/write-outbox';
+export { recordAudit, type AuditEntry } from './record-audit';

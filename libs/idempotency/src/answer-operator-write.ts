@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { readOperator, type Operator } from '@tollgate/identity';
-import { getPathParameter } from '@tollgate/operations';
+import { getPathParameter } from '@tollgate/http';
 import { answerOnce, type Answer } from './answer-once';
 import type { IdempotencyStore } from './idempotency-store';
 

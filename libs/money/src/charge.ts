@@ -1,5 +1,4 @@
-import type { Nanos, Picos } from './nanos';
-import { picosPerNano } from './nanos';
+import { type Nanos, type Picos, picosPerNano } from './nanos';
 
 /** One line of a receipt: so many units of one kind at one price. */
 export interface ChargeLine {

@@ -1,6 +1,6 @@
 import { Redis, type Command } from 'ioredis';
 
-/** A command without an answer fails after this time; it may still run, so scripts are idempotent. */
+/** A command without an answer fails after this time. It may still run: scripts are idempotent. */
 export const commandTimeoutMs = 500;
 /** A timer that fires this late shows that the process stood still in the meantime. */
 const stallMsMin = 50;

@@ -19,3 +19,11 @@ export {
   type FakeSession,
   type FakeStripe,
 } from './start-fake-stripe';
+export { describeDialectContract, type DialectContractOptions } from './models/dialect-contract';
+export { makeNeutralRequest, makeUpstreamTarget } from './models/make-request';
+export {
+  describeProviderContract,
+  type ProviderContractOptions,
+  type ProviderFixtureMeaning,
+} from './models/provider-contract';
+export { readFrames, type WireFrame } from './models/read-frames';

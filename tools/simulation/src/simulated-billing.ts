@@ -1,5 +1,4 @@
-import type { SpendCounter } from '@tollgate/till';
-import { silenceMsMax } from '@tollgate/till';
+import { silenceMsMax, type SpendCounter } from '@tollgate/till';
 import { decodeUsage } from '../../../apps/billing/src/events/decode-usage';
 import { createLoadTill } from '../../../apps/billing/src/use-cases/load-till';
 import type { TillPort } from '../../../apps/billing/src/use-cases/ports';

@@ -1,15 +1,15 @@
-import type {
-  AdmitRequest,
-  AdmitResult,
-  BookBalance,
-  HoldEnding,
-  HoldRef,
-  HoldState,
-  LoadRequest,
-  SpendCounter,
-  SpendLimit,
+import {
+  type AdmitRequest,
+  type AdmitResult,
+  type BookBalance,
+  formatCounterField,
+  type HoldEnding,
+  type HoldRef,
+  type HoldState,
+  type LoadRequest,
+  type SpendCounter,
+  type SpendLimit,
 } from '@tollgate/till';
-import { formatCounterField } from '@tollgate/till';
 import { SimulatedGoodwill } from './simulated-goodwill';
 
 interface Hold {

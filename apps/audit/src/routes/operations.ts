@@ -1,4 +1,4 @@
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations } from '@tollgate/http';
 import { z } from 'zod';
 
 const filterLengthMax = 200;

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId, validate } from '@tollgate/http';
+import { getPathParameter, getRequestId, validate } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
-import { getPathParameter } from '@tollgate/operations';
 import { requireOrgRole, type MembershipSource } from '@tollgate/org-access';
 import type { ListEntries } from '../use-cases/list-entries';
 import { decodeCursor, encodeCursor } from './cursor';

@@ -1,6 +1,5 @@
-import type { AuditRecorded } from '@tollgate/contracts';
+import { type AuditRecorded, topics } from '@tollgate/contracts';
 import { getParkedTopic } from '@tollgate/event-log';
-import { topics } from '@tollgate/contracts';
 import { waitUntil } from '@tollgate/testing';
 import { createEntryStore } from '../../src/store/entry-store';
 import { createDeleteOldEntries } from '../../src/use-cases/delete-old-entries';

@@ -1,6 +1,6 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { requireOperator, type SessionCookie } from '@tollgate/identity';
-import type { Handlers } from '@tollgate/operations';
+import type { Handlers } from '@tollgate/http';
 import type { ChangePassword } from '../use-cases/change-password';
 import type { DeleteAccount } from '../use-cases/delete-account';
 import type { EndOtherSessions } from '../use-cases/end-other-sessions';

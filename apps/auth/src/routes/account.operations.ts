@@ -1,4 +1,4 @@
-import { defineOperations, usdSchema } from '@tollgate/operations';
+import { defineOperations, usdSchema } from '@tollgate/http';
 import { z } from 'zod';
 import { breakerNanosMin } from '../domain/circuit-breaker';
 import { accountSchema, breakerSchema } from './account-answers';

@@ -1,4 +1,4 @@
-import { defineOperations, pageOf } from '@tollgate/operations';
+import { defineOperations, pageOf } from '@tollgate/http';
 import { z } from 'zod';
 import { adminUserOverviewSchema, adminUserSchema } from './account-answers';
 import { nameField, textField } from './account-fields';

@@ -1,9 +1,14 @@
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
-import { getRequestId, readJsonBody, validate, validateQuery } from '@tollgate/http';
+import {
+  getPathParameter,
+  getRequestId,
+  readJsonBody,
+  validate,
+  validateQuery,
+} from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import { getPathParameter } from '@tollgate/operations';
 import { normalizeEmail, type User } from '../domain/user';
 import type { UserFilter } from '../use-cases/account-ports';
 import type { GetUser } from '../use-cases/get-user';

@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
-import { readJsonBody, validate } from '@tollgate/http';
+import { formatTime, getPathParameter, readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { z } from 'zod';
 import type { InstitutionKey } from '../domain/institution-key';
 import type { CreateInstitutionKey } from '../use-cases/create-institution-key';

@@ -1,9 +1,14 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import { readJsonBody, validate, validateQuery } from '@tollgate/http';
+import {
+  formatTime,
+  getPathParameter,
+  readJsonBody,
+  validate,
+  validateQuery,
+} from '@tollgate/http';
 import { isId } from '@tollgate/ids';
 import { nanosToUsdNumber } from '@tollgate/money';
-import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { z } from 'zod';
 import type {
   ListedSession,

@@ -1,6 +1,5 @@
-import { formatTime } from '@tollgate/operations';
+import { formatTime, getRequestId, readJsonBody, validate } from '@tollgate/http';
 import type { Request, RequestHandler, Response } from 'express';
-import { getRequestId, readJsonBody, validate } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
 import type { z } from 'zod';
 import type { RequestCode } from '../use-cases/request-code';

@@ -1,5 +1,5 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
-import type { Handlers } from '@tollgate/operations';
+import type { Handlers } from '@tollgate/http';
 import type { CreateInstitutionKey } from '../use-cases/create-institution-key';
 import type { DeleteInstitutionKey } from '../use-cases/delete-institution-key';
 import type { ListInstitutionKeys } from '../use-cases/list-institution-keys';

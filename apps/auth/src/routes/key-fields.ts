@@ -1,4 +1,4 @@
-import { usdSchema } from '@tollgate/operations';
+import { usdSchema } from '@tollgate/http';
 import { z } from 'zod';
 import { allowedCidrsMax, parseCidr } from '../domain/allowed-cidrs';
 import { limitPeriodWords, parseLimitReset, type LimitReset } from '../domain/limit-period';

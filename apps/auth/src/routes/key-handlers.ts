@@ -1,5 +1,5 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
-import type { Handlers } from '@tollgate/operations';
+import type { Handlers } from '@tollgate/http';
 import type { CreateKey } from '../use-cases/create-key';
 import type { DeleteKey } from '../use-cases/delete-key';
 import type { FindKeyOrg } from '../use-cases/find-key-org';

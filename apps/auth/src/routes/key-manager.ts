@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId } from '@tollgate/http';
+import { getPathParameter, getRequestId } from '@tollgate/http';
 import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
-import { getPathParameter } from '@tollgate/operations';
 import type { FindKeyOrg } from '../use-cases/find-key-org';
 import type { KeyManager } from '../use-cases/key-manager';
 import type { ManageOrgKeys, ManageOrgKeysInput } from '../use-cases/manage-org-keys';

@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
-import { readJsonBody, validate } from '@tollgate/http';
+import { getPathParameter, readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter } from '@tollgate/operations';
 import { noUsage } from '../domain/key-usage';
 import type { CreateKey } from '../use-cases/create-key';
 import type { DeleteKey } from '../use-cases/delete-key';

@@ -1,4 +1,4 @@
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations } from '@tollgate/http';
 import { accountOperations } from './account.operations';
 import { adminUserOperations } from './admin-users.operations';
 import { institutionOperations } from './institutions.operations';

@@ -1,5 +1,5 @@
 import { operatorScopes } from '@tollgate/identity';
-import { defineOperations, timeField } from '@tollgate/operations';
+import { defineOperations, timeField } from '@tollgate/http';
 import { z } from 'zod';
 import { timeInput } from './key-fields';
 

@@ -1,10 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from '@tollgate/errors';
-import { validate } from '@tollgate/http';
+import { formatTime, getPathParameter, type Handlers, validate } from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { getIdentity, readOperator, requireOperator } from '@tollgate/identity';
-import { formatTime, getPathParameter, type Handlers } from '@tollgate/operations';
 import type { OperatorToken } from '../domain/operator-token';
 import type { ManageOperatorTokens } from '../use-cases/manage-operator-tokens';
 import { toOperatorActor } from './caller';

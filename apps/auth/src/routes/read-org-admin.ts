@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { getPathParameter } from '@tollgate/operations';
+import { getPathParameter } from '@tollgate/http';
 import type { OrgAdmin, RequireOrgAdmin } from '../use-cases/org-admin';
 import { readManagerCaller } from './key-manager';
 

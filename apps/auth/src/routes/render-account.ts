@@ -1,4 +1,4 @@
-import { formatTime } from '@tollgate/operations';
+import { formatTime } from '@tollgate/http';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import type { z } from 'zod';
 import type { Session } from '../domain/session';

@@ -1,4 +1,4 @@
-import { formatTime } from '@tollgate/operations';
+import { formatTime } from '@tollgate/http';
 import { isFreeTier } from '@tollgate/identity';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import type { z } from 'zod';

@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
-import { validateQuery } from '@tollgate/http';
+import { getPathParameter, validateQuery } from '@tollgate/http';
 import { readCookie, type SessionCookie } from '@tollgate/identity';
-import { getPathParameter } from '@tollgate/operations';
 import type { EndSession } from '../use-cases/end-session';
 import type { GetSession } from '../use-cases/get-session';
 import type { ListSessions } from '../use-cases/list-sessions';

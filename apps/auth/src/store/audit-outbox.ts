@@ -1,4 +1,4 @@
-import { recordAudit } from '@tollgate/audit-trail';
+import { recordAudit } from '@tollgate/event-log';
 import type { Queryable } from '@tollgate/postgres';
 import type { AuditTrail } from '../use-cases/ports';
 

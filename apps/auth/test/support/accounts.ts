@@ -1,5 +1,4 @@
-import type { CallerIdentity } from '@tollgate/identity';
-import { readCookie } from '@tollgate/identity';
+import { type CallerIdentity, readCookie } from '@tollgate/identity';
 import type { AuthUnderTest } from './start-auth';
 
 export const password = 'a good password';

@@ -1,4 +1,4 @@
-import { countField, timeField, usdField } from '@tollgate/operations';
+import { countField, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
 import { generationOutcomes } from '../domain/usage';
 

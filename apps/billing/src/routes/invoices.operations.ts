@@ -1,4 +1,4 @@
-import { defineOperations, pageOf, timeField, usdField } from '@tollgate/operations';
+import { defineOperations, pageOf, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
 import { invoiceStatuses } from '../domain/invoice';
 import { decisionBodySchema } from './operator.operations';

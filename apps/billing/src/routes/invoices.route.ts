@@ -1,13 +1,18 @@
 import type { Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId, validate, validateQuery } from '@tollgate/http';
+import {
+  getPathParameter,
+  getRequestId,
+  type Handlers,
+  validate,
+  validateQuery,
+} from '@tollgate/http';
 import {
   answerOperatorWrite,
   type IdempotencyStore,
   type OperatorWrite,
 } from '@tollgate/idempotency';
 import { nanosToUsdNumber } from '@tollgate/money';
-import { getPathParameter, type Handlers } from '@tollgate/operations';
 import type { z } from 'zod';
 import { formatMonth } from '../domain/calendar-month';
 import type { Invoice, InvoiceLine } from '../domain/invoice';

@@ -1,4 +1,4 @@
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations } from '@tollgate/http';
 import { invoiceOperations } from './invoices.operations';
 import { operatorOperations } from './operator.operations';
 import { paymentOperations } from './payments.operations';

@@ -1,4 +1,4 @@
-import { countField, defineOperations, pageOf, timeField, usdField } from '@tollgate/operations';
+import { countField, defineOperations, pageOf, timeField, usdField } from '@tollgate/http';
 import { parseDecimal } from '@tollgate/money';
 import { z } from 'zod';
 import { brakeStates } from '../domain/brake';

@@ -1,4 +1,4 @@
-import { defineOperations, timeField, usdField } from '@tollgate/operations';
+import { defineOperations, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
 import { paymentProviderIds } from '../domain/channel';
 import { topupStatuses } from '../domain/topup';

@@ -1,4 +1,4 @@
-import { countField, defineOperations, usdField } from '@tollgate/operations';
+import { countField, defineOperations, usdField } from '@tollgate/http';
 import { z } from 'zod';
 import { dayField, filterField } from './query-fields';
 

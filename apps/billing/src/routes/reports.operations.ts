@@ -1,4 +1,4 @@
-import { countField, defineOperations, timeField, usdField } from '@tollgate/operations';
+import { countField, defineOperations, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
 import { heatmapMetrics } from '../domain/insights';
 import { customDaysMax, insightsPeriods, usagePeriods } from '../domain/report-period';

@@ -1,8 +1,14 @@
 import type { RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId, readJsonBody, validate, validateQuery } from '@tollgate/http';
+import {
+  getPathParameter,
+  getRequestId,
+  type Handlers,
+  readJsonBody,
+  validate,
+  validateQuery,
+} from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter, type Handlers } from '@tollgate/operations';
 import type { OrgRole } from '@tollgate/org-access';
 import type { Topup } from '../domain/topup';
 import { findOrgId } from '../domain/wallet';

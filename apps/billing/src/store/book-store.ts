@@ -1,4 +1,4 @@
-import { recordAudit } from '@tollgate/audit-trail';
+import { recordAudit } from '@tollgate/event-log';
 import { getUlidTimeMs } from '@tollgate/ids';
 import { isUniqueViolation, type Database, type Queryable } from '@tollgate/postgres';
 import { makeSettleEntry, type Generation } from '../domain/usage';

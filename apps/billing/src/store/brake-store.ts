@@ -1,4 +1,4 @@
-import { recordAudit } from '@tollgate/audit-trail';
+import { recordAudit } from '@tollgate/event-log';
 import type { Database, Queryable } from '@tollgate/postgres';
 import type { BrakeSettings, BrakeState } from '../domain/brake';
 import type { BrakeStore } from '../use-cases/brake-ports';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tollgate/audit-trail';
+import type { AuditEntry } from '@tollgate/event-log';
 import type { BrakeSignal, PlatformSpendReading } from '@tollgate/till';
 import type { BrakeSettings, BrakeWindow } from '../domain/brake';
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tollgate/audit-trail';
+import type { AuditEntry } from '@tollgate/event-log';
 import { AppError } from '@tollgate/errors';
 import { nanosToUsdNumber } from '@tollgate/money';
 import { centsToNanos } from '../domain/cents';

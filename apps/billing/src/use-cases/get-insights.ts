@@ -1,5 +1,4 @@
-import type { CalendarDay } from '../domain/calendar-day';
-import { getCalendarDay } from '../domain/calendar-day';
+import { type CalendarDay, getCalendarDay } from '../domain/calendar-day';
 import type { Insights, InsightsQuery } from '../domain/insights';
 
 export interface InsightsAnswer {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tollgate/audit-trail';
+import type { AuditEntry } from '@tollgate/event-log';
 import type { Nanos } from '@tollgate/money';
 import type { Channel } from '../domain/channel';
 import type { EndingGrant } from '../domain/grant-expiry';

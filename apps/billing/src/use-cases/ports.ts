@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tollgate/audit-trail';
+import type { AuditEntry } from '@tollgate/event-log';
 import type { Nanos } from '@tollgate/money';
 import type { BookBalance, HoldState, LoadRequest, SpendCounter } from '@tollgate/till';
 import type { BookedHold } from '../domain/booked-hold';

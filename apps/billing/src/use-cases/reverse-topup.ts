@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tollgate/audit-trail';
+import type { AuditEntry } from '@tollgate/event-log';
 import { makeUlid } from '@tollgate/ids';
 import type { Logger } from '@tollgate/observability';
 import type { PaymentProviderId } from '../domain/channel';

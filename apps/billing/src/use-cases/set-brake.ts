@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tollgate/audit-trail';
+import type { AuditEntry } from '@tollgate/event-log';
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { Logger } from '@tollgate/observability';
 import type { BrakeSettings } from '../domain/brake';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import express from 'express';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
-import { createErrorHandler } from '@tollgate/http';
+import { createErrorHandler, forbidCaching } from '@tollgate/http';
 import {
   anonymousIdentity,
   createIdentitySigner,
@@ -12,7 +12,6 @@ import {
   type CallerIdentity,
 } from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
-import { forbidCaching } from '@tollgate/operations';
 import type { Membership, MembershipSource, OrgRole } from '@tollgate/org-access';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import { createTestDatabase } from '@tollgate/testing';

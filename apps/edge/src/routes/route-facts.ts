@@ -1,5 +1,5 @@
 import type { CallerKind } from '@tollgate/identity';
-import type { RouteFacts } from '@tollgate/operations';
+import type { RouteFacts } from '@tollgate/http';
 import type { Route } from '../domain/route';
 
 const securityOf: Readonly<Record<CallerKind, RouteFacts['security']>> = {

@@ -1,5 +1,4 @@
-import type { Agent } from 'node:http';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type Agent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '@tollgate/testing';

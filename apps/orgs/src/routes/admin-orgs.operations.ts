@@ -5,7 +5,7 @@ import {
   timeField,
   usdField,
   usdSchema,
-} from '@tollgate/operations';
+} from '@tollgate/http';
 import { z } from 'zod';
 import { seatsMax } from '../domain/organization';
 import { emailField, invitedSchema, memberSchema, roleField, teamIdField } from './member-fields';

@@ -1,9 +1,14 @@
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
-import { readJsonBody, validate, validateQuery } from '@tollgate/http';
+import {
+  formatTime,
+  getPathParameter,
+  readJsonBody,
+  validate,
+  validateQuery,
+} from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { Organization } from '../domain/organization';
 import type { AddMemberAsOperator } from '../use-cases/add-member-as-operator';
 import type { CreateOrgAsOperator } from '../use-cases/create-org-as-operator';

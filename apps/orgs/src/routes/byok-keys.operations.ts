@@ -1,4 +1,4 @@
-import { countField, defineOperations, timeField } from '@tollgate/operations';
+import { countField, defineOperations, timeField } from '@tollgate/http';
 import { z } from 'zod';
 import { byokModelsMax, byokProtocols } from '../domain/byok-key';
 import { textField } from './fields';

@@ -1,9 +1,14 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from '@tollgate/errors';
-import { readJsonBody, validate } from '@tollgate/http';
+import {
+  formatTime,
+  getPathParameter,
+  type Handlers,
+  readJsonBody,
+  validate,
+} from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter, type Handlers, formatTime } from '@tollgate/operations';
 import type { ByokKey } from '../domain/byok-key';
 import type { ByokChange, ByokSettings, ManageByok, SyncedKey } from '../use-cases/manage-byok';
 import type { Requester } from '../use-cases/requester';

@@ -7,7 +7,7 @@ import {
   templateNames,
   textRoles,
 } from '@tollgate/content-rules';
-import { countField, defineOperations, timeField } from '@tollgate/operations';
+import { countField, defineOperations, timeField } from '@tollgate/http';
 import { z } from 'zod';
 import { textField } from './fields';
 

@@ -1,9 +1,14 @@
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { templateNames } from '@tollgate/content-rules';
-import { readJsonBody, validate } from '@tollgate/http';
+import {
+  formatTime,
+  getPathParameter,
+  type Handlers,
+  readJsonBody,
+  validate,
+} from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter, type Handlers, formatTime } from '@tollgate/operations';
 import type { ChangeRules } from '../use-cases/change-rules';
 import type { ListRules, RuleView } from '../use-cases/list-rules';
 import type { RuleSettings } from '../use-cases/rule-settings';

@@ -1,4 +1,4 @@
-import { countField, defineOperations, usdSchema } from '@tollgate/operations';
+import { countField, defineOperations, usdSchema } from '@tollgate/http';
 import { z } from 'zod';
 
 const domainsMax = 100;

@@ -1,5 +1,5 @@
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
-import { usdSchema } from '@tollgate/operations';
+import { usdSchema } from '@tollgate/http';
 import { z } from 'zod';
 
 /** A NUL is no text to Postgres, and a line break none to whoever reads a list. */

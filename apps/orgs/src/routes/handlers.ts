@@ -1,4 +1,4 @@
-import type { Handlers } from '@tollgate/operations';
+import type { Handlers } from '@tollgate/http';
 import type { adminOrgOperations } from './admin-orgs.operations';
 import {
   addMemberAsOperatorRoute,

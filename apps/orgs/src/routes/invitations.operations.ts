@@ -1,4 +1,4 @@
-import { defineOperations, timeField } from '@tollgate/operations';
+import { defineOperations, timeField } from '@tollgate/http';
 import { orgRoles } from '@tollgate/org-access';
 import { z } from 'zod';
 import { emailField, memberSchema, roleField, teamIdField } from './member-fields';

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
-import { validate } from '@tollgate/http';
+import { formatTime, getPathParameter, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { Invitation } from '../domain/invitation';
 import type { AcceptInvitation } from '../use-cases/accept-invitation';
 import type { CancelInvitation } from '../use-cases/cancel-invitation';

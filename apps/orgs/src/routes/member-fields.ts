@@ -1,4 +1,4 @@
-import { timeField, usdField } from '@tollgate/operations';
+import { timeField, usdField } from '@tollgate/http';
 import { orgRoles, type OrgRole } from '@tollgate/org-access';
 import { z } from 'zod';
 import { normalizeEmail } from '../domain/email';

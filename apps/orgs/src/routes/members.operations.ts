@@ -1,4 +1,4 @@
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations } from '@tollgate/http';
 import { z } from 'zod';
 import { budgetField } from './fields';
 import { emailField, invitedSchema, memberSchema, roleField, teamIdField } from './member-fields';

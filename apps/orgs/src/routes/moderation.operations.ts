@@ -1,5 +1,5 @@
 import { keywordCharactersMax, keywordsMax, patternCharactersMax } from '@tollgate/content-rules';
-import { defineOperations, pageOf, timeField } from '@tollgate/operations';
+import { defineOperations, pageOf, timeField } from '@tollgate/http';
 import { z } from 'zod';
 import { textField } from './fields';
 

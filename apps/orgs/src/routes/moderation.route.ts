@@ -1,9 +1,15 @@
 import type { z } from 'zod';
-import { readJsonBody, validate, validateQuery } from '@tollgate/http';
+import {
+  formatTime,
+  getPathParameter,
+  type Handlers,
+  readJsonBody,
+  validate,
+  validateQuery,
+} from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { formatGenerationId } from '@tollgate/ids';
 import { readOperator } from '@tollgate/identity';
-import { getPathParameter, type Handlers, formatTime } from '@tollgate/operations';
 import type { ModerationRule } from '../domain/moderation';
 import type { EvidenceView, ListEvidence } from '../use-cases/list-evidence';
 import type { ManageModeration, ModerationSettings } from '../use-cases/manage-moderation';

@@ -1,4 +1,4 @@
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations } from '@tollgate/http';
 import { adminOrgOperations } from './admin-orgs.operations';
 import { byokOperations } from './byok-keys.operations';
 import { contentFilterOperations } from './content-filters.operations';

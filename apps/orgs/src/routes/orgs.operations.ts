@@ -1,4 +1,4 @@
-import { countField, defineOperations, timeField, usdField } from '@tollgate/operations';
+import { countField, defineOperations, timeField, usdField } from '@tollgate/http';
 import { orgRoles } from '@tollgate/org-access';
 import { z } from 'zod';
 import { slugPattern } from '../domain/slug';

@@ -1,7 +1,6 @@
-import { formatTime } from '@tollgate/operations';
+import { formatTime, readJsonBody, validate } from '@tollgate/http';
 import type { RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import { readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
 import type { CreateOrg } from '../use-cases/create-org';
 import type { GetOrg, OrgDetail } from '../use-cases/get-org';

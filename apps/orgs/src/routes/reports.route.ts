@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { validateQuery } from '@tollgate/http';
-import type { Handlers } from '@tollgate/operations';
+import { type Handlers, validateQuery } from '@tollgate/http';
 import type { ReportMonth } from '../domain/report';
 import type { ReportRequest, Reports } from '../use-cases/make-reports';
 import type { Clock } from '../use-cases/ports';

@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId } from '@tollgate/http';
+import { getPathParameter, getRequestId } from '@tollgate/http';
 import { getIdentity, type CallerKind, type Operator } from '@tollgate/identity';
-import { getPathParameter } from '@tollgate/operations';
 import type { ScopeKind } from '../domain/layer';
 import type { ScopeRequest } from '../use-cases/layers';
 import type { Actor } from '../use-cases/ports';

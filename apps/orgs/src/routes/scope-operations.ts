@@ -1,5 +1,4 @@
-import type { Operation } from '@tollgate/operations';
-import { usdSchema } from '@tollgate/operations';
+import { type Operation, usdSchema } from '@tollgate/http';
 import { z } from 'zod';
 import {
   allowedModelPattern,

@@ -1,4 +1,4 @@
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations } from '@tollgate/http';
 import {
   readAllowedModels,
   readBreaker,

@@ -1,4 +1,4 @@
-import { countField, defineOperations, timeField, usdField } from '@tollgate/operations';
+import { countField, defineOperations, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
 import { permissions } from '../domain/team';
 import { budgetField, textField } from './fields';

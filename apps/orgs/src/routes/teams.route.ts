@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { z } from 'zod';
-import { readJsonBody, validate } from '@tollgate/http';
+import { formatTime, getPathParameter, readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getPathParameter, formatTime } from '@tollgate/operations';
 import type { Team } from '../domain/team';
 import type { CreateTeam } from '../use-cases/create-team';
 import type { DeleteTeam } from '../use-cases/delete-team';

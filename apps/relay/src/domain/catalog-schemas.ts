@@ -1,4 +1,4 @@
-import { videoTasks } from '@tollgate/video-spec';
+import { videoTasks } from '@tollgate/video-protocols';
 import { z } from 'zod';
 import { modelFamilies, modelKinds, routeProtocols } from './catalog';
 

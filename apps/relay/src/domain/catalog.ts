@@ -1,6 +1,6 @@
 import { providerProtocols, type ModelFamily, type ProviderProtocol } from '@tollgate/model-spec';
 import type { OperatorPrices, PriceList, PriceListInput } from '@tollgate/pricing';
-import { videoProtocols, type VideoModel, type VideoProtocolName } from '@tollgate/video-spec';
+import { videoProtocols, type VideoModel, type VideoProtocolName } from '@tollgate/video-protocols';
 import type { AutoTier } from './auto-router/tiers';
 import type { FreeTier } from './free-tier';
 

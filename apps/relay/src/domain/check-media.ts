@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { isPublicUrl } from '@tollgate/outbound';
-import { isFields } from '@tollgate/provider-kit';
+import { isFields } from '@tollgate/model-kit';
 import { hasWord, type WrittenBody } from './find-words';
 
 /** A cheap look first: most requests carry no media. */

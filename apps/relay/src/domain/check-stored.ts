@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { asFieldList, asFields, isFields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, isFields } from '@tollgate/model-kit';
 
 /** A cheap look first. Escapes can spell any name, so their mere presence means a full look. */
 const storedWords = /file_id|container|\\u00/;

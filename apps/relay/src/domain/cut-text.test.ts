@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '@tollgate/dialect-kit';
+import { estimateTextTokens } from '@tollgate/model-kit';
 import { cutText, findLongest, replaceLongestText } from './cut-text';
 
 describe('a text without its middle', () => {

@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '@tollgate/dialect-kit';
+import { estimateTextTokens } from '@tollgate/model-kit';
 
 const marker = '\n[...]\n';
 const markerTokens = 4;

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { asFields, isFields } from '@tollgate/provider-kit';
+import { asFields, isFields } from '@tollgate/model-kit';
 import type { CatalogModel } from './catalog';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,9 @@
-import { estimateTextTokens, tokensPerImage, tokensPerMessage } from '@tollgate/dialect-kit';
-import { asFields } from '@tollgate/provider-kit';
+import {
+  asFields,
+  estimateTextTokens,
+  tokensPerImage,
+  tokensPerMessage,
+} from '@tollgate/model-kit';
 
 /** Messages of Chat or items of Responses that may only stay or go together. */
 export interface PromptUnit {

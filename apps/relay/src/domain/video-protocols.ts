@@ -1,8 +1,11 @@
-import { arkVideos } from '@tollgate/video-protocols/ark-videos';
-import { dashscopeVideos } from '@tollgate/video-protocols/dashscope-videos';
-import { geminiVideos } from '@tollgate/video-protocols/gemini-videos';
-import { openaiVideos } from '@tollgate/video-protocols/openai-videos';
-import type { VideoProtocol, VideoProtocolName } from '@tollgate/video-spec';
+import {
+  arkVideos,
+  dashscopeVideos,
+  geminiVideos,
+  openaiVideos,
+  type VideoProtocol,
+  type VideoProtocolName,
+} from '@tollgate/video-protocols';
 import { isVideoProtocol, type RouteProtocol } from './catalog';
 
 const protocols: Readonly<Record<VideoProtocolName, VideoProtocol>> = {

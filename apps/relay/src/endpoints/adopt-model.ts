@@ -1,4 +1,4 @@
-import { editJson } from '@tollgate/provider-kit';
+import { editJson } from '@tollgate/model-kit';
 import type { RawRequest } from './endpoint';
 
 /** A request that names only fallbacks means the first of them. */

@@ -1,4 +1,4 @@
-import { asFields } from '@tollgate/provider-kit';
+import { asFields } from '@tollgate/model-kit';
 import { writeChatFields } from '@tollgate/providers/openai';
 import { dialects } from '../domain/dialects';
 import type { RawRequest } from './endpoint';

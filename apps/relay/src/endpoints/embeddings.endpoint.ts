@@ -7,7 +7,7 @@ import {
 import { AppError } from '@tollgate/errors';
 import type { UpstreamFailure } from '@tollgate/model-spec';
 import { signRequest } from '@tollgate/providers/openai';
-import { editJson, gatewayFields, removeFields } from '@tollgate/provider-kit';
+import { editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
 import { checkMedia } from '../domain/check-media';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel } from '../domain/catalog';

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { Dialect, TextRequest } from '@tollgate/model-spec';
-import { editJson } from '@tollgate/provider-kit';
+import { editJson } from '@tollgate/model-kit';
 import type { CatalogModel } from '../domain/catalog';
 import { cutText, findLongest, replaceLongestText } from '../domain/cut-text';
 import { describeOverflow } from '../domain/describe-overflow';

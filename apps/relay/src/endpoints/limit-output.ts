@@ -1,5 +1,5 @@
 import type { Dialect, DialectName, TextRequest } from '@tollgate/model-spec';
-import { asFields, editJson } from '@tollgate/provider-kit';
+import { asFields, editJson } from '@tollgate/model-kit';
 import type { CatalogModel } from '../domain/catalog';
 
 const limitFields: Readonly<Record<DialectName, readonly string[]>> = {

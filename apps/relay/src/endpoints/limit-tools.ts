@@ -1,5 +1,5 @@
 import { extraUsesDefault, type TextRequest } from '@tollgate/model-spec';
-import { asFields, editJson } from '@tollgate/provider-kit';
+import { asFields, editJson } from '@tollgate/model-kit';
 
 /** Server tools of Messages that take a limit of their own. */
 const limitedTool = /^web_(?:search|fetch)(?:_\d{8})?$/;

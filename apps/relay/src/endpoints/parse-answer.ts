@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { isFields, type Fields } from '@tollgate/provider-kit';
+import { isFields, type Fields } from '@tollgate/model-kit';
 
 /** The object that a provider answered. Raises: upstream_unavailable. */
 export function parseAnswer(text: string): Fields {

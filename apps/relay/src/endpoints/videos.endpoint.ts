@@ -1,7 +1,14 @@
-import { estimateTextTokens } from '@tollgate/dialect-kit';
+import { estimateTextTokens } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
-import { measureVideo, parseVideoRequest, rateVideo, type FittedVideo } from '@tollgate/video-spec';
-import { fitVideo, type SubmitInput, type VideoRequest } from '@tollgate/video-spec';
+import {
+  type FittedVideo,
+  fitVideo,
+  measureVideo,
+  parseVideoRequest,
+  rateVideo,
+  type SubmitInput,
+  type VideoRequest,
+} from '@tollgate/video-protocols';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel } from '../domain/catalog';
 import { findVideoProtocol } from '../domain/video-protocols';

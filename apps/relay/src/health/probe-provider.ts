@@ -1,5 +1,5 @@
 import type { UpstreamTarget } from '@tollgate/model-spec';
-import { asFields } from '@tollgate/provider-kit';
+import { asFields } from '@tollgate/model-kit';
 import { signRequest as signAnthropic } from '@tollgate/providers/anthropic';
 import { signRequest as signGemini } from '@tollgate/providers/gemini';
 import { signRequest as signOpenai } from '@tollgate/providers/openai';

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { GivenImage, HostedImage } from '@tollgate/dialects/openai-images';
 import { sniffImage } from '@tollgate/media-types';
 import type { ObjectStore } from '@tollgate/object-store';
-import { parseDataUri } from '@tollgate/provider-kit';
+import { parseDataUri } from '@tollgate/model-kit';
 import type { HostContext, HostImages } from '../endpoints/images/image-answer';
 import { signTicket, type ImageTicket } from '../domain/image-ticket';
 import { imageBytesMax } from '../use-cases/image-ports';

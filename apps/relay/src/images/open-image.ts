@@ -2,11 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@tollgate/errors';
 import { readStart, sniffImage } from '@tollgate/media-types';
 import type { ObjectStore } from '@tollgate/object-store';
-import {
-  createGuardedAgent,
-  ForbiddenAddressError,
-  type OutboundRules,
-} from '@tollgate/outbound-client';
+import { createGuardedAgent, ForbiddenAddressError, type OutboundRules } from '@tollgate/outbound';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { ImageTicket } from '../domain/image-ticket';
 import { imageBytesMax, type OpenedImage, type OpenImage } from '../use-cases/image-ports';

@@ -1,5 +1,4 @@
-import type { ContentRule } from '@tollgate/content-rules';
-import { textRoles } from '@tollgate/content-rules';
+import { type ContentRule, textRoles } from '@tollgate/content-rules';
 
 /** A rule of the baseline. Its examples are in baseline-examples.ts. */
 export interface BaselineRule {

@@ -9,7 +9,7 @@ import {
   rateVideo,
   type FittedVideo,
   type VideoRate,
-} from '@tollgate/video-spec';
+} from '@tollgate/video-protocols';
 import { createVideosEndpoint, fitJob } from '../endpoints/videos.endpoint';
 import { chooseRoute, type Routing } from './choose-route';
 import type { Holds } from './holds';

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { explainFailure, isFinal, readRetryAfter } from '@tollgate/provider-kit';
+import { explainFailure, isFinal, readRetryAfter } from '@tollgate/model-kit';
 import type { PreparedRequest } from '../endpoints/endpoint';
 import { AnswerFailedError, cancelAnswer } from './answer';
 import type { Answered, ReadAnswer } from './attempt-candidates';

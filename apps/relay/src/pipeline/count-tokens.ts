@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { asFields, editJson } from '@tollgate/provider-kit';
+import { asFields, editJson } from '@tollgate/model-kit';
 import type { Candidate } from '../domain/candidate';
 import { countEndpoint } from '../endpoints/count.endpoint';
 import { chooseRoute, withoutProbes, type Routing } from './choose-route';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { UpstreamRequest } from '@tollgate/model-spec';
-import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound-client';
+import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound';
 import { Agent, type Dispatcher } from 'undici';
 import type { BodySource } from './pump-body';
 import { UpstreamExchange } from './upstream-exchange';

@@ -1,4 +1,4 @@
-import { weighText } from '@tollgate/dialect-kit';
+import { weighText } from '@tollgate/model-kit';
 
 const bytesPerToken = 3.2;
 

@@ -1,4 +1,4 @@
-import { editJson } from '@tollgate/provider-kit';
+import { editJson } from '@tollgate/model-kit';
 import { namesWebSearch } from '../domain/web-search';
 import type { ParsedCall } from './stages';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { BadUpstreamEventError, type AnswerStream } from '@tollgate/model-spec';
-import { explainFailure, isFinal, SseOversizeError, SseReader } from '@tollgate/provider-kit';
+import { explainFailure, isFinal, SseOversizeError, SseReader } from '@tollgate/model-kit';
 import {
   AnswerFailedError,
   cancelAnswer,

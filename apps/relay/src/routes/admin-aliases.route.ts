@@ -1,6 +1,6 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import type { Handlers } from '@tollgate/operations';
+import type { Handlers } from '@tollgate/http';
 import { createAliasSchema, describeAlias } from '../domain/alias';
 import type { AliasReader } from '../use-cases/bulk-ports';
 import type { ManageAliases } from '../use-cases/manage-aliases';

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import { getPathParameter, type Handlers } from '@tollgate/operations';
+import { getPathParameter, type Handlers } from '@tollgate/http';
 import {
   createModelSchema,
   importModelsSchema,

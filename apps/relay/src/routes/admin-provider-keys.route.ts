@@ -1,6 +1,6 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import { getPathParameter, type Handlers } from '@tollgate/operations';
+import { getPathParameter, type Handlers } from '@tollgate/http';
 import { createProviderKeySchema, patchProviderKeySchema } from '../domain/catalog-schemas';
 import { describeProviderKey } from '../domain/catalog-rows';
 import type { ManageProviderKeys } from '../use-cases/manage-provider-keys';

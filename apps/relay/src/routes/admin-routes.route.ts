@@ -1,6 +1,6 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
-import { getPathParameter, type Handlers } from '@tollgate/operations';
+import { getPathParameter, type Handlers } from '@tollgate/http';
 import { createRouteSchema, patchRouteSchema } from '../domain/catalog-schemas';
 import { describeRoute } from '../domain/catalog-rows';
 import type { ManageRoutes } from '../use-cases/manage-routes';

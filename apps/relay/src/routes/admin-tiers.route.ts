@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { AppError } from '@tollgate/errors';
 import { readOperator } from '@tollgate/identity';
-import type { Handlers } from '@tollgate/operations';
+import type { Handlers } from '@tollgate/http';
 import {
   autoTierPathSchema,
   describeAutoTier,

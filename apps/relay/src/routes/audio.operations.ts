@@ -4,7 +4,7 @@ import {
   transcriptionRequestSchema,
   transcriptSchema,
 } from '@tollgate/dialects/openai-audio';
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations } from '@tollgate/http';
 import { z } from 'zod';
 
 const file = z.string().meta({ format: 'binary', description: 'At most 10 MB with its form.' });

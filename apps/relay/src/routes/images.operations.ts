@@ -1,5 +1,5 @@
 import { imagesAnswerSchema, imagesRequestSchema } from '@tollgate/dialects/openai-images';
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations } from '@tollgate/http';
 import { z } from 'zod';
 
 const price = z.string().meta({ description: 'USD' });

@@ -9,7 +9,7 @@ import {
   embeddingsRequestSchema,
 } from '@tollgate/dialects/openai-embeddings';
 import { responsesAnswerSchema, responsesRequestSchema } from '@tollgate/dialects/openai-responses';
-import { countField, defineOperations, usdField, type Answer } from '@tollgate/operations';
+import { countField, defineOperations, usdField, type Answer } from '@tollgate/http';
 import { z, type ZodType } from 'zod';
 import { estimateEndpoints } from '../endpoints/relayed-endpoints';
 

@@ -1,4 +1,4 @@
-import { defineOperations, timeField } from '@tollgate/operations';
+import { defineOperations, timeField } from '@tollgate/http';
 import { z } from 'zod';
 
 export const modelsQuerySchema = z.object({

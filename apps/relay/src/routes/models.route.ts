@@ -1,8 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { validateQuery } from '@tollgate/http';
+import { type Handlers, validateQuery } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
-import type { Handlers } from '@tollgate/operations';
 import type { CatalogSnapshot } from '../domain/catalog';
 import { findBySlug, makeModelNotFoundError } from '../domain/find-by-slug';
 import { findListedModel, makeNotPricedError } from '../domain/read-prices';

@@ -1,4 +1,4 @@
-import { defineOperations } from '@tollgate/operations';
+import { defineOperations } from '@tollgate/http';
 import { aliasOperations } from './aliases.operations';
 import { audioOperations } from './audio.operations';
 import { imageOperations } from './images.operations';

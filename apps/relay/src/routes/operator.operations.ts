@@ -1,4 +1,4 @@
-import { countField, defineOperations, pageOf, timeField } from '@tollgate/operations';
+import { countField, defineOperations, pageOf, timeField } from '@tollgate/http';
 import { z } from 'zod';
 import { routeProtocols } from '../domain/catalog';
 import {

@@ -1,4 +1,4 @@
-import { defineOperations, pageOf, timeField } from '@tollgate/operations';
+import { defineOperations, pageOf, timeField } from '@tollgate/http';
 import { z } from 'zod';
 import { pageSchema } from './page';
 

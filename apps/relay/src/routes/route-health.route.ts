@@ -1,4 +1,4 @@
-import type { Handlers } from '@tollgate/operations';
+import type { Handlers } from '@tollgate/http';
 import type { z } from 'zod';
 import type { WatchedRoute } from '../pipeline/route-observer';
 import { readPage, renderPage } from './page';

@@ -1,4 +1,4 @@
-import { countField, defineOperations, pageOf, timeField } from '@tollgate/operations';
+import { countField, defineOperations, pageOf, timeField } from '@tollgate/http';
 import { z } from 'zod';
 import { autoTables, autoTierNames } from '../domain/auto-router/tiers';
 import { putAutoTierSchema, putFreeTierSchema } from '../domain/tier-rows';

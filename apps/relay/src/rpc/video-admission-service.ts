@@ -10,8 +10,7 @@ import type { CallerIdentity, IdentityVerifier } from '@tollgate/identity';
 import { isUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
 import { unaryHandler, type GrpcService } from '@tollgate/rpc';
-import type { CatalogRoute, CatalogSnapshot } from '../domain/catalog';
-import { isVideoProtocol } from '../domain/catalog';
+import { type CatalogRoute, type CatalogSnapshot, isVideoProtocol } from '../domain/catalog';
 import { checkCaller } from '../domain/check-caller';
 import type { AdmittedVideo, AdmitVideo, VideoCall } from '../pipeline/admit-video';
 

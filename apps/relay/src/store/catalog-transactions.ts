@@ -1,4 +1,4 @@
-import { recordAudit } from '@tollgate/audit-trail';
+import { recordAudit } from '@tollgate/event-log';
 import type { Database } from '@tollgate/postgres';
 import type { CatalogTransactions } from '../use-cases/ports';
 import { CatalogStore } from './catalog-store';

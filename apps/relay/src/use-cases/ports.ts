@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tollgate/audit-trail';
+import type { AuditEntry } from '@tollgate/event-log';
 import type { ModelDocument } from '../domain/catalog';
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../domain/catalog-rows';
 import type { TierBook } from './tier-ports';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@tollgate/audit-trail';
+import type { AuditEntry } from '@tollgate/event-log';
 import type { CatalogBook, CatalogTransactions } from './ports';
 
 /** Who changes the catalog, for the audit log. */

@@ -2,8 +2,12 @@ import { Readable } from 'node:stream';
 import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import { personalPolicy, type CallerPolicy } from '@tollgate/policy';
-import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../../src/domain/catalog';
-import type { ModelDocument } from '../../src/domain/catalog';
+import type {
+  CatalogModel,
+  CatalogRoute,
+  CatalogSnapshot,
+  ModelDocument,
+} from '../../src/domain/catalog';
 import { dialects } from '../../src/domain/dialects';
 import { readPrices } from '../../src/domain/read-prices';
 import { createTextEndpoint } from '../../src/endpoints/text.endpoint';

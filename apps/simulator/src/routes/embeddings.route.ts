@@ -1,5 +1,4 @@
-import type { Fields } from '../domain/fields';
-import { readCount } from '../domain/fields';
+import { type Fields, readCount } from '../domain/fields';
 import { readInstructions } from '../domain/instructions';
 import { encodeVector, makeVector } from '../domain/make-vector';
 import { parseBody } from '../domain/sim-request';

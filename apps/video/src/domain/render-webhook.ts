@@ -1,6 +1,6 @@
 import { formatGenerationId } from '@tollgate/ids';
 import { nanosToUsdNumber } from '@tollgate/money';
-import { formatTime } from '@tollgate/operations';
+import { formatTime } from '@tollgate/http';
 import type { Job } from './job';
 import { formatJobId } from './job-paths';
 import { listContentPaths } from './render-job';

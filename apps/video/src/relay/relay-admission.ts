@@ -6,7 +6,7 @@ import type {
 } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { callUnary } from '@tollgate/rpc';
-import { pickVideoFields, videoTasks, type FittedVideo } from '@tollgate/video-spec';
+import { pickVideoFields, videoTasks, type FittedVideo } from '@tollgate/video-protocols';
 import type { Admission, Admitted, AdmittedWay, Route } from '../use-cases/ports';
 
 const deadlineMs = 10_000;

@@ -1,9 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId, watchClient } from '@tollgate/http';
+import { getPathParameter, getRequestId, watchClient } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
-import { getPathParameter } from '@tollgate/operations';
 import type { FindCallScope } from '@tollgate/org-access';
 import { parseJobId } from '../domain/job-paths';
 import type { OpenContent, OpenedContent } from '../use-cases/open-content';

@@ -1,5 +1,5 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
-import type { Handlers } from '@tollgate/operations';
+import type { Handlers } from '@tollgate/http';
 import type { FindCallScope } from '@tollgate/org-access';
 import type { GetJob } from '../use-cases/get-job';
 import type { OpenContent } from '../use-cases/open-content';

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import { getRequestId } from '@tollgate/http';
+import { getPathParameter, getRequestId } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
-import { getPathParameter } from '@tollgate/operations';
 import type { FindCallScope } from '@tollgate/org-access';
 import type { JobAlias } from '../domain/job';
 import { parseJobId } from '../domain/job-paths';

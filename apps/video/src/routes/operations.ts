@@ -1,4 +1,4 @@
-import { defineOperations, usdField, type Operation } from '@tollgate/operations';
+import { defineOperations, usdField, type Operation } from '@tollgate/http';
 import { z } from 'zod';
 
 const imageUrl = z.union([

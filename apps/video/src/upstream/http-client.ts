@@ -1,7 +1,6 @@
 import { Agent, request as sendRequest, type Dispatcher } from 'undici';
-import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound-client';
-import type { ResolveName } from '@tollgate/outbound-client';
-import type { VideoHttpAnswer, VideoHttpRequest } from '@tollgate/video-spec';
+import { createGuardedAgent, type OutboundRules, type ResolveName } from '@tollgate/outbound';
+import type { VideoHttpAnswer, VideoHttpRequest } from '@tollgate/video-protocols';
 
 const connectTimeoutMs = 5_000;
 const connectionsPerOriginMax = 256;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@tollgate/errors';
 import { readStart } from '@tollgate/media-types';
-import type { VideoHttpRequest, VideoOutput } from '@tollgate/video-spec';
+import type { VideoHttpRequest, VideoOutput } from '@tollgate/video-protocols';
 import { isMp4, videoBytesMax } from '../domain/mp4';
 import type { OpenedVideo } from '../use-cases/ports';
 import type { HttpClient, HttpStream, Lane } from './http-client';

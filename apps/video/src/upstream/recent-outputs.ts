@@ -1,4 +1,4 @@
-import type { VideoOutput } from '@tollgate/video-spec';
+import type { VideoOutput } from '@tollgate/video-protocols';
 
 /** Longer than a copy usually waits, and shorter than any address is valid. */
 const keptMs = 5 * 60_000;

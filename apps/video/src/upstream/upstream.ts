@@ -5,7 +5,7 @@ import type {
   VideoHttpRequest,
   VideoOutput,
   VideoVerdict,
-} from '@tollgate/video-spec';
+} from '@tollgate/video-protocols';
 import type { Job } from '../domain/job';
 import type { AdmittedWay, Route, SubmitOutcome, Upstream, WayInput } from '../use-cases/ports';
 import { NotConnectedError, type HttpClient } from './http-client';

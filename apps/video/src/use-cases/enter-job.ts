@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
-import type { VideoRequest } from '@tollgate/video-spec';
+import type { VideoRequest } from '@tollgate/video-protocols';
 import type { JobAlias } from '../domain/job';
 import type { Timings } from '../domain/timings';
 import type { Admission, AdmissionRequest, Admitted, Clock, JobStore } from './ports';

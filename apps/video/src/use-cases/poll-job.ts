@@ -1,5 +1,5 @@
 import type { Logger } from '@tollgate/observability';
-import type { VideoVerdict } from '@tollgate/video-spec';
+import type { VideoVerdict } from '@tollgate/video-protocols';
 import type { Job } from '../domain/job';
 import { findNextPoll } from '../domain/poll-schedule';
 import type { Timings } from '../domain/timings';

@@ -3,7 +3,7 @@ import type { UpstreamFailure } from '@tollgate/model-spec';
 import type { AppError } from '@tollgate/errors';
 import type { Nanos } from '@tollgate/money';
 import type { CallScope } from '@tollgate/org-access';
-import type { FittedVideo, SubmitInput, VideoVerdict } from '@tollgate/video-spec';
+import type { FittedVideo, SubmitInput, VideoVerdict } from '@tollgate/video-protocols';
 import type { Job, JobAlias, JobAttempt, JobWay, Verdict } from '../domain/job';
 import type { JobState } from '../domain/job-state';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { UpstreamFailure } from '@tollgate/model-spec';
-import { explainFailure } from '@tollgate/provider-kit';
+import { explainFailure } from '@tollgate/model-kit';
 import type { JobAttempt } from '../domain/job';
 import type { Timings } from '../domain/timings';
 import type { AdmittedWay, Clock, JobStore, SubmitOutcome, Upstream, WayInput } from './ports';

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { makeUlid } from '@tollgate/ids';
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { parseVideoRequest, type VideoRequest } from '@tollgate/video-spec';
+import { parseVideoRequest, type VideoRequest } from '@tollgate/video-protocols';
 import type { Job } from '../domain/job';
 import type { Timings } from '../domain/timings';
 import type { EndJob, HowEnded } from './end-job';

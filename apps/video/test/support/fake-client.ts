@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { VideoHttpRequest } from '@tollgate/video-spec';
+import type { VideoHttpRequest } from '@tollgate/video-protocols';
 import type { HttpClient, HttpStream, Lane } from '../../src/upstream/http-client';
 
 export interface SentRequest {

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { isFields, type Fields } from '@tollgate/provider-kit';
+import { isFields, type Fields } from '@tollgate/model-kit';
 
 const roles = new Set(['user', 'assistant', 'system']);
 

@@ -2,9 +2,9 @@ import {
   describeDialectContract,
   type DialectContractOptions,
   type WireFrame,
-} from '@tollgate/model-testing';
+} from '@tollgate/testing';
 import { emptyUsage, type NeutralAnswer } from '@tollgate/model-spec';
-import { asFieldList, asFields, makeSyntheticSignature, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, makeSyntheticSignature, type Fields } from '@tollgate/model-kit';
 import { anthropicMessages } from './dialect';
 
 type ReadAnswer = ReturnType<DialectContractOptions['readBody']>;

@@ -1,6 +1,5 @@
-import { explainIssue, type FieldRules } from '@tollgate/dialect-kit';
+import { asFieldList, explainIssue, type FieldRules, type Fields } from '@tollgate/model-kit';
 import type { TextRequest } from '@tollgate/model-spec';
-import { asFieldList, type Fields } from '@tollgate/provider-kit';
 import { checkMessages } from './check-messages';
 import { estimatePromptTokens } from './estimate-prompt';
 import { readExtras } from './read-extras';

@@ -1,6 +1,6 @@
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { Dialect, SettledUsage } from '@tollgate/model-spec';
-import { editJson, findMemberText } from '@tollgate/provider-kit';
+import { editJson, findMemberText } from '@tollgate/model-kit';
 import { costField } from './cost-field';
 import { formatMessageId } from './message-id';
 import { renderUsage } from './render-usage';

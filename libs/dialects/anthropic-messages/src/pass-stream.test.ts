@@ -1,5 +1,5 @@
 import { emptyUsage, type PassStreamInput, type SettledUsage } from '@tollgate/model-spec';
-import { readFrames } from '@tollgate/model-testing';
+import { readFrames } from '@tollgate/testing';
 import { anthropicMessages } from './dialect';
 import { MessagePassStream } from './pass-stream';
 

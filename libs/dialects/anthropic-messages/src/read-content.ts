@@ -1,14 +1,14 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
-import { AppError } from '@tollgate/errors';
-import type { CacheControl, FilePart, ImagePart, TextPart } from '@tollgate/model-spec';
 import {
   asFieldList,
   asFields,
   asText,
+  type Fields,
   formatDataUri,
   isFields,
-  type Fields,
-} from '@tollgate/provider-kit';
+  omitUndefined,
+} from '@tollgate/model-kit';
+import { AppError } from '@tollgate/errors';
+import type { CacheControl, FilePart, ImagePart, TextPart } from '@tollgate/model-spec';
 
 export type ContentPart = TextPart | ImagePart | FilePart;
 

@@ -1,11 +1,10 @@
-import { readUsesMax } from '@tollgate/dialect-kit';
+import { asFieldList, asFields, asText, type Fields, readUsesMax } from '@tollgate/model-kit';
 import {
   extraUsesDefault,
   type ExtraRate,
   type ExtraTool,
   type RequestExtras,
 } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText, type Fields } from '@tollgate/provider-kit';
 
 /** Tools that Anthropic defines and the client runs: they cost tokens and nothing else. */
 const clientTool = /^(?:bash|text_editor|computer|memory)_\d{8}$/;

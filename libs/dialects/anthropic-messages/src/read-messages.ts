@@ -1,4 +1,4 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import { asFieldList, asText, type Fields, omitUndefined } from '@tollgate/model-kit';
 import type {
   AssistantMessage,
   AssistantPart,
@@ -9,7 +9,6 @@ import type {
   ToolMessage,
   UserPart,
 } from '@tollgate/model-spec';
-import { asFieldList, asText, type Fields } from '@tollgate/provider-kit';
 import { makeText, readBlock, readCacheControl, readContent } from './read-content';
 import { readRedactedThinking, readThinking } from './read-reasoning';
 

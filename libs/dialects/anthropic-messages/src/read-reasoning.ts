@@ -1,11 +1,16 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import {
+  asFields,
+  asText,
+  type Fields,
+  isForeignSignature,
+  omitUndefined,
+} from '@tollgate/model-kit';
 import {
   reasoningEfforts,
   type ReasoningEffort,
   type ReasoningPart,
   type ReasoningWish,
 } from '@tollgate/model-spec';
-import { asFields, asText, isForeignSignature, type Fields } from '@tollgate/provider-kit';
 
 /** What the caller said about thinking. */
 export function readReasoningWish(body: Fields): ReasoningWish {

@@ -1,7 +1,13 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import {
+  asFieldList,
+  asFields,
+  asText,
+  type Fields,
+  isFields,
+  omitUndefined,
+} from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import type { NeutralRequest, NeutralTool, ToolChoice } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText, isFields, type Fields } from '@tollgate/provider-kit';
 import { readCacheControl } from './read-content';
 
 type ReadTools = Pick<NeutralRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'plugins'>;

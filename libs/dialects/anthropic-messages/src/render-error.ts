@@ -1,4 +1,4 @@
-import { formatEvent } from '@tollgate/dialect-kit';
+import { formatEvent } from '@tollgate/model-kit';
 import { renderMessagesError, type AppError } from '@tollgate/errors';
 import type { AnswerFace } from '@tollgate/model-spec';
 

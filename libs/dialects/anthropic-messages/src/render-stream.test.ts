@@ -1,6 +1,6 @@
 import { emptyUsage, type NeutralAnswer, type StreamPart } from '@tollgate/model-spec';
-import { readFrames } from '@tollgate/model-testing';
-import { findMemberText } from '@tollgate/provider-kit';
+import { readFrames } from '@tollgate/testing';
+import { findMemberText } from '@tollgate/model-kit';
 import { anthropicMessages } from './dialect';
 
 const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hello there' }] };

@@ -1,4 +1,4 @@
-import { BlockSequencer, formatEvent, type Block, type BlockEvent } from '@tollgate/dialect-kit';
+import { BlockSequencer, formatEvent, type Block, type BlockEvent } from '@tollgate/model-kit';
 import type { AppError } from '@tollgate/errors';
 import type {
   AnswerFace,

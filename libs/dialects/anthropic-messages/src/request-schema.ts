@@ -1,4 +1,4 @@
-import { choiceFields, modelIdField } from '@tollgate/dialect-kit';
+import { choiceFields, modelIdField } from '@tollgate/model-kit';
 import { z } from 'zod';
 
 const toolNamePattern = /^[a-zA-Z0-9_-]{1,128}$/;

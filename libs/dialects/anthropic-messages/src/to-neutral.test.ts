@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { NeutralMessage, NeutralRequest } from '@tollgate/model-spec';
-import { makeSyntheticSignature } from '@tollgate/provider-kit';
+import { makeSyntheticSignature } from '@tollgate/model-kit';
 import { parseRequest } from './parse-request';
 
 type Fields = Record<string, unknown>;

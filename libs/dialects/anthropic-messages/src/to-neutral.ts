@@ -1,6 +1,5 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import { asFields, asText, type Fields, isFields, omitUndefined } from '@tollgate/model-kit';
 import type { NeutralRequest, OutputFormat } from '@tollgate/model-spec';
-import { asFields, asText, isFields, type Fields } from '@tollgate/provider-kit';
 import { readMessages } from './read-messages';
 import { readReasoningWish } from './read-reasoning';
 import { readTools } from './read-tools';

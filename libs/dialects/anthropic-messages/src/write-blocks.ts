@@ -5,7 +5,7 @@ import type {
   ReasoningFormat,
   StreamPart,
 } from '@tollgate/model-spec';
-import { isForeignSignature, makeSyntheticSignature, parseArguments } from '@tollgate/provider-kit';
+import { isForeignSignature, makeSyntheticSignature, parseArguments } from '@tollgate/model-kit';
 import type { StopReason } from '@anthropic-ai/sdk/resources/messages';
 import type { WireBlock, WireCitation } from './wire';
 

@@ -1,4 +1,4 @@
-import { explainIssue, type FieldRules } from '@tollgate/dialect-kit';
+import { explainIssue, type FieldRules } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import { speechRequestSchema } from './request-schemas';
 

@@ -1,5 +1,5 @@
 import { emptyUsage, type UsageReading } from '@tollgate/model-spec';
-import { asFields, isFields, readCounts } from '@tollgate/provider-kit';
+import { asFields, isFields, readCounts } from '@tollgate/model-kit';
 
 type Fields = Readonly<Record<string, unknown>>;
 

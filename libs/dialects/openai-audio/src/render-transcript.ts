@@ -1,4 +1,4 @@
-import { formatEvent } from '@tollgate/dialect-kit';
+import { formatEvent } from '@tollgate/model-kit';
 import { countOutputTokens, countPromptTokens, type SettledUsage } from '@tollgate/model-spec';
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { TranscriptionRequest } from './parse-transcription';

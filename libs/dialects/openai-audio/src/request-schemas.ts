@@ -1,4 +1,4 @@
-import { choiceFields, modelIdField } from '@tollgate/dialect-kit';
+import { choiceFields, modelIdField } from '@tollgate/model-kit';
 import { z } from 'zod';
 
 /** Forms know only text. */

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { asFields, isFields, type Fields } from '@tollgate/provider-kit';
+import { asFields, isFields, type Fields } from '@tollgate/model-kit';
 
 /** What must be said about a part of a known kind; undefined: it is right. */
 const checks: Readonly<Record<string, (part: Fields) => string | undefined>> = {

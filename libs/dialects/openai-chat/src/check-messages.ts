@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { asFields, isFields, type Fields } from '@tollgate/provider-kit';
+import { asFields, isFields, type Fields } from '@tollgate/model-kit';
 import { checkContent } from './check-content';
 
 const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool']);

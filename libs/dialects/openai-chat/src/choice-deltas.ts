@@ -1,4 +1,4 @@
-import type { Fields } from '@tollgate/provider-kit';
+import type { Fields } from '@tollgate/model-kit';
 import { CallDeltas } from './complete-calls';
 
 /** A provider that counts its choices beyond this is not completed. */

@@ -1,4 +1,4 @@
-import { asFields, asText, isFields, type Fields } from '@tollgate/provider-kit';
+import { asFields, asText, isFields, type Fields } from '@tollgate/model-kit';
 
 /**
  * Messages of the time when a model called one function by name: the call and its result get the

@@ -1,4 +1,4 @@
-import { asFields, editJson, isFields, type Fields } from '@tollgate/provider-kit';
+import { asFields, editJson, isFields, type Fields } from '@tollgate/model-kit';
 import { coerceMessages } from './coerce-messages';
 
 export interface ChatBody {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asFieldList, asFields, normalizeArguments, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, normalizeArguments, type Fields } from '@tollgate/model-kit';
 
 /**
  * Tool calls of a whole answer with what OpenAI's schema requires and some providers leave out;

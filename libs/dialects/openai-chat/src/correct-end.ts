@@ -1,4 +1,4 @@
-import { editElements, editJson, findMemberText, type Fields } from '@tollgate/provider-kit';
+import { editElements, editJson, findMemberText, type Fields } from '@tollgate/model-kit';
 
 type Edits = ReadonlyMap<string, string | undefined>;
 

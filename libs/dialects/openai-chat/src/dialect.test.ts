@@ -2,9 +2,9 @@ import {
   describeDialectContract,
   type DialectContractOptions,
   type WireFrame,
-} from '@tollgate/model-testing';
+} from '@tollgate/testing';
 import { emptyUsage, type NeutralAnswer } from '@tollgate/model-spec';
-import { asFieldList, asFields, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, type Fields } from '@tollgate/model-kit';
 import { openAiChat } from './dialect';
 
 const usage = { kind: 'usage', usage: { ...emptyUsage, input: 3, output: 2 } } as const;

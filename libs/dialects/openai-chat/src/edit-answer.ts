@@ -7,7 +7,7 @@ import {
   findMemberText,
   isFields,
   type Fields,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 
 type Edits = ReadonlyMap<string, string | undefined>;
 

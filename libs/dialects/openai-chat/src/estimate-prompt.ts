@@ -1,13 +1,15 @@
 import {
+  asFieldList,
+  asFields,
   estimateAudioTokens,
   estimateFileTokens,
   estimateTextTokens,
+  type Fields,
   tokensPerImage,
   tokensPerMessage,
   tokensPerTool,
   tokensPerVideo,
-} from '@tollgate/dialect-kit';
-import { asFieldList, asFields, type Fields } from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 
 /** The most prompt tokens this request can plausibly be counted as. */
 export function estimatePromptTokens(body: Fields): number {

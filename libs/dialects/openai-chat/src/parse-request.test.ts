@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '@tollgate/dialect-kit';
+import { estimateTextTokens } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import { parseRequest } from './parse-request';
 

@@ -1,7 +1,6 @@
-import { explainIssue, type FieldRules } from '@tollgate/dialect-kit';
+import { explainIssue, type FieldRules, type Fields } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import type { TextRequest } from '@tollgate/model-spec';
-import type { Fields } from '@tollgate/provider-kit';
 import { checkMessages } from './check-messages';
 import { coerceRequest } from './coerce-request';
 import { estimatePromptTokens } from './estimate-prompt';

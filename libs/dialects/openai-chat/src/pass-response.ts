@@ -8,7 +8,7 @@ import {
   findMemberText,
   maskKeys,
   type Fields,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 import { completeCalls } from './complete-calls';
 import { correctEnd } from './correct-end';
 import { editChoices, findEdits, hidesReasoning } from './edit-answer';

@@ -1,4 +1,11 @@
-import { formatData } from '@tollgate/dialect-kit';
+import {
+  asFields,
+  editJson,
+  type Fields,
+  formatData,
+  maskKeys,
+  parseEvent,
+} from '@tollgate/model-kit';
 import type { AppError } from '@tollgate/errors';
 import { formatGenerationId } from '@tollgate/ids';
 import {
@@ -13,7 +20,6 @@ import {
   type UpstreamFailure,
   type UsageReading,
 } from '@tollgate/model-spec';
-import { asFields, editJson, maskKeys, parseEvent, type Fields } from '@tollgate/provider-kit';
 import { ChunkTemplate, type PlainFrames } from './chunk-template';
 import { ChoiceDeltas } from './choice-deltas';
 import { correctEnds } from './correct-end';

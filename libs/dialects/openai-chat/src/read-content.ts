@@ -1,4 +1,11 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import {
+  asFieldList,
+  asFields,
+  asText,
+  type Fields,
+  isFields,
+  omitUndefined,
+} from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import type {
   CacheControl,
@@ -8,7 +15,6 @@ import type {
   TextPart,
   UserPart,
 } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText, isFields, type Fields } from '@tollgate/provider-kit';
 
 export type ContentPart = UserPart | RefusalPart;
 

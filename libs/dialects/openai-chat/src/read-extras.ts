@@ -1,5 +1,5 @@
 import { extraUsesDefault, type ExtraTool, type RequestExtras } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, asText, type Fields } from '@tollgate/model-kit';
 
 const webSearch = 'web_search';
 const datedSuffix = /_(?:\d{8}|\d{4}_\d{2}_\d{2})$/;

@@ -1,4 +1,11 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import {
+  asFieldList,
+  asFields,
+  asText,
+  type Fields,
+  normalizeArguments,
+  omitUndefined,
+} from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import type {
   AssistantMessage,
@@ -10,13 +17,6 @@ import type {
   ToolMessage,
   UserMessage,
 } from '@tollgate/model-spec';
-import {
-  asFieldList,
-  asFields,
-  asText,
-  normalizeArguments,
-  type Fields,
-} from '@tollgate/provider-kit';
 import {
   markLast,
   readCacheControl,

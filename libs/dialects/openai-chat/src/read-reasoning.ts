@@ -1,17 +1,17 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import {
+  asFields,
+  asText,
+  type Fields,
+  omitUndefined,
+  readReasoningDetails,
+  type ReasoningDetails,
+} from '@tollgate/model-kit';
 import {
   reasoningEfforts,
   type ReasoningEffort,
   type ReasoningPart,
   type ReasoningWish,
 } from '@tollgate/model-spec';
-import {
-  asFields,
-  asText,
-  readReasoningDetails,
-  type Fields,
-  type ReasoningDetails,
-} from '@tollgate/provider-kit';
 
 /** Taken where the caller wants thinking and says nothing of how much. */
 const usualEffort: ReasoningEffort = 'medium';

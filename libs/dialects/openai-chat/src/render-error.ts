@@ -1,4 +1,4 @@
-import { formatData } from '@tollgate/dialect-kit';
+import { formatData } from '@tollgate/model-kit';
 import { renderOpenAiError, type AppError } from '@tollgate/errors';
 import { formatGenerationId } from '@tollgate/ids';
 import type { AnswerFace } from '@tollgate/model-spec';

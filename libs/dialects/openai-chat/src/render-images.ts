@@ -1,4 +1,4 @@
-import { formatData, formatEvent } from '@tollgate/dialect-kit';
+import { formatData, formatEvent } from '@tollgate/model-kit';
 import { formatGenerationId } from '@tollgate/ids';
 import type { AnswerFace, NeutralAnswer, SettledUsage } from '@tollgate/model-spec';
 import { doneFrame } from './render-error';

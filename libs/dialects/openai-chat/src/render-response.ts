@@ -1,7 +1,6 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import { normalizeArguments, omitUndefined, writeReasoningDetails } from '@tollgate/model-kit';
 import { formatGenerationId } from '@tollgate/ids';
 import type { AnswerPart, Dialect, NeutralAnswer } from '@tollgate/model-spec';
-import { normalizeArguments, writeReasoningDetails } from '@tollgate/provider-kit';
 import { renderUsage } from './render-usage';
 import type { WireAnswer, WireMessage } from './wire';
 import { writeAnnotation, writeCall, writeImage } from './write-parts';

@@ -1,4 +1,4 @@
-import { formatData } from '@tollgate/dialect-kit';
+import { type Fields, formatData, writeReasoningDetails } from '@tollgate/model-kit';
 import type { AppError } from '@tollgate/errors';
 import { formatGenerationId } from '@tollgate/ids';
 import type {
@@ -9,7 +9,6 @@ import type {
   StreamPart,
   StreamRenderer,
 } from '@tollgate/model-spec';
-import { writeReasoningDetails, type Fields } from '@tollgate/provider-kit';
 import { doneFrame, renderFailure } from './render-error';
 import { renderUsage } from './render-usage';
 import type { WireDelta, WireFinalChunk } from './wire';

@@ -1,7 +1,6 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import { asFields, omitUndefined } from '@tollgate/model-kit';
 import { nanosToUsdNumber } from '@tollgate/money';
 import { countOutputTokens, countPromptTokens, type SettledUsage } from '@tollgate/model-spec';
-import { asFields } from '@tollgate/provider-kit';
 import type { WireUsage } from './wire';
 
 /**

@@ -1,4 +1,4 @@
-import { modelIdField, routingFields } from '@tollgate/dialect-kit';
+import { modelIdField, routingFields } from '@tollgate/model-kit';
 import { z } from 'zod';
 
 const choicesMax = 128;

@@ -1,5 +1,5 @@
 import type { FinishReason } from '@tollgate/model-spec';
-import type { Fields } from '@tollgate/provider-kit';
+import type { Fields } from '@tollgate/model-kit';
 import type {
   ChatCompletion,
   ChatCompletionChunk,

@@ -3,7 +3,7 @@ import {
   explainIssue,
   tokensPerImage,
   type FieldRules,
-} from '@tollgate/dialect-kit';
+} from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import { requestSchema, type Input, type Item } from './request-schema';
 

@@ -1,5 +1,5 @@
 import { emptyUsage, type SettledUsage } from '@tollgate/model-spec';
-import type { Fields } from '@tollgate/provider-kit';
+import type { Fields } from '@tollgate/model-kit';
 import { readEmbeddings, renderResponse } from './render-response';
 
 const floats = [0.5, -0.25, 1];

@@ -1,6 +1,6 @@
 import { countPromptTokens, type SettledUsage } from '@tollgate/model-spec';
 import { nanosToUsdNumber } from '@tollgate/money';
-import { asFieldList, asFields, editJson, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, editJson, type Fields } from '@tollgate/model-kit';
 import type { EmbeddingsEncoding } from './parse-request';
 
 export interface EmbeddingsFace {

@@ -1,5 +1,5 @@
 import { emptyUsage, type UsageReading } from '@tollgate/model-spec';
-import { asFields, isFields, readCounts } from '@tollgate/provider-kit';
+import { asFields, isFields, readCounts } from '@tollgate/model-kit';
 
 /** The usage of an images answer. All that comes out are images. */
 export function mapUsage(value: unknown): UsageReading {

@@ -1,4 +1,4 @@
-import { estimateTextTokens, explainIssue, type FieldRules } from '@tollgate/dialect-kit';
+import { estimateTextTokens, explainIssue, type FieldRules } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import { requestSchema } from './request-schema';
 

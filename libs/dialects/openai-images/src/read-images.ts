@@ -1,4 +1,4 @@
-import { asFieldList, asText, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asText, type Fields } from '@tollgate/model-kit';
 
 /** An image as a provider gave it. */
 export interface GivenImage {

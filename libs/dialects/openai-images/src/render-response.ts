@@ -1,4 +1,4 @@
-import { formatEvent } from '@tollgate/dialect-kit';
+import { formatEvent } from '@tollgate/model-kit';
 import {
   countOutputTokens,
   countPromptTokens,

@@ -1,4 +1,4 @@
-import { choiceFields, modelIdField } from '@tollgate/dialect-kit';
+import { choiceFields, modelIdField } from '@tollgate/model-kit';
 import { z } from 'zod';
 
 const word = z.string().max(40).nullish();

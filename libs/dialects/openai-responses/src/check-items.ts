@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { asText, isFields, type Fields } from '@tollgate/provider-kit';
+import { asText, isFields, type Fields } from '@tollgate/model-kit';
 
 const roles = new Set(['user', 'assistant', 'system', 'developer']);
 

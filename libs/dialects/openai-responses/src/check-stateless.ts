@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { asFieldList, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, type Fields } from '@tollgate/model-kit';
 
 const remedy = 'Set store:false and resend full items';
 const wholeItems =

@@ -2,7 +2,7 @@ import {
   describeDialectContract,
   type DialectContractOptions,
   type WireFrame,
-} from '@tollgate/model-testing';
+} from '@tollgate/testing';
 import type { AppError } from '@tollgate/errors';
 import {
   emptyUsage,
@@ -10,7 +10,7 @@ import {
   type PassStreamInput,
   type UsageReading,
 } from '@tollgate/model-spec';
-import { asFieldList, asFields, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, type Fields } from '@tollgate/model-kit';
 import { openAiResponses } from './dialect';
 
 const usage = { kind: 'usage', usage: { ...emptyUsage, input: 3, output: 2 } } as const;

@@ -1,4 +1,4 @@
-import { keepAliveComment } from '@tollgate/dialect-kit';
+import { keepAliveComment } from '@tollgate/model-kit';
 import type { Dialect } from '@tollgate/model-spec';
 import { parseRequest } from './parse-request';
 import { passResponse } from './pass-response';

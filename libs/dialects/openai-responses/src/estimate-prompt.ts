@@ -1,12 +1,14 @@
 import {
+  asFieldList,
+  asFields,
   estimateAudioTokens,
   estimateFileTokens,
   estimateTextTokens,
+  type Fields,
   tokensPerImage,
   tokensPerMessage,
   tokensPerTool,
-} from '@tollgate/dialect-kit';
-import { asFieldList, asFields, type Fields } from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 
 /** The most prompt tokens this request can plausibly be counted as. */
 export function estimatePromptTokens(body: Fields, items: readonly Fields[]): number {

@@ -1,6 +1,5 @@
-import { explainIssue, type FieldRules } from '@tollgate/dialect-kit';
+import { explainIssue, type FieldRules, type Fields } from '@tollgate/model-kit';
 import type { TextRequest } from '@tollgate/model-spec';
-import type { Fields } from '@tollgate/provider-kit';
 import { checkItems } from './check-items';
 import { checkStateless } from './check-stateless';
 import { estimatePromptTokens } from './estimate-prompt';

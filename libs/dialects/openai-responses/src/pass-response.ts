@@ -1,5 +1,5 @@
 import type { Dialect } from '@tollgate/model-spec';
-import { editJson, maskKeys } from '@tollgate/provider-kit';
+import { editJson, maskKeys } from '@tollgate/model-kit';
 import { renderUsage } from './render-usage';
 import { formatResponseId } from './write-response';
 

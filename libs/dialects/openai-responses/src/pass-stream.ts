@@ -1,4 +1,13 @@
-import { formatEvent } from '@tollgate/dialect-kit';
+import {
+  asFields,
+  asText,
+  editJson,
+  type Fields,
+  findMemberText,
+  formatEvent,
+  isFields,
+  parseEvent,
+} from '@tollgate/model-kit';
 import type { AppError } from '@tollgate/errors';
 import {
   BadUpstreamEventError,
@@ -12,15 +21,6 @@ import {
   type UpstreamFailure,
   type UsageReading,
 } from '@tollgate/model-spec';
-import {
-  asFields,
-  asText,
-  editJson,
-  findMemberText,
-  isFields,
-  parseEvent,
-  type Fields,
-} from '@tollgate/provider-kit';
 import { renderFailedState, renderFailure } from './render-error';
 import { renderUsage } from './render-usage';
 import { formatResponseId } from './write-response';

@@ -1,4 +1,4 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import { asFieldList, asFields, asText, type Fields, omitUndefined } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import type {
   AssistantPart,
@@ -8,7 +8,6 @@ import type {
   TextPart,
   UserPart,
 } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText, type Fields } from '@tollgate/provider-kit';
 
 /** What a user, or the result of a call, says. Raises unsupported_param. */
 export function readUserParts(content: unknown): readonly UserPart[] {

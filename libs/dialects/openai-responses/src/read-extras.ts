@@ -1,6 +1,5 @@
-import { readUsesMax } from '@tollgate/dialect-kit';
+import { asFieldList, asText, type Fields, readUsesMax } from '@tollgate/model-kit';
 import type { ExtraTool, RequestExtras } from '@tollgate/model-spec';
-import { asFieldList, asText, type Fields } from '@tollgate/provider-kit';
 
 /** Tools that the client runs, and the search among its tools: they cost tokens and no more. */
 const plainTools: ReadonlySet<string> = new Set([

@@ -13,7 +13,7 @@ import {
   normalizeArguments,
   openSignature,
   type Fields,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 import { readCallId, readItemType } from './check-items';
 import { readAssistantParts, readResultParts, readTextParts, readUserParts } from './read-content';
 import { readToolName } from './read-tools';

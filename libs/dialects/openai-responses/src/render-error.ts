@@ -1,4 +1,4 @@
-import { formatEvent } from '@tollgate/dialect-kit';
+import { formatEvent } from '@tollgate/model-kit';
 import { renderOpenAiError, type AppError } from '@tollgate/errors';
 import type { WireError, WireState } from './wire';
 

@@ -1,5 +1,5 @@
 import type { AnswerPart, Dialect, NeutralAnswer } from '@tollgate/model-spec';
-import { asFields, normalizeArguments, type Fields } from '@tollgate/provider-kit';
+import { asFields, normalizeArguments, type Fields } from '@tollgate/model-kit';
 import { readToolFaces } from './read-tools';
 import { renderUsage } from './render-usage';
 import type { WireItem } from './wire';

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { emptyUsage, type StreamPart } from '@tollgate/model-spec';
-import { SseReader, type Fields } from '@tollgate/provider-kit';
+import { SseReader, type Fields } from '@tollgate/model-kit';
 import { openAiResponses } from './dialect';
 
 const face = {

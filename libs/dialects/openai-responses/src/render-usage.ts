@@ -1,6 +1,6 @@
 import { nanosToUsdNumber } from '@tollgate/money';
 import { countOutputTokens, countPromptTokens, type SettledUsage } from '@tollgate/model-spec';
-import { asFields } from '@tollgate/provider-kit';
+import { asFields } from '@tollgate/model-kit';
 import type { WireUsage } from './wire';
 
 /**

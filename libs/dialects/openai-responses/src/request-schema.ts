@@ -1,4 +1,4 @@
-import { modelIdField, routingFields } from '@tollgate/dialect-kit';
+import { modelIdField, routingFields } from '@tollgate/model-kit';
 import { z } from 'zod';
 
 const toolNamePattern = /^[a-zA-Z0-9_-]{1,128}$/;

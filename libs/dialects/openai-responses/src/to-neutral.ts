@@ -1,11 +1,10 @@
-import { omitUndefined } from '@tollgate/dialect-kit';
+import { asFields, asText, type Fields, isFields, omitUndefined } from '@tollgate/model-kit';
 import {
   reasoningEfforts,
   type NeutralRequest,
   type OutputFormat,
   type ReasoningWish,
 } from '@tollgate/model-spec';
-import { asFields, asText, isFields, type Fields } from '@tollgate/provider-kit';
 import { readItems } from './read-items';
 import { readTools } from './read-tools';
 

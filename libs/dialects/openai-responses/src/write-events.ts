@@ -1,4 +1,4 @@
-import type { Block } from '@tollgate/dialect-kit';
+import type { Block } from '@tollgate/model-kit';
 import type { Annotation } from '@tollgate/model-spec';
 import type { ItemStatus, WireEvent, WireItem } from './wire';
 import {

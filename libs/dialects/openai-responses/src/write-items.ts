@@ -1,6 +1,5 @@
-import type { Block } from '@tollgate/dialect-kit';
+import { type Block, isFields, parseDataUri, sealSignature } from '@tollgate/model-kit';
 import type { Annotation, AnswerPart } from '@tollgate/model-spec';
-import { isFields, parseDataUri, sealSignature } from '@tollgate/provider-kit';
 import { makeUlid } from '@tollgate/ids';
 import type { ToolFace } from './read-tools';
 import type { ItemStatus, ResponseOutputText, WireItem } from './wire';

@@ -1,5 +1,5 @@
 import type { FinishReason, RenderInput } from '@tollgate/model-spec';
-import { asFields, type Fields } from '@tollgate/provider-kit';
+import { asFields, type Fields } from '@tollgate/model-kit';
 import type { Response, WireState } from './wire';
 
 /** What a response repeats from its request, and says where the request was silent. */

@@ -1,7 +1,11 @@
 import type { Database } from '@tollgate/postgres';
 import { Bell } from '../bell';
-import { computeBackoffMs, deliverEvents, makeDeliveryState } from '../deliver-events';
-import type { DeliveryOptions } from '../deliver-events';
+import {
+  computeBackoffMs,
+  deliverEvents,
+  type DeliveryOptions,
+  makeDeliveryState,
+} from '../deliver-events';
 import { batchMaxDefault, type IncomingEvent } from '../event-log';
 import { commitOffset, readEvents, type GroupMember, type Lease } from './group-store';
 

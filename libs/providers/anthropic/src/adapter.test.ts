@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { emptyUsage, type TokenUsage } from '@tollgate/model-spec';
-import { describeProviderContract } from '@tollgate/model-testing';
+import { describeProviderContract } from '@tollgate/testing';
 import { anthropic } from './adapter';
 
 const used = (usage: Partial<TokenUsage>) => ({

@@ -1,5 +1,5 @@
 import type { NeutralRequest, NeutralTool, UpstreamTarget } from '@tollgate/model-spec';
-import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/model-testing';
+import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/testing';
 import { translate } from './build-request';
 
 const tool: NeutralTool = { name: 'f', description: 'does f', parameters: { type: 'object' } };

@@ -1,5 +1,5 @@
 import type { OutputFormat, TranslateInput, Translation } from '@tollgate/model-spec';
-import type { Draft } from '@tollgate/provider-kit';
+import type { Draft } from '@tollgate/model-kit';
 import { makeResponseReader } from './read-response';
 import { createStreamReader } from './read-stream';
 import { signRequest } from './sign-request';

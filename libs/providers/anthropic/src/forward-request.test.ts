@@ -1,6 +1,6 @@
 import type { UpstreamTarget } from '@tollgate/model-spec';
-import { makeUpstreamTarget } from '@tollgate/model-testing';
-import { makeSyntheticSignature } from '@tollgate/provider-kit';
+import { makeUpstreamTarget } from '@tollgate/testing';
+import { makeSyntheticSignature } from '@tollgate/model-kit';
 import { forwardRequest } from './forward-request';
 
 function forward(

@@ -6,7 +6,7 @@ import {
   isFields,
   isForeignSignature,
   removeFields,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 import { signRequest } from './sign-request';
 
 /** Everything but what must change goes out byte for byte, so that cached prefixes stay cached. */

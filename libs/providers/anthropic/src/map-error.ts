@@ -1,5 +1,5 @@
 import type { UpstreamFailure } from '@tollgate/model-spec';
-import { asFields, readFailure } from '@tollgate/provider-kit';
+import { asFields, readFailure } from '@tollgate/model-kit';
 
 const words = {
   context:

@@ -1,5 +1,5 @@
 import { emptyUsage, isEmptyUsage, type UsageReading } from '@tollgate/model-spec';
-import { asWire, isFields, readCounts } from '@tollgate/provider-kit';
+import { asWire, isFields, readCounts } from '@tollgate/model-kit';
 import type { CacheCreation, OutputTokensDetails, Usage } from './wire';
 
 /** Anthropic's counts are disjoint already; only cache writes must be told apart by their life. */

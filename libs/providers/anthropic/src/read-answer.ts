@@ -1,5 +1,5 @@
 import type { ProviderAdapter } from '@tollgate/model-spec';
-import { asText, asWire, asWireList } from '@tollgate/provider-kit';
+import { asText, asWire, asWireList } from '@tollgate/model-kit';
 import { mapUsage } from './map-usage';
 import { correctFinish } from './read-content';
 import { readExtras } from './read-extras';

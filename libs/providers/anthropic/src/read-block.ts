@@ -1,5 +1,5 @@
 import type { StreamPart } from '@tollgate/model-spec';
-import { asText, asWire, isFields, type Wire } from '@tollgate/provider-kit';
+import { asText, asWire, isFields, type Wire } from '@tollgate/model-kit';
 import { readAnnotation, readCallId } from './read-content';
 import type {
   CitationsDelta,

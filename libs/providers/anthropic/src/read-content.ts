@@ -1,6 +1,6 @@
 import type { Annotation, AnswerPart, FinishReason } from '@tollgate/model-spec';
 import { makeUlid } from '@tollgate/ids';
-import { asText, asWire, asWireList, normalizeArguments, type Wire } from '@tollgate/provider-kit';
+import { asText, asWire, asWireList, normalizeArguments, type Wire } from '@tollgate/model-kit';
 import { mapStopReason } from './map-stop-reason';
 import type {
   CitationsWebSearchResultLocation,

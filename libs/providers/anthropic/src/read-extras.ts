@@ -1,5 +1,5 @@
 import type { ProviderAdapter } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText, readCount } from '@tollgate/provider-kit';
+import { asFieldList, asFields, asText, readCount } from '@tollgate/model-kit';
 
 const countedSuffix = '_requests';
 

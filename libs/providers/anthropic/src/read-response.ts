@@ -1,5 +1,5 @@
 import type { AnswerReader } from '@tollgate/model-spec';
-import { asFields, asText, asWire, asWireList, reportTier } from '@tollgate/provider-kit';
+import { asFields, asText, asWire, asWireList, reportTier } from '@tollgate/model-kit';
 import { mapUsage } from './map-usage';
 import { correctFinish, readContent } from './read-content';
 import type { Message, ToolUseBlock } from './wire';

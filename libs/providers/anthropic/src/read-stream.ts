@@ -5,14 +5,7 @@ import {
   type StreamPart,
   type StreamReader,
 } from '@tollgate/model-spec';
-import {
-  asFields,
-  asText,
-  asWire,
-  parseEvent,
-  reportTier,
-  type Fields,
-} from '@tollgate/provider-kit';
+import { asFields, asText, asWire, parseEvent, reportTier, type Fields } from '@tollgate/model-kit';
 import { BlockReader } from './read-block';
 import { mapStreamError } from './map-error';
 import { mapUsage } from './map-usage';

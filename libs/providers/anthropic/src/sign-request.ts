@@ -1,5 +1,5 @@
 import type { UpstreamTarget } from '@tollgate/model-spec';
-import { makeUpstreamHeaders } from '@tollgate/provider-kit';
+import { makeUpstreamHeaders } from '@tollgate/model-kit';
 
 const defaultVersion = '2023-06-01';
 const versionHeader = 'anthropic-version';

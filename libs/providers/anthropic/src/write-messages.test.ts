@@ -1,5 +1,5 @@
 import type { NeutralMessage, UserPart } from '@tollgate/model-spec';
-import { makeSyntheticSignature } from '@tollgate/provider-kit';
+import { makeSyntheticSignature } from '@tollgate/model-kit';
 import { writeMessages } from './write-messages';
 
 const text = (words: string) => ({ type: 'text' as const, text: words });

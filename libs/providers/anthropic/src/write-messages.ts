@@ -7,7 +7,7 @@ import type {
   ToolCallPart,
   ToolMessage,
 } from '@tollgate/model-spec';
-import { isForeignSignature, mapToolId, parseArguments } from '@tollgate/provider-kit';
+import { isForeignSignature, mapToolId, parseArguments } from '@tollgate/model-kit';
 import {
   markCache,
   type ContentBlockParam,

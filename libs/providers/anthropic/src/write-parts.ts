@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { FilePart, ImagePart, TextPart, UserPart } from '@tollgate/model-spec';
-import { parseDataUri } from '@tollgate/provider-kit';
+import { parseDataUri } from '@tollgate/model-kit';
 import {
   markCache,
   type DocumentBlockParam,

@@ -1,5 +1,5 @@
 import type { ReasoningEffort, ReasoningWish, UpstreamTarget } from '@tollgate/model-spec';
-import { budgetOfEffort, effortOfBudget } from '@tollgate/provider-kit';
+import { budgetOfEffort, effortOfBudget } from '@tollgate/model-kit';
 import type { OutputConfig, ThinkingConfigParam, ToolChoice, WireMessage } from './wire';
 import { isThinking } from './write-messages';
 

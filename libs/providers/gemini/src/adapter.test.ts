@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { emptyUsage, type TokenUsage } from '@tollgate/model-spec';
-import { describeProviderContract, makeUpstreamTarget } from '@tollgate/model-testing';
+import { describeProviderContract, makeUpstreamTarget } from '@tollgate/testing';
 import { gemini } from './adapter';
 
 const used = (usage: Partial<TokenUsage>) => ({

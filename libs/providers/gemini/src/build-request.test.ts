@@ -5,7 +5,7 @@ import type {
   UpstreamTarget,
   UserPart,
 } from '@tollgate/model-spec';
-import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/model-testing';
+import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/testing';
 import { translate } from './build-request';
 import type { WireRequest } from './wire';
 

@@ -1,5 +1,5 @@
 import type { NeutralRequest, TranslateInput, Translation } from '@tollgate/model-spec';
-import type { Draft } from '@tollgate/provider-kit';
+import type { Draft } from '@tollgate/model-kit';
 import { isGemini3 } from './is-gemini3';
 import { readResponse } from './read-response';
 import { createStreamReader } from './read-stream';

@@ -1,5 +1,5 @@
 import { emptyUsage, isEmptyUsage, type UsageReading } from '@tollgate/model-spec';
-import { asWire, asWireList, isFields, readCount, readCounts } from '@tollgate/provider-kit';
+import { asWire, asWireList, isFields, readCount, readCounts } from '@tollgate/model-kit';
 import type { GenerateContentResponseUsageMetadata, ModalityTokenCount } from './wire';
 
 type Counts = Readonly<

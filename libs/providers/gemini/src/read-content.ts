@@ -1,6 +1,6 @@
 import type { AnswerPart, FinishReason } from '@tollgate/model-spec';
 import { makeUlid } from '@tollgate/ids';
-import { asText, asWire, asWireList, formatDataUri, type Wire } from '@tollgate/provider-kit';
+import { asText, asWire, asWireList, formatDataUri, type Wire } from '@tollgate/model-kit';
 import { isBlocked, mapStopReason } from './map-stop-reason';
 import type {
   Candidate,

@@ -1,5 +1,5 @@
 import type { AnswerPart, AnswerReader } from '@tollgate/model-spec';
-import { asText, asWire, type Wire } from '@tollgate/provider-kit';
+import { asText, asWire, type Wire } from '@tollgate/model-kit';
 import { mapUsage } from './map-usage';
 import { readCall, readCandidate, readEnding, readImage, readParts } from './read-content';
 import type { GenerateContentResponse, Part } from './wire';

@@ -4,7 +4,7 @@ import {
   type StreamPart,
   type StreamReader,
 } from '@tollgate/model-spec';
-import { asText, asWire, parseEvent, type Wire } from '@tollgate/provider-kit';
+import { asText, asWire, parseEvent, type Wire } from '@tollgate/model-kit';
 import { mapStreamError } from './map-error';
 import { mapUsage } from './map-usage';
 import {

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '@tollgate/provider-kit';
+import { isFields, type Fields } from '@tollgate/model-kit';
 
 /** What the API's own schema says in the same words as JSON Schema. */
 const sharedWords = new Set([

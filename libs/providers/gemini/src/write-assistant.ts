@@ -1,5 +1,5 @@
 import type { AssistantPart, ReasoningPart, ToolCallPart } from '@tollgate/model-spec';
-import { isForeignSignature, parseArguments, parseDataUri } from '@tollgate/provider-kit';
+import { isForeignSignature, parseArguments, parseDataUri } from '@tollgate/model-kit';
 import type { Part } from './wire';
 import type { ConversationOptions } from './write-messages';
 import { writeText } from './write-parts';

@@ -1,5 +1,5 @@
 import type { NeutralRequest, OutputFormat } from '@tollgate/model-spec';
-import { asFields, asText, type Draft } from '@tollgate/provider-kit';
+import { asFields, asText, type Draft } from '@tollgate/model-kit';
 import { reduceSchema } from './reduce-schema';
 import type { GenerationConfig } from './wire';
 import { writeReasoning } from './write-reasoning';

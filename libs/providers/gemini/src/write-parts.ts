@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { TextPart, UserPart } from '@tollgate/model-spec';
-import { parseDataUri } from '@tollgate/provider-kit';
+import { parseDataUri } from '@tollgate/model-kit';
 import type { Part } from './wire';
 
 /** By the ending of an address: the API wants to know what it will fetch. */

@@ -1,5 +1,5 @@
 import type { NeutralRequest } from '@tollgate/model-spec';
-import { budgetOfEffort } from '@tollgate/provider-kit';
+import { budgetOfEffort } from '@tollgate/model-kit';
 import type { ThinkingConfig } from './wire';
 
 /** The most that every model which thinks accepts. */

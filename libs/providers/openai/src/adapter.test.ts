@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeProviderContract } from '@tollgate/model-testing';
+import { describeProviderContract } from '@tollgate/testing';
 import { emptyUsage } from '@tollgate/model-spec';
 import { openai } from './adapter';
 

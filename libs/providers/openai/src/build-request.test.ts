@@ -1,4 +1,4 @@
-import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/model-testing';
+import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/testing';
 import type {
   NeutralMessage,
   NeutralRequest,

@@ -5,7 +5,7 @@ import type {
   TranslateInput,
   UpstreamRequest,
 } from '@tollgate/model-spec';
-import type { Fields } from '@tollgate/provider-kit';
+import type { Fields } from '@tollgate/model-kit';
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { nameLimit } from './name-limit';
 import { signRequest } from './sign-request';

@@ -1,4 +1,4 @@
-import { makeUpstreamTarget } from '@tollgate/model-testing';
+import { makeUpstreamTarget } from '@tollgate/testing';
 import type { UpstreamTarget } from '@tollgate/model-spec';
 import { forwardRequest } from './forward-request';
 

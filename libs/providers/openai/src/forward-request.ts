@@ -7,7 +7,7 @@ import {
   needsThinkingOff,
   removeFields,
   type Fields,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 import { nameLimit } from './name-limit';
 import { renameRoles } from './rename-roles';
 import { signRequest } from './sign-request';

@@ -1,5 +1,5 @@
 import type { FinishReason, ProviderAdapter } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText } from '@tollgate/provider-kit';
+import { asFieldList, asFields, asText } from '@tollgate/model-kit';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
 import { readExtras } from './read-extras';

@@ -1,6 +1,6 @@
 import { makeUlid } from '@tollgate/ids';
 import { BadUpstreamEventError, type StreamPart } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, asText, type Fields } from '@tollgate/model-kit';
 import { readCallSignature } from './read-content';
 
 const callsMax = 1_000;

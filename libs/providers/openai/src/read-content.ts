@@ -1,5 +1,5 @@
 import type { Annotation } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, asText, type Fields } from '@tollgate/model-kit';
 
 /** A piece of what a message or a delta holds, in its order. */
 export interface ContentPiece {

@@ -1,5 +1,5 @@
 import type { ProviderAdapter } from '@tollgate/model-spec';
-import { asFields, asText, readCount } from '@tollgate/provider-kit';
+import { asFields, asText, readCount } from '@tollgate/model-kit';
 
 const webSearch = 'web_search';
 

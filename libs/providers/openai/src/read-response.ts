@@ -15,7 +15,7 @@ import {
   reportTier,
   type Fields,
   type ReasoningDetails,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 import { mapUsage } from './map-usage';
 import { readFinishReason, readNativeFinishReason } from './read-answer';
 import {

@@ -13,7 +13,7 @@ import {
   readReasoningDetail,
   reportTier,
   type Fields,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 import { mapStreamError } from './map-error';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';

@@ -1,4 +1,4 @@
-import { asFields, isFields, type Fields } from '@tollgate/provider-kit';
+import { asFields, isFields, type Fields } from '@tollgate/model-kit';
 
 /**
  * Roles that only OpenAI knows, in words that all know. Undefined: there are none, and the bytes

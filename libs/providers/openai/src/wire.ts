@@ -1,4 +1,4 @@
-import { asFieldList, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, type Fields } from '@tollgate/model-kit';
 
 /** The fields of OpenAI's answers that the gateway reads; everything else passes unread. */
 export interface WireChoice {

@@ -11,7 +11,7 @@ import type {
   UserMessage,
   UserPart,
 } from '@tollgate/model-spec';
-import { normalizeArguments, type Fields } from '@tollgate/provider-kit';
+import { normalizeArguments, type Fields } from '@tollgate/model-kit';
 import type { ChatCompletionMessageFunctionToolCall } from 'openai/resources/chat/completions';
 import { writeContent, writePart, type WirePart } from './write-parts';
 import { writeThoughts } from './write-reasoning';

@@ -10,7 +10,7 @@ import {
   isQwen3,
   writeReasoningDetails,
   type Fields,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 
 /** The caller's wish in the words of this way; nothing when the caller said nothing. */
 export function writeReasoning({ request, target }: Omit<TranslateInput, 'isStreaming'>): Fields {

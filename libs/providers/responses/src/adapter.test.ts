@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeProviderContract } from '@tollgate/model-testing';
+import { describeProviderContract } from '@tollgate/testing';
 import { emptyUsage, type StreamPart } from '@tollgate/model-spec';
 import { responses } from './adapter';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/model-testing';
+import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/testing';
 import type {
   NeutralMessage,
   NeutralRequest,

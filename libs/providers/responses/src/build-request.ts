@@ -4,7 +4,7 @@ import type {
   TranslateInput,
   UpstreamRequest,
 } from '@tollgate/model-spec';
-import { asText, type Fields } from '@tollgate/provider-kit';
+import { asText, type Fields } from '@tollgate/model-kit';
 import { signRequest } from './sign-request';
 import {
   outputTokensMin,

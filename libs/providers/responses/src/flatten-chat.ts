@@ -1,4 +1,4 @@
-import { asFields, isFields, type Fields } from '@tollgate/provider-kit';
+import { asFields, isFields, type Fields } from '@tollgate/model-kit';
 
 /** A tool in Chat's nested form as Responses has it; undefined: it is not nested. */
 export function flattenTool(tool: unknown): Fields | undefined {

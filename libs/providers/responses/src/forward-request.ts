@@ -9,7 +9,7 @@ import {
   needsThinkingOff,
   removeFields,
   type Fields,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 import { flattenFormat, flattenTool, flattenToolChoice } from './flatten-chat';
 import { signRequest } from './sign-request';
 import { outputTokensMin } from './wire';

@@ -1,5 +1,5 @@
 import type { ProviderAdapter, UpstreamFailure } from '@tollgate/model-spec';
-import { readFailure, readStreamFailure, type FailureWords } from '@tollgate/provider-kit';
+import { readFailure, readStreamFailure, type FailureWords } from '@tollgate/model-kit';
 
 const words: FailureWords = {
   context: /maximum context length|context_length_exceeded|exceeds the context window/i,

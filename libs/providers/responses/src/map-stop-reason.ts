@@ -1,5 +1,5 @@
 import type { FinishReason } from '@tollgate/model-spec';
-import { asFields, asText, type Fields } from '@tollgate/provider-kit';
+import { asFields, asText, type Fields } from '@tollgate/model-kit';
 
 const known: Readonly<Record<string, FinishReason>> = {
   completed: 'stop',

@@ -1,5 +1,5 @@
 import { emptyUsage, type UsageReading } from '@tollgate/model-spec';
-import { asWire, isFields, readCounts } from '@tollgate/provider-kit';
+import { asWire, isFields, readCounts } from '@tollgate/model-kit';
 import type { ResponseUsage } from './wire';
 
 /** Inclusive counts (cached and written in input, reasoning in output) to disjoint ones. */

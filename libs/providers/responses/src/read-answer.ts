@@ -1,5 +1,5 @@
 import type { FinishReason, ProviderAdapter } from '@tollgate/model-spec';
-import { asFieldList, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, type Fields } from '@tollgate/model-kit';
 import { mapStopReason, readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';
 import { readExtras } from './read-extras';

@@ -1,5 +1,5 @@
 import type { StreamPart } from '@tollgate/model-spec';
-import { asText, type Fields } from '@tollgate/provider-kit';
+import { asText, type Fields } from '@tollgate/model-kit';
 import { readCall } from './read-item';
 
 /** A call of a tool whose arguments are still coming. */

@@ -1,5 +1,5 @@
 import type { ProviderAdapter } from '@tollgate/model-spec';
-import { asFieldList, asText } from '@tollgate/provider-kit';
+import { asFieldList, asText } from '@tollgate/model-kit';
 
 const callSuffix = '_call';
 

@@ -7,7 +7,7 @@ import {
   formatDataUri,
   normalizeArguments,
   type Wire,
-} from '@tollgate/provider-kit';
+} from '@tollgate/model-kit';
 import type {
   ResponseCustomToolCall,
   ResponseFunctionToolCall,

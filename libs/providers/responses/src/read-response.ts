@@ -1,5 +1,5 @@
 import type { AnswerReader } from '@tollgate/model-spec';
-import { asFieldList, reportTier } from '@tollgate/provider-kit';
+import { asFieldList, reportTier } from '@tollgate/model-kit';
 import { readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';
 import { readFinishReason } from './read-answer';

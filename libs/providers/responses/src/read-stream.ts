@@ -6,14 +6,7 @@ import {
   type StreamPart,
   type StreamReader,
 } from '@tollgate/model-spec';
-import {
-  asFields,
-  asText,
-  asWire,
-  parseEvent,
-  reportTier,
-  type Fields,
-} from '@tollgate/provider-kit';
+import { asFields, asText, asWire, parseEvent, reportTier, type Fields } from '@tollgate/model-kit';
 import { mapStreamError } from './map-error';
 import { mapStopReason, readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';

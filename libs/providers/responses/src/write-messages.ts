@@ -12,7 +12,7 @@ import type {
   UserMessage,
   UserPart,
 } from '@tollgate/model-spec';
-import { isForeignSignature, mapToolId, normalizeArguments } from '@tollgate/provider-kit';
+import { isForeignSignature, mapToolId, normalizeArguments } from '@tollgate/model-kit';
 import type { ResponseInputItem, ResponseReasoningItem } from './wire';
 import { writePart, type WirePart } from './write-parts';
 

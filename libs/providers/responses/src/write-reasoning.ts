@@ -1,5 +1,5 @@
 import type { TranslateInput } from '@tollgate/model-spec';
-import { chooseEffort, isQwen3, type Fields } from '@tollgate/provider-kit';
+import { chooseEffort, isQwen3, type Fields } from '@tollgate/model-kit';
 import type { ResponseCreateParamsBase } from './wire';
 
 type WireReasoning = Pick<ResponseCreateParamsBase, 'include' | 'reasoning'>;

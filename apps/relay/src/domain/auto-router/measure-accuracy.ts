@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '@tollgate/dialect-kit';
+import { estimateTextTokens } from '@tollgate/model-kit';
 import type { PlanRequest } from '../model-plan';
 import { chooseTier } from './choose-tier';
 import { readRouteView } from './read-route-view';

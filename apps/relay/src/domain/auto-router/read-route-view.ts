@@ -1,4 +1,4 @@
-import { asFields } from '@tollgate/provider-kit';
+import { asFields } from '@tollgate/model-kit';
 import { wantsWebSearch } from '../web-search';
 import type { PlanRequest } from '../model-plan';
 import type { RouteView } from './route-view';

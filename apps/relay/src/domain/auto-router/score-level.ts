@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '@tollgate/dialect-kit';
+import { estimateTextTokens } from '@tollgate/model-kit';
 import { removeFences } from './code-marks';
 import { levelWords, trivialOpenings } from './level-words';
 import { PhraseMatcher, splitWords } from './phrase-matcher';

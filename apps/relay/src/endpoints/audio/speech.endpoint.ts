@@ -1,7 +1,7 @@
 import { parseSpeech, speechTypes, type SpeechRequest } from '@tollgate/dialects/openai-audio';
 import { AppError } from '@tollgate/errors';
 import { estimateSpeech, makeSpeechLines } from '@tollgate/pricing';
-import { editJson, gatewayFields, removeFields } from '@tollgate/provider-kit';
+import { editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
 import { signRequest } from '@tollgate/providers/openai';
 import type { Candidate } from '../../domain/candidate';
 import { adoptModel } from '../adopt-model';

@@ -8,13 +8,12 @@ import {
   type Transcript,
   type TranscriptionRequest,
 } from '@tollgate/dialects/openai-audio';
-import { formatEvent, keepAliveComment } from '@tollgate/dialect-kit';
+import { formatEvent, gatewayFields, keepAliveComment } from '@tollgate/model-kit';
 import { AppError, renderOpenAiError } from '@tollgate/errors';
 import type { SettledUsage } from '@tollgate/model-spec';
 import { formatUsd } from '@tollgate/money';
 import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
 import { estimateTranscription } from '@tollgate/pricing';
-import { gatewayFields } from '@tollgate/provider-kit';
 import { signRequest } from '@tollgate/providers/openai';
 import type { Candidate } from '../../domain/candidate';
 import { adoptModel } from '../adopt-model';

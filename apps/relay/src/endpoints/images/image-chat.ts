@@ -7,7 +7,7 @@ import {
 import { renderImageStream } from '@tollgate/dialects/openai-chat';
 import { AppError } from '@tollgate/errors';
 import type { AnswerFace, AnswerPart, SettledUsage, TextRequest } from '@tollgate/model-spec';
-import { editJson, removeFields } from '@tollgate/provider-kit';
+import { editJson, removeFields } from '@tollgate/model-kit';
 import type { Candidate } from '../../domain/candidate';
 import type { CatalogModel } from '../../domain/catalog';
 import { listExtraParams } from '../../domain/check-extras';

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { isPublicUrl } from '@tollgate/outbound';
-import { asFieldList, asFields, asText, parseDataUri, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asFields, asText, parseDataUri, type Fields } from '@tollgate/model-kit';
 
 export const inputImagesMax = 8;
 export const imageBytesMax = 10 * 1024 * 1024;

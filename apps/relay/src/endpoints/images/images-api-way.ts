@@ -1,5 +1,5 @@
 import { mapUsage, readImages, type ImagesRequest } from '@tollgate/dialects/openai-images';
-import { asText, editJson, gatewayFields, removeFields } from '@tollgate/provider-kit';
+import { asText, editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
 import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
 import { signRequest } from '@tollgate/providers/openai';
 import type { UpstreamRequest } from '@tollgate/model-spec';

@@ -7,7 +7,7 @@ import {
   renderResponse,
   type ImagesRequest,
 } from '@tollgate/dialects/openai-images';
-import { keepAliveComment, tokensPerImage } from '@tollgate/dialect-kit';
+import { keepAliveComment, tokensPerImage } from '@tollgate/model-kit';
 import { AppError, renderOpenAiError } from '@tollgate/errors';
 import type { AnswerFace } from '@tollgate/model-spec';
 import { readImageSize, type ImageFormat, type TokenWork } from '@tollgate/pricing';

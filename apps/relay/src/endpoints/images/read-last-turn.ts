@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@tollgate/errors';
-import { asFieldList, asText, parseDataUri, type Fields } from '@tollgate/provider-kit';
+import { asFieldList, asText, parseDataUri, type Fields } from '@tollgate/model-kit';
 import type { UploadedFile } from '../uploaded-file';
 import { readUrl } from './image-inputs';
 

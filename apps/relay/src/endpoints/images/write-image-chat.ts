@@ -1,6 +1,6 @@
 import type { ImagesRequest } from '@tollgate/dialects/openai-images';
 import { AppError } from '@tollgate/errors';
-import { formatDataUri } from '@tollgate/provider-kit';
+import { formatDataUri } from '@tollgate/model-kit';
 import { dialects } from '../../domain/dialects';
 import type { UploadedFile } from '../uploaded-file';
 import type { ChatWayInput } from './chat-way';

@@ -1,5 +1,5 @@
-import type { WireFrame } from '@tollgate/model-testing';
-import type { Fields } from '@tollgate/provider-kit';
+import type { WireFrame } from '@tollgate/testing';
+import type { Fields } from '@tollgate/model-kit';
 import { joinParts, type Shown } from './shown';
 
 interface Message {

@@ -1,5 +1,5 @@
-import type { WireFrame } from '@tollgate/model-testing';
-import { openSignature, type Fields } from '@tollgate/provider-kit';
+import type { WireFrame } from '@tollgate/testing';
+import { openSignature, type Fields } from '@tollgate/model-kit';
 import { joinParts, type Shown, type ShownPart } from './shown';
 
 interface Usage {

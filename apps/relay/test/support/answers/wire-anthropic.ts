@@ -1,5 +1,5 @@
 import type { SseEvent } from '@tollgate/model-spec';
-import type { Fields } from '@tollgate/provider-kit';
+import type { Fields } from '@tollgate/model-kit';
 import fc from 'fast-check';
 import {
   join,

@@ -1,4 +1,4 @@
-import type { Fields } from '@tollgate/provider-kit';
+import type { Fields } from '@tollgate/model-kit';
 import type { AssistantTurn, Choice, Marked, Talk, Thought, Tool, Turn, UserPart } from './talk';
 
 /** A conversation as a client of Chat Completions sends it. */

@@ -1,4 +1,4 @@
-import type { Fields } from '@tollgate/provider-kit';
+import type { Fields } from '@tollgate/model-kit';
 import { writeMarker } from './ask-chat';
 import type { AssistantTurn, Choice, Result, Talk, TextPart, Tool, Turn, UserPart } from './talk';
 

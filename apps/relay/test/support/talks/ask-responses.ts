@@ -1,4 +1,4 @@
-import { sealSignature, type Fields } from '@tollgate/provider-kit';
+import { sealSignature, type Fields } from '@tollgate/model-kit';
 import type { AssistantTurn, Choice, Result, Talk, Thought, Tool, Turn, UserPart } from './talk';
 
 /** A conversation as a client of the Responses API sends it. */

@@ -1,4 +1,4 @@
-import type { Fields } from '@tollgate/provider-kit';
+import type { Fields } from '@tollgate/model-kit';
 import type { Fact, Told } from './facts';
 import type { Choice, Tool } from './talk';
 import { demand, refuse } from './told';

@@ -1,4 +1,4 @@
-import type { Fields } from '@tollgate/provider-kit';
+import type { Fields } from '@tollgate/model-kit';
 import type { Fact } from './facts';
 import type { Marked } from './talk';
 

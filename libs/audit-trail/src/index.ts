@@ -1,1 +1,0 @@
-export { recordAudit, type AuditEntry } from './record-audit';

@@ -1,4 +1,0 @@
-export { findUrlFault } from './check-url';
-export { createGuardedAgent, type GuardedAgentOptions } from './guarded-agent';
-export { ForbiddenAddressError, type ResolveName } from './guarded-lookup';
-export { makeOutboundRules, type OutboundRules, type OutboundSettings } from './outbound-rules';

@@ -1,8 +1,0 @@
-import type { VideoProtocol } from '@tollgate/video-spec';
-import { signRequest } from './sign-request';
-
-export const buildPoll: VideoProtocol['buildPoll'] = (target, upstreamJobId) => ({
-  method: 'GET',
-  url: `${target.baseUrl}/contents/generations/tasks/${encodeURIComponent(upstreamJobId)}`,
-  headers: signRequest(target),
-});

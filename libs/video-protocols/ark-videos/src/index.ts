@@ -1,1 +1,0 @@
-export { arkVideos } from './adapter';

@@ -1,1 +1,0 @@
-export { dashscopeVideos } from './adapter';

@@ -1,1 +1,0 @@
-export { geminiVideos } from './adapter';

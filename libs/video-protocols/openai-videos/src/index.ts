@@ -1,1 +1,0 @@
-export { openaiVideos } from './adapter';
