@@ -29,7 +29,7 @@ function makeOperationLines(apps) {
     `export const operations = {${apps.map((_, index) => `...operations${index}`).join(', ')}};`,
     `export { routeTable } from './apps/edge/src/routes/route-table';`,
     `export { describeRouteFacts } from './apps/edge/src/routes/route-facts';`,
-    `export { buildDocument } from './libs/operations/src/index';`,
+    `export { buildDocument } from './libs/http/src/build-document';`,
   ];
 }
 

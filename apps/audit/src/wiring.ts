@@ -1,12 +1,10 @@
-import { OrgsServiceClient } from '@tollgate/contracts';
+import { createMembershipSource, createOrgsClient } from '@tollgate/clients';
 import { createEventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
-import { createGrpcMemberships } from '@tollgate/org-access';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
-import { createGrpcClient } from '@tollgate/rpc';
 import { createApp } from './app';
 import type { AuditConfig } from './config';
 import { createAuditConsumer } from './events/audit-consumer';
@@ -41,12 +39,12 @@ export function wireAudit({ config, logger, migrationsDirectory, isReady }: Wiri
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'audit', logger });
   const store = createEntryStore(database);
   const { orgsGrpcAddress: address, serviceSecret } = config;
-  const orgs = createGrpcClient(OrgsServiceClient, { address, serviceSecret, logger });
+  const orgs = createOrgsClient({ address, serviceSecret, logger });
   const app = createApp({
     logger,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
     listEntries: createListEntries({ store }),
-    memberships: createGrpcMemberships(orgs),
+    memberships: createMembershipSource(orgs),
   });
   const http = createHttpPart({
     name: 'http',

@@ -1,8 +1,12 @@
-import { OrgsServiceClient, PolicyServiceClient, WalletServiceClient } from '@tollgate/contracts';
+import {
+  createOrgsClient,
+  createPolicyClient,
+  createSpendWindows,
+  createWalletClient,
+} from '@tollgate/clients';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Redis } from '@tollgate/redis';
-import { createGrpcClient } from '@tollgate/rpc';
 import { SpendCounters, Till } from '@tollgate/till';
 import { createBillingWallets } from './billing/billing-wallets';
 import { createTillSpendWindows } from './billing/till-spend-windows';
@@ -18,7 +22,10 @@ export interface Clients {
   readonly part: Part;
 }
 
-/** The services that are asked. */
+/** Sign-in and key routes wait for orgs no longer than this. */
+const orgsDeadlineMs = 1_500;
+
+/** Clients of the services that auth calls. */
 export function wireClients(options: {
   readonly config: AuthConfig;
   readonly redis: Redis;
@@ -26,21 +33,18 @@ export function wireClients(options: {
 }): Clients {
   const { logger, redis } = options;
   const { billingGrpcAddress, orgsGrpcAddress, serviceSecret } = options.config;
-  const toOrgs = { address: orgsGrpcAddress, serviceSecret, logger };
-  const client = createGrpcClient(WalletServiceClient, {
-    address: billingGrpcAddress,
-    serviceSecret,
-    logger,
-  });
-  const orgs = createGrpcClient(OrgsServiceClient, toOrgs);
-  const policies = createGrpcClient(PolicyServiceClient, toOrgs);
+  const toOrgs = { address: orgsGrpcAddress, serviceSecret, logger, deadlineMs: orgsDeadlineMs };
+  const wallets = createWalletClient({ address: billingGrpcAddress, serviceSecret, logger });
+  const orgs = createOrgsClient(toOrgs);
+  const policies = createPolicyClient(toOrgs);
+  const counters = new SpendCounters(redis);
   return {
-    wallets: createBillingWallets({ client, till: new Till(redis), logger }),
-    spendWindows: createTillSpendWindows({ client, counters: new SpendCounters(redis), logger }),
+    wallets: createBillingWallets({ client: wallets, till: new Till(redis), logger }),
+    spendWindows: createTillSpendWindows(createSpendWindows({ wallets, counters, logger })),
     orgs: createGrpcOrgs({ orgs, policies }),
     part: {
       name: 'clients of other services',
-      stop: () => [client, orgs, policies].forEach((one) => one.close()),
+      stop: () => [wallets, orgs, policies].forEach((one) => one.close()),
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { AuthServiceClient } from '@tollgate/contracts';
+import type { AuthClient } from '@tollgate/clients';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
@@ -6,7 +6,6 @@ import type { MembershipSource } from '@tollgate/org-access';
 import type { Database } from '@tollgate/postgres';
 import type { Redis } from '@tollgate/redis';
 import { InstanceRegistry, type Till } from '@tollgate/till';
-import { createAuthContacts } from './auth-client/auth-contacts';
 import type { BillingConfig } from './config';
 import type { PaymentProviderId } from './domain/channel';
 import { createExpireMoneyJob } from './jobs/expire-money.job';
@@ -59,7 +58,7 @@ export interface MoneyInRoutes
 }
 
 export interface MoneyInOptions {
-  readonly authClient: AuthServiceClient;
+  readonly authClient: AuthClient;
   readonly organizations: Organizations;
   readonly memberships: MembershipSource;
   readonly config: BillingConfig;
@@ -80,7 +79,7 @@ export function wireMoneyIn(options: MoneyInOptions): {
 } {
   const { config, getNowMs, loadTill, logger, till } = options;
   const { siteUrl } = config;
-  const contacts = createAuthContacts(options.authClient);
+  const contacts = options.authClient;
   const store = createMoneyStore(options.database);
   const alerts = wireAlerts({ ...options, store, contacts });
   const idempotency = createIdempotencyStore(options.database);

@@ -1,13 +1,12 @@
-import { OrgsServiceClient } from '@tollgate/contracts';
+import { createMembershipSource, createOrgsClient } from '@tollgate/clients';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { createGrpcMemberships, type MembershipSource } from '@tollgate/org-access';
-import { createGrpcClient } from '@tollgate/rpc';
+import type { MembershipSource } from '@tollgate/org-access';
 import type { BillingConfig } from './config';
 import { createGrpcOrganizations } from './orgs-client/grpc-organizations';
 import type { Organizations } from './use-cases/organizations';
 
-/** What orgs knows about organizations and who belongs to them. */
+/** Organizations and memberships of the orgs service. */
 export function wireOrganizations(options: {
   readonly config: Pick<BillingConfig, 'orgsGrpcAddress' | 'serviceSecret'>;
   readonly logger: Logger;
@@ -18,10 +17,10 @@ export function wireOrganizations(options: {
 } {
   const { orgsGrpcAddress: address, serviceSecret } = options.config;
   const { logger } = options;
-  const client = createGrpcClient(OrgsServiceClient, { address, serviceSecret, logger });
+  const client = createOrgsClient({ address, serviceSecret, logger });
   return {
     organizations: createGrpcOrganizations(client),
-    memberships: createGrpcMemberships(client),
+    memberships: createMembershipSource(client),
     part: { name: 'orgs client', stop: () => client.close() },
   };
 }

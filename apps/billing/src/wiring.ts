@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { AuthServiceClient } from '@tollgate/contracts';
+import { createAuthClient, type AuthClient } from '@tollgate/clients';
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, describeRoutes } from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
@@ -7,10 +7,9 @@ import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
-import { createGrpcClient, createGrpcPart, type GrpcService } from '@tollgate/rpc';
+import { createGrpcPart, type GrpcService } from '@tollgate/rpc';
 import { Till } from '@tollgate/till';
 import { createApp } from './app';
-import { createCountUsers } from './auth-client/auth-user-counts';
 import type { BillingConfig } from './config';
 import { decodeReceiptDetails } from './events/decode-receipt';
 import { createUsageConsumer } from './events/on-usage-recorded';
@@ -103,11 +102,11 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
 
 function wireOverview(options: {
   readonly readBook: ReturnType<typeof wireReports>['readOverview'];
-  readonly authClient: AuthServiceClient;
+  readonly authClient: AuthClient;
   readonly spendControls: ReturnType<typeof wireSpendControls>;
 }): ReturnType<typeof createGetOverview> {
   const { authClient, readBook, spendControls } = options;
-  const countUsers = createCountUsers(authClient);
+  const countUsers = (requestId: string) => authClient.countUsers(requestId);
   return createGetOverview({ readBook, countUsers, ...spendControls.routes, getNowMs });
 }
 
@@ -145,7 +144,7 @@ function wireConnections(connections: {
   readonly database: Database;
   readonly redis: Redis;
   readonly eventLog: EventLog;
-  readonly authClient: AuthServiceClient;
+  readonly authClient: AuthClient;
 }): Part[] {
   const { authClient, database, eventLog, redis } = connections;
   return [
@@ -157,9 +156,9 @@ function wireConnections(connections: {
   ];
 }
 
-function connectAuth(config: BillingConfig, logger: Logger): AuthServiceClient {
+function connectAuth(config: BillingConfig, logger: Logger): AuthClient {
   const { authGrpcAddress: address, serviceSecret } = config;
-  return createGrpcClient(AuthServiceClient, { address, serviceSecret, logger });
+  return createAuthClient({ address, serviceSecret, logger });
 }
 
 function wireGrpc(options: {

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { AuthServiceClient, HealthClient } from '@tollgate/contracts';
+import { createAuthClient, createHealthClient } from '@tollgate/clients';
 import {
   createHttpPart,
   createInternalPart,
@@ -12,7 +12,6 @@ import { createIdentitySigner, getSessionCookie } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
-import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { createApp } from './app';
 import { createBrakePart } from './brake/brake-part';
 import { createKeyLookup, createSessionLookup } from './callers/auth-lookup';
@@ -54,7 +53,6 @@ export interface Edge {
 const clock: Clock = { nowMs: () => Date.now() };
 const requestTimeoutMs = 120_000;
 const bodyBytesPerSecondMin = 1_024;
-const healthDeadlineMs = 800;
 
 /** Builds the whole service; nothing is connected before its parts are started. */
 export function wireEdge({ config, documents, logger, isReady }: WiringOptions): Edge {
@@ -62,14 +60,14 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
   const redis = createRedis({ url: config.redisUrl, name: 'edge', logger });
   const subscriber = createSubscriber({ url: config.redisUrl, name: 'edge-subscriber', logger });
   const grpc = { address: config.authGrpcAddress, serviceSecret: config.serviceSecret, logger };
-  const auth = createGrpcClient(AuthServiceClient, grpc);
-  const authHealth = createGrpcClient(HealthClient, grpc);
+  const auth = createAuthClient(grpc);
+  const authHealth = createHealthClient(grpc);
   const unknownLimit = createUnknownLimit();
   const keys = new CallerDirectory({ lookUp: createKeyLookup(auth), unknownLimit, clock });
   const sessions = new CallerDirectory({ lookUp: createSessionLookup(auth), unknownLimit, clock });
   const checks = {
     redis: () => ping(redis),
-    auth: () => checkHealth(authHealth),
+    auth: () => authHealth.check(),
   };
   const knownCounts = new KnownCounts({ clock, instances: config.instances });
   const rateCounts = wireRateCounts(config, redis, knownCounts, logger);
@@ -200,8 +198,4 @@ function wireRateCounts(
 
 async function ping(redis: Redis): Promise<void> {
   await redis.ping();
-}
-
-async function checkHealth(client: HealthClient): Promise<void> {
-  await callUnary(client.check.bind(client), { service: '' }, { deadlineMs: healthDeadlineMs });
 }

@@ -1,8 +1,7 @@
-import { CatalogServiceClient, type DirectoryServiceClient } from '@tollgate/contracts';
+import { createCatalogClient, type DirectoryClient } from '@tollgate/clients';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { createGuardedAgent, findUrlFault, makeOutboundRules } from '@tollgate/outbound';
-import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { KeyRing } from '@tollgate/secret-box';
 import { createCatalogIds } from './byok/catalog-ids';
 import { createProviderModels } from './byok/provider-models';
@@ -10,21 +9,19 @@ import type { OrgsConfig } from './config';
 import type { ByokOutside } from './use-cases/byok-ports';
 
 const connectTimeoutMs = 5_000;
-const deadlineMs = 2_000;
 
 /** What provider keys of organizations need from outside. */
 export function wireByok(options: {
   readonly config: OrgsConfig;
-  readonly directory: DirectoryServiceClient;
+  readonly directory: DirectoryClient;
   readonly logger: Logger;
 }): { readonly part: Part; readonly byokOutside: ByokOutside } {
   const { config, directory, logger } = options;
   const { relayGrpcAddress: address, serviceSecret } = config;
   const rules = makeOutboundRules(config.outbound);
   const agent = createGuardedAgent({ rules, connectTimeoutMs });
-  const catalog = createGrpcClient(CatalogServiceClient, { address, serviceSecret, logger });
+  const catalog = createCatalogClient({ address, serviceSecret, logger });
   const ring = new KeyRing(config.byokMasterKey.reveal());
-  const filterOrgKeys = directory.filterOrgKeys.bind(directory);
   return {
     part: {
       name: 'byok clients',
@@ -37,10 +34,7 @@ export function wireByok(options: {
       findUrlFault: (url) => findUrlFault(url, rules),
       listModels: createProviderModels(agent, logger),
       listCatalog: createCatalogIds(catalog, logger),
-      filterKeys: async (orgId, keyIds, requestId) => {
-        const request = { orgId, keyIds: [...keyIds] };
-        return (await callUnary(filterOrgKeys, request, { deadlineMs, requestId })).keyIds;
-      },
+      filterKeys: (orgId, keyIds, requestId) => directory.filterKeys(orgId, keyIds, requestId),
       seal: (apiKey, row) => ring.seal(apiKey, row),
       open: ({ masterKeyId: keyId, sealedKey: bytes }, row) => ring.open({ keyId, bytes }, row),
     },

@@ -1,10 +1,10 @@
 import {
-  DirectoryServiceClient,
-  OrgBillingServiceClient,
-  OrgsServiceService,
-  PolicyServiceService,
-  WalletServiceClient,
-} from '@tollgate/contracts';
+  createDirectoryClient,
+  createOrgBillingClient,
+  createSpendWindows,
+  createWalletClient,
+} from '@tollgate/clients';
+import { OrgsServiceService, PolicyServiceService } from '@tollgate/contracts';
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
@@ -13,14 +13,12 @@ import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
-import { createGrpcClient, createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
+import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { SpendCounters } from '@tollgate/till';
 import { createApp } from './app';
 import { createOrgBilling } from './billing/org-billing';
 import { createSpendFigures } from './billing/spend-figures';
-import { createTillSpendWindows } from './billing/till-spend-windows';
 import type { OrgsConfig } from './config';
-import { createAuthDirectory } from './directory/auth-directory';
 import { createDeleteEndedInvitationsJob } from './jobs/delete-ended-invitations.job';
 import { createDoTodosJob } from './jobs/do-todos.job';
 import { createProbeByokJob } from './jobs/probe-byok.job';
@@ -167,18 +165,18 @@ function wireClients(options: {
   const { config, logger, redis } = options;
   const { authGrpcAddress, billingGrpcAddress, serviceSecret } = config;
   const billing = { address: billingGrpcAddress, serviceSecret, logger };
-  const wallets = createGrpcClient(WalletServiceClient, billing);
-  const orgs = createGrpcClient(OrgBillingServiceClient, billing);
+  const wallets = createWalletClient(billing);
+  const orgs = createOrgBillingClient(billing);
   const auth = { address: authGrpcAddress, serviceSecret, logger };
-  const directory = createGrpcClient(DirectoryServiceClient, auth);
+  const directory = createDirectoryClient(auth);
   const counters = new SpendCounters(redis);
   return {
     directory,
     ports: {
       billing: createOrgBilling({ wallets, orgs, logger }),
       figures: createSpendFigures(orgs),
-      directory: createAuthDirectory(directory),
-      spendWindows: createTillSpendWindows({ client: wallets, counters, logger }),
+      directory,
+      spendWindows: createSpendWindows({ wallets, counters, logger }),
     },
     close: () => [wallets, orgs, directory].forEach((client) => client.close()),
   };

@@ -1,6 +1,5 @@
-import { WalletServiceClient } from '@tollgate/contracts';
+import { createWalletClient, type WalletClient } from '@tollgate/clients';
 import type { Part } from '@tollgate/lifecycle';
-import { callUnary, createGrpcClient } from '@tollgate/rpc';
 import { Spool } from '@tollgate/spool';
 import { Goodwill, InstanceRegistry, openEpoch, Till } from '@tollgate/till';
 import { EpochGuard } from './holds/epoch-guard';
@@ -15,9 +14,6 @@ import type { AdmitVideoOptions } from './pipeline/admit-video';
 import type { RedisSessionQuotasOptions } from './quota/redis-session-quotas';
 import { PublishSpoolJob } from './jobs/publish-spool.job';
 import type { Base } from './wire-base';
-
-const loadTillDeadlineMs = 2_000;
-const bookHoldDeadlineMs = 2_000;
 
 export interface WiredHolds {
   readonly parts: readonly Part[];
@@ -47,9 +43,9 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
     registerHolds: () => registerHolds({ instance, till, registry, spool, keeper, settleQueue }),
     logger,
   });
-  const billing = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
+  const billing = createWalletClient({ address, serviceSecret, logger });
   const sendNote = createNoteSender({ spool, onSent: () => publisher.wake(), logger });
-  const load = createGoodwillLoader(billing);
+  const load = (walletId: string): Promise<void> => billing.loadGoodwill(walletId);
   const goodwill = new GoodwillKeeper({ goodwill: new Goodwill(redis), load, logger });
   const keeper: HoldKeeper = new HoldKeeper({
     instance,
@@ -58,10 +54,7 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
     epoch,
     settleQueue,
     goodwill,
-    loadTill: async (walletId, counters) => {
-      const request = { walletId, counters: [...counters] };
-      await callUnary(billing.loadTill.bind(billing), request, { deadlineMs: loadTillDeadlineMs });
-    },
+    loadTill: (walletId, counters) => billing.loadTill(walletId, counters),
     onTripped: createTripNote(sendNote),
     reachCrashPoint,
     logger,
@@ -92,26 +85,13 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
   return { parts, spool, keeper, goodwill, settleQueue, publisher, sendNote, ...asked };
 }
 
-function createGoodwillLoader(billing: WalletServiceClient): (walletId: string) => Promise<void> {
-  const call = billing.loadGoodwill.bind(billing);
-  return async (walletId) => {
-    await callUnary(call, { walletId }, { deadlineMs: loadTillDeadlineMs });
-  };
+function createHoldBooker(billing: WalletClient): WiredHolds['bookHold'] {
+  return ({ holdId, walletId }, reference) => billing.bookHold({ walletId, holdId, reference });
 }
 
-function createHoldBooker(billing: WalletServiceClient): WiredHolds['bookHold'] {
-  const call = billing.bookHold.bind(billing);
-  return async ({ holdId, walletId }, reference) => {
-    await callUnary(call, { walletId, holdId, reference }, { deadlineMs: bookHoldDeadlineMs });
-  };
-}
-
-function createUseLoader(billing: WalletServiceClient): WiredHolds['loadSessionUse'] {
-  const call = billing.listKeyUsage.bind(billing);
+function createUseLoader(billing: WalletClient): WiredHolds['loadSessionUse'] {
   return async ({ keyId, walletId }) => {
-    const request = { walletId, keyIds: [keyId] };
-    const { usages } = await callUnary(call, request, { deadlineMs: loadTillDeadlineMs });
-    const [use] = usages;
-    return { requests: Number(use?.requests ?? 0n), tokens: Number(use?.totalTokens ?? 0n) };
+    const [use] = await billing.listKeyUsage(walletId, [keyId]);
+    return { requests: use?.requests ?? 0, tokens: use?.totalTokens ?? 0 };
   };
 }

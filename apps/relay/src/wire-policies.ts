@@ -1,7 +1,6 @@
-import { PolicyServiceClient } from '@tollgate/contracts';
+import { createPolicyClient } from '@tollgate/clients';
 import type { Part } from '@tollgate/lifecycle';
-import { createPolicySource, policyChannel, PolicyKeeper } from '@tollgate/policy';
-import { callUnary, createGrpcClient } from '@tollgate/rpc';
+import { policyChannel, PolicyKeeper } from '@tollgate/policy';
 import { ByokHealth } from './health/byok-health';
 import { PlatformRules } from './moderation/platform-rules';
 import type { FindPolicy } from './routes/receive-call';
@@ -14,13 +13,10 @@ export interface WiredPolicies {
   readonly byokHealth: ByokHealth;
 }
 
-const reportDeadlineMs = 2_000;
-
 /** What organizations let their callers do. */
 export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicies {
   const { orgsGrpcAddress: address, serviceSecret } = config;
-  const orgs = createGrpcClient(PolicyServiceClient, { address, serviceSecret, logger });
-  const source = createPolicySource(orgs);
+  const source = createPolicyClient({ address, serviceSecret, logger });
   const platformRules = new PlatformRules({
     load: () => source.loadModeration(),
     hasBaseline: config.moderation.hasBaseline,
@@ -42,14 +38,11 @@ export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicie
     },
   };
   const byokHealth = new ByokHealth({
-    report: async (report) => {
-      const call = orgs.reportByokHealth.bind(orgs);
-      await callUnary(call, report, { deadlineMs: reportDeadlineMs });
-    },
+    report: (report) => source.reportByokHealth(report),
     logger,
   });
   return {
-    parts: [{ name: 'orgs client', stop: () => orgs.close() }, keeper, channel, byokHealth],
+    parts: [{ name: 'orgs client', stop: () => source.close() }, keeper, channel, byokHealth],
     findPolicy: (caller) => keeper.findFor(caller),
     platformRules,
     byokHealth,

@@ -1,18 +1,18 @@
 import {
-  OrgsServiceClient,
-  VideoAdmissionServiceClient,
-  WalletServiceClient,
-} from '@tollgate/contracts';
+  createMembershipSource,
+  createOrgsClient,
+  createVideoAdmissionClient,
+  createWalletClient,
+} from '@tollgate/clients';
 import { createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
 import { createCrashPoints, type Part } from '@tollgate/lifecycle';
 import { createObjectStorePart } from '@tollgate/object-store';
 import { createMetrics, type Logger } from '@tollgate/observability';
-import { createFindCallScope, createGrpcMemberships } from '@tollgate/org-access';
+import { createFindCallScope } from '@tollgate/org-access';
 import { makeOutboundRules, type ResolveName } from '@tollgate/outbound';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
-import { createGrpcClient } from '@tollgate/rpc';
 import { createApp } from './app';
 import { createBookedHolds } from './billing/booked-holds';
 import type { VideoConfig } from './config';
@@ -54,7 +54,7 @@ export function wireVideo(options: WiringOptions): Video {
   const rules = { ...makeOutboundRules(config.outbound), allowsHttp: false };
   const client = new HttpClient({ rules, resolve: options.resolve });
   const { orgs, part: clients, relay, wallets } = connectNeighbours(config, logger);
-  const findCallScope = createFindCallScope({ memberships: createGrpcMemberships(orgs) });
+  const findCallScope = createFindCallScope({ memberships: createMembershipSource(orgs) });
   const database = createVideoDatabase(sql);
   const jobs = wireJobs({
     database,
@@ -104,15 +104,9 @@ export function wireVideo(options: WiringOptions): Video {
 
 function connectNeighbours(config: VideoConfig, logger: Logger) {
   const shared = { serviceSecret: config.serviceSecret, logger };
-  const relay = createGrpcClient(VideoAdmissionServiceClient, {
-    address: config.relayGrpcAddress,
-    ...shared,
-  });
-  const wallets = createGrpcClient(WalletServiceClient, {
-    address: config.billingGrpcAddress,
-    ...shared,
-  });
-  const orgs = createGrpcClient(OrgsServiceClient, { address: config.orgsGrpcAddress, ...shared });
+  const relay = createVideoAdmissionClient({ address: config.relayGrpcAddress, ...shared });
+  const wallets = createWalletClient({ address: config.billingGrpcAddress, ...shared });
+  const orgs = createOrgsClient({ address: config.orgsGrpcAddress, ...shared });
   const stop = (): void => [relay, wallets, orgs].forEach((client) => client.close());
   return { relay, wallets, orgs, part: { name: 'clients', stop } };
 }

@@ -10,4 +10,4 @@ export { checkPermission } from './check-permission';
 export { compilePolicy, type CompiledPolicy } from './compile-policy';
 export { policyChannel } from './policy-channel';
 export { PolicyKeeper, type PolicyKeeperOptions } from './policy-keeper';
-export { createPolicySource, type PolicyChanges, type PolicySource } from './policy-source';
+export type { PolicyChanges, PolicySource } from './policy-source';

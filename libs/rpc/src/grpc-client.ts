@@ -14,7 +14,7 @@ import type { Logger } from '@tollgate/observability';
 import { decodeError } from './error-trailer';
 import { metadataNames } from './header-names';
 
-type ClientConstructor<C> = new (
+export type ClientConstructor<C> = new (
   address: string,
   credentials: ChannelCredentials,
   options?: Partial<ClientOptions>,
@@ -54,7 +54,7 @@ function attachCredential(secret: Secret): Interceptor {
     });
 }
 
-type UnaryClientMethod<Req, Res> = (
+export type UnaryClientMethod<Req, Res> = (
   request: Req,
   metadata: Metadata,
   options: Partial<CallOptions>,

@@ -6,3 +6,4 @@ export {
   type CallUnaryOptions,
   type GrpcClientOptions,
 } from './grpc-client';
+export { createPromiseClient, type PromiseClient } from './promise-client';

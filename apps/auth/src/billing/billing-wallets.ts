@@ -1,47 +1,37 @@
-import type { KeyUsage as KeyUsageMessage, WalletServiceClient } from '@tollgate/contracts';
+import type { WalletClient } from '@tollgate/clients';
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
-import { callUnary } from '@tollgate/rpc';
 import type { Till } from '@tollgate/till';
-import { noUsage, type KeyUsage } from '../domain/key-usage';
 import type { WalletFigures, Wallets } from '../use-cases/ports';
 
 export interface BillingWalletsOptions {
-  readonly client: WalletServiceClient;
+  readonly client: WalletClient;
   readonly till: Till;
   readonly logger: Logger;
 }
 
 /** A key lookup waits for the balance no longer than this. */
 const tierDeadlineMs = 300;
-const figuresDeadlineMs = 2_000;
 
-/** Wallets as billing and the till know them. */
+/** Figures from billing's book, and from the till what the book does not have. */
 export function createBillingWallets({ client, till, logger }: BillingWalletsOptions): Wallets {
   async function fetchWallet(
     walletId: string,
-    requestId: string,
-    deadlineMs: number,
+    call: Parameters<WalletClient['getWallet']>[1],
   ): Promise<WalletFigures> {
-    const call = client.getWallet.bind(client);
-    const { wallet } = await callUnary(call, { walletId }, { deadlineMs, requestId });
-    return {
-      balanceNanos: wallet?.balanceNanos ?? 0n,
-      isInvoiced: (wallet?.creditLineNanos ?? 0n) > 0n,
-      totalCreditsNanos: wallet?.totalCreditsNanos ?? 0n,
-      totalUsageNanos: wallet?.totalUsageNanos ?? 0n,
-    };
+    const { creditLineNanos, ...figures } = await client.getWallet(walletId, call);
+    return { ...figures, isInvoiced: creditLineNanos > 0n };
   }
 
   return {
-    getWallet: (walletId, requestId) => fetchWallet(walletId, requestId, figuresDeadlineMs),
+    getWallet: (walletId, requestId) => fetchWallet(walletId, { requestId }),
 
     async getTier(walletId, requestId) {
       try {
-        return await fetchWallet(walletId, requestId, tierDeadlineMs);
+        return await fetchWallet(walletId, { requestId, deadlineMs: tierDeadlineMs });
       } catch (error) {
         const { reason } = AppError.from(error);
-        // The till has a copy of the balance: billing may restart without demoting anybody.
+        // The till has a copy of the balance, so a restart of billing does not lower the rate tier.
         const copy = await till.readWallet(walletId).catch(() => undefined);
         if (copy !== undefined) return { balanceNanos: copy.postedNanos, isInvoiced: false };
         logger.warn('balance unknown, smaller rate tier used', { walletId, requestId, reason });
@@ -57,28 +47,6 @@ export function createBillingWallets({ client, till, logger }: BillingWalletsOpt
       }
     },
 
-    async listKeyUsage(walletId, keyIds, requestId) {
-      const call = client.listKeyUsage.bind(client);
-      const request = { walletId, keyIds: [...keyIds] };
-      const answer = await callUnary(call, request, { deadlineMs: figuresDeadlineMs, requestId });
-      const byKey = new Map(answer.usages.map((usage) => [usage.keyId, usage]));
-      return keyIds.map((keyId) => readUsage(byKey.get(keyId)));
-    },
-  };
-}
-
-function readUsage(message: KeyUsageMessage | undefined): KeyUsage {
-  if (message === undefined) return noUsage;
-  return {
-    totalNanos: message.totalNanos,
-    dayNanos: message.dayNanos,
-    weekNanos: message.weekNanos,
-    monthNanos: message.monthNanos,
-    requests: Number(message.requests),
-    dayRequests: Number(message.dayRequests),
-    weekRequests: Number(message.weekRequests),
-    monthRequests: Number(message.monthRequests),
-    totalTokens: Number(message.totalTokens),
-    lastUsedAt: message.lastUsedMs === 0n ? null : new Date(Number(message.lastUsedMs)),
+    listKeyUsage: (walletId, keyIds, requestId) => client.listKeyUsage(walletId, keyIds, requestId),
   };
 }

@@ -1,49 +1,10 @@
-import type { WalletServiceClient } from '@tollgate/contracts';
-import { AppError } from '@tollgate/errors';
-import type { Logger } from '@tollgate/observability';
-import { callUnary } from '@tollgate/rpc';
-import type { SpendCounter, SpendCounters } from '@tollgate/till';
+import type { SpendWindows as SharedWindows } from '@tollgate/clients';
 import type { SpendWindows } from '../use-cases/ports';
 
-export interface TillSpendWindowsOptions {
-  readonly client: WalletServiceClient;
-  readonly counters: SpendCounters;
-  readonly logger: Logger;
-}
-
-const deadlineMs = 2_000;
-
-/** The counters of the till; billing fills in from the book what is missing there. */
-export function createTillSpendWindows(options: TillSpendWindowsOptions): SpendWindows {
-  const { client, counters, logger } = options;
-
+export function createTillSpendWindows(windows: SharedWindows): SpendWindows {
   return {
-    async getUserSpend(walletId, userId, requestId) {
-      const wanted: SpendCounter[] = [
-        { scope: 'user', scopeId: userId, window: 'minute' },
-        { scope: 'user', scopeId: userId, window: 'hour' },
-      ];
-      const read = () => counters.readSpent(walletId, wanted, Date.now()).catch(throwAway);
-      let spent = await read();
-      if (spent.includes(undefined)) {
-        const call = client.loadTill.bind(client);
-        await callUnary(call, { walletId, counters: wanted }, { deadlineMs, requestId });
-        spent = await read();
-      }
-      const [minuteNanos = 0n, hourNanos = 0n] = spent;
-      return { minuteNanos, hourNanos };
-    },
-
-    async forget(walletId, scope, scopeId) {
-      try {
-        await counters.forget(walletId, scope, scopeId);
-      } catch (error) {
-        logger.warn('spend counters not begun anew', { walletId, scope, error });
-      }
-    },
+    getUserSpend: (walletId, userId, requestId) =>
+      windows.getSpend(walletId, { kind: 'user', id: userId }, requestId),
+    forget: (walletId, kind, id) => windows.forget(walletId, [{ kind, id }]),
   };
-}
-
-function throwAway(cause: unknown): never {
-  throw new AppError('overloaded', { retryAfterSeconds: 1, cause });
 }

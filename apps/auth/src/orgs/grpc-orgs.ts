@@ -1,78 +1,36 @@
-import type {
-  EduConfig as EduConfigMessage,
-  OrgsServiceClient,
-  PolicyServiceClient,
-} from '@tollgate/contracts';
-import { AppError } from '@tollgate/errors';
-import { createGrpcMemberships, readMembership, type Membership } from '@tollgate/org-access';
-import { callUnary } from '@tollgate/rpc';
+import { createMembershipSource, type OrgsClient, type PolicyClient } from '@tollgate/clients';
+import type { EduConfig as EduConfigMessage } from '@tollgate/contracts';
 import type { EduConfig } from '../domain/institution-code';
 import type { Orgs } from '../use-cases/org-ports';
 
 export interface GrpcOrgsOptions {
-  readonly orgs: OrgsServiceClient;
-  readonly policies: PolicyServiceClient;
+  readonly orgs: OrgsClient;
+  readonly policies: PolicyClient;
 }
 
-const deadlineMs = 1_500;
-
-/** Asks orgs, each time: what somebody may do must not be remembered. */
+/** Organizations and memberships of the orgs service. */
 export function createGrpcOrgs({ orgs, policies }: GrpcOrgsOptions): Orgs {
-  return { ...createInstitutions(orgs), ...createMembers({ orgs, policies }) };
-}
-
-function createInstitutions(orgs: OrgsServiceClient): Pick<Orgs, 'findEduConfig' | 'findOrgName'> {
   return {
+    ...createMembershipSource(orgs),
+    listMemberships: (userId, requestId) => orgs.listMemberships(userId, requestId),
+    endMemberships: (userId, isAccountGone, requestId) =>
+      orgs.endMemberships(userId, isAccountGone, requestId),
+    findMember: (orgId, memberId, requestId) => orgs.findMember(orgId, memberId, requestId),
+
     async findEduConfig(orgId, requestId) {
-      const call = orgs.getEduConfig.bind(orgs);
-      const answer = await orNothing(callUnary(call, { orgId }, { deadlineMs, requestId }));
-      return answer?.config && readEduConfig(answer.config);
+      const config = await orgs.findEduConfig(orgId, requestId);
+      return config && readEduConfig(config);
     },
 
-    async findOrgName(orgId, requestId) {
-      const call = orgs.getOrganization.bind(orgs);
-      const answer = await orNothing(callUnary(call, { orgId }, { deadlineMs, requestId }));
-      return answer?.organization?.name;
-    },
-  };
-}
-
-function createMembers({
-  orgs,
-  policies,
-}: GrpcOrgsOptions): Omit<Orgs, 'findEduConfig' | 'findOrgName'> {
-  return {
-    ...createGrpcMemberships(orgs),
-
-    async listMemberships(userId, requestId) {
-      const call = orgs.listMemberships.bind(orgs);
-      const { memberships } = await callUnary(call, { userId }, { deadlineMs, requestId });
-      return memberships.map(readMembership).filter(isKnown);
-    },
-
-    async endMemberships(userId, isAccountGone, requestId) {
-      const call = orgs.endMemberships.bind(orgs);
-      const request = { userId, isAccountGone };
-      return (await callUnary(call, request, { deadlineMs, requestId })).blockingOrgIds;
-    },
-
-    async findMember(orgId, memberId, requestId) {
-      const call = orgs.getMember.bind(orgs);
-      const asked = callUnary(call, { orgId, memberId }, { deadlineMs, requestId });
-      const answer = await orNothing(asked);
-      return answer?.membership && readMembership(answer.membership);
-    },
+    findOrgName: async (orgId, requestId) => (await orgs.findOrganization(orgId, requestId))?.name,
 
     async hasTeam(orgId, teamId, requestId) {
-      const call = orgs.listTeams.bind(orgs);
-      const { teams } = await callUnary(call, { orgId }, { deadlineMs, requestId });
+      const teams = await orgs.listTeams(orgId, requestId);
       return teams.some((team) => team.teamId === teamId && !team.isDeleted);
     },
 
     async listTeamMemberIds(orgId, teamId, requestId) {
-      const call = policies.getPolicy.bind(policies);
-      const answer = await callUnary(call, { orgId }, { deadlineMs, requestId });
-      const members = answer.policy?.members ?? [];
+      const { members } = await policies.load(orgId, requestId);
       return members.filter((member) => member.teamId === teamId).map((member) => member.memberId);
     },
   };
@@ -90,17 +48,4 @@ function readEduConfig(message: EduConfigMessage): EduConfig {
       nanos: message.quotaNanos ?? null,
     },
   };
-}
-
-function isKnown(membership: Membership | undefined): membership is Membership {
-  return membership !== undefined;
-}
-
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (AppError.is(error, 'not_found')) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
-import { CallerKind, type AuthServiceClient, type Caller as Message } from '@tollgate/contracts';
-import { AppError } from '@tollgate/errors';
+import type { AuthClient } from '@tollgate/clients';
+import { CallerKind, type Caller as Message } from '@tollgate/contracts';
 import {
   anonymousIdentity,
   isOperatorScope,
@@ -10,40 +10,23 @@ import {
   type SessionQuota,
   type SpendLimit,
 } from '@tollgate/identity';
-import { callUnary } from '@tollgate/rpc';
 import { compileAddressRules } from '../domain/address-rules';
 import type { Caller } from '../domain/caller';
 import type { LookUpCaller } from '../use-cases/ports';
 
-const deadlineMs = 1_500;
-
-/** Asks auth who is behind an API key. */
-export function createKeyLookup(client: AuthServiceClient): LookUpCaller {
-  const call = client.authenticateKey.bind(client);
-  return (keyHash, requestId) => lookUp(callUnary(call, { keyHash }, { deadlineMs, requestId }));
+/** Finds the caller behind an API key. */
+export function createKeyLookup(auth: AuthClient): LookUpCaller {
+  return async (keyHash, requestId) => readCaller(await auth.authenticateKey(keyHash, requestId));
 }
 
-/** Asks auth who is behind a session cookie. */
-export function createSessionLookup(client: AuthServiceClient): LookUpCaller {
-  const call = client.authenticateSession.bind(client);
-  return (tokenHash, requestId) =>
-    lookUp(callUnary(call, { tokenHash }, { deadlineMs, requestId }));
+/** Finds the caller behind a session cookie. */
+export function createSessionLookup(auth: AuthClient): LookUpCaller {
+  return async (tokenHash, requestId) =>
+    readCaller(await auth.authenticateSession(tokenHash, requestId));
 }
 
-async function lookUp(
-  answer: Promise<{ caller: Message | undefined }>,
-): Promise<Caller | undefined> {
-  try {
-    const { caller } = await answer;
-    return caller && readCaller(caller);
-  } catch (error) {
-    if (AppError.is(error, 'unauthenticated')) return undefined;
-    // Whatever kept auth from answering: a client that drops its key because of it would be wrong.
-    throw new AppError('overloaded', { retryAfterSeconds: 1, cause: error });
-  }
-}
-
-function readCaller(message: Message): Caller | undefined {
+function readCaller(message: Message | undefined): Caller | undefined {
+  if (message === undefined) return undefined;
   const kind = readKind(message.kind);
   if (kind === undefined) return undefined;
   const { userId, keyId, sessionId, walletId, label, email, balanceNanos } = message;

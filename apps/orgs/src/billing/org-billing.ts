@@ -1,21 +1,21 @@
-import type { OrgBillingServiceClient, WalletServiceClient } from '@tollgate/contracts';
+import type { OrgBillingClient, WalletClient } from '@tollgate/clients';
 import { AppError } from '@tollgate/errors';
 import type { Nanos } from '@tollgate/money';
 import type { Logger } from '@tollgate/observability';
-import { callUnary } from '@tollgate/rpc';
 import type { Billing, MonthSpend } from '../use-cases/outside-ports';
 
 export interface OrgBillingOptions {
-  readonly wallets: WalletServiceClient;
-  readonly orgs: OrgBillingServiceClient;
+  readonly wallets: WalletClient;
+  readonly orgs: OrgBillingClient;
   readonly logger: Logger;
 }
 
+/** Lists of teams and members wait for figures no longer than this. */
 const deadlineMs = 2_000;
 
-/** Wallets, spend and terms, as billing knows them. */
+/** Wallets, spend and terms of the billing service. */
 export function createOrgBilling({ logger, orgs, wallets }: OrgBillingOptions): Billing {
-  /** Lists of teams and members are worth having without figures. */
+  /** Lists of teams and members are shown without figures while billing does not answer. */
   async function ask(orgId: string, read: () => Promise<MonthSpend>): Promise<MonthSpend> {
     try {
       return await read();
@@ -27,38 +27,26 @@ export function createOrgBilling({ logger, orgs, wallets }: OrgBillingOptions): 
   }
 
   return {
-    async getWallet(walletId, requestId) {
-      const call = wallets.getWallet.bind(wallets);
-      const { wallet } = await callUnary(call, { walletId }, { deadlineMs, requestId });
-      return {
-        balanceNanos: wallet?.balanceNanos ?? 0n,
-        totalCreditsNanos: wallet?.totalCreditsNanos ?? 0n,
-        totalUsageNanos: wallet?.totalUsageNanos ?? 0n,
-      };
-    },
+    getWallet: (walletId, requestId) => wallets.getWallet(walletId, { requestId }),
 
     listTeamSpend: (orgId, now, requestId) =>
       ask(orgId, async () => {
-        const call = orgs.listTeamSpend.bind(orgs);
-        const request = { orgId, ...getMonth(now) };
-        const { rows } = await callUnary(call, request, { deadlineMs, requestId });
+        const month = { orgId, ...getMonth(now) };
+        const rows = await orgs.listTeamSpend(month, { requestId, deadlineMs });
         return sum(rows.map((row) => [row.teamId, row.spendNanos]));
       }),
 
     listMemberSpend: (orgId, now, requestId) =>
       ask(orgId, async () => {
-        const call = orgs.listMemberSpend.bind(orgs);
-        const request = { orgId, ...getMonth(now) };
-        const { rows } = await callUnary(call, request, { deadlineMs, requestId });
+        const month = { orgId, ...getMonth(now) };
+        const rows = await orgs.listMemberSpend(month, { requestId, deadlineMs });
         return sum(rows.map((row) => [row.memberId, row.spendNanos]));
       }),
 
     async setTerms(org, requestId) {
-      const call = orgs.setOrgTerms.bind(orgs);
       const isMonthly = org.billingMode === 'monthly';
       const creditLineNanos = isMonthly ? (org.creditLineNanos ?? 0n) : 0n;
-      const request = { orgId: org.id, isMonthly, creditLineNanos };
-      await callUnary(call, request, { deadlineMs, requestId });
+      await orgs.setTerms({ orgId: org.id, isMonthly, creditLineNanos }, { requestId });
     },
   };
 }

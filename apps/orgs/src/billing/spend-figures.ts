@@ -1,15 +1,11 @@
-import type { OrgBillingServiceClient } from '@tollgate/contracts';
-import { callUnary } from '@tollgate/rpc';
+import type { OrgBillingClient } from '@tollgate/clients';
 import type { SpendFigures } from '../use-cases/report-ports';
 
-const deadlineMs = 5_000;
-
-/** The figures of reports, as billing has summed them. */
-export function createSpendFigures(client: OrgBillingServiceClient): SpendFigures {
+/** The figures of reports, summed by billing. */
+export function createSpendFigures(client: OrgBillingClient): SpendFigures {
   return {
     async readOverview({ requestId, ...month }) {
-      const call = client.getOrgOverview.bind(client);
-      const answer = await callUnary(call, month, { deadlineMs, requestId });
+      const answer = await client.getOverview(month, { requestId });
       const { days, requests, spendNanos, tokens } = answer;
       return {
         spendNanos,
@@ -20,20 +16,8 @@ export function createSpendFigures(client: OrgBillingServiceClient): SpendFigure
         days,
       };
     },
-
-    async listModels({ requestId, ...month }) {
-      const call = client.listModelSpend.bind(client);
-      return (await callUnary(call, month, { deadlineMs, requestId })).rows;
-    },
-
-    async listTeams({ requestId, ...month }) {
-      const call = client.listTeamSpend.bind(client);
-      return (await callUnary(call, month, { deadlineMs, requestId })).rows;
-    },
-
-    async listMembers({ requestId, ...month }) {
-      const call = client.listMemberSpend.bind(client);
-      return (await callUnary(call, month, { deadlineMs, requestId })).rows;
-    },
+    listModels: ({ requestId, ...month }) => client.listModelSpend(month, { requestId }),
+    listTeams: ({ requestId, ...month }) => client.listTeamSpend(month, { requestId }),
+    listMembers: ({ requestId, ...month }) => client.listMemberSpend(month, { requestId }),
   };
 }

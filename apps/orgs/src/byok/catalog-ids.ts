@@ -1,29 +1,15 @@
-import type { CatalogServiceClient } from '@tollgate/contracts';
+import type { CatalogClient } from '@tollgate/clients';
 import type { Logger } from '@tollgate/observability';
-import { callUnary } from '@tollgate/rpc';
 import type { ByokOutside } from '../use-cases/byok-ports';
 
-const deadlineMs = 2_000;
-const pageSize = 500;
-const pagesMax = 40;
-
-/** All models of the catalog, from the relay. */
+/** The ids of all catalog models, or undefined while the relay does not answer. */
 export function createCatalogIds(
-  client: CatalogServiceClient,
+  catalog: CatalogClient,
   logger: Logger,
 ): ByokOutside['listCatalog'] {
-  const call = client.listModels.bind(client);
   return async (requestId) => {
     try {
-      const ids: string[] = [];
-      let pageToken = '';
-      for (let page = 0; page < pagesMax; page++) {
-        const answer = await callUnary(call, { pageSize, pageToken }, { deadlineMs, requestId });
-        ids.push(...answer.models.map(({ modelId }) => modelId));
-        pageToken = answer.nextPageToken;
-        if (pageToken === '') break;
-      }
-      return ids;
+      return await catalog.listModelIds(requestId);
     } catch (error) {
       logger.warn('catalog not read', { error });
       return undefined;

@@ -1,5 +1,5 @@
 import { silentLogger } from '@tollgate/observability';
-import { createPolicySource, policyChannel, type PolicySource } from '@tollgate/policy';
+import { policyChannel, type PolicySource } from '@tollgate/policy';
 import { createSubscriber, type Redis } from '@tollgate/redis';
 import { callUnary } from '@tollgate/rpc';
 import { waitUntil } from '@tollgate/testing';
@@ -15,7 +15,7 @@ let org: TestOrg;
 
 beforeAll(async () => {
   orgs = await startOrgs();
-  source = createPolicySource(orgs.policyRpc);
+  source = orgs.policies;
   subscriber = createSubscriber({ url: orgs.redis.url, name: 'test', logger: silentLogger });
   subscriber.on('message', (_channel, orgId: string) => announced.push(orgId));
   await subscriber.subscribe(policyChannel);

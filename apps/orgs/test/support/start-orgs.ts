@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
+import { createPolicyClient, type PolicyClient } from '@tollgate/clients';
 import { AuditRecorded, OrgsServiceClient, PolicyServiceClient, topics } from '@tollgate/contracts';
 import { createEventLog, type EventLog } from '@tollgate/event-log';
 import {
@@ -47,6 +48,7 @@ export interface OrgsUnderTest {
   readonly redis: TestRedis;
   readonly orgsRpc: OrgsServiceClient;
   readonly policyRpc: PolicyServiceClient;
+  readonly policies: PolicyClient;
   /** As the role of the service. */
   readonly sql: Database;
   /** What reached the event log, in order. */
@@ -115,6 +117,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
   };
   const orgsRpc = createGrpcClient(OrgsServiceClient, rpc);
   const policyRpc = createGrpcClient(PolicyServiceClient, rpc);
+  const policies = createPolicyClient(rpc);
   const sql = createDatabase({ url: database.urlOf('orgs'), name: 'test', logger: silentLogger });
   const auditEvents: AuditRecorded[] = [];
   const eventLog = createEventLog({ settings: eventLogSettings, clientId: 'test', logger });
@@ -130,6 +133,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
     redis,
     orgsRpc,
     policyRpc,
+    policies,
     sql,
     eventLog,
     auditEvents,
@@ -140,6 +144,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
     stop: async () => {
       orgsRpc.close();
       policyRpc.close();
+      policies.close();
       await lifecycle.stop();
       await fakes.part.stop?.();
       await sql.close();

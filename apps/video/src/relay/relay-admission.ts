@@ -1,28 +1,17 @@
-import type {
-  AdmitVideoResponse,
-  VideoAdmissionServiceClient,
-  VideoRoute,
-  VideoWay,
-} from '@tollgate/contracts';
+import type { VideoAdmissionClient } from '@tollgate/clients';
+import type { AdmitVideoResponse, VideoRoute, VideoWay } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
-import { callUnary } from '@tollgate/rpc';
 import { pickVideoFields, videoTasks, type FittedVideo } from '@tollgate/video-protocols';
 import type { Admission, Admitted, AdmittedWay, Route } from '../use-cases/ports';
 
-const deadlineMs = 10_000;
-
-/** Has the relay let a job in. */
-export function createRelayAdmission(client: VideoAdmissionServiceClient): Admission {
+/** The relay admits jobs. */
+export function createRelayAdmission(client: VideoAdmissionClient): Admission {
   return {
     async admit({ body, inputSeconds, ...request }) {
       const bodyJson = Buffer.from(JSON.stringify(pickVideoFields(body)));
       const { appName, identity, referer, requestId, ulid } = request;
-      const answer = await callUnary(
-        client.admitVideo.bind(client),
-        { ulid, identity, requestId, appName, referer, bodyJson, inputSeconds },
-        { deadlineMs, requestId },
-      );
-      return readAdmitted(answer);
+      const call = { ulid, identity, requestId, appName, referer };
+      return readAdmitted(await client.admitVideo({ ...call, bodyJson, inputSeconds }));
     },
   };
 }

@@ -1,13 +1,10 @@
-import type { VideoAdmissionServiceClient } from '@tollgate/contracts';
-import { AppError } from '@tollgate/errors';
-import { callUnary } from '@tollgate/rpc';
+import type { VideoAdmissionClient } from '@tollgate/clients';
 import type { Route } from '../use-cases/ports';
 import { readRoute } from './relay-admission';
 
 /** How a route of the catalog is reached now; undefined when it is gone. */
 export type FindRoute = (routeId: string) => Promise<Route | undefined>;
 
-const deadlineMs = 2_000;
 /** A key that was replaced is used for so long. */
 const keptMs = 15_000;
 const routesMax = 1_000;
@@ -18,15 +15,14 @@ interface Kept {
 }
 
 /** Asks the relay once in a while, and not for each of thousands of jobs. */
-export function createRouteBook(client: VideoAdmissionServiceClient): FindRoute {
+export function createRouteBook(client: VideoAdmissionClient): FindRoute {
   const kept = new Map<string, Kept>();
 
   async function ask(routeId: string): Promise<Route | undefined> {
     try {
-      const call = client.getVideoRoute.bind(client);
-      return readRoute((await callUnary(call, { routeId }, { deadlineMs })).route);
+      const route = await client.findRoute(routeId);
+      return route && readRoute(route);
     } catch (error) {
-      if (AppError.is(error, 'not_found')) return undefined;
       kept.delete(routeId);
       throw error;
     }

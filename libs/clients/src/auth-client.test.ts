@@ -1,0 +1,83 @@
+import { Secret } from '@tollgate/config';
+import { AuthServiceService, type AuthServiceServer } from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { createMetrics, silentLogger } from '@tollgate/observability';
+import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
+import { createAuthClient, type AuthClient } from './auth-client';
+
+const serviceSecret = new Secret('service secret of the client tests');
+const known = 'user_01J9ZZZZZZZZZZZZZZZZZZZZZZ';
+const unknown = 'user_01J9ZZZZZZZZZZZZZZZZZZZZZY';
+const implementation: AuthServiceServer = {
+  authenticateKey: unaryHandler(async ({ keyHash }) => {
+    if (keyHash === 'broken') throw new AppError('internal');
+    throw new AppError('unauthenticated');
+  }),
+  authenticateSession: unaryHandler(() => Promise.reject(new AppError('unauthenticated'))),
+  countUsers: unaryHandler(async () => ({
+    total: 3n,
+    verified: 2n,
+    suspended: 1n,
+    createdLastDay: 0n,
+  })),
+  getContact: unaryHandler(async ({ userId }) => {
+    if (userId !== known) throw new AppError('not_found');
+    return { email: 'ada@example.com', name: 'Ada' };
+  }),
+};
+
+describe('the auth client', () => {
+  let auth: GrpcPart;
+  let client: AuthClient;
+  beforeAll(async () => {
+    auth = createGrpcPart({
+      name: 'auth',
+      host: '127.0.0.1',
+      port: 0,
+      services: [{ definition: AuthServiceService, implementation }],
+      serviceSecret,
+      logger: silentLogger,
+      metrics: createMetrics('fake-auth'),
+    });
+    await auth.start?.();
+    const address = `127.0.0.1:${auth.address().port}`;
+    client = createAuthClient({ address, serviceSecret, logger: silentLogger });
+  });
+  afterAll(async () => {
+    client.close();
+    await auth.stop?.();
+  });
+
+  it('finds the contact of a user, or throws not_found', async () => {
+    expect(await client.getContact(known, 'req_1')).toEqual({
+      email: 'ada@example.com',
+      name: 'Ada',
+    });
+    await expect(client.getContact(unknown, 'req_1')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('answers undefined for a credential that auth refuses', async () => {
+    expect(await client.authenticateKey('revoked', 'req_1')).toBeUndefined();
+    expect(await client.authenticateSession('ended', 'req_1')).toBeUndefined();
+  });
+
+  it('throws overloaded when auth fails: the credential may be valid', async () => {
+    await expect(client.authenticateKey('broken', 'req_1')).rejects.toMatchObject({
+      reason: 'overloaded',
+    });
+  });
+
+  it('counts users as numbers', async () => {
+    const counts = { total: 3, verified: 2, suspended: 1, createdLastDay: 0 };
+    expect(await client.countUsers('req_1')).toEqual(counts);
+  });
+
+  it('throws overloaded, not not_found, while auth is away', async () => {
+    await auth.stop?.();
+    await expect(client.getContact(unknown, 'req_1')).rejects.toMatchObject({
+      reason: 'overloaded',
+      status: 503,
+      retryAfterSeconds: 1,
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { AuthServiceClient, type Caller } from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { createPromiseClient, type GrpcClientOptions } from '@tollgate/rpc';
+import { overloadedUnless } from './answers';
+
+export interface Contact {
+  readonly email: string;
+  /** Empty when the user has set no name. */
+  readonly name: string;
+}
+
+/** Deleted users are not counted. */
+export interface UserCounts {
+  readonly total: number;
+  readonly verified: number;
+  readonly suspended: number;
+  readonly createdLastDay: number;
+}
+
+/** Credentials and users of the auth service. */
+export interface AuthClient {
+  /** Undefined: no valid key has this hash. Throws `overloaded` when auth does not answer. */
+  authenticateKey(keyHash: string, requestId: string): Promise<Caller | undefined>;
+  /** Undefined: no valid session has this hash. Throws `overloaded` when auth does not answer. */
+  authenticateSession(tokenHash: string, requestId: string): Promise<Caller | undefined>;
+  /** Throws `not_found` for an unknown user, `overloaded` when auth does not answer. */
+  getContact(userId: string, requestId: string): Promise<Contact>;
+  countUsers(requestId: string): Promise<UserCounts>;
+  close(): void;
+}
+
+const deadlinesMs = {
+  authenticateKey: 1_500,
+  authenticateSession: 1_500,
+  getContact: 2_000,
+  countUsers: 2_000,
+};
+
+export function createAuthClient(options: GrpcClientOptions): AuthClient {
+  const rpc = createPromiseClient(AuthServiceClient, options, deadlinesMs);
+  return {
+    authenticateKey: (keyHash, requestId) =>
+      findCaller(rpc.authenticateKey({ keyHash }, { requestId })),
+
+    authenticateSession: (tokenHash, requestId) =>
+      findCaller(rpc.authenticateSession({ tokenHash }, { requestId })),
+
+    async getContact(userId, requestId) {
+      const answer = rpc.getContact({ userId }, { requestId });
+      const { email, name } = await overloadedUnless('not_found', answer);
+      return { email, name };
+    },
+
+    async countUsers(requestId) {
+      const counts = await rpc.countUsers({}, { requestId });
+      return {
+        total: Number(counts.total),
+        verified: Number(counts.verified),
+        suspended: Number(counts.suspended),
+        createdLastDay: Number(counts.createdLastDay),
+      };
+    },
+
+    close: rpc.close,
+  };
+}
+
+async function findCaller(
+  answer: Promise<{ readonly caller: Caller | undefined }>,
+): Promise<Caller | undefined> {
+  try {
+    return (await overloadedUnless('unauthenticated', answer)).caller;
+  } catch (error) {
+    if (AppError.is(error, 'unauthenticated')) return undefined;
+    throw error;
+  }
+}
