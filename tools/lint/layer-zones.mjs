@@ -1,16 +1,16 @@
-// Layers inside an app, which Nx tags cannot see: domain is pure, use-cases (and endpoints, and the
-// pipeline that serves them) know the domain, everything that touches the world knows those, and
-// only wiring.ts and app.ts see across.
+// Layers inside an app, which Nx tags cannot see: domain is pure, use-cases import the domain,
+// folders with I/O import those two, and only wiring.ts and app.ts import everything. An app that
+// relays calls has rooms of its own (call-zones.mjs).
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { callZones } from './call-zones.mjs';
 
-const innerLayers = ['domain', 'use-cases', 'endpoints', 'pipeline'];
+const innerLayers = ['domain', 'use-cases'];
 
 /** Folders a layer may import besides itself. */
 function allowedFolders(folder) {
   if (folder === 'domain') return [];
-  if (folder === 'use-cases' || folder === 'endpoints') return ['domain'];
-  if (folder === 'pipeline') return ['domain', 'use-cases', 'endpoints'];
+  if (folder === 'use-cases') return ['domain'];
   return innerLayers;
 }
 
@@ -43,7 +43,9 @@ function appZones(workspaceRoot) {
   const apps = safeDirectories(join(workspaceRoot, 'apps')).filter((app) => app !== 'e2e');
   return apps.flatMap((app) => {
     const source = join(workspaceRoot, 'apps', app, 'src');
-    return safeDirectories(source).map((folder) => ({
+    const folders = safeDirectories(source);
+    if (folders.includes('call')) return callZones(source, folders);
+    return folders.map((folder) => ({
       target: join(source, folder),
       from: source,
       except: [folder, ...allowedFolders(folder)].map((name) => `./${name}`),

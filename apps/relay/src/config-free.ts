@@ -1,5 +1,5 @@
 import type { EnvReader } from '@tollgate/config';
-import type { AddressCaps } from './pipeline/free-claims';
+import type { AddressCaps } from './call/admit/free-claims';
 
 const callsMax = 1_000_000;
 

@@ -5,14 +5,14 @@ import { Goodwill, InstanceRegistry, openEpoch, Till } from '@tollgate/till';
 import { EpochGuard } from './holds/epoch-guard';
 import { GoodwillKeeper } from './holds/goodwill-keeper';
 import { HoldKeeper } from './holds/hold-keeper';
-import { createNoteSender, type SendNote } from './holds/send-note';
+import { createNoteSender, type SendNote } from './spool/send-note';
 import { createSpendNote } from './holds/notes';
 import { createTripNote } from './holds/note-trips';
 import { createRecoveryPart, registerHolds } from './holds/recover-holds';
 import { SettleQueue } from './holds/settle-queue';
-import type { AdmitVideoOptions } from './pipeline/admit-video';
-import type { RedisSessionQuotasOptions } from './quota/redis-session-quotas';
-import { PublishSpoolJob } from './jobs/publish-spool.job';
+import type { AdmitVideoOptions } from './call/admit-video';
+import type { RedisSessionQuotasOptions } from './call/admit/quota/redis-session-quotas';
+import { PublishSpoolJob } from './spool/publish-spool.job';
 import type { Base } from './wire-base';
 
 export interface WiredHolds {

@@ -5,8 +5,8 @@ import { makeOutboundRules } from '@tollgate/outbound';
 import type { HostImages } from './endpoints/images/image-answer';
 import { createHostImages, imagePrefix, imageTtlMs } from './images/host-images';
 import { createOpenImage } from './images/open-image';
-import type { OpenImage } from './use-cases/image-ports';
-import { createPurgeImagesJob } from './jobs/purge-images.job';
+import type { OpenImage } from './images/opened-image';
+import { createPurgeImagesJob } from './images/purge-images.job';
 import type { Base } from './wire-base';
 
 export interface WiredImages {

@@ -1,18 +1,18 @@
 import type { Database } from '@tollgate/postgres';
 import type { AppOptions } from './app';
 import type { SecretBox } from '@tollgate/secret-box';
-import { probeProvider } from './health/probe-provider';
-import { CatalogStore } from './store/catalog-store';
-import { createCatalogTransactions } from './store/catalog-transactions';
-import { TierStore } from './store/tier-store';
-import { createImportModels } from './use-cases/import-models';
-import { createManageAliases } from './use-cases/manage-aliases';
-import { createManageModels } from './use-cases/manage-models';
-import { createManageProviderKeys } from './use-cases/manage-provider-keys';
-import { createManageRoutes } from './use-cases/manage-routes';
-import { createManageTiers } from './use-cases/manage-tiers';
-import type { RunCatalogCommand } from './use-cases/run-catalog-command';
-import { createTestProviderKey } from './use-cases/test-provider-key';
+import { probeProvider } from './catalog/manage/probe-provider';
+import { CatalogStore } from './catalog/store/catalog-store';
+import { createCatalogTransactions } from './catalog/store/catalog-transactions';
+import { TierStore } from './catalog/store/tier-store';
+import { createImportModels } from './catalog/manage/import-models';
+import { createManageAliases } from './catalog/manage/manage-aliases';
+import { createManageModels } from './catalog/manage/manage-models';
+import { createManageProviderKeys } from './catalog/manage/manage-provider-keys';
+import { createManageRoutes } from './catalog/manage/manage-routes';
+import { createManageTiers } from './catalog/manage/manage-tiers';
+import type { RunCatalogCommand } from './catalog/manage/run-catalog-command';
+import { createTestProviderKey } from './catalog/manage/test-provider-key';
 
 type OperatorDesk = Pick<
   AppOptions,

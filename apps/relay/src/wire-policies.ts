@@ -2,8 +2,8 @@ import { createPolicyClient } from '@tollgate/clients';
 import type { Part } from '@tollgate/lifecycle';
 import { policyChannel, PolicyKeeper } from '@tollgate/policy';
 import { ByokHealth } from './health/byok-health';
-import { PlatformRules } from './moderation/platform-rules';
-import type { FindPolicy } from './routes/receive-call';
+import { PlatformRules } from './call/review/moderation/platform-rules';
+import type { FindPolicy } from './call/receive/receive-call';
 import type { Base } from './wire-base';
 
 export interface WiredPolicies {

@@ -1,11 +1,11 @@
 import type { Part } from '@tollgate/lifecycle';
 import { KeyRing } from '@tollgate/secret-box';
-import type { SendNote } from './holds/send-note';
-import type { PlatformRules } from './moderation/platform-rules';
-import { TextScanner } from './moderation/text-scanner';
-import { createUpstreamModerator } from './moderation/upstream-moderator';
-import type { Moderate } from './pipeline/moderation';
-import type { ReviewTools } from './pipeline/review-call';
+import type { SendNote } from './spool/send-note';
+import type { PlatformRules } from './call/review/moderation/platform-rules';
+import { TextScanner } from './call/review/moderation/text-scanner';
+import { createUpstreamModerator } from './call/review/moderation/upstream-moderator';
+import type { Moderate } from './call/review/moderate';
+import type { ReviewTools } from './call/review/review-call';
 import type { Base } from './wire-base';
 
 /** Those who look at what calls say. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import { makeOutboundRules } from '@tollgate/outbound';
-import type { CatalogSnapshot } from './domain/catalog';
+import type { CatalogSnapshot } from './catalog/catalog';
 import { describeHealth } from './health/describe-health';
 import { createHealthMetrics } from './health/health-metrics';
 import { createLearn, makePrompt, makeTimesKey } from './health/learn-from-answer';
@@ -10,11 +10,11 @@ import { RouteStats } from './health/route-stats';
 import { shareHealth } from './health/share-health';
 import { shareStats } from './health/share-stats';
 import { StickyRoutes } from './health/sticky-routes';
-import type { AttemptTools } from './pipeline/attempt-one';
-import type { Routing } from './pipeline/choose-route';
-import type { WatchedRoute } from './pipeline/route-observer';
-import { createByokOpener } from './pipeline/open-byok-key';
-import { UpstreamClient } from './pipeline/open-upstream';
+import type { AttemptTools } from './call/attempt/attempt-one';
+import type { Routing } from './call/route/choose-route';
+import type { WatchedRoute } from './call/attempt/route-observer';
+import { createByokOpener } from './call/route/open-byok-key';
+import { UpstreamClient } from './call/attempt/open-upstream';
 import type { Base } from './wire-base';
 
 export interface WiredRouting {

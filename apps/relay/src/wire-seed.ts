@@ -1,8 +1,8 @@
 import type { Part } from '@tollgate/lifecycle';
-import { readSeed } from './catalog/read-seed';
+import { readSeed } from './catalog/seed/read-seed';
 import type { SecretBox } from '@tollgate/secret-box';
-import type { RunCatalogCommand } from './use-cases/run-catalog-command';
-import { createSeedAtStart } from './use-cases/seed-at-start';
+import type { RunCatalogCommand } from './catalog/manage/run-catalog-command';
+import { createSeedAtStart } from './catalog/seed/seed-at-start';
 import type { Base } from './wire-base';
 
 /** What every start writes into the catalog: shipped models, and providers of the environment. */

@@ -11,18 +11,21 @@ import { createGrpcPart } from '@tollgate/rpc';
 import { createApp } from './app';
 import { createCatalogChannel } from './catalog/catalog-channel';
 import { CatalogKeeper } from './catalog/catalog-keeper';
-import { createSnapshotLoader } from './store/load-snapshot';
+import { createSnapshotLoader } from './catalog/store/load-snapshot';
 import type { RelayConfig } from './config';
-import type { CatalogSnapshot } from './domain/catalog';
-import { readNameIndex } from './domain/name-index';
+import type { CatalogSnapshot } from './catalog/catalog';
+import { readNameIndex } from './catalog/names/name-index';
 import { SecretBox } from '@tollgate/secret-box';
-import { registerRelayGauges } from './pipeline/relay-metrics';
+import { registerRelayGauges } from './call/settle/relay-metrics';
 import { createCatalogService } from './rpc/catalog-service';
 import { createVideoAdmissionService } from './rpc/video-admission-service';
-import type { FindPolicy } from './routes/receive-call';
-import { CatalogStore } from './store/catalog-store';
-import { createCatalogTransactions } from './store/catalog-transactions';
-import { createRunCatalogCommand, type RunCatalogCommand } from './use-cases/run-catalog-command';
+import type { FindPolicy } from './call/receive/receive-call';
+import { CatalogStore } from './catalog/store/catalog-store';
+import { createCatalogTransactions } from './catalog/store/catalog-transactions';
+import {
+  createRunCatalogCommand,
+  type RunCatalogCommand,
+} from './catalog/manage/run-catalog-command';
 import { makeBase, type Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
 import { wireHttp } from './wire-http';

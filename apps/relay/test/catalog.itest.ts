@@ -13,21 +13,21 @@ import {
 } from '@tollgate/testing';
 import { createCatalogChannel } from '../src/catalog/catalog-channel';
 import { CatalogKeeper } from '../src/catalog/catalog-keeper';
-import type { CatalogSnapshot } from '../src/domain/catalog';
+import type { CatalogSnapshot } from '../src/catalog/catalog';
 import {
   createModelSchema,
   createProviderKeySchema,
   type CreateModel,
   type CreateProviderKey,
-} from '../src/domain/catalog-schemas';
+} from '../src/catalog/catalog-schemas';
 import { SecretBox } from '@tollgate/secret-box';
-import { CatalogStore } from '../src/store/catalog-store';
-import { createCatalogTransactions } from '../src/store/catalog-transactions';
-import { createSnapshotLoader } from '../src/store/load-snapshot';
-import { createManageModels } from '../src/use-cases/manage-models';
-import { createManageProviderKeys } from '../src/use-cases/manage-provider-keys';
-import { createManageRoutes } from '../src/use-cases/manage-routes';
-import { createRunCatalogCommand } from '../src/use-cases/run-catalog-command';
+import { CatalogStore } from '../src/catalog/store/catalog-store';
+import { createCatalogTransactions } from '../src/catalog/store/catalog-transactions';
+import { createSnapshotLoader } from '../src/catalog/store/load-snapshot';
+import { createManageModels } from '../src/catalog/manage/manage-models';
+import { createManageProviderKeys } from '../src/catalog/manage/manage-provider-keys';
+import { createManageRoutes } from '../src/catalog/manage/manage-routes';
+import { createRunCatalogCommand } from '../src/catalog/manage/run-catalog-command';
 
 let testDatabase: TestDatabase<'relay'>;
 let server: TestRedis;

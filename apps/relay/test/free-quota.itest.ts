@@ -1,8 +1,8 @@
 import { silentLogger } from '@tollgate/observability';
 import { createRedis, type Redis } from '@tollgate/redis';
 import { startTestRedis, waitUntil, type TestRedis } from '@tollgate/testing';
-import type { QuotaClaim } from '../src/pipeline/free-quota';
-import { RedisFreeQuota } from '../src/quota/redis-free-quota';
+import type { QuotaClaim } from '../src/call/admit/free-quota';
+import { RedisFreeQuota } from '../src/call/admit/quota/redis-free-quota';
 
 let server: TestRedis;
 let redis: Redis;

@@ -4,10 +4,10 @@ import { silentLogger } from '@tollgate/observability';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import { createTestDatabase, waitUntil, type TestDatabase } from '@tollgate/testing';
 import { CatalogKeeper } from '../src/catalog/catalog-keeper';
-import type { CatalogSnapshot } from '../src/domain/catalog';
+import type { CatalogSnapshot } from '../src/catalog/catalog';
 import { SecretBox } from '@tollgate/secret-box';
-import { CatalogStore } from '../src/store/catalog-store';
-import { createSnapshotLoader } from '../src/store/load-snapshot';
+import { CatalogStore } from '../src/catalog/store/catalog-store';
+import { createSnapshotLoader } from '../src/catalog/store/load-snapshot';
 
 const modelCount = 5_000;
 const routesPerModel = 2;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { providerProtocols } from '@tollgate/model-spec';
-import type { RouteProtocol } from '../src/domain/catalog';
-import { probeProvider } from '../src/health/probe-provider';
+import type { RouteProtocol } from '../src/catalog/catalog';
+import { probeProvider } from '../src/catalog/manage/probe-provider';
 
 const apiKey = 'sk-secret-of-the-provider';
 const servers: Server[] = [];

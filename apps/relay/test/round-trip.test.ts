@@ -8,10 +8,10 @@ import {
 import { makeUpstreamTarget, readFrames, type WireFrame } from '@tollgate/testing';
 import { findMemberText, type Fields } from '@tollgate/model-kit';
 import fc from 'fast-check';
-import { adapters } from '../src/domain/adapters';
-import { dialects } from '../src/domain/dialects';
-import type { PreparedRequest } from '../src/endpoints/endpoint';
-import { prepareText } from '../src/endpoints/prepare-text';
+import { adapters } from '../src/call/route/adapters';
+import { dialects } from '../src/endpoints/text/dialects';
+import type { PreparedRequest } from '../src/domain/endpoint';
+import { prepareText } from '../src/endpoints/text/prepare-text';
 import { listCalls, type AnswerWire, type GivenAnswer } from './support/answers/given-answer';
 import {
   expectShown,

@@ -2,8 +2,8 @@ import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
 import { createRedis, type Redis } from '@tollgate/redis';
 import { startTestRedis, waitUntil, type TestRedis } from '@tollgate/testing';
-import { takeSessionQuota } from '../src/pipeline/session-quota';
-import { RedisSessionQuotas } from '../src/quota/redis-session-quotas';
+import { takeSessionQuota } from '../src/call/admit/session-quota';
+import { RedisSessionQuotas } from '../src/call/admit/quota/redis-session-quotas';
 
 let server: TestRedis;
 let redis: Redis;

@@ -9,9 +9,9 @@ import {
 import { makeNeutralRequest, makeUpstreamTarget } from '@tollgate/testing';
 import { SseReader } from '@tollgate/model-kit';
 import fc from 'fast-check';
-import { adapters } from '../src/domain/adapters';
-import { dialects } from '../src/domain/dialects';
-import { prepareText } from '../src/endpoints/prepare-text';
+import { adapters } from '../src/call/route/adapters';
+import { dialects } from '../src/endpoints/text/dialects';
+import { prepareText } from '../src/endpoints/text/prepare-text';
 import type { GivenAnswer, GivenPart } from './support/answers/given-answer';
 import { wires } from './support/answers/wires';
 import { askChat } from './support/talks/ask-chat';

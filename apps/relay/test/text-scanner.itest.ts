@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { compileRules, type ContentRule, type ScannedText } from '@tollgate/content-rules';
 import { silentLogger } from '@tollgate/observability';
-import { TextScanner } from '../src/moderation/text-scanner';
+import { TextScanner } from '../src/call/review/moderation/text-scanner';
 
 const workerFile = join(__dirname, '../../../dist/apps/relay/scan-texts.main.js');
 const rule: ContentRule = {

@@ -4,8 +4,8 @@ import { silentLogger } from '@tollgate/observability';
 import {
   createUpstreamModerator,
   type UpstreamModeratorOptions,
-} from '../src/moderation/upstream-moderator';
-import type { Moderate } from '../src/pipeline/moderation';
+} from '../src/call/review/moderation/upstream-moderator';
+import type { Moderate } from '../src/call/review/moderate';
 
 type Answer = { readonly status: number; readonly body: string } | 'silence';
 

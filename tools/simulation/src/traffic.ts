@@ -1,10 +1,7 @@
 import type { ReportedExtras } from '@tollgate/model-spec';
-import type { OpenedCall } from '../../../apps/relay/src/pipeline/stages';
-import {
-  capAtHold,
-  valueEnding,
-  type StreamedOutput,
-} from '../../../apps/relay/src/pipeline/value-ending';
+import type { OpenedCall } from '../../../apps/relay/src/call/attempt/opened-call';
+import { capAtHold, valueEnding } from '../../../apps/relay/src/call/settle/value-ending';
+import type { StreamedOutput } from '../../../apps/relay/src/call/answer/complete-answer';
 import { aModel, aSnapshot } from '../../../apps/relay/test/support/build-calls';
 import type { Chance } from './chance';
 

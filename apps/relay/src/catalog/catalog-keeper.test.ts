@@ -1,5 +1,5 @@
 import { silentLogger } from '@tollgate/observability';
-import { emptySnapshot } from '../domain/catalog';
+import { emptySnapshot } from './catalog';
 import { CatalogKeeper } from './catalog-keeper';
 
 it('a change that comes while the catalog is looked at is in force with the next look', async () => {

@@ -1,6 +1,6 @@
 import { Rerun, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { emptySnapshot, type CatalogSnapshot } from '../domain/catalog';
+import { emptySnapshot, type CatalogSnapshot } from './catalog';
 
 export interface CatalogKeeperOptions {
   readonly readVersion: () => Promise<bigint>;

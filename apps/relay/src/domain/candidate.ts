@@ -1,7 +1,7 @@
 import type { ProviderAdapter, UpstreamTarget } from '@tollgate/model-spec';
 import type { ByokKey } from '@tollgate/policy';
 import type { PriceList } from '@tollgate/pricing';
-import type { CatalogModel, CatalogRoute } from './catalog';
+import type { CatalogModel, CatalogRoute } from '../catalog/catalog';
 
 /** One way to serve a call: a model, and a provider that has it. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { asFields, isFields } from '@tollgate/model-kit';
-import type { CatalogModel } from './catalog';
+import type { CatalogModel } from '../catalog/catalog';
 
 type Fields = Readonly<Record<string, unknown>>;
 export type InputKind = 'image' | 'audio' | 'file' | 'video';

@@ -1,8 +1,5 @@
-import type { CatalogModel } from './catalog';
-
-/** What the ways of a model are put in order by; `input-price` looks at the prompt alone. */
-export const routeSorts = ['price', 'input-price', 'latency', 'throughput'] as const;
-export type RouteSort = (typeof routeSorts)[number];
+import type { RouteSort } from '../catalog/names/split-suffixes';
+import type { CatalogModel } from '../catalog/catalog';
 
 /** A waterfall longer than this is refused. */
 export const plannedModelsMax = 10;

@@ -1,5 +1,5 @@
 import type { ExtraTool } from '@tollgate/model-spec';
-import type { CatalogModel } from './catalog';
+import type { CatalogModel } from '../catalog/catalog';
 
 export const betaHeader = 'anthropic-beta';
 

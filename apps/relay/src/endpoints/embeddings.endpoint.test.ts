@@ -1,10 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import { emptyUsage } from '@tollgate/model-spec';
 import { aModel, aRoute, aSnapshot } from '../../test/support/build-calls';
-import type { ModelDocument } from '../domain/catalog';
-import { listCandidates } from '../pipeline/list-candidates';
+import type { ModelDocument } from '../catalog/catalog';
+import { listCandidates } from '../call/route/list-candidates';
 import { embeddingsEndpoint } from './embeddings.endpoint';
-import type { PreparedRequest } from './endpoint';
+import type { PreparedRequest } from '../domain/endpoint';
 
 const face = { ulid: 'X', model: 'acme/small', requestId: 'req_1', createdAtSeconds: 1 };
 

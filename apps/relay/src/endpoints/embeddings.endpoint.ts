@@ -8,12 +8,12 @@ import { AppError } from '@tollgate/errors';
 import type { UpstreamFailure } from '@tollgate/model-spec';
 import { signRequest } from '@tollgate/providers/openai';
 import { editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
-import { checkMedia } from '../domain/check-media';
+import { checkMedia } from './text/check-media';
 import type { Candidate } from '../domain/candidate';
-import type { CatalogModel } from '../domain/catalog';
-import { adoptModel } from './adopt-model';
-import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from './endpoint';
-import { parseAnswer } from './parse-answer';
+import type { CatalogModel } from '../catalog/catalog';
+import { adoptModel } from '../domain/adopt-model';
+import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from '../domain/endpoint';
+import { parseAnswer } from '../domain/parse-answer';
 
 /** Vectors, over providers that speak OpenAI's protocol. */
 export const embeddingsEndpoint: Endpoint = {

@@ -1,10 +1,10 @@
-import { dialects } from '../domain/dialects';
+import { dialects } from './text/dialects';
 import { embeddingsEndpoint } from './embeddings.endpoint';
-import type { Endpoint } from './endpoint';
+import type { Endpoint } from '../domain/endpoint';
 import { createChatEndpoint } from './images/chat.endpoint';
 import type { HostImages } from './images/image-answer';
 import { createImagesEndpoint } from './images/images.endpoint';
-import { createTextEndpoint } from './text.endpoint';
+import { createTextEndpoint } from './text/text.endpoint';
 import { createVideosEndpoint } from './videos.endpoint';
 
 export const estimateEndpoints = [

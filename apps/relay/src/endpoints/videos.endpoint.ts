@@ -10,9 +10,9 @@ import {
   type VideoRequest,
 } from '@tollgate/video-protocols';
 import type { Candidate } from '../domain/candidate';
-import type { CatalogModel } from '../domain/catalog';
-import { findVideoProtocol } from '../domain/video-protocols';
-import type { Endpoint, InferenceRequest, PreparedRequest, RawRequest } from './endpoint';
+import type { CatalogModel } from '../catalog/catalog';
+import { findVideoProtocol } from './video-protocols';
+import type { Endpoint, InferenceRequest, PreparedRequest, RawRequest } from '../domain/endpoint';
 
 /**
  * POST /v1/videos, as far as it concerns the relay: who may have a job made, by whom, and what it

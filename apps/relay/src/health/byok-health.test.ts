@@ -1,5 +1,5 @@
 import { silentLogger } from '@tollgate/observability';
-import type { Attempt } from '../pipeline/stages';
+import type { Attempt } from '../call/attempt/opened-call';
 import { ByokHealth, type ByokReport } from './byok-health';
 
 const attempt: Attempt = {

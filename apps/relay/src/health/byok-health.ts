@@ -1,6 +1,6 @@
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import type { Attempt } from '../pipeline/stages';
+import type { Attempt } from '../call/attempt/opened-call';
 
 export interface ByokReport {
   readonly byokId: string;

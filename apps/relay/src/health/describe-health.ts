@@ -1,5 +1,5 @@
-import type { CatalogRoute, CatalogSnapshot } from '../domain/catalog';
-import type { WatchedRoute } from '../pipeline/route-observer';
+import type { CatalogRoute, CatalogSnapshot } from '../catalog/catalog';
+import type { WatchedRoute } from '../call/attempt/route-observer';
 import type { RouteHealth } from './route-health';
 import type { RouteStats } from './route-stats';
 

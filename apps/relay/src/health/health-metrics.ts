@@ -1,5 +1,5 @@
 import type { Metrics } from '@tollgate/observability';
-import type { RouteFault } from '../pipeline/route-observer';
+import type { RouteFault } from '../call/attempt/route-observer';
 
 export interface HealthMetrics {
   countAttempt(routeId: string, isRetry: boolean): void;

@@ -1,6 +1,7 @@
 import type { Candidate } from '../domain/candidate';
-import type { CompleteAnswer } from '../pipeline/answer';
-import type { OpenedCall, ParsedCall } from '../pipeline/stages';
+import type { CompleteAnswer } from '../call/answer/complete-answer';
+import type { OpenedCall } from '../call/attempt/opened-call';
+import type { ParsedCall } from '../call/receive/received-call';
 import type { AnswerTimes, RouteStats } from './route-stats';
 import type { StickyPrompt, StickyRoutes } from './sticky-routes';
 

@@ -1,4 +1,4 @@
-import type { RouteFault } from '../pipeline/route-observer';
+import type { RouteFault } from '../call/attempt/route-observer';
 
 interface Outcome {
   readonly atMs: number;

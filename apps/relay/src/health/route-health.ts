@@ -1,4 +1,4 @@
-import type { RouteFault, RouteObserver, RouteOutcome } from '../pipeline/route-observer';
+import type { RouteFault, RouteObserver, RouteOutcome } from '../call/attempt/route-observer';
 import type { HealthMetrics } from './health-metrics';
 import { RetryBudget } from './retry-budget';
 import { RouteBreaker, type BreakerChange, type Witness } from './route-breaker';

@@ -1,7 +1,7 @@
 import type { Nanos } from '@tollgate/money';
 import type { Logger } from '@tollgate/observability';
 import type { Goodwill, GoodwillState } from '@tollgate/till';
-import type { GoodwillDesk, GoodwillVerdict } from '../pipeline/goodwill';
+import type { GoodwillDesk, GoodwillVerdict } from '../call/admit/goodwill';
 
 export interface GoodwillKeeperOptions {
   readonly goodwill: Pick<Goodwill, 'read' | 'use'>;

@@ -18,7 +18,7 @@ import type {
   PlaceHoldRequest,
   PlaceHoldResult,
   PreviewHoldRequest,
-} from '../pipeline/holds';
+} from '../call/admit/holds';
 import type { EpochGuard } from './epoch-guard';
 import type { GoodwillKeeper } from './goodwill-keeper';
 import type { Trips } from './note-trips';

@@ -1,6 +1,6 @@
 import { AuditRecorded, topics } from '@tollgate/contracts';
 import type { ReachedLimit } from '@tollgate/till';
-import type { SpoolEnvelope } from '../pipeline/spool-envelope';
+import type { SpoolEnvelope } from '../spool/spool-envelope';
 import { createTripNote } from './note-trips';
 
 const hourMs = 3_600_000;

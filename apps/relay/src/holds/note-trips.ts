@@ -3,7 +3,7 @@ import { AuditRecorded, topics } from '@tollgate/contracts';
 import { idPrefixes, makeUlidFrom } from '@tollgate/ids';
 import { nanosToUsdNumber } from '@tollgate/money';
 import { getWindowEndMs, type LimitScope, type ReachedLimit } from '@tollgate/till';
-import type { SpoolEnvelope } from '../pipeline/spool-envelope';
+import type { SpoolEnvelope } from '../spool/spool-envelope';
 
 export interface Trips {
   readonly walletId: string;

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@tollgate/object-store';
-import { openTicket } from '../domain/image-ticket';
+import { openTicket } from './image-ticket';
 import type { HostImages } from '../endpoints/images/image-answer';
 import { createHostImages } from './host-images';
 

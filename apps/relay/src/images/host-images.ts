@@ -4,8 +4,8 @@ import { sniffImage } from '@tollgate/media-types';
 import type { ObjectStore } from '@tollgate/object-store';
 import { parseDataUri } from '@tollgate/model-kit';
 import type { HostContext, HostImages } from '../endpoints/images/image-answer';
-import { signTicket, type ImageTicket } from '../domain/image-ticket';
-import { imageBytesMax } from '../use-cases/image-ports';
+import { signTicket, type ImageTicket } from './image-ticket';
+import { imageBytesMax } from './opened-image';
 
 export interface HostImagesOptions {
   readonly store: Pick<ObjectStore, 'put'>;

@@ -4,8 +4,8 @@ import { readStart, sniffImage } from '@tollgate/media-types';
 import type { ObjectStore } from '@tollgate/object-store';
 import { createGuardedAgent, ForbiddenAddressError, type OutboundRules } from '@tollgate/outbound';
 import { Agent, request, type Dispatcher } from 'undici';
-import type { ImageTicket } from '../domain/image-ticket';
-import { imageBytesMax, type OpenedImage, type OpenImage } from '../use-cases/image-ports';
+import type { ImageTicket } from './image-ticket';
+import { imageBytesMax, type OpenedImage, type OpenImage } from './opened-image';
 
 const headBytes = 64;
 const timeoutMs = 30_000;

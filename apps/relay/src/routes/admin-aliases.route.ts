@@ -1,9 +1,9 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
 import type { Handlers } from '@tollgate/http';
-import { createAliasSchema, describeAlias } from '../domain/alias';
-import type { AliasReader } from '../use-cases/bulk-ports';
-import type { ManageAliases } from '../use-cases/manage-aliases';
+import { createAliasSchema, describeAlias } from '../catalog/alias';
+import type { AliasReader } from '../catalog/manage/catalog-bulk';
+import type { ManageAliases } from '../catalog/manage/manage-aliases';
 import type { aliasOperations } from './aliases.operations';
 import { answerCreate } from './answer-create';
 import { readPage, renderPage } from './page';

@@ -7,11 +7,11 @@ import {
   importModelsSchema,
   patchModelSchema,
   retireModelSchema,
-} from '../domain/catalog-schemas';
-import { describeModel } from '../domain/catalog-rows';
-import type { ImportModels } from '../use-cases/import-models';
-import type { ManageModels } from '../use-cases/manage-models';
-import type { CatalogReader } from '../use-cases/ports';
+} from '../catalog/catalog-schemas';
+import { describeModel } from '../catalog/catalog-rows';
+import type { ImportModels } from '../catalog/manage/import-models';
+import type { ManageModels } from '../catalog/manage/manage-models';
+import type { CatalogReader } from '../catalog/manage/catalog-book';
 import { readAdminBody } from './admin-request';
 import { answerCreate } from './answer-create';
 import type { operatorOperations } from './operator.operations';

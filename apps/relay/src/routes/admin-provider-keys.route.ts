@@ -1,11 +1,11 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
 import { getPathParameter, type Handlers } from '@tollgate/http';
-import { createProviderKeySchema, patchProviderKeySchema } from '../domain/catalog-schemas';
-import { describeProviderKey } from '../domain/catalog-rows';
-import type { ManageProviderKeys } from '../use-cases/manage-provider-keys';
-import type { CatalogReader } from '../use-cases/ports';
-import type { TestProviderKey } from '../use-cases/test-provider-key';
+import { createProviderKeySchema, patchProviderKeySchema } from '../catalog/catalog-schemas';
+import { describeProviderKey } from '../catalog/catalog-rows';
+import type { ManageProviderKeys } from '../catalog/manage/manage-provider-keys';
+import type { CatalogReader } from '../catalog/manage/catalog-book';
+import type { TestProviderKey } from '../catalog/manage/test-provider-key';
 import { readAdminBody } from './admin-request';
 import { answerCreate } from './answer-create';
 import type { operatorOperations } from './operator.operations';

@@ -1,10 +1,10 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
 import { getPathParameter, type Handlers } from '@tollgate/http';
-import { createRouteSchema, patchRouteSchema } from '../domain/catalog-schemas';
-import { describeRoute } from '../domain/catalog-rows';
-import type { ManageRoutes } from '../use-cases/manage-routes';
-import type { CatalogReader } from '../use-cases/ports';
+import { createRouteSchema, patchRouteSchema } from '../catalog/catalog-schemas';
+import { describeRoute } from '../catalog/catalog-rows';
+import type { ManageRoutes } from '../catalog/manage/manage-routes';
+import type { CatalogReader } from '../catalog/manage/catalog-book';
 import { readAdminBody } from './admin-request';
 import { answerCreate } from './answer-create';
 import type { operatorOperations } from './operator.operations';

@@ -8,9 +8,9 @@ import {
   describeFreeTier,
   putAutoTierSchema,
   putFreeTierSchema,
-} from '../domain/tier-rows';
-import type { ManageTiers } from '../use-cases/manage-tiers';
-import type { TierReader } from '../use-cases/tier-ports';
+} from '../catalog/tier-rows';
+import type { ManageTiers } from '../catalog/manage/manage-tiers';
+import type { TierReader } from '../catalog/manage/tier-book';
 import { readAdminBody } from './admin-request';
 import { readPage, renderPage } from './page';
 import type { tierOperations } from './tiers.operations';

@@ -1,6 +1,6 @@
 import { defineOperations, pageOf, timeField } from '@tollgate/http';
 import { z } from 'zod';
-import { createAliasSchema } from '../domain/alias';
+import { createAliasSchema } from '../catalog/alias';
 import { pageSchema } from './page';
 
 const aliasSchema = z

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { ZodType } from 'zod';
 import { validate } from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
-import type { OperatorContext } from '../use-cases/run-catalog-command';
+import type { OperatorContext } from '../catalog/manage/run-catalog-command';
 
 export interface CreateOptions<Wanted, Row> {
   readonly schema: ZodType<Wanted>;

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { CountTokens } from '../pipeline/count-tokens';
-import { receiveCall, type FindPolicy } from './receive-call';
+import type { CountTokens } from '../call/count-tokens';
+import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
 
 /** POST /v1/messages/count_tokens */
 export function createCountTokensRoute(

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { validate } from '@tollgate/http';
-import type { EstimateCall } from '../pipeline/estimate-call';
+import type { EstimateCall } from '../call/estimate-call';
 import { estimateBodySchema } from './inference.operations';
-import { receiveCall, type FindPolicy } from './receive-call';
+import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
 
 /** POST /v1/estimate: any inference body, and which endpoint it is meant for. */
 export function createEstimateRoute(

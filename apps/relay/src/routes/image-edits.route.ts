@@ -2,13 +2,13 @@ import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { readStart, sniffImage } from '@tollgate/media-types';
 import type { ReceivedFile, ReceivedForm } from '@tollgate/multipart';
-import type { CatalogSnapshot } from '../domain/catalog';
-import type { Endpoint } from '../endpoints/endpoint';
+import type { CatalogSnapshot } from '../catalog/catalog';
+import type { Endpoint } from '../domain/endpoint';
 import { imageBytesMax, inputImagesMax } from '../endpoints/images/image-inputs';
-import type { UploadedFile } from '../endpoints/uploaded-file';
-import type { RelayCall } from '../pipeline/relay-call';
-import { receiveCall, type FindPolicy } from './receive-call';
-import { readFields, receiveForm } from './receive-form';
+import type { UploadedFile } from '../domain/uploaded-file';
+import type { RelayCall } from '../call/relay-call';
+import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
+import { readFields, receiveForm } from '../call/receive/receive-form';
 
 export interface ImageEditsOptions {
   readonly endpoint: Endpoint;

@@ -2,13 +2,13 @@ import type { RequestHandler } from 'express';
 import { getIdentity } from '@tollgate/identity';
 import { readImageSize } from '@tollgate/pricing';
 import type { z } from 'zod';
-import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import type { CatalogModel, CatalogSnapshot } from '../catalog/catalog';
 import { inputImagesMax } from '../endpoints/images/image-inputs';
-import { findListedModel } from '../domain/read-prices';
-import { isRetired } from '../domain/retirement';
+import { findListedModel } from '../catalog/read-prices';
+import { isRetired } from '../catalog/retirement';
 import type { imageModelSchema } from './images.operations';
 import { findLowestPrice } from './public-model';
-import type { FindPolicy } from './receive-call';
+import type { FindPolicy } from '../call/receive/receive-call';
 
 type ImageModel = z.input<typeof imageModelSchema>;
 

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import type { Endpoint } from '../endpoints/endpoint';
-import type { RelayCall } from '../pipeline/relay-call';
-import { receiveCall, type FindPolicy } from './receive-call';
+import type { Endpoint } from '../domain/endpoint';
+import type { RelayCall } from '../call/relay-call';
+import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
 
 /** A route that relays a JSON body to a provider: one endpoint for each of them. */
 export function createInferenceRoute(

@@ -1,5 +1,5 @@
 import { aModel, aSnapshot } from '../../test/support/build-calls';
-import type { CatalogSnapshot } from '../domain/catalog';
+import type { CatalogSnapshot } from '../catalog/catalog';
 import { readModelList, type ListFilter } from './model-list';
 
 const nowMs = Date.parse('2026-06-15T12:00:00Z');

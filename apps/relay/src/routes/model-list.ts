@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AllowsModel } from '@tollgate/policy';
-import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
-import { findListedModel } from '../domain/read-prices';
-import { isRetired } from '../domain/retirement';
+import type { CatalogModel, CatalogSnapshot } from '../catalog/catalog';
+import { findListedModel } from '../catalog/read-prices';
+import { isRetired } from '../catalog/retirement';
 import { describeFreeModel, describePublicModel } from './public-model';
 
 export interface ListFilter {

@@ -1,6 +1,6 @@
 import { countField, defineOperations, pageOf, timeField } from '@tollgate/http';
 import { z } from 'zod';
-import { routeProtocols } from '../domain/catalog';
+import { routeProtocols } from '../catalog/catalog';
 import {
   createModelSchema,
   createProviderKeySchema,
@@ -10,7 +10,7 @@ import {
   patchProviderKeySchema,
   patchRouteSchema,
   retireModelSchema,
-} from '../domain/catalog-schemas';
+} from '../catalog/catalog-schemas';
 import { pageSchema } from './page';
 
 const times = { createdAt: timeField, updatedAt: timeField };

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@tollgate/money';
 import type { z } from 'zod';
-import type { CatalogModel } from '../domain/catalog';
+import type { CatalogModel } from '../catalog/catalog';
 import type { publicModelSchema } from './models.operations';
 
 type PublicModel = z.input<typeof publicModelSchema>;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { transcriptionRequestSchema } from '@tollgate/dialects/openai-audio';
 import { AppError } from '@tollgate/errors';
-import type { UploadedFile } from '../endpoints/uploaded-file';
+import type { UploadedFile } from '../domain/uploaded-file';
 
 const schema = transcriptionRequestSchema.shape.input_audio;
 /** The decoder drops everything else in silence, so that a data URI would come out as noise. */

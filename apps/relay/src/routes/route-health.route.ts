@@ -1,6 +1,6 @@
 import type { Handlers } from '@tollgate/http';
 import type { z } from 'zod';
-import type { WatchedRoute } from '../pipeline/route-observer';
+import type { WatchedRoute } from '../call/attempt/route-observer';
 import { readPage, renderPage } from './page';
 import type { routeHealthOperations, routeHealthSchema } from './route-health.operations';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { hasPriceFor } from '@tollgate/pricing';
 import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
-import { readSeed } from '../catalog/read-seed';
-import type { CatalogModel } from '../domain/catalog';
-import { isRetired } from '../domain/retirement';
-import { chooseRoute } from '../pipeline/choose-route';
+import { readSeed } from '../catalog/seed/read-seed';
+import type { CatalogModel } from '../catalog/catalog';
+import { isRetired } from '../catalog/retirement';
+import { chooseRoute } from '../call/route/choose-route';
 import { readModelList, type ListFilter } from './model-list';
 import { publicModelSchema } from './models.operations';
 

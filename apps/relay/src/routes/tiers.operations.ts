@@ -1,7 +1,7 @@
 import { countField, defineOperations, pageOf, timeField } from '@tollgate/http';
 import { z } from 'zod';
-import { autoTables, autoTierNames } from '../domain/auto-router/tiers';
-import { putAutoTierSchema, putFreeTierSchema } from '../domain/tier-rows';
+import { autoTables, autoTierNames } from '../catalog/tiers';
+import { putAutoTierSchema, putFreeTierSchema } from '../catalog/tier-rows';
 import { pageSchema } from './page';
 
 const autoTierSchema = z

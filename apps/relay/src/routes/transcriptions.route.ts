@@ -3,12 +3,12 @@ import { AppError } from '@tollgate/errors';
 import { jsonBodyBytesMax, readJsonText } from '@tollgate/http';
 import { measureAudio, readEnds } from '@tollgate/media-types';
 import { isMultipart, type ReceivedForm } from '@tollgate/multipart';
-import type { Endpoint } from '../endpoints/endpoint';
-import type { UploadedFile } from '../endpoints/uploaded-file';
-import type { RelayCall } from '../pipeline/relay-call';
-import type { ReceivedCall } from '../pipeline/stages';
-import { receiveCall, type FindPolicy } from './receive-call';
-import { readFields, receiveForm } from './receive-form';
+import type { Endpoint } from '../domain/endpoint';
+import type { UploadedFile } from '../domain/uploaded-file';
+import type { RelayCall } from '../call/relay-call';
+import type { ReceivedCall } from '../call/receive/received-call';
+import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
+import { readFields, receiveForm } from '../call/receive/receive-form';
 import { readRecording } from './read-recording';
 
 export interface TranscriptionsOptions {

@@ -1,7 +1,7 @@
 import { CatalogServiceService, type CatalogServiceServer, type Model } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { unaryHandler, type GrpcService } from '@tollgate/rpc';
-import type { CatalogModel, CatalogSnapshot } from '../domain/catalog';
+import type { CatalogModel, CatalogSnapshot } from '../catalog/catalog';
 
 const pageSizeDefault = 100;
 const pageSizeMax = 500;

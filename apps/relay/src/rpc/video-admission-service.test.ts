@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
 import { personalPolicy } from '@tollgate/policy';
 import { aHeldCall, aRoute, aSnapshot } from '../../test/support/build-calls';
-import type { AdmittedVideo, VideoCall } from '../pipeline/admit-video';
+import type { AdmittedVideo, VideoCall } from '../call/admit-video';
 import { createVideoAdmissionService } from './video-admission-service';
 
 const ulid = '01KA4X3T9PYQWERTY123456789';

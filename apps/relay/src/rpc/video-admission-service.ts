@@ -10,9 +10,9 @@ import type { CallerIdentity, IdentityVerifier } from '@tollgate/identity';
 import { isUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
 import { unaryHandler, type GrpcService } from '@tollgate/rpc';
-import { type CatalogRoute, type CatalogSnapshot, isVideoProtocol } from '../domain/catalog';
-import { checkCaller } from '../domain/check-caller';
-import type { AdmittedVideo, AdmitVideo, VideoCall } from '../pipeline/admit-video';
+import { type CatalogRoute, type CatalogSnapshot, isVideoProtocol } from '../catalog/catalog';
+import { checkCaller } from '../call/receive/check-caller';
+import type { AdmittedVideo, AdmitVideo, VideoCall } from '../call/admit-video';
 
 export interface VideoAdmissionOptions {
   readonly verifier: Pick<IdentityVerifier, 'verify'>;

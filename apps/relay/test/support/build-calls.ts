@@ -7,22 +7,19 @@ import type {
   CatalogRoute,
   CatalogSnapshot,
   ModelDocument,
-} from '../../src/domain/catalog';
-import { dialects } from '../../src/domain/dialects';
-import { readPrices } from '../../src/domain/read-prices';
-import { createTextEndpoint } from '../../src/endpoints/text.endpoint';
-import { noKnowledge } from '../../src/domain/order-ways';
-import { defaultClientPrefixes } from '../../src/domain/resolve-model';
-import { chooseRoute, type Routing } from '../../src/pipeline/choose-route';
-import { prepareCall } from '../../src/pipeline/prepare-call';
-import type { UpstreamAnswer } from '../../src/pipeline/open-upstream';
-import type {
-  HeldCall,
-  OpenedCall,
-  ParsedCall,
-  PreparedCall,
-  RoutedCall,
-} from '../../src/pipeline/stages';
+} from '../../src/catalog/catalog';
+import { dialects } from '../../src/endpoints/text/dialects';
+import { readPrices } from '../../src/catalog/read-prices';
+import { createTextEndpoint } from '../../src/endpoints/text/text.endpoint';
+import { noKnowledge } from '../../src/call/route/order-candidates';
+import { defaultClientPrefixes } from '../../src/catalog/names/resolve-model';
+import { chooseRoute, type Routing } from '../../src/call/route/choose-route';
+import { prepareCall } from '../../src/call/admit/prepare-call';
+import type { UpstreamAnswer } from '../../src/call/attempt/open-upstream';
+import type { HeldCall, PreparedCall } from '../../src/call/admit/held-call';
+import type { OpenedCall } from '../../src/call/attempt/opened-call';
+import type { ParsedCall } from '../../src/call/receive/received-call';
+import type { RoutedCall } from '../../src/call/route/routed-call';
 
 /** $1 per million prompt tokens, $2 per million completion tokens. */
 const plainDocument = { prices: { prompt: '1', completion: '2' } };

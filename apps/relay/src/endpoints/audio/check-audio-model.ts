@@ -4,7 +4,7 @@ import {
   type TranscriptFormat,
 } from '@tollgate/dialects/openai-audio';
 import { AppError } from '@tollgate/errors';
-import type { CatalogModel } from '../../domain/catalog';
+import type { CatalogModel } from '../../catalog/catalog';
 
 const inputCharactersDefault = 4_096;
 

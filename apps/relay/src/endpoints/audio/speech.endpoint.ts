@@ -4,8 +4,8 @@ import { estimateSpeech, makeSpeechLines } from '@tollgate/pricing';
 import { editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
 import { signRequest } from '@tollgate/providers/openai';
 import type { Candidate } from '../../domain/candidate';
-import { adoptModel } from '../adopt-model';
-import type { Endpoint, InferenceRequest, PreparedRequest } from '../endpoint';
+import { adoptModel } from '../../domain/adopt-model';
+import type { Endpoint, InferenceRequest, PreparedRequest } from '../../domain/endpoint';
 import { checkSpeechModel } from './check-audio-model';
 
 /** Text that is spoken, over providers that speak OpenAI's protocol. */

@@ -16,10 +16,15 @@ import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
 import { estimateTranscription } from '@tollgate/pricing';
 import { signRequest } from '@tollgate/providers/openai';
 import type { Candidate } from '../../domain/candidate';
-import { adoptModel } from '../adopt-model';
-import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from '../endpoint';
-import { parseAnswer } from '../parse-answer';
-import type { UploadedFile } from '../uploaded-file';
+import { adoptModel } from '../../domain/adopt-model';
+import type {
+  Endpoint,
+  InferenceRequest,
+  PlainReading,
+  PreparedRequest,
+} from '../../domain/endpoint';
+import { parseAnswer } from '../../domain/parse-answer';
+import type { UploadedFile } from '../../domain/uploaded-file';
 import { checkTranscriptionModel, tellsTimes } from './check-audio-model';
 import { chargeTranscription } from './charge-transcription';
 

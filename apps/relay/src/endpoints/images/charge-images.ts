@@ -11,7 +11,7 @@ import {
   type PriceList,
   type TokenWork,
 } from '@tollgate/pricing';
-import type { ModelKind } from '../../domain/catalog';
+import type { ModelKind } from '../../catalog/catalog';
 
 export interface ImageWork extends ImageFormat {
   readonly kind: ModelKind;

@@ -1,7 +1,7 @@
-import { dialects } from '../../domain/dialects';
-import { coerceChat } from '../coerce-chat';
-import type { Endpoint } from '../endpoint';
-import { createTextEndpoint } from '../text.endpoint';
+import { dialects } from '../text/dialects';
+import { coerceChat } from '../text/coerce-chat';
+import type { Endpoint } from '../../domain/endpoint';
+import { createTextEndpoint } from '../text/text.endpoint';
 import type { HostImages } from './image-answer';
 import { makeImageChat, wantsImages } from './image-chat';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { Candidate } from '../../domain/candidate';
-import type { CatalogModel } from '../../domain/catalog';
+import type { CatalogModel } from '../../catalog/catalog';
 
 const param = 'model';
 

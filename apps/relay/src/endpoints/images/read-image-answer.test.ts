@@ -1,4 +1,4 @@
-import type { CatalogModel } from '../../domain/catalog';
+import type { CatalogModel } from '../../catalog/catalog';
 import type { Candidate } from '../../domain/candidate';
 import type { HostContext } from './image-answer';
 import { prepareImages } from './read-image-answer';

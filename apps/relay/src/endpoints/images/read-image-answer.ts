@@ -3,7 +3,7 @@ import type { HostedImage } from '@tollgate/dialects/openai-images';
 import type { AnswerFace, SettledUsage } from '@tollgate/model-spec';
 import type { ImageFormat } from '@tollgate/pricing';
 import type { Candidate } from '../../domain/candidate';
-import type { PlainReading, PreparedRequest } from '../endpoint';
+import type { PlainReading, PreparedRequest } from '../../domain/endpoint';
 import { makeImageCharge } from './charge-images';
 import type { HostImages, ImageAnswer, ImageWay } from './image-answer';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReplayableBody } from '@tollgate/model-spec';
-import type { UploadedFile } from '../uploaded-file';
+import type { UploadedFile } from '../../domain/uploaded-file';
 
 /** Stands in a JSON text where the base64 of a file belongs. No request can contain it. */
 export function makeFileMark(salt: string, index: number): string {

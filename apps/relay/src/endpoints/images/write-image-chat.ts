@@ -1,9 +1,9 @@
 import type { ImagesRequest } from '@tollgate/dialects/openai-images';
 import { AppError } from '@tollgate/errors';
 import { formatDataUri } from '@tollgate/model-kit';
-import { dialects } from '../../domain/dialects';
-import type { UploadedFile } from '../uploaded-file';
-import type { ChatWayInput } from './chat-way';
+import { dialects } from '../text/dialects';
+import type { UploadedFile } from '../../domain/uploaded-file';
+import type { ChatWayInput } from './over-chat';
 import { findRatio } from './fit-size';
 import { makeFileMark } from './splice-files';
 

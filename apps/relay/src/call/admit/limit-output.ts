@@ -1,0 +1,36 @@
+import { countCoveredTokens } from '@tollgate/pricing';
+import { countRoom } from '../route/measure-output';
+import type { CallCandidate } from '../route/routed-call';
+import type { HeldCall } from './held-call';
+
+/**
+ * Tells every provider that could answer more than the hold pays for where to stop, in a plain call
+ * whose caller named no limit. A stream extends its hold instead, and where the hold covers all
+ * that the model can say, nothing is added.
+ */
+export function limitOutput(held: HeldCall): HeldCall {
+  if (held.request.isStreaming) return held;
+  const { amountNanos } = held.hold;
+  const limited = held.candidates.map((candidate) => limitCandidate(candidate, amountNanos));
+  const [first, ...others] = limited;
+  if (first === undefined || limited.every((way, index) => way === held.candidates[index]))
+    return held;
+  const isFirstSame = first === held.candidates[0];
+  const prepared = isFirstSame ? held.prepared : first.request.prepare(first, first.face);
+  return { ...held, candidates: [first, ...others], prepared };
+}
+
+function limitCandidate(candidate: CallCandidate, amountNanos: bigint): CallCandidate {
+  const { byok, output, prices, request, work } = candidate;
+  if (output === undefined || byok !== undefined || request.outputTokensMax !== undefined)
+    return candidate;
+  const covered = countCoveredTokens(prices, work, amountNanos);
+  if (output.isMostCertain && covered >= output.mostTokens) return candidate;
+  const room = countRoom(candidate, work.promptTokens);
+  const tokens = Math.min(covered, output.mostTokens, room);
+  return {
+    ...candidate,
+    request: request.limitOutput?.(tokens) ?? request,
+    work: { ...work, outputTokens: tokens },
+  };
+}

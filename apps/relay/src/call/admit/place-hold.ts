@@ -1,0 +1,87 @@
+import type { Nanos } from '@tollgate/money';
+import { estimateFloor, estimateTokens } from '@tollgate/pricing';
+import { addGoodwill } from './goodwill';
+import type { Holds } from './holds';
+import { limitOutput } from './limit-output';
+import { listLimits } from './list-limits';
+import { makeRefusal } from './refuse-hold';
+import type { CallCandidate, RoutedCall } from '../route/routed-call';
+import type { HeldCall, PreparedCall } from './held-call';
+
+/**
+ * Reserves what the call can cost at most, over every candidate it could still try. A stream is
+ * content with its prompt and first output, and extends its hold as it runs. A call that names no
+ * output limit holds a tenth of what is free, between the price of 8,192 tokens and of the model's
+ * maximum, and a plain one is limited to the output that this pays for. Raises: spend_breaker,
+ * spend_limit_exceeded, budget_cap_reached, insufficient_credits, credit_limit_exceeded, overloaded
+ * (the till cannot be asked).
+ */
+export async function placeHold(
+  call: PreparedCall,
+  holds: Pick<Holds, 'place' | 'readGoodwill'>,
+): Promise<HeldCall> {
+  const { caller } = call;
+  const { worstCaseNanos, ...amounts } = measureHold(call);
+  const limits = listLimits(call);
+  const { walletId } = caller;
+  const result = await holds.place({ walletId, holdId: call.ulid, ...amounts, limits });
+  if (result.kind === 'refused') {
+    const refusal = makeRefusal(result.refusal, amounts.amountNanos);
+    throw addGoodwill(refusal, await holds.readGoodwill?.(walletId));
+  }
+  return limitOutput({ ...call, hold: result.hold, worstCaseNanos, limits });
+}
+
+export interface HoldAmounts {
+  /** Held as far as there is credit for it. */
+  readonly amountNanos: Nanos;
+  /** Enough to begin with. */
+  readonly floorNanos: Nanos;
+  /** Held where a tenth of what is free allows it; equal to the amount where a limit is known. */
+  readonly ceilingNanos: Nanos;
+  /** The most that the call can cost in the end. */
+  readonly worstCaseNanos: Nanos;
+}
+
+export function measureHold({ candidates, request }: RoutedCall): HoldAmounts {
+  const amountNanos = findDearest(candidates, estimateLeast);
+  // What is not paid by tokens comes all at once, and is held all at once.
+  const isMetered = request.isStreaming && candidates.every(({ units }) => units === undefined);
+  const floorNanos = isMetered
+    ? findDearest(candidates, ({ prices, work }) => estimateFloor(prices, work))
+    : amountNanos;
+  if (candidates.every(isLimited))
+    return { amountNanos, floorNanos, ceilingNanos: amountNanos, worstCaseNanos: amountNanos };
+  return {
+    amountNanos,
+    floorNanos,
+    ceilingNanos: findDearest(candidates, (way) =>
+      way.output?.isMostCertain === false ? estimateLeast(way) : estimateMost(way),
+    ),
+    worstCaseNanos: findDearest(candidates, estimateMost),
+  };
+}
+
+function isLimited({ output }: CallCandidate): boolean {
+  return output === undefined || output.leastTokens === output.mostTokens;
+}
+
+function estimateLeast(candidate: CallCandidate): Nanos {
+  const { output, prices, units, work } = candidate;
+  if (units !== undefined || output === undefined) return estimateMost(candidate);
+  return estimateTokens(prices, { ...work, outputTokens: output.leastTokens });
+}
+
+function estimateMost({ prices, units, work }: CallCandidate): Nanos {
+  return units === undefined ? estimateTokens(prices, work) : units.reserve(prices);
+}
+
+/** Whichever candidate answers in the end, it costs no more. */
+export function findDearest<Way>(
+  candidates: readonly Way[],
+  estimate: (candidate: Way) => Nanos,
+): Nanos {
+  return candidates
+    .map((candidate) => estimate(candidate))
+    .reduce((left, right) => (left > right ? left : right), 0n);
+}

@@ -1,0 +1,202 @@
+import { AppError } from '@tollgate/errors';
+import type { FreeTier } from '../../catalog/free-tier';
+import {
+  canPay,
+  listFreeTiers,
+  makeAddressClaim,
+  makeModelClaim,
+  makeNamedClaim,
+  type AddressCaps,
+} from './free-claims';
+import type { FreeQuota, QuotaClaim, QuotaResult } from './free-quota';
+import type { Holds } from './holds';
+import { placeHold } from './place-hold';
+import { prepareCall } from './prepare-call';
+import {
+  getWindowEndMs,
+  makeQuotaError,
+  renderQuotaHeaders,
+  type ReachedQuota,
+} from './refuse-free';
+import type { CallCandidate, RoutedCall } from '../route/routed-call';
+import type { HeldCall, PreparedCall } from './held-call';
+
+export interface ReserveTools {
+  readonly holds: Pick<Holds, 'place' | 'readGoodwill'>;
+  readonly quota: FreeQuota;
+  readonly freeTiers: ReadonlyMap<string, FreeTier>;
+  readonly addressCaps: AddressCaps;
+}
+
+type Granted = Extract<QuotaResult, { kind: 'granted' }>;
+
+/**
+ * Lets a call in: for nothing while the free quota of its model lasts, else against a hold. Raises
+ * what placing a hold raises, and rate_limited when the quota is used up and nobody may pay.
+ */
+export async function reserveCall(call: PreparedCall, tools: ReserveTools): Promise<HeldCall> {
+  if (call.candidates[0].byok !== undefined) return reserveByok(call);
+  const free = listFreeTiers(call, tools.freeTiers);
+  if (free.length === 0) return placeHold(call, tools.holds);
+  const nowMs = Date.now();
+  // Once for each call, however many models it tries.
+  const reached = await countAddress(call, tools, nowMs);
+  if (reached !== undefined) return reservePaid(call, reached, tools, nowMs);
+  return reserveFree(call, free, tools, nowMs);
+}
+
+/**
+ * Lets a free call go on by the ways beyond those that failed, and gives back what these took.
+ * Undefined when there are none, or when they cost what nobody may or can pay: then the failure
+ * stands, and the call keeps what it has taken until it is settled.
+ */
+export async function reserveNext(
+  held: HeldCall,
+  tools: ReserveTools,
+): Promise<HeldCall | undefined> {
+  const { beyond, unpaid } = held;
+  if (beyond === undefined || unpaid === undefined) return undefined;
+  try {
+    if (unpaid.kind === 'byok')
+      return { ...(await reserveCall(prepareCall(beyond), tools)), isResumed: true };
+    const free = listFreeTiers(beyond, tools.freeTiers);
+    if (free.length === 0 && !canPay(beyond)) return undefined;
+    const call = prepareCall(beyond);
+    const next = await (free.length === 0
+      ? placeHold(call, tools.holds)
+      : reserveFree(call, free, tools, Date.now()));
+    tools.quota.giveBack(unpaid.grant);
+    return { ...next, isResumed: true };
+  } catch (error) {
+    if (!AppError.is(error)) throw error;
+    return undefined;
+  }
+}
+
+/** The cap that the address of an `auto:free` call has reached. */
+async function countAddress(
+  call: PreparedCall,
+  { addressCaps, quota }: ReserveTools,
+  nowMs: number,
+): Promise<ReachedQuota | undefined> {
+  const claim = makeAddressClaim(call, addressCaps, nowMs);
+  if (claim === undefined) return undefined;
+  const result = await quota.take(claim);
+  return result.kind === 'over' ? { ...claim, cap: result.cap, name: 'auto:free' } : undefined;
+}
+
+/**
+ * The cap of free calls of named models that the address has reached. Counted after the quota of
+ * the model: calls that are not free are none of the address.
+ */
+async function countNamed(
+  call: PreparedCall,
+  { addressCaps, quota }: ReserveTools,
+  nowMs: number,
+): Promise<Omit<ReachedQuota, 'name'> | undefined> {
+  const claim = makeNamedClaim(call, addressCaps, nowMs);
+  if (claim === undefined) return undefined;
+  const result = await quota.take(claim);
+  return result.kind === 'over' ? { ...claim, cap: result.cap } : undefined;
+}
+
+async function reserveFree(
+  call: PreparedCall,
+  tiers: readonly FreeTier[],
+  tools: ReserveTools,
+  nowMs: number,
+): Promise<HeldCall> {
+  let reached: ReachedQuota | undefined;
+  for (const tier of tiers) {
+    const claim = makeModelClaim(call, tier, nowMs);
+    const result = await tools.quota.take(claim);
+    if (result.kind === 'granted') {
+      const address = await countNamed(call, tools, nowMs).catch((error: unknown) => {
+        tools.quota.giveBack(result.grant);
+        throw error;
+      });
+      if (address === undefined) return holdNothing(call, tier.model, result, { claim, tools });
+      tools.quota.giveBack(result.grant);
+      return reservePaid(call, { ...address, name: tier.model }, tools, nowMs);
+    }
+    reached ??= { ...claim, cap: result.cap, name: tier.model };
+  }
+  if (reached === undefined) throw new RangeError('a claim without a free tier');
+  return reservePaid(call, reached, tools, nowMs);
+}
+
+async function reservePaid(
+  call: PreparedCall,
+  reached: ReachedQuota,
+  { holds }: ReserveTools,
+  nowMs: number,
+): Promise<HeldCall> {
+  if (!canPay(call)) throw makeQuotaError(reached, nowMs);
+  return addHeaders(await placeHold(call, holds), { 'x-tollgate-free-fallback': reached.cap });
+}
+
+/** The organization pays its provider; what is left of the ways is admitted when it is needed. */
+function reserveByok(call: PreparedCall): HeldCall {
+  const firstPaid = call.candidates.findIndex(({ byok }) => byok === undefined);
+  const own = new Set(firstPaid < 0 ? call.candidates : call.candidates.slice(0, firstPaid));
+  const { beyond, kept } = splitWays(call, (way) => own.has(way));
+  const held = { ...kept, ...nothing(call), unpaid: { kind: 'byok' } } as const;
+  return beyond === undefined ? held : { ...held, beyond };
+}
+
+function nothing({
+  caller,
+  ulid: holdId,
+}: PreparedCall): Pick<HeldCall, 'hold' | 'limits' | 'worstCaseNanos'> {
+  const hold = { walletId: caller.walletId, holdId, instance: '', amountNanos: 0n, counters: [] };
+  return { hold, worstCaseNanos: 0n, limits: [] };
+}
+
+/** Only ways that cost nothing are let in: what nobody holds money for must not be charged. */
+function holdNothing(
+  call: PreparedCall,
+  model: string,
+  granted: Granted,
+  { claim, tools }: { readonly claim: QuotaClaim; readonly tools: ReserveTools },
+): HeldCall {
+  const { grant } = granted;
+  try {
+    const { beyond, kept } = splitWays(call, (way) => way.model.id === model);
+    const held = { ...kept, ...nothing(call), unpaid: { kind: 'quota', grant } } as const;
+    const described = addHeaders(held, describeTighter(claim, granted));
+    return beyond === undefined ? described : { ...described, beyond };
+  } catch (error) {
+    tools.quota.giveBack(grant);
+    throw error;
+  }
+}
+
+function splitWays(
+  call: PreparedCall,
+  isKept: (way: CallCandidate) => boolean,
+): { readonly kept: PreparedCall; readonly beyond: RoutedCall | undefined } {
+  const [first, ...others] = call.candidates.filter(isKept);
+  const [firstBeyond, ...othersBeyond] = call.candidates.filter((way) => !isKept(way));
+  if (first === undefined) throw new RangeError('nothing is let in without a way');
+  const kept = { ...call, candidates: [first, ...others] as const };
+  return {
+    kept: first === call.candidates[0] ? kept : prepareCall(kept),
+    beyond: firstBeyond && { ...call, candidates: [firstBeyond, ...othersBeyond] },
+  };
+}
+
+function describeTighter(
+  { nowMs, requestsPerMinute, unitsPerDay }: QuotaClaim,
+  { requestsLeft, unitsLeft }: Granted,
+): Record<string, string> {
+  const isDaily = unitsLeft < requestsLeft;
+  return renderQuotaHeaders({
+    limit: isDaily ? unitsPerDay : requestsPerMinute,
+    remaining: isDaily ? unitsLeft : requestsLeft,
+    endMs: getWindowEndMs(isDaily ? 'daily' : 'rpm', nowMs),
+  });
+}
+
+function addHeaders(call: HeldCall, headers: Readonly<Record<string, string>>): HeldCall {
+  return { ...call, plan: { ...call.plan, headers: { ...call.plan.headers, ...headers } } };
+}

@@ -1,0 +1,79 @@
+import { estimateExtension, estimateTokens } from '@tollgate/pricing';
+import type { HoldRef } from '@tollgate/till';
+import { ExhaustedError } from '../attempt/answer-failed-error';
+import type { Holds } from '../admit/holds';
+import type { OutputCount } from './output-count';
+import { makeRefusal } from '../admit/refuse-hold';
+import type { OpenedCall } from '../attempt/opened-call';
+
+/**
+ * Watches the output of a stream that holds less than its worst case, and asks for more when what
+ * it holds is used up. Wrong by what a tokenizer may differ; the charge is by the provider's count.
+ */
+export class StreamMeter {
+  readonly #call: OpenedCall;
+  readonly #holds: Pick<Holds, 'extend'>;
+  #hold: HoldRef;
+  readonly #output: OutputCount;
+  #step = 0;
+  #tokensCovered: number;
+
+  constructor(call: OpenedCall, holds: Pick<Holds, 'extend'>, output: OutputCount) {
+    this.#call = call;
+    this.#output = output;
+    this.#holds = holds;
+    this.#hold = call.hold;
+    this.#tokensCovered = countCovered(call);
+  }
+
+  /** Undefined for a stream whose worst case is covered: there is nothing to meter. */
+  static of(
+    call: OpenedCall,
+    holds: Pick<Holds, 'extend'>,
+    output: OutputCount,
+  ): StreamMeter | undefined {
+    return call.hold.amountNanos < call.worstCaseNanos
+      ? new StreamMeter(call, holds, output)
+      : undefined;
+  }
+
+  /** With everything that was added to it. */
+  get hold(): HoldRef {
+    return this.#hold;
+  }
+
+  get isUsedUp(): boolean {
+    return this.#output.tokens >= this.#tokensCovered;
+  }
+
+  /** Raises ExhaustedError when there is no more to be had. */
+  async extend(): Promise<void> {
+    const { candidate, limits } = this.#call;
+    const piece = estimateExtension(candidate.prices, candidate.work, this.#tokensCovered);
+    if (piece.outputTokens === 0) {
+      // Longer than was asked for: what it costs beyond its worst case is charged and counted.
+      this.#tokensCovered = Number.POSITIVE_INFINITY;
+      return;
+    }
+    this.#step += 1;
+    const { amountNanos } = piece;
+    const hold = this.#hold;
+    const result = await this.#holds.extend({ hold, step: this.#step, amountNanos, limits });
+    if (result.kind === 'refused') {
+      throw new ExhaustedError(makeRefusal(result.refusal, amountNanos));
+    }
+    this.#hold = result.hold;
+    this.#tokensCovered += piece.outputTokens;
+  }
+}
+
+/** How much output the hold pays for once the prompt is paid. */
+function countCovered({ candidate, hold }: OpenedCall): number {
+  const { prices, work } = candidate;
+  const promptNanos = estimateTokens(prices, { ...work, outputTokens: 0 });
+  const all = { ...work, choices: 1, outputTokens: work.outputTokens * work.choices };
+  const outputNanos = estimateTokens(prices, all) - promptNanos;
+  if (outputNanos <= 0n) return all.outputTokens;
+  const left = hold.amountNanos - promptNanos;
+  return left <= 0n ? 0 : Number((BigInt(all.outputTokens) * left) / outputNanos);
+}

@@ -1,0 +1,116 @@
+import { AppError } from '@tollgate/errors';
+import { BadUpstreamEventError, type AnswerStream } from '@tollgate/model-spec';
+import { explainFailure, isFinal, SseOversizeError, SseReader } from '@tollgate/model-kit';
+import {
+  AnswerFailedError,
+  cancelAnswer,
+  failAnswer,
+  refuseAnswer,
+} from '../attempt/answer-failed-error';
+import type { CompleteAnswer } from './complete-answer';
+import type { StreamMeter } from './meter-stream';
+import { BodyFaultError, pumpBody } from '../attempt/pump-body';
+import type { OpenedCall } from '../attempt/opened-call';
+import type { StreamWriter } from './stream-writer';
+
+export interface StreamParts {
+  readonly stream: AnswerStream;
+  readonly writer: StreamWriter;
+  /** Undefined when the whole worst case is held. */
+  readonly meter: StreamMeter | undefined;
+  readonly idleTimeoutMs: number;
+}
+
+const eventBytesMax = 1024 * 1024;
+
+/** Passes a stream on, all but its last frames. Raises AnswerFailedError. */
+export async function streamAnswer(
+  call: OpenedCall,
+  { idleTimeoutMs, meter, stream, writer }: StreamParts,
+): Promise<CompleteAnswer> {
+  const reader = new SseReader(eventBytesMax);
+  let firstTokenMs: number | undefined;
+  const pass = (frames: string): Promise<void> | undefined => {
+    // What comes before the first content says nothing yet, and is worth no packet of its own.
+    if (!stream.hasContent) return void writer.hold(frames);
+    firstTokenMs ??= Date.now() - call.startedAtMs;
+    return frames === '' ? undefined : writer.write(frames);
+  };
+  const readEvents = (block: string): string => {
+    let frames = '';
+    try {
+      for (const event of reader.parse(block)) frames += stream.push(event);
+    } catch (error) {
+      // What came before it in the same packet was told well, and counts for what is told next.
+      void pass(frames);
+      throw error;
+    }
+    return frames;
+  };
+  const takeBlock = (block: string): Promise<void> | undefined => {
+    const plain = stream.passPlain?.(block);
+    const passed = plain && writer.writeBytes(plain.frames);
+    if (block.length === (plain?.end ?? 0)) return passed;
+    return pass(readEvents(block.slice(plain?.end))) ?? passed;
+  };
+  const take = (chunk: Buffer): Promise<void> | 'enough' | undefined => {
+    writer.commit();
+    const written = takeBlock(reader.cut(chunk));
+    // A provider that said that it failed may keep the line open all the same.
+    if (stream.isDone || stream.failure !== undefined) return 'enough';
+    return meter?.isUsedUp === true ? meter.extend().then(() => written) : written;
+  };
+  try {
+    await pumpBody(call.answer.body, take, idleTimeoutMs);
+    void pass(stream.end());
+  } catch (error) {
+    if (!call.clientGone.aborted) throw toFailure(error);
+    // The upstream had finished and told its usage: the call happened and is paid for.
+    if (!isComplete(stream) || stream.usage.kind !== 'usage') throw cancelAnswer(error);
+  }
+  if (stream.failure !== undefined) {
+    const shown = explainFailure(stream.failure, call.candidate.target);
+    throw isFinal(stream.failure) ? refuseAnswer(shown) : failAnswer(shown);
+  }
+  if (!isComplete(stream)) throw failAnswer(new AppError('upstream_unavailable'));
+  return {
+    ...readEnd(stream),
+    firstTokenMs,
+    isCancelled: call.clientGone.aborted,
+    hold: meter?.hold ?? call.hold,
+    render: (settled) => stream.finish(settled),
+  };
+}
+
+function readEnd(
+  stream: AnswerStream,
+): Pick<
+  CompleteAnswer,
+  'extras' | 'finishReason' | 'nativeFinishReason' | 'upstreamUsage' | 'usage'
+> {
+  const { extras, finishReason, nativeFinishReason, upstreamUsage, usage } = stream;
+  return { extras, finishReason, nativeFinishReason, upstreamUsage, usage };
+}
+
+/**
+ * A stream that just stops is broken, and one that brought nothing is no answer, whatever it says
+ * that it used. One that said why it ended is whole; so is content with a usage or an end after it.
+ */
+function isComplete(stream: AnswerStream): boolean {
+  if (stream.hasFinished) return true;
+  return stream.hasContent && (stream.isDone || stream.usage.kind === 'usage');
+}
+
+function toFailure(error: unknown): AnswerFailedError {
+  if (error instanceof AnswerFailedError) return error;
+  if (error instanceof BodyFaultError && error.fault !== 'cut')
+    return failAnswer(new AppError('timeout'), error);
+  const isUpstreamFault =
+    error instanceof BodyFaultError ||
+    error instanceof BadUpstreamEventError ||
+    error instanceof SseOversizeError;
+  return failAnswer(
+    isUpstreamFault ? new AppError('upstream_unavailable', { cause: error }) : AppError.from(error),
+    error,
+  );
+}

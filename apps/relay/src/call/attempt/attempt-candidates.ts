@@ -1,0 +1,146 @@
+import { AppError } from '@tollgate/errors';
+import { ExhaustedError, type AnswerFailedError } from './answer-failed-error';
+import { attemptOne, type AttemptResult, type AttemptTools } from './attempt-one';
+import type { Answered, Attempt, ReadAnswer } from './opened-call';
+import type { CallCandidate } from '../route/routed-call';
+import type { HeldCall } from '../admit/held-call';
+
+const attemptsMax = 6;
+/** An attempt that would begin later than this is not made. */
+const startMsMax = 60_000;
+const retryDelayMs = { min: 200, spread: 200 };
+
+/** A call that no provider answered, with what was tried. */
+export class AttemptsFailedError extends Error {
+  override readonly name = 'AttemptsFailedError';
+
+  constructor(
+    readonly shown: AppError,
+    readonly attempts: readonly Attempt[],
+    /** The last that was tried. */
+    readonly candidate: CallCandidate,
+    /** What ended the answer, when one had begun. */
+    readonly ending: AnswerFailedError | undefined,
+  ) {
+    super(shown.message, { cause: ending ?? shown });
+  }
+
+  get isCancelled(): boolean {
+    return this.ending?.isCancelled === true;
+  }
+
+  get isExhausted(): boolean {
+    return this.ending instanceof ExhaustedError;
+  }
+}
+
+/** Lets a call in by the ways beyond those that failed; undefined when there are none for it. */
+export type AdmitNext = () => Promise<HeldCall | undefined>;
+
+/** What was tried so far, however often the call was let in. */
+interface Trail {
+  readonly startedMs: number;
+  readonly attempts: Attempt[];
+  readonly failures: AppError[];
+  last: CallCandidate;
+  overflowed: CallCandidate | undefined;
+}
+
+/**
+ * Tries the candidates in order until one answers. As long as nothing has reached the client, going
+ * on is invisible, also inside a stream that was begun; after the first content it never happens.
+ */
+export async function attemptCandidates<Answer>(
+  first: HeldCall,
+  tools: AttemptTools,
+  read: ReadAnswer<Answer>,
+  admitNext: AdmitNext = () => Promise.resolve(undefined),
+): Promise<Answered<Answer>> {
+  const trail: Trail = {
+    startedMs: Date.now(),
+    attempts: [],
+    failures: [],
+    last: first.candidates[0],
+    overflowed: undefined,
+  };
+  // Each admission leaves fewer ways beyond it.
+  for (let call: HeldCall | undefined = first; call !== undefined;) {
+    const answered: Answered<Answer> | undefined = await attemptAdmitted(call, trail, tools, read);
+    if (answered !== undefined) return answered;
+    call = mayAttempt(trail) ? await admitNext() : undefined;
+  }
+  throw new AttemptsFailedError(summarize(trail.failures), trail.attempts, trail.last, undefined);
+}
+
+/** Undefined when all have failed, and others might not. */
+async function attemptAdmitted<Answer>(
+  call: HeldCall,
+  trail: Trail,
+  tools: AttemptTools,
+  read: ReadAnswer<Answer>,
+): Promise<Answered<Answer> | undefined> {
+  const { attempts, failures } = trail;
+  for (const [index, candidate] of call.candidates.entries()) {
+    const beyond = call.beyond?.candidates.length ?? 0;
+    const othersLeft = call.candidates.length - index - 1 + beyond;
+    if (trail.overflowed !== undefined && !hasMoreRoom(candidate, trail.overflowed)) continue;
+    let isRetry = false;
+    while (mayAttempt(trail)) {
+      trail.last = candidate;
+      const result = await attemptOne({ ...call, candidate }, { tools, read, attempts, isRetry });
+      if (result.kind === 'answered') return result;
+      failures.push(result.error);
+      if (result.kind === 'final')
+        throw new AttemptsFailedError(result.error, attempts, candidate, result.ending);
+      if (result.error.reason === 'context_too_long') trail.overflowed = candidate;
+      const spare = attemptsMax - attempts.length - othersLeft;
+      if (isRetry || !shouldRetry(result, candidate, tools, spare)) break;
+      isRetry = true;
+      await tools.delay(retryDelayMs.min + tools.random() * retryDelayMs.spread, call.clientGone);
+    }
+  }
+  return undefined;
+}
+
+function mayAttempt({ attempts, startedMs }: Trail): boolean {
+  return attempts.length < attemptsMax && Date.now() - startedMs <= startMsMax;
+}
+
+/**
+ * A provider that is known to be down, or that could not even be asked, gets no second try; nor
+ * does anybody at the cost of others that were not asked yet.
+ */
+function shouldRetry(
+  result: Extract<AttemptResult<unknown>, { kind: 'next' }>,
+  { isProbe, route }: CallCandidate,
+  { routes }: AttemptTools,
+  spareAttempts: number,
+): boolean {
+  return spareAttempts > 0 && result.isTransient && !isProbe && routes.mayRetry(route.id);
+}
+
+/** What was too long for one is sent only to those that are not known to hold as little. */
+function hasMoreRoom(candidate: CallCandidate, overflowed: CallCandidate): boolean {
+  const room = getContextLength(candidate);
+  const known = getContextLength(overflowed);
+  return room === undefined || known === undefined || room > known;
+}
+
+function getContextLength({ model, route }: CallCandidate): number | undefined {
+  return route.contextLength ?? model.contextLength;
+}
+
+/** One answer for many failures: an overflow is never hidden, a shared reason is named. */
+function summarize(failures: readonly AppError[]): AppError {
+  const overflow = failures.find((failure) => failure.reason === 'context_too_long');
+  if (overflow) return overflow;
+  const [first] = failures;
+  if (first === undefined) return new AppError('no_route');
+  if (failures.some((failure) => failure.reason !== first.reason))
+    return new AppError('upstream_unavailable');
+  const waits = failures
+    .map((failure) => failure.retryAfterSeconds)
+    .filter((wait) => wait !== undefined);
+  if (first.reason !== 'upstream_rate_limited' || waits.length === 0) return first;
+  return new AppError('upstream_rate_limited', { retryAfterSeconds: Math.min(...waits) });
+}

@@ -1,0 +1,163 @@
+import { AppError } from '@tollgate/errors';
+import { explainFailure, isFinal, readRetryAfter } from '@tollgate/model-kit';
+import type { PreparedRequest } from '../../domain/endpoint';
+import { AnswerFailedError, cancelAnswer } from './answer-failed-error';
+import type { Answered, ReadAnswer } from './opened-call';
+import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
+import { readBounded } from './read-bounded';
+import type { RouteFault, RouteObserver } from './route-observer';
+import type { Attempt } from './opened-call';
+import type { CallCandidate } from '../route/routed-call';
+import type { HeldCall } from '../admit/held-call';
+
+export interface AttemptTools {
+  readonly upstream: Pick<UpstreamClient, 'open'>;
+  readonly routes: RouteObserver;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** Ends early when the client has gone. */
+  readonly delay: (delayMs: number, clientGone: AbortSignal) => Promise<void>;
+}
+
+export type AttemptResult<Answer> =
+  | ({ readonly kind: 'answered' } & Answered<Answer>)
+  | {
+      readonly kind: 'next';
+      readonly error: AppError;
+      /** It may well go better in a moment. */
+      readonly isTransient: boolean;
+    }
+  | {
+      readonly kind: 'final';
+      readonly error: AppError;
+      readonly ending: AnswerFailedError | undefined;
+    };
+
+interface AttemptContext<Answer> {
+  readonly tools: AttemptTools;
+  readonly read: ReadAnswer<Answer>;
+  /** Gets the record of this one. */
+  readonly attempts: Attempt[];
+  readonly isRetry: boolean;
+}
+
+type CandidateCall = HeldCall & { readonly candidate: CallCandidate };
+
+const errorBody = { bytesMax: 64 * 1024, idleMs: 5_000 };
+const transientStatuses = new Set([502, 503, 504]);
+
+/** One try at one provider, from its first byte to the end of its answer. */
+export async function attemptOne<Answer>(
+  call: CandidateCall,
+  { attempts, isRetry, read, tools }: AttemptContext<Answer>,
+): Promise<AttemptResult<Answer>> {
+  const { candidate } = call;
+  const { id: routeId, provider } = candidate.route;
+  const startedMs = Date.now();
+  const outcome = { routeId, walletId: call.caller.walletId, startedAtMs: startedMs };
+  const describe = (status: number, error: string): Attempt => ({
+    provider,
+    routeId,
+    status,
+    durationMs: Date.now() - startedMs,
+    error,
+  });
+  let status = 0;
+  let failure: Failure;
+  try {
+    const prepared = prepareFor(call);
+    tools.routes.noteAttempt(routeId, isRetry);
+    const { isProbe, work } = candidate;
+    const isGuarded = candidate.byok !== undefined;
+    const takesLong = work.isThinking || candidate.request.takesLong === true;
+    const options = { isGuarded, isProbe, isThinking: takesLong };
+    const answer = await tools.upstream.open(prepared.request, call.clientGone, options);
+    ({ status } = answer);
+    if (status >= 200 && status < 300) {
+      const tried = [...attempts, describe(status, '')];
+      const opened = {
+        ...call,
+        prepared,
+        answer,
+        attempts: tried,
+        attemptStartedAtMs: startedMs,
+      };
+      const given = await read(opened);
+      tools.routes.noteSuccess(outcome);
+      return { kind: 'answered', opened, answer: given };
+    }
+    failure = await readRefusal(call, prepared, answer, tools.routes);
+  } catch (error) {
+    failure = explainError(error);
+  }
+  const { fault, ...result } = failure;
+  if (fault !== undefined) tools.routes.noteFailure(outcome, fault);
+  attempts.push(describe(status, result.error.reason));
+  return result;
+}
+
+/** An attempt that failed; without a fault it says nothing about the route. */
+type Failure = Exclude<AttemptResult<never>, { kind: 'answered' }> & {
+  readonly fault?: RouteFault;
+};
+
+/** What a provider means by a status other than 2xx. */
+async function readRefusal(
+  { candidate }: CandidateCall,
+  prepared: PreparedRequest,
+  answer: UpstreamAnswer,
+  routes: RouteObserver,
+): Promise<Failure> {
+  const { headers, status } = answer;
+  const failure = prepared.readFailure(status, await readBounded(answer, errorBody), headers);
+  const error = explainFailure(failure, candidate.target);
+  if (isFinal(failure)) return { kind: 'final', error, ending: undefined };
+  const seconds = readRetryAfter(headers['retry-after']);
+  const isOverloaded = failure.kind === 'overloaded';
+  if (seconds !== undefined && (isOverloaded || failure.kind === 'rate-limited'))
+    routes.noteRetryAfter(candidate.route.id, seconds);
+  return {
+    kind: 'next',
+    error,
+    isTransient: transientStatuses.has(status) && seconds === undefined,
+    ...(isOverloaded ? { fault: 'failed' as const } : {}),
+  };
+}
+
+/** What went wrong on our way to an answer, or inside it. Raises what is a fault of our own. */
+function explainError(error: unknown): Failure {
+  // This way cannot say what the request wants: nobody was asked.
+  if (error instanceof AppError) return { kind: 'next', error, isTransient: false };
+  if (error instanceof AnswerFailedError) return explainAnswer(error);
+  if (!(error instanceof UpstreamError)) throw error;
+  if (error.fault === 'cancelled') {
+    const shown = new AppError('bad_request', { cause: error });
+    return { kind: 'final', error: shown, ending: cancelAnswer(error) };
+  }
+  const isTimeout = error.fault === 'timeout';
+  return {
+    kind: 'next',
+    error: new AppError(isTimeout ? 'timeout' : 'upstream_unreachable', { cause: error }),
+    isTransient: !isTimeout,
+    fault: 'unreachable',
+  };
+}
+
+function explainAnswer(error: AnswerFailedError): Failure {
+  const { shown } = error;
+  const isProviders = shown.reason === 'upstream_unavailable' || shown.reason === 'timeout';
+  const fault = shown.reason === 'timeout' ? 'unreachable' : 'failed';
+  return {
+    ...(error.isFinal
+      ? { kind: 'final', error: shown, ending: error }
+      : { kind: 'next', error: shown, isTransient: false }),
+    ...(isProviders && !error.isCancelled ? { fault } : {}),
+  };
+}
+
+/** The first was prepared before the hold; the others only when they are needed. */
+function prepareFor({ candidate, candidates, prepared }: CandidateCall): PreparedRequest {
+  return candidate === candidates[0]
+    ? prepared
+    : candidate.request.prepare(candidate, candidate.face);
+}

@@ -1,0 +1,27 @@
+import type { HeldCall } from '../admit/held-call';
+import type { CallCandidate } from '../route/routed-call';
+import type { UpstreamAnswer } from './open-upstream';
+
+/** One try at one provider, for the record. */
+export interface Attempt {
+  readonly provider: string;
+  readonly routeId: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly error: string;
+}
+
+export interface OpenedCall extends HeldCall {
+  readonly candidate: CallCandidate;
+  readonly attemptStartedAtMs: number;
+  readonly attempts: readonly Attempt[];
+  readonly answer: UpstreamAnswer;
+}
+
+export interface Answered<Answer> {
+  readonly opened: OpenedCall;
+  readonly answer: Answer;
+}
+
+/** Reads the answer of a provider that said 2xx. Raises AnswerFailedError. */
+export type ReadAnswer<Answer> = (opened: OpenedCall) => Promise<Answer>;

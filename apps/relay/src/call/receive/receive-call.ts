@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request, Response } from 'express';
+import {
+  cleanHeader,
+  getRequestId,
+  readAttribution,
+  readJsonText,
+  watchClient,
+} from '@tollgate/http';
+import { getIdentity, type CallerIdentity } from '@tollgate/identity';
+import { makeUlid } from '@tollgate/ids';
+import type { CallerPolicy } from '@tollgate/policy';
+import { checkCaller } from './check-caller';
+import type { ReceivedCall } from './received-call';
+
+const clientHeaderCharactersMax = 2_000;
+/** Anthropic's clients choose the version and the betas of what passes through. */
+const clientHeaderNames = ['anthropic-version', 'anthropic-beta', 'x-free-fallback'] as const;
+
+/** Raises: forbidden for who has no place in an organization any more, overloaded. */
+export type FindPolicy = (caller: CallerIdentity) => CallerPolicy | Promise<CallerPolicy>;
+
+type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
+export type ReadCallBody = (request: Request) => Promise<ReceivedBody>;
+
+const readJsonCall: ReadCallBody = async (request) => {
+  const { body, text } = await readJsonText(request);
+  return { body, bodyText: text };
+};
+
+/** Reads what whoever calls a model says, and who it is. Raises: forbidden, and what is no JSON. */
+export async function receiveCall(
+  request: Request,
+  response: Response,
+  findPolicy: FindPolicy,
+  readBody: ReadCallBody = readJsonCall,
+): Promise<Omit<ReceivedCall, 'endpoint'>> {
+  const startedAtMs = Date.now();
+  const caller = getIdentity(response);
+  checkCaller(caller);
+  const policy = await findPolicy(caller);
+  const received = await readBody(request);
+  return {
+    ulid: makeUlid(startedAtMs),
+    requestId: getRequestId(response),
+    startedAtMs,
+    caller,
+    policy,
+    ...readAttribution(request.headers),
+    ...received,
+    clientHeaders: readClientHeaders(request.headers),
+    clientGone: watchClient(response),
+  };
+}
+
+function readClientHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of clientHeaderNames) {
+    const value = headers[name];
+    if (typeof value === 'string') found[name] = cleanHeader(value, clientHeaderCharactersMax);
+  }
+  return found;
+}

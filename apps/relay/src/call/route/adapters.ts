@@ -1,0 +1,35 @@
+import type { ProviderAdapter, ProviderProtocol } from '@tollgate/model-spec';
+import { anthropic } from '@tollgate/providers/anthropic';
+import { gemini } from '@tollgate/providers/gemini';
+import { openai } from '@tollgate/providers/openai';
+import { responses } from '@tollgate/providers/responses';
+import { isVideoProtocol, type RouteProtocol } from '../../catalog/catalog';
+
+/** Every protocol that text can be sent over. */
+export const adapters: Readonly<Record<ProviderProtocol, ProviderAdapter>> = {
+  openai,
+  anthropic,
+  responses,
+  gemini,
+};
+
+/** Jobs are not asked and answered: no call of a video model ever comes to this. */
+const jobAdapter: ProviderAdapter = {
+  protocol: 'openai',
+  nativeDialect: null,
+  forwardRequest: refuse,
+  translate: refuse,
+  readAnswer: refuse,
+  mapUsage: refuse,
+  readExtras: refuse,
+  mapStopReason: refuse,
+  mapError: refuse,
+};
+
+export function chooseAdapter(protocol: RouteProtocol): ProviderAdapter {
+  return isVideoProtocol(protocol) ? jobAdapter : adapters[protocol];
+}
+
+function refuse(): never {
+  throw new Error('a job has no adapter');
+}

@@ -1,0 +1,111 @@
+import { AppError } from '@tollgate/errors';
+import { personalPolicy, type ByokKey, type CallerPolicy } from '@tollgate/policy';
+import {
+  aModel,
+  aParsedCall,
+  aRoute,
+  aRouting,
+  aSnapshot,
+} from '../../../test/support/build-calls';
+import { noKnowledge } from './order-candidates';
+import { chooseRoute } from './choose-route';
+
+const key: ByokKey = {
+  id: 'byok_1',
+  orgId: 'org_1',
+  baseUrl: 'https://own.example/v1',
+  protocol: 'openai',
+  isSeamless: true,
+  sealedKey: Buffer.alloc(0),
+  masterKeyId: 'k1',
+  scopedKeyIds: new Set(),
+  upstreamModels: new Map([['acme/small', 'deployed-small']]),
+  isFailing: false,
+};
+
+function policyWith(...byokKeys: ByokKey[]): CallerPolicy {
+  return { ...personalPolicy, orgId: 'org_1', byokKeys };
+}
+
+function route(
+  policy: CallerPolicy,
+  { body = {}, routing = {}, snapshot = aSnapshot() } = {},
+): string[] {
+  const call = aParsedCall({ body, policy });
+  return chooseRoute(call, aRouting(snapshot, routing)).candidates.map((way) => way.route.id);
+}
+
+describe('an organization with a provider key of its own', () => {
+  it('goes by it first, and falls back to the platform', () => {
+    expect(route(policyWith(key))).toEqual(['byok_1', 'route-1']);
+  });
+
+  it('gets the name of the model there, its secret, and no price', () => {
+    const call = aParsedCall({ policy: policyWith(key) });
+    const [own] = chooseRoute(call, aRouting()).candidates;
+    expect(own).toMatchObject({
+      target: {
+        baseUrl: 'https://own.example/v1',
+        apiKey: 'key of the organization',
+        upstreamModel: 'deployed-small',
+      },
+      byok: { id: 'byok_1' },
+    });
+  });
+
+  it('falls back to nothing where it wants no other way', () => {
+    const strict = { ...key, isSeamless: false };
+    expect(route(policyWith(strict))).toEqual(['byok_1']);
+    expect(route(policyWith({ ...strict, isFailing: true }))).toEqual(['byok_1']);
+  });
+
+  it('tries some of many, and leaves room for the platform', () => {
+    const many = Array.from({ length: 9 }, (_, index) => ({ ...key, id: `byok_${index}` }));
+    expect(route(policyWith(...many))).toEqual(['byok_0', 'byok_1', 'byok_2', 'route-1']);
+  });
+
+  it('goes without a key that cannot be read', () => {
+    const routing = { openByokKey: ({ id }: ByokKey) => (id === 'byok_1' ? undefined : 'secret') };
+    const strict = { ...key, isSeamless: false };
+    const other = { ...key, id: 'byok_2' };
+    expect(route(policyWith(key, other), { routing })).toEqual(['byok_2', 'route-1']);
+    expect(() => route(policyWith(strict), { routing })).toThrow(AppError);
+  });
+
+  it('needs no platform route and no price for a model that it serves itself', () => {
+    const snapshot = aSnapshot([aModel({ prices: {} })], {});
+    expect(route(policyWith(key), { snapshot })).toEqual(['byok_1']);
+  });
+
+  it.each<[string, ByokKey]>([
+    ['for another key of the organization', { ...key, scopedKeyIds: new Set(['key_9']) }],
+    ['for another model', { ...key, upstreamModels: new Map([['acme/other', 'x']]) }],
+    ['that keeps failing', { ...key, isFailing: true }],
+  ])('does not go by one %s', (_name, other) => {
+    expect(route(policyWith(other))).toEqual(['route-1']);
+  });
+
+  it('goes by one that is scoped to the key it uses', () => {
+    expect(route(policyWith({ ...key, scopedKeyIds: new Set(['key_1']) }))).toEqual([
+      'byok_1',
+      'route-1',
+    ]);
+  });
+
+  it('leaves one aside that is isolated, but for the calls that probe it', () => {
+    const isHealthy = (routeId: string): boolean => routeId !== 'byok_1';
+    const isolated = { ...noKnowledge, isHealthy, claimProbe: () => false };
+    expect(route(policyWith(key), { routing: { knowledge: isolated } })).toEqual(['route-1']);
+    const probing = { ...isolated, claimProbe: (routeId: string) => routeId === 'byok_1' };
+    expect(route(policyWith(key), { routing: { knowledge: probing } })[0]).toBe('byok_1');
+  });
+
+  it('goes through a waterfall in the order that was asked for', () => {
+    const snapshot = aSnapshot([aModel(), aModel({ id: 'acme/first' })], {
+      'acme/small': [aRoute()],
+      'acme/first': [aRoute({ id: 'route-2' })],
+    });
+    const body = { model: 'acme/first', models: ['acme/small'] };
+    expect(route(policyWith(key), { body, snapshot })).toEqual(['route-2', 'byok_1', 'route-1']);
+  });
+});

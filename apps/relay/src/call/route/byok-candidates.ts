@@ -1,0 +1,94 @@
+import type { ByokKey } from '@tollgate/policy';
+import { makePriceList } from '@tollgate/pricing';
+import { adapters } from './adapters';
+import type { Candidate } from '../../domain/candidate';
+import type { CatalogModel, CatalogRoute } from '../../catalog/catalog';
+import type { RouteKnowledge } from './order-candidates';
+import type { ParsedCall } from '../receive/received-call';
+
+/** Reads the secret of an organization's own provider key; undefined: it cannot be read. */
+export type OpenByokKey = (key: ByokKey) => string | undefined;
+
+export interface ByokWays {
+  readonly ways: readonly Candidate[];
+  /** The organization wants no other way for this model. */
+  readonly isStrict: boolean;
+}
+
+const seamlessWaysMax = 3;
+const none: ByokWays = { ways: [], isStrict: false };
+
+/** What nobody here pays for has no price. */
+const noPrices = makePriceList({
+  version: 0n,
+  kind: 'chat',
+  prices: { prompt: '0', completion: '0', character: '0', audioSecond: '0' },
+});
+
+/**
+ * The ways of the caller's organization to a model, over provider keys of its own. One that is
+ * known to fail is left aside while there is another way; whoever wants none gets its errors.
+ */
+export function listByokWays(
+  { caller, policy }: ParsedCall,
+  model: CatalogModel,
+  { knowledge, openByokKey }: { knowledge: RouteKnowledge; openByokKey: OpenByokKey },
+): ByokWays {
+  if (policy.byokKeys.length === 0) return none;
+  const keys = policy.byokKeys.filter(
+    ({ scopedKeyIds, upstreamModels }) =>
+      upstreamModels.has(model.id) && (scopedKeyIds.size === 0 || scopedKeyIds.has(caller.keyId)),
+  );
+  const isStrict = keys.some(({ isSeamless }) => !isSeamless);
+  // Nobody's own key speaks a protocol of videos.
+  if (model.kind === 'video') return { ways: [], isStrict };
+  const usable = isStrict
+    ? keys
+    : keys.filter(
+        ({ id, isFailing }) => !isFailing && (knowledge.isHealthy(id) || knowledge.claimProbe(id)),
+      );
+  const ways = usable.flatMap((key) => {
+    const apiKey = openByokKey(key);
+    return apiKey === undefined ? [] : [makeWay(key, model, apiKey)];
+  });
+  // Others must be left to try, where there may be others.
+  return { ways: isStrict ? ways : ways.slice(0, seamlessWaysMax), isStrict };
+}
+
+function makeWay(key: ByokKey, model: CatalogModel, apiKey: string): Candidate {
+  const upstreamModel = key.upstreamModels.get(model.id) ?? model.id;
+  const route: CatalogRoute = {
+    id: key.id,
+    provider: 'byok',
+    protocol: key.protocol,
+    baseUrl: key.baseUrl,
+    apiKey,
+    headers: {},
+    upstreamModel,
+    priority: 0,
+    weight: 1,
+    quantization: undefined,
+    dataCollection: 'deny',
+    prices: null,
+    supportedParameters: undefined,
+    contextLength: undefined,
+    maxCompletionTokens: undefined,
+  };
+  const { baseUrl, headers } = route;
+  return {
+    model,
+    route,
+    prices: noPrices,
+    adapter: adapters[key.protocol],
+    target: {
+      baseUrl,
+      apiKey,
+      headers,
+      upstreamModel,
+      family: model.family,
+      supportedParameters: model.document.supportedParameters ?? [],
+      maxCompletionTokens: model.maxCompletionTokens,
+    },
+    byok: key,
+  };
+}

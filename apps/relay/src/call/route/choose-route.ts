@@ -1,0 +1,200 @@
+import { AppError } from '@tollgate/errors';
+import { hasPriceFor, type TokenWork } from '@tollgate/pricing';
+import type { Candidate } from '../../domain/candidate';
+import type { CatalogModel, CatalogSnapshot } from '../../catalog/catalog';
+import { keepPricedExtras, keepSentExtras } from '../../domain/check-extras';
+import { filterWays } from './filter-candidates';
+import { measureOutput } from './measure-output';
+import { measureWork } from './measure-work';
+import type { ModelPlan } from '../../domain/model-plan';
+import {
+  cutFallbacks,
+  orderWays,
+  putUnhealthyLast,
+  sortWays,
+  type OrderOptions,
+  type RouteKnowledge,
+} from './order-candidates';
+import { makeNotPricedError } from '../../catalog/read-prices';
+import { readPreferences } from './route-preferences';
+import { canSearchTheWeb } from '../../domain/web-search';
+import type { InferenceRequest } from '../../domain/endpoint';
+import { listByokWays, type OpenByokKey } from './byok-candidates';
+import { checkAllowed } from './check-allowed';
+import { listCandidates } from './list-candidates';
+import { planModels, routedTypes } from './plan-models';
+import { searchTheWeb } from './search-the-web';
+import type { CallCandidate, RoutedCall } from './routed-call';
+import type { ParsedCall } from '../receive/received-call';
+
+/** Everything that the choice depends on beside the call. */
+export interface Routing {
+  readonly snapshot: CatalogSnapshot;
+  readonly clientPrefixes: readonly string[];
+  readonly knowledge: RouteKnowledge;
+  /** The way that has the prompt of this call in its cache. */
+  readonly findSticky: (call: ParsedCall, model: CatalogModel) => string | undefined;
+  readonly random: () => number;
+  readonly openByokKey: OpenByokKey;
+}
+
+const candidatesMax = 6;
+
+/** For whoever only looks: a probe is left to the calls that make it. */
+export function withoutProbes(routing: Routing): Routing {
+  return { ...routing, knowledge: { ...routing.knowledge, claimProbe: () => false } };
+}
+
+/**
+ * The ways to serve a call, in the order to try them. A model that cannot do what is asked is left
+ * out while another can. Raises: unknown_model, model_retired, model_not_priced, no_route,
+ * unsupported_param, model_not_allowed, forbidden, and whatever the first model cannot do.
+ */
+export function chooseRoute(received: ParsedCall, routing: Routing): RoutedCall {
+  const { knowledge, snapshot } = routing;
+  const plan = planModels(received, snapshot, routing);
+  const call = plan.isOnline ? searchTheWeb(received) : received;
+  const preferences = readPreferences(call.request.body);
+  const sort = preferences.sort ?? plan.sort;
+  const order = { ...routing, preferences, sort, stickyRouteId: undefined };
+  const groups = routeModels(call, { plan, routing, order });
+  const all = groups.flat();
+  const isMixed = sort !== undefined && !preferences.sortsEachModel;
+  const sorted = isMixed ? sortWays(all, sort, order) : all;
+  const ordered = groups.length > 1 ? putUnhealthyLast(sorted, knowledge) : sorted;
+  const isLed = preferences.order.length > 0 || ordered[0]?.byok !== undefined;
+  const probed = isLed ? ordered : putProbeFirst(ordered, knowledge);
+  const [first, ...rest] = probed.slice(0, candidatesMax);
+  if (first === undefined) throw new AppError('no_route');
+  return { ...call, plan, candidates: [first, ...rest] };
+}
+
+/** The ways of each model that has some. Raises what is wrong with the first, when none has. */
+function routeModels(
+  call: ParsedCall,
+  choice: Omit<ModelChoice, 'model'>,
+): readonly (readonly CallCandidate[])[] {
+  const groups: (readonly CallCandidate[])[] = [];
+  let reason: AppError | undefined;
+  for (const { model } of choice.plan.models) {
+    try {
+      groups.push(routeModel(call, { ...choice, model }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      reason ??= error;
+    }
+  }
+  if (groups.length === 0) throw reason ?? new AppError('no_route');
+  return groups;
+}
+
+/** Others stand by, so that the caller does not notice when the isolated route is not back yet. */
+function putProbeFirst(
+  ways: readonly CallCandidate[],
+  knowledge: RouteKnowledge,
+): readonly CallCandidate[] {
+  const [first] = ways;
+  if (first === undefined || ways.length < 2 || !knowledge.isHealthy(first.route.id)) return ways;
+  const probe = ways.find(({ route }) => knowledge.claimProbe(route.id));
+  return probe === undefined
+    ? ways
+    : [{ ...probe, isProbe: true }, ...ways.filter((way) => way !== probe)];
+}
+
+interface ModelChoice {
+  readonly model: CatalogModel;
+  readonly plan: ModelPlan;
+  readonly routing: Routing;
+  readonly order: OrderOptions;
+}
+
+function routeModel(
+  call: ParsedCall,
+  { model, order, plan, routing }: ModelChoice,
+): readonly CallCandidate[] {
+  const request = call.request.fitTo(model);
+  checkAllowed(call, model);
+  const work = measureWork(request, model);
+  const units = request.measureUnits?.(model, { ...work, usesWeb: false });
+  const { isStrict, ways: own } = listByokWays(call, model, routing);
+  const ways = plan.isOnline && work.usesWeb ? own.filter(canSearchTheWeb) : own;
+  if (isStrict && own.length > 0 && ways.length === 0)
+    throw new AppError('no_route', { message: `No provider of ${model.id} is left by :online` });
+  const left = isStrict ? ways : [...ways, ...listPlatformWays()];
+  const face = {
+    ulid: call.ulid,
+    model: model.id,
+    requestId: call.requestId,
+    createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
+  };
+  return left.slice(0, candidatesMax).map((way) => ({
+    ...way,
+    request,
+    face,
+    ...(units === undefined ? measureText(request, way, work) : { work, units }),
+    isProbe: false,
+  }));
+
+  /** None of them is needed while the organization has a way of its own. */
+  function listPlatformWays(): readonly Candidate[] {
+    try {
+      return orderPlatformWays(call, { request, work }, { model, order, plan, routing });
+    } catch (error) {
+      if (ways.length > 0 && error instanceof AppError) return [];
+      throw error;
+    }
+  }
+}
+
+/** A candidate may have a maximum output of its own; only some search the web or take extras. */
+function measureText(
+  request: InferenceRequest,
+  way: Candidate,
+  asked: TokenWork,
+): Pick<CallCandidate, 'output' | 'work'> {
+  const usesWeb = asked.usesWeb && canSearchTheWeb(way);
+  const work = { ...asked, usesWeb, extras: keepSentExtras(way, request) };
+  if (request.limitOutput === undefined) return { work };
+  const output = measureOutput(request, way, work.promptTokens);
+  return { work: { ...work, outputTokens: output.mostTokens }, output };
+}
+
+interface FittedRequest {
+  readonly request: InferenceRequest;
+  readonly work: TokenWork;
+}
+
+function orderPlatformWays(
+  call: ParsedCall,
+  { request, work }: FittedRequest,
+  { model, order, plan, routing }: ModelChoice,
+): readonly Candidate[] {
+  const known = listCandidates(model, routing.snapshot);
+  const priced = known.filter(({ prices }) => hasPriceFor(prices, model.kind));
+  if (priced.length === 0) throw makeNoCandidateError(model, known);
+  const payable = keepPricedExtras(priced, request);
+  const isOnline = plan.isOnline && work.usesWeb;
+  const needs = {
+    body: request.body,
+    promptTokens: work.promptTokens,
+    isOnline,
+    isConversation: routedTypes.has(request.apiType),
+  };
+  const fitting = filterWays(payable, order.preferences, needs);
+  const stickyRouteId = fitting.length > 1 ? routing.findSticky(call, model) : undefined;
+  const ordered = orderWays(fitting, { ...order, stickyRouteId });
+  const left = cutFallbacks(ordered, order.preferences);
+  if (left.length === 0)
+    throw new AppError('no_route', {
+      message: `No provider of ${model.id} is left by provider.order`,
+    });
+  return left;
+}
+
+/** Unpriced candidates are skipped: they could not be charged. */
+function makeNoCandidateError(model: CatalogModel, unpriced: readonly Candidate[]): AppError {
+  if (unpriced.length > 0 || !hasPriceFor(model.prices, model.kind)) {
+    return makeNotPricedError(model);
+  }
+  return new AppError('no_route', { message: `No upstream is configured for ${model.id}` });
+}

@@ -1,0 +1,126 @@
+import { AppError } from '@tollgate/errors';
+import type { Candidate } from '../../domain/candidate';
+import { describeOverflow } from '../../domain/describe-overflow';
+import type { PriceCap, RoutePreferences } from './route-preferences';
+import { listSentParameters } from './sent-parameters';
+import { canSearchTheWeb } from '../../domain/web-search';
+
+/** What a call needs of a way, beside what its caller prefers. */
+export interface WayNeeds {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly promptTokens: number;
+  readonly isOnline: boolean;
+  /** The prompt is one conversation, which must fit into the context. */
+  readonly isConversation: boolean;
+}
+
+interface WayFilter {
+  /** As the caller knows it: named when it leaves nobody. */
+  readonly name: string;
+  readonly keeps: (way: Candidate) => boolean;
+}
+
+/** The ways that fit. Raises no_route, naming what left none; unsupported_param for a price. */
+export function filterWays(
+  ways: readonly Candidate[],
+  preferences: RoutePreferences,
+  needs: WayNeeds,
+): readonly Candidate[] {
+  let left = ways;
+  for (const { keeps, name } of listFilters(preferences, needs)) {
+    const kept = left.filter(keeps);
+    if (kept.length === 0) throw makeEmptyError(left[0]?.model.id ?? '', name);
+    left = kept;
+  }
+  if (needs.isConversation) left = keepLargeEnough(left, needs.promptTokens);
+  // Estimates are wrong at times: where every way looks too small, the provider decides.
+  const roomy = left.filter((way) => hasRoom(way, needs.promptTokens));
+  return roomy.length === 0 ? left : roomy;
+}
+
+/** Estimates are too high at times, but not by so much. */
+const overflowRatio = 1.5;
+
+/** Raises context_too_long when the prompt is clearly too long for every candidate. */
+function keepLargeEnough(ways: readonly Candidate[], promptTokens: number): readonly Candidate[] {
+  const kept = ways.filter((way) => promptTokens <= overflowRatio * getContextLength(way));
+  if (kept.length > 0 || ways.length === 0) return kept;
+  const contextLength = Math.max(...ways.map(getContextLength));
+  const message = describeOverflow(promptTokens, contextLength);
+  throw new AppError('context_too_long', { message });
+}
+
+const priceFilter = 'provider.max_price';
+
+function makeEmptyError(modelId: string, filter: string): AppError {
+  const message = `No provider of ${modelId} is left by ${filter}`;
+  return filter === priceFilter
+    ? new AppError('unsupported_param', { message, param: priceFilter })
+    : new AppError('no_route', { message });
+}
+
+function* listFilters(wants: RoutePreferences, needs: WayNeeds): Generator<WayFilter> {
+  const { ignore, only, priceMax, quantizations } = wants;
+  if (only !== undefined)
+    yield { name: 'provider.only', keeps: ({ route }) => only.includes(route.provider) };
+  if (ignore.length > 0)
+    yield { name: 'provider.ignore', keeps: ({ route }) => !ignore.includes(route.provider) };
+  if (wants.deniesDataCollection) {
+    const keeps: WayFilter['keeps'] = ({ route }) => route.dataCollection === 'deny';
+    yield { name: 'provider.data_collection', keeps };
+  }
+  if (quantizations !== undefined) {
+    const keeps: WayFilter['keeps'] = ({ route }) =>
+      quantizations.includes(route.quantization ?? 'unknown');
+    yield { name: 'provider.quantizations', keeps };
+  }
+  if (priceMax !== undefined) yield { name: priceFilter, keeps: (way) => isWithin(way, priceMax) };
+  if (wants.requiresParameters) {
+    const sent = listSentParameters(needs.body);
+    const keeps: WayFilter['keeps'] = (way) => sent.every((names) => supports(way, names));
+    yield { name: 'provider.require_parameters', keeps };
+  }
+  if (hasEntries(needs.body['tools']))
+    yield { name: 'tools', keeps: (way) => supports(way, ['tools']) };
+  if (needs.isOnline) {
+    yield { name: ':online', keeps: canSearchTheWeb };
+  }
+}
+
+/** A way that lists nothing is not known to refuse anything. */
+function supports({ target }: Candidate, names: readonly string[]): boolean {
+  const { supportedParameters } = target;
+  return (
+    supportedParameters.length === 0 || names.some((name) => supportedParameters.includes(name))
+  );
+}
+
+function hasEntries(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function hasRoom(way: Candidate, promptTokens: number): boolean {
+  return promptTokens <= getContextLength(way);
+}
+
+function getContextLength({ model, route }: Candidate): number {
+  return route.contextLength ?? model.contextLength ?? Number.POSITIVE_INFINITY;
+}
+
+const picosPerUsd = 1e12;
+const tokensPerPrice = 1e6;
+
+/** A piece that has no price costs nothing. */
+function isWithin({ prices }: Candidate, cap: PriceCap): boolean {
+  const [base] = prices.tiers ?? [];
+  const perToken = (picos: bigint | undefined): number =>
+    (Number(picos ?? 0n) * tokensPerPrice) / picosPerUsd;
+  const perPiece = (picos: bigint | undefined): number => Number(picos ?? 0n) / picosPerUsd;
+  const asked: readonly [number | undefined, number][] = [
+    [cap.prompt, perToken(base?.prompt)],
+    [cap.completion, perToken(base?.completion)],
+    [cap.image, perPiece(prices.imagePicos)],
+    [cap.request, perPiece(prices.requestPicos)],
+  ];
+  return asked.every(([limit, price]) => limit === undefined || price <= limit);
+}

@@ -1,0 +1,36 @@
+import { aModel, aRoute, aSnapshot } from '../../../test/support/build-calls';
+import type { CatalogModel, CatalogRoute, RouteProtocol } from '../../catalog/catalog';
+import { listCandidates } from './list-candidates';
+
+const makeRoute = (id: string, protocol: RouteProtocol): CatalogRoute => aRoute({ id, protocol });
+const chat = makeRoute('chat', 'openai');
+const video = makeRoute('video', 'ark-videos');
+
+function list(model: CatalogModel, routes: Readonly<Record<string, CatalogRoute[]>>): string[] {
+  return listCandidates(model, aSnapshot([model], routes)).map(({ route }) => route.id);
+}
+
+describe('the ways to a model', () => {
+  const text = aModel();
+  const film = aModel({ kind: 'video' });
+
+  it('are over protocols of its kind', () => {
+    const routes = { 'acme/small': [chat, video] };
+    expect(list(text, routes)).toEqual(['chat']);
+    expect(list(film, routes)).toEqual(['video']);
+  });
+
+  it('are looked for further on where a pattern has none of its kind', () => {
+    expect(list(film, { 'acme/small': [chat], 'acme/*': [chat], '*': [chat, video] })).toEqual([
+      'video',
+    ]);
+    expect(list(text, { 'acme/*': [video] })).toEqual([]);
+  });
+
+  it('are made once for a snapshot', () => {
+    const snapshot = aSnapshot([text], { 'acme/small': [chat] });
+    expect(listCandidates(text, snapshot)).toBe(listCandidates(text, snapshot));
+    const next = aSnapshot([text], { 'acme/small': [chat] });
+    expect(listCandidates(text, next)).not.toBe(listCandidates(text, snapshot));
+  });
+});

@@ -1,0 +1,76 @@
+import { chooseAdapter } from './adapters';
+import type { Candidate } from '../../domain/candidate';
+import {
+  isVideoProtocol,
+  type CatalogModel,
+  type CatalogRoute,
+  type CatalogSnapshot,
+} from '../../catalog/catalog';
+import { findPrices } from '../../catalog/read-prices';
+
+interface KnownWays {
+  readonly snapshot: CatalogSnapshot;
+  readonly ways: readonly Candidate[];
+}
+
+const knownWays = new WeakMap<CatalogModel, KnownWays>();
+
+/** All ways to a model, by priority; made once for each model of a snapshot. */
+export function listCandidates(
+  model: CatalogModel,
+  snapshot: CatalogSnapshot,
+): readonly Candidate[] {
+  const known = knownWays.get(model);
+  if (known?.snapshot === snapshot) return known.ways;
+  const nameBehindProvider = model.id.slice(model.id.indexOf('/') + 1);
+  const ways = findLevel(model, snapshot).map((route) =>
+    makeCandidate(route, model, nameBehindProvider),
+  );
+  knownWays.set(model, { snapshot, ways });
+  return ways;
+}
+
+/** The most specific pattern with routes decides alone: full id, `<provider>/*`, `*`, default. */
+function findLevel(model: CatalogModel, snapshot: CatalogSnapshot): readonly CatalogRoute[] {
+  const { defaultRoutes, routes } = snapshot;
+  const provider = model.id.slice(0, model.id.indexOf('/'));
+  const levels = [
+    routes.get(model.id),
+    routes.get(`${provider}/*`),
+    routes.get('*'),
+    model.isUnlisted === true ? undefined : defaultRoutes,
+  ];
+  for (const level of levels) {
+    const fitting = level?.filter((route) => fits(route, model)) ?? [];
+    if (fitting.length > 0) return fitting;
+  }
+  return [];
+}
+
+/** Whoever has a route for text has none for videos by it, and the reverse. */
+function fits({ protocol }: CatalogRoute, { kind }: CatalogModel): boolean {
+  return isVideoProtocol(protocol) === (kind === 'video');
+}
+
+function makeCandidate(
+  route: CatalogRoute,
+  model: CatalogModel,
+  nameBehindProvider: string,
+): Candidate {
+  const { apiKey, baseUrl, headers } = route;
+  return {
+    model,
+    route,
+    prices: findPrices(model, route),
+    adapter: chooseAdapter(route.protocol),
+    target: {
+      baseUrl,
+      apiKey,
+      headers,
+      upstreamModel: route.upstreamModel ?? nameBehindProvider,
+      family: model.family,
+      supportedParameters: route.supportedParameters ?? model.document.supportedParameters ?? [],
+      maxCompletionTokens: route.maxCompletionTokens ?? model.maxCompletionTokens,
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
+import type { ChargeLine, Nanos } from '@tollgate/money';
+import { emptyUsage, type TokenUsage } from '@tollgate/model-spec';
+import { formatCounterField } from '@tollgate/till';
+import type { Attempt } from '../attempt/opened-call';
+import type { CallCandidate, RoutedCall } from '../route/routed-call';
+import type { HeldCall } from '../admit/held-call';
+
+/** How a call ended; what is left out did not happen. */
+export interface CallEnding {
+  readonly outcome: BillingOutcome;
+  /** The one that answered, or the last that was tried; left out: none was. */
+  readonly candidate?: CallCandidate;
+  readonly attempts: readonly Attempt[];
+  readonly isCancelled: boolean;
+  readonly errorCode: string;
+  readonly status?: number;
+  readonly finishReason?: string | undefined;
+  readonly nativeFinishReason?: string | undefined;
+  readonly firstTokenMs?: number | undefined;
+  readonly usage?: TokenUsage;
+  readonly lines?: readonly ChargeLine[];
+  readonly costNanos?: Nanos;
+  readonly cacheDiscountNanos?: Nanos;
+  /** Usage and cost are our own estimate. */
+  readonly isEstimated?: boolean;
+  /** What the ending took of the goodwill allowance. */
+  readonly goodwillNanos?: Nanos;
+}
+
+/** A call that is over, whether anything was held for it or not. */
+export type RecordedCall = RoutedCall & Pick<HeldCall, 'hold' | 'isResumed' | 'limits'>;
+
+/** The event of a finished call: all that billing and the generation record will ever know. */
+export function makeUsageRecord(call: RecordedCall, ending: CallEnding): UsageRecorded {
+  const { caller, policy } = call;
+  const { candidate = call.candidates[0] } = ending;
+  const last = ending.attempts.at(-1);
+  return {
+    generationUlid: call.ulid,
+    startedAt: new Date(call.startedAtMs),
+    walletId: caller.walletId,
+    userId: caller.userId,
+    keyId: caller.keyId,
+    orgId: policy.orgId,
+    teamId: policy.teamId,
+    memberId: policy.memberId,
+    apiType: call.request.apiType,
+    model: candidate.model.id,
+    provider: candidate.route.provider,
+    routeId: candidate.route.id,
+    upstreamModel: candidate.target.upstreamModel,
+    appName: call.appName,
+    referer: call.referer,
+    requestId: call.requestId,
+    status: ending.status ?? last?.status ?? 0,
+    finishReason: ending.finishReason ?? '',
+    nativeFinishReason: ending.nativeFinishReason ?? '',
+    durationMs: BigInt(Math.max(0, Date.now() - call.startedAtMs)),
+    firstTokenMs:
+      ending.firstTokenMs === undefined ? undefined : BigInt(Math.max(0, ending.firstTokenMs)),
+    isStreamed: call.request.isStreaming,
+    isCancelled: ending.isCancelled,
+    isFailover: standsIn(candidate, call),
+    outcome: ending.outcome,
+    usage: encodeUsage(ending.usage ?? emptyUsage),
+    costNanos: ending.costNanos ?? 0n,
+    cacheDiscountNanos: ending.cacheDiscountNanos ?? 0n,
+    reservedNanos: call.hold.amountNanos,
+    priceVersion: candidate.prices.version,
+    lines: [...(ending.lines ?? [])],
+    attempts: ending.attempts.map((attempt) => ({
+      ...attempt,
+      durationMs: BigInt(attempt.durationMs),
+    })),
+    errorCode: ending.errorCode,
+    spendCounters: call.limits.map(formatCounterField),
+    spendLimitsNanos: call.limits.map(({ limitNanos }) => limitNanos),
+    keyName: caller.label,
+    isEstimated: ending.isEstimated,
+    goodwillNanos: ending.goodwillNanos,
+  };
+}
+
+function standsIn(candidate: CallCandidate, call: RecordedCall): boolean {
+  return call.isResumed === true || candidate !== call.candidates[0];
+}
+
+function encodeUsage(usage: TokenUsage): NonNullable<UsageRecorded['usage']> {
+  return {
+    input: BigInt(usage.input),
+    cacheRead: BigInt(usage.cacheRead),
+    cacheWrite5m: BigInt(usage.cacheWrite5m),
+    cacheWrite1h: BigInt(usage.cacheWrite1h),
+    output: BigInt(usage.output),
+    reasoning: BigInt(usage.reasoning),
+    audioInput: BigInt(usage.audioInput),
+    imageInput: BigInt(usage.imageInput),
+    audioOutput: BigInt(usage.audioOutput),
+    imageOutput: BigInt(usage.imageOutput),
+  };
+}

@@ -1,0 +1,41 @@
+import type { UsageRecorded } from '@tollgate/contracts';
+import { computeCharge, type ChargeLine, type Nanos } from '@tollgate/money';
+import { emptyUsage, isEmptyUsage, type TokenUsage } from '@tollgate/model-spec';
+import { makeTokenLines, makeUndiscountedLines } from '@tollgate/pricing';
+import type { CompleteAnswer } from '../answer/complete-answer';
+import type { OpenedCall } from '../attempt/opened-call';
+
+/** What an answer is charged; undefined: nothing that was used is known. */
+export interface Charge {
+  readonly usage: TokenUsage;
+  readonly lines: readonly ChargeLine[];
+  readonly undiscountedNanos: Nanos;
+}
+
+export function readCharge(
+  { candidate: { prices, work }, unpaid }: OpenedCall,
+  { extras: reported, makeLines, usage: reading }: CompleteAnswer,
+): Charge | undefined {
+  const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
+  if (makeLines !== undefined) {
+    const lines = makeLines(prices);
+    // An organization's own provider names no price to us; that it answered is all that is known.
+    return lines.length === 0 && unpaid?.kind !== 'byok'
+      ? undefined
+      : { usage, lines, undiscountedNanos: computeCharge(lines) };
+  }
+  if (isEmptyUsage(usage)) return undefined;
+  const { extras, isThinking, usesWeb } = work;
+  const charge = { usage, isThinking, usesWeb, extras, reported };
+  return {
+    usage,
+    lines: makeTokenLines(prices, charge),
+    undiscountedNanos: computeCharge(makeUndiscountedLines(prices, charge)),
+  };
+}
+
+export function countTokens({ usage }: UsageRecorded): number {
+  if (usage === undefined) return 0;
+  const { cacheRead, cacheWrite1h, cacheWrite5m, input, output } = usage;
+  return Number(input + cacheRead + cacheWrite5m + cacheWrite1h + output);
+}

@@ -1,0 +1,262 @@
+import { BillingOutcome, type UsageRecorded } from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { getRateSubject, type CallerIdentity } from '@tollgate/identity';
+import { computeCharge } from '@tollgate/money';
+import { emptyUsage, type SettledUsage } from '@tollgate/model-spec';
+import type { ReachCrashPoint } from '@tollgate/lifecycle';
+import type { Logger } from '@tollgate/observability';
+import type { Spool } from '@tollgate/spool';
+import type { GoodwillState } from '@tollgate/till';
+import type { QuotaGrant } from '../admit/free-quota';
+import type { Holds } from '../admit/holds';
+import { encodeUsageRecord } from './encode-usage-record';
+import { AnswerFailedError, failAnswer } from '../attempt/answer-failed-error';
+import type { CompleteAnswer } from '../answer/complete-answer';
+import type { GoodwillDesk } from '../admit/goodwill';
+import { countTokens, readCharge } from './read-charge';
+import { makeUsageRecord, type CallEnding, type RecordedCall } from './make-usage-record';
+import type { RelayMetrics } from './relay-metrics';
+import type { OpenedCall } from '../attempt/opened-call';
+import type { CallFailure } from './call-failure';
+import type { CallCandidate, RoutedCall } from '../route/routed-call';
+import type { HeldCall } from '../admit/held-call';
+import { capAtHold, valueEnding, type EndingValue } from './value-ending';
+
+export interface SettleCallOptions {
+  readonly spool: Pick<Spool, 'append' | 'release'>;
+  readonly holds: Pick<Holds, 'finalize' | 'noteExhausted' | 'release'>;
+  /** What a free call had taken counts again: it ended unbilled. */
+  readonly giveBackQuota?: (grant: QuotaGrant) => void;
+  readonly goodwill: GoodwillDesk;
+  /** What a session of an institution used; undefined: the call counts as not made. */
+  readonly noteSessionUse?: (caller: CallerIdentity, tokens: number | undefined) => void;
+  /** A stream that ended unbilled by the caller's doing. */
+  readonly noteUnbilledCancel: (userId: string) => void;
+  readonly onRecorded: () => void;
+  readonly reachCrashPoint?: ReachCrashPoint;
+  readonly metrics: RelayMetrics;
+  readonly logger: Logger;
+}
+
+/** Ends holds and writes the records: every call that was held passes here exactly once. */
+export class CallSettler {
+  readonly #options: SettleCallOptions;
+
+  constructor(options: SettleCallOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Charges a complete answer. Resolves when the record is on disk: only then may the client hear
+   * what it cost. Raises AnswerFailedError when the usage cannot be trusted or not be recorded.
+   */
+  async settle(call: OpenedCall, answer: CompleteAnswer): Promise<SettledUsage> {
+    if (answer.usage.kind === 'unusable') {
+      throw failAnswer(
+        new AppError('upstream_unavailable', {
+          message: 'The provider reported an impossible usage',
+        }),
+      );
+    }
+    const charge = readCharge(call, answer);
+    if (charge === undefined) {
+      this.#recordFree(call, {
+        ...makeEnding(call, answer),
+        outcome: BillingOutcome.BILLING_OUTCOME_REFUNDED_NO_USAGE,
+      });
+      return { usage: emptyUsage, costNanos: 0n, upstream: undefined };
+    }
+    const { lines, undiscountedNanos, usage } = charge;
+    const priceNanos = computeCharge(lines);
+    const isFree = call.unpaid !== undefined;
+    const costNanos = isFree ? 0n : priceNanos;
+    const record = makeUsageRecord(
+      { ...call, hold: answer.hold },
+      {
+        ...makeEnding(call, answer),
+        outcome: isFree
+          ? BillingOutcome.BILLING_OUTCOME_FREE
+          : BillingOutcome.BILLING_OUTCOME_CHARGED,
+        usage,
+        lines,
+        costNanos,
+        // The whole price of a free call is its discount.
+        cacheDiscountNanos: isFree ? priceNanos : undiscountedNanos - costNanos,
+      },
+    );
+    await this.#recordCharge(call, record, call.candidate);
+    this.#options.noteSessionUse?.(call.caller, countTokens(record));
+    return { usage, costNanos, upstream: answer.upstreamUsage };
+  }
+
+  /**
+   * The call failed or was cancelled. What the provider or the gateway failed at is given back. A
+   * stream that the caller ended, or that ran out of credit, is free within the goodwill allowance
+   * of its wallet and costs its estimated value beyond it. Resolves with the allowance where one
+   * was asked; never rejects.
+   */
+  async refund(call: HeldCall, failure: CallFailure): Promise<GoodwillState | undefined> {
+    const { attempts, candidate = call.candidates[0], isCancelled, isExhausted, shown } = failure;
+    const outcome = chooseOutcome(failure);
+    const errorCode = isCancelled ? '' : shown.reason;
+    const ending = { candidate, attempts, isCancelled, errorCode, outcome };
+    if (!isCancelled && !isExhausted) {
+      this.#recordFree(call, ending);
+      return undefined;
+    }
+    const output = failure.output ?? { tokens: 0, hold: call.hold, hasSentBytes: false };
+    const value = valueEnding(candidate, { hasBeenSent: attempts.length > 0, output });
+    // What was taken of quotas stays taken: the work was done.
+    const { input, output: written } = value.usage;
+    this.#options.noteSessionUse?.(call.caller, input + written);
+    if (isExhausted && call.unpaid === undefined) this.#options.holds.noteExhausted(call.hold);
+    return this.#endByCaller({ ...call, hold: output.hold }, ending, value);
+  }
+
+  async #endByCaller(
+    call: HeldCall,
+    ending: UnbilledEnding,
+    value: EndingValue,
+  ): Promise<GoodwillState | undefined> {
+    const { caller, request, unpaid } = call;
+    const hasBegun = request.isStreaming || request.isPiped === true;
+    if (unpaid !== undefined || !hasBegun || value.valueNanos === 0n) {
+      this.#releaseHold(call);
+      this.#write(call, ending);
+      // The organization's own provider asks the organization for what it streamed.
+      if (hasBegun && unpaid?.kind !== 'byok')
+        this.#options.noteUnbilledCancel(getRateSubject(caller));
+      return undefined;
+    }
+    const { isCovered, state } = await this.#options.goodwill.use(
+      caller.walletId,
+      value.valueNanos,
+    );
+    if (isCovered || !(await this.#chargeEnding(call, ending, value))) {
+      this.#releaseHold(call);
+      this.#write(call, { ...ending, ...(isCovered && { goodwillNanos: value.valueNanos }) });
+      this.#options.noteUnbilledCancel(getRateSubject(caller));
+    }
+    return state;
+  }
+
+  /** False: it could not be recorded, so it must not be charged. */
+  async #chargeEnding(
+    call: HeldCall,
+    ending: UnbilledEnding,
+    value: EndingValue,
+  ): Promise<boolean> {
+    const { lines, usage, valueNanos: costNanos } = capAtHold(value, call);
+    const outcome = BillingOutcome.BILLING_OUTCOME_CHARGED_CANCEL;
+    const charged = { ...ending, outcome, usage, lines, costNanos, isEstimated: true };
+    const record = makeUsageRecord(call, charged);
+    try {
+      await this.#recordCharge(call, record, ending.candidate);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AnswerFailedError)) throw error;
+      return false;
+    }
+  }
+
+  /** Somebody's rules refused the call, before any money was held for it. */
+  recordBlocked(call: RoutedCall, { reason }: AppError): void {
+    const { walletId } = call.caller;
+    const hold = { walletId, holdId: call.ulid, instance: '', amountNanos: 0n, counters: [] };
+    this.#write(
+      { ...call, hold, limits: [] },
+      {
+        attempts: [],
+        isCancelled: false,
+        errorCode: reason,
+        outcome: BillingOutcome.BILLING_OUTCOME_BLOCKED,
+      },
+    );
+  }
+
+  async #recordCharge(
+    call: HeldCall,
+    record: UsageRecorded,
+    candidate: CallCandidate,
+  ): Promise<void> {
+    const { holds, logger, metrics, onRecorded, spool } = this.#options;
+    let sequence: number;
+    try {
+      sequence = await spool.append(encodeUsageRecord(record));
+    } catch (error) {
+      logger.error('usage not recorded; the call is not charged', { generation: call.ulid, error });
+      throw failAnswer(new AppError('overloaded', { retryAfterSeconds: 1, cause: error }), error);
+    }
+    this.#options.reachCrashPoint?.('relay.recorded');
+    metrics.countCall(record.outcome, chooseLabel(candidate));
+    if (record.costNanos > record.reservedNanos) this.#noteExcess(record);
+    const onFinal = (): void => {
+      spool.release(sequence);
+      onRecorded();
+    };
+    if (call.unpaid === undefined) holds.finalize(call.hold, record.costNanos, onFinal);
+    else onFinal();
+  }
+
+  /** The hold did not cover the call: an operator must find out why. */
+  #noteExcess(record: UsageRecorded): void {
+    const { costNanos, generationUlid: generation, model, reservedNanos, usage } = record;
+    this.#options.metrics.countExcess();
+    this.#options.logger.warn('charge above its hold', {
+      ...{ generation, model, costNanos: String(costNanos), reservedNanos: String(reservedNanos) },
+      ...{ inputTokens: String(usage?.input ?? 0), outputTokens: String(usage?.output ?? 0) },
+    });
+  }
+
+  /** Not waited for: nobody was promised anything, and the hold must be free at once. */
+  #recordFree(call: HeldCall, ending: CallEnding): void {
+    if (call.unpaid?.kind === 'quota') this.#options.giveBackQuota?.(call.unpaid.grant);
+    this.#releaseHold(call);
+    this.#options.noteSessionUse?.(call.caller, undefined);
+    this.#write(call, ending);
+  }
+
+  #releaseHold({ hold, unpaid }: HeldCall): void {
+    if (unpaid === undefined) this.#options.holds.release(hold);
+  }
+
+  #write(call: RecordedCall, ending: CallEnding): void {
+    const { logger, metrics, onRecorded, spool } = this.#options;
+    metrics.countCall(ending.outcome, chooseLabel(ending.candidate ?? call.candidates[0]));
+    spool.append(encodeUsageRecord(makeUsageRecord(call, ending))).then(
+      (sequence) => {
+        spool.release(sequence);
+        onRecorded();
+      },
+      (error: unknown) =>
+        logger.warn('unbilled call not recorded', { generation: call.ulid, error }),
+    );
+  }
+}
+
+type UnbilledEnding = CallEnding & { readonly candidate: CallCandidate };
+
+/** Callers choose the names behind a wildcard, and a metric must not grow with them. */
+function chooseLabel({ model }: CallCandidate): string {
+  return model.isUnlisted === true ? 'unlisted' : model.id;
+}
+
+function chooseOutcome({ isCancelled, isExhausted }: CallFailure): BillingOutcome {
+  if (isCancelled) return BillingOutcome.BILLING_OUTCOME_REFUNDED_CANCEL;
+  return isExhausted
+    ? BillingOutcome.BILLING_OUTCOME_REFUNDED_NO_USAGE
+    : BillingOutcome.BILLING_OUTCOME_REFUNDED_UPSTREAM;
+}
+
+function makeEnding(call: OpenedCall, answer: CompleteAnswer): Omit<CallEnding, 'outcome'> {
+  return {
+    candidate: call.candidate,
+    attempts: call.attempts,
+    isCancelled: answer.isCancelled,
+    errorCode: '',
+    status: call.answer.status,
+    finishReason: answer.finishReason,
+    nativeFinishReason: answer.nativeFinishReason,
+    firstTokenMs: answer.firstTokenMs,
+  };
+}

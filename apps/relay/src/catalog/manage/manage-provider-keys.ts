@@ -1,0 +1,122 @@
+import { AppError } from '@tollgate/errors';
+import { idPrefixes, makeUlid } from '@tollgate/ids';
+import type { CreateProviderKey, PatchProviderKey } from '../catalog-schemas';
+import { describeProviderKey, type ProviderKeyRow } from '../catalog-rows';
+import { isSameOrigin, maskKey, type SecretBox } from '@tollgate/secret-box';
+import type { CatalogBook } from './catalog-book';
+import type { NewProviderKey } from '../catalog-rows';
+import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
+
+export interface ManageProviderKeys {
+  /** Once for a ulid, however often it is called. */
+  create(context: OperatorContext, key: CreateProviderKey, ulid?: string): Promise<ProviderKeyRow>;
+  patch(context: OperatorContext, id: string, changes: PatchProviderKey): Promise<ProviderKeyRow>;
+  delete(context: OperatorContext, id: string): Promise<void>;
+}
+
+export function createManageProviderKeys(
+  run: RunCatalogCommand,
+  secrets: SecretBox,
+): ManageProviderKeys {
+  return {
+    create: (context, key, ulid = makeUlid()) =>
+      run(context, async (book) => {
+        const id = idPrefixes.providerKey + ulid;
+        const made = await book.findProviderKey(id);
+        if (made) return { action: null, result: made };
+        const row = await book.saveProviderKey(makeProviderKey(id, key, secrets));
+        return {
+          action: 'admin.provider_key.create',
+          target: keyTarget(id),
+          after: describeProviderKey(row),
+          result: row,
+        };
+      }),
+
+    patch: (context, id, changes) =>
+      run(context, async (book) => {
+        const before = await getProviderKey(book, id);
+        assertKeyForHost(before, changes);
+        const row = await book.saveProviderKey(applyChanges(before, changes, secrets));
+        return {
+          action: 'admin.provider_key.update',
+          target: keyTarget(id),
+          before: describeProviderKey(before),
+          after: describeProviderKey(row),
+          result: row,
+        };
+      }),
+
+    delete: (context, id) =>
+      run(context, async (book) => {
+        const before = await getProviderKey(book, id);
+        if (await book.hasRoutesOfKey(id)) {
+          throw new AppError('conflict', {
+            message: 'Routes still use this provider key; delete them first',
+          });
+        }
+        await book.deleteProviderKey(id);
+        return {
+          action: 'admin.provider_key.delete',
+          target: keyTarget(id),
+          before: describeProviderKey(before),
+          result: undefined,
+        };
+      }),
+  };
+}
+
+const keyTarget = (id: string): { type: string; id: string } => ({ type: 'provider_key', id });
+
+async function getProviderKey(book: CatalogBook, id: string): Promise<ProviderKeyRow> {
+  const row = await book.findProviderKey(id);
+  if (!row) throw new AppError('not_found', { message: 'Provider key not found' });
+  return row;
+}
+
+/** A stored key must not be sent to a host that its owner did not give it for. */
+function assertKeyForHost(before: ProviderKeyRow, { apiKey, baseUrl }: PatchProviderKey): void {
+  if (baseUrl === undefined || apiKey !== undefined) return;
+  if (isSameOrigin(before.base_url, baseUrl)) return;
+  throw new AppError('missing_required_field', {
+    message: 'apiKey is required when baseUrl changes to another host: send the key again',
+    param: 'apiKey',
+  });
+}
+
+function makeProviderKey(id: string, key: CreateProviderKey, secrets: SecretBox): NewProviderKey {
+  return {
+    id,
+    provider: key.provider,
+    base_url: key.baseUrl,
+    protocol: key.protocol,
+    headers: key.headers,
+    weight: key.weight,
+    enabled: key.enabled,
+    is_default: key.isDefault,
+    key_ciphertext: secrets.seal(key.apiKey, id),
+    key_mask: maskKey(key.apiKey),
+  };
+}
+
+function applyChanges(
+  before: ProviderKeyRow,
+  changes: PatchProviderKey,
+  secrets: SecretBox,
+): NewProviderKey {
+  const { apiKey } = changes;
+  const sealed =
+    apiKey === undefined
+      ? {}
+      : { key_ciphertext: secrets.seal(apiKey, before.id), key_mask: maskKey(apiKey) };
+  return {
+    ...before,
+    base_url: changes.baseUrl ?? before.base_url,
+    protocol: changes.protocol ?? before.protocol,
+    headers: changes.headers ?? before.headers,
+    weight: changes.weight ?? before.weight,
+    enabled: changes.enabled ?? before.enabled,
+    is_default: changes.isDefault ?? before.is_default,
+    ...sealed,
+  };
+}

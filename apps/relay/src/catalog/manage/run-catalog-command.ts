@@ -1,0 +1,50 @@
+import type { AuditEntry } from '@tollgate/event-log';
+import type { CatalogBook, CatalogTransactions } from './catalog-book';
+
+/** Who changes the catalog, for the audit log. */
+export interface OperatorContext {
+  readonly actor: AuditEntry['actor'];
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+export interface CatalogChange<T> {
+  readonly action: string;
+  readonly target: AuditEntry['target'];
+  readonly before?: object | undefined;
+  readonly after?: object | undefined;
+  readonly result: T;
+}
+
+/** The call was run before and did its work then: there is nothing to tell. */
+export interface CatalogRepeat<T> {
+  readonly action: null;
+  readonly result: T;
+}
+
+export type RunCatalogCommand = <T>(
+  context: OperatorContext,
+  command: (book: CatalogBook) => Promise<CatalogChange<T> | CatalogRepeat<T>>,
+) => Promise<T>;
+
+/**
+ * The one place where the catalog changes: the change, its new version and its audit entry are one
+ * transaction, and every relay is told after it.
+ */
+export function createRunCatalogCommand(options: {
+  readonly transactions: CatalogTransactions;
+  readonly announce: () => Promise<void>;
+}): RunCatalogCommand {
+  return async (context, command) => {
+    const result = await options.transactions.run(async (book, recordAudit) => {
+      await book.raiseVersion();
+      const change = await command(book);
+      if (change.action === null) return change.result;
+      const { action, target, before, after } = change;
+      await recordAudit({ ...context, action, target, before, after });
+      return change.result;
+    });
+    await options.announce();
+    return result;
+  };
+}

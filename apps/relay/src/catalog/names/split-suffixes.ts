@@ -1,0 +1,49 @@
+/** What the ways of a model are put in order by; `input-price` looks at the prompt alone. */
+export const routeSorts = ['price', 'input-price', 'latency', 'throughput'] as const;
+export type RouteSort = (typeof routeSorts)[number];
+
+/** What a name asks for beside a model. */
+export interface NameWishes {
+  readonly sort: RouteSort | undefined;
+  readonly isOnline: boolean;
+  readonly isFreeOnly: boolean;
+}
+
+export interface SplitName extends NameWishes {
+  /** Names to look for in turn: with its variants, then without the last of them, and so on. */
+  readonly spellings: readonly string[];
+}
+
+export const noWishes: NameWishes = { sort: undefined, isOnline: false, isFreeOnly: false };
+
+const sortOfShortcut: Readonly<Record<string, RouteSort>> = {
+  floor: 'input-price',
+  nitro: 'throughput',
+};
+const variants = new Set(['free', 'extended', 'thinking', 'exacto']);
+
+/**
+ * Takes the endings off a name, from the right. Shortcuts say how to route and are gone; variants
+ * may be models of their own, so the name is kept with and without them.
+ */
+export function splitSuffixes(name: string): SplitName {
+  const endings: string[] = [];
+  let base = name;
+  let sort: RouteSort | undefined;
+  let isOnline = false;
+  for (;;) {
+    const colon = base.lastIndexOf(':');
+    if (colon <= 0) break;
+    const word = base.slice(colon + 1);
+    const shortcut = sortOfShortcut[word];
+    if (variants.has(word)) endings.unshift(word);
+    else if (word === 'online') isOnline = true;
+    else if (shortcut !== undefined) sort ??= shortcut;
+    else break;
+    base = base.slice(0, colon);
+  }
+  const spellings = endings.map((_, index) =>
+    [base, ...endings.slice(0, endings.length - index)].join(':'),
+  );
+  return { spellings: [...spellings, base], sort, isOnline, isFreeOnly: endings.includes('free') };
+}

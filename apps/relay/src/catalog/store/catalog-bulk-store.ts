@@ -1,0 +1,93 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { RouteRow } from '../catalog-rows';
+import type { NewRoute } from '../catalog-rows';
+import type { CatalogBulk, SeededKind, SeededRow, StoredModel } from '../manage/catalog-bulk';
+
+/** Many rows of the catalog with one statement each. */
+export class CatalogBulkStore implements CatalogBulk {
+  readonly #sql: Queryable;
+
+  constructor(sql: Queryable) {
+    this.#sql = sql;
+  }
+
+  async findModels(ids: readonly string[]): Promise<StoredModel[]> {
+    const { rows } = await this.#sql.query<StoredModel>(
+      `SELECT models.*, (
+         SELECT max(version) FROM model_prices WHERE model_id = models.id
+       ) AS price_version_max
+       FROM models WHERE id = ANY($1)`,
+      [ids],
+    );
+    return rows;
+  }
+
+  async saveModels(models: Parameters<CatalogBulk['saveModels']>[0]): Promise<void> {
+    const given = JSON.stringify(
+      models.map(({ document, priceVersion }) => ({
+        id: document.id,
+        document,
+        price_version: String(priceVersion),
+      })),
+    );
+    const columns = 'given (id text, document jsonb, price_version bigint)';
+    await this.#sql.query(
+      `INSERT INTO models (id, document, price_version)
+       SELECT id, document, price_version FROM jsonb_to_recordset($1::jsonb) AS ${columns}
+       ON CONFLICT (id) DO UPDATE SET
+         document = EXCLUDED.document, price_version = EXCLUDED.price_version,
+         updated_at = now(), hidden_at = NULL`,
+      [given],
+    );
+    await this.#sql.query(
+      `INSERT INTO model_prices (model_id, version, prices, tiers)
+       SELECT id, price_version, document -> 'prices', coalesce(document -> 'tiers', '[]')
+       FROM jsonb_to_recordset($1::jsonb) AS ${columns}
+       ON CONFLICT DO NOTHING`,
+      [given],
+    );
+  }
+
+  async findRoutes(ids: readonly string[]): Promise<RouteRow[]> {
+    const { rows } = await this.#sql.query<RouteRow>('SELECT * FROM routes WHERE id = ANY($1)', [
+      ids,
+    ]);
+    return rows;
+  }
+
+  async saveRoutes(routes: readonly NewRoute[]): Promise<void> {
+    await this.#sql.query(
+      `INSERT INTO routes (id, pattern, provider_key_id, upstream_model, protocol, priority,
+         weight, enabled, preferences)
+       SELECT id, pattern, provider_key_id, upstream_model, protocol, priority, weight, enabled,
+         preferences
+       FROM jsonb_to_recordset($1::jsonb) AS given (id text, pattern text, provider_key_id text,
+         upstream_model text, protocol text, priority integer, weight integer, enabled boolean,
+         preferences jsonb)
+       ON CONFLICT (id) DO UPDATE SET
+         pattern = EXCLUDED.pattern, provider_key_id = EXCLUDED.provider_key_id,
+         upstream_model = EXCLUDED.upstream_model, protocol = EXCLUDED.protocol,
+         priority = EXCLUDED.priority, weight = EXCLUDED.weight, enabled = EXCLUDED.enabled,
+         preferences = EXCLUDED.preferences, updated_at = now()`,
+      [JSON.stringify(routes)],
+    );
+  }
+
+  async listSeeded(kind: SeededKind): Promise<ReadonlyMap<string, object>> {
+    const { rows } = await this.#sql.query<SeededRow>(
+      'SELECT id, document FROM seeded WHERE kind = $1',
+      [kind],
+    );
+    return new Map(rows.map(({ document, id }) => [id, document]));
+  }
+
+  async rememberSeeded(kind: SeededKind, rows: readonly SeededRow[]): Promise<void> {
+    await this.#sql.query(
+      `INSERT INTO seeded (kind, id, document)
+       SELECT $1, id, document
+       FROM jsonb_to_recordset($2::jsonb) AS given (id text, document jsonb)
+       ON CONFLICT (kind, id) DO UPDATE SET document = EXCLUDED.document`,
+      [kind, JSON.stringify(rows)],
+    );
+  }
+}

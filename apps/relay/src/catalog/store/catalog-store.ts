@@ -1,0 +1,186 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { ModelDocument } from '../catalog';
+import type { CatalogBook } from '../manage/catalog-book';
+import type { NewProviderKey, NewRoute, Page } from '../catalog-rows';
+import type { ModelRow, ProviderKeyRow, RouteRow } from '../catalog-rows';
+import { TierStore } from './tier-store';
+import { AliasStore } from './alias-store';
+import { CatalogBulkStore } from './catalog-bulk-store';
+
+/** All SQL of the catalog. Works on the pool and inside a transaction alike. */
+export class CatalogStore implements CatalogBook {
+  readonly tiers: TierStore;
+  readonly bulk: CatalogBulkStore;
+  readonly aliases: AliasStore;
+  readonly #sql: Queryable;
+
+  constructor(sql: Queryable) {
+    this.#sql = sql;
+    this.tiers = new TierStore(sql);
+    this.bulk = new CatalogBulkStore(sql);
+    this.aliases = new AliasStore(sql);
+  }
+
+  async readVersion(): Promise<bigint> {
+    const { rows } = await this.#sql.queryNamed<{ version: bigint }>(
+      'catalog_version',
+      'SELECT version FROM catalog_version',
+    );
+    return rows[0]?.version ?? 0n;
+  }
+
+  /** Locks the version row: changes of the catalog happen one after the other. */
+  async raiseVersion(): Promise<void> {
+    await this.#sql.query('UPDATE catalog_version SET version = version + 1');
+  }
+
+  async listModels(page: Page): Promise<ModelRow[]> {
+    return this.#list<ModelRow>(
+      'SELECT * FROM models WHERE hidden_at IS NULL AND id > $1 ORDER BY id LIMIT $2',
+      page,
+    );
+  }
+
+  async findModel(id: string): Promise<ModelRow | undefined> {
+    const { rows } = await this.#sql.query<ModelRow>(
+      'SELECT * FROM models WHERE id = $1 AND hidden_at IS NULL',
+      [id],
+    );
+    return rows[0];
+  }
+
+  async saveModel(
+    document: ModelDocument,
+    priceVersion: bigint,
+    madeBy?: string,
+  ): Promise<ModelRow> {
+    const { rows } = await this.#sql.query<ModelRow>(
+      `INSERT INTO models (id, document, price_version, made_by) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (id) DO UPDATE SET
+         document = $2, price_version = $3, made_by = coalesce($4, models.made_by),
+         updated_at = now(), hidden_at = NULL
+       RETURNING *`,
+      [document.id, JSON.stringify(document), priceVersion, madeBy ?? null],
+    );
+    await this.#sql.query(
+      `INSERT INTO model_prices (model_id, version, prices, tiers)
+       VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+      [
+        document.id,
+        priceVersion,
+        JSON.stringify(document.prices),
+        JSON.stringify(document.tiers ?? []),
+      ],
+    );
+    return rows[0] as ModelRow;
+  }
+
+  /** The highest version a model ever had, also while it was hidden; 0 for a new one. */
+  async readPriceVersion(id: string): Promise<bigint> {
+    const { rows } = await this.#sql.query<{ version: bigint | null }>(
+      'SELECT max(version) AS version FROM model_prices WHERE model_id = $1',
+      [id],
+    );
+    return rows[0]?.version ?? 0n;
+  }
+
+  async hideModel(id: string): Promise<void> {
+    await this.#sql.query('UPDATE models SET hidden_at = now(), updated_at = now() WHERE id = $1', [
+      id,
+    ]);
+  }
+
+  async listProviderKeys(page: Page): Promise<ProviderKeyRow[]> {
+    return this.#list<ProviderKeyRow>(
+      'SELECT * FROM provider_keys WHERE id > $1 ORDER BY id LIMIT $2',
+      page,
+    );
+  }
+
+  async findProviderKey(id: string): Promise<ProviderKeyRow | undefined> {
+    const { rows } = await this.#sql.query<ProviderKeyRow>(
+      'SELECT * FROM provider_keys WHERE id = $1',
+      [id],
+    );
+    return rows[0];
+  }
+
+  async saveProviderKey(key: NewProviderKey): Promise<ProviderKeyRow> {
+    const { rows } = await this.#sql.query<ProviderKeyRow>(
+      `INSERT INTO provider_keys (id, provider, base_url, protocol, headers, weight, enabled,
+         is_default, key_ciphertext, key_mask)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       ON CONFLICT (id) DO UPDATE SET
+         base_url = $3, protocol = $4, headers = $5, weight = $6, enabled = $7, is_default = $8,
+         key_ciphertext = $9, key_mask = $10, updated_at = now()
+       RETURNING *`,
+      [
+        key.id,
+        key.provider,
+        key.base_url,
+        key.protocol,
+        JSON.stringify(key.headers),
+        key.weight,
+        key.enabled,
+        key.is_default,
+        key.key_ciphertext,
+        key.key_mask,
+      ],
+    );
+    return rows[0] as ProviderKeyRow;
+  }
+
+  async deleteProviderKey(id: string): Promise<void> {
+    await this.#sql.query('DELETE FROM provider_keys WHERE id = $1', [id]);
+  }
+
+  async hasRoutesOfKey(providerKeyId: string): Promise<boolean> {
+    const { rowCount } = await this.#sql.query(
+      'SELECT 1 FROM routes WHERE provider_key_id = $1 LIMIT 1',
+      [providerKeyId],
+    );
+    return rowCount > 0;
+  }
+
+  async listRoutes(page: Page): Promise<RouteRow[]> {
+    return this.#list<RouteRow>('SELECT * FROM routes WHERE id > $1 ORDER BY id LIMIT $2', page);
+  }
+
+  async findRoute(id: string): Promise<RouteRow | undefined> {
+    const { rows } = await this.#sql.query<RouteRow>('SELECT * FROM routes WHERE id = $1', [id]);
+    return rows[0];
+  }
+
+  async saveRoute(route: NewRoute): Promise<RouteRow> {
+    const { rows } = await this.#sql.query<RouteRow>(
+      `INSERT INTO routes (id, pattern, provider_key_id, upstream_model, protocol, priority,
+         weight, enabled, preferences)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (id) DO UPDATE SET
+         pattern = $2, provider_key_id = $3, upstream_model = $4, protocol = $5, priority = $6,
+         weight = $7, enabled = $8, preferences = $9, updated_at = now()
+       RETURNING *`,
+      [
+        route.id,
+        route.pattern,
+        route.provider_key_id,
+        route.upstream_model,
+        route.protocol,
+        route.priority,
+        route.weight,
+        route.enabled,
+        JSON.stringify(route.preferences),
+      ],
+    );
+    return rows[0] as RouteRow;
+  }
+
+  async deleteRoute(id: string): Promise<void> {
+    await this.#sql.query('DELETE FROM routes WHERE id = $1', [id]);
+  }
+
+  async #list<Row>(text: string, page: Page): Promise<Row[]> {
+    const { rows } = await this.#sql.query<Row>(text, [page.after, page.limit]);
+    return rows;
+  }
+}

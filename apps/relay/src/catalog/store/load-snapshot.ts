@@ -1,0 +1,208 @@
+import type { Database } from '@tollgate/postgres';
+import type { Logger } from '@tollgate/observability';
+import type { ModelFamily } from '@tollgate/model-spec';
+import {
+  modelFamilies,
+  type CatalogModel,
+  type CatalogRoute,
+  type CatalogSnapshot,
+} from '../catalog';
+import { makeAutoTierKey } from '../tiers';
+import { readPrices } from '../read-prices';
+import { readAutoTier, readFreeTier } from '../tier-rows';
+import type { TierReader } from '../manage/tier-book';
+import { readSlugMap } from '../names/slug-map';
+import { CatalogStore } from './catalog-store';
+import { RowCache } from './row-cache';
+import { findModels, findRoutes, listModelVersions, listRouteVersions } from './snapshot-rows';
+import type { ModelRow, ProviderKeyRow, RouteRow } from '../catalog-rows';
+import type { SecretBox } from '@tollgate/secret-box';
+
+/** A catalog beyond this would not be one that operators keep by hand. */
+const rowsMax = 50_000;
+const collisionsShown = 10;
+const everything = { after: '', limit: rowsMax };
+
+/**
+ * Reads the whole catalog at one version, parsed for the hot path. Of what was read before only
+ * the changes are read again: with thousands of models the rest would stop all calls for a moment.
+ */
+export function createSnapshotLoader(
+  database: Database,
+  secrets: SecretBox,
+  logger: Logger,
+): () => Promise<CatalogSnapshot> {
+  const modelCache = new RowCache(readModel);
+  let keys: ReadonlyMap<string, ProviderKeyRow> = new Map();
+  let openKey = createKeyOpener(secrets);
+  const routeCache = new RowCache((row: RouteRow) => readPlacedRoute(row, keys, openKey, logger));
+
+  return () =>
+    database.withTransaction(
+      async (transaction) => {
+        const store = new CatalogStore(transaction);
+        const version = await store.readVersion();
+        keys = new Map((await store.listProviderKeys(everything)).map((key) => [key.id, key]));
+        openKey = createKeyOpener(secrets);
+        const models = await modelCache.read(await listModelVersions(transaction, rowsMax), (ids) =>
+          findModels(transaction, ids),
+        );
+        const routes = await routeCache.read(await listRouteVersions(transaction, rowsMax), (ids) =>
+          findRoutes(transaction, ids),
+        );
+        const snapshot = {
+          version,
+          models: new Map(
+            models
+              .filter((model) => model.document.enabled !== false)
+              .map((model) => [model.id, model]),
+          ),
+          routes: groupRoutes(routes),
+          defaultRoutes: listDefaultRoutes(keys, openKey, logger),
+          aliases: new Map(
+            (await store.aliases.list(everything)).map(({ model, name }) => [name, model]),
+          ),
+          ...(await loadTiers(store.tiers)),
+        };
+        warnOfCollisions(snapshot, logger);
+        return snapshot;
+      },
+      { isolation: 'repeatable read' },
+    );
+}
+
+function warnOfCollisions(snapshot: CatalogSnapshot, logger: Logger): void {
+  const { collisions } = readSlugMap(snapshot);
+  if (collisions.length === 0) return;
+  logger.warn('models share a slug', { collisions: collisions.slice(0, collisionsShown) });
+}
+
+async function loadTiers(
+  tiers: TierReader,
+): Promise<Pick<CatalogSnapshot, 'autoTiers' | 'freeTiers'>> {
+  const auto = (await tiers.listAutoTiers()).map(readAutoTier);
+  const free = (await tiers.listFreeTiers(everything)).map(readFreeTier);
+  return {
+    autoTiers: new Map(auto.map((row) => [makeAutoTierKey(row.table, row.tier), row])),
+    freeTiers: new Map(free.filter(({ enabled }) => enabled).map((row) => [row.model, row])),
+  };
+}
+
+function readModel(row: ModelRow): CatalogModel {
+  const { document } = row;
+  return {
+    id: row.id,
+    name: document.name,
+    kind: document.kind,
+    family: readFamily(row.id, document.family),
+    contextLength: document.contextLength ?? undefined,
+    maxCompletionTokens: document.maxCompletionTokens ?? undefined,
+    prices: readPrices(document, row.price_version),
+    document,
+    createdAtMs: readCreation(row),
+  };
+}
+
+/** Clients sort models by age: the day a gateway learned of one says nothing about it. */
+function readCreation({ created_at, document }: ModelRow): number {
+  return document.releaseDate == null ? created_at.getTime() : Date.parse(document.releaseDate);
+}
+
+/** The provider in the id decides where the operator said nothing; OpenAI's own always are. */
+function readFamily(id: string, given: ModelFamily | undefined): ModelFamily {
+  const provider = id.slice(0, id.indexOf('/'));
+  if (provider === 'openai') return 'openai';
+  return given ?? modelFamilies.find((family) => family === provider) ?? 'other';
+}
+
+type OpenKey = (key: ProviderKeyRow) => string;
+
+/** Hundreds of routes share a key: it is opened once. */
+function createKeyOpener(secrets: SecretBox): OpenKey {
+  const opened = new Map<string, string>();
+  return (key) => {
+    const text = opened.get(key.id) ?? secrets.open(key.key_ciphertext, key.id);
+    opened.set(key.id, text);
+    return text;
+  };
+}
+
+interface PlacedRoute {
+  readonly pattern: string;
+  /** Undefined: its key cannot be opened. */
+  readonly route: CatalogRoute | undefined;
+}
+
+function readPlacedRoute(
+  row: RouteRow,
+  keys: ReadonlyMap<string, ProviderKeyRow>,
+  openKey: OpenKey,
+  logger: Logger,
+): PlacedRoute {
+  const key = keys.get(row.provider_key_id);
+  return { pattern: row.pattern, route: key && readRoute(row, key, openKey, logger) };
+}
+
+function groupRoutes(placed: readonly PlacedRoute[]): Map<string, CatalogRoute[]> {
+  const groups = new Map<string, CatalogRoute[]>();
+  for (const { pattern, route } of placed) {
+    if (route === undefined) continue;
+    const group = groups.get(pattern);
+    if (group === undefined) groups.set(pattern, [route]);
+    else group.push(route);
+  }
+  for (const routes of groups.values())
+    routes.sort((left, right) => left.priority - right.priority);
+  return groups;
+}
+
+/** A default key serves what no route names: under the model's own name, at the model's prices. */
+function listDefaultRoutes(
+  keys: ReadonlyMap<string, ProviderKeyRow>,
+  openKey: OpenKey,
+  logger: Logger,
+): CatalogRoute[] {
+  return [...keys.values()]
+    .filter((key) => key.enabled && key.is_default)
+    .flatMap((key) => {
+      const { id, protocol } = key;
+      const row = { id, protocol, upstream_model: null, priority: 1, weight: 1, preferences: {} };
+      return readRoute(row, key, openKey, logger) ?? [];
+    });
+}
+
+type RoutedRow = Pick<
+  RouteRow,
+  'id' | 'preferences' | 'priority' | 'protocol' | 'upstream_model' | 'weight'
+>;
+
+function readRoute(
+  row: RoutedRow,
+  key: ProviderKeyRow,
+  openKey: OpenKey,
+  logger: Logger,
+): CatalogRoute | undefined {
+  try {
+    return {
+      id: row.id,
+      provider: key.provider,
+      protocol: row.protocol,
+      baseUrl: key.base_url,
+      apiKey: openKey(key),
+      headers: key.headers,
+      upstreamModel: row.upstream_model ?? undefined,
+      priority: row.priority,
+      weight: row.weight * key.weight,
+      quantization: row.preferences.quantization?.toLowerCase(),
+      dataCollection: row.preferences.dataCollection ?? 'deny',
+      prices: row.preferences.prices ?? null,
+      supportedParameters: row.preferences.supportedParameters ?? undefined,
+      contextLength: row.preferences.contextLength ?? undefined,
+      maxCompletionTokens: row.preferences.maxCompletionTokens ?? undefined,
+    };
+  } catch (error) {
+    // One unreadable key must not take the whole catalog down with it.
+    logger.error('provider key cannot be opened', { providerKeyId: key.id, error });
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { NeutralAnswer, TextRequest } from '@tollgate/model-spec';
+import type { Candidate } from '../../domain/candidate';
+import { parseAnswer } from '../../domain/parse-answer';
+import type { UploadedFile } from '../../domain/uploaded-file';
+import type { ImageAnswer, ImageWay } from './image-answer';
+import { spliceFiles } from './splice-files';
+
+export interface ChatWayInput {
+  /** Never streamed: images come whole. */
+  readonly request: TextRequest;
+  readonly candidate: Pick<Candidate, 'adapter' | 'target'>;
+  /** Where marks stand in the request. */
+  readonly upload?: { readonly salt: string; readonly files: readonly UploadedFile[] } | undefined;
+}
+
+/** Images out of a conversation: over a Chat protocol that has them, or over Gemini's own. */
+export function prepareChatWay({ candidate, request, upload }: ChatWayInput): ImageWay {
+  const { adapter, target } = candidate;
+  const neutral = request.toNeutral();
+  const translation = adapter.translate({ request: neutral, isStreaming: false, target });
+  const { body } = translation.request;
+  return {
+    request:
+      upload === undefined || upload.files.length === 0
+        ? translation.request
+        : {
+            ...translation.request,
+            body: '',
+            upload: spliceFiles(body, upload.salt, upload.files),
+          },
+    readAnswer: (text) => readAnswer(translation.readResponse(parseAnswer(text))),
+    readFailure: (...answer) => adapter.mapError(...answer),
+  };
+}
+
+function readAnswer(answer: NeutralAnswer): ImageAnswer {
+  const images = answer.parts.filter((part) => part.type === 'image');
+  return {
+    ...answer,
+    images: images.map(({ url }) => ({ url })),
+    upstreamUsage: undefined,
+    size: undefined,
+    quality: undefined,
+  };
+}

@@ -1,0 +1,79 @@
+import { mapUsage, readImages, type ImagesRequest } from '@tollgate/dialects/openai-images';
+import { asText, editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
+import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
+import { signRequest } from '@tollgate/providers/openai';
+import type { UpstreamRequest } from '@tollgate/model-spec';
+import type { Candidate } from '../../domain/candidate';
+import { parseAnswer } from '../../domain/parse-answer';
+import type { UploadedFile } from '../../domain/uploaded-file';
+import type { ImageWay } from './image-answer';
+
+export interface ImagesApiInput {
+  readonly request: ImagesRequest;
+  readonly size: string | undefined;
+  readonly candidate: Pick<Candidate, 'adapter' | 'target'>;
+  readonly files: readonly UploadedFile[];
+}
+
+/** Fields that the gateway keeps to itself: streams, formats and hosting are its own matter. */
+const ownFields = [...gatewayFields, 'stream', 'partial_images', 'response_format', 'n', 'size'];
+
+/** Images over OpenAI's images API, or with some to begin with, over its edits. */
+export function prepareImagesApi(input: ImagesApiInput): ImageWay {
+  const { adapter } = input.candidate;
+  return {
+    request: input.files.length === 0 ? writeGeneration(input) : writeEdit(input),
+    readAnswer: (text) => {
+      const body = parseAnswer(text);
+      return {
+        images: readImages(body),
+        parts: [],
+        finishReason: 'stop',
+        nativeFinishReason: undefined,
+        usage: mapUsage(body['usage']),
+        upstreamUsage: body['usage'],
+        size: asText(body['size']),
+        quality: asText(body['quality']),
+      };
+    },
+    readFailure: (...answer) => adapter.mapError(...answer),
+  };
+}
+
+function writeGeneration({ candidate, request, size }: ImagesApiInput): UpstreamRequest {
+  const { target } = candidate;
+  const edits = new Map<string, string | undefined>();
+  removeFields(edits, request.body, ownFields);
+  edits.set('model', JSON.stringify(target.upstreamModel));
+  if (request.body['n'] != null) edits.set('n', String(request.count));
+  if (size !== undefined) edits.set('size', JSON.stringify(size));
+  return {
+    url: `${target.baseUrl}/images/generations`,
+    headers: signRequest(target),
+    body: editJson(request.bodyText, edits),
+  };
+}
+
+function writeEdit({ candidate, files, request, size }: ImagesApiInput): UpstreamRequest {
+  const { target } = candidate;
+  const kept = Object.entries(request.body).filter(
+    ([name, value]) => !ownFields.includes(name) && name !== 'model' && typeof value === 'string',
+  );
+  const fields = [
+    ['model', target.upstreamModel],
+    ...(request.body['n'] == null ? [] : [['n', String(request.count)]]),
+    ...(size === undefined ? [] : [['size', size]]),
+    ...kept,
+  ] as [string, string][];
+  const parts: MultipartPart[] = [
+    ...fields.map(([name, value]) => ({ name, value })),
+    ...files.map((file) => ({ name: files.length > 1 ? 'image[]' : 'image', file })),
+  ];
+  const { contentLength, contentType, open } = writeMultipart(parts);
+  return {
+    url: `${target.baseUrl}/images/edits`,
+    headers: { ...signRequest(target), 'content-type': contentType },
+    body: '',
+    upload: { bytes: contentLength, open },
+  };
+}

@@ -1,0 +1,26 @@
+import { aModel, aPreparedCall, aRoute, aSnapshot } from '../../../test/support/build-calls';
+import type { CatalogRoute } from '../../catalog/catalog';
+
+function read(protocol: CatalogRoute['protocol'], answer: unknown): unknown {
+  const snapshot = aSnapshot([aModel()], { 'acme/small': [aRoute({ protocol })] });
+  return aPreparedCall({}, snapshot).prepared.readPlain(JSON.stringify(answer));
+}
+
+describe('a translated answer', () => {
+  it.each([
+    [
+      'gemini',
+      { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', content: { parts: [] } }] },
+    ],
+    ['responses', { status: 'failed', output: [], error: { code: 'server_error', message: '' } }],
+  ] as const)('that %s says to have failed is none', (protocol, answer) => {
+    expect(() => read(protocol, answer)).toThrow(
+      expect.objectContaining({ reason: 'upstream_unavailable' }),
+    );
+  });
+
+  it('that ended as it should is one', () => {
+    const answer = { candidates: [{ finishReason: 'STOP', content: { parts: [{ text: 'Hi' }] } }] };
+    expect(read('gemini', answer)).toMatchObject({ hasContent: true, finishReason: 'stop' });
+  });
+});

@@ -1,0 +1,145 @@
+import type {
+  AnswerFace,
+  AnswerPart,
+  Dialect,
+  NeutralAnswer,
+  NeutralRequest,
+  TextRequest,
+  Translation,
+} from '@tollgate/model-spec';
+import { AppError } from '@tollgate/errors';
+import type { Candidate } from '../../domain/candidate';
+import { canSearchTheWeb, wantsWebSearch } from '../../domain/web-search';
+import type { PlainReading, PreparedRequest } from '../../domain/endpoint';
+import { limitTools } from './limit-tools';
+import { parseAnswer } from '../../domain/parse-answer';
+import { TranslatedStream } from './translated-stream';
+
+export interface TextInput {
+  readonly dialect: Dialect;
+  readonly request: TextRequest;
+  readonly face: AnswerFace;
+  readonly candidate: Pick<Candidate, 'adapter' | 'byok' | 'target'>;
+  readonly clientHeaders: Readonly<Record<string, string>>;
+  /** An output limit of the gateway, where the caller named none. */
+  readonly addedLimit?: number;
+}
+
+/** The same dialect in and out passes bytes; everything else goes through the neutral model. */
+export function prepareText(input: TextInput): PreparedRequest {
+  const { candidate, dialect, request } = input;
+  const isNative = candidate.adapter.nativeDialect === dialect.name;
+  const prepared = isNative ? passText(input) : translateText(input);
+  if (!wantsWebSearch(request.body) || canSearchTheWeb(candidate)) return prepared;
+  return { ...prepared, headers: { ...prepared.headers, 'x-tollgate-dropped': 'plugins.web' } };
+}
+
+function passText({
+  addedLimit,
+  candidate,
+  clientHeaders,
+  dialect,
+  face,
+  request,
+}: TextInput): PreparedRequest {
+  const { adapter, target } = candidate;
+  const { isStreaming } = request;
+  // An organization that pays its own provider sets its own limits.
+  const { body, bodyText } = candidate.byok === undefined ? limitTools(request) : request;
+  return {
+    request: adapter.forwardRequest({
+      body,
+      bodyText,
+      isStreaming,
+      target,
+      clientHeaders,
+      ...(addedLimit !== undefined && { addedLimit }),
+    }),
+    headers: {},
+    readFailure: (...answer) => adapter.mapError(...answer),
+    readPlain: (text) => {
+      const answer = parseAnswer(text);
+      return {
+        ...adapter.readAnswer(answer),
+        upstreamUsage: answer['usage'],
+        render: (settled) => dialect.passResponse(text, { face, request }, settled),
+      };
+    },
+    openStream: (onText, onPlainBytes) =>
+      dialect.createPassStream({ face, request, adapter, onText, onPlainBytes }),
+  };
+}
+
+function translateText({
+  addedLimit,
+  candidate,
+  dialect,
+  face,
+  request,
+}: TextInput): PreparedRequest {
+  const { adapter, target } = candidate;
+  const { choices, isStreaming } = request;
+  if (choices > 1) {
+    throw new AppError('unsupported_param', {
+      message: 'This model gives one choice per call: n must be 1',
+      param: 'n',
+    });
+  }
+  const asked = request.toNeutral();
+  const limited = addedLimit === undefined ? asked : { ...asked, outputTokensMax: addedLimit };
+  const neutral = fitOutput(limited, target.maxCompletionTokens);
+  const translation = adapter.translate({ request: neutral, isStreaming, target });
+  const hidesReasoning = neutral.reasoning.isHidden === true;
+  const dropped = neutral.droppedTools.join(', ');
+  return {
+    request: translation.request,
+    headers: dropped === '' ? {} : { 'x-tollgate-dropped-tools': dropped },
+    readFailure: (...answer) => adapter.mapError(...answer),
+    readPlain: (text) =>
+      readTranslated(text, translation, { dialect, face, request, hidesReasoning }),
+    openStream: (onText) =>
+      new TranslatedStream({
+        reader: translation.createStreamReader(),
+        renderer: dialect.createStreamRenderer({ face, request }),
+        hidesReasoning,
+        onText,
+      }),
+  };
+}
+
+/** Messages clients ask any model for what the largest can give; the model's own limit holds. */
+function fitOutput(request: NeutralRequest, limit: number | undefined): NeutralRequest {
+  const { outputTokensMax } = request;
+  if (limit === undefined || outputTokensMax === undefined || outputTokensMax <= limit)
+    return request;
+  return { ...request, outputTokensMax: limit };
+}
+
+function readTranslated(
+  text: string,
+  translation: Translation,
+  shown: Pick<TextInput, 'dialect' | 'face' | 'request'> & { readonly hidesReasoning: boolean },
+): PlainReading {
+  const { dialect, face, hidesReasoning, request } = shown;
+  const answer = translation.readResponse(parseAnswer(text));
+  const { extras, finishReason, nativeFinishReason, parts, usage } = answer;
+  if (finishReason === 'error') {
+    throw new AppError('upstream_unavailable', { message: 'The provider failed at its answer' });
+  }
+  const visible: NeutralAnswer = hidesReasoning
+    ? { ...answer, parts: parts.filter(isNotReasoning) }
+    : answer;
+  return {
+    hasContent: parts.length > 0 || finishReason !== undefined,
+    finishReason,
+    nativeFinishReason,
+    usage,
+    extras,
+    upstreamUsage: undefined,
+    render: (settled) => dialect.renderResponse(visible, { face, request }, settled),
+  };
+}
+
+function isNotReasoning({ type }: AnswerPart): boolean {
+  return type !== 'reasoning';
+}

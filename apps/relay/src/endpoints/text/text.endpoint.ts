@@ -1,0 +1,71 @@
+import type { Dialect, RequestExtras, TextRequest } from '@tollgate/model-spec';
+import { checkMedia } from './check-media';
+import { checkChatModel } from './check-model';
+import { checkStored } from './check-stored';
+import { checkModalities } from '../../domain/list-modalities';
+import { betaHeader, listPricedBetas } from '../../domain/plain-betas';
+import { adoptModel } from '../../domain/adopt-model';
+import type { Endpoint, InferenceRequest, RawRequest } from '../../domain/endpoint';
+import { fitMessages } from './fit-messages';
+import { limitOutput } from './limit-output';
+import { prepareText } from './prepare-text';
+
+type ClientHeaders = RawRequest['clientHeaders'];
+
+/** Text in one of the three dialects, over whatever protocol the chosen provider speaks. */
+export function createTextEndpoint(
+  dialect: Dialect,
+  /** What other clients send to this route, brought into its own shape. */
+  coerce: (raw: RawRequest) => RawRequest = (raw) => raw,
+): Endpoint {
+  return {
+    parse: (raw) => {
+      const { body, bodyText, clientHeaders } = coerce(adoptModel(raw));
+      const request = dialect.parseRequest(bodyText, body);
+      checkMedia(request);
+      checkStored(request);
+      return makeRequest({ dialect, request, clientHeaders, headers: {} });
+    },
+  };
+}
+
+interface TextCall {
+  readonly dialect: Dialect;
+  readonly request: TextRequest;
+  readonly clientHeaders: ClientHeaders;
+  readonly headers: Readonly<Record<string, string>>;
+  /** An output limit of the gateway, where the caller named none. */
+  readonly addedLimit?: number;
+}
+
+function makeRequest(call: TextCall): InferenceRequest {
+  const { dialect, headers, request } = call;
+  return {
+    ...request,
+    apiType: dialect.name,
+    keepAliveFrame: dialect.keepAliveFrame,
+    headers,
+    extras: addBetas(request, call.clientHeaders),
+    estimatePromptTokens: () => request.estimatePromptTokens(),
+    fitTo: (model) => {
+      checkChatModel(model, request);
+      checkModalities(model, request.body);
+      const limited = limitOutput(dialect, request, model);
+      const { hasBeenCut, request: fitted } = fitMessages(dialect, limited, model);
+      const marks = {
+        ...headers,
+        ...(limited !== request && { 'x-tollgate-clamped': 'max_tokens' }),
+        ...(hasBeenCut && { 'x-tollgate-transforms': 'middle-out' }),
+      };
+      return makeRequest({ ...call, request: fitted, headers: marks });
+    },
+    limitOutput: (tokens) => makeRequest({ ...call, addedLimit: tokens }),
+    prepare: (candidate, face) => prepareText({ ...call, face, candidate }),
+    renderFailure: (error, face) => dialect.renderFailure(error, face),
+  };
+}
+
+function addBetas({ dialect, extras }: TextRequest, headers: ClientHeaders): RequestExtras {
+  const betas = dialect === 'messages' ? listPricedBetas(headers[betaHeader]) : [];
+  return betas.length === 0 ? extras : { ...extras, tools: [...extras.tools, ...betas] };
+}
