@@ -1,15 +1,16 @@
-import type { Caller } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
+import type { ResolvedCaller } from '@tollgate/identity';
 import type { AuthClient, Contact } from './auth-client';
 
 /** Answers from maps: callers by the hash of their credential, contacts by user id. */
 export function createFakeAuthClient(
   data: {
-    readonly callers?: ReadonlyMap<string, Caller>;
+    readonly callers?: ReadonlyMap<string, ResolvedCaller>;
     readonly contacts?: ReadonlyMap<string, Contact>;
   } = {},
 ): AuthClient {
-  const { callers = new Map<string, Caller>(), contacts = new Map<string, Contact>() } = data;
+  const { callers = new Map<string, ResolvedCaller>(), contacts = new Map<string, Contact>() } =
+    data;
   return {
     authenticateKey: async (keyHash) => callers.get(keyHash),
     authenticateSession: async (tokenHash) => callers.get(tokenHash),

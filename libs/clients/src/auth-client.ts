@@ -1,5 +1,6 @@
-import { AuthServiceClient, type Caller } from '@tollgate/contracts';
+import { AuthServiceClient, type Caller as CallerMessage } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
+import { decodeCaller, type ResolvedCaller } from '@tollgate/identity';
 import { createPromiseClient, type GrpcClientOptions } from '@tollgate/rpc';
 import { overloadedUnless } from './answers';
 
@@ -20,9 +21,9 @@ export interface UserCounts {
 /** Credentials and users of the auth service. */
 export interface AuthClient {
   /** Undefined: no valid key has this hash. Throws `overloaded` when auth does not answer. */
-  authenticateKey(keyHash: string, requestId: string): Promise<Caller | undefined>;
+  authenticateKey(keyHash: string, requestId: string): Promise<ResolvedCaller | undefined>;
   /** Undefined: no valid session has this hash. Throws `overloaded` when auth does not answer. */
-  authenticateSession(tokenHash: string, requestId: string): Promise<Caller | undefined>;
+  authenticateSession(tokenHash: string, requestId: string): Promise<ResolvedCaller | undefined>;
   /** Throws `not_found` for an unknown user, `overloaded` when auth does not answer. */
   getContact(userId: string, requestId: string): Promise<Contact>;
   countUsers(requestId: string): Promise<UserCounts>;
@@ -66,10 +67,11 @@ export function createAuthClient(options: GrpcClientOptions): AuthClient {
 }
 
 async function findCaller(
-  answer: Promise<{ readonly caller: Caller | undefined }>,
-): Promise<Caller | undefined> {
+  answer: Promise<{ readonly caller: CallerMessage | undefined }>,
+): Promise<ResolvedCaller | undefined> {
   try {
-    return (await overloadedUnless('unauthenticated', answer)).caller;
+    const { caller } = await overloadedUnless('unauthenticated', answer);
+    return caller && decodeCaller(caller);
   } catch (error) {
     if (AppError.is(error, 'unauthenticated')) return undefined;
     throw error;

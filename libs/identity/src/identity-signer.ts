@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Secret } from '@tollgate/config';
 import type { CallerIdentity } from './caller-identity';
-import { encodeClaims } from './encode-identity';
+import { encodeClaims } from './identity-claims';
 
 /** How long a signed header is believed. A stolen one is worthless after it. */
 export const identityLifeMs = 15_000;

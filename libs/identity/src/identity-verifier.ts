@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Secret } from '@tollgate/config';
 import { AppError } from '@tollgate/errors';
 import type { CallerIdentity } from './caller-identity';
-import { decodeClaims, type IdentityClaims } from './encode-identity';
+import { decodeClaims, type IdentityClaims } from './identity-claims';
 import { identityHeader, unsignedHeaders } from './header-names';
 
 /** Distinct headers remembered; each is a caller of the last 15 s. */

@@ -9,6 +9,7 @@ export {
   type SessionQuota,
   type SpendLimit,
 } from './caller-identity';
+export { decodeCaller, encodeCaller, type ResolvedCaller } from './caller-message';
 export { identityHeader, unsignedHeaders } from './header-names';
 export { createIdentitySigner, identityLifeMs, type IdentitySigner } from './identity-signer';
 export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';

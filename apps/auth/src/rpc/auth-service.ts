@@ -1,10 +1,11 @@
-import type { AuthServiceServer } from '@tollgate/contracts';
+import type { AuthServiceServer, Caller } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
+import { encodeCaller } from '@tollgate/identity';
 import { unaryHandler } from '@tollgate/rpc';
-import type { Authenticate } from '../use-cases/authenticate';
+import type { Authenticate, AuthenticatedCaller } from '../use-cases/authenticate';
 import type { CountUsers } from '../use-cases/count-users';
 import type { GetContact } from '../use-cases/get-contact';
-import { encodeCaller } from './encode-caller';
+import { describeCaller } from './describe-caller';
 
 export interface AuthServiceOptions {
   readonly authenticateKey: Authenticate;
@@ -13,15 +14,15 @@ export interface AuthServiceOptions {
   readonly countUsers: CountUsers;
 }
 
-/** Tells the edge who is behind a credential, and other services where a user is reached. */
+/** Callers behind credentials for the edge, contacts and counts of users for other services. */
 export function createAuthService(options: AuthServiceOptions): AuthServiceServer {
   return {
-    authenticateKey: unaryHandler(async ({ keyHash }, { requestId }) => ({
-      caller: encodeCaller(await options.authenticateKey(checkHash(keyHash), requestId)),
-    })),
-    authenticateSession: unaryHandler(async ({ tokenHash }, { requestId }) => ({
-      caller: encodeCaller(await options.authenticateSession(checkHash(tokenHash), requestId)),
-    })),
+    authenticateKey: unaryHandler(async ({ keyHash }, { requestId }) =>
+      answerCaller(await options.authenticateKey(checkHash(keyHash), requestId)),
+    ),
+    authenticateSession: unaryHandler(async ({ tokenHash }, { requestId }) =>
+      answerCaller(await options.authenticateSession(checkHash(tokenHash), requestId)),
+    ),
     getContact: unaryHandler(({ userId }) => options.getContact(userId)),
     countUsers: unaryHandler(async () => {
       const { recent, suspended, total, verified } = await options.countUsers();
@@ -33,6 +34,10 @@ export function createAuthService(options: AuthServiceOptions): AuthServiceServe
       };
     }),
   };
+}
+
+function answerCaller(caller: AuthenticatedCaller): { readonly caller: Caller } {
+  return { caller: encodeCaller(describeCaller(caller)) };
 }
 
 const hashPattern = /^[0-9a-f]{64}$/;
