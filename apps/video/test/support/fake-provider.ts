@@ -11,10 +11,12 @@ export interface ProviderJob {
   error?: { code: string; message: string };
 }
 
-/** A provider that speaks openai-videos, and does what a test wants. */
+/** A provider of the openai-videos protocol whose answers the test chooses. */
 export interface FakeProvider {
   readonly baseUrl: string;
   readonly jobs: Map<string, ProviderJob>;
+  /** What polls of a job answer until a test changes it. */
+  newJob: ProviderJob;
   /** Bodies of submits, in order. */
   readonly submits: Record<string, unknown>[];
   polls: number;
@@ -40,6 +42,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const provider: FakeProvider = {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     jobs: new Map(),
+    newJob: { status: 'queued' },
     submits: [],
     polls: 0,
     contents: 0,
@@ -99,7 +102,7 @@ async function submit(
   const { submitMode } = provider;
   if (typeof submitMode === 'object') return send(response, submitMode.status, submitMode.body);
   const id = `video_${makeUlid()}`;
-  provider.jobs.set(id, { status: 'queued' });
+  provider.jobs.set(id, { ...provider.newJob });
   if (submitMode === 'lost') response.destroy();
   else send(response, 200, { id, object: 'video', status: 'queued' });
 }
