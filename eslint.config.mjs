@@ -95,6 +95,7 @@ export default defineConfig(
       'apps/*/src/*main.ts',
       'tools/**/*.ts',
       'libs/{embedded,testing}/**/*.ts',
+      'libs/speed/src/optimizations.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
   },

@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import type { LoadGuard } from '@tollgate/http';
+import { chainHandlers } from '@tollgate/speed';
 import type { Hosts } from './domain/host-rules';
 import type { RouteMatcher } from './domain/route-matcher';
 import { authorizeCaller, limitCallRate } from './middleware/admit-request';
@@ -8,7 +9,6 @@ import { answerOwn } from './middleware/answer-own';
 import { beginRequest, type BeginRequestOptions } from './middleware/begin-request';
 import { checkHost } from './middleware/check-host';
 import { answerPreflight } from './middleware/cors';
-import { inOrder } from './middleware/in-order';
 import { limitBody } from './middleware/limit-body';
 import { passToOwner, type PassToOwnerOptions } from './middleware/pass-to-owner';
 import { routeRequest } from './middleware/route-request';
@@ -35,7 +35,7 @@ export function createApp(options: AppOptions): Express {
   app.set('etag', false);
 
   app.use(
-    inOrder([
+    chainHandlers([
       beginRequest(options),
       shedLoad(options.loadGuard),
       ...(options.strictHosts === undefined ? [] : [checkHost(options.strictHosts)]),

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { bornAs, isApp } from './born-as';
+import { useExpressPrototypes } from '@tollgate/speed';
 import { findFrameFault } from './frame-fault';
 import {
   refuseBrokenRequest,
@@ -72,7 +72,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
       // It is looked for below, and its absence answered like any other fault.
       requireHostHeader: false,
       noDelay: true,
-      ...(isApp(app) && bornAs(app)),
+      ...useExpressPrototypes(app),
     },
     (request, response) => {
       if (isDraining) response.shouldKeepAlive = false;

@@ -1,40 +1,34 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { createMembers } from '@tollgate/speed';
 
-/**
- * The answers that are not over yet. Not a Set: the tables that a busy Set leaves behind point from
- * one to the next, so that one old table keeps all later ones from the collection of young garbage,
- * with every answer that was in them.
- */
+/** The responses that are not closed yet. */
 export class RunningAnswers implements Iterable<ServerResponse> {
-  readonly #slots: (ServerResponse | undefined)[] = [];
-  readonly #freeSlots: number[] = [];
+  readonly #responses = createMembers<ServerResponse>();
   #lastEndMs = 0;
 
   get size(): number {
-    return this.#slots.length - this.#freeSlots.length;
+    return this.#responses.size;
   }
 
-  /** When the last one was over. */
+  /** When the last response was closed. */
   get lastEndMs(): number {
     return this.#lastEndMs;
   }
 
   add(response: ServerResponse): void {
-    const slot = this.#freeSlots.pop() ?? this.#slots.length;
-    this.#slots[slot] = response;
+    const remove = this.#responses.add(response);
     response.once('close', () => {
-      this.#slots[slot] = undefined;
-      this.#freeSlots.push(slot);
+      remove();
       this.#lastEndMs = performance.now();
     });
   }
 
-  *[Symbol.iterator](): Iterator<ServerResponse> {
-    for (const response of this.#slots) if (response !== undefined) yield response;
+  [Symbol.iterator](): Iterator<ServerResponse> {
+    return this.#responses[Symbol.iterator]();
   }
 
-  /** Tells the peers of answers whose head is not sent yet that their connection ends with it. */
+  /** Responses whose head is not sent yet announce that their connection closes after them. */
   announceClose(): void {
     for (const response of this) response.shouldKeepAlive = false;
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Command, type Redis } from 'ioredis';
+import { WriteBatches } from '@tollgate/speed';
 
 export type RedisScript = (
   keys: readonly string[],
@@ -8,60 +9,28 @@ export type RedisScript = (
 
 const asText = { replyEncoding: 'utf8' } as const;
 
-interface Line {
-  /** Scripts without an answer yet. */
-  underWay: number;
-  /** The connection whose writes are held back until the turn ends. */
-  corked: Redis['stream'] | undefined;
-}
+/** All scripts of a client share its connection and therefore its batches. */
+const batchesByClient = new WeakMap<Redis, WriteBatches>();
 
-const lines = new WeakMap<Redis, Line>();
-
-/**
- * Gathering the scripts of a turn into one write saves work under load, but makes a lone caller
- * wait for the turn to end. So the first goes out at once, and only those behind it gather. The
- * automatic pipelines of ioredis would do the same, but what they leave behind outlives the
- * collection of young garbage, and takes everything of its call along: a third of all memory.
- */
-async function runGathered(redis: Redis, run: () => Promise<unknown>): Promise<unknown> {
-  const line = getLine(redis);
-  if (line.underWay > 0) gather(redis, line);
-  line.underWay += 1;
-  try {
-    return await run();
-  } finally {
-    line.underWay -= 1;
+function getBatches(redis: Redis): WriteBatches {
+  let batches = batchesByClient.get(redis);
+  if (batches === undefined) {
+    batches = new WriteBatches();
+    batchesByClient.set(redis, batches);
   }
+  return batches;
 }
 
-function getLine(redis: Redis): Line {
-  let line = lines.get(redis);
-  if (line === undefined) {
-    line = { underWay: 0, corked: undefined };
-    lines.set(redis, line);
-  }
-  return line;
-}
-
-function gather({ stream }: Redis, line: Line): void {
-  if (line.corked === stream) return;
-  line.corked = stream;
-  stream.cork();
-  setImmediate(() => {
-    if (line.corked === stream) line.corked = undefined;
-    stream.uncork();
-  });
-}
-
-/** EVALSHA with the text as a fallback: a restarted Redis has forgotten its scripts. */
+/** Runs EVALSHA, and EVAL with the whole text when a restarted Redis does not have the script. */
 export function defineScript(redis: Redis, text: string): RedisScript {
   const sha = createHash('sha1').update(text).digest('hex');
+  const batches = getBatches(redis);
   return async (keys, values) => {
     try {
-      return await runGathered(redis, () => {
+      return await batches.run(redis.stream, () => {
         const command = new Command('evalsha', [sha, keys.length, ...keys, ...values], asText);
         redis.sendCommand(command);
-        return command.promise;
+        return command.promise as Promise<unknown>;
       });
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;

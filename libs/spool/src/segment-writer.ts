@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from '@tollgate/observability';
+import { DiskSpeed } from '@tollgate/speed';
 import { formatSegmentName } from './segment-names';
 import type { SpoolFiles } from './spool-files';
 
@@ -22,23 +23,11 @@ interface WriterOptions {
   readonly logger: Logger;
 }
 
-/** Syncs that take longer would hold up every other call. */
-const fastSyncMsMax = 1;
-/**
- * Of so many syncs the fastest speaks for the disk: the others may have waited for a processor, as
- * they would have in another thread, too.
- */
-const judgedSyncs = 16;
-/** Not even a busy machine lets anybody wait as long for a processor. */
-const stalledSyncMsMin = 50;
-/** Whoever appends this soon after the last sync is not alone. */
+/** An append this soon after the last sync means that several callers append. */
 const busyGapMs = 0.5;
-/** A disk that was slow is tried again after this long, and each time it still is, later. */
-const retryMs = { first: 1_000, max: 60_000 };
-
 /**
- * Writes frames in groups: while one group waits for the disk, the next one gathers. A group that
- * fails is cut off the file again, because its callers were told that nothing was recorded.
+ * Writes frames in groups: while one group waits for the disk, the next one is collected. A group
+ * that fails is truncated from the file, because its callers received an error.
  */
 export class SegmentWriter {
   readonly #options: WriterOptions;
@@ -50,11 +39,7 @@ export class SegmentWriter {
   #bytesWritten = 0;
   #durableSequence = 0;
   #broken: unknown;
-  /** Of the syncs inside the event loop since the disk was judged last. */
-  #fastestMs = Infinity;
-  #syncs = 0;
-  #isSlowUntilMs = 0;
-  #retryMs = retryMs.first;
+  readonly #diskSpeed = new DiskSpeed();
   #lastSyncAtMs = 0;
   #lastGroupSize = 0;
 
@@ -132,8 +117,8 @@ export class SegmentWriter {
   }
 
   /**
-   * Appends of one turn share one write and one sync; a lone one need not wait for its end. Where
-   * several came together the last time, others will follow the first one of this turn, too.
+   * Appends of one turn of the event loop share one write and one sync. A lone append is written at
+   * once; where several came together the last time, the first one waits for the end of the turn.
    */
   async #gather(): Promise<void> {
     const nowMs = this.#options.files.nowMs();
@@ -141,36 +126,16 @@ export class SegmentWriter {
     await (isBusy ? new Promise((resolve) => setImmediate(resolve)) : Promise.resolve());
   }
 
-  /**
-   * A fast disk is done sooner than another thread could be asked, which on a busy machine has to
-   * wait for its turn; a slow one would hold up every other call. So the disk's own speed decides.
-   */
   async #sync(): Promise<void> {
     const { files } = this.#options;
     const startedMs = files.nowMs();
-    if (startedMs < this.#isSlowUntilMs) {
+    if (!this.#diskSpeed.isFast(startedMs)) {
       await files.syncData(this.#fd);
       return;
     }
     files.syncDataNow(this.#fd);
     this.#lastSyncAtMs = files.nowMs();
-    this.#judgeDisk(this.#lastSyncAtMs - startedMs);
-  }
-
-  #judgeDisk(lastMs: number): void {
-    this.#fastestMs = Math.min(this.#fastestMs, lastMs);
-    this.#syncs += 1;
-    const isStalled = lastMs >= stalledSyncMsMin;
-    if (this.#syncs < judgedSyncs && !isStalled) return;
-    const isSlow = isStalled || this.#fastestMs > fastSyncMsMax;
-    this.#fastestMs = Infinity;
-    this.#syncs = 0;
-    if (!isSlow) {
-      this.#retryMs = retryMs.first;
-      return;
-    }
-    this.#isSlowUntilMs = this.#lastSyncAtMs + this.#retryMs;
-    this.#retryMs = Math.min(this.#retryMs * 2, retryMs.max);
+    this.#diskSpeed.record(this.#lastSyncAtMs - startedMs, this.#lastSyncAtMs);
   }
 
   /**

@@ -9,23 +9,28 @@ export interface Gateway {
   readonly adminToken: string;
   /** One key per account. */
   readonly bearers: readonly string[];
-  /** More of them, whose streams may be left in the middle: who does so often is shut out. */
+  /** More keys, whose streams may be cancelled: an account that cancels often is blocked. */
   readonly leavers: readonly string[];
   /** As a superuser, to lay down what would take too long by calls. */
   readonly databaseUrl: string;
-  readonly pids: Readonly<Record<'edge' | 'relay', number>>;
+  /** Of every process of the stack by its name. */
+  readonly pids: Readonly<Record<string, number> & Record<'edge' | 'relay', number>>;
   readonly logOf: (service: 'edge' | 'relay') => string;
   readonly stop: () => Promise<void>;
 }
 
 const accounts = 8;
 const leavers = 16;
-/** Every call is counted and judged as ever; only nobody reaches the limit. */
+/** Every call is counted as usual, but no account reaches the limit. */
 const rateLimit = '1000000000';
 const startTimeoutMs = 120_000;
 
 /** Starts the whole stack on data of its own and gives it customers with credit. */
-export async function startGateway(dataDirectory: string, port: number): Promise<Gateway> {
+export async function startGateway(
+  dataDirectory: string,
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Gateway> {
   const child = spawn(
     process.execPath,
     [join(__dirname, '..', 'stack', 'main.js'), 'start', '--fresh'],
@@ -37,7 +42,8 @@ export async function startGateway(dataDirectory: string, port: number): Promise
         PORT: String(port),
         TOLLGATE_BOOT_PID: String(process.pid),
         RATE_LIMIT_FUNDED: rateLimit,
-        // Whoever looks into a process finds it on a port of its own.
+        ...environment,
+        // Each process opens its inspector on a free port.
         NODE_OPTIONS: '--inspect-port=0',
       },
     },
@@ -54,7 +60,7 @@ export async function startGateway(dataDirectory: string, port: number): Promise
     bearers: keys.slice(0, accounts),
     leavers: keys.slice(accounts),
     databaseUrl: credentials.databaseUrl,
-    pids: { edge: credentials.pids['edge'] ?? 0, relay: credentials.pids['relay'] ?? 0 },
+    pids: { edge: 0, relay: 0, ...credentials.pids },
     logOf: (service) => join(dataDirectory, 'logs', `${service}.log`),
     stop: async () => {
       child.kill('SIGTERM');

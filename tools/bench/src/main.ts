@@ -1,4 +1,5 @@
 import { measureCatalog } from './measure-catalog';
+import { measureCost } from './measure-cost';
 import { measureDialects } from './measure-dialects';
 import { measureGateway } from './measure-gateway';
 import { measureKeys } from './measure-keys';
@@ -6,8 +7,9 @@ import { measurePolicy } from './measure-policy';
 import { measurePosting } from './measure-posting';
 import { measureReads } from './measure-reads';
 
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+const benchmarks: Readonly<Record<string, (options: readonly string[]) => Promise<void>>> = {
   gateway: measureGateway,
+  cost: measureCost,
   dialects: measureDialects,
   keys: measureKeys,
   catalog: measureCatalog,
@@ -17,10 +19,10 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 async function main(): Promise<void> {
-  const [name = 'gateway'] = process.argv.slice(2);
+  const [name = 'gateway', ...options] = process.argv.slice(2);
   const run = benchmarks[name];
   if (run === undefined) throw new Error(`there is ${Object.keys(benchmarks).join(', ')}`);
-  await run();
+  await run(options);
 }
 
 main().catch((error: unknown) => {

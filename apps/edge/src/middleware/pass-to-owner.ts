@@ -1,13 +1,13 @@
 import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import { createSmallForwarder, type SmallForwarder } from '@tollgate/speed';
 import type { Owner } from '../domain/route';
 import { answerError } from './answer-error';
 import { explainSilence } from './explain-silence';
 import { setForwardedHeaders } from './forward-headers';
 import { innerSockets } from './inner-sockets';
 import { getBodyBytesMax } from './limit-body';
-import { createPassWhole, isSmall } from './pass-whole';
 import { prepareAnswer, setRateHeaders } from './prepare-answer';
 import { getContext, getRoute } from './request-context';
 
@@ -20,20 +20,20 @@ export interface PassToOwnerOptions {
 
 const freeSocketsMax = 1_024;
 
-/** Silence of a service after which it is given up. The relay answers for slow providers itself. */
+/** A service that sends nothing for so long is given up. The relay times out providers itself. */
 const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
   auth: 30_000,
   billing: 30_000,
   orgs: 30_000,
   audit: 30_000,
   relay: 900_000,
-  // A submit waits for a provider, and a slow client for nobody.
+  // A submit waits for the provider.
   video: 300_000,
 };
 
 /**
- * Streams the request to the service that owns its route, and the answer back, unchanged. Calls of
- * models with a body of the usual size take a shorter way: they are what the edge does all day.
+ * Streams the request to the service that owns its route, and the answer back, unchanged. Model
+ * calls with a small body take the cheaper small forwarder.
  */
 export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
   const agent = new Agent({
@@ -46,7 +46,7 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
   const create = (owner: ProxiedOwner): RequestHandler => {
     const { hostname, port, protocol } = new URL(urls[owner]);
     return createProxyMiddleware<Request, Response>({
-      // As parts, because a text would be parsed again for every request.
+      // In parts: a URL string would be parsed again for every request.
       target: { hostname, port, protocol },
       agent,
       proxyTimeout: silenceMsMax[owner],
@@ -62,7 +62,7 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
     video: create('video'),
     audit: create('audit'),
   };
-  const passWhole = createPassWhole(urls.relay, silenceMsMax.relay);
+  const small = createRelayForwarder(urls.relay);
   return (request, response, next) => {
     const context = getContext(response);
     const { owner } = getRoute(context);
@@ -73,9 +73,21 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
     }
     setForwardedHeaders(request, context);
     request.url = context.path.url;
-    if (owner === 'relay' && isSmall(request)) return passWhole(request, response);
+    if (owner === 'relay' && small.accepts(request)) return small.forward(request, response);
     return proxies[owner](request, response, next);
   };
+}
+
+function createRelayForwarder(url: string): SmallForwarder<Request, Response> {
+  return createSmallForwarder<Request, Response>({
+    url,
+    connectionsMax: innerSockets.max,
+    idleConnectionMs: innerSockets.freeMs,
+    silenceMsMax: silenceMsMax.relay,
+    onHead: prepareAnswer,
+    onFailure: (error, request, response) =>
+      answerError(explainSilence(error, silenceMsMax.relay, response), request, response),
+  });
 }
 
 function createPlugin(owner: ProxiedOwner): Plugin<Request, Response> {

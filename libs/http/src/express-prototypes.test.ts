@@ -1,7 +1,7 @@
 import { request as sendRequest, type IncomingMessage, type RequestListener } from 'node:http';
 import express from 'express';
 import { silentLogger } from '@tollgate/observability';
-import { createHttpPart } from './index';
+import { createHttpPart } from '../../http/src';
 
 const host = '127.0.0.1';
 
@@ -23,12 +23,12 @@ async function readText(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-describe('requests and answers of an app', () => {
-  it('are born with the prototypes that Express would give them, and work as ever', async () => {
+describe('requests and responses of an Express app', () => {
+  it('are created with the prototypes that Express would set, and work', async () => {
     const app = express();
-    const born: unknown[] = [];
+    const prototypes: unknown[] = [];
     const handler: RequestListener = (request, response) => {
-      born.push(Object.getPrototypeOf(request), Object.getPrototypeOf(response));
+      prototypes.push(Object.getPrototypeOf(request), Object.getPrototypeOf(response));
       app(request, response);
     };
     app.post('/x', async (request, response) => {
@@ -47,8 +47,8 @@ describe('requests and answers of an app', () => {
     try {
       const answer = await post(part.address().port, 'hello');
       expect(answer).toEqual({ status: 201, body: '{"body":"hello","path":"/x"}' });
-      expect(born[0]).toBe(app.request);
-      expect(born[1]).toBe(app.response);
+      expect(prototypes[0]).toBe(app.request);
+      expect(prototypes[1]).toBe(app.response);
     } finally {
       await part.stop?.();
     }

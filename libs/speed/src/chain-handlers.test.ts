@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import request from 'supertest';
-import { inOrder } from './in-order';
+import { chainHandlers } from './chain-handlers';
 
 const caught: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
   response.status(500).send(error instanceof Error ? error.message : 'nothing');
@@ -9,7 +9,7 @@ const caught: ErrorRequestHandler = (error: unknown, _request, response, _next) 
 
 async function ask(handlers: readonly RequestHandler[]): Promise<string> {
   const app = express();
-  app.use(inOrder(handlers));
+  app.use(chainHandlers(handlers));
   app.use((_request, response) => void response.send('passed'));
   app.use(caught);
   return (await request(app).get('/x')).text;
@@ -28,8 +28,8 @@ const failLater: RequestHandler = async () => {
   throw new Error('failed later');
 };
 
-describe('handlers in order', () => {
-  it('run one after the other, and then what follows them', async () => {
+describe('a chain of handlers', () => {
+  it('runs them one after the other, and then the next layer', async () => {
     const seen: number[] = [];
     const note = (number: number): RequestHandler => {
       return (_request, _response, next) => {
@@ -41,19 +41,23 @@ describe('handlers in order', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it('end with the first that answers', async () => {
+  it('ends with the first handler that responds', async () => {
     const answer: RequestHandler = (_request, response) => void response.send('answered');
     expect(await ask([pass, answer, fail])).toBe('answered');
   });
 
   it.each([
     ['at once', [pass, fail], 'failed'],
-    ['after somebody who waited', [passLater, pass, fail], 'failed'],
+    ['after an asynchronous handler', [passLater, pass, fail], 'failed'],
     ['later', [pass, failLater], 'failed later'],
-    ['later, after somebody who waited', [passLater, failLater], 'failed later'],
-    ['by word', [pass, (_request, _response, next) => next(new Error('told'))], 'told'],
+    ['later, after an asynchronous handler', [passLater, failLater], 'failed later'],
+    [
+      'through next()',
+      [pass, (_request, _response, next) => next(new Error('passed on'))],
+      'passed on',
+    ],
   ] satisfies [string, RequestHandler[], string][])(
-    'hand on what fails %s',
+    'passes on an error that is raised %s',
     async (_when, handlers, message) => {
       expect(await ask(handlers)).toBe(message);
     },

@@ -1,0 +1,140 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { Pool, type Dispatcher } from 'undici';
+import { isOn } from './optimizations';
+
+export interface SmallForwarderOptions<
+  Request extends IncomingMessage,
+  Response extends ServerResponse,
+> {
+  /** http://host:port of the service. */
+  readonly url: string;
+  readonly connectionsMax: number;
+  readonly idleConnectionMs: number;
+  /** A service that sends nothing for so long is given up. */
+  readonly silenceMsMax: number;
+  /** Called before the status and headers of an answer are copied; may remove headers. */
+  readonly onHead: (status: number, headers: IncomingHttpHeaders, response: Response) => void;
+  /** Called when the service gave no answer, or only a part of it. */
+  readonly onFailure: (error: Error, request: Request, response: Response) => void;
+}
+
+export interface SmallForwarder<Request extends IncomingMessage, Response extends ServerResponse> {
+  /** Whether the body of a request is small enough to be held in memory. */
+  readonly accepts: (request: IncomingMessage) => boolean;
+  readonly forward: (request: Request, response: Response) => void;
+}
+
+const bodyBytesMax = 64 * 1024;
+const connectTimeoutMs = 5_000;
+const headerBytesMax = 32 * 1024;
+
+/**
+ * Forwards small requests in one piece over pooled undici connections and streams the answer back.
+ * It costs half the CPU of piping both directions through Node's own HTTP client.
+ */
+export function createSmallForwarder<
+  Request extends IncomingMessage,
+  Response extends ServerResponse,
+>(options: SmallForwarderOptions<Request, Response>): SmallForwarder<Request, Response> {
+  const { idleConnectionMs, silenceMsMax } = options;
+  const pool = new Pool(options.url, {
+    connections: options.connectionsMax,
+    pipelining: 1,
+    keepAliveTimeout: idleConnectionMs,
+    keepAliveMaxTimeout: idleConnectionMs,
+    headersTimeout: silenceMsMax,
+    bodyTimeout: silenceMsMax,
+    maxHeaderSize: headerBytesMax,
+    connect: { timeout: connectTimeoutMs },
+  });
+  const isInUse = isOn('small-forwarder');
+  return {
+    accepts: ({ headers }) =>
+      isInUse &&
+      headers['transfer-encoding'] === undefined &&
+      Number(headers['content-length'] ?? 0) <= bodyBytesMax,
+    forward: (request, response) => {
+      const chunks: Buffer[] = [];
+      const send = (): void => {
+        const copy = new AnswerCopy(request, response, options);
+        const { headers, method = 'GET', url: path = '/' } = request;
+        pool.dispatch({ path, method, headers, body: joinChunks(chunks) }, copy);
+      };
+      // A client that disconnects before the end of its body causes no request.
+      request.on('data', (chunk: Buffer) => chunks.push(chunk)).once('end', send);
+    },
+  };
+}
+
+function joinChunks(chunks: readonly Buffer[]): Buffer | null {
+  const [first = null, ...others] = chunks;
+  return others.length === 0 ? first : Buffer.concat(chunks);
+}
+
+type CopyOptions<Request extends IncomingMessage, Response extends ServerResponse> = Pick<
+  SmallForwarderOptions<Request, Response>,
+  'onFailure' | 'onHead'
+>;
+
+/** Copies one answer to the client at the client's speed; aborts it when the client disconnects. */
+class AnswerCopy<Request extends IncomingMessage, Response extends ServerResponse>
+  implements Dispatcher.DispatchHandler
+{
+  readonly #request: Request;
+  readonly #response: Response;
+  readonly #options: CopyOptions<Request, Response>;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isOver = false;
+
+  constructor(request: Request, response: Response, options: CopyOptions<Request, Response>) {
+    this.#request = request;
+    this.#response = response;
+    this.#options = options;
+    response.once('close', () => this.#abort());
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver || this.#response.destroyed) controller.abort(new ClientDisconnected());
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    const response = this.#response;
+    this.#options.onHead(status, headers, response);
+    for (const name in headers) {
+      const value = headers[name];
+      // Each connection frames the body by itself.
+      if (value !== undefined && name !== 'transfer-encoding') response.setHeader(name, value);
+    }
+    response.statusCode = status;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#response.write(chunk)) return;
+    controller.pause();
+    this.#response.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    this.#isOver = true;
+    this.#response.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const wasOver = this.#isOver;
+    this.#isOver = true;
+    if (!wasOver) this.#options.onFailure(error, this.#request, this.#response);
+  }
+
+  #abort(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#controller?.abort(new ClientDisconnected());
+  }
+}
+
+class ClientDisconnected extends Error {}

@@ -1,0 +1,91 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { getFreePort } from '@tollgate/embedded';
+import { startGateway, type Gateway } from './gateway';
+import { runLoad } from './processes';
+import { readCpuSeconds } from './process-cpu';
+import { median } from './statistics';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 12);
+const steadyMs = 15_000;
+const sliceMs = 2_000;
+const connections = 32;
+const microsPerSecond = 1_000_000;
+/** It stands in for providers and is no part of the gateway. */
+const notCounted = 'simulator';
+
+const body = JSON.stringify({
+  model: 'simulator/chat',
+  messages: [{ role: 'user', content: 'Tell me in a few words why the gate has a toll.' }],
+  max_tokens: 256,
+});
+
+interface Variant {
+  readonly name: string;
+  readonly gateway: Gateway;
+  /** CPU microseconds per call of every process, one entry per round. */
+  readonly costs: Map<string, number[]>;
+}
+
+/**
+ * CPU microseconds per plain call and process: `npm run bench -- cost`. Every further argument
+ * names optimizations of libs/speed, separated by commas: a second gateway runs without them, and
+ * the load alternates between both, so that a slow minute of the machine hurts both alike.
+ */
+export async function measureCost(withoutList: readonly string[]): Promise<void> {
+  const variants: Variant[] = [];
+  try {
+    variants.push(await startVariant('with everything', {}));
+    for (const without of withoutList) {
+      variants.push(await startVariant(`without ${without}`, { TOLLGATE_SPEED_OFF: without }));
+    }
+    for (const variant of variants) await sendLoad(variant, steadyMs);
+    for (let round = 1; round <= rounds; round++) {
+      for (const variant of variants) await measureRound(variant);
+      console.log(`round ${round}/${rounds}`);
+    }
+    for (const variant of variants) report(variant);
+  } finally {
+    for (const { gateway } of variants) await gateway.stop();
+  }
+}
+
+async function startVariant(
+  name: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Variant> {
+  const dataDirectory = join('.data', `bench-${name.replaceAll(/\W+/g, '-')}`);
+  rmSync(dataDirectory, { recursive: true, force: true });
+  mkdirSync(dataDirectory, { recursive: true });
+  console.log(`bench: starting the gateway ${name} …`);
+  const gateway = await startGateway(dataDirectory, await getFreePort(), environment);
+  return { name, gateway, costs: new Map() };
+}
+
+async function sendLoad({ gateway }: Variant, measureMs: number): Promise<number> {
+  const url = `${gateway.baseUrl}/v1/chat/completions`;
+  const { bearers } = gateway;
+  const result = await runLoad({ url, bearers, body, connections, warmupMs: 0, measureMs });
+  if (result.failures > 0) throw new Error(`calls failed: ${result.firstFailure}`);
+  return result.requests;
+}
+
+async function measureRound(variant: Variant): Promise<void> {
+  const pids = Object.entries(variant.gateway.pids).filter(([name]) => name !== notCounted);
+  const before = pids.map(([, pid]) => readCpuSeconds(pid));
+  const requests = await sendLoad(variant, sliceMs);
+  pids.forEach(([name, pid], index) => {
+    const seconds = readCpuSeconds(pid) - (before[index] ?? 0);
+    const costs = variant.costs.get(name) ?? [];
+    variant.costs.set(name, [...costs, (seconds * microsPerSecond) / requests]);
+  });
+}
+
+function report({ costs, name }: Variant): void {
+  const medians = [...costs].map(([process, all]) => ({ process, micros: median(all) }));
+  const total = medians.reduce((sum, { micros }) => sum + micros, 0);
+  const parts = medians
+    .sort((left, right) => right.micros - left.micros)
+    .map(({ micros, process }) => `${process} ${micros.toFixed(0)}`);
+  console.log(`${name}: ${total.toFixed(0)} µs of CPU per call (${parts.join(', ')})`);
+}
