@@ -5,7 +5,7 @@ import { chat } from '../test/support/chat';
 import { startGateway } from '../test/support/gateway';
 import { hostileAnswers, startCanary } from '../test/support/hostile-answers';
 import { startOwnProvider, type OwnProvider } from '../test/support/own-provider';
-import { readResidentBytes } from '../test/support/read-memory';
+import { measureGrowth } from '../test/support/read-memory';
 import { startVictim, type VictimReport } from '../test/support/victim';
 
 const mebibyte = 1024 * 1024;
@@ -105,24 +105,20 @@ describe('a hostile provider of an organization', () => {
 
   /** Nobody fails, and the memory holds; tells whether the others were slower than before. */
   async function attack(): Promise<boolean> {
-    const before = readResidentBytes(relayPid());
-    let highest = before;
-    const watch = setInterval(() => {
-      highest = Math.max(highest, readResidentBytes(relayPid()));
-    }, 50);
     const victim = startVictim(gateway, victims);
     const outcomes: boolean[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const calls = names.flatMap((name) => [callHostile(name, false), callHostile(name, true)]);
-      outcomes.push(...(await Promise.all(calls)).map(([, hasFailed]) => hasFailed));
-    }
-    const report = await victim.stop();
-    clearInterval(watch);
+    const { grownBytes, result: report } = await measureGrowth(relayPid(), async () => {
+      for (let round = 0; round < rounds; round++) {
+        const calls = names.flatMap((name) => [callHostile(name, false), callHostile(name, true)]);
+        outcomes.push(...(await Promise.all(calls)).map(([, hasFailed]) => hasFailed));
+      }
+      return victim.stop();
+    });
     expect(outcomes.every(Boolean)).toBe(true);
     // The hostile provider lives in this very process, and makes it late as well.
     const p99MsMax = 2 * baseline.p99Ms + noiseMs + report.ownDelayMs;
     expect(report.failures).toEqual([]);
-    expect((highest - before) / mebibyte).toBeLessThan(160);
+    expect(grownBytes / mebibyte).toBeLessThan(160);
     expect(canary.count()).toBe(0);
     return report.p99Ms > p99MsMax || report.p50Ms > 2 * baseline.p50Ms + 50;
   }

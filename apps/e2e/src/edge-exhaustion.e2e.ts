@@ -9,7 +9,7 @@ import { createKey, openAccounts, type Account } from '../test/support/accounts'
 import { sendRequest } from '../test/support/api-call';
 import { chat, makeChatBody, openChat, parseFrames } from '../test/support/chat';
 import { startGateway } from '../test/support/gateway';
-import { readResidentBytes } from '../test/support/read-memory';
+import { measureGrowth } from '../test/support/read-memory';
 import { startVictim, type VictimReport } from '../test/support/victim';
 
 const path = '/v1/chat/completions';
@@ -124,23 +124,18 @@ function readShedReasons(): unknown[] {
 
 describe('many large bodies at once', () => {
   it('are refused with 503 beyond their bound, and memory stays bounded', async () => {
-    const before = readResidentBytes(pidOf('relay'));
-    let highest = before;
-    const watch = setInterval(() => {
-      highest = Math.max(highest, readResidentBytes(pidOf('relay')));
-    }, 50);
     const small = JSON.stringify(makeChatBody({ content: '[[sim:tokens=1,delay_ms=1500]]' }));
     const body = Buffer.alloc(9 * mebibyte, ' ');
     body.write(small, 0);
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => {
-        const bearer = accounts[index % accounts.length]?.key ?? '';
-        const response = await sendRequest(`${gateway.baseUrl}${path}`, { bearer, body });
-        await response.text();
-        return { status: response.status, retryAfter: response.headers.get('retry-after') };
-      }),
+    const sendOne = async (index: number) => {
+      const bearer = accounts[index % accounts.length]?.key ?? '';
+      const response = await sendRequest(`${gateway.baseUrl}${path}`, { bearer, body });
+      await response.text();
+      return { status: response.status, retryAfter: response.headers.get('retry-after') };
+    };
+    const { grownBytes, result: answers } = await measureGrowth(pidOf('relay'), () =>
+      Promise.all(Array.from({ length: 40 }, (_, index) => sendOne(index))),
     );
-    clearInterval(watch);
     const count = (wanted: number): number =>
       answers.filter(({ status }) => status === wanted).length;
     const kinds = new Set(answers.map(({ status, retryAfter }) => `${status} ${retryAfter}`));
@@ -149,7 +144,7 @@ describe('many large bodies at once', () => {
     expect(count(200)).toBeGreaterThanOrEqual(5);
     expect(count(503)).toBeGreaterThanOrEqual(20);
     expect(readShedReasons()).toEqual(['bodies']);
-    expect(highest - before).toBeLessThan(10 * bodiesMebibytes * mebibyte);
+    expect(grownBytes).toBeLessThan(10 * bodiesMebibytes * mebibyte);
     const victim = startVictim(gateway, accounts);
     await sleep(1_000);
     expect((await victim.stop()).failures).toEqual([]);
