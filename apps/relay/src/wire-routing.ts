@@ -65,7 +65,7 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       clientPrefixes: clientModelPrefixes,
       knowledge: {
         isHealthy: (routeId) => health.isHealthy(routeId),
-        claimProbe: (routeId) => health.claimProbe(routeId),
+        isProbeDue: (routeId) => health.isProbeDue(routeId),
         findLatencyMs: (way) => stats.find(makeTimesKey(way))?.latencyMs,
         findTokensPerSecond: (way) => stats.find(makeTimesKey(way))?.tokensPerSecond,
       },

@@ -11,7 +11,7 @@ import {
   type VideoRate,
 } from '@tollgate/video-protocols';
 import { createVideosEndpoint, fitJob } from '../endpoints/videos.endpoint';
-import type { Routing } from './route/choose-route';
+import { withoutProbes, type Routing } from './route/choose-route';
 import type { Holds } from './admit/holds';
 import { placeHold } from './admit/place-hold';
 import { prepareCall } from './admit/prepare-call';
@@ -75,7 +75,7 @@ export function createAdmitVideo(options: AdmitVideoOptions): AdmitVideo {
   return async ({ inputSeconds, ...call }) => {
     const endpoint = createVideosEndpoint(inputSeconds);
     const parsed = parseCall({ ...call, endpoint });
-    const routed = await routeCall(parsed, getRouting(), options);
+    const routed = await routeCall(parsed, withoutProbes(getRouting()), options);
     assertSpoolRoom(spool);
     const prepared = keepCapable(prepareCall(routed));
     return describe(await admitWithin(call.caller, sessions, () => hold(prepared)), inputSeconds);

@@ -198,7 +198,7 @@ describe('an estimate', () => {
     const knowledge = {
       ...noKnowledge,
       isHealthy: (id: string) => id !== 'route of acme/small',
-      claimProbe: () => {
+      isProbeDue: () => {
         throw new Error('an estimate probes nobody');
       },
     };

@@ -95,11 +95,20 @@ export class RouteBreaker {
     this.#forget();
   }
 
+  isProbeDue(nowMs: number): boolean {
+    return this.isOpen && nowMs >= this.#nextProbeMs;
+  }
+
   /** True for one caller in each interval. */
   claimProbe(nowMs: number): boolean {
-    if (!this.isOpen || nowMs < this.#nextProbeMs) return false;
+    if (!this.isProbeDue(nowMs)) return false;
     this.#nextProbeMs = nowMs + this.#probeMs;
     return true;
+  }
+
+  /** The claimed probe was not made. */
+  releaseProbe(nowMs: number): void {
+    this.#nextProbeMs = Math.min(this.#nextProbeMs, nowMs);
   }
 
   #forget(): void {

@@ -53,13 +53,22 @@ export class RouteHealth implements RouteObserver {
     return !watched.breaker.isOpen && watched.restsUntilMs <= this.#options.getNowMs();
   }
 
-  /** Whether this call is the one that finds out if an isolated route is back. */
-  claimProbe(routeId: string): boolean {
+  isProbeDue(routeId: string): boolean {
     const nowMs = this.#options.getNowMs();
     const watched = this.#routes.get(routeId);
     return (
-      watched !== undefined && watched.restsUntilMs <= nowMs && watched.breaker.claimProbe(nowMs)
+      watched !== undefined && watched.restsUntilMs <= nowMs && watched.breaker.isProbeDue(nowMs)
     );
+  }
+
+  claimProbe(routeId: string): boolean {
+    return (
+      this.isProbeDue(routeId) && this.#watch(routeId).breaker.claimProbe(this.#options.getNowMs())
+    );
+  }
+
+  releaseProbe(routeId: string): void {
+    this.#routes.get(routeId)?.breaker.releaseProbe(this.#options.getNowMs());
   }
 
   noteAttempt(routeId: string, isRetry: boolean): void {

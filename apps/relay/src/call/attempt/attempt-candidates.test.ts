@@ -39,6 +39,8 @@ function scripted(replies: readonly Reply[], { mayRetry = false } = {}): Script 
   return {
     upstream: { open },
     routes: {
+      claimProbe: () => true,
+      releaseProbe: (id) => void said.push(`release ${id}`),
       noteAttempt: (id, isRetry) => void said.push(`${isRetry ? 'retry' : 'ask'} ${id}`),
       mayRetry: () => mayRetry,
       noteSuccess: ({ routeId }) => void said.push(`good ${routeId}`),

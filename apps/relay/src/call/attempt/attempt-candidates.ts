@@ -1,6 +1,12 @@
 import { AppError } from '@tollgate/errors';
 import { ExhaustedError, type AnswerFailedError } from './answer-failed-error';
-import { attemptOne, type AttemptResult, type AttemptTools } from './attempt-one';
+import {
+  attemptOne,
+  type AttemptContext,
+  type AttemptResult,
+  type AttemptTools,
+  type CandidateCall,
+} from './attempt-one';
 import type { Answered, Attempt, ReadAnswer } from './opened-call';
 import type { CallCandidate } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
@@ -72,32 +78,79 @@ export async function attemptCandidates<Answer>(
   throw new AttemptsFailedError(summarize(trail.failures), trail.attempts, trail.last, undefined);
 }
 
-/** Undefined when all have failed, and others might not. */
+/** Undefined when all have failed, and candidates that are not admitted yet might not. */
 async function attemptAdmitted<Answer>(
-  call: HeldCall,
+  admitted: HeldCall,
   trail: Trail,
   tools: AttemptTools,
   read: ReadAnswer<Answer>,
 ): Promise<Answered<Answer> | undefined> {
-  const { attempts, failures } = trail;
-  for (const [index, candidate] of call.candidates.entries()) {
-    const beyond = call.beyond?.candidates.length ?? 0;
-    const othersLeft = call.candidates.length - index - 1 + beyond;
+  let call = admitted;
+  const waiting = [...call.candidates];
+  for (let candidate = waiting.shift(); candidate !== undefined; candidate = waiting.shift()) {
+    const othersLeft = waiting.length + (call.beyond?.candidates.length ?? 0);
     if (trail.overflowed !== undefined && !hasMoreRoom(candidate, trail.overflowed)) continue;
-    let isRetry = false;
-    while (mayAttempt(trail)) {
-      trail.last = candidate;
-      const result = await attemptOne({ ...call, candidate }, { tools, read, attempts, isRetry });
-      if (result.kind === 'answered') return result;
-      failures.push(result.error);
-      if (result.kind === 'final')
-        throw new AttemptsFailedError(result.error, attempts, candidate, result.ending);
-      if (result.error.reason === 'context_too_long') trail.overflowed = candidate;
-      const spare = attemptsMax - attempts.length - othersLeft;
-      if (isRetry || !shouldRetry(result, candidate, tools, spare)) break;
-      isRetry = true;
-      await tools.delay(retryDelayMs.min + tools.random() * retryDelayMs.spread, call.clientGone);
+    if (!mayAttempt(trail)) return undefined;
+    if (candidate.isProbe && !tools.routes.claimProbe(candidate.route.id)) {
+      waiting.push(...postpone(candidate, othersLeft));
+      call = passOver(call, candidate, waiting);
+      continue;
     }
+    // The first was prepared before the hold; the others only when they are needed.
+    const prepared = candidate === admitted.candidates[0] ? admitted.prepared : undefined;
+    const context = { tools, read, prepared, othersLeft };
+    const answered = await attemptWithRetry({ ...call, candidate }, trail, context);
+    if (answered !== undefined) return answered;
+  }
+  return undefined;
+}
+
+/**
+ * Another call probes this isolated route at the moment: it is asked last. An organization's own
+ * key is left out instead, so that the call goes on to the candidates that are not admitted yet.
+ */
+function postpone(candidate: CallCandidate, othersLeft: number): readonly CallCandidate[] {
+  const isLeftOut = candidate.byok !== undefined && othersLeft > 0;
+  return isLeftOut ? [] : [{ ...candidate, isProbe: false }];
+}
+
+/** The candidate behind a first one that was passed over counts as the first: not as a failover. */
+function passOver(
+  call: HeldCall,
+  candidate: CallCandidate,
+  waiting: readonly CallCandidate[],
+): HeldCall {
+  const [first, ...rest] = waiting;
+  if (first === undefined || candidate !== call.candidates[0]) return call;
+  return { ...call, candidates: [first, ...rest] };
+}
+
+type RetryContext<Answer> = Pick<AttemptContext<Answer>, 'prepared' | 'read' | 'tools'> & {
+  /** Candidates that were not asked yet. */
+  readonly othersLeft: number;
+};
+
+async function attemptWithRetry<Answer>(
+  call: CandidateCall,
+  trail: Trail,
+  { othersLeft, ...context }: RetryContext<Answer>,
+): Promise<Answered<Answer> | undefined> {
+  const { attempts, failures } = trail;
+  const { candidate } = call;
+  const { tools } = context;
+  let isRetry = false;
+  while (mayAttempt(trail)) {
+    trail.last = candidate;
+    const result = await attemptOne(call, { ...context, attempts, isRetry });
+    if (result.kind === 'answered') return result;
+    failures.push(result.error);
+    if (result.kind === 'final')
+      throw new AttemptsFailedError(result.error, attempts, candidate, result.ending);
+    if (result.error.reason === 'context_too_long') trail.overflowed = candidate;
+    const spare = attemptsMax - attempts.length - othersLeft;
+    if (isRetry || !shouldRetry(result, candidate, tools, spare)) return undefined;
+    isRetry = true;
+    await tools.delay(retryDelayMs.min + tools.random() * retryDelayMs.spread, call.clientGone);
   }
   return undefined;
 }

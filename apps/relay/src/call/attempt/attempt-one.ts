@@ -33,15 +33,18 @@ export type AttemptResult<Answer> =
       readonly ending: AnswerFailedError | undefined;
     };
 
-interface AttemptContext<Answer> {
+export interface AttemptContext<Answer> {
   readonly tools: AttemptTools;
   readonly read: ReadAnswer<Answer>;
   /** Gets the record of this one. */
   readonly attempts: Attempt[];
   readonly isRetry: boolean;
+  /** Undefined: the request is not prepared for this candidate yet. */
+  readonly prepared: PreparedRequest | undefined;
 }
 
-type CandidateCall = HeldCall & { readonly candidate: CallCandidate };
+/** A held call, and the candidate that is attempted now. */
+export type CandidateCall = HeldCall & { readonly candidate: CallCandidate };
 
 const errorBody = { bytesMax: 64 * 1024, idleMs: 5_000 };
 const transientStatuses = new Set([502, 503, 504]);
@@ -49,7 +52,7 @@ const transientStatuses = new Set([502, 503, 504]);
 /** One try at one provider, from its first byte to the end of its answer. */
 export async function attemptOne<Answer>(
   call: CandidateCall,
-  { attempts, isRetry, read, tools }: AttemptContext<Answer>,
+  { attempts, isRetry, prepared: ready, read, tools }: AttemptContext<Answer>,
 ): Promise<AttemptResult<Answer>> {
   const { candidate } = call;
   const { id: routeId, provider } = candidate.route;
@@ -65,12 +68,13 @@ export async function attemptOne<Answer>(
   let status = 0;
   let failure: Failure;
   try {
-    const prepared = prepareFor(call);
+    const prepared = ready ?? candidate.request.prepare(candidate, candidate.face);
     tools.routes.noteAttempt(routeId, isRetry);
     const { isProbe, work } = candidate;
     const isGuarded = candidate.byok !== undefined;
     const takesLong = work.isThinking || candidate.request.takesLong === true;
-    const options = { isGuarded, isProbe, isThinking: takesLong };
+    // An organization's own key gets the whole time: there may be no other candidate for the call.
+    const options = { isGuarded, isProbe: isProbe && !isGuarded, isThinking: takesLong };
     const answer = await tools.upstream.open(prepared.request, call.clientGone, options);
     ({ status } = answer);
     if (status >= 200 && status < 300) {
@@ -92,6 +96,7 @@ export async function attemptOne<Answer>(
   }
   const { fault, ...result } = failure;
   if (fault !== undefined) tools.routes.noteFailure(outcome, fault);
+  else if (candidate.isProbe && status === 0) tools.routes.releaseProbe(routeId);
   attempts.push(describe(status, result.error.reason));
   return result;
 }
@@ -153,11 +158,4 @@ function explainAnswer(error: AnswerFailedError): Failure {
       : { kind: 'next', error: shown, isTransient: false }),
     ...(isProviders && !error.isCancelled ? { fault } : {}),
   };
-}
-
-/** The first was prepared before the hold; the others only when they are needed. */
-function prepareFor({ candidate, candidates, prepared }: CandidateCall): PreparedRequest {
-  return candidate === candidates[0]
-    ? prepared
-    : candidate.request.prepare(candidate, candidate.face);
 }

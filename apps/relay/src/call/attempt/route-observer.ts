@@ -13,6 +13,13 @@ export interface RouteOutcome {
 
 /** Learns from attempts which routes work. */
 export interface RouteObserver {
+  /**
+   * For an attempt at an isolated route: true for one attempt in each interval, which finds out
+   * whether the route works again.
+   */
+  claimProbe(routeId: string): boolean;
+  /** The attempt said nothing about the route: another one may probe it at once. */
+  releaseProbe(routeId: string): void;
   /** Before each attempt; `isRetry` for the second at the same route. */
   noteAttempt(routeId: string, isRetry: boolean): void;
   /** Whether a failed attempt may be made again: retries are a small share of the calls. */

@@ -94,9 +94,9 @@ describe('an organization with a provider key of its own', () => {
 
   it('leaves one aside that is isolated, but for the calls that probe it', () => {
     const isHealthy = (routeId: string): boolean => routeId !== 'byok_1';
-    const isolated = { ...noKnowledge, isHealthy, claimProbe: () => false };
+    const isolated = { ...noKnowledge, isHealthy, isProbeDue: () => false };
     expect(route(policyWith(key), { routing: { knowledge: isolated } })).toEqual(['route-1']);
-    const probing = { ...isolated, claimProbe: (routeId: string) => routeId === 'byok_1' };
+    const probing = { ...isolated, isProbeDue: (routeId: string) => routeId === 'byok_1' };
     expect(route(policyWith(key), { routing: { knowledge: probing } })[0]).toBe('byok_1');
   });
 

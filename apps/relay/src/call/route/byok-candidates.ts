@@ -45,7 +45,7 @@ export function listByokWays(
   const usable = isStrict
     ? keys
     : keys.filter(
-        ({ id, isFailing }) => !isFailing && (knowledge.isHealthy(id) || knowledge.claimProbe(id)),
+        ({ id, isFailing }) => !isFailing && (knowledge.isHealthy(id) || knowledge.isProbeDue(id)),
       );
   const ways = usable.flatMap((key) => {
     const apiKey = openByokKey(key);

@@ -40,9 +40,9 @@ export interface Routing {
 
 const candidatesMax = 6;
 
-/** For whoever only looks: a probe is left to the calls that make it. */
+/** For estimates, counts and jobs, which attempt nothing themselves: they probe no route. */
 export function withoutProbes(routing: Routing): Routing {
-  return { ...routing, knowledge: { ...routing.knowledge, claimProbe: () => false } };
+  return { ...routing, knowledge: { ...routing.knowledge, isProbeDue: () => false } };
 }
 
 /**
@@ -88,14 +88,14 @@ function routeModels(
   return groups;
 }
 
-/** Others stand by, so that the caller does not notice when the isolated route is not back yet. */
+/** Only with other candidates behind it: the caller must not notice that the probe failed. */
 function putProbeFirst(
   ways: readonly CallCandidate[],
   knowledge: RouteKnowledge,
 ): readonly CallCandidate[] {
   const [first] = ways;
   if (first === undefined || ways.length < 2 || !knowledge.isHealthy(first.route.id)) return ways;
-  const probe = ways.find(({ route }) => knowledge.claimProbe(route.id));
+  const probe = ways.find(({ route }) => knowledge.isProbeDue(route.id));
   return probe === undefined
     ? ways
     : [{ ...probe, isProbe: true }, ...ways.filter((way) => way !== probe)];
@@ -132,7 +132,7 @@ function routeModel(
     request,
     face,
     ...(units === undefined ? measureText(request, way, work) : { work, units }),
-    isProbe: false,
+    isProbe: way.byok !== undefined && !isStrict && !routing.knowledge.isHealthy(way.route.id),
   }));
 
   /** None of them is needed while the organization has a way of its own. */

@@ -6,8 +6,8 @@ import type { RoutePreferences } from './route-preferences';
 export interface RouteKnowledge {
   /** False while its breaker is open or it asked to be left alone. */
   isHealthy(routeId: string): boolean;
-  /** True for the one call in a while that finds out whether an isolated route is back. */
-  claimProbe(routeId: string): boolean;
+  /** Its breaker is open, and some call should find out whether it works again. */
+  isProbeDue(routeId: string): boolean;
   /** Median time to the first token; undefined: not known. */
   findLatencyMs(way: Candidate): number | undefined;
   findTokensPerSecond(way: Candidate): number | undefined;
@@ -15,7 +15,7 @@ export interface RouteKnowledge {
 
 export const noKnowledge: RouteKnowledge = {
   isHealthy: () => true,
-  claimProbe: () => false,
+  isProbeDue: () => false,
   findLatencyMs: () => undefined,
   findTokensPerSecond: () => undefined,
 };

@@ -17,7 +17,7 @@ export interface CallCandidate extends Candidate {
   readonly output?: OutputBounds;
   /** The same, where it is not paid by tokens. */
   readonly units?: UnitWork;
-  /** It was isolated, and this call finds out whether it is back. */
+  /** Its breaker is open and a probe is due: the attempt claims the probe, or passes it over. */
   readonly isProbe: boolean;
 }
 
