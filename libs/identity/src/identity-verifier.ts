@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Secret } from '@tollgate/config';
 import { AppError } from '@tollgate/errors';
 import type { CallerIdentity } from './caller-identity';
@@ -20,28 +21,20 @@ export interface IdentityVerifier {
 export function createIdentityVerifier(options: { readonly secret: Secret }): IdentityVerifier {
   const key = createSecretKey(Buffer.from(options.secret.reveal()));
   // The edge sends one text per caller for seconds: each distinct one is checked only once.
-  const verified = new Map<string, IdentityClaims>();
+  const verified = new LRUCache<string, IdentityClaims>({ max: rememberedMax });
 
   function verify(header: string | undefined, nowMs: number): CallerIdentity {
     if (header === undefined || header.length > headerCharactersMax) throw refusal('missing');
     let claims = verified.get(header);
     if (claims === undefined) {
       claims = openHeader(header, key);
-      remember(header, claims);
+      verified.set(header, claims);
     }
     if (claims.expiresAtMs <= nowMs) {
       verified.delete(header);
       throw refusal('expired');
     }
     return claims.identity;
-  }
-
-  function remember(header: string, claims: IdentityClaims): void {
-    if (verified.size >= rememberedMax) {
-      const oldest = verified.keys().next();
-      if (!oldest.done) verified.delete(oldest.value);
-    }
-    verified.set(header, claims);
   }
 
   return {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { OrgPolicy } from '@tollgate/contracts';
 import type { RuleSet } from '@tollgate/content-rules';
 import { AppError } from '@tollgate/errors';
@@ -36,7 +37,7 @@ const organizationsMax = 10_000;
 export class PolicyKeeper implements Part {
   readonly name = 'policies';
   readonly #options: PolicyKeeperOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new LRUCache<string, Entry>({ max: organizationsMax });
   readonly #loading = new Map<string, Promise<Entry>>();
   #sequence = 0n;
   #confirmedAtMs: number;
@@ -122,9 +123,7 @@ export class PolicyKeeper implements Part {
     // Two may have been under way: the later one stays.
     if (known !== undefined && known.compiled.sequence > message.sequence) return known;
     const entry = this.#compile(message, known);
-    this.#entries.delete(orgId);
     this.#entries.set(orgId, entry);
-    this.#forgetOldest();
     return entry;
   }
 
@@ -138,11 +137,5 @@ export class PolicyKeeper implements Part {
             this.#options.logger.error('content rule not understood', { ruleId }),
           );
     return { compiled: compilePolicy(message, compiledRules), rulesText, rules: compiledRules };
-  }
-
-  #forgetOldest(): void {
-    if (this.#entries.size <= organizationsMax) return;
-    const oldest = this.#entries.keys().next();
-    if (!oldest.done) this.#entries.delete(oldest.value);
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '@tollgate/errors';
 import type { Caller, CallerEntry } from '../domain/caller';
 import type { Clock, LookUpCaller } from './ports';
@@ -26,10 +27,10 @@ interface Lookup {
 /** The callers this process knows, by the hash of their credential. */
 export class CallerDirectory {
   readonly #options: CallerDirectoryOptions;
-  readonly #entries = new Map<string, CallerEntry>();
-  readonly #unknown = new Map<string, number>();
+  readonly #entries = new LRUCache<string, CallerEntry>({ max: entriesMax });
+  readonly #unknown = new LRUCache<string, number>({ max: unknownMax });
   /** By credential and address: known ones that were refused there. */
-  readonly #refused = new Map<string, number>();
+  readonly #refused = new LRUCache<string, number>({ max: unknownMax });
   readonly #lookups = new Map<string, Lookup>();
 
   constructor(options: CallerDirectoryOptions) {
@@ -74,8 +75,7 @@ export class CallerDirectory {
     const key = `${hash} ${address}`;
     if ((this.#refused.get(key) ?? 0) <= nowMs) {
       if (!unknownLimit.take(address, nowMs)) return makeTooManyError();
-      this.#refused.delete(key);
-      setBounded(this.#refused, key, nowMs + unknownLifeMs, unknownMax);
+      this.#refused.set(key, nowMs + unknownLifeMs);
     }
     return new AppError('unauthenticated');
   }
@@ -97,7 +97,7 @@ export class CallerDirectory {
   }
 
   #forgetWhere(isMeant: (caller: Caller) => boolean): void {
-    for (const [hash, { caller }] of this.#entries) {
+    for (const [hash, { caller }] of [...this.#entries]) {
       if (isMeant(caller)) this.#entries.delete(hash);
     }
     // Nobody knows yet whose credential is being looked up.
@@ -138,10 +138,9 @@ export class CallerDirectory {
     if (lookup.isOutdated) return;
     if (entry === undefined) {
       this.#entries.delete(hash);
-      setBounded(this.#unknown, hash, this.#options.clock.nowMs() + unknownLifeMs, unknownMax);
+      this.#unknown.set(hash, this.#options.clock.nowMs() + unknownLifeMs);
     } else {
-      this.#entries.delete(hash);
-      setBounded(this.#entries, hash, entry, entriesMax);
+      this.#entries.set(hash, entry);
     }
   }
 
@@ -151,15 +150,6 @@ export class CallerDirectory {
     lookup.isOutdated = true;
     this.#lookups.delete(hash);
   }
-}
-
-/** Entries live for seconds, so the oldest one is the one that is missed least. */
-function setBounded<T>(map: Map<string, T>, key: string, value: T, sizeMax: number): void {
-  if (map.size >= sizeMax) {
-    const oldest = map.keys().next();
-    if (!oldest.done) map.delete(oldest.value);
-  }
-  map.set(key, value);
 }
 
 function makeTooManyError(): AppError {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Unknown credentials one address may try at once, and how fast it gets more. */
 const burst = 300;
 const perSecond = 50;
@@ -18,12 +20,11 @@ export interface UnknownLimit {
 
 /** A token bucket per address, in this process only: it protects auth, not the caller. */
 export function createUnknownLimit(): UnknownLimit {
-  const budgets = new Map<string, Budget>();
+  const budgets = new LRUCache<string, Budget>({ max: addressesMax });
 
   function getBudget(address: string, nowMs: number): Budget {
     let budget = budgets.get(address);
     if (budget === undefined) {
-      if (budgets.size >= addressesMax) dropOldest(budgets);
       budget = { tokens: burst, filledAtMs: nowMs };
       budgets.set(address, budget);
     }
@@ -45,9 +46,4 @@ export function createUnknownLimit(): UnknownLimit {
       if (budget) budget.tokens = Math.min(burst, budget.tokens + 1);
     },
   };
-}
-
-function dropOldest(budgets: Map<string, Budget>): void {
-  const oldest = budgets.keys().next();
-  if (!oldest.done) budgets.delete(oldest.value);
 }

@@ -1,24 +1,20 @@
+import { LRUCache } from 'lru-cache';
 import type { VideoAdmissionClient } from '@tollgate/clients';
 import type { Route } from '../use-cases/ports';
 import { readRoute } from './relay-admission';
 
-/** How a route of the catalog is reached now; undefined when it is gone. */
+/** How a provider route is reached now; undefined when it was removed. */
 export type FindRoute = (routeId: string) => Promise<Route | undefined>;
 
-/** A key that was replaced is used for so long. */
+/** A replaced provider key stays in use for at most this long. */
 const keptMs = 15_000;
 const routesMax = 1_000;
 
-interface Kept {
-  readonly route: Promise<Route | undefined>;
-  readonly untilMs: number;
-}
-
-/** Asks the relay once in a while, and not for each of thousands of jobs. */
+/** Caches provider routes of the relay, which thousands of jobs ask for. */
 export function createRouteBook(client: VideoAdmissionClient): FindRoute {
-  const kept = new Map<string, Kept>();
+  const kept = new LRUCache<string, Promise<Route | undefined>>({ max: routesMax, ttl: keptMs });
 
-  async function ask(routeId: string): Promise<Route | undefined> {
+  async function load(routeId: string): Promise<Route | undefined> {
     try {
       const route = await client.findRoute(routeId);
       return route && readRoute(route);
@@ -30,10 +26,9 @@ export function createRouteBook(client: VideoAdmissionClient): FindRoute {
 
   return (routeId) => {
     const known = kept.get(routeId);
-    if (known !== undefined && known.untilMs > performance.now()) return known.route;
-    if (kept.size >= routesMax) kept.clear();
-    const route = ask(routeId);
-    kept.set(routeId, { route, untilMs: performance.now() + keptMs });
+    if (known !== undefined) return known;
+    const route = load(routeId);
+    kept.set(routeId, route);
     return route;
   };
 }
