@@ -31,7 +31,7 @@ import { createAuthorizeRequest, type AuthorizeRequest } from './use-cases/autho
 import { createBrake } from './use-cases/brake';
 import { CallerDirectory } from './use-cases/caller-directory';
 import { createIdentityHeaders } from './use-cases/identity-headers';
-import { KnownCounts } from './use-cases/known-counts';
+import { RateEstimates } from './use-cases/rate-estimates';
 import { createLimitRate } from './use-cases/limit-rate';
 import type { Clock } from './use-cases/ports';
 import { RateCounts } from './use-cases/rate-counts';
@@ -69,8 +69,8 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
     redis: () => ping(redis),
     auth: () => authHealth.check(),
   };
-  const knownCounts = new KnownCounts({ clock, instances: config.instances });
-  const rateCounts = wireRateCounts(config, redis, knownCounts, logger);
+  const estimates = new RateEstimates({ clock, instances: config.instances });
+  const rateCounts = wireRateCounts(config, redis, estimates, logger);
   const brake = createBrake({ clock, logger });
   const corsHeaders = makeCorsHeaders(config.serviceSlug);
   const loadGuard = createLoadGuard(config.load, {
@@ -88,7 +88,7 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
     matchRoute: createRouteMatcher(routeTable),
     authorize: wireAuthorize(config, keys, sessions),
     brake,
-    limitRate: createLimitRate({ ...config, knownCounts, rateCounts }),
+    limitRate: createLimitRate({ ...config, estimates, rateCounts }),
     urls: config.urls,
     serviceSlug: config.serviceSlug,
     siteUrl: config.siteUrl,
@@ -157,7 +157,7 @@ function wireHttp(
 function createForgottenObserver(metrics: Metrics): OnForgotten {
   const delays = metrics.histogram(
     'edge_invalidation_seconds',
-    'From the commit of a change to a key, session or user until this edge forgot what it knew',
+    'From the commit of a change to a key, session or user until this edge dropped its cached caller',
     secondsBuckets,
     ['by'],
   );
@@ -184,7 +184,7 @@ function wireAuthorize(
 function wireRateCounts(
   { instances }: EdgeConfig,
   redis: Redis,
-  knownCounts: KnownCounts,
+  estimates: RateEstimates,
   logger: Logger,
 ): RateCounts {
   const countCalls = createResilientCounter({
@@ -193,7 +193,7 @@ function wireRateCounts(
     clock,
     logger,
   });
-  return new RateCounts({ countCalls, knownCounts });
+  return new RateCounts({ countCalls, estimates });
 }
 
 async function ping(redis: Redis): Promise<void> {

@@ -33,7 +33,7 @@ export interface WiringOptions {
   readonly logger: Logger;
   readonly migrationsDirectory: string;
   readonly isReady: () => boolean;
-  /** The system's unless a test knows better. */
+  /** The system's resolver by default; tests replace it. */
   readonly clock?: Clock;
   readonly resolve?: ResolveName;
 }

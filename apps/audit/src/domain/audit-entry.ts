@@ -28,7 +28,7 @@ export interface EntryPosition {
 
 export interface EntryFilter {
   readonly action: string | undefined;
-  /** Id or mail address of whoever did it. */
+  /** Id or mail address of the actor. */
   readonly actor: string | undefined;
   readonly from: Date | undefined;
   /** Exclusive. */

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from './cursor';
 
 describe('a cursor', () => {
-  it('comes back as it was', () => {
+  it('survives encoding and decoding', () => {
     const position = { occurredAt: new Date(1_763_114_400_123), id: 'aud_01J9.x' };
     expect(decodeCursor(encodeCursor(position))).toEqual(position);
   });

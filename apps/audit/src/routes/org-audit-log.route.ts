@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from './cursor';
 import { auditLogQuerySchema } from './operations';
 import { renderEntry, type RenderedEntry } from './render-entry';
 
-/** GET /api/orgs/{orgId}/audit-log: newest first, for those who administer the organization. */
+/** GET /api/orgs/{orgId}/audit-log: newest first, for admins of the organization. */
 export function orgAuditLogRoute(
   listEntries: ListEntries,
   memberships: MembershipSource,
@@ -34,7 +34,7 @@ export function orgAuditLogRoute(
   };
 }
 
-/** That an operator acted is told; who it was and from where is the operators' own business. */
+/** Shows that an operator acted, but neither the operator nor the address. */
 function hideOperator(entry: RenderedEntry): RenderedEntry {
   if (entry.actor.type !== 'operator') return entry;
   return { ...entry, actor: { type: 'operator', id: null, email: null }, ip: null };

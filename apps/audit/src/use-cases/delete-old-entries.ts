@@ -6,7 +6,7 @@ export type DeleteOldEntries = () => Promise<number>;
 const rowsPerRoundMax = 1_000;
 const roundsMax = 100;
 
-/** Deletes what is older than it must be kept; a rest beyond the bound goes with the next run. */
+/** Deletes entries beyond their retention; a rest beyond the batch bound waits for the next run. */
 export function createDeleteOldEntries(ports: {
   readonly store: EntryStore;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ export type ListEntries = (query: {
 
 export function createListEntries({ store }: { readonly store: EntryStore }): ListEntries {
   return async ({ filter, after, limit }) => {
-    // One more than asked for tells whether there is another page.
+    // One more row than requested shows whether there is another page.
     const found = await store.list({ filter, after, limit: limit + 1 });
     const entries = found.slice(0, limit);
     return { entries, next: found.length > limit ? entries.at(-1) : undefined };

@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(headers['cache-control']).toBe('private, no-store');
   });
 
-  it('names the key that acted for somebody', async () => {
+  it('names the key that acted for a user', async () => {
     const actor = { type: 'user', id: 'user_01', email: 'ada@example.com', keyId: 'key_09' };
     await record(makeEvent(1, { actor }));
     const { body } = await audit.get(path).expect(200);
@@ -109,7 +109,7 @@ describe('the audit log', () => {
     expect(seen).toEqual(events.map(({ id }) => id).reverse());
   });
 
-  it('gives 50 entries unless told otherwise, and at most 200', async () => {
+  it('returns 50 entries by default, and at most 200', async () => {
     await record(...Array.from({ length: 210 }, (_, index) => makeEvent(index)));
     expect(await listIds('')).toHaveLength(50);
     expect(await listIds('limit=200')).toHaveLength(200);
@@ -186,7 +186,7 @@ describe('the audit log', () => {
 });
 
 describe('the internal port', () => {
-  it('tells health, readiness and metrics', async () => {
+  it('serves health, readiness and metrics', async () => {
     await audit.getInternal('/healthz').expect(200);
     const { body } = await audit.getInternal('/readyz').expect(200);
     expect(body).toMatchObject({ status: 'ready', checks: { database: 'ok', eventLog: 'ok' } });

@@ -57,7 +57,7 @@ describe('the audit log of an organization', () => {
     expect(await listIds(`limit=2&cursor=${nextCursor}`)).toEqual(['aud_0001']);
   });
 
-  it('tells that an operator acted, but neither who nor from where', async () => {
+  it('shows that an operator acted, but neither who nor from where', async () => {
     const { body } = await audit.get(`${path}?action=admin.org.update`, ada).expect(200);
     expect(body).toMatchObject({
       entries: [{ actor: { type: 'operator', id: null, email: null }, ip: null }],

@@ -10,7 +10,7 @@ export interface FakeOrgs {
   readonly memberships: Map<string, string>;
 }
 
-/** A real gRPC server that knows the members a test wants. */
+/** A real gRPC server with the members of a test. */
 export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
   const memberships = new Map<string, string>();
   const refuse = unaryHandler(() => Promise.reject(new AppError('not_found')));

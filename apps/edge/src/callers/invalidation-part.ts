@@ -23,7 +23,7 @@ export function createInvalidationPart(options: InvalidationPartOptions): Part {
       const [version = null, changedAtMs = null] = await redis.mget(versionKey, changedAtKey);
       invalidations.onVersion(version, changedAtMs);
     } catch (error) {
-      // What is remembered dies by itself within 15 s; the connection's own errors are logged.
+      // Cached callers expire within 15 s anyway; the connection logs its own errors.
       logger.debug('caller version not read', { error });
     }
   }

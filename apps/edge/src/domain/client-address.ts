@@ -21,12 +21,12 @@ export type ReadClientAddress = (
 
 /**
  * The address a call comes from: the socket's, or, behind a trusted proxy, the one its header
- * names. A header from anybody else is not even looked at. '' when it cannot be found out.
+ * names. Headers of other peers are ignored. '' when the address is unknown.
  */
 export function createClientAddressReader(options: ClientAddressOptions): ReadClientAddress {
   const trusted = new BlockList();
   for (const cidr of options.trustedProxies) addCidr(trusted, cidr);
-  // Asked once per connection, not per request.
+  // Evaluated once per connection, not per request.
   const peers = new WeakMap<object, Peer>();
 
   function getPeer(socket: Pick<Socket, 'remoteAddress'>): Peer {

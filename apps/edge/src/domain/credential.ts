@@ -20,7 +20,7 @@ export interface CredentialPlaces {
 
 /**
  * What a request identifies itself with. An Authorization header beats the other places, even a bad
- * one; two of them are malformed, because nobody can say which one another server would take.
+ * one; two of them are malformed, because another server might take the other one.
  */
 export function readCredential(
   request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,

@@ -9,7 +9,7 @@ export type HostRules = (host: string | undefined, url: string) => boolean;
 
 /** Probes name whatever host they like. */
 const anyHostPaths = new Set(['/healthz', '/readyz']);
-/** What belongs to none of the three more than to the others. */
+/** Paths that every host serves. */
 const sharedPaths = new Set(['/', '/openapi.json']);
 
 const legacyPath = /^\/api\/v1(?:\/|$)/;

@@ -4,7 +4,7 @@ const read = (...options: Parameters<typeof makePageHeaders>): Record<string, st
   Object.fromEntries(makePageHeaders(...options));
 
 describe('the headers of a page', () => {
-  it('let it load from its own host only, and nobody frame it', () => {
+  it('let a page load from its own host only, and forbid framing', () => {
     expect(read({ siteUrl: 'http://127.0.0.1:8080' })).toEqual({
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',

@@ -1,6 +1,6 @@
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** On every answer of the site, whatever it is: nothing is guessed, and no address is told on. */
+/** On every answer of the site: no content sniffing, no referrer. */
 export const siteHeaders: HeaderList = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
@@ -26,7 +26,7 @@ const ownSources: Readonly<Record<CspDirective, readonly string[]>> = {
 
 const yearSeconds = 31_536_000;
 
-/** The headers of a page: it loads from its own host alone, and nobody may frame it. */
+/** The headers of a page: it loads from its own host only and may not be framed. */
 export function makePageHeaders({ siteUrl, sources = {} }: PageHeaderOptions): HeaderList {
   const isSecure = siteUrl.startsWith('https:');
   return [

@@ -31,7 +31,7 @@ export const rateBuckets: Readonly<Record<BucketName, RateBucket>> = {
   'sign-in': { per: 'address', limit: 600 },
   // A payment provider calls from few addresses; what it could not deliver it repeats.
   webhook: { per: 'address', limit: 600 },
-  // What the edge answers itself to anybody.
+  // Pages that the edge serves itself, without a caller.
   page: { per: 'address', limit: 600 },
 };
 
@@ -52,7 +52,7 @@ export interface CountedSubject {
   readonly limit: number;
 }
 
-/** Calls that are to be counted, and what this process knows about their minute. */
+/** Calls to be counted, and the last count that this process knows. */
 export interface CountedCalls extends CountedSubject {
   readonly calls: number;
   /**
@@ -62,7 +62,7 @@ export interface CountedCalls extends CountedSubject {
   readonly passedCalls: number;
   /**
    * Calls of the minute that ends at `knownResetAtSeconds`, without these. A count is never lower
-   * than it, so that a Redis that was emptied or away gives nobody a second limit.
+   * than it, so that a Redis that was emptied or unreachable does not start a second limit.
    */
   readonly knownCount: number;
   readonly knownResetAtSeconds: number;

@@ -6,7 +6,7 @@ const institutionPrefix = '/api/edu/';
 export interface RequestPath {
   /** Without query, legacy prefix and trailing slash: what routes are found by. */
   readonly path: string;
-  /** What the owner is asked for: the same with the query. */
+  /** The path with its query, as it is sent to the owner. */
   readonly url: string;
   /** Whether pages of any origin may call it: every answer carries CORS headers. */
   readonly isApi: boolean;

@@ -91,7 +91,7 @@ function joinMethods(path: string, routes: readonly Route[]): PathRoutes {
     if (byMethod.has(route.method)) throw new Error(`${route.method} ${path} is listed twice`);
     byMethod.set(route.method, route);
   }
-  // What can be read can be asked for without its body.
+  // HEAD is allowed wherever GET is.
   const read = byMethod.get('GET');
   if (read && !byMethod.has('HEAD')) byMethod.set('HEAD', { ...read, method: 'HEAD' });
   return { byMethod, allow: [...byMethod.keys()].join(', ') };

@@ -9,14 +9,14 @@ export type Owner = 'edge' | 'auth' | 'billing' | 'orgs' | 'relay' | 'video' | '
 /** One line of the route table. */
 export interface Route {
   readonly method: Method;
-  /** `{name}` stands for one segment that is not empty. */
+  /** `{name}` matches one segment that is not empty. */
   readonly path: string;
-  /** Kinds of callers that may pass; empty means that nobody is asked who they are. */
+  /** Kinds of callers that may pass; empty: no authentication. */
   readonly access: readonly CallerKind[];
   readonly owner: Owner;
   /** Which limit counts the call; null: none. */
   readonly bucket: BucketName | null;
-  /** Anybody may pass; who says who they are gets an answer made for them. */
+  /** Anonymous calls pass; an authenticated caller gets a personal answer. */
   readonly isOpen?: true;
   /** The owner gets to see the session cookie. */
   readonly forwardsCookie?: true;

@@ -23,7 +23,7 @@ describe('a write with a session cookie', () => {
     expect(isWriteFromOwnSite('POST', headers, options)).toBe(isAllowed);
   });
 
-  it('is the only thing that is asked about its origin', () => {
+  it('is the only kind of request whose origin is checked', () => {
     expect(isWriteFromOwnSite('GET', { origin: 'https://evil.example' }, options)).toBe(true);
   });
 });

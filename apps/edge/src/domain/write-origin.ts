@@ -31,7 +31,7 @@ export interface OwnOriginOptions {
 
 /**
  * Whether a request comes from a page of the site or from no page at all. The API is open to pages
- * of every origin, so that there a cookie of anybody else's page counts for nothing.
+ * of every origin, so that a cookie sent from another site is ignored there.
  */
 export function isFromOwnOrigin(
   headers: IncomingHttpHeaders,

@@ -6,7 +6,7 @@ import type { LimitRate, RateState } from '../use-cases/limit-rate';
 import { startRefusalPace, type RefusalPace } from '../use-cases/refusal-pace';
 import { getContext, getRoute } from './request-context';
 
-/** Finds out who calls and whether they may; who may not hears it at the pace of all refusals. */
+/** Authenticates and authorizes the caller. Refusals take equally long, whatever their reason. */
 export function authorizeCaller(authorize: AuthorizeRequest): RequestHandler {
   return (request, response, next) => {
     const context = getContext(response);
@@ -21,7 +21,7 @@ export function authorizeCaller(authorize: AuthorizeRequest): RequestHandler {
     } catch (error) {
       return refuse(error, startRefusalPace());
     }
-    // A promise only for somebody who was not known yet.
+    // A promise only when the caller is not cached.
     if (!(grant instanceof Promise)) return pass(grant);
     const pace = startRefusalPace();
     return grant.then(pass, (error: unknown) => refuse(error, pace));

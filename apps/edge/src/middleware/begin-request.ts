@@ -5,10 +5,10 @@ import { readRequestPath } from '../domain/request-path';
 import { siteHeaders } from '../domain/page-headers';
 import { setContext, type RequestContext } from './request-context';
 
-/** Not sent to anybody: the client left before there was an answer. */
+/** Logged, never sent: the client disconnected before there was an answer. */
 const clientLeftStatus = 499;
 
-/** Told when the answer is over, however it ended. */
+/** Called when the answer is over, however it ended. */
 export type OnRequestEnd = (
   context: RequestContext,
   end: { readonly method: string; readonly status: number; readonly isWhole: boolean },

@@ -15,8 +15,8 @@ const connectFailures = new Set([
 ]);
 
 /**
- * What the client hears when a service gave no answer. One that restarts is back in a moment: its
- * callers are told to come again.
+ * The error for a service that gave no answer. A service that refuses connections is restarting:
+ * clients are asked to retry.
  */
 export function explainSilence(cause: Error, silenceMsMax: number, response: Response): AppError {
   const context = getContext(response);

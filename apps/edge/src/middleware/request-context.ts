@@ -5,7 +5,7 @@ import type { Route } from '../domain/route';
 import type { Grant } from '../use-cases/authorize-request';
 import type { RateState } from '../use-cases/limit-rate';
 
-/** What the edge knows about one request; each middleware adds its part. */
+/** The state of one request; each middleware adds its part. */
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAtMs: number;

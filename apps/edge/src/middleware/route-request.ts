@@ -5,7 +5,7 @@ import { joinLastSegments } from '../domain/request-path';
 import type { RouteMatcher } from '../domain/route-matcher';
 import { getContext } from './request-context';
 
-/** 404 and 405 come before anybody is asked who they are. */
+/** 404 and 405 come before authentication. */
 export function routeRequest(matchRoute: RouteMatcher): RequestHandler {
   return (request, response, next) => {
     const context = getContext(response);

@@ -2,10 +2,10 @@ import type { RequestHandler } from 'express';
 import type { LoadGuard } from '@tollgate/http';
 import { getContext } from './request-context';
 
-/** Whoever watches the process must see it just now. */
+/** Probes are answered under load, too. */
 const probePaths = new Set(['/healthz', '/readyz']);
 
-/** Says no before anything is done for a request that the process has no room for. */
+/** Refuses requests first of all while the process is overloaded. */
 export function shedLoad(guard: Pick<LoadGuard, 'admits' | 'refuse'>): RequestHandler {
   return (_request, response, next) => {
     if (guard.admits()) {

@@ -10,8 +10,8 @@ export interface LocalCounterOptions {
 const subjectsMax = 50_000;
 
 /**
- * Counts in this process while Redis is away. Every call weighs as many as there are instances, so
- * that all of them together let no more through than what was left of the limit.
+ * Counts in this process while Redis is away. Every call counts as many times as there are
+ * instances, so that all instances together admit no more than the rest of the limit.
  */
 export function createLocalCounter(
   options: LocalCounterOptions,
@@ -30,7 +30,7 @@ export function createLocalCounter(
     const known = isSameMinute ? knownCount : 0;
     const newCalls = isSameMinute ? calls : calls - passedCalls;
     const count = Math.max(counts.get(key) ?? 0, known) + newCalls * options.instances;
-    // Somebody who comes in when the table is full is not counted; the table lasts a minute.
+    // A new subject is not counted while the table is full; the table lasts a minute.
     if (counts.has(key) || counts.size < subjectsMax) counts.set(key, count);
     return { count, ...window, blockedSeconds: 0 };
   };

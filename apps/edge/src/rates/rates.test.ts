@@ -43,7 +43,7 @@ describe('the local counter', () => {
     expect(count(makeCall('inference', 'user_1')).count).toBe(8);
   });
 
-  it('splits only what was left of the minute', () => {
+  it('splits only the rest of the limit', () => {
     const count = createLocalCounter({ clock: { nowMs: () => minute }, instances: 2 });
     const known = { knownCount: 12, knownResetAtSeconds: resetAtSeconds };
     const passed = Array.from(

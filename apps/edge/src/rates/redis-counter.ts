@@ -3,7 +3,7 @@ import { getPenaltyKey, penaltySeconds } from '@tollgate/till';
 import { rateBuckets, type BucketName } from '../domain/rate-bucket';
 import type { CountCalls } from '../use-cases/ports';
 
-/** Who is refused more than so many times the limit in one minute goes beyond three limits. */
+/** Refusals in one minute, as a multiple of the limit, above which the minute counts as abuse. */
 const refusedLimitsMax = 2;
 /** A limit that was exceeded in so many of the last minutes was exceeded on purpose. */
 const exceededMinutesMax = 5;

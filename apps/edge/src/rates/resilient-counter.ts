@@ -22,7 +22,7 @@ export function createResilientCounter(options: ResilientCounterOptions): CountC
     if (isBroken) {
       const nowMs = clock.nowMs();
       if (nowMs < askAgainAtMs) return local(calls);
-      // Whoever comes while this one finds out is counted here.
+      // Calls that arrive during this probe are counted locally.
       askAgainAtMs = nowMs + retryAfterMs;
     }
     try {

@@ -11,7 +11,7 @@ const securityOf: Readonly<Record<CallerKind, RouteFacts['security']>> = {
   operator: ['operator'],
 };
 
-/** What the reference says about who may call a route, by method and path. */
+/** Who may call a route, for the API reference, by method and path. */
 export function describeRouteFacts(routes: readonly Route[]): ReadonlyMap<string, RouteFacts> {
   return new Map(routes.map((route) => [`${route.method} ${route.path}`, describe(route)]));
 }

@@ -24,7 +24,7 @@ function route(
   return { method: method as Method, path, access, owner, bucket };
 }
 
-/** Of the catalog: anybody sees it, and keys of an organization what that one allows. */
+/** Catalog routes: public, but keys of an organization see only what it allows. */
 function catalogRoute(methodAndPath: `GET /${string}`): Route {
   const described = route(methodAndPath, anyKeyOrEdu, 'relay', 'catalog');
   return { ...described, isOpen: true, takesApiKeyHeader: true };
@@ -53,7 +53,7 @@ const usersAndMoney: readonly OperatorScope[] = ['users', 'money'];
 /** A token must not make tokens. */
 const noToken: readonly OperatorScope[] = [];
 
-/** Every public route of the service: what is not here does not exist. */
+/** Every public route: a path that is not listed answers 404. */
 export const routeTable: readonly Route[] = [
   route('GET /', anyone, 'edge', 'page'),
   route('GET /healthz', anyone, 'edge', null),
@@ -69,7 +69,7 @@ export const routeTable: readonly Route[] = [
   route('POST /v1/responses', standardKey, 'relay', 'inference'),
   { ...route('POST /v1/messages', standardKey, 'relay', 'inference'), takesApiKeyHeader: true },
   {
-    // Not of the caller's calls per minute; bounded all the same, because a provider is asked.
+    // Not part of the caller's calls per minute, but bounded, because it calls a provider.
     ...route('POST /v1/messages/count_tokens', standardKey, 'relay', 'management'),
     takesApiKeyHeader: true,
   },
@@ -199,7 +199,7 @@ export const routeTable: readonly Route[] = [
   route('POST /api/billing/topups', session, 'billing', 'management'),
   route('GET /api/billing/topups/{id}', session, 'billing', 'management'),
   route('POST /api/billing/topups/{id}/simulate', session, 'billing', 'management'),
-  // Nobody is asked who they are: the provider's signature in the request is judged by billing.
+  // No authentication: billing verifies the payment provider's signature.
   route('POST /api/billing/webhooks/{provider}', anyone, 'billing', 'webhook'),
 
   operatorRoute('GET /api/admin/models', 'relay', catalog),

@@ -7,7 +7,7 @@ export interface Invalidations {
   onMessage(text: string): void;
   /** The counter and the time of the latest change as they are in Redis: messages may be lost. */
   onVersion(version: string | null, changedAtMs: string | null): void;
-  /** Nobody knows what was said while the connection was away. */
+  /** Messages may have been missed while the connection was lost: drop everything. */
   onReconnect(): void;
 }
 

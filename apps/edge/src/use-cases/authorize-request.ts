@@ -22,11 +22,11 @@ import type { Clock } from './ports';
 export interface Grant extends TierAccount {
   /** The signed identity for the owner of the route. */
   readonly identity: string;
-  /** Whose calls are counted; null: nobody's. */
+  /** The subject whose calls are counted; null: they are not counted. */
   readonly subject: string | null;
 }
 
-/** Nobody's calls, in no tier. */
+/** A grant whose calls are not counted and have no tier. */
 const uncounted = { subject: null, balanceNanos: 0n, isInvoiced: false } as const;
 
 export interface AuthorizeInput {
@@ -36,7 +36,7 @@ export interface AuthorizeInput {
   readonly requestId: string;
 }
 
-/** Resolves at once, without a promise, for everybody whom the edge knows. */
+/** Returns without a promise when the caller is cached. */
 export type AuthorizeRequest = (input: AuthorizeInput) => Grant | Promise<Grant>;
 
 export interface AuthorizeOptions {
@@ -56,7 +56,7 @@ const institutionKeyPrefix = 'sk-edu-';
 /**
  * The first failing check wins: no, unknown, expired or misplaced credential (one 401 for all), an
  * institution key used directly (403), a suspended account (403), the wrong kind of caller (403).
- * Where anybody may pass, whoever fails one of them is anybody.
+ * On public routes a caller who fails one of them is anonymous.
  */
 export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequest {
   const { keys, sessions, headers, allowedOrigins } = options;

@@ -13,7 +13,7 @@ function setUp() {
 }
 
 describe('the global brake', () => {
-  it('lets everything pass until it is heard of', () => {
+  it('lets everything pass before its first state', () => {
     const { brake, spend } = setUp();
     brake.onSignal(null);
     expect(spend).not.toThrow();
@@ -49,7 +49,7 @@ describe('the global brake', () => {
     expect(spend).toThrow(expect.objectContaining({ reason: 'global_brake' }));
   });
 
-  it('lets nothing be spent when it has heard nothing for 15 seconds', () => {
+  it('lets nothing be spent when its state is older than 15 seconds', () => {
     const { brake, spend, time } = setUp();
     time.nowMs += 15_000;
     expect(spend).not.toThrow();

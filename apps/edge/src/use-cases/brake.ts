@@ -5,17 +5,17 @@ import { rateBuckets } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
 import type { Clock } from './ports';
 
-/** Without news for so long nobody knows whether money may be spent, so none is. */
+/** A state older than this is unknown, so spending is refused. */
 const staleMsMax = 15_000;
 
 export interface Brake {
-  /** The state as it stands in Redis or was published; null: Redis answered, and has none. */
+  /** The state that was read from Redis or published; null: Redis has none. */
   onSignal(text: string | null): void;
   /** Throws `global_brake` on routes that spend money while the brake is on. */
   apply(route: Pick<Route, 'bucket'>): void;
 }
 
-/** The global brake as this process knows it: asking it costs a call nothing. */
+/** The global brake, cached in this process so that a call costs no round trip. */
 export function createBrake(options: { readonly clock: Clock; readonly logger: Logger }): Brake {
   const { clock, logger } = options;
   let signal = openBrake;

@@ -47,7 +47,7 @@ function setUp() {
 }
 
 describe('the directory of callers', () => {
-  it('asks once for all who wait, and then remembers for 15 seconds', async () => {
+  it('looks a credential up once for all waiting requests, and caches it for 15 seconds', async () => {
     const { questions, time, find, peek } = setUp();
     const waiting = [find(), find(), find()];
     expect(questions).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('the directory of callers', () => {
     expect(peek()).toBeUndefined();
   });
 
-  it('asks again beforehand about a caller in use, without making anybody wait', async () => {
+  it('refreshes a caller in use before it expires, without making a request wait', async () => {
     const { questions, time, find, peek } = setUp();
     const first = find();
     await questions[0]?.answer(makeCaller());
@@ -76,7 +76,7 @@ describe('the directory of callers', () => {
     expect(peek()?.caller).toBe(newer);
   });
 
-  it('goes on with what it has while auth is away, but not beyond its life', async () => {
+  it('uses the cached caller while auth is away, until it expires', async () => {
     const { questions, time, find, peek } = setUp();
     const first = find();
     await questions[0]?.answer(makeCaller());
@@ -91,7 +91,7 @@ describe('the directory of callers', () => {
     await Promise.all([questions.at(-1)?.fail(new Error('away')), expect(next).rejects.toThrow()]);
   });
 
-  it('drops a caller who turns out to be unknown now', async () => {
+  it('drops a cached caller whose credential is unknown at the refresh', async () => {
     const { questions, time, find, peek } = setUp();
     const first = find();
     await questions[0]?.answer(makeCaller());
@@ -102,7 +102,7 @@ describe('the directory of callers', () => {
     expect(peek()).toBeUndefined();
   });
 
-  it('remembers for two seconds that nobody has a credential', async () => {
+  it('caches an unknown credential for two seconds', async () => {
     const { questions, time, find } = setUp();
     const first = find();
     await questions[0]?.answer(undefined);
@@ -114,7 +114,7 @@ describe('the directory of callers', () => {
     expect(questions).toHaveLength(2);
   });
 
-  it('never remembers an answer that was under way when the credential changed', async () => {
+  it('does not cache an answer that was under way when the credential changed', async () => {
     const { questions, directory, find, peek } = setUp();
     const before = find();
     directory.forget('a');
@@ -137,7 +137,7 @@ describe('the directory of callers', () => {
     expect(peek()?.caller.identity.userId).toBe('user_after');
   });
 
-  it('does not remember an outdated "nobody" either', async () => {
+  it('does not cache an outdated "unknown" either', async () => {
     const { questions, directory, find } = setUp();
     void find();
     directory.forget('a');
@@ -192,7 +192,7 @@ describe('the directory of callers', () => {
     const { time, directory, questions, find } = setUp();
     const refuse = (hash: string): number => directory.refuse(hash, '203.0.113.9').status;
     for (let number = 0; number < 300; number += 1) expect(refuse(`known ${number}`)).toBe(401);
-    // From memory, like an unknown one that was just asked for.
+    // From the cache, like an unknown credential that was just looked up.
     expect(refuse('known 0')).toBe(401);
     expect(refuse('known 300')).toBe(429);
     await expect(find('unknown')).rejects.toMatchObject({ status: 429 });

@@ -6,7 +6,7 @@ import type { UnknownLimit } from './unknown-limit';
 
 /** An answer of auth is believed for so long at most. */
 const entryLifeMs = 15_000;
-/** A caller in use is asked about again before that, so that no request has to wait. */
+/** A caller in use is refreshed before it expires, so that no request waits. */
 const refreshAfterMs = 10_000;
 const unknownLifeMs = 2_000;
 const entriesMax = 50_000;
@@ -20,11 +20,11 @@ export interface CallerDirectoryOptions {
 
 interface Lookup {
   readonly promise: Promise<CallerEntry | undefined>;
-  /** Something changed while it was under way: its answer may be the state before. */
+  /** The credential changed while the lookup was under way: its answer may be outdated. */
   isOutdated: boolean;
 }
 
-/** The callers this process knows, by the hash of their credential. */
+/** Cached callers by the hash of their credential. */
 export class CallerDirectory {
   readonly #options: CallerDirectoryOptions;
   readonly #entries = new LRUCache<string, CallerEntry>({ max: entriesMax });
@@ -37,7 +37,7 @@ export class CallerDirectory {
     this.#options = options;
   }
 
-  /** What is known without asking: the way of nearly every request. */
+  /** The cached caller: nearly every request ends here. */
   peek(hash: string, requestId: string): CallerEntry | undefined {
     const entry = this.#entries.get(hash);
     if (entry === undefined) return undefined;
@@ -53,7 +53,7 @@ export class CallerDirectory {
     return entry;
   }
 
-  /** Asks auth, once for all who wait. Undefined: nobody has this credential. */
+  /** Looks a credential up in auth, once for all waiting requests. Undefined: it is unknown. */
   async find(hash: string, address: string, requestId: string): Promise<CallerEntry | undefined> {
     const { clock, unknownLimit } = this.#options;
     const nowMs = clock.nowMs();
@@ -67,7 +67,7 @@ export class CallerDirectory {
 
   /**
    * A known credential that may not be used like this costs its sender what an unknown one costs:
-   * whoever has used up their tries must not learn from another answer that it is known.
+   * a caller over the limit of attempts must not see from the answer that it is valid.
    */
   refuse(hash: string, address: string): AppError {
     const { clock, unknownLimit } = this.#options;
@@ -91,7 +91,7 @@ export class CallerDirectory {
     this.#forgetWhere(({ identity }) => identity.userId === userId);
   }
 
-  /** Whoever calls for an organization. */
+  /** Drops all callers of an organization. */
   forgetOrg(orgId: string): void {
     this.#forgetWhere(({ identity }) => identity.org?.orgId === orgId);
   }
@@ -100,7 +100,7 @@ export class CallerDirectory {
     for (const [hash, { caller }] of [...this.#entries]) {
       if (isMeant(caller)) this.#entries.delete(hash);
     }
-    // Nobody knows yet whose credential is being looked up.
+    // A lookup under way may turn out to be of this caller.
     for (const hash of [...this.#lookups.keys()]) this.#abandonLookup(hash);
   }
 
@@ -132,7 +132,7 @@ export class CallerDirectory {
     return lookup;
   }
 
-  /** Those who waited get the answer in any case; only one that is still true is remembered. */
+  /** Waiting requests get the answer in any case; only a current answer is cached. */
   #finish(hash: string, lookup: Lookup, entry: CallerEntry | undefined): void {
     if (this.#lookups.get(hash) === lookup) this.#lookups.delete(hash);
     if (lookup.isOutdated) return;

@@ -7,10 +7,10 @@ const signAgainAfterMs = 5_000;
 
 const adminTokenIdentity: CallerIdentity = { ...anonymousIdentity, kind: 'operator' };
 
-/** The signed headers of everybody who passes, each signed once in a few seconds. */
+/** The signed identity headers, each signed once in a few seconds and then reused. */
 export interface IdentityHeaders {
   ofCaller(entry: CallerEntry): string;
-  /** A person with a session who acts as operator. */
+  /** A user with a session who acts as operator. */
   ofOperator(entry: CallerEntry): string;
   ofAdminToken(): string;
   ofAnonymous(): string;

@@ -1,6 +1,6 @@
 import type { BucketName, CountedCalls, RateCount } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
-import { KnownCounts } from './known-counts';
+import { RateEstimates } from './rate-estimates';
 import { createLimitRate } from './limit-rate';
 import { RateCounts } from './rate-counts';
 
@@ -13,13 +13,13 @@ const nowMs = 1_800_000_043_000;
 function setUp(count: number, blockedSeconds = 0) {
   const calls: CountedCalls[] = [];
   const redis = { count, blockedSeconds };
-  const knownCounts = new KnownCounts({ clock: { nowMs: () => nowMs }, instances: 1 });
+  const estimates = new RateEstimates({ clock: { nowMs: () => nowMs }, instances: 1 });
   const countCalls = async (counted: CountedCalls): Promise<RateCount> => {
     calls.push(counted);
     return { ...redis, resetAtSeconds: 1_800_000_060, secondsLeft: 17 };
   };
-  const rateCounts = new RateCounts({ countCalls, knownCounts });
-  const limitRate = createLimitRate({ knownCounts, rateCounts, fundedRequestsPerMinute: 200 });
+  const rateCounts = new RateCounts({ countCalls, estimates });
+  const limitRate = createLimitRate({ estimates, rateCounts, fundedRequestsPerMinute: 200 });
   const getCounted = () => calls.map(({ bucket, subject }) => `${bucket} ${subject}`);
   const ask = (
     bucket: BucketName | null,
@@ -96,7 +96,7 @@ describe('the rate limit', () => {
     expect(await take('inference', 10_000_000_000n)).toMatchObject({ limit: 200, remaining: 179 });
   });
 
-  it('is that of a funded account for who pays afterwards', async () => {
+  it('is the limit of a funded account for a wallet with a credit line', async () => {
     const { take } = setUp(21);
     const call = ['inference', -1n, 'org_1', '203.0.113.9', true] as const;
     expect(await take(...call)).toMatchObject({ limit: 200 });
@@ -115,7 +115,7 @@ describe('the rate limit', () => {
     expect(getCounted()).toEqual(['catalog 2001:db8:0:7::/64', 'page 2001:db8:0:7::/64']);
   });
 
-  it('tells the counter what it has heard of the minute', async () => {
+  it('passes the last known count of the minute to the counter', async () => {
     const { ask, calls, redis } = setUp(17);
     await ask('inference');
     redis.count = 18;
@@ -135,7 +135,7 @@ describe('the rate limit', () => {
   });
 });
 
-describe('a caller who is known to be far from the limit', () => {
+describe('a caller whose estimate is far below the limit', () => {
   it('does not wait, and is counted a moment later with the calls beside it', async () => {
     const { ask, calls, flush } = setUp(1);
     await ask('inference');
@@ -148,7 +148,7 @@ describe('a caller who is known to be far from the limit', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is counted without anybody asking for it', async () => {
+  it('is counted by a timer', async () => {
     jest.useFakeTimers();
     try {
       const { ask, calls } = setUp(1);
@@ -161,7 +161,7 @@ describe('a caller who is known to be far from the limit', () => {
     }
   });
 
-  it('waits from the middle of the limit on, and takes along what went ahead', async () => {
+  it('waits for counts from half of the limit on, and takes the uncounted calls along', async () => {
     const { ask, calls, flush } = setUp(1);
     await ask('inference');
     const answers = Array.from({ length: 12 }, () => ask('inference'));

@@ -9,7 +9,7 @@ import {
 } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
 import type { Grant } from './authorize-request';
-import type { KnownCount, KnownCounts } from './known-counts';
+import type { RateEstimate, RateEstimates } from './rate-estimates';
 import type { RateCounts } from './rate-counts';
 
 /** What the X-RateLimit headers say. */
@@ -20,8 +20,8 @@ export interface RateState {
 }
 
 /**
- * Undefined: the call is not counted. Throws `rate_limited`, `penalty_block`. No promise for
- * somebody who is known to be far from the limit.
+ * Undefined: the call is not counted. Throws `rate_limited`, `penalty_block`. Returns no promise for
+ * a caller whose estimate is far below the limit.
  */
 export type LimitRate = (
   route: Route,
@@ -35,15 +35,15 @@ export interface RatedRequest {
 }
 
 export interface LimitRateOptions {
-  readonly knownCounts: KnownCounts;
+  readonly estimates: RateEstimates;
   readonly rateCounts: Pick<RateCounts, 'count' | 'countLater'>;
   readonly fundedRequestsPerMinute: number;
 }
 
 export function createLimitRate(options: LimitRateOptions): LimitRate {
-  const { fundedRequestsPerMinute, knownCounts, rateCounts } = options;
+  const { fundedRequestsPerMinute, estimates, rateCounts } = options;
 
-  async function countFirst(subject: CountedSubject, known: KnownCount): Promise<RateState> {
+  async function countFirst(subject: CountedSubject, known: RateEstimate): Promise<RateState> {
     const { limit } = subject;
     const window = await rateCounts.count(subject, known);
     if (window.blockedSeconds > 0) throw makePenaltyError(window.blockedSeconds);
@@ -59,15 +59,15 @@ export function createLimitRate(options: LimitRateOptions): LimitRate {
     // The admin token is not limited: it is what an operator has left in an emergency.
     if (subject === null) return undefined;
     const limit = getBucketLimit(bucket, grant, fundedRequestsPerMinute);
-    const known = knownCounts.get(name, subject);
+    const known = estimates.get(name, subject);
     const counted = { bucket: name, subject, limit };
-    if (!knownCounts.foresee(known, limit)) return countFirst(counted, known);
+    if (!estimates.admit(known, limit)) return countFirst(counted, known);
     rateCounts.countLater(counted, known);
     return { limit, remaining: limit - known.count, resetAtSeconds: known.resetAtSeconds };
   };
 }
 
-/** A path can be long; its end tells resources apart. */
+/** The end of a long path identifies the resource. */
 const pathCharactersMax = 100;
 
 /** Null: the caller is not limited. */
@@ -92,7 +92,7 @@ function makeRateError(limit: number, { resetAtSeconds, secondsLeft }: RateCount
   });
 }
 
-/** A client that tries again and again would only prolong its troubles. */
+/** Retries would only prolong the block. */
 function makePenaltyError(retryAfterSeconds: number): AppError {
   return new AppError('penalty_block', {
     retryAfterSeconds,

@@ -5,7 +5,7 @@ export interface Clock {
   nowMs(): number;
 }
 
-/** Asks auth. Undefined: nobody has this credential. Throws when auth cannot be asked. */
+/** Looks a credential up in auth. Undefined: it is unknown. Throws when auth is unreachable. */
 export type LookUpCaller = (hash: string, requestId: string) => Promise<Caller | undefined>;
 
 /** Counts calls in their clock minute. Throws when it cannot count. */

@@ -1,25 +1,24 @@
 import type { CountedSubject, RateCount } from '../domain/rate-bucket';
-import type { KnownCount, KnownCounts } from './known-counts';
+import type { RateEstimate, RateEstimates } from './rate-estimates';
 import type { CountCalls } from './ports';
 
 export interface RateCountsOptions {
   /** One that falls back on this process by itself: it never fails. */
   readonly countCalls: CountCalls;
-  readonly knownCounts: KnownCounts;
+  readonly estimates: RateEstimates;
 }
 
 interface LateCount {
   readonly subject: CountedSubject;
-  readonly known: KnownCount;
+  readonly known: RateEstimate;
 }
 
-/** How long a call that went ahead may stay uncounted: others hear of it so much later. */
+/** Uncounted calls are sent to Redis after this time; other edges learn of them then. */
 const lateMs = 100;
 
 /**
- * Counts calls, and keeps what is known of their minute up to date. Those that went ahead are
- * counted a moment later, all of one caller in one step: counting each would cost more than
- * everything else that is done to let a known caller pass.
+ * Counts calls in Redis and updates the estimates. Calls admitted by estimate are counted later, all
+ * calls of one caller in one step: counting each would cost more than all other admission work.
  */
 export class RateCounts {
   readonly #options: RateCountsOptions;
@@ -30,44 +29,44 @@ export class RateCounts {
     this.#options = options;
   }
 
-  /** This call, and those of the same caller that went ahead. */
-  count(subject: CountedSubject, known: KnownCount): Promise<RateCount> {
-    const ahead = this.#options.knownCounts.takeAhead(known);
+  /** Counts this call and the uncounted calls of the same caller. */
+  count(subject: CountedSubject, known: RateEstimate): Promise<RateCount> {
+    const ahead = this.#options.estimates.takeUncounted(known);
     return this.#count(subject, known, { ahead, calls: ahead + 1 });
   }
 
-  /** For a call that was foreseen. */
-  countLater(subject: CountedSubject, known: KnownCount): void {
-    // The first that went ahead stands for all that follow it.
-    if (known.ahead > 1) return;
+  /** Counts a call that was admitted by its estimate within `lateMs`. */
+  countLater(subject: CountedSubject, known: RateEstimate): void {
+    // The entry of the first uncounted call covers all that follow it.
+    if (known.uncounted > 1) return;
     this.#late.push({ subject, known });
     this.#timer ??= setTimeout(() => void this.flush(), lateMs).unref();
   }
 
-  /** Counts what is still to be counted. */
+  /** Counts all uncounted calls now. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const late = this.#late;
     this.#late = [];
-    await Promise.all(late.map((entry) => this.#countAhead(entry)));
+    await Promise.all(late.map((entry) => this.#countLate(entry)));
   }
 
-  async #countAhead({ known, subject }: LateCount): Promise<void> {
-    const ahead = this.#options.knownCounts.takeAhead(known);
-    // None when somebody who had to wait has taken them along, or when their minute is over.
+  async #countLate({ known, subject }: LateCount): Promise<void> {
+    const ahead = this.#options.estimates.takeUncounted(known);
+    // 0 when a call that waited for its count took them along, or their minute is over.
     if (ahead > 0) await this.#count(subject, known, { ahead, calls: ahead });
   }
 
   async #count(
     subject: CountedSubject,
-    known: KnownCount,
+    known: RateEstimate,
     { ahead, calls }: { readonly ahead: number; readonly calls: number },
   ): Promise<RateCount> {
-    const { countCalls, knownCounts } = this.#options;
+    const { countCalls, estimates } = this.#options;
     const knownCount = known.count - ahead;
     const { resetAtSeconds: knownResetAtSeconds } = known;
-    known.waiting += calls;
+    known.inFlight += calls;
     const window = await countCalls({
       ...subject,
       calls,
@@ -75,8 +74,8 @@ export class RateCounts {
       knownCount,
       knownResetAtSeconds,
     });
-    known.waiting -= calls;
-    knownCounts.note(known, window);
+    known.inFlight -= calls;
+    estimates.update(known, window);
     return window;
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * A lookup in auth takes a few milliseconds, and longer for a key that exists than for one that
  * does not. Refusals leave at multiples of this, counted from the start of the request, so that the
- * time of a 401 tells nothing about the credential.
+ * time of a 401 says nothing about the credential.
  */
 export const refusalStepMs = 25;
 

@@ -8,7 +8,7 @@ const unauthenticated = {
 };
 const chat = '/v1/chat/completions';
 
-describe('who may pass', () => {
+describe('access to routes', () => {
   let edge: EdgeUnderTest;
   beforeAll(async () => {
     edge = await startEdge();
@@ -134,7 +134,7 @@ describe('who may pass', () => {
     expect(edge.inner.billing.seen[0]?.identity.kind).toBe('management_key');
   });
 
-  it('tells holders of an institution key how to use it', async () => {
+  it('explains to holders of an institution key how to use it', async () => {
     const answer = await edge.send('post', chat, 'sk-edu-whatever');
     expect(answer.status).toBe(403);
     expect(answer.body).toEqual({
@@ -284,7 +284,7 @@ describe('who may pass', () => {
     expect(await ask('get', '/api/admin/brake')).toBe(401);
   });
 
-  it('lets the admin token and operators in to /api/admin, and nobody else', async () => {
+  it('admits only the admin token and operators to /api/admin', async () => {
     edge.auth.addSession('operator', { userId: 'user_op', isOperator: true });
     edge.auth.addSession('person', { userId: 'user_p' });
     const ask = (secret?: string, token?: string) => {
@@ -306,7 +306,7 @@ describe('who may pass', () => {
     expect(edge.inner.auth.seen[0]?.identity.kind).toBe('session');
   });
 
-  it('goes on with known keys while auth is away, and says 503 to unknown ones', async () => {
+  it('serves cached keys while auth is away, and answers 503 to others', async () => {
     const known = addKey();
     const unknown = addKey();
     expect(await getStatus(known)).toBe(200);

@@ -22,7 +22,7 @@ async function post(edge: EdgeUnderTest, key: string): Promise<Timed> {
 
 const slowest = (calls: readonly Timed[]): number => Math.max(...calls.map(({ ms }) => ms));
 
-describe('two edges that hear no messages', () => {
+describe('two edges that receive no invalidations', () => {
   let edges: EdgeUnderTest[];
   beforeAll(async () => {
     const first = await startEdge();
@@ -108,7 +108,7 @@ describe('a Redis that answers nothing', () => {
     ['behind a network that swallows', () => proxy.swallow(), () => proxy.release()],
     ['because it is frozen', () => edge.redisServer.freeze(), () => edge.redisServer.thaw()],
   ])(
-    '%s makes nobody wait, and only few even shortly',
+    '%s delays no request for long, and only few shortly',
     async (_name, breakIt, healIt) => {
       await callAll();
       // On a busy machine calls take long for no fault of Redis.
@@ -158,7 +158,7 @@ describe('an auth that answers nothing', () => {
     await proxy.stop();
   });
 
-  it('lets callers in memory go on for 15 seconds, and says 503 to all others', async () => {
+  it('serves cached callers for 15 seconds, and answers 503 to all others', async () => {
     const knownAtMs = performance.now();
     const { ms: firstMs, status: firstStatus } = await post(edge, 'sk-tg-known');
     expect(firstStatus).toBe(200);

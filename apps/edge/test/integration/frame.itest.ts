@@ -159,12 +159,12 @@ describe('the frame of every request', () => {
     expect(seen?.headers['traceparent']).toContain('4bf92f3577b34da6a3ce929d0e0e4736');
   });
 
-  it('keeps a traceparent that is none to itself', async () => {
+  it('does not forward a malformed traceparent', async () => {
     await edge.send('get', '/v1/models').set('traceparent', 'nonsense');
     expect(edge.inner.relay.seen[0]?.headers['traceparent']).toBeUndefined();
   });
 
-  it('shows services a signed nobody on public routes', async () => {
+  it('sends a signed anonymous identity to services on public routes', async () => {
     await edge.send('get', '/v1/models', 'whatever');
     expect(edge.inner.relay.seen[0]?.identity.kind).toBe('anonymous');
   });

@@ -49,7 +49,7 @@ describe('strict hosts', () => {
     expect(await ask('10.0.0.7:8080', '/readyz')).toBe(200);
   });
 
-  it('are checked before anybody is asked who they are, preflights too', async () => {
+  it('are checked before authentication, preflights too', async () => {
     const answer = await edge.send('post', chat).set('host', 'tollgate.example').send({});
     expect(answer.body).toEqual({
       error: {
@@ -159,7 +159,7 @@ describe('an edge that is overloaded', () => {
       body: '{}',
     });
 
-  it('refuses new requests, lets those under way end, and says when it began and ended', async () => {
+  it('refuses new requests, lets running ones finish, and logs when it began and ended', async () => {
     const streams = await Promise.all(Array.from({ length: 5 }, open));
     expect(streams.map(({ status }) => status)).toEqual(Array(5).fill(200));
     for (const path of [chat, '/v1/messages']) {

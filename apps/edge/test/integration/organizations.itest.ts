@@ -21,7 +21,7 @@ describe('callers of an organization', () => {
     return Number(headers['x-ratelimit-remaining']);
   };
 
-  it('are told to the services with their organization, team and member', async () => {
+  it('reach the services with their organization, team and member', async () => {
     edge.auth.addKey('sk-tg-member', { ...org, teamId: 'team_1', memberId: 'mem_1' });
     expect((await post(chat, 'sk-tg-member')).status).toBe(200);
     expect(edge.inner.relay.seen[0]?.identity).toMatchObject({
@@ -30,7 +30,7 @@ describe('callers of an organization', () => {
     });
   });
 
-  it('are counted per person, and per organization for keys of nobody in particular', async () => {
+  it('are counted per user, and per organization for keys without a member', async () => {
     edge.auth.addKey('sk-tg-ada', { userId: 'user_a' });
     edge.auth.addKey('sk-tg-ada-org', { ...org, userId: 'user_a', memberId: 'mem_a' });
     edge.auth.addKey('sk-tg-general-1', { ...org, userId: 'user_a' });
@@ -135,7 +135,7 @@ describe('the catalog', () => {
     return [status, edge.inner.relay.seen[0]?.identity.kind];
   };
 
-  it('is for anybody; who says who they are is known to the relay', async () => {
+  it('is public; an authenticated caller is forwarded to the relay', async () => {
     edge.auth.addKey('sk-tg-org', org);
     edge.auth.addKey('sk-tg-late', { ...org, expiresAtMs: 1n });
     edge.auth.addKey('sk-tg-bad', { ...org, isSuspended: true });

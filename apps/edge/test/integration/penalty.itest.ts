@@ -43,7 +43,7 @@ async function call(key: string, times: number): Promise<Response[]> {
 const isBlocked = ({ status, text }: Response): boolean =>
   status === 429 && text.includes(blockedMessage);
 
-describe('a user who exceeds the limit again and again', () => {
+describe('a user who exceeds the limit repeatedly', () => {
   it('is blocked on all edges beyond three times the limit in one minute', async () => {
     const { key, userId } = addUser();
     const answers = await call(key, 3 * limit);
@@ -72,7 +72,7 @@ describe('a user who exceeds the limit again and again', () => {
         (index % 2 === 0 ? first : second).send('post', chat, key).send({}),
       ),
     );
-    // One more for the other edge, which may let a call go ahead while it hears of the first.
+    // One more for the other edge, which may admit a call by its estimate.
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(limit + 1);
     const blocked = answers.filter(isBlocked).length;
     expect(blocked).toBeGreaterThanOrEqual(2 * limit - 1);
@@ -98,7 +98,7 @@ describe('a user who exceeds the limit again and again', () => {
     expect(refused?.status).toBe(429);
     expect(refused && isBlocked(refused)).toBe(false);
     expect(refused?.headers['x-ratelimit-limit']).toBe(String(limit));
-    // What is too old was dropped, and the rest goes with the tenth minute.
+    // Old minutes were dropped, and the rest expires with the tenth minute.
     expect(await first.redis.hlen(getRefusalsKey(userId))).toBe(4);
     expect(await first.redis.ttl(getRefusalsKey(userId))).toBeLessThanOrEqual(600);
   });

@@ -6,13 +6,13 @@ import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const chat = '/v1/chat/completions';
 
-/** Small calls and large ones go different ways. */
-const ways = [
-  { way: 'whole', body: { text: 'x' }, cut: 'UND_ERR_SOCKET' },
-  { way: 'piece by piece', body: { text: 'x'.repeat(100_000) }, cut: 'ECONNRESET' },
+/** Small and large bodies are forwarded by different code. */
+const forwarders = [
+  { forwarder: 'small forwarder', body: { text: 'x' }, cut: 'UND_ERR_SOCKET' },
+  { forwarder: 'proxy', body: { text: 'x'.repeat(100_000) }, cut: 'ECONNRESET' },
 ] as const;
 
-describe.each(ways)('passing a call on, $way', ({ body, cut }) => {
+describe.each(forwarders)('forwarding a call by the $forwarder', ({ body, cut }) => {
   let edge: EdgeUnderTest;
   beforeAll(async () => {
     edge = await startEdge();
@@ -75,7 +75,7 @@ describe.each(ways)('passing a call on, $way', ({ body, cut }) => {
   });
 
   it.each(['before', 'after'])(
-    'tells the service at once when a client leaves %s the answer begins',
+    'aborts the request to the service at once when a client disconnects %s the answer begins',
     async (when) => {
       let isClosed = false;
       let isAsked = false;
@@ -140,7 +140,7 @@ describe.each(ways)('passing a call on, $way', ({ body, cut }) => {
     expect(new Set(edge.inner.relay.seen.map(({ socketPort }) => socketPort)).size).toBe(1);
   });
 
-  it('closes or keeps the connection as the client asked', async () => {
+  it('closes or keeps the connection as the client requested', async () => {
     const head = `POST ${chat} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer sk-tg-good\r\nContent-Length: 2\r\n`;
     const answer = await new Promise<string>((resolve) => {
       let received = '';

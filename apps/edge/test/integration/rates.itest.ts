@@ -135,7 +135,7 @@ describe('rate limits', () => {
     expect(await ask('2001:db8:1:3::1')).toBe('599');
   });
 
-  it('hold for pages that anybody may read, and not for probes', async () => {
+  it('apply to public pages, and not to probes', async () => {
     const page = await edge.send('get', '/').set('x-real-ip', '203.0.113.3');
     expect(page.headers).toMatchObject({
       'x-ratelimit-limit': '600',
@@ -210,7 +210,7 @@ describe('rate limits', () => {
       statuses.push((await edge.send('post', chat, key).send({})).status);
     }
     expect(performance.now() - startedAt).toBeLessThan(2_500);
-    // One was counted before: half of what was left of the minute is for this instance.
+    // One was counted before: half of the rest of the limit is for this instance.
     expect(statuses.filter((status) => status === 200)).toHaveLength(9);
     edge.redisServer.thaw();
 
@@ -231,7 +231,7 @@ describe('rate limits', () => {
   }, 20_000);
 });
 
-describe('calls of somebody far from the limit', () => {
+describe('calls far below the limit', () => {
   const rateKey = (user: string) => getRateKey('inference', user);
   let edge: EdgeUnderTest;
   beforeAll(async () => {
@@ -246,7 +246,7 @@ describe('calls of somebody far from the limit', () => {
     return secret;
   }
 
-  it('are told what is left, and are in Redis a moment later, for no longer than their minute', async () => {
+  it('get the remaining count at once, and are in Redis a moment later, until their minute ends', async () => {
     const key = addFunded('user_far');
     const remaining: string[] = [];
     for (let call = 0; call < 10; call++) {

@@ -13,7 +13,7 @@ import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
 export interface FakeAuth {
   /** The server as it runs now; it is a new one after a restart. */
   part: GrpcPart;
-  /** How often auth was asked about a credential. */
+  /** How often a credential was looked up. */
   readonly questions: string[];
   addKey(secret: string, caller?: Partial<Caller>): void;
   addSession(token: string, caller?: Partial<Caller>): void;
@@ -23,7 +23,7 @@ export interface FakeAuth {
   restart(): Promise<void>;
 }
 
-/** A real gRPC server that knows the credentials a test gave it. */
+/** A real gRPC server with the credentials of a test. */
 export function createFakeAuth(serviceSecret: Secret): FakeAuth {
   const callers = new Map<string, Caller>();
   const questions: string[] = [];

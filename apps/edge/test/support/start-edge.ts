@@ -56,7 +56,7 @@ export interface StartEdgeOptions {
   readonly instances?: number;
   /** Shares Redis, auth and the services of another one, which is stopped after it. */
   readonly beside?: EdgeUnderTest;
-  /** Ports that stand before Redis and auth. */
+  /** Ports of the proxies in front of Redis and auth. */
   readonly redisPort?: (port: number) => Promise<number>;
   readonly authPort?: (port: number) => Promise<number>;
 }
@@ -101,7 +101,7 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
       await redis.set(changedAtKey, atMs);
       const version = await redis.incr(versionKey);
       await redis.publish(channel, JSON.stringify({ version, atMs, ...what }));
-      // The message is on its way to the edge when Redis has answered.
+      // Redis answers before the subscribers have received the message.
       await sleep(messageMs);
     },
     stop: async () => {

@@ -1,12 +1,12 @@
 import { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
 import type { ChargeLine, Nanos } from '@tollgate/money';
-import type { JobAttempt, JobWay } from './job';
+import type { JobAttempt, JobCandidate } from './job';
 
 /** How a job ended, as far as the relay could not know when it wrote the draft. */
 export interface UsageEnding {
   readonly outcome: 'charged' | 'refunded' | 'cancelled';
   readonly finishedAt: Date;
-  readonly way: JobWay | undefined;
+  readonly candidate: JobCandidate | undefined;
   readonly attempts: readonly JobAttempt[];
   readonly finishReason: string;
   readonly nativeReason: string;
@@ -24,15 +24,15 @@ const outcomes: Readonly<Record<UsageEnding['outcome'], BillingOutcome>> = {
 /** The relay's draft with the end of the job in it: what billing closes the hold with. */
 export function finishUsage(draft: Uint8Array, ending: UsageEnding): Buffer {
   const begun = UsageRecorded.decode(draft);
-  const { attempts, outcome, way } = ending;
+  const { attempts, outcome, candidate } = ending;
   const startedAtMs = begun.startedAt?.getTime() ?? ending.finishedAt.getTime();
   const record: UsageRecorded = {
     ...begun,
-    ...(way !== undefined && {
-      provider: way.provider,
-      routeId: way.routeId,
-      upstreamModel: way.upstreamModel,
-      priceVersion: way.priceVersion,
+    ...(candidate !== undefined && {
+      provider: candidate.provider,
+      routeId: candidate.routeId,
+      upstreamModel: candidate.upstreamModel,
+      priceVersion: candidate.priceVersion,
     }),
     status: attempts.at(-1)?.status ?? 0,
     finishReason: ending.finishReason,

@@ -1,4 +1,4 @@
-import { way } from '../../test/support/build-job';
+import { candidate } from '../../test/support/build-job';
 import { computeJobCost } from './job-cost';
 
 const job = { seconds: 8, inputSeconds: 0 };
@@ -13,9 +13,9 @@ describe('the cost of a job', () => {
   });
 
   it.each([undefined, 0, -1, Number.NaN, 1e9])(
-    'is that of the seconds asked for where the provider tells %p',
+    'is the cost of the requested seconds when the provider reports %p',
     (told) => {
-      expect(computeJobCost(job, way, { seconds: told })).toMatchObject({
+      expect(computeJobCost(job, candidate, { seconds: told })).toMatchObject({
         madeSeconds: 8,
         billedSeconds: 8,
         costNanos: 3_200_000_000n,
@@ -27,15 +27,15 @@ describe('the cost of a job', () => {
     [5.04, 5],
     [0.2, 1],
   ])('counts whole seconds: %p', (told, made) => {
-    expect(computeJobCost(job, way, { seconds: told }).madeSeconds).toBe(made);
+    expect(computeJobCost(job, candidate, { seconds: told }).madeSeconds).toBe(made);
   });
 
   it('has the input of an edit in it', () => {
     const edit = { seconds: 4, inputSeconds: 6 };
-    const cost = computeJobCost(edit, way, { seconds: 4 });
+    const cost = computeJobCost(edit, candidate, { seconds: 4 });
     expect(cost).toMatchObject({ madeSeconds: 4, billedSeconds: 10, costNanos: 4_000_000_000n });
     expect(cost.lines).toEqual([
-      { bucket: 'video_second', units: 10n, pricePicos: way.secondPicos },
+      { bucket: 'video_second', units: 10n, pricePicos: candidate.secondPicos },
     ]);
   });
 
@@ -46,7 +46,7 @@ describe('the cost of a job', () => {
     [Number.NaN, 10],
   ])('counts %p seconds of input that the provider tells, at most those held', (told, billed) => {
     const edit = { seconds: 4, inputSeconds: 6 };
-    const cost = computeJobCost(edit, way, { seconds: 4, inputSeconds: told });
+    const cost = computeJobCost(edit, candidate, { seconds: 4, inputSeconds: told });
     expect(cost.billedSeconds).toBe(billed);
   });
 

@@ -1,5 +1,5 @@
 import { computeCharge, type ChargeLine, type Nanos } from '@tollgate/money';
-import type { Job, JobWay } from './job';
+import type { Job, JobCandidate } from './job';
 
 export interface JobCost {
   readonly madeSeconds: number;
@@ -18,22 +18,22 @@ export interface ToldSeconds {
 }
 
 /**
- * What a completed job costs: the seconds really made, and for an edit those that were read, as the
- * provider tells them; else those that were held.
+ * What a completed job costs: the seconds it made, and for an edit the seconds it read, as the
+ * provider reports them; else those of the hold.
  */
 export function computeJobCost(
   job: Pick<Job, 'inputSeconds' | 'seconds'>,
-  way: Pick<JobWay, 'requestPicos' | 'secondPicos'>,
+  candidate: Pick<JobCandidate, 'requestPicos' | 'secondPicos'>,
   told: ToldSeconds,
 ): JobCost {
   const madeSeconds = readSeconds(told.seconds) ?? job.seconds;
   const readInput = readSeconds(told.inputSeconds) ?? job.inputSeconds;
   const billedSeconds = madeSeconds + Math.min(readInput, job.inputSeconds);
   const lines = [
-    { bucket: 'video_second', units: BigInt(billedSeconds), pricePicos: way.secondPicos },
-    ...(way.requestPicos === 0n
+    { bucket: 'video_second', units: BigInt(billedSeconds), pricePicos: candidate.secondPicos },
+    ...(candidate.requestPicos === 0n
       ? []
-      : [{ bucket: 'request', units: 1n, pricePicos: way.requestPicos }]),
+      : [{ bucket: 'request', units: 1n, pricePicos: candidate.requestPicos }]),
   ];
   return { madeSeconds, billedSeconds, lines, costNanos: computeCharge(lines) };
 }

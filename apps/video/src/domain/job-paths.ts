@@ -5,7 +5,7 @@ export function formatJobId(ulid: string): string {
   return idPrefixes.videoJob + ulid;
 }
 
-/** The ULID of `vjob_…`; undefined when it is none. */
+/** The ULID of `vjob_…`; undefined when the text is no job id. */
 export function parseJobId(text: string): string | undefined {
   return isId('videoJob', text) ? text.slice(idPrefixes.videoJob.length) : undefined;
 }

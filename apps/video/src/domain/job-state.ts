@@ -1,24 +1,24 @@
 /** From the first row of a job to its end. */
 export const jobStates = [
-  /** Nobody has let it in yet. */
+  /** Not admitted yet. */
   'admitting',
   /** The book holds its worst case. */
   'held',
-  /** A provider is being asked to do it. */
+  /** Being submitted to a provider. */
   'submitting',
   /** A provider does it. */
   'submitted',
-  /** Its verdict stands; the money does not follow it yet. */
+  /** Its verdict is final; its hold is not settled yet. */
   'settling',
   'completed',
   'failed',
 ] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Which states a job may come from: whoever changes one compares and sets with these. */
+/** The states that may precede each state; every change is a compare-and-set against them. */
 export const formerStates: Readonly<Record<Exclude<JobState, 'admitting'>, readonly JobState[]>> = {
   held: ['admitting'],
-  // Again, when the next provider is asked.
+  // Again, when the next provider is tried.
   submitting: ['held', 'submitting'],
   submitted: ['submitting'],
   settling: ['admitting', 'held', 'submitting', 'submitted'],

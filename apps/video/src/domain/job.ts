@@ -6,7 +6,7 @@ export const jobAliases = ['videos', 'video/generations'] as const;
 export type JobAlias = (typeof jobAliases)[number];
 
 /** How a job is done, and at what price. */
-export interface JobWay {
+export interface JobCandidate {
   readonly routeId: string;
   readonly provider: string;
   readonly upstreamModel: string;
@@ -60,7 +60,7 @@ export interface Job {
   readonly resolution: string;
   readonly aspectRatio: string;
   readonly usageDraft: Buffer | undefined;
-  readonly way: JobWay | undefined;
+  readonly candidate: JobCandidate | undefined;
   readonly attempts: readonly JobAttempt[];
   readonly upstreamJobId: string | undefined;
   readonly submittedAt: Date | undefined;

@@ -8,12 +8,12 @@ describe('an MP4', () => {
     expect(isMp4(Buffer.alloc(0))).toBe(false);
   });
 
-  it.each([0, 1] as const)('tells its length in version %p of its header', (version) => {
+  it.each([0, 1] as const)('has its duration in version %p of its header', (version) => {
     const file = Buffer.concat([fileType, makeMovieHeader(12, version)]);
     expect(findMp4Seconds(file)).toBe(12);
   });
 
-  it('tells where its header is when that comes last', () => {
+  it('has a position of its header when the header comes last', () => {
     const media = makeBox('mdat', Buffer.alloc(5_000));
     const file = Buffer.concat([fileType, media, makeMovieHeader(6)]);
     const head = file.subarray(0, 100);

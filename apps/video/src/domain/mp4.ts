@@ -8,26 +8,26 @@ const magicBytes = 12;
 const boxesMax = 1_000;
 const versionBytes = 4;
 
-/** Whether bytes are the beginning of an MP4 file, whatever somebody calls them. */
+/** Whether bytes are the beginning of an MP4 file, whatever their declared type. */
 export function isMp4(start: Buffer): boolean {
   return start.length >= magicBytes && start.toString('latin1', 4, 8) === 'ftyp';
 }
 
-/** A box that lies whole or in part in what was read. */
+/** A box that was read, whole or in part. */
 interface Box {
   readonly type: string;
   readonly bodyStart: number;
   readonly end: number;
 }
 
-/** How long an MP4 lasts, if this piece of it, which begins with a box, tells. */
+/** The duration of an MP4, if this piece of it, which begins with a box, contains it. */
 export function findMp4Seconds(file: Buffer): number | undefined {
   const movie = findBox(file, 0, file.length, 'moov');
   const header = movie && findBox(file, movie.bodyStart, movie.end, 'mvhd');
   return header && readMovieHeader(file, header);
 }
 
-/** Where `moov` begins, or what is after the last box whose header was read and may be it. */
+/** Where `moov` begins, or may begin: after the last box whose header was read. */
 export function findMoovStart(file: Buffer): number | undefined {
   let position = 0;
   for (let count = 0; count < boxesMax; count++) {

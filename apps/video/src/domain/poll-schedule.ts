@@ -1,6 +1,6 @@
 import type { Timings } from './timings';
 
-/** When a job that has no verdict yet is asked for again; undefined: it has had its time. */
+/** When a job without a verdict is polled next; undefined: its time is over. */
 export function findNextPoll(
   submittedAt: Date,
   now: Date,

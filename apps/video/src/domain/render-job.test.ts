@@ -56,7 +56,7 @@ describe('the record of a job', () => {
     });
   });
 
-  it('tells all of a completed one, under the path it was asked by', () => {
+  it('shows a completed job, with URLs below the path of the request', () => {
     expect(renderJob(completed, 'video/generations')).toEqual({
       id: `vjob_${ulid}`,
       object: 'video',
@@ -76,7 +76,7 @@ describe('the record of a job', () => {
     });
   });
 
-  it('tells why one failed', () => {
+  it('shows why a job failed', () => {
     expect(renderJob(failed, 'videos')).toMatchObject({
       status: 'failed',
       error: 'Upstream rejected the prompt',
@@ -85,7 +85,7 @@ describe('the record of a job', () => {
     expect(renderJob(failed, 'videos')).not.toHaveProperty('usage');
   });
 
-  it('says nothing of an end before its money is settled', () => {
+  it('does not show an end before its hold is settled', () => {
     const settling = renderJob({ ...completed, state: 'settling' }, 'videos');
     expect(settling).toMatchObject({ status: 'in_progress', progress: 40 });
     expect(settling).not.toHaveProperty('usage');
@@ -96,7 +96,7 @@ describe('the record of a job', () => {
 describe('the webhook of a job', () => {
   const options = { attempt: 2, baseUrl: 'https://api.example.com' };
 
-  it('tells of a completed one with absolute addresses', () => {
+  it('describes a completed job with absolute URLs', () => {
     const { body, headers } = renderWebhook(completed, options);
     expect(JSON.parse(body)).toEqual({
       type: 'video.generation.completed',
@@ -120,7 +120,7 @@ describe('the webhook of a job', () => {
     });
   });
 
-  it('tells of a failed one with its error', () => {
+  it('describes a failed job with its error', () => {
     const { body } = renderWebhook(failed, options);
     expect(JSON.parse(body)).toMatchObject({
       type: 'video.generation.failed',

@@ -10,7 +10,7 @@ export interface WebhookCall {
   readonly body: string;
 }
 
-/** The call that tells of a job's end; the same at every attempt but for its number. */
+/** The webhook request for a job's end; attempts differ only in their number. */
 export function renderWebhook(
   job: Job,
   { attempt, baseUrl }: { readonly attempt: number; readonly baseUrl: string },

@@ -1,6 +1,6 @@
 /** How long things wait. Limits of single calls are not here: they are what they are. */
 export interface Timings {
-  /** A provider is asked this often, … */
+  /** A provider is polled this often, … */
   readonly pollEveryMs: number;
   /** … from this age of the job on less often, … */
   readonly slowAfterMs: number;
@@ -9,7 +9,7 @@ export interface Timings {
   readonly verdictMsMax: number;
   /** A client's question reaches the provider only so long after the last one. */
   readonly pollGapMs: number;
-  /** A job that stands before its submit for so long has lost whoever worked on it. */
+  /** A job that waits this long for its submit was abandoned by its process. */
   readonly abandonedAfterMs: number;
   readonly settleAgainMs: number;
   /** Between one webhook call and the next; there is one call more than pauses. */
@@ -17,7 +17,7 @@ export interface Timings {
   /** Between one try to copy an output and the next. */
   readonly copyPausesMs: readonly number[];
   readonly keptMs: number;
-  /** Whoever took a piece of work and says nothing for so long has died. */
+  /** A claim that is not renewed for so long belongs to a dead process. */
   readonly leaseMs: number;
   /** How often it is looked for work. */
   readonly lookEveryMs: number;
@@ -43,7 +43,7 @@ export function makeTimings(haste = 1): Timings {
     webhookPausesMs: [10 * second, minute, 5 * minute, 30 * minute, 2 * hour].map(scale),
     copyPausesMs: [10 * second, minute, 10 * minute, hour, 6 * hour].map(scale),
     keptMs: 7 * 24 * hour,
-    // Whoever hurries still needs its time for a call.
+    // A call needs its time even when tests shorten all others.
     leaseMs: Math.max(leaseMsMin, scale(2 * minute)),
     lookEveryMs: Math.max(lookEveryMsMin, scale(second)),
   };

@@ -5,7 +5,7 @@ import type { JobObserver } from '../use-cases/observer-port';
 import type { Clock, JobStore } from '../use-cases/ports';
 import { createWorkPool, type WorkPool } from './work-pool';
 
-/** Providers that are asked at once, by one process. */
+/** Provider requests in parallel, per process. */
 export const jobsParallelMax = 64;
 
 /** Polls jobs, settles them and gives up those that were left behind: whatever is due. */

@@ -44,7 +44,7 @@ describe('a pool', () => {
     expect(begun.map(({ name }) => name)).toEqual([1, 2, 3, 4]);
   });
 
-  it('fills what is free at once while there is more, beside one that takes long', async () => {
+  it('fills free places at once while there is more work, beside a slow task', async () => {
     waiting = Array.from({ length: 12 }, (_, index) => index);
     await pool.start?.();
     await settle();
@@ -74,7 +74,7 @@ describe('a pool', () => {
     expect(begun).toHaveLength(2);
   });
 
-  it('goes on after a piece that failed', async () => {
+  it('continues after a task that failed', async () => {
     const failing = createWorkPool<number>({
       name: 'failing',
       parallelMax,

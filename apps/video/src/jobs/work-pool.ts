@@ -8,7 +8,7 @@ export interface WorkPool extends Part {
 
 export interface WorkPoolOptions<T> {
   readonly name: string;
-  /** Pieces of work under way at once. */
+  /** Tasks that run in parallel. */
   readonly parallelMax: number;
   readonly lookEveryMs: number;
   /** Takes at most so many pieces, those that wait longest first. */
@@ -17,12 +17,12 @@ export interface WorkPoolOptions<T> {
   readonly logger: Logger;
 }
 
-/** Claims are made when so much of the pool is idle: one for each piece would be too many. */
+/** Tasks are claimed when this share of the pool is idle: a claim per task would be too many. */
 const idleShareMin = 1 / 4;
 
 /**
- * Works on many pieces at once. A slow one keeps a place and nobody else waiting: what is free is
- * filled again as long as there is more.
+ * Runs many tasks in parallel. A slow task occupies only its own place: free places are filled
+ * again as long as there is more work.
  */
 export function createWorkPool<T>(options: WorkPoolOptions<T>): WorkPool {
   const { logger, lookEveryMs, name, parallelMax } = options;

@@ -18,7 +18,7 @@ export function createVideoMetrics(metrics: Metrics): JobObserver {
   );
   const lag = metrics.histogram(
     'tollgate_video_job_lag_seconds',
-    'How long jobs wait after the time at which somebody should look at them',
+    'How long jobs wait after the time at which they are due',
     lagBuckets,
   );
   const ends = metrics.counter('tollgate_video_jobs_ended_total', 'Jobs that are over', [

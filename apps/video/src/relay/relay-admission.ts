@@ -2,7 +2,7 @@ import type { VideoAdmissionClient } from '@tollgate/clients';
 import type { AdmitVideoResponse, VideoRoute, VideoWay } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { pickVideoFields, videoTasks, type FittedVideo } from '@tollgate/video-protocols';
-import type { Admission, Admitted, AdmittedWay, Route } from '../use-cases/ports';
+import type { Admission, Admitted, AdmittedCandidate, Route } from '../use-cases/ports';
 
 /** The relay admits jobs. */
 export function createRelayAdmission(client: VideoAdmissionClient): Admission {
@@ -24,7 +24,7 @@ function readAdmitted(answer: AdmitVideoResponse): Admitted {
     reservedNanos,
     usageDraft: Buffer.from(usageDraft),
     video: readVideo(answer),
-    ways: ways.map(readWay),
+    candidates: ways.map(readCandidate),
   };
 }
 
@@ -42,9 +42,9 @@ function readVideo({ job }: AdmitVideoResponse): FittedVideo {
   };
 }
 
-function readWay(way: VideoWay): AdmittedWay {
-  const route = readRoute(way.route);
-  const { priceVersion, requestPicos, secondPicos, upstreamModel } = way;
+function readCandidate(candidate: VideoWay): AdmittedCandidate {
+  const route = readRoute(candidate.route);
+  const { priceVersion, requestPicos, secondPicos, upstreamModel } = candidate;
   const { provider, routeId } = route;
   return { route, routeId, provider, upstreamModel, secondPicos, requestPicos, priceVersion };
 }

@@ -5,7 +5,7 @@ function read(...fields: [string, string[]][]): Record<string, unknown> {
 }
 
 describe('a form', () => {
-  it('is the object that it stands for', () => {
+  it('becomes the JSON object that it encodes', () => {
     expect(
       read(
         ['prompt', ['A gate [opens]']],

@@ -3,7 +3,7 @@ const nested = /^([^[\]]+)\[([^[\]]*)\]$/;
 const json = /^\s*[[{]/;
 
 /**
- * The fields of a form as the JSON object they stand for, in the way OpenAI's clients flatten it;
+ * The fields of a form as the JSON object they encode, flattened as OpenAI's clients do it;
  * lists and objects may also be JSON texts. Numbers and booleans stay texts.
  */
 export function readFormFields(

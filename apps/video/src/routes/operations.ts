@@ -6,7 +6,7 @@ const imageUrl = z.union([
   z.object({ image_url: z.object({ url: z.string().meta({ format: 'uri' }) }) }),
 ]);
 
-/** For the reference: what is taken, in the spellings that new clients should use. */
+/** The request for the API reference, in the spellings that new clients should use. */
 const submitBody = z
   .looseObject({
     model: z.string(),

@@ -1,7 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import { formerStates } from '../domain/job-state';
 import type { JobEnd, JobStore } from '../use-cases/ports';
-import { readJob, writeWay, type JobRow } from './rows';
+import { readJob, writeCandidate, type JobRow } from './rows';
 
 const insertSql = `
 INSERT INTO jobs (ulid, request_ulid, wallet_id, key_id, member_id, state, alias, callback_url,
@@ -26,7 +26,7 @@ UPDATE jobs SET state = 'settling', verdict = $3, finished_at = $4, made_seconds
 WHERE ulid = $1 AND state = ANY ($2)
 RETURNING *`;
 
-// What was only kept to settle with goes with the settling.
+// Fields that only the settlement needs are cleared with it.
 const finishSql = `
 UPDATE jobs SET state = $3, usage_draft = NULL, usage_recorded = NULL
 WHERE ulid = $1 AND state = ANY ($2)`;
@@ -66,11 +66,11 @@ export function createJobChanges(
       return change(holdSql, [ulid, formerStates.held, ...made, reservedNanos, usageDraft, dueAt]);
     },
 
-    beginSubmit: (ulid, way, dueAt) =>
+    beginSubmit: (ulid, candidate, dueAt) =>
       change(
         `UPDATE jobs SET state = 'submitting', way = $3, due_at = $4
           WHERE ulid = $1 AND state = ANY ($2)`,
-        [ulid, formerStates.submitting, writeWay(way), dueAt],
+        [ulid, formerStates.submitting, writeCandidate(candidate), dueAt],
       ),
 
     submit: (ulid, { attempts, dueAt, submittedAt, upstreamJobId }) => {

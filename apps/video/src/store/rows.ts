@@ -1,5 +1,5 @@
 import type { Nanos } from '@tollgate/money';
-import type { Job, JobAlias, JobAttempt, JobWay, Verdict } from '../domain/job';
+import type { Job, JobAlias, JobAttempt, JobCandidate, Verdict } from '../domain/job';
 import type { JobState } from '../domain/job-state';
 
 export interface JobRow {
@@ -16,7 +16,7 @@ export interface JobRow {
   readonly resolution: string;
   readonly aspect_ratio: string;
   readonly usage_draft: Buffer | null;
-  readonly way: WayRow | null;
+  readonly way: CandidateRow | null;
   readonly attempts: readonly JobAttempt[];
   readonly upstream_job_id: string | null;
   readonly submitted_at: Date | null;
@@ -35,13 +35,15 @@ export interface JobRow {
 }
 
 /** JSON has no integers of 64 bits. */
-type WayRow = {
-  readonly [Name in keyof JobWay]: JobWay[Name] extends bigint ? string : JobWay[Name];
+type CandidateRow = {
+  readonly [Name in keyof JobCandidate]: JobCandidate[Name] extends bigint
+    ? string
+    : JobCandidate[Name];
 };
 
-export function writeWay(way: JobWay): string {
-  const { priceVersion, provider, requestPicos, routeId, secondPicos, upstreamModel } = way;
-  const row: WayRow = {
+export function writeCandidate(candidate: JobCandidate): string {
+  const { priceVersion, provider, requestPicos, routeId, secondPicos, upstreamModel } = candidate;
+  const row: CandidateRow = {
     routeId,
     provider,
     upstreamModel,
@@ -67,7 +69,7 @@ export function readJob(row: JobRow): Job {
     resolution: row.resolution,
     aspectRatio: row.aspect_ratio,
     usageDraft: row.usage_draft ?? undefined,
-    way: row.way === null ? undefined : readWay(row.way),
+    candidate: row.way === null ? undefined : readCandidate(row.way),
     attempts: row.attempts,
     upstreamJobId: row.upstream_job_id ?? undefined,
     submittedAt: row.submitted_at ?? undefined,
@@ -79,7 +81,7 @@ export function readJob(row: JobRow): Job {
   };
 }
 
-function readWay(row: WayRow): JobWay {
+function readCandidate(row: CandidateRow): JobCandidate {
   return {
     ...row,
     secondPicos: BigInt(row.secondPicos),

@@ -2,7 +2,7 @@ import type { CallReceiver } from '../use-cases/deliver-webhook';
 import type { HttpClient } from './http-client';
 
 const callMsMax = 10_000;
-/** What a receiver says beyond its status is nobody's business. */
+/** Only the status of a receiver matters; its body is not read. */
 const bodyBytesMax = 4 * 1024;
 
 /** Calls an address that a tenant chose; what it answers is not read, only let run out. */

@@ -7,12 +7,12 @@ const connectionsPerOriginMax = 256;
 const silenceMsMax = 30_000;
 const answerBytesMax = 1024 * 1024;
 
-/** There was no connection, so nobody was asked. */
+/** There was no connection, so the request was not sent. */
 export class NotConnectedError extends Error {
   override readonly name = 'NotConnectedError';
 }
 
-/** Which way a request takes. */
+/** Whether a request goes through the guarded agent. */
 export type Lane =
   /** On a connection of its own: one that was kept may be dead, and nothing is sent twice. */
   | 'once'
@@ -28,11 +28,11 @@ export interface HttpStream {
 
 export interface HttpClientOptions {
   readonly rules: OutboundRules;
-  /** The system's unless told otherwise. */
+  /** The system's resolver by default. */
   readonly resolve?: ResolveName | undefined;
 }
 
-/** What the service sends to anybody outside. Redirects are answers here: nobody follows them. */
+/** Sends requests to hosts outside. Redirects are returned as answers, never followed. */
 export class HttpClient {
   readonly #lanes: Readonly<Record<Lane, Dispatcher>>;
 
@@ -68,7 +68,7 @@ export class HttpClient {
         dispatcher: this.#lanes[lane],
         signal,
       });
-      // An abort after the end surfaces here again; whoever reads the body has seen it already.
+      // An abort after the end is raised here again; the reader of the body has handled it already.
       answer.body.on('error', () => undefined);
       return { status: statusCode, headers: answer.headers, body: answer.body };
     } catch (error) {

@@ -4,7 +4,7 @@ import { createMeasureVideo } from './measure-video';
 
 const url = 'https://videos.example/a.mp4';
 
-/** A server that knows ranges, and one that does not. */
+/** A server that supports ranges, and one that does not. */
 function serve(file: Buffer, knowsRanges = true) {
   const { client, sent } = createFakeClient(({ headers }) => {
     const [, start = '0', end = '0'] = /^bytes=(\d+)-(\d+)$/.exec(headers['range'] ?? '') ?? [];
@@ -29,14 +29,14 @@ describe('the length of a video that a caller names', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is asked for only through the guard', async () => {
+  it('is fetched only through the guarded agent', async () => {
     const { measure, sent } = serve(makeMp4(7));
     await measure(url);
     expect(sent.map(({ lane }) => lane)).toEqual(['guarded']);
   });
 
   it.each([
-    ['what is no video', { status: 200, body: Buffer.from('<html>') }],
+    ['a file that is no video', { status: 200, body: Buffer.from('<html>') }],
     ['a redirect', { status: 302, headers: { location: 'https://127.0.0.1/' } }],
     ['a failure', { status: 500 }],
     ['nothing', { status: 200 }],
@@ -45,7 +45,7 @@ describe('the length of a video that a caller names', () => {
     expect(await createMeasureVideo(client)(url)).toBeUndefined();
   });
 
-  it('is unknown when nobody answers', async () => {
+  it('is unknown when the server does not answer', async () => {
     const measure = createMeasureVideo({ open: () => Promise.reject(new Error('no')) });
     expect(await measure(url)).toBeUndefined();
   });

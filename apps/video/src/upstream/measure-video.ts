@@ -18,7 +18,7 @@ export function createMeasureVideo(
     const chunks: Buffer[] = [];
     let bytes = 0;
     try {
-      // Who knows no ranges sends all from the beginning.
+      // A server without range support sends everything from the beginning.
       if (status !== 206 && !(status === 200 && start === 0)) return undefined;
       for await (const chunk of body as AsyncIterable<Buffer>) {
         chunks.push(chunk);

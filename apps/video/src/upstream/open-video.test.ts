@@ -13,7 +13,7 @@ function open(url: string, answer: FakeAnswer = { body: video }) {
   return { opening: openVideo({ client, output: { kind: 'url', url }, baseUrl, signal }), sent };
 }
 
-describe('a video at an address that a provider tells', () => {
+describe('a video at a URL of its provider', () => {
   it.each([
     ['http://provider.example:8080/files/1.mp4', 'pooled'],
     ['https://cdn.example/1.mp4', 'guarded'],

@@ -15,7 +15,7 @@ const protocols: Readonly<Record<VideoProtocolName, VideoProtocol>> = {
   'gemini-videos': geminiVideos,
 };
 
-/** How a provider wants to be spoken to; undefined when nobody here knows it. */
+/** The protocol of a provider; undefined when it is unknown here. */
 export function findProtocol(name: string): VideoProtocol | undefined {
   const known = videoProtocols.find((candidate) => candidate === name);
   return known && protocols[known];

@@ -7,7 +7,13 @@ import type {
   VideoVerdict,
 } from '@tollgate/video-protocols';
 import type { Job } from '../domain/job';
-import type { AdmittedWay, Route, SubmitOutcome, Upstream, WayInput } from '../use-cases/ports';
+import type {
+  AdmittedCandidate,
+  Route,
+  SubmitOutcome,
+  Upstream,
+  WayInput,
+} from '../use-cases/ports';
 import { NotConnectedError, type HttpClient } from './http-client';
 import { openVideo } from './open-video';
 import { findProtocol } from './protocols';
@@ -27,12 +33,12 @@ export function createUpstream({ client, findRoute, logger }: UpstreamOptions): 
   const recent = new RecentOutputs();
 
   async function ask(job: Job): Promise<VideoVerdict> {
-    const { upstreamJobId, way } = job;
-    if (way === undefined || upstreamJobId === undefined) return unknown;
-    const route = await findRoute(way.routeId);
+    const { upstreamJobId, candidate } = job;
+    if (candidate === undefined || upstreamJobId === undefined) return unknown;
+    const route = await findRoute(candidate.routeId);
     const protocol = route && findProtocol(route.protocol);
     if (route === undefined || protocol === undefined) {
-      logger.warn('the route of a job is gone', { ulid: job.ulid, routeId: way.routeId });
+      logger.warn('the route of a job is gone', { ulid: job.ulid, routeId: candidate.routeId });
       return unknown;
     }
     const request = protocol.buildPoll(route, upstreamJobId);
@@ -52,8 +58,8 @@ export function createUpstream({ client, findRoute, logger }: UpstreamOptions): 
   }
 
   /**
-   * Addresses of outputs are valid for a while only, and those with our key in them are stored
-   * nowhere: after a while the provider tells them anew.
+   * URLs of outputs expire, and URLs that contain our key are never stored: an expired URL is
+   * fetched from the provider again.
    */
   async function findOutputs(job: Job): Promise<readonly VideoOutput[]> {
     const known = recent.find(job.ulid);
@@ -63,16 +69,16 @@ export function createUpstream({ client, findRoute, logger }: UpstreamOptions): 
   }
 
   return {
-    submit: (way, input, signal) => submit(client, { way, input, signal }),
+    submit: (candidate, input, signal) => submit(client, { candidate, input, signal }),
     ask: askSafely,
     async openOutput(job, index, signal) {
       const output = (await findOutputs(job))[index];
-      const route = job.way && (await findRoute(job.way.routeId));
+      const route = job.candidate && (await findRoute(job.candidate.routeId));
       if (output === undefined || route === undefined) throw new AppError('upstream_unavailable');
       try {
         return await openVideo({ client, output, baseUrl: route.baseUrl, signal });
       } catch (error) {
-        // The address may be old; whoever tries again asks for a new one.
+        // The URL may have expired; a retry asks the provider for a new one.
         recent.forget(job.ulid);
         throw error;
       }
@@ -81,18 +87,18 @@ export function createUpstream({ client, findRoute, logger }: UpstreamOptions): 
 }
 
 interface Submission {
-  readonly way: AdmittedWay;
+  readonly candidate: AdmittedCandidate;
   readonly input: WayInput;
   readonly signal: AbortSignal;
 }
 
 async function submit(client: HttpClient, submission: Submission): Promise<SubmitOutcome> {
-  const { signal, way } = submission;
-  const protocol = findProtocol(way.route.protocol);
+  const { signal, candidate } = submission;
+  const protocol = findProtocol(candidate.route.protocol);
   if (protocol === undefined) return { kind: 'unsayable', error: new AppError('no_route') };
   let request: VideoHttpRequest;
   try {
-    const target = { ...way.route, upstreamModel: way.upstreamModel };
+    const target = { ...candidate.route, upstreamModel: candidate.upstreamModel };
     request = protocol.buildSubmit({ ...submission.input, target });
   } catch (error) {
     return { kind: 'unsayable', error: AppError.from(error) };

@@ -7,7 +7,7 @@ import type { Clock, JobStore } from './ports';
 import type { RunningJobs } from './running-jobs';
 import type { SettleJob } from './settle-job';
 
-/** Does the next thing for a job that is due; only for who has claimed it. */
+/** Takes the next step of a due job. The caller must have claimed the job. */
 export type AdvanceJob = (job: Job) => Promise<void>;
 
 const unsubmitted: readonly JobState[] = ['admitting', 'held', 'submitting'];
@@ -30,7 +30,7 @@ export function createAdvanceJob(ports: {
 }): AdvanceJob {
   const { clock, jobs, timings } = ports;
 
-  /** Whoever was to submit it has died: nobody knows its prompt any more, so nobody goes on. */
+  /** The process that was to submit it died, and the prompt with it: the job cannot continue. */
   async function giveUp(job: Job): Promise<void> {
     if (ports.running.has(job.ulid)) {
       const dueAt = new Date(clock.now().getTime() + timings.abandonedAfterMs);

@@ -9,7 +9,7 @@ import type { ClaimedOutput, Clock, OutputStore, Upstream } from './ports';
 /** Brings a video from its provider to us; a failure is tried again later, not for ever. */
 export type CopyOutput = (claimed: ClaimedOutput) => Promise<void>;
 
-/** Of one copy; whoever claims an output has it for longer. */
+/** Time limit of one copy; the claim on an output lasts longer. */
 export const copyMsMax = 10 * 60_000;
 
 export function createCopyOutput(ports: {

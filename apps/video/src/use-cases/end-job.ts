@@ -11,7 +11,7 @@ import type { SettleJob } from './settle-job';
 export type HowEnded =
   | {
       readonly kind: 'completed';
-      /** As the provider tells. */
+      /** As the provider reports it. */
       readonly seconds: number | undefined;
       readonly inputSeconds?: number | undefined;
       readonly outputsTotal: number;
@@ -26,11 +26,14 @@ export type HowEnded =
     };
 
 /** What of a job decides about its end. */
-export type EndingJob = Pick<Job, 'inputSeconds' | 'seconds' | 'ulid' | 'usageDraft' | 'way'> & {
+export type EndingJob = Pick<
+  Job,
+  'inputSeconds' | 'seconds' | 'ulid' | 'usageDraft' | 'candidate'
+> & {
   readonly attempts: readonly JobAttempt[];
 };
 
-/** False: it had its end already. Fails when the verdict stands but could not be settled now. */
+/** False: the job had ended already. Throws when the verdict is stored but could not be settled. */
 export type EndJob = (job: EndingJob, from: readonly JobState[], how: HowEnded) => Promise<boolean>;
 
 const messageCharactersMax = 500;
@@ -66,8 +69,8 @@ interface Judgement {
 }
 
 function judge(job: EndingJob, how: HowEnded, finishedAt: Date): Judgement {
-  const { attempts, way } = job;
-  const base = { attempts, finishedAt, nativeReason: how.nativeReason, way };
+  const { attempts, candidate } = job;
+  const base = { attempts, finishedAt, nativeReason: how.nativeReason, candidate };
   if (how.kind === 'failed') {
     const { code, isCancelled = false, kind } = how;
     const message = how.message.slice(0, messageCharactersMax);
@@ -78,9 +81,9 @@ function judge(job: EndingJob, how: HowEnded, finishedAt: Date): Judgement {
       usage: { ...base, outcome, finishReason, errorCode: code },
     };
   }
-  if (way === undefined) throw new Error('a completed job has no way');
+  if (candidate === undefined) throw new Error('a completed job has no candidate');
   const { kind, outputsTotal } = how;
-  const { lines, ...cost } = computeJobCost(job, way, how);
+  const { lines, ...cost } = computeJobCost(job, candidate, how);
   const { costNanos } = cost;
   return {
     verdict: { kind, finishedAt, outputsTotal, ...cost },

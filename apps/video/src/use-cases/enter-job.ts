@@ -45,8 +45,8 @@ export function createEnterJob(ports: {
     try {
       return await ports.admission.admit({ ...request, ulid, inputSeconds });
     } catch (error) {
-      // It was refused, so there is no hold. After a failure there may be one: whoever finds the
-      // row abandoned gives it back.
+      // A refusal leaves no hold. After a failure there may be one: the row stays, and the job
+      // that finds it abandoned releases the hold.
       if (AppError.from(error).status < internalStatus) await jobs.remove(ulid);
       throw error;
     }

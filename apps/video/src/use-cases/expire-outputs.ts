@@ -2,7 +2,7 @@ import type { ObjectStore } from '@tollgate/object-store';
 import { getOutputKey } from '../domain/object-key';
 import type { Clock, OutputStore } from './ports';
 
-/** Tells how many were deleted. */
+/** Returns how many were deleted. */
 export type ExpireOutputs = () => Promise<number>;
 
 const outputsMax = 100;

@@ -5,12 +5,12 @@ import type { Timings } from '../domain/timings';
 import type { PollJob } from './poll-job';
 import type { Clock, JobStore } from './ports';
 
-/** A job in the scope that a provider accepted; undefined: there is none, or it is out of scope. */
+/** An accepted job in the caller's scope; undefined: there is none. */
 export type GetJob = (scope: CallScope, ulid: string) => Promise<Job | undefined>;
 
 /**
- * Asks the provider first, unless it was asked lately: of any number of questions at once exactly
- * one is passed on, and the others are answered with what is known.
+ * Polls the provider first, unless it was polled lately. Of concurrent requests exactly one polls;
+ * the others return the stored state.
  */
 export function createGetJob(ports: {
   readonly jobs: JobStore;
@@ -37,7 +37,7 @@ export function createGetJob(ports: {
     const claim = makeClaim();
     if (isFresh(known, claim.notSince) || !(await jobs.claimPoll(ulid, claim))) return known;
     await ports.poll(known).catch((error: unknown) => {
-      // The verdict may stand already; whoever settles later needs no client for it.
+      // The verdict may be stored already; a background job settles it later.
       logger.warn('a polled job is settled later', { ulid, error });
     });
     return jobs.find(scope, ulid);

@@ -17,7 +17,7 @@ export interface ContentRequest {
 }
 
 export interface OpenedContent {
-  /** Undefined when it is not told beforehand. */
+  /** Undefined when it is not known beforehand. */
   readonly bytes: number | undefined;
   /** Only of a part: where it lies in the whole. */
   readonly contentRange: string | undefined;
@@ -27,7 +27,7 @@ export interface OpenedContent {
 /** Raises: not_found, conflict, content_expired, range_not_satisfiable, upstream_unavailable. */
 export type OpenContent = (request: ContentRequest) => Promise<OpenedContent>;
 
-/** The bytes of a video: our copy, or while there is none the provider's as they come. */
+/** The bytes of a video: our copy, or until there is one the provider's stream. */
 export function createOpenContent(ports: {
   readonly jobs: JobStore;
   readonly outputs: OutputStore;

@@ -7,7 +7,7 @@ import type { EndJob, HowEnded } from './end-job';
 import type { JobObserver } from './observer-port';
 import type { Clock, JobStore, Upstream } from './ports';
 
-/** Only for who has claimed it: asks the provider once, and keeps what it says. */
+/** Polls the provider once and stores the answer. The caller must have claimed the job. */
 export type PollJob = (job: Job) => Promise<void>;
 
 export function createPollJob(ports: {
@@ -21,7 +21,7 @@ export function createPollJob(ports: {
 }): PollJob {
   const { clock, end, jobs, logger, observer, timings, upstream } = ports;
 
-  /** An answer that is no verdict, or none at all. The job goes on, but not for ever. */
+  /** No verdict, or no answer at all: the job is polled again until its time is over. */
   async function goOn(job: Job, verdict: OpenVerdict): Promise<void> {
     const now = clock.now();
     const { submittedAt = job.createdAt, ulid } = job;
@@ -29,8 +29,8 @@ export function createPollJob(ports: {
     if (dueAt === undefined) {
       logger.error('a video job had no verdict in 24 hours and is refunded', {
         ulid,
-        provider: job.way?.provider,
-        routeId: job.way?.routeId,
+        provider: job.candidate?.provider,
+        routeId: job.candidate?.routeId,
       });
       observer.noteNoVerdict();
       await end(job, ['submitted'], noVerdict);

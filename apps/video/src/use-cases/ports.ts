@@ -4,7 +4,7 @@ import type { AppError } from '@tollgate/errors';
 import type { Nanos } from '@tollgate/money';
 import type { CallScope } from '@tollgate/org-access';
 import type { FittedVideo, SubmitInput, VideoVerdict } from '@tollgate/video-protocols';
-import type { Job, JobAlias, JobAttempt, JobWay, Verdict } from '../domain/job';
+import type { Job, JobAlias, JobAttempt, JobCandidate, Verdict } from '../domain/job';
 import type { JobState } from '../domain/job-state';
 
 export interface Clock {
@@ -15,7 +15,7 @@ export interface NewJob {
   readonly ulid: string;
   readonly requestUlid: string;
   readonly walletId: string;
-  /** The key that asked for it, and the member of the organization it belongs to, or ''. */
+  /** The key that submitted it, and its member of the organization, or ''. */
   readonly keyId: string;
   readonly memberId: string;
   readonly alias: JobAlias;
@@ -24,7 +24,7 @@ export interface NewJob {
   readonly dueAt: Date;
 }
 
-/** What is known of a job when it was let in. */
+/** A job at its admission. */
 export interface HeldJob {
   readonly model: string;
   readonly video: FittedVideo;
@@ -39,19 +39,19 @@ export interface JobStore {
   findByRequest(requestUlid: string): Promise<Job | undefined>;
   /** Only jobs in the scope that a provider accepted. */
   find(scope: CallScope, ulid: string): Promise<Job | undefined>;
-  /** Of a job that nobody let in. */
+  /** Deletes a job that was not admitted. */
   remove(ulid: string): Promise<void>;
   hold(ulid: string, held: HeldJob, dueAt: Date): Promise<boolean>;
-  beginSubmit(ulid: string, way: JobWay, dueAt: Date): Promise<boolean>;
+  beginSubmit(ulid: string, candidate: JobCandidate, dueAt: Date): Promise<boolean>;
   submit(ulid: string, submitted: SubmittedUpstream): Promise<boolean>;
   /** Fixes how a job ends; undefined: it was fixed before. */
   fixVerdict(ulid: string, from: readonly JobState[], end: JobEnd): Promise<Job | undefined>;
   /** The money follows the verdict. */
   finish(ulid: string, state: 'completed' | 'failed'): Promise<boolean>;
-  /** Nobody else may ask the provider before `until`; false: somebody has just done it. */
+  /** Reserves the next poll until `until`; false: another request has just polled. */
   claimPoll(ulid: string, claim: PollClaim): Promise<boolean>;
   notePoll(ulid: string, note: PollNote): Promise<void>;
-  /** Those that wait longest, for whoever works on them until `until`. */
+  /** Claims the jobs that have waited longest until `until`. */
   claimDue(now: Date, until: Date, jobsMax: number): Promise<readonly DueJob[]>;
   postpone(ulid: string, dueAt: Date): Promise<void>;
   countByState(): Promise<ReadonlyMap<JobState, number>>;
@@ -126,7 +126,7 @@ export interface ClaimedOutput {
 export interface WebhookStore {
   insert(ulid: string, nextTryAt: Date): Promise<void>;
   claimDue(now: Date, until: Date, webhooksMax: number): Promise<readonly ClaimedWebhook[]>;
-  /** What is over has no next try. */
+  /** A delivery that is over has no next attempt. */
   noteTry(ulid: string, end: WebhookEnd): Promise<void>;
 }
 
@@ -160,7 +160,7 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface AdmittedWay extends JobWay {
+export interface AdmittedCandidate extends JobCandidate {
   readonly route: Route;
 }
 
@@ -168,7 +168,7 @@ export interface AdmittedWay extends JobWay {
 export interface Admitted extends HeldJob {
   /** Without what the rules of the organization took out. */
   readonly prompt: string;
-  readonly ways: readonly AdmittedWay[];
+  readonly candidates: readonly AdmittedCandidate[];
 }
 
 export interface AdmissionRequest {
@@ -182,7 +182,7 @@ export interface AdmissionRequest {
   readonly inputSeconds: number | undefined;
 }
 
-/** The relay: who may call what, what it may say and what it can cost. */
+/** The relay's admission: access, content rules and the hold. */
 export interface Admission {
   admit(request: AdmissionRequest): Promise<Admitted>;
 }
@@ -198,27 +198,31 @@ export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly upstreamJobId: string; readonly status: number }
   /** It said no: there is no job. */
   | { readonly kind: 'refused'; readonly failure: UpstreamFailure; readonly status: number }
-  /** It cannot be said to this provider: it was not asked. */
+  /** The request cannot be expressed for this provider: it was not sent. */
   | { readonly kind: 'unsayable'; readonly error: AppError }
-  /** There was no connection: it was not asked. */
+  /** There was no connection: the request was not sent. */
   | { readonly kind: 'unreachable'; readonly cause: unknown }
-  /** It may have begun a job that we know nothing of. */
+  /** The provider may have begun a job whose id is unknown. */
   | { readonly kind: 'unclear'; readonly status: number; readonly cause?: unknown };
 
 export type WayInput = Omit<SubmitInput, 'target'>;
 
 /** Bytes of a video, from wherever they come. */
 export interface OpenedVideo {
-  /** Undefined when it is not told beforehand. */
+  /** Undefined when it is not known beforehand. */
   readonly bytesTotal: number | undefined;
   /** Must be read to its end or destroyed. */
   readonly body: Readable;
 }
 
 export interface Upstream {
-  submit(way: AdmittedWay, input: WayInput, signal: AbortSignal): Promise<SubmitOutcome>;
-  /** Never fails: what could not be asked is unknown. */
+  submit(
+    candidate: AdmittedCandidate,
+    input: WayInput,
+    signal: AbortSignal,
+  ): Promise<SubmitOutcome>;
+  /** Never throws: undefined when it cannot be measured. */
   ask(job: Job): Promise<VideoVerdict>;
-  /** Raises AppError when the video cannot be had, or is none. */
+  /** Raises AppError when the video cannot be fetched, or is no video. */
   openOutput(job: Job, index: number, signal: AbortSignal): Promise<OpenedVideo>;
 }

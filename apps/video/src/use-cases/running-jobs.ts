@@ -1,4 +1,4 @@
-/** Submits under way in this process: nobody here takes them for abandoned. */
+/** Submits under way in this process: they are not abandoned, however long they take. */
 export class RunningJobs {
   readonly #ulids = new Set<string>();
 

@@ -3,17 +3,27 @@ import type { UpstreamFailure } from '@tollgate/model-spec';
 import { explainFailure } from '@tollgate/model-kit';
 import type { JobAttempt } from '../domain/job';
 import type { Timings } from '../domain/timings';
-import type { AdmittedWay, Clock, JobStore, SubmitOutcome, Upstream, WayInput } from './ports';
+import type {
+  AdmittedCandidate,
+  Clock,
+  JobStore,
+  SubmitOutcome,
+  Upstream,
+  WayInput,
+} from './ports';
 
-/** A provider has taken the job, or why nobody has. */
-export type SendResult = { readonly attempts: readonly JobAttempt[]; readonly way: AdmittedWay } & (
+/** A provider accepted the job, or why none did. */
+export type SendResult = {
+  readonly attempts: readonly JobAttempt[];
+  readonly candidate: AdmittedCandidate;
+} & (
   | { readonly kind: 'taken'; readonly upstreamJobId: string }
   | { readonly kind: 'failed'; readonly error: AppError }
 );
 
 export type SendJob = (
   ulid: string,
-  ways: readonly AdmittedWay[],
+  candidates: readonly AdmittedCandidate[],
   input: WayInput,
 ) => Promise<SendResult>;
 
@@ -41,14 +51,20 @@ export function createSendJob(ports: {
 }): SendJob {
   const { clock, jobs, timings, upstream } = ports;
 
-  async function ask(ulid: string, way: AdmittedWay, input: WayInput, signal: AbortSignal) {
+  async function ask(
+    ulid: string,
+    candidate: AdmittedCandidate,
+    input: WayInput,
+    signal: AbortSignal,
+  ) {
     const startedAt = clock.now().getTime();
     const dueAt = new Date(startedAt + timings.abandonedAfterMs);
-    // Somebody took us for dead and gave the job up: nobody may begin it any more.
-    if (!(await jobs.beginSubmit(ulid, way, dueAt))) throw new AppError('upstream_unavailable');
-    const outcome = await upstream.submit(way, input, signal);
-    const error = explain(outcome, way);
-    const { provider, routeId } = way;
+    // Another process took this one for dead and ended the job: it must not be submitted any more.
+    if (!(await jobs.beginSubmit(ulid, candidate, dueAt)))
+      throw new AppError('upstream_unavailable');
+    const outcome = await upstream.submit(candidate, input, signal);
+    const error = explain(outcome, candidate);
+    const { provider, routeId } = candidate;
     const attempt: JobAttempt = {
       provider,
       routeId,
@@ -59,23 +75,23 @@ export function createSendJob(ports: {
     return { outcome, error, attempt };
   }
 
-  return async (ulid, ways, input) => {
+  return async (ulid, candidates, input) => {
     const signal = AbortSignal.timeout(submitMsMax);
     const attempts: JobAttempt[] = [];
     const errors: AppError[] = [];
-    let [last] = ways;
-    for (const way of ways) {
-      last = way;
-      const { attempt, error, outcome } = await ask(ulid, way, input, signal);
+    let [last] = candidates;
+    for (const candidate of candidates) {
+      last = candidate;
+      const { attempt, error, outcome } = await ask(ulid, candidate, input, signal);
       attempts.push(attempt);
       if (outcome.kind === 'accepted') {
-        return { kind: 'taken', way, attempts, upstreamJobId: outcome.upstreamJobId };
+        return { kind: 'taken', candidate, attempts, upstreamJobId: outcome.upstreamJobId };
       }
       if (error !== undefined) errors.push(error);
       if (!mayAskNext(outcome) || signal.aborted) break;
     }
     if (last === undefined) throw new AppError('no_route');
-    return { kind: 'failed', way: last, attempts, error: chooseError(errors) };
+    return { kind: 'failed', candidate: last, attempts, error: chooseError(errors) };
   };
 }
 
@@ -84,7 +100,7 @@ function mayAskNext(outcome: SubmitOutcome): boolean {
   return outcome.kind === 'unreachable' || outcome.kind === 'unsayable';
 }
 
-function explain(outcome: SubmitOutcome, { route }: AdmittedWay): AppError | undefined {
+function explain(outcome: SubmitOutcome, { route }: AdmittedCandidate): AppError | undefined {
   switch (outcome.kind) {
     case 'accepted':
       return undefined;
@@ -102,7 +118,7 @@ function explain(outcome: SubmitOutcome, { route }: AdmittedWay): AppError | und
   }
 }
 
-/** Providers that failed in different ways have in common only that they failed. */
+/** When providers failed for different reasons, the common error is a general one. */
 function chooseError(errors: readonly AppError[]): AppError {
   const [first] = errors;
   const isOne = errors.every(({ reason }) => reason === first?.reason);

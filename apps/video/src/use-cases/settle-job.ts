@@ -4,7 +4,7 @@ import type { Timings } from '../domain/timings';
 import type { JobObserver } from './observer-port';
 import type { Clock, Holds, Stores, VideoDatabase } from './ports';
 
-/** May be done again, by anybody and at the same time: it has its effect once. */
+/** Idempotent: concurrent and repeated calls settle once. */
 export type SettleJob = (job: Job) => Promise<void>;
 
 export interface SettleJobPorts {
@@ -14,11 +14,11 @@ export interface SettleJobPorts {
   readonly timings: Timings;
   readonly clock: Clock;
   readonly reachCrashPoint: ReachCrashPoint;
-  /** There is something to copy or to tell. */
+  /** There is an output to copy or a webhook to send. */
   readonly onEnd: () => void;
 }
 
-/** Lets the money follow a verdict that stands, and only then ends the job for its caller. */
+/** Settles the hold of a job with a verdict, and only then shows the end to its caller. */
 export function createSettleJob(ports: SettleJobPorts): SettleJob {
   const { clock, database, holds, observer, reachCrashPoint, timings } = ports;
 
@@ -36,7 +36,7 @@ export function createSettleJob(ports: SettleJobPorts): SettleJob {
       const keptUntil = new Date(now.getTime() + timings.keptMs);
       await outputs.insert(ulid, verdict.outputsTotal, { nextTryAt: now, keptUntil });
     }
-    // Whoever was refused at the submit has been told so then.
+    // A job that was refused at its submit has no webhook: the answer said so.
     const isTold = job.callbackUrl !== undefined && submittedAt !== undefined;
     if (isTold) await webhooks.insert(ulid, now);
     return true;

@@ -24,7 +24,7 @@ export interface SubmitJobPorts {
   readonly enter: EnterJob;
   readonly send: SendJob;
   readonly end: EndJob;
-  /** What is wrong with an address that we shall call; undefined: nothing. */
+  /** Finds the fault of a webhook URL; undefined: none. */
   readonly findCallbackFault: (url: string) => Promise<string | undefined>;
   readonly running: RunningJobs;
   readonly observer: JobObserver;
@@ -38,7 +38,7 @@ export interface SubmitJobPorts {
 export function createSubmitJob(ports: SubmitJobPorts): SubmitJob {
   const { clock, jobs, observer, reachCrashPoint, running, timings } = ports;
 
-  /** The caller must hear why; the money comes back even if not at once. */
+  /** The caller gets the reason; the hold is released even if not at once. */
   async function fail(ulid: string, admitted: Admitted, result: FailedSend): Promise<never> {
     const { error, isCancelled = false } = result;
     const how: HowEnded = {
@@ -48,8 +48,8 @@ export function createSubmitJob(ports: SubmitJobPorts): SubmitJob {
       nativeReason: '',
       isCancelled,
     };
-    const { attempts, way } = result;
-    const job = { ulid, way, attempts, usageDraft: admitted.usageDraft, ...admitted.video };
+    const { attempts, candidate } = result;
+    const job = { ulid, candidate, attempts, usageDraft: admitted.usageDraft, ...admitted.video };
     await ports.end(job, ['held', 'submitting'], how).catch((cause: unknown) => {
       ports.logger.warn('a failed submit is settled later', { ulid, error: cause });
     });
@@ -62,10 +62,10 @@ export function createSubmitJob(ports: SubmitJobPorts): SubmitJob {
     const { admitted, createdAt } = entered;
     if (request.clientGone.aborted) {
       const error = new AppError('bad_request', { message: 'The client has gone' });
-      return fail(ulid, admitted, { error, attempts: [], way: undefined, isCancelled: true });
+      return fail(ulid, admitted, { error, attempts: [], candidate: undefined, isCancelled: true });
     }
-    const { prompt, video, ways } = admitted;
-    const result = await ports.send(ulid, ways, { request: parsed, prompt, video });
+    const { prompt, video, candidates } = admitted;
+    const result = await ports.send(ulid, candidates, { request: parsed, prompt, video });
     observer.noteSubmit(result.kind === 'taken' ? 'taken' : result.error.reason);
     if (result.kind === 'failed') return fail(ulid, admitted, result);
     reachCrashPoint('video.submitting');
@@ -88,7 +88,7 @@ export function createSubmitJob(ports: SubmitJobPorts): SubmitJob {
 }
 
 type FailedSend = Pick<Extract<SendResult, { kind: 'failed' }>, 'attempts' | 'error'> & {
-  readonly way: SendResult['way'] | undefined;
+  readonly candidate: SendResult['candidate'] | undefined;
   readonly isCancelled?: boolean;
 };
 

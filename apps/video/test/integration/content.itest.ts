@@ -77,7 +77,7 @@ function itServesRanges(): void {
     expect(headers['content-range']).toBe(`bytes */${video.provider.content.length}`);
   });
 
-  it('whole when several parts are asked for, or one on a condition', async () => {
+  it('whole for several ranges, or a conditional one', async () => {
     const several = await download('', 'bytes=0-1,5-6');
     expect([several.status, (several.body as Buffer).length]).toEqual([
       200,
@@ -99,7 +99,7 @@ describe('a video that only its provider has is served', () => {
     await waitUntil(() => video.provider.contents > 0, { timeoutMs: 5_000, what: 'a copy' });
   });
 
-  it('never when it is none', async () => {
+  it('never when it is no video', async () => {
     const { headers, status } = await download();
     expect(status).toBe(502);
     expect(headers['content-type']).toContain('application/json');
@@ -122,7 +122,7 @@ describe('a video with a copy is served', () => {
     expect([video.provider.contents, video.provider.polls]).toEqual([contents, polls]);
   });
 
-  it('after the provider was asked for its verdict alone', async () => {
+  it('after the provider was polled once, for its verdict', async () => {
     const before = video.provider.polls;
     const first = id;
     id = await complete();
@@ -154,7 +154,7 @@ describe('a video whose copy is gone is served', () => {
 
   itServesRanges();
 
-  it('whole and without a length when the provider tells none', async () => {
+  it('whole and without a length when the provider sends none', async () => {
     video.provider.hasContentLength = false;
     const { body, headers, status } = await download('', 'bytes=0-9');
     expect([status, headers['content-length'], headers['accept-ranges']]).toEqual([
@@ -168,9 +168,9 @@ describe('a video whose copy is gone is served', () => {
 });
 
 describe('a client that goes', () => {
-  it('ends what is read for it', async () => {
+  it('ends the download from the provider', async () => {
     const whole = video.provider.content;
-    // More than fits into the buffers on its way.
+    // More than the buffers in between hold.
     video.provider.content = Buffer.concat([whole, Buffer.alloc(64 * 1024 * 1024)]);
     const left = video.provider.cancelled;
     const { pathname } = new URL(`${video.baseUrl}/v1/videos/${id}/content`);
@@ -193,7 +193,7 @@ describe('a video', () => {
     const { body, status } = await video.send('get', `/v1/videos/${id}/content`);
     expect(status).toBe(410);
     expect(body).toMatchObject({ error: { code: 410 } });
-    // Whoever starts looks for what has outlived its time.
+    // A process looks for expired outputs when it starts.
     await video.startAnother();
     await waitForCopy('expired');
   });

@@ -2,7 +2,7 @@ import { BookedHoldState } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { makeId } from '@tollgate/ids';
 import { getFreePort, waitUntil } from '@tollgate/testing';
-import { makeWay } from '../support/fake-services';
+import { makeCandidate } from '../support/fake-services';
 import { startVideo, type VideoUnderTest } from '../support/start-video';
 
 const prompt = 'A gate in the rain that nobody may remember';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => video?.stop());
 beforeEach(() => {
   const { fakes, provider } = video;
-  fakes.ways = [makeWay(provider.baseUrl)];
+  fakes.candidates = [makeCandidate(provider.baseUrl)];
   fakes.refusal = undefined;
   fakes.inputSeconds = 0;
   fakes.isBillingAway = false;
@@ -52,7 +52,7 @@ function changeUpstream(job: Partial<Parameters<typeof video.provider.jobs.set>[
 }
 
 describe('a job', () => {
-  it('is let in, sent, followed, captured once at its actual cost, and told', async () => {
+  it('is admitted, submitted, polled, captured once at its actual cost, and announced by webhook', async () => {
     const answer = await submit({ duration: 8 });
     expect(answer.status).toBe(202);
     const { created_at, id } = answer.body as { created_at: number; id: string };
@@ -99,7 +99,7 @@ describe('a job', () => {
     expect(hold).toMatchObject({ state: BookedHoldState.BOOKED_HOLD_STATE_RELEASED });
   });
 
-  it('is open to its own wallet under both paths, and to nobody else', async () => {
+  it('is visible to its own wallet under both paths, and to no other', async () => {
     const { body } = await submit();
     const { id } = body as { id: string };
     const other = await video.send('get', `/v1/video/generations/${id}`);
@@ -163,11 +163,11 @@ describe('a submit that fails', () => {
     expect(video.fakes.ends[0]?.usage).toMatchObject({ costNanos: 0n });
   }
 
-  it('because its answer was lost is 502, refunded, and sent to nobody else', async () => {
+  it('because its answer was lost is 502, refunded, and sent to no other provider', async () => {
     video.provider.submitMode = 'lost';
-    video.fakes.ways = [
-      makeWay(video.provider.baseUrl),
-      makeWay(video.provider.baseUrl, 'route_2'),
+    video.fakes.candidates = [
+      makeCandidate(video.provider.baseUrl),
+      makeCandidate(video.provider.baseUrl, 'route_2'),
     ];
     const answer = await submit();
     expect([answer.status, video.provider.jobs.size]).toEqual([502, 1]);
@@ -183,20 +183,23 @@ describe('a submit that fails', () => {
     expect([again.status, video.provider.submits.length]).toEqual([202, 2]);
   });
 
-  it.each([500, 502, 504])('with %p is no refusal: nobody else is asked', async (status) => {
+  it.each([500, 502, 504])('with %p is no refusal: no other provider is tried', async (status) => {
     video.provider.submitMode = { status, body: { error: { message: 'no' } } };
-    video.fakes.ways = [
-      makeWay(video.provider.baseUrl),
-      makeWay(video.provider.baseUrl, 'route_2'),
+    video.fakes.candidates = [
+      makeCandidate(video.provider.baseUrl),
+      makeCandidate(video.provider.baseUrl, 'route_2'),
     ];
     const answer = await submit();
     expect([answer.status, video.provider.submits.length]).toEqual([502, 1]);
     expectRefund();
   });
 
-  it('because nobody listens goes on to the next way', async () => {
+  it('because of a refused connection goes to the next candidate', async () => {
     const nobody = `http://127.0.0.1:${await getFreePort()}/v1`;
-    video.fakes.ways = [makeWay(nobody, 'route_0'), makeWay(video.provider.baseUrl)];
+    video.fakes.candidates = [
+      makeCandidate(nobody, 'route_0'),
+      makeCandidate(video.provider.baseUrl),
+    ];
     const answer = await submit();
     expect(answer.status).toBe(202);
     changeUpstream({ status: 'completed' });
@@ -217,9 +220,9 @@ describe('a submit that fails', () => {
     [429, 'rate_limit_exceeded', 429, 'upstream_rate_limited', 2],
   ])('with %p %s is told as %p %s after %p tries', async (status, code, shown, reason, tries) => {
     video.provider.submitMode = { status, body: { error: { code, type: code, message: code } } };
-    video.fakes.ways = [
-      makeWay(video.provider.baseUrl),
-      makeWay(video.provider.baseUrl, 'route_2'),
+    video.fakes.candidates = [
+      makeCandidate(video.provider.baseUrl),
+      makeCandidate(video.provider.baseUrl, 'route_2'),
     ];
     const answer = await submit();
     expect(answer.status).toBe(shown);
@@ -228,7 +231,7 @@ describe('a submit that fails', () => {
     expectRefund();
   });
 
-  it('because the relay lets nobody in is told as it says, and leaves nothing', async () => {
+  it('because the relay refuses admission shows its error, and leaves no job', async () => {
     video.fakes.refusal = new AppError('insufficient_credits');
     const answer = await submit();
     expect(answer.status).toBe(402);
@@ -237,7 +240,7 @@ describe('a submit that fails', () => {
     expect(video.provider.submits).toHaveLength(0);
   });
 
-  it('while the relay is in trouble is given back later', async () => {
+  it('while the relay fails is released later', async () => {
     video.fakes.refusal = new AppError('overloaded');
     expect((await submit()).status).toBe(503);
     await waitUntil(
@@ -297,7 +300,7 @@ describe('a form', () => {
   });
 });
 
-describe('a provider that cannot be asked', () => {
+describe('a provider that cannot be reached', () => {
   it.each([{ status: 500 }, { status: 404 }, 'cut'] as const)(
     'gives no verdict (%p), and its later one counts',
     async (pollMode) => {
@@ -318,7 +321,7 @@ describe('a provider that cannot be asked', () => {
     },
   );
 
-  it('for a day has its jobs refunded, and an operator is told', async () => {
+  it('for a day has its jobs refunded, and an error is logged', async () => {
     const { body } = await submit();
     const { id } = body as { id: string };
     video.provider.pollMode = { status: 500 };

@@ -3,12 +3,12 @@ import { waitUntil } from '@tollgate/testing';
 import { makeUlid } from '@tollgate/ids';
 import { BookedHoldState } from '@tollgate/contracts';
 
-import { makeUsageDraft, way } from '../support/build-job';
+import { makeUsageDraft, candidate } from '../support/build-job';
 import { reservedNanos } from '../support/fake-services';
 import { startVideo, type VideoUnderTest } from '../support/start-video';
 
 const jobsTotal = 2_000;
-/** Jobs are asked for every 5 s. */
+/** Jobs are polled every 5 s. */
 const haste = 2;
 const pollEveryMs = 10_000 / haste;
 const lagMsMax = 4_000;
@@ -28,7 +28,12 @@ beforeAll(async () => {
     const amounts = { amountNanos: reservedNanos, capturedNanos: 0n };
     fakes.holds.set(ulid, { holdId: ulid, walletId, state, ...amounts });
   }
-  const storedWay = { ...way, secondPicos: '1000', requestPicos: '0', priceVersion: '1' };
+  const storedCandidate = {
+    ...candidate,
+    secondPicos: '1000',
+    requestPicos: '0',
+    priceVersion: '1',
+  };
   await sql.query(
     `INSERT INTO jobs (ulid, request_ulid, wallet_id, state, alias, created_at, due_at, model,
        seconds, way, upstream_job_id, submitted_at, usage_draft)
@@ -39,14 +44,14 @@ beforeAll(async () => {
       ulids,
       walletId,
       `${pollEveryMs} ms`,
-      JSON.stringify(storedWay),
+      JSON.stringify(storedCandidate),
       ulids.map((ulid) => makeUsageDraft(ulid, walletId)),
     ],
   );
 });
 afterAll(() => video?.stop());
 
-/** Of the job that was asked for longest ago. */
+/** Of the job whose last poll is oldest. */
 async function readOldestPollMs(): Promise<number> {
   const { rows } = await video.sql.query<{ age: number }>(
     `SELECT extract(epoch FROM now() - min(coalesce(last_polled_at, submitted_at))) * 1000 AS age
@@ -56,7 +61,7 @@ async function readOldestPollMs(): Promise<number> {
 }
 
 describe('two thousand jobs', () => {
-  it('are all asked for in time, without a heap that grows', async () => {
+  it('are all polled in time, without a growing heap', async () => {
     await sleep(pollEveryMs);
     const heapBefore = process.memoryUsage().heapUsed;
     const ages: number[] = [];

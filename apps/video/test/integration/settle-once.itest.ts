@@ -17,7 +17,7 @@ afterAll(() => video?.stop());
 const now = (): Date => new Date();
 const later = (ms: number): Date => new Date(Date.now() + ms);
 
-/** A row that a provider has, and that nobody looks at for a minute. */
+/** A job that a provider accepted and that is not due for a minute. */
 async function insertSubmitted(): Promise<string> {
   const ulid = makeUlid();
   const { jobs } = database;
@@ -61,7 +61,7 @@ describe('fifty questions at once, to two instances and beside their pools', () 
     expect(video.provider.polls).toBeLessThanOrEqual(2);
   });
 
-  it('are answered from what is known when the provider was asked less than 8 s ago', async () => {
+  it('return the stored state when the provider was polled less than 8 s ago', async () => {
     const id = await video.submit();
     await video.send('get', `/v1/videos/${id}`);
     const before = video.provider.polls;
@@ -108,9 +108,9 @@ describe('a row', () => {
     const end = { verdict, attempts: [], usageRecorded: undefined, dueAt: now() };
     await database.jobs.fixVerdict(ulid, ['submitted'], end);
     await database.jobs.finish(ulid, 'failed');
-    const way = { routeId: '', provider: '', upstreamModel: '' };
+    const candidate = { routeId: '', provider: '', upstreamModel: '' };
     const prices = { secondPicos: 0n, requestPicos: 0n, priceVersion: 0n };
-    expect(await database.jobs.beginSubmit(ulid, { ...way, ...prices }, now())).toBe(false);
+    expect(await database.jobs.beginSubmit(ulid, { ...candidate, ...prices }, now())).toBe(false);
     expect(await database.jobs.finish(ulid, 'completed')).toBe(false);
     expect(await database.jobs.fixVerdict(ulid, ['submitted', 'settling'], end)).toBeUndefined();
   });

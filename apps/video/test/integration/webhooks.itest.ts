@@ -45,7 +45,7 @@ async function waitForWebhook(id: string, state: string): Promise<number> {
 }
 
 describe('the receiver of a webhook', () => {
-  it('is told of a completed job without anybody polling', async () => {
+  it('is called for a completed job without a client polling', async () => {
     const id = await finish();
     expect(await waitForWebhook(id, 'delivered')).toBe(1);
     expect(receiver.calls).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('the receiver of a webhook', () => {
     expect(JSON.stringify(call)).not.toContain('A gate in the rain');
   });
 
-  it('is told of a failed one', async () => {
+  it('is called for a failed job', async () => {
     const id = await finish('failed');
     await waitForWebhook(id, 'delivered');
     expect(receiver.calls[0]?.body).toMatchObject({
@@ -113,14 +113,14 @@ describe('the receiver of a webhook', () => {
     expect(receiver.calls.map(({ path }) => path)).toEqual(['/hook?token=1', '/hook?token=1']);
   });
 
-  it('may talk as long as it likes: nobody listens', async () => {
+  it('may answer without end: its body is not read', async () => {
     receiver.answers.push('flood');
     const before = process.memoryUsage().rss;
     await waitForWebhook(await finish(), 'delivered');
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('is called by whoever lives, when who was to call it has died', async () => {
+  it('is called by another process when the first one has died', async () => {
     const id = await finish();
     await waitForWebhook(id, 'delivered');
     // As after a call that was made and not noted.

@@ -1,8 +1,8 @@
 import { UsageRecorded } from '@tollgate/contracts';
 import { makeUlid } from '@tollgate/ids';
-import type { Job, JobWay } from '../../src/domain/job';
+import type { Job, JobCandidate } from '../../src/domain/job';
 
-export const way: JobWay = {
+export const candidate: JobCandidate = {
   routeId: 'route_1',
   provider: 'acme',
   upstreamModel: 'video-1',
@@ -41,7 +41,7 @@ export function buildJob(changes: Partial<Job> = {}): Job {
     resolution: '1080p',
     aspectRatio: '16:9',
     usageDraft: makeUsageDraft(ulid, walletId),
-    way,
+    candidate,
     attempts: [],
     upstreamJobId: 'up-1',
     submittedAt: new Date('2026-11-14T09:00:00Z'),

@@ -13,7 +13,7 @@ export interface FakeAnswer {
   readonly body?: Buffer;
 }
 
-/** Answers as it is told, and remembers what was sent and which way. */
+/** Answers as the test says, and records what was sent and through which agent. */
 export function createFakeClient(answer: (request: VideoHttpRequest) => FakeAnswer): {
   readonly client: Pick<HttpClient, 'open'>;
   readonly sent: SentRequest[];

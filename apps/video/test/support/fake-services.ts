@@ -20,7 +20,7 @@ export interface FakeServices {
   /** Both the relay and billing. */
   readonly part: GrpcPart;
   /** Where jobs are sent, in order. */
-  ways: VideoWay[];
+  candidates: VideoWay[];
   readonly admitted: AdmitVideoRequest[];
   /** Raised instead of letting a job in. */
   refusal: AppError | undefined;
@@ -37,7 +37,7 @@ export interface FakeServices {
 
 export const reservedNanos = 5_000_000_000n;
 
-export function makeWay(baseUrl: string, routeId = 'route_1'): VideoWay {
+export function makeCandidate(baseUrl: string, routeId = 'route_1'): VideoWay {
   return {
     route: {
       routeId,
@@ -54,7 +54,7 @@ export function makeWay(baseUrl: string, routeId = 'route_1'): VideoWay {
   };
 }
 
-/** A real gRPC server with the ways and the money a test wants. */
+/** A real gRPC server with the candidates and the money of a test. */
 export function createFakeServices(serviceSecret: Secret): FakeServices {
   const get = (): FakeServices => fakes;
   const part = createGrpcPart({
@@ -71,7 +71,7 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
   });
   const fakes: FakeServices = {
     part,
-    ways: [],
+    candidates: [],
     admitted: [],
     refusal: undefined,
     admitDelayMs: 0,
@@ -86,7 +86,7 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
 function createAdmission(fakes: () => FakeServices): VideoAdmissionServiceServer {
   return {
     admitVideo: unaryHandler(async (request) => {
-      const { admitted, holds, inputSeconds, refusal, ways } = fakes();
+      const { admitted, holds, inputSeconds, refusal, candidates } = fakes();
       if (refusal !== undefined) throw refusal;
       admitted.push(request);
       await sleep(fakes().admitDelayMs);
@@ -109,15 +109,15 @@ function createAdmission(fakes: () => FakeServices): VideoAdmissionServiceServer
           aspectRatio: '16:9',
           hasAudio: false,
         },
-        ways,
+        ways: candidates,
         reservedNanos,
         usageDraft: makeUsageDraft(ulid, walletId),
       };
     }),
     getVideoRoute: unaryHandler(async ({ routeId }) => {
-      const way = fakes().ways.find(({ route }) => route?.routeId === routeId);
-      if (way === undefined) throw new AppError('not_found');
-      return { route: way.route };
+      const candidate = fakes().candidates.find(({ route }) => route?.routeId === routeId);
+      if (candidate === undefined) throw new AppError('not_found');
+      return { route: candidate.route };
     }),
   };
 }

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { identityHeader } from '@tollgate/identity';
 import type { Instance } from './start-video';
 
-/** An answer whose body nobody has read yet. */
+/** An answer whose body is not read yet. */
 export async function fetchHead(
   { baseUrl, identity }: Pick<Instance, 'baseUrl' | 'identity'>,
   path: string,

@@ -16,7 +16,7 @@ import { createDatabase, type Database } from '@tollgate/postgres';
 import { collectLogs, createTestDatabase, type CollectedLogs } from '@tollgate/testing';
 import { wireVideo } from '../../src/wiring';
 import { startFakeProvider, type FakeProvider } from './fake-provider';
-import { createFakeServices, makeWay, type FakeServices } from './fake-services';
+import { createFakeServices, makeCandidate, type FakeServices } from './fake-services';
 
 const identitySecret = new Secret('identity secret of the video tests');
 const serviceSecret = new Secret('service secret of the video tests.');
@@ -36,7 +36,7 @@ export interface VideoUnderTest extends Instance {
   readonly sql: Database;
   readonly logs: CollectedLogs;
   readonly walletId: string;
-  /** One more process of the same service, as far as anybody can tell. */
+  /** One more instance of the same service. */
   readonly startAnother: () => Promise<Instance>;
   /** Submits a job and gives its id. */
   readonly submit: (body?: Record<string, unknown>) => Promise<string>;
@@ -55,7 +55,7 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
   const fakes = createFakeServices(serviceSecret);
   await fakes.part.start?.();
   const provider = await startFakeProvider();
-  fakes.ways = [makeWay(provider.baseUrl)];
+  fakes.candidates = [makeCandidate(provider.baseUrl)];
   const logs = collectLogs();
   const logger = createLogger({ service: 'video', level: 'info', destination: logs.destination });
   const walletId = makeId('user');

@@ -10,10 +10,10 @@ export interface ReceivedCall {
   readonly body: Record<string, unknown>;
 }
 
-/** Somebody who wants to be called, on a port that callers may name. */
+/** A receiver of webhooks on a port that jobs may name. */
 export interface WebhookReceiver {
   readonly calls: ReceivedCall[];
-  /** Of the next calls; 200 when there is none. `flood` never ends. */
+  /** Statuses of the next calls; 200 when the list is empty. `flood` never ends. */
   readonly answers: (number | 'flood' | { readonly location: string })[];
   readonly stop: () => Promise<void>;
 }
