@@ -78,7 +78,7 @@ function wireSettler(
     noteSessionUse: (caller, tokens) => {
       if (hasSessionQuota(caller)) sessions.settle(caller, tokens);
     },
-    giveBackQuota: (grant) => quota.giveBack(grant),
+    releaseQuota: (grant) => quota.release(grant),
     goodwill,
     holds: keeper,
     onRecorded: () => publisher.wake(),

@@ -26,7 +26,7 @@ export interface WiredRouting {
   readonly learn: ReturnType<typeof createLearn>;
 }
 
-/** What chooses a way for a call, tries it, and learns from how that went. */
+/** What chooses a candidate for a call, tries it, and learns from how that went. */
 export function wireRouting({ config, logger, metrics, redis }: Base): WiredRouting {
   const { clientModelPrefixes, firstByteTimeoutMs, routeProbeMs, thinkingTimeoutMs } = config;
   const rules = makeOutboundRules(config.outbound);
@@ -41,7 +41,7 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
     probeMs: routeProbeMs,
     getNowMs: Date.now,
     metrics: createHealthMetrics(metrics),
-    onNews: (news) => {
+    onUpdate: (news) => {
       if (news.kind === 'change')
         logger.warn(news.isOpen ? 'route isolated' : 'route is back', { routeId: news.routeId });
       sharing.tell(news);
@@ -66,8 +66,8 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       knowledge: {
         isHealthy: (routeId) => health.isHealthy(routeId),
         isProbeDue: (routeId) => health.isProbeDue(routeId),
-        findLatencyMs: (way) => stats.find(makeTimesKey(way))?.latencyMs,
-        findTokensPerSecond: (way) => stats.find(makeTimesKey(way))?.tokensPerSecond,
+        findLatencyMs: (candidate) => stats.find(makeTimesKey(candidate))?.latencyMs,
+        findTokensPerSecond: (candidate) => stats.find(makeTimesKey(candidate))?.tokensPerSecond,
       },
       findSticky: (call, model) => sticky.find(makePrompt(call, { model })),
       random: Math.random,

@@ -92,7 +92,7 @@ describe('a free quota', () => {
     const quota = new RedisFreeQuota(redis, silentLogger);
     const first = await quota.take(aClaim({ requestsPerMinute: 3, unitsPerDay: 5, units: 5 }));
     if (first.kind !== 'granted') throw new Error('the first is free');
-    quota.giveBack(first.grant);
+    quota.release(first.grant);
     const isFree = async (): Promise<boolean> => {
       const result = await quota.take(aClaim({ requestsPerMinute: 3, unitsPerDay: 5, units: 5 }));
       return result.kind === 'granted';

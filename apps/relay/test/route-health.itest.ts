@@ -46,7 +46,7 @@ async function startRelay(): Promise<Relay> {
     probeMs: 1,
     getNowMs: Date.now,
     metrics,
-    onNews: sharing.tell,
+    onUpdate: sharing.tell,
   });
   await sharing.part.start?.();
   return { health, sharing };

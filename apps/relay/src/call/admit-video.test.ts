@@ -5,7 +5,7 @@ import { silentLogger } from '@tollgate/observability';
 import { compileAllowedModels, personalPolicy, type CallerPolicy } from '@tollgate/policy';
 import { KeyRing } from '@tollgate/secret-box';
 import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
-import type { CatalogModel, CatalogRoute } from '../catalog/catalog';
+import type { CatalogModel, ProviderRoute } from '../catalog/catalog';
 import { createAdmitVideo, type AdmitVideoOptions, type AdmittedVideo } from './admit-video';
 import type { PlaceHoldRequest } from './admit/holds';
 import type { ReviewTools } from './review/review-call';
@@ -29,7 +29,7 @@ const video = 'https://videos.example/gate.mp4';
 
 interface Setting {
   readonly models?: readonly CatalogModel[];
-  readonly routes?: readonly CatalogRoute[];
+  readonly routes?: readonly ProviderRoute[];
   readonly policy?: CallerPolicy;
   readonly reviewing?: Partial<ReviewTools>;
   readonly isBroke?: boolean;
@@ -122,7 +122,7 @@ describe('a video job', () => {
       hold: { holdId: ulid, amountNanos: 3_000_000_000n },
     });
     const secondPicos = 300_000_000_000n;
-    expect(admitted.ways).toMatchObject([
+    expect(admitted.candidates).toMatchObject([
       { secondPicos, requestPicos: 0n, candidate: { route: { id: 'r-openai' } } },
       { secondPicos, requestPicos: 0n, candidate: { route: { id: 'r-ark' } } },
     ]);
@@ -170,22 +170,22 @@ describe('a video job', () => {
     expect(told).toEqual(['session undefined']);
   });
 
-  it('goes by the ways that its caller prefers', async () => {
-    const { ways } = await setUp().admit({ provider: { only: ['other'] } });
-    expect(ways.map(({ candidate }) => candidate.route.id)).toEqual(['r-ark']);
+  it('goes by the candidates that its caller prefers', async () => {
+    const { candidates } = await setUp().admit({ provider: { only: ['other'] } });
+    expect(candidates.map(({ candidate }) => candidate.route.id)).toEqual(['r-ark']);
   });
 
-  it('goes by the ways that can say it, and is refused where there is none', async () => {
+  it('goes by the candidates that can say it, and is refused where there is none', async () => {
     const older = aRoute({
       id: 'r-wan',
       protocol: 'dashscope-videos',
       upstreamModel: 'wan2.5-t2v',
       priority: 0,
     });
-    const { ways } = await setUp({ routes: [older, openai, { ...older, id: 'r-2' }] }).admit({
+    const { candidates } = await setUp({ routes: [older, openai, { ...older, id: 'r-2' }] }).admit({
       input_video: video,
     });
-    expect(ways.map(({ candidate }) => candidate.route.id)).toEqual(['r-openai']);
+    expect(candidates.map(({ candidate }) => candidate.route.id)).toEqual(['r-openai']);
     expect(await refuse(setUp({ routes: [older] }).admit({ input_video: video }))).toMatchObject({
       reason: 'unsupported_param',
       param: 'input_video',
@@ -224,8 +224,8 @@ describe('a video job', () => {
 
   it('goes by the platform where its organization has a key of its own beside it', async () => {
     const byokKeys = [{ ...strictKey, isSeamless: true }];
-    const { ways } = await setUp({ policy: { ...personalPolicy, byokKeys } }).admit();
-    expect(ways.map(({ candidate }) => candidate.route.id)).toEqual(['r-openai', 'r-ark']);
+    const { candidates } = await setUp({ policy: { ...personalPolicy, byokKeys } }).admit();
+    expect(candidates.map(({ candidate }) => candidate.route.id)).toEqual(['r-openai', 'r-ark']);
   });
 
   const team = { name: 'Writers', scopes: new Set(['inference']) };

@@ -34,7 +34,7 @@ export interface AdmittedVideo {
   /** As it may be sent. */
   readonly prompt: string;
   readonly video: FittedVideo;
-  readonly ways: readonly (VideoRate & { readonly candidate: CallCandidate })[];
+  readonly candidates: readonly (VideoRate & { readonly candidate: CallCandidate })[];
   readonly hold: HoldRef;
   readonly usageDraft: Uint8Array;
 }
@@ -110,7 +110,7 @@ function describe(held: HeldCall, inputSeconds: number | undefined): AdmittedVid
     model: model.id,
     prompt: asked.prompt,
     video,
-    ways: held.candidates.map((candidate) => ({
+    candidates: held.candidates.map((candidate) => ({
       candidate,
       ...rateVideo(candidate.prices, video),
     })),

@@ -44,7 +44,7 @@ function setUp(models: readonly CatalogModel[], setting: Setting = {}) {
       },
       quota: {
         take: never,
-        giveBack: never,
+        release: never,
         peek: ({ subject }) => Promise.resolve(over[subject]),
       },
     },

@@ -100,7 +100,7 @@ async function planRelayed(
       verdict: refusal ?? (free.kind === 'refused' ? free.error : free.kind),
     };
   } catch (error) {
-    if (!isAboutWays(error)) throw error;
+    if (!isAboutRoutes(error)) throw error;
     const [first] = planModels(call, routing.snapshot, routing).models;
     return {
       model: first?.model.id ?? call.request.requestedModel,
@@ -127,7 +127,7 @@ function findReserve({ amountNanos }: HoldAmounts, { result }: AdmitPreview): Na
 }
 
 /** The request is right, but there is no way for it. */
-function isAboutWays(error: unknown): error is AppError {
+function isAboutRoutes(error: unknown): error is AppError {
   return (
     AppError.is(error) &&
     ['no_route', 'model_not_priced', 'model_not_allowed'].includes(error.reason)

@@ -49,7 +49,7 @@ export interface CatalogModel {
 }
 
 /** A way to reach a model: which provider account, under which name. */
-export interface CatalogRoute {
+export interface ProviderRoute {
   readonly id: string;
   readonly provider: string;
   readonly protocol: RouteProtocol;
@@ -111,9 +111,9 @@ export interface CatalogSnapshot {
   readonly version: bigint;
   readonly models: ReadonlyMap<string, CatalogModel>;
   /** By pattern (full model id, `<provider>/*` or `*`), in order of priority. */
-  readonly routes: ReadonlyMap<string, readonly CatalogRoute[]>;
+  readonly routes: ReadonlyMap<string, readonly ProviderRoute[]>;
   /** Of the default keys, for models of the catalog that no pattern fits. */
-  readonly defaultRoutes: readonly CatalogRoute[];
+  readonly defaultRoutes: readonly ProviderRoute[];
   /** Further names: of full model ids, or of what is reserved for the router. */
   readonly aliases: ReadonlyMap<string, string>;
   /** By `<table>/<tier>`: what the router chooses from. */

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { hasPriceFor, makePriceList, type OperatorTier, type PriceList } from '@tollgate/pricing';
-import type { CatalogModel, CatalogRoute, CatalogSnapshot, ModelDocument } from './catalog';
+import type { CatalogModel, ProviderRoute, CatalogSnapshot, ModelDocument } from './catalog';
 
 /** The prices that an operator wrote for a model. */
 export function readPrices(document: ModelDocument, version: bigint): PriceList {
@@ -9,10 +9,10 @@ export function readPrices(document: ModelDocument, version: bigint): PriceList 
   return makePriceList({ version, kind, prices, tiers, sizes, video });
 }
 
-const routePrices = new WeakMap<CatalogRoute, WeakMap<CatalogModel, PriceList>>();
+const routePrices = new WeakMap<ProviderRoute, WeakMap<CatalogModel, PriceList>>();
 
 /** What the model costs on this way: the way's own prices come first, made once per snapshot. */
-export function findPrices(model: CatalogModel, route: CatalogRoute): PriceList {
+export function findPrices(model: CatalogModel, route: ProviderRoute): PriceList {
   if (route.prices === null) return model.prices;
   const known = routePrices.get(route) ?? new WeakMap<CatalogModel, PriceList>();
   routePrices.set(route, known);

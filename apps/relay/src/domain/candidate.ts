@@ -1,12 +1,12 @@
 import type { ProviderAdapter, UpstreamTarget } from '@tollgate/model-spec';
 import type { ByokKey } from '@tollgate/policy';
 import type { PriceList } from '@tollgate/pricing';
-import type { CatalogModel, CatalogRoute } from '../catalog/catalog';
+import type { CatalogModel, ProviderRoute } from '../catalog/catalog';
 
 /** One way to serve a call: a model, and a provider that has it. */
 export interface Candidate {
   readonly model: CatalogModel;
-  readonly route: CatalogRoute;
+  readonly route: ProviderRoute;
   readonly prices: PriceList;
   readonly adapter: ProviderAdapter;
   readonly target: UpstreamTarget;

@@ -1,4 +1,4 @@
-import type { CatalogRoute, CatalogSnapshot } from '../catalog/catalog';
+import type { ProviderRoute, CatalogSnapshot } from '../catalog/catalog';
 import type { WatchedRoute } from '../call/attempt/route-observer';
 import type { RouteHealth } from './route-health';
 import type { RouteStats } from './route-stats';
@@ -12,7 +12,7 @@ export function describeHealth(
   stats: RouteStats,
 ): WatchedRoute[] {
   const states = new Map(health.listStates().map((state) => [state.routeId, state]));
-  const describe = (route: CatalogRoute, pattern: string): WatchedRoute => {
+  const describe = (route: ProviderRoute, pattern: string): WatchedRoute => {
     const known = states.get(route.id);
     const times = stats.find(`${route.id} ${pattern}`);
     return {

@@ -32,7 +32,7 @@ function isolateFirst(): { readonly health: RouteHealth; readonly routing: Routi
   const health = new RouteHealth({
     probeMs,
     getNowMs: () => nowMs,
-    onNews: () => undefined,
+    onUpdate: () => undefined,
     metrics: {
       countAttempt: () => undefined,
       countFault: () => undefined,

@@ -1,6 +1,6 @@
 import type { HealthMetrics } from './health-metrics';
 import { RetryBudget } from './retry-budget';
-import { RouteHealth, type HealthNews } from './route-health';
+import { RouteHealth, type HealthUpdate } from './route-health';
 
 const metrics: HealthMetrics = {
   countAttempt: () => undefined,
@@ -9,22 +9,22 @@ const metrics: HealthMetrics = {
 };
 const probeMs = 30_000;
 
-type Change = Extract<HealthNews, { kind: 'change' }>;
+type Change = Extract<HealthUpdate, { kind: 'change' }>;
 
 interface Watch {
   readonly health: RouteHealth;
   readonly changes: Change[];
-  readonly news: HealthNews[];
+  readonly news: HealthUpdate[];
   nowMs: number;
 }
 
 function watch(): Watch {
   const changes: Change[] = [];
-  const news: HealthNews[] = [];
+  const news: HealthUpdate[] = [];
   const health: RouteHealth = new RouteHealth({
     probeMs,
     getNowMs: () => made.nowMs,
-    onNews: (told) => void (told.kind === 'change' ? changes.push(told) : news.push(told)),
+    onUpdate: (told) => void (told.kind === 'change' ? changes.push(told) : news.push(told)),
     metrics,
   });
   const made: Watch = { health, changes, news, nowMs: 1_000_000 };

@@ -4,7 +4,7 @@ import { RetryBudget } from './retry-budget';
 import { RouteBreaker, type BreakerChange, type Witness } from './route-breaker';
 
 /** What other relays should hear of. */
-export type HealthNews = { readonly routeId: string } & (
+export type HealthUpdate = { readonly routeId: string } & (
   | { readonly kind: 'change'; readonly isOpen: boolean; readonly atMs: number }
   | { readonly kind: 'rest'; readonly untilMs: number }
   | { readonly kind: 'failures'; readonly witnesses: readonly Witness[] }
@@ -22,7 +22,7 @@ export interface RouteHealthOptions {
   readonly probeMs: number;
   readonly getNowMs: () => number;
   /** A finding of this relay's own. */
-  readonly onNews: (news: HealthNews) => void;
+  readonly onUpdate: (news: HealthUpdate) => void;
   readonly metrics: HealthMetrics;
 }
 
@@ -91,17 +91,17 @@ export class RouteHealth implements RouteObserver {
     this.#note(outcome, fault);
     const { breaker } = this.#watch(routeId);
     if (fault === 'failed' && !breaker.isOpen)
-      this.#options.onNews({ kind: 'failures', routeId, witnesses: breaker.listWitnesses() });
+      this.#options.onUpdate({ kind: 'failures', routeId, witnesses: breaker.listWitnesses() });
   }
 
   noteRetryAfter(routeId: string, seconds: number): void {
     const untilMs = this.#options.getNowMs() + seconds * 1_000;
     if (this.#rest(routeId, untilMs))
-      this.#options.onNews({ kind: 'rest', routeId, untilMs: this.#watch(routeId).restsUntilMs });
+      this.#options.onUpdate({ kind: 'rest', routeId, untilMs: this.#watch(routeId).restsUntilMs });
   }
 
   /** What another relay found out. */
-  adopt(news: HealthNews): void {
+  adopt(news: HealthUpdate): void {
     const { routeId } = news;
     if (news.kind === 'rest') this.#rest(routeId, news.untilMs);
     else if (news.kind === 'change') this.#adoptChange(routeId, news);
@@ -153,7 +153,7 @@ export class RouteHealth implements RouteObserver {
     if (change === undefined) return;
     watched.changedAtMs = atMs;
     this.#options.metrics.setIsolated(routeId, change === 'opened');
-    this.#options.onNews({ kind: 'change', routeId, isOpen: change === 'opened', atMs });
+    this.#options.onUpdate({ kind: 'change', routeId, isOpen: change === 'opened', atMs });
   }
 
   #watch(routeId: string): Watched {

@@ -3,7 +3,7 @@ import type { Logger } from '@tollgate/observability';
 import type { Redis } from '@tollgate/redis';
 import { z } from 'zod';
 import { witnessMsMax, witnessesMax } from './route-breaker';
-import type { HealthNews, RouteHealth } from './route-health';
+import type { HealthUpdate, RouteHealth } from './route-health';
 import { createSharedHash } from './shared-hash';
 
 const shareMs = 1_000;
@@ -24,7 +24,7 @@ const witnessesSchema = z.object({
 
 export interface HealthSharing {
   readonly part: Part;
-  readonly tell: (news: HealthNews) => void;
+  readonly tell: (news: HealthUpdate) => void;
 }
 
 /**
@@ -74,7 +74,7 @@ export function shareHealth(options: {
     },
     logger,
   });
-  const tell = (news: HealthNews): void => {
+  const tell = (news: HealthUpdate): void => {
     const { routeId } = news;
     if (news.kind === 'rest') rests.tell(routeId, { untilMs: news.untilMs });
     else if (news.kind === 'failures')

@@ -25,7 +25,7 @@ function setUp(identity: CallerIdentity = caller) {
       aspectRatio: undefined,
       hasAudio: false,
     },
-    ways: [{ candidate, secondPicos: 100n, requestPicos: 7n }],
+    candidates: [{ candidate, secondPicos: 100n, requestPicos: 7n }],
     hold: { ...held.hold, amountNanos: 900n },
     usageDraft: Buffer.from('draft'),
   };

@@ -10,7 +10,7 @@ import type { CallerIdentity, IdentityVerifier } from '@tollgate/identity';
 import { isUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
 import { unaryHandler, type GrpcService } from '@tollgate/rpc';
-import { type CatalogRoute, type CatalogSnapshot, isVideoProtocol } from '../catalog/catalog';
+import { type ProviderRoute, type CatalogSnapshot, isVideoProtocol } from '../catalog/catalog';
 import { checkCaller } from '../call/receive/check-caller';
 import type { AdmittedVideo, AdmitVideo, VideoCall } from '../call/admit-video';
 
@@ -79,7 +79,7 @@ function readBody(text: string): Readonly<Record<string, unknown>> {
 
 /** Seconds that a job is paid for are whole ones. */
 function encodeAdmitted(admitted: AdmittedVideo): AdmitVideoResponse {
-  const { hold, model, prompt, usageDraft, video, ways } = admitted;
+  const { hold, model, prompt, usageDraft, video, candidates } = admitted;
   return {
     model,
     prompt,
@@ -91,7 +91,7 @@ function encodeAdmitted(admitted: AdmittedVideo): AdmitVideoResponse {
       aspectRatio: video.aspectRatio ?? '',
       hasAudio: video.hasAudio,
     },
-    ways: ways.map(({ candidate, requestPicos, secondPicos }) => ({
+    ways: candidates.map(({ candidate, requestPicos, secondPicos }) => ({
       route: encodeRoute(candidate.route),
       upstreamModel: candidate.target.upstreamModel,
       secondPicos,
@@ -107,7 +107,7 @@ function encodeAdmitted(admitted: AdmittedVideo): AdmitVideoResponse {
 function findRoute(
   { defaultRoutes, routes }: CatalogSnapshot,
   id: string,
-): CatalogRoute | undefined {
+): ProviderRoute | undefined {
   for (const group of [...routes.values(), defaultRoutes]) {
     const route = group.find((candidate) => candidate.id === id);
     if (route !== undefined) return isVideoProtocol(route.protocol) ? route : undefined;
@@ -122,6 +122,6 @@ function encodeRoute({
   id,
   protocol,
   provider,
-}: CatalogRoute): VideoRoute {
+}: ProviderRoute): VideoRoute {
   return { routeId: id, provider, protocol, baseUrl, apiKey, headers: { ...headers } };
 }

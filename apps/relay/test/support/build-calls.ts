@@ -4,7 +4,7 @@ import { makeUlid } from '@tollgate/ids';
 import { personalPolicy, type CallerPolicy } from '@tollgate/policy';
 import type {
   CatalogModel,
-  CatalogRoute,
+  ProviderRoute,
   CatalogSnapshot,
   ModelDocument,
 } from '../../src/catalog/catalog';
@@ -49,7 +49,7 @@ export function aModel(
   };
 }
 
-export function aRoute(changes: Partial<CatalogRoute> = {}): CatalogRoute {
+export function aRoute(changes: Partial<ProviderRoute> = {}): ProviderRoute {
   return {
     id: 'route-1',
     provider: 'acme',
@@ -72,7 +72,7 @@ export function aRoute(changes: Partial<CatalogRoute> = {}): CatalogRoute {
 
 export function aSnapshot(
   models: readonly CatalogModel[] = [aModel()],
-  routes: Readonly<Record<string, readonly CatalogRoute[]>> = { 'acme/small': [aRoute()] },
+  routes: Readonly<Record<string, readonly ProviderRoute[]>> = { 'acme/small': [aRoute()] },
   aliases: Readonly<Record<string, string>> = {},
 ): CatalogSnapshot {
   return {

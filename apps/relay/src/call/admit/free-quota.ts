@@ -33,5 +33,5 @@ export interface FreeQuota {
   /** The cap that a claim would meet now; takes nothing. Raises as `take` does. */
   peek(claim: QuotaClaim): Promise<QuotaCap | undefined>;
   /** The call ended unbilled: its units count again. The request was made all the same. */
-  giveBack(grant: QuotaGrant): void;
+  release(grant: QuotaGrant): void;
 }

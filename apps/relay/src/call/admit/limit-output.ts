@@ -13,7 +13,10 @@ export function limitOutput(held: HeldCall): HeldCall {
   const { amountNanos } = held.hold;
   const limited = held.candidates.map((candidate) => limitCandidate(candidate, amountNanos));
   const [first, ...others] = limited;
-  if (first === undefined || limited.every((way, index) => way === held.candidates[index]))
+  if (
+    first === undefined ||
+    limited.every((candidate, index) => candidate === held.candidates[index])
+  )
     return held;
   const isFirstSame = first === held.candidates[0];
   const prepared = isFirstSame ? held.prepared : first.request.prepare(first, first.face);

@@ -55,8 +55,10 @@ export function measureHold({ candidates, request }: RoutedCall): HoldAmounts {
   return {
     amountNanos,
     floorNanos,
-    ceilingNanos: findDearest(candidates, (way) =>
-      way.output?.isMostCertain === false ? estimateLeast(way) : estimateMost(way),
+    ceilingNanos: findDearest(candidates, (candidate) =>
+      candidate.output?.isMostCertain === false
+        ? estimateLeast(candidate)
+        : estimateMost(candidate),
     ),
     worstCaseNanos: findDearest(candidates, estimateMost),
   };
@@ -77,9 +79,9 @@ function estimateMost({ prices, units, work }: CallCandidate): Nanos {
 }
 
 /** Whichever candidate answers in the end, it costs no more. */
-export function findDearest<Way>(
-  candidates: readonly Way[],
-  estimate: (candidate: Way) => Nanos,
+export function findDearest<Item>(
+  candidates: readonly Item[],
+  estimate: (candidate: Item) => Nanos,
 ): Nanos {
   return candidates
     .map((candidate) => estimate(candidate))

@@ -53,7 +53,7 @@ function makeTools(over: Readonly<Record<string, QuotaCap>> = {}, tiers = [tier]
         return Promise.resolve({ kind: 'granted', grant, requestsLeft: 9, unitsLeft: 149 });
       },
       peek: ({ subject }) => Promise.resolve(over[subject]),
-      giveBack: (grant) => void returned.push(grant),
+      release: (grant) => void returned.push(grant),
     },
     holds: {
       place: (request) => {

@@ -46,7 +46,7 @@ export async function reserveCall(call: PreparedCall, tools: ReserveTools): Prom
 }
 
 /**
- * Lets a free call go on by the ways beyond those that failed, and gives back what these took.
+ * Lets a free call go on by the candidates beyond those that failed, and gives back what these took.
  * Undefined when there are none, or when they cost what nobody may or can pay: then the failure
  * stands, and the call keeps what it has taken until it is settled.
  */
@@ -65,7 +65,7 @@ export async function reserveNext(
     const next = await (free.length === 0
       ? placeHold(call, tools.holds)
       : reserveFree(call, free, tools, Date.now()));
-    tools.quota.giveBack(unpaid.grant);
+    tools.quota.release(unpaid.grant);
     return { ...next, isResumed: true };
   } catch (error) {
     if (!AppError.is(error)) throw error;
@@ -112,11 +112,11 @@ async function reserveFree(
     const result = await tools.quota.take(claim);
     if (result.kind === 'granted') {
       const address = await countNamed(call, tools, nowMs).catch((error: unknown) => {
-        tools.quota.giveBack(result.grant);
+        tools.quota.release(result.grant);
         throw error;
       });
       if (address === undefined) return holdNothing(call, tier.model, result, { claim, tools });
-      tools.quota.giveBack(result.grant);
+      tools.quota.release(result.grant);
       return reservePaid(call, { ...address, name: tier.model }, tools, nowMs);
     }
     reached ??= { ...claim, cap: result.cap, name: tier.model };
@@ -135,11 +135,11 @@ async function reservePaid(
   return addHeaders(await placeHold(call, holds), { 'x-tollgate-free-fallback': reached.cap });
 }
 
-/** The organization pays its provider; what is left of the ways is admitted when it is needed. */
+/** The organization pays its provider; what is left of the candidates is admitted when it is needed. */
 function reserveByok(call: PreparedCall): HeldCall {
   const firstPaid = call.candidates.findIndex(({ byok }) => byok === undefined);
   const own = new Set(firstPaid < 0 ? call.candidates : call.candidates.slice(0, firstPaid));
-  const { beyond, kept } = splitWays(call, (way) => own.has(way));
+  const { beyond, kept } = splitCandidates(call, (candidate) => own.has(candidate));
   const held = { ...kept, ...nothing(call), unpaid: { kind: 'byok' } } as const;
   return beyond === undefined ? held : { ...held, beyond };
 }
@@ -152,7 +152,7 @@ function nothing({
   return { hold, worstCaseNanos: 0n, limits: [] };
 }
 
-/** Only ways that cost nothing are let in: what nobody holds money for must not be charged. */
+/** Only candidates that cost nothing are let in: what nobody holds money for must not be charged. */
 function holdNothing(
   call: PreparedCall,
   model: string,
@@ -161,23 +161,23 @@ function holdNothing(
 ): HeldCall {
   const { grant } = granted;
   try {
-    const { beyond, kept } = splitWays(call, (way) => way.model.id === model);
+    const { beyond, kept } = splitCandidates(call, (candidate) => candidate.model.id === model);
     const held = { ...kept, ...nothing(call), unpaid: { kind: 'quota', grant } } as const;
     const described = addHeaders(held, describeTighter(claim, granted));
     return beyond === undefined ? described : { ...described, beyond };
   } catch (error) {
-    tools.quota.giveBack(grant);
+    tools.quota.release(grant);
     throw error;
   }
 }
 
-function splitWays(
+function splitCandidates(
   call: PreparedCall,
-  isKept: (way: CallCandidate) => boolean,
+  isKept: (candidate: CallCandidate) => boolean,
 ): { readonly kept: PreparedCall; readonly beyond: RoutedCall | undefined } {
   const [first, ...others] = call.candidates.filter(isKept);
-  const [firstBeyond, ...othersBeyond] = call.candidates.filter((way) => !isKept(way));
-  if (first === undefined) throw new RangeError('nothing is let in without a way');
+  const [firstBeyond, ...othersBeyond] = call.candidates.filter((candidate) => !isKept(candidate));
+  if (first === undefined) throw new RangeError('nothing is let in without a candidate');
   const kept = { ...call, candidates: [first, ...others] as const };
   return {
     kept: first === call.candidates[0] ? kept : prepareCall(kept),

@@ -32,7 +32,9 @@ function route(
   { body = {}, routing = {}, snapshot = aSnapshot() } = {},
 ): string[] {
   const call = aParsedCall({ body, policy });
-  return chooseRoute(call, aRouting(snapshot, routing)).candidates.map((way) => way.route.id);
+  return chooseRoute(call, aRouting(snapshot, routing)).candidates.map(
+    (candidate) => candidate.route.id,
+  );
 }
 
 describe('an organization with a provider key of its own', () => {
@@ -53,7 +55,7 @@ describe('an organization with a provider key of its own', () => {
     });
   });
 
-  it('falls back to nothing where it wants no other way', () => {
+  it('falls back to nothing where it wants no other candidate', () => {
     const strict = { ...key, isSeamless: false };
     expect(route(policyWith(strict))).toEqual(['byok_1']);
     expect(route(policyWith({ ...strict, isFailing: true }))).toEqual(['byok_1']);

@@ -2,21 +2,21 @@ import type { ByokKey } from '@tollgate/policy';
 import { makePriceList } from '@tollgate/pricing';
 import { adapters } from './adapters';
 import type { Candidate } from '../../domain/candidate';
-import type { CatalogModel, CatalogRoute } from '../../catalog/catalog';
+import type { CatalogModel, ProviderRoute } from '../../catalog/catalog';
 import type { RouteKnowledge } from './order-candidates';
 import type { ParsedCall } from '../receive/received-call';
 
 /** Reads the secret of an organization's own provider key; undefined: it cannot be read. */
 export type OpenByokKey = (key: ByokKey) => string | undefined;
 
-export interface ByokWays {
-  readonly ways: readonly Candidate[];
-  /** The organization wants no other way for this model. */
+export interface ByokCandidates {
+  readonly candidates: readonly Candidate[];
+  /** The organization wants no other candidate for this model. */
   readonly isStrict: boolean;
 }
 
-const seamlessWaysMax = 3;
-const none: ByokWays = { ways: [], isStrict: false };
+const seamlessCandidatesMax = 3;
+const none: ByokCandidates = { candidates: [], isStrict: false };
 
 /** What nobody here pays for has no price. */
 const noPrices = makePriceList({
@@ -26,14 +26,14 @@ const noPrices = makePriceList({
 });
 
 /**
- * The ways of the caller's organization to a model, over provider keys of its own. One that is
- * known to fail is left aside while there is another way; whoever wants none gets its errors.
+ * The candidates of the caller's organization to a model, over provider keys of its own. One that is
+ * known to fail is left aside while there is another candidate; whoever wants none gets its errors.
  */
-export function listByokWays(
+export function listByokCandidates(
   { caller, policy }: ParsedCall,
   model: CatalogModel,
   { knowledge, openByokKey }: { knowledge: RouteKnowledge; openByokKey: OpenByokKey },
-): ByokWays {
+): ByokCandidates {
   if (policy.byokKeys.length === 0) return none;
   const keys = policy.byokKeys.filter(
     ({ scopedKeyIds, upstreamModels }) =>
@@ -41,23 +41,26 @@ export function listByokWays(
   );
   const isStrict = keys.some(({ isSeamless }) => !isSeamless);
   // Nobody's own key speaks a protocol of videos.
-  if (model.kind === 'video') return { ways: [], isStrict };
+  if (model.kind === 'video') return { candidates: [], isStrict };
   const usable = isStrict
     ? keys
     : keys.filter(
         ({ id, isFailing }) => !isFailing && (knowledge.isHealthy(id) || knowledge.isProbeDue(id)),
       );
-  const ways = usable.flatMap((key) => {
+  const candidates = usable.flatMap((key) => {
     const apiKey = openByokKey(key);
-    return apiKey === undefined ? [] : [makeWay(key, model, apiKey)];
+    return apiKey === undefined ? [] : [makeByokCandidate(key, model, apiKey)];
   });
   // Others must be left to try, where there may be others.
-  return { ways: isStrict ? ways : ways.slice(0, seamlessWaysMax), isStrict };
+  return {
+    candidates: isStrict ? candidates : candidates.slice(0, seamlessCandidatesMax),
+    isStrict,
+  };
 }
 
-function makeWay(key: ByokKey, model: CatalogModel, apiKey: string): Candidate {
+function makeByokCandidate(key: ByokKey, model: CatalogModel, apiKey: string): Candidate {
   const upstreamModel = key.upstreamModels.get(model.id) ?? model.id;
-  const route: CatalogRoute = {
+  const route: ProviderRoute = {
     id: key.id,
     provider: 'byok',
     protocol: key.protocol,

@@ -8,7 +8,7 @@ import {
   aSnapshot,
   type CallChanges,
 } from '../../../test/support/build-calls';
-import type { CatalogModel, CatalogRoute, CatalogSnapshot } from '../../catalog/catalog';
+import type { CatalogModel, ProviderRoute, CatalogSnapshot } from '../../catalog/catalog';
 import { chooseRoute } from './choose-route';
 import { prepareCall } from '../admit/prepare-call';
 
@@ -191,7 +191,7 @@ describe('what costs extra at the provider', () => {
   });
 
   it('leaves out candidates without the price while others have it', () => {
-    const ways: CatalogRoute[] = [
+    const ways: ProviderRoute[] = [
       aRoute({ id: 'unpriced', protocol: 'anthropic' }),
       aRoute({ id: 'priced', protocol: 'anthropic', prices: { tools: { web_search: '0.01' } } }),
     ];

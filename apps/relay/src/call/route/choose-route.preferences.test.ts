@@ -6,18 +6,18 @@ import {
   aRouting,
   aSnapshot,
 } from '../../../test/support/build-calls';
-import type { CatalogRoute } from '../../catalog/catalog';
+import type { ProviderRoute } from '../../catalog/catalog';
 import { noKnowledge } from './order-candidates';
 import { chooseRoute, type Routing } from './choose-route';
 
 type Body = Record<string, unknown>;
 
-function route(id: string, changes: Partial<CatalogRoute> = {}): CatalogRoute {
+function route(id: string, changes: Partial<ProviderRoute> = {}): ProviderRoute {
   return aRoute({ id, provider: id, ...changes });
 }
 
 function order(
-  routes: CatalogRoute[],
+  routes: ProviderRoute[],
   body: Body,
   changes: Partial<Routing> = {},
 ): string[] | string {

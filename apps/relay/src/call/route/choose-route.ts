@@ -3,15 +3,15 @@ import { hasPriceFor, type TokenWork } from '@tollgate/pricing';
 import type { Candidate } from '../../domain/candidate';
 import type { CatalogModel, CatalogSnapshot } from '../../catalog/catalog';
 import { keepPricedExtras, keepSentExtras } from '../../domain/check-extras';
-import { filterWays } from './filter-candidates';
+import { filterCandidates } from './filter-candidates';
 import { measureOutput } from './measure-output';
 import { measureWork } from './measure-work';
 import type { ModelPlan } from '../../domain/model-plan';
 import {
   cutFallbacks,
-  orderWays,
+  orderCandidates,
   putUnhealthyLast,
-  sortWays,
+  sortCandidates,
   type OrderOptions,
   type RouteKnowledge,
 } from './order-candidates';
@@ -19,7 +19,7 @@ import { makeNotPricedError } from '../../catalog/read-prices';
 import { readPreferences } from './route-preferences';
 import { canSearchTheWeb } from '../../domain/web-search';
 import type { InferenceRequest } from '../../domain/endpoint';
-import { listByokWays, type OpenByokKey } from './byok-candidates';
+import { listByokCandidates, type OpenByokKey } from './byok-candidates';
 import { checkAllowed } from './check-allowed';
 import { listCandidates } from './list-candidates';
 import { planModels, routedTypes } from './plan-models';
@@ -32,7 +32,7 @@ export interface Routing {
   readonly snapshot: CatalogSnapshot;
   readonly clientPrefixes: readonly string[];
   readonly knowledge: RouteKnowledge;
-  /** The way that has the prompt of this call in its cache. */
+  /** The candidate that has the prompt of this call in its cache. */
   readonly findSticky: (call: ParsedCall, model: CatalogModel) => string | undefined;
   readonly random: () => number;
   readonly openByokKey: OpenByokKey;
@@ -46,7 +46,7 @@ export function withoutProbes(routing: Routing): Routing {
 }
 
 /**
- * The ways to serve a call, in the order to try them. A model that cannot do what is asked is left
+ * The candidates to serve a call, in the order to try them. A model that cannot do what is asked is left
  * out while another can. Raises: unknown_model, model_retired, model_not_priced, no_route,
  * unsupported_param, model_not_allowed, forbidden, and whatever the first model cannot do.
  */
@@ -60,7 +60,7 @@ export function chooseRoute(received: ParsedCall, routing: Routing): RoutedCall 
   const groups = routeModels(call, { plan, routing, order });
   const all = groups.flat();
   const isMixed = sort !== undefined && !preferences.sortsEachModel;
-  const sorted = isMixed ? sortWays(all, sort, order) : all;
+  const sorted = isMixed ? sortCandidates(all, sort, order) : all;
   const ordered = groups.length > 1 ? putUnhealthyLast(sorted, knowledge) : sorted;
   const isLed = preferences.order.length > 0 || ordered[0]?.byok !== undefined;
   const probed = isLed ? ordered : putProbeFirst(ordered, knowledge);
@@ -69,7 +69,7 @@ export function chooseRoute(received: ParsedCall, routing: Routing): RoutedCall 
   return { ...call, plan, candidates: [first, ...rest] };
 }
 
-/** The ways of each model that has some. Raises what is wrong with the first, when none has. */
+/** The candidates of each model that has some. Raises what is wrong with the first, when none has. */
 function routeModels(
   call: ParsedCall,
   choice: Omit<ModelChoice, 'model'>,
@@ -90,15 +90,16 @@ function routeModels(
 
 /** Only with other candidates behind it: the caller must not notice that the probe failed. */
 function putProbeFirst(
-  ways: readonly CallCandidate[],
+  candidates: readonly CallCandidate[],
   knowledge: RouteKnowledge,
 ): readonly CallCandidate[] {
-  const [first] = ways;
-  if (first === undefined || ways.length < 2 || !knowledge.isHealthy(first.route.id)) return ways;
-  const probe = ways.find(({ route }) => knowledge.isProbeDue(route.id));
+  const [first] = candidates;
+  if (first === undefined || candidates.length < 2 || !knowledge.isHealthy(first.route.id))
+    return candidates;
+  const probe = candidates.find(({ route }) => knowledge.isProbeDue(route.id));
   return probe === undefined
-    ? ways
-    : [{ ...probe, isProbe: true }, ...ways.filter((way) => way !== probe)];
+    ? candidates
+    : [{ ...probe, isProbe: true }, ...candidates.filter((candidate) => candidate !== probe)];
 }
 
 interface ModelChoice {
@@ -116,31 +117,32 @@ function routeModel(
   checkAllowed(call, model);
   const work = measureWork(request, model);
   const units = request.measureUnits?.(model, { ...work, usesWeb: false });
-  const { isStrict, ways: own } = listByokWays(call, model, routing);
-  const ways = plan.isOnline && work.usesWeb ? own.filter(canSearchTheWeb) : own;
-  if (isStrict && own.length > 0 && ways.length === 0)
+  const { isStrict, candidates: own } = listByokCandidates(call, model, routing);
+  const candidates = plan.isOnline && work.usesWeb ? own.filter(canSearchTheWeb) : own;
+  if (isStrict && own.length > 0 && candidates.length === 0)
     throw new AppError('no_route', { message: `No provider of ${model.id} is left by :online` });
-  const left = isStrict ? ways : [...ways, ...listPlatformWays()];
+  const left = isStrict ? candidates : [...candidates, ...listPlatformCandidates()];
   const face = {
     ulid: call.ulid,
     model: model.id,
     requestId: call.requestId,
     createdAtSeconds: Math.floor(call.startedAtMs / 1_000),
   };
-  return left.slice(0, candidatesMax).map((way) => ({
-    ...way,
+  return left.slice(0, candidatesMax).map((candidate) => ({
+    ...candidate,
     request,
     face,
-    ...(units === undefined ? measureText(request, way, work) : { work, units }),
-    isProbe: way.byok !== undefined && !isStrict && !routing.knowledge.isHealthy(way.route.id),
+    ...(units === undefined ? measureText(request, candidate, work) : { work, units }),
+    isProbe:
+      candidate.byok !== undefined && !isStrict && !routing.knowledge.isHealthy(candidate.route.id),
   }));
 
-  /** None of them is needed while the organization has a way of its own. */
-  function listPlatformWays(): readonly Candidate[] {
+  /** None of them is needed while the organization has a candidate of its own. */
+  function listPlatformCandidates(): readonly Candidate[] {
     try {
-      return orderPlatformWays(call, { request, work }, { model, order, plan, routing });
+      return orderPlatformCandidates(call, { request, work }, { model, order, plan, routing });
     } catch (error) {
-      if (ways.length > 0 && error instanceof AppError) return [];
+      if (candidates.length > 0 && error instanceof AppError) return [];
       throw error;
     }
   }
@@ -149,13 +151,13 @@ function routeModel(
 /** A candidate may have a maximum output of its own; only some search the web or take extras. */
 function measureText(
   request: InferenceRequest,
-  way: Candidate,
+  candidate: Candidate,
   asked: TokenWork,
 ): Pick<CallCandidate, 'output' | 'work'> {
-  const usesWeb = asked.usesWeb && canSearchTheWeb(way);
-  const work = { ...asked, usesWeb, extras: keepSentExtras(way, request) };
+  const usesWeb = asked.usesWeb && canSearchTheWeb(candidate);
+  const work = { ...asked, usesWeb, extras: keepSentExtras(candidate, request) };
   if (request.limitOutput === undefined) return { work };
-  const output = measureOutput(request, way, work.promptTokens);
+  const output = measureOutput(request, candidate, work.promptTokens);
   return { work: { ...work, outputTokens: output.mostTokens }, output };
 }
 
@@ -164,7 +166,7 @@ interface FittedRequest {
   readonly work: TokenWork;
 }
 
-function orderPlatformWays(
+function orderPlatformCandidates(
   call: ParsedCall,
   { request, work }: FittedRequest,
   { model, order, plan, routing }: ModelChoice,
@@ -180,9 +182,9 @@ function orderPlatformWays(
     isOnline,
     isConversation: routedTypes.has(request.apiType),
   };
-  const fitting = filterWays(payable, order.preferences, needs);
+  const fitting = filterCandidates(payable, order.preferences, needs);
   const stickyRouteId = fitting.length > 1 ? routing.findSticky(call, model) : undefined;
-  const ordered = orderWays(fitting, { ...order, stickyRouteId });
+  const ordered = orderCandidates(fitting, { ...order, stickyRouteId });
   const left = cutFallbacks(ordered, order.preferences);
   if (left.length === 0)
     throw new AppError('no_route', {

@@ -5,8 +5,8 @@ import type { PriceCap, RoutePreferences } from './route-preferences';
 import { listSentParameters } from './sent-parameters';
 import { canSearchTheWeb } from '../../domain/web-search';
 
-/** What a call needs of a way, beside what its caller prefers. */
-export interface WayNeeds {
+/** What a call needs of a candidate, beside what its caller prefers. */
+export interface CandidateNeeds {
   readonly body: Readonly<Record<string, unknown>>;
   readonly promptTokens: number;
   readonly isOnline: boolean;
@@ -14,27 +14,27 @@ export interface WayNeeds {
   readonly isConversation: boolean;
 }
 
-interface WayFilter {
+interface CandidateFilter {
   /** As the caller knows it: named when it leaves nobody. */
   readonly name: string;
-  readonly keeps: (way: Candidate) => boolean;
+  readonly keeps: (candidate: Candidate) => boolean;
 }
 
-/** The ways that fit. Raises no_route, naming what left none; unsupported_param for a price. */
-export function filterWays(
-  ways: readonly Candidate[],
+/** The candidates that fit. Raises no_route, naming what left none; unsupported_param for a price. */
+export function filterCandidates(
+  candidates: readonly Candidate[],
   preferences: RoutePreferences,
-  needs: WayNeeds,
+  needs: CandidateNeeds,
 ): readonly Candidate[] {
-  let left = ways;
+  let left = candidates;
   for (const { keeps, name } of listFilters(preferences, needs)) {
     const kept = left.filter(keeps);
     if (kept.length === 0) throw makeEmptyError(left[0]?.model.id ?? '', name);
     left = kept;
   }
   if (needs.isConversation) left = keepLargeEnough(left, needs.promptTokens);
-  // Estimates are wrong at times: where every way looks too small, the provider decides.
-  const roomy = left.filter((way) => hasRoom(way, needs.promptTokens));
+  // Estimates are wrong at times: where every candidate looks too small, the provider decides.
+  const roomy = left.filter((candidate) => hasRoom(candidate, needs.promptTokens));
   return roomy.length === 0 ? left : roomy;
 }
 
@@ -42,10 +42,15 @@ export function filterWays(
 const overflowRatio = 1.5;
 
 /** Raises context_too_long when the prompt is clearly too long for every candidate. */
-function keepLargeEnough(ways: readonly Candidate[], promptTokens: number): readonly Candidate[] {
-  const kept = ways.filter((way) => promptTokens <= overflowRatio * getContextLength(way));
-  if (kept.length > 0 || ways.length === 0) return kept;
-  const contextLength = Math.max(...ways.map(getContextLength));
+function keepLargeEnough(
+  candidates: readonly Candidate[],
+  promptTokens: number,
+): readonly Candidate[] {
+  const kept = candidates.filter(
+    (candidate) => promptTokens <= overflowRatio * getContextLength(candidate),
+  );
+  if (kept.length > 0 || candidates.length === 0) return kept;
+  const contextLength = Math.max(...candidates.map(getContextLength));
   const message = describeOverflow(promptTokens, contextLength);
   throw new AppError('context_too_long', { message });
 }
@@ -59,35 +64,37 @@ function makeEmptyError(modelId: string, filter: string): AppError {
     : new AppError('no_route', { message });
 }
 
-function* listFilters(wants: RoutePreferences, needs: WayNeeds): Generator<WayFilter> {
+function* listFilters(wants: RoutePreferences, needs: CandidateNeeds): Generator<CandidateFilter> {
   const { ignore, only, priceMax, quantizations } = wants;
   if (only !== undefined)
     yield { name: 'provider.only', keeps: ({ route }) => only.includes(route.provider) };
   if (ignore.length > 0)
     yield { name: 'provider.ignore', keeps: ({ route }) => !ignore.includes(route.provider) };
   if (wants.deniesDataCollection) {
-    const keeps: WayFilter['keeps'] = ({ route }) => route.dataCollection === 'deny';
+    const keeps: CandidateFilter['keeps'] = ({ route }) => route.dataCollection === 'deny';
     yield { name: 'provider.data_collection', keeps };
   }
   if (quantizations !== undefined) {
-    const keeps: WayFilter['keeps'] = ({ route }) =>
+    const keeps: CandidateFilter['keeps'] = ({ route }) =>
       quantizations.includes(route.quantization ?? 'unknown');
     yield { name: 'provider.quantizations', keeps };
   }
-  if (priceMax !== undefined) yield { name: priceFilter, keeps: (way) => isWithin(way, priceMax) };
+  if (priceMax !== undefined)
+    yield { name: priceFilter, keeps: (candidate) => isWithin(candidate, priceMax) };
   if (wants.requiresParameters) {
     const sent = listSentParameters(needs.body);
-    const keeps: WayFilter['keeps'] = (way) => sent.every((names) => supports(way, names));
+    const keeps: CandidateFilter['keeps'] = (candidate) =>
+      sent.every((names) => supports(candidate, names));
     yield { name: 'provider.require_parameters', keeps };
   }
   if (hasEntries(needs.body['tools']))
-    yield { name: 'tools', keeps: (way) => supports(way, ['tools']) };
+    yield { name: 'tools', keeps: (candidate) => supports(candidate, ['tools']) };
   if (needs.isOnline) {
     yield { name: ':online', keeps: canSearchTheWeb };
   }
 }
 
-/** A way that lists nothing is not known to refuse anything. */
+/** A candidate that lists nothing is not known to refuse anything. */
 function supports({ target }: Candidate, names: readonly string[]): boolean {
   const { supportedParameters } = target;
   return (
@@ -99,8 +106,8 @@ function hasEntries(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
-function hasRoom(way: Candidate, promptTokens: number): boolean {
-  return promptTokens <= getContextLength(way);
+function hasRoom(candidate: Candidate, promptTokens: number): boolean {
+  return promptTokens <= getContextLength(candidate);
 }
 
 function getContextLength({ model, route }: Candidate): number {

@@ -1,12 +1,12 @@
 import { aModel, aRoute, aSnapshot } from '../../../test/support/build-calls';
-import type { CatalogModel, CatalogRoute, RouteProtocol } from '../../catalog/catalog';
+import type { CatalogModel, ProviderRoute, RouteProtocol } from '../../catalog/catalog';
 import { listCandidates } from './list-candidates';
 
-const makeRoute = (id: string, protocol: RouteProtocol): CatalogRoute => aRoute({ id, protocol });
+const makeRoute = (id: string, protocol: RouteProtocol): ProviderRoute => aRoute({ id, protocol });
 const chat = makeRoute('chat', 'openai');
 const video = makeRoute('video', 'ark-videos');
 
-function list(model: CatalogModel, routes: Readonly<Record<string, CatalogRoute[]>>): string[] {
+function list(model: CatalogModel, routes: Readonly<Record<string, ProviderRoute[]>>): string[] {
   return listCandidates(model, aSnapshot([model], routes)).map(({ route }) => route.id);
 }
 

@@ -3,35 +3,35 @@ import type { Candidate } from '../../domain/candidate';
 import {
   isVideoProtocol,
   type CatalogModel,
-  type CatalogRoute,
+  type ProviderRoute,
   type CatalogSnapshot,
 } from '../../catalog/catalog';
 import { findPrices } from '../../catalog/read-prices';
 
-interface KnownWays {
+interface ListedCandidates {
   readonly snapshot: CatalogSnapshot;
-  readonly ways: readonly Candidate[];
+  readonly candidates: readonly Candidate[];
 }
 
-const knownWays = new WeakMap<CatalogModel, KnownWays>();
+const listed = new WeakMap<CatalogModel, ListedCandidates>();
 
-/** All ways to a model, by priority; made once for each model of a snapshot. */
+/** All candidates to a model, by priority; made once for each model of a snapshot. */
 export function listCandidates(
   model: CatalogModel,
   snapshot: CatalogSnapshot,
 ): readonly Candidate[] {
-  const known = knownWays.get(model);
-  if (known?.snapshot === snapshot) return known.ways;
+  const known = listed.get(model);
+  if (known?.snapshot === snapshot) return known.candidates;
   const nameBehindProvider = model.id.slice(model.id.indexOf('/') + 1);
-  const ways = findLevel(model, snapshot).map((route) =>
+  const candidates = findLevel(model, snapshot).map((route) =>
     makeCandidate(route, model, nameBehindProvider),
   );
-  knownWays.set(model, { snapshot, ways });
-  return ways;
+  listed.set(model, { snapshot, candidates });
+  return candidates;
 }
 
 /** The most specific pattern with routes decides alone: full id, `<provider>/*`, `*`, default. */
-function findLevel(model: CatalogModel, snapshot: CatalogSnapshot): readonly CatalogRoute[] {
+function findLevel(model: CatalogModel, snapshot: CatalogSnapshot): readonly ProviderRoute[] {
   const { defaultRoutes, routes } = snapshot;
   const provider = model.id.slice(0, model.id.indexOf('/'));
   const levels = [
@@ -48,12 +48,12 @@ function findLevel(model: CatalogModel, snapshot: CatalogSnapshot): readonly Cat
 }
 
 /** Whoever has a route for text has none for videos by it, and the reverse. */
-function fits({ protocol }: CatalogRoute, { kind }: CatalogModel): boolean {
+function fits({ protocol }: ProviderRoute, { kind }: CatalogModel): boolean {
   return isVideoProtocol(protocol) === (kind === 'video');
 }
 
 function makeCandidate(
-  route: CatalogRoute,
+  route: ProviderRoute,
   model: CatalogModel,
   nameBehindProvider: string,
 ): Candidate {

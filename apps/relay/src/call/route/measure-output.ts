@@ -19,7 +19,7 @@ const streamTokensMax = 1_000_000;
 const roomTokensMin = 1_024;
 const responsesTokensMin = 16;
 
-type Way = Pick<Candidate, 'adapter' | 'model' | 'route' | 'target'>;
+type MeasuredCandidate = Pick<Candidate, 'adapter' | 'model' | 'route' | 'target'>;
 
 /**
  * How much output this candidate can make. A stream without a limit may grow, because it extends
@@ -27,30 +27,30 @@ type Way = Pick<Candidate, 'adapter' | 'model' | 'route' | 'target'>;
  */
 export function measureOutput(
   request: Pick<MeasuredText, 'body' | 'outputTokensMax'> & { readonly isStreaming: boolean },
-  way: Way,
+  candidate: MeasuredCandidate,
   promptTokens: number,
 ): OutputBounds {
   const { body, isStreaming, outputTokensMax: named } = request;
-  const isMessagesProtocol = way.adapter.protocol === 'anthropic';
-  const max = way.target.maxCompletionTokens;
+  const isMessagesProtocol = candidate.adapter.protocol === 'anthropic';
+  const max = candidate.target.maxCompletionTokens;
   const limit = raiseLimit(
     named ?? Math.min(max ?? outputTokensDefault, outputTokensDefault),
-    way.adapter.protocol,
+    candidate.adapter.protocol,
   );
-  const least = addThinkingBudget(limit, body, way.model, isMessagesProtocol);
+  const least = addThinkingBudget(limit, body, candidate.model, isMessagesProtocol);
   // The Messages protocol demands a limit, and its adapter sends the default.
   if (named !== undefined || isMessagesProtocol)
     return { leastTokens: least, mostTokens: least, isMostCertain: true };
   if (max !== undefined)
     return { leastTokens: Math.min(least, max), mostTokens: max, isMostCertain: true };
   if (isStreaming) return { leastTokens: least, mostTokens: streamTokensMax, isMostCertain: false };
-  const tokens = Math.min(least, countRoom(way, promptTokens));
+  const tokens = Math.min(least, countRoom(candidate, promptTokens));
   return { leastTokens: tokens, mostTokens: tokens, isMostCertain: false };
 }
 
 /** Output that still fits beside the prompt; some providers refuse a limit above it. */
 export function countRoom(
-  { model, route }: Pick<Way, 'model' | 'route'>,
+  { model, route }: Pick<MeasuredCandidate, 'model' | 'route'>,
   promptTokens: number,
 ): number {
   const contextLength = route.contextLength ?? model.contextLength;

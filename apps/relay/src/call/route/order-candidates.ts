@@ -2,15 +2,15 @@ import type { Candidate } from '../../domain/candidate';
 import type { RouteSort } from '../../catalog/names/split-suffixes';
 import type { RoutePreferences } from './route-preferences';
 
-/** What traffic taught about the ways. */
+/** What traffic taught about the candidates. */
 export interface RouteKnowledge {
   /** False while its breaker is open or it asked to be left alone. */
   isHealthy(routeId: string): boolean;
   /** Its breaker is open, and some call should find out whether it works again. */
   isProbeDue(routeId: string): boolean;
   /** Median time to the first token; undefined: not known. */
-  findLatencyMs(way: Candidate): number | undefined;
-  findTokensPerSecond(way: Candidate): number | undefined;
+  findLatencyMs(candidate: Candidate): number | undefined;
+  findTokensPerSecond(candidate: Candidate): number | undefined;
 }
 
 export const noKnowledge: RouteKnowledge = {
@@ -31,15 +31,17 @@ export interface OrderOptions {
   readonly random: () => number;
 }
 
-/** The ways of one model, in the order to try them. */
-export function orderWays<Way extends Candidate>(
-  ways: readonly Way[],
+/** The candidates of one model, in the order to try them. */
+export function orderCandidates<Choice extends Candidate>(
+  candidates: readonly Choice[],
   options: OrderOptions,
-): readonly Way[] {
-  if (ways.length < 2) return ways;
+): readonly Choice[] {
+  if (candidates.length < 2) return candidates;
   const { preferences, sort } = options;
   const chosen =
-    sort === undefined ? shuffleWays(ways, options.random) : sortWays(ways, sort, options);
+    sort === undefined
+      ? shuffleCandidates(candidates, options.random)
+      : sortCandidates(candidates, sort, options);
   const isFree = sort === undefined && preferences.order.length === 0;
   const settled = isFree
     ? putFirst(chosen, options.stickyRouteId)
@@ -48,87 +50,97 @@ export function orderWays<Way extends Candidate>(
 }
 
 /** Only the first, or those that were listed; the order is already theirs. */
-export function cutFallbacks<Way extends Candidate>(
-  ways: readonly Way[],
+export function cutFallbacks<Choice extends Candidate>(
+  candidates: readonly Choice[],
   { allowsFallbacks, order }: RoutePreferences,
-): readonly Way[] {
-  if (allowsFallbacks) return ways;
-  if (order.length === 0) return ways.slice(0, 1);
-  return ways.filter(({ route }) => order.includes(route.provider));
+): readonly Choice[] {
+  if (allowsFallbacks) return candidates;
+  if (order.length === 0) return candidates.slice(0, 1);
+  return candidates.filter(({ route }) => order.includes(route.provider));
 }
 
-export function putUnhealthyLast<Way extends Candidate>(
-  ways: readonly Way[],
+export function putUnhealthyLast<Choice extends Candidate>(
+  candidates: readonly Choice[],
   knowledge: RouteKnowledge,
-): readonly Way[] {
-  const healthy = ways.filter(({ route }) => knowledge.isHealthy(route.id));
-  if (healthy.length === ways.length || healthy.length === 0) return ways;
-  return [...healthy, ...ways.filter(({ route }) => !knowledge.isHealthy(route.id))];
+): readonly Choice[] {
+  const healthy = candidates.filter(({ route }) => knowledge.isHealthy(route.id));
+  if (healthy.length === candidates.length || healthy.length === 0) return candidates;
+  return [...healthy, ...candidates.filter(({ route }) => !knowledge.isHealthy(route.id))];
 }
 
-function putFirst<Way extends Candidate>(
-  ways: readonly Way[],
+function putFirst<Choice extends Candidate>(
+  candidates: readonly Choice[],
   routeId: string | undefined,
-): readonly Way[] {
-  const sticky = ways.find(({ route }) => route.id === routeId);
-  return sticky === undefined ? ways : [sticky, ...ways.filter((way) => way !== sticky)];
+): readonly Choice[] {
+  const sticky = candidates.find(({ route }) => route.id === routeId);
+  return sticky === undefined
+    ? candidates
+    : [sticky, ...candidates.filter((candidate) => candidate !== sticky)];
 }
 
-function putOrdered<Way extends Candidate>(
-  ways: readonly Way[],
+function putOrdered<Choice extends Candidate>(
+  candidates: readonly Choice[],
   order: readonly string[],
-): readonly Way[] {
-  if (order.length === 0) return ways;
-  const rank = ({ route }: Way): number => {
+): readonly Choice[] {
+  if (order.length === 0) return candidates;
+  const rank = ({ route }: Choice): number => {
     const place = order.indexOf(route.provider);
     return place === -1 ? order.length : place;
   };
-  return [...ways].sort((left, right) => rank(left) - rank(right));
+  return [...candidates].sort((left, right) => rank(left) - rank(right));
 }
 
 /** By priority; among equals by chance, in proportion to their weights. */
-function shuffleWays<Way extends Candidate>(
-  ways: readonly Way[],
+function shuffleCandidates<Choice extends Candidate>(
+  candidates: readonly Choice[],
   random: () => number,
-): readonly Way[] {
-  // An exponential draw each, as fast as its weight: the usual way to sample without replacement.
+): readonly Choice[] {
+  // An exponential draw each, as fast as its weight: the usual candidate to sample without replacement.
   const draws = new Map(
-    ways.map((way) => [
-      way,
-      way.route.weight === 0 ? Infinity : -Math.log(1 - random()) / way.route.weight,
+    candidates.map((candidate) => [
+      candidate,
+      candidate.route.weight === 0 ? Infinity : -Math.log(1 - random()) / candidate.route.weight,
     ]),
   );
-  const draw = (way: Way): number => draws.get(way) ?? 0;
-  return [...ways].sort(
+  const draw = (candidate: Choice): number => draws.get(candidate) ?? 0;
+  return [...candidates].sort(
     (left, right) => left.route.priority - right.route.priority || compare(draw(left), draw(right)),
   );
 }
 
-export function sortWays<Way extends Candidate>(
-  ways: readonly Way[],
+export function sortCandidates<Choice extends Candidate>(
+  candidates: readonly Choice[],
   sort: RouteSort,
   { knowledge, random }: Pick<OrderOptions, 'knowledge' | 'random'>,
-): readonly Way[] {
-  const values = ways.map((way) => rate(way, sort, knowledge));
+): readonly Choice[] {
+  const values = candidates.map((candidate) => rate(candidate, sort, knowledge));
   const median = findMedian(values.filter((value) => value !== undefined));
-  const ratings = new Map(ways.map((way, index) => [way, values[index] ?? median]));
-  const rating = (way: Way): number => ratings.get(way) ?? median;
-  return [...shuffleWays(ways, random)].sort((left, right) => compare(rating(left), rating(right)));
+  const ratings = new Map(
+    candidates.map((candidate, index) => [candidate, values[index] ?? median]),
+  );
+  const rating = (candidate: Choice): number => ratings.get(candidate) ?? median;
+  return [...shuffleCandidates(candidates, random)].sort((left, right) =>
+    compare(rating(left), rating(right)),
+  );
 }
 
 /** Less is better. Undefined: not known. */
-function rate(way: Candidate, sort: RouteSort, knowledge: RouteKnowledge): number | undefined {
-  if (sort === 'latency') return knowledge.findLatencyMs(way);
+function rate(
+  candidate: Candidate,
+  sort: RouteSort,
+  knowledge: RouteKnowledge,
+): number | undefined {
+  if (sort === 'latency') return knowledge.findLatencyMs(candidate);
   if (sort === 'throughput') {
-    const speed = knowledge.findTokensPerSecond(way);
+    const speed = knowledge.findTokensPerSecond(candidate);
     return speed === undefined ? undefined : -speed;
   }
-  const [base] = way.prices.tiers ?? [];
-  if (base === undefined) return ratePiece(way);
+  const [base] = candidate.prices.tiers ?? [];
+  if (base === undefined) return ratePiece(candidate);
   return Number(sort === 'price' ? base.prompt + base.completion : base.prompt);
 }
 
-/** Of what is not paid by tokens: ways of one model are paid by the same piece. */
+/** Of what is not paid by tokens: candidates of one model are paid by the same piece. */
 function ratePiece({ prices }: Candidate): number | undefined {
   const price = prices.videoSecondPicos;
   return price === undefined ? undefined : Number(price);

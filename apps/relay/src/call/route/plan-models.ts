@@ -39,14 +39,14 @@ export function planModels(
     kind: kindOf[request.apiType] ?? 'chat',
   };
   const [first, ...others] = resolveNames(listNames(request), snapshot, resolve);
-  const { target, ...wishes } = first;
+  const { target, ...nameOptions } = first;
   if (typeof target === 'string') {
     if (!routedTypes.has(request.apiType)) throw makeReservedError(target);
     const canReach = (model: CatalogModel): boolean =>
       listCandidates(model, snapshot).length > 0 ||
       policy?.byokKeys.some(({ upstreamModels }) => upstreamModels.has(model.id)) === true;
-    const plan = planAuto(request, snapshot, wishes, { canReach });
-    return { ...plan, sort: wishes.sort ?? plan.sort };
+    const plan = planAuto(request, snapshot, nameOptions, { canReach });
+    return { ...plan, sort: nameOptions.sort ?? plan.sort };
   }
   const models = new Set([target, ...others.flatMap((other) => readModel(other.target))]);
   return {
@@ -54,7 +54,7 @@ export function planModels(
     headers: {},
     isAuto: false,
     tier: undefined,
-    ...wishes,
+    ...nameOptions,
   };
 }
 

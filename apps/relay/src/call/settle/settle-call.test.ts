@@ -53,7 +53,7 @@ function openDesk(bytesMax = 1_000_000, isCovered = true): Desk {
       },
     },
     onRecorded: () => wakes++,
-    giveBackQuota: ({ units }) => void holds.push(`given back ${units}`),
+    releaseQuota: ({ units }) => void holds.push(`given back ${units}`),
     noteUnbilledCancel: (userId) => void holds.push(`unbilled ${userId}`),
     noteSessionUse: (_caller, tokens) => void used.push(tokens),
     goodwill: {

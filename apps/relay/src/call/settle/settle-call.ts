@@ -26,7 +26,7 @@ export interface SettleCallOptions {
   readonly spool: Pick<Spool, 'append' | 'release'>;
   readonly holds: Pick<Holds, 'finalize' | 'noteExhausted' | 'release'>;
   /** What a free call had taken counts again: it ended unbilled. */
-  readonly giveBackQuota?: (grant: QuotaGrant) => void;
+  readonly releaseQuota?: (grant: QuotaGrant) => void;
   readonly goodwill: GoodwillDesk;
   /** What a session of an institution used; undefined: the call counts as not made. */
   readonly noteSessionUse?: (caller: CallerIdentity, tokens: number | undefined) => void;
@@ -210,7 +210,7 @@ export class CallSettler {
 
   /** Not waited for: nobody was promised anything, and the hold must be free at once. */
   #recordFree(call: HeldCall, ending: CallEnding): void {
-    if (call.unpaid?.kind === 'quota') this.#options.giveBackQuota?.(call.unpaid.grant);
+    if (call.unpaid?.kind === 'quota') this.#options.releaseQuota?.(call.unpaid.grant);
     this.#releaseHold(call);
     this.#options.noteSessionUse?.(call.caller, undefined);
     this.#write(call, ending);

@@ -103,10 +103,10 @@ describe('the endings of a name', () => {
     ['claude-sonnet-4-5:thinking', 'anthropic/claude-sonnet-4.5', {}],
     ['tollgate/claude-sonnet-4-5:nitro', 'anthropic/claude-sonnet-4.5', { sort: 'throughput' }],
     ['small:floor', 'acme/small', { sort: 'input-price' }],
-  ])('%s is %s and says %o', (name, id, wishes) => {
+  ])('%s is %s and says %o', (name, id, nameOptions) => {
     const { target, ...said } = resolveName(name, variants, { allowsBareNames: true });
     expect(target).toMatchObject({ id });
-    expect(said).toEqual({ ...plain, ...wishes });
+    expect(said).toEqual({ ...plain, ...nameOptions });
   });
 
   it.each(['acme/small:fast', 'acme/small:', ':free', 'acme/none:free'])(

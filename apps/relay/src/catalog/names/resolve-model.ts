@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { CatalogModel, CatalogSnapshot, ModelKind } from '../catalog';
 import { dropDate, makeVersionKey, readNameIndex } from './name-index';
 import { isRetired, makeRetiredError } from '../retirement';
-import { noWishes, splitSuffixes, type NameWishes } from './split-suffixes';
+import { noNameOptions, splitSuffixes, type NameOptions } from './split-suffixes';
 import { findWildcardModel } from './wildcard-model';
 
 export interface ResolveOptions {
@@ -18,7 +18,7 @@ export interface ResolveOptions {
 /** Names that stand for no model of their own: the router chooses. */
 export type ReservedName = 'auto' | 'auto:free';
 
-export interface ResolvedName extends NameWishes {
+export interface ResolvedName extends NameOptions {
   readonly target: CatalogModel | ReservedName;
 }
 
@@ -52,7 +52,7 @@ export function resolveName(
   const exact = snapshot.models.get(requested);
   if (exact !== undefined) {
     const isFreeOnly = requested.endsWith(':free');
-    return { ...noWishes, isFreeOnly, target: refuseRetired(exact, nowMs) };
+    return { ...noNameOptions, isFreeOnly, target: refuseRetired(exact, nowMs) };
   }
   const name = requested
     .trim()
@@ -63,9 +63,9 @@ export function resolveName(
   const found = active.find(name) ?? new NameSearch(snapshot, options, () => true).find(name);
   if (typeof found?.target === 'object') refuseRetired(found.target, nowMs);
   if (found !== undefined) return found;
-  const { spellings, ...wishes } = splitSuffixes(name);
+  const { spellings, ...nameOptions } = splitSuffixes(name);
   const unlisted = findWildcardModel(spellings.at(-1) ?? '', snapshot, options.kind ?? 'chat');
-  if (unlisted !== undefined) return { ...wishes, target: unlisted };
+  if (unlisted !== undefined) return { ...nameOptions, target: unlisted };
   throw makeUnknownError(requested, active.listAmbiguous(name));
 }
 
@@ -108,10 +108,10 @@ class NameSearch {
   /** As it is written, then without the client's own name in front of it. */
   find(name: string): ResolvedName | undefined {
     for (const written of this.#listWritten(name)) {
-      const { spellings, ...wishes } = splitSuffixes(written);
+      const { spellings, ...nameOptions } = splitSuffixes(written);
       const target = this.#findSpelling(spellings) ?? this.#findBare(spellings);
-      if (target === 'auto:free') return { ...wishes, target, isFreeOnly: true };
-      if (target !== undefined) return { ...wishes, target };
+      if (target === 'auto:free') return { ...nameOptions, target, isFreeOnly: true };
+      if (target !== undefined) return { ...nameOptions, target };
     }
     return undefined;
   }

@@ -3,18 +3,18 @@ export const routeSorts = ['price', 'input-price', 'latency', 'throughput'] as c
 export type RouteSort = (typeof routeSorts)[number];
 
 /** What a name asks for beside a model. */
-export interface NameWishes {
+export interface NameOptions {
   readonly sort: RouteSort | undefined;
   readonly isOnline: boolean;
   readonly isFreeOnly: boolean;
 }
 
-export interface SplitName extends NameWishes {
+export interface SplitName extends NameOptions {
   /** Names to look for in turn: with its variants, then without the last of them, and so on. */
   readonly spellings: readonly string[];
 }
 
-export const noWishes: NameWishes = { sort: undefined, isOnline: false, isFreeOnly: false };
+export const noNameOptions: NameOptions = { sort: undefined, isOnline: false, isFreeOnly: false };
 
 const sortOfShortcut: Readonly<Record<string, RouteSort>> = {
   floor: 'input-price',

@@ -4,7 +4,7 @@ import type { ModelFamily } from '@tollgate/model-spec';
 import {
   modelFamilies,
   type CatalogModel,
-  type CatalogRoute,
+  type ProviderRoute,
   type CatalogSnapshot,
 } from '../catalog';
 import { makeAutoTierKey } from '../tiers';
@@ -130,7 +130,7 @@ function createKeyOpener(secrets: SecretBox): OpenKey {
 interface PlacedRoute {
   readonly pattern: string;
   /** Undefined: its key cannot be opened. */
-  readonly route: CatalogRoute | undefined;
+  readonly route: ProviderRoute | undefined;
 }
 
 function readPlacedRoute(
@@ -143,8 +143,8 @@ function readPlacedRoute(
   return { pattern: row.pattern, route: key && readRoute(row, key, openKey, logger) };
 }
 
-function groupRoutes(placed: readonly PlacedRoute[]): Map<string, CatalogRoute[]> {
-  const groups = new Map<string, CatalogRoute[]>();
+function groupRoutes(placed: readonly PlacedRoute[]): Map<string, ProviderRoute[]> {
+  const groups = new Map<string, ProviderRoute[]>();
   for (const { pattern, route } of placed) {
     if (route === undefined) continue;
     const group = groups.get(pattern);
@@ -161,7 +161,7 @@ function listDefaultRoutes(
   keys: ReadonlyMap<string, ProviderKeyRow>,
   openKey: OpenKey,
   logger: Logger,
-): CatalogRoute[] {
+): ProviderRoute[] {
   return [...keys.values()]
     .filter((key) => key.enabled && key.is_default)
     .flatMap((key) => {
@@ -181,7 +181,7 @@ function readRoute(
   key: ProviderKeyRow,
   openKey: OpenKey,
   logger: Logger,
-): CatalogRoute | undefined {
+): ProviderRoute | undefined {
   try {
     return {
       id: row.id,

@@ -25,7 +25,7 @@ export function checkImageModel(model: CatalogModel, hasInputs: boolean): void {
 }
 
 /** Whether images are asked for in a conversation; otherwise over an API for images alone. */
-export function usesChatWay({ adapter, model, target }: Candidate): boolean {
+export function answersOverChat({ adapter, model, target }: Candidate): boolean {
   return (
     adapter.protocol !== 'openai' ||
     model.kind === 'chat' ||

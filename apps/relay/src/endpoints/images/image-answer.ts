@@ -13,7 +13,7 @@ export interface ImageAnswer extends Omit<NeutralAnswer, 'parts'> {
 }
 
 /** A request for images in the words of one provider. */
-export interface ImageWay {
+export interface ImageExchange {
   readonly request: UpstreamRequest;
   readAnswer(text: string): ImageAnswer;
   readFailure(

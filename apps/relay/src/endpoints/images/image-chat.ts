@@ -15,11 +15,11 @@ import { checkChatModel } from '../text/check-model';
 import { dialects } from '../text/dialects';
 import type { InferenceRequest, PreparedRequest } from '../../domain/endpoint';
 import { reserveImages } from './charge-images';
-import { prepareChatWay } from './over-chat';
-import { checkImageModel, usesChatWay } from './check-image-model';
+import { prepareOverChat } from './over-chat';
+import { checkImageModel, answersOverChat } from './check-image-model';
 import type { HostImages, ImageAnswer } from './image-answer';
 import { checkImageInputs } from './image-inputs';
-import { prepareImagesApi } from './over-images-api';
+import { prepareOverImagesApi } from './over-images-api';
 import { readLastTurn } from './read-last-turn';
 import { prepareImages } from './read-image-answer';
 
@@ -108,17 +108,17 @@ function prepare(
   },
 ): PreparedRequest {
   const { candidate } = shown;
-  if (usesChatWay(candidate))
+  if (answersOverChat(candidate))
     return prepareImages({
       ...shown,
       format: anyFormat,
-      way: prepareChatWay({ request, candidate }),
+      exchange: prepareOverChat({ request, candidate }),
     });
   const { files, prompt } = readLastTurn(request.body);
   const body = { model: request.requestedModel, prompt };
   const images = parseRequest(JSON.stringify(body), body);
-  const way = prepareImagesApi({ request: images, size: undefined, candidate, files });
-  return prepareImages({ ...shown, format: anyFormat, way });
+  const exchange = prepareOverImagesApi({ request: images, size: undefined, candidate, files });
+  return prepareImages({ ...shown, format: anyFormat, exchange });
 }
 
 function createRender(

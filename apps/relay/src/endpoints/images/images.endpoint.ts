@@ -17,11 +17,11 @@ import { adoptModel } from '../../domain/adopt-model';
 import type { Endpoint, InferenceRequest, PreparedRequest, UnitWork } from '../../domain/endpoint';
 import type { UploadedFile } from '../../domain/uploaded-file';
 import { reserveImages } from './charge-images';
-import { checkImageModel, usesChatWay } from './check-image-model';
+import { checkImageModel, answersOverChat } from './check-image-model';
 import { fitSize } from './fit-size';
 import type { HostImages } from './image-answer';
-import { prepareChatWay } from './over-chat';
-import { prepareImagesApi } from './over-images-api';
+import { prepareOverChat } from './over-chat';
+import { prepareOverImagesApi } from './over-images-api';
 import { checkGivenImages } from './image-inputs';
 import { prepareImages } from './read-image-answer';
 import { writeImageChat } from './write-image-chat';
@@ -113,11 +113,11 @@ function prepare(
   { files, hostImages, startedMs }: Context,
 ): PreparedRequest {
   const format = fitFormat(request, candidate.model);
-  const way = usesChatWay(candidate)
-    ? prepareChatWay({ candidate, ...writeImageChat(request, { files, salt: face.ulid }) })
-    : prepareImagesApi({ request, size: format.size, candidate, files });
+  const exchange = answersOverChat(candidate)
+    ? prepareOverChat({ candidate, ...writeImageChat(request, { files, salt: face.ulid }) })
+    : prepareOverImagesApi({ request, size: format.size, candidate, files });
   return prepareImages({
-    way,
+    exchange,
     candidate,
     face,
     format,

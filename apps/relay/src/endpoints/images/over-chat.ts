@@ -2,10 +2,10 @@ import type { NeutralAnswer, TextRequest } from '@tollgate/model-spec';
 import type { Candidate } from '../../domain/candidate';
 import { parseAnswer } from '../../domain/parse-answer';
 import type { UploadedFile } from '../../domain/uploaded-file';
-import type { ImageAnswer, ImageWay } from './image-answer';
+import type { ImageAnswer, ImageExchange } from './image-answer';
 import { spliceFiles } from './splice-files';
 
-export interface ChatWayInput {
+export interface OverChatInput {
   /** Never streamed: images come whole. */
   readonly request: TextRequest;
   readonly candidate: Pick<Candidate, 'adapter' | 'target'>;
@@ -14,7 +14,7 @@ export interface ChatWayInput {
 }
 
 /** Images out of a conversation: over a Chat protocol that has them, or over Gemini's own. */
-export function prepareChatWay({ candidate, request, upload }: ChatWayInput): ImageWay {
+export function prepareOverChat({ candidate, request, upload }: OverChatInput): ImageExchange {
   const { adapter, target } = candidate;
   const neutral = request.toNeutral();
   const translation = adapter.translate({ request: neutral, isStreaming: false, target });

@@ -6,7 +6,7 @@ import type { UpstreamRequest } from '@tollgate/model-spec';
 import type { Candidate } from '../../domain/candidate';
 import { parseAnswer } from '../../domain/parse-answer';
 import type { UploadedFile } from '../../domain/uploaded-file';
-import type { ImageWay } from './image-answer';
+import type { ImageExchange } from './image-answer';
 
 export interface ImagesApiInput {
   readonly request: ImagesRequest;
@@ -19,7 +19,7 @@ export interface ImagesApiInput {
 const ownFields = [...gatewayFields, 'stream', 'partial_images', 'response_format', 'n', 'size'];
 
 /** Images over OpenAI's images API, or with some to begin with, over its edits. */
-export function prepareImagesApi(input: ImagesApiInput): ImageWay {
+export function prepareOverImagesApi(input: ImagesApiInput): ImageExchange {
   const { adapter } = input.candidate;
   return {
     request: input.files.length === 0 ? writeGeneration(input) : writeEdit(input),

@@ -7,7 +7,7 @@ async function findTrusted(byok: Candidate['byok']): Promise<HostContext['truste
   const contexts: HostContext[] = [];
   const target = { baseUrl: 'http://provider.example/v1' } as Candidate['target'];
   const { readWhole } = prepareImages({
-    way: {
+    exchange: {
       request: { url: '', headers: {}, body: '' },
       readAnswer: () => ({
         images: [{ url: 'http://provider.example/a.png' }],

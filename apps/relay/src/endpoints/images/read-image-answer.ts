@@ -5,10 +5,10 @@ import type { ImageFormat } from '@tollgate/pricing';
 import type { Candidate } from '../../domain/candidate';
 import type { PlainReading, PreparedRequest } from '../../domain/endpoint';
 import { makeImageCharge } from './charge-images';
-import type { HostImages, ImageAnswer, ImageWay } from './image-answer';
+import type { HostImages, ImageAnswer, ImageExchange } from './image-answer';
 
 export interface ImageReaderInput {
-  readonly way: ImageWay;
+  readonly exchange: ImageExchange;
   readonly candidate: Pick<Candidate, 'byok' | 'model' | 'target'>;
   readonly face: AnswerFace;
   /** As it was asked for. */
@@ -21,14 +21,14 @@ export interface ImageReaderInput {
   ) => string;
 }
 
-/** A request for images, whichever way it goes and however its answer is told. */
+/** A request for images, whichever exchange it goes and however its answer is told. */
 export function prepareImages(input: ImageReaderInput): PreparedRequest {
-  const { way } = input;
+  const { exchange } = input;
   return {
-    request: way.request,
+    request: exchange.request,
     headers: {},
-    readFailure: (...answer) => way.readFailure(...answer),
-    readWhole: (text) => readAnswer(way.readAnswer(text), input),
+    readFailure: (...answer) => exchange.readFailure(...answer),
+    readWhole: (text) => readAnswer(exchange.readAnswer(text), input),
     readPlain: refuseOther,
     openStream: refuseOther,
   };

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { formatDataUri } from '@tollgate/model-kit';
 import { dialects } from '../text/dialects';
 import type { UploadedFile } from '../../domain/uploaded-file';
-import type { ChatWayInput } from './over-chat';
+import type { OverChatInput } from './over-chat';
 import { findRatio } from './fit-size';
 import { makeFileMark } from './splice-files';
 
@@ -11,7 +11,7 @@ import { makeFileMark } from './splice-files';
 export function writeImageChat(
   { count, prompt, requestedModel, size }: ImagesRequest,
   upload: { readonly files: readonly UploadedFile[]; readonly salt: string },
-): Pick<ChatWayInput, 'request' | 'upload'> {
+): Pick<OverChatInput, 'request' | 'upload'> {
   if (count > 1) {
     throw new AppError('unsupported_param', {
       message: 'This model makes one image per call: n must be 1',

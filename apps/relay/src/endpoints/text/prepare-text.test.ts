@@ -1,7 +1,7 @@
 import { aModel, aPreparedCall, aRoute, aSnapshot } from '../../../test/support/build-calls';
-import type { CatalogRoute } from '../../catalog/catalog';
+import type { ProviderRoute } from '../../catalog/catalog';
 
-function read(protocol: CatalogRoute['protocol'], answer: unknown): unknown {
+function read(protocol: ProviderRoute['protocol'], answer: unknown): unknown {
   const snapshot = aSnapshot([aModel()], { 'acme/small': [aRoute({ protocol })] });
   return aPreparedCall({}, snapshot).prepared.readPlain(JSON.stringify(answer));
 }

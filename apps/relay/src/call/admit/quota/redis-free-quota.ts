@@ -35,13 +35,13 @@ return redis.call('DECRBY', KEYS[1], ARGV[1])
 export class RedisFreeQuota implements FreeQuota {
   readonly #redis: Redis;
   readonly #take: RedisScript;
-  readonly #giveBack: RedisScript;
+  readonly #release: RedisScript;
   readonly #logger: Logger;
 
   constructor(redis: Redis, logger: Logger) {
     this.#redis = redis;
     this.#take = defineScript(redis, takeLua);
-    this.#giveBack = defineScript(redis, giveBackLua);
+    this.#release = defineScript(redis, giveBackLua);
     this.#logger = logger;
   }
 
@@ -70,8 +70,8 @@ export class RedisFreeQuota implements FreeQuota {
     return used + units > unitsPerDay ? 'daily' : undefined;
   }
 
-  giveBack({ subject, takenAtMs, units }: QuotaGrant): void {
-    this.#giveBack([makeDayKey(subject, takenAtMs)], [units]).catch((error: unknown) =>
+  release({ subject, takenAtMs, units }: QuotaGrant): void {
+    this.#release([makeDayKey(subject, takenAtMs)], [units]).catch((error: unknown) =>
       this.#logger.warn('free units not given back', { units, error }),
     );
   }
