@@ -3,7 +3,7 @@ import type { AddressCaps } from './call/admit/free-claims';
 
 const callsMax = 1_000_000;
 
-/** What one client address may take for nothing, whichever accounts it uses. */
+/** Free calls per client address, over all its accounts. */
 export function readFreeAddressCaps(env: EnvReader): AddressCaps {
   return {
     named: {

@@ -1,13 +1,13 @@
 import type { EnvReader, Secret } from '@tollgate/config';
 
-/** Who is asked about texts beside the platform's own rules. */
+/** The outside moderator, which is asked after the platform's own rules. */
 export interface ModerationSettings {
-  /** Empty: nobody. */
+  /** Empty: none. */
   readonly url: string;
   readonly apiKey: Secret | undefined;
   readonly model: string;
   readonly failure: 'open' | 'closed';
-  /** The shipped rules are in force. */
+  /** Whether the shipped rules apply. */
   readonly hasBaseline: boolean;
 }
 

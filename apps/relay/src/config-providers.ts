@@ -9,11 +9,11 @@ export interface ProviderAccount {
 interface ProviderSettings {
   readonly isCatalogSeeded: boolean;
   readonly simulatorUrl: string | undefined;
-  /** By the name of the variable that holds the key. */
+  /** By the variable with the key. */
   readonly providerAccounts: ReadonlyMap<string, ProviderAccount>;
 }
 
-/** One variable makes a provider work, and another one moves it to another address. */
+/** One variable enables a provider, another one changes its address. */
 export function readProviderSettings(env: EnvReader): ProviderSettings {
   const providerAccounts = new Map<string, ProviderAccount>();
   for (const variable of new Set(providers.map((provider) => provider.variable))) {

@@ -81,7 +81,7 @@ export const relayConfig = defineConfig({
 
 type UpstreamTime = 'firstByteTimeoutMs' | 'thinkingTimeoutMs' | 'routeProbeMs' | 'idleTimeoutMs';
 
-/** How long a provider may take. */
+/** Timeouts for providers. */
 function readUpstreamTimes(env: EnvReader): Record<UpstreamTime, number> {
   return {
     firstByteTimeoutMs: env.number('UPSTREAM_FIRST_BYTE_MS', {

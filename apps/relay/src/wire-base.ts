@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '@tollgate/postgres';
 import { createRedis, createSubscriber, type Redis } from '@tollgate/redis';
 import type { RelayConfig } from './config';
 
-/** What most parts need. */
+/** Shared by most parts. */
 export interface Base {
   readonly config: RelayConfig;
   readonly logger: Logger;

@@ -33,7 +33,7 @@ interface CallParts {
   readonly routing: WiredRouting;
 }
 
-/** How a call is made, estimated and counted. */
+/** Relays, estimates and counts calls, and admits video jobs. */
 export function wireCall(base: Base, parts: CallParts): WiredCall {
   const { config, logger, redis } = base;
   const { byokHealth, endpoints, getSnapshot, reviewing } = parts;

@@ -27,7 +27,7 @@ export interface WiredHolds {
   readonly bookHold: AdmitVideoOptions['bookHold'];
 }
 
-/** Everything between a call and the event log that has to do with money. */
+/** Holds, their settlement, and the spool to the event log. */
 export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: Base): WiredHolds {
   const { billingGrpcAddress: address, instanceId: instance, serviceSecret } = config;
   const spool = Spool.open({
@@ -70,7 +70,7 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
     { name: 'spool', stop: () => spool.close() },
     publisher,
     settleQueue,
-    // The till knows every hold of this relay before the first record is published.
+    // Before the first record is published, the till has every hold of this relay.
     epoch,
     createRecoveryPart({
       instance,

@@ -10,15 +10,18 @@ import type { Part } from '@tollgate/lifecycle';
 import type { Base } from './wire-base';
 
 const mebibyte = 1024 * 1024;
-/** A body is in memory several times: as bytes, as text, as a value and as what is sent on. */
+/**
+ * A body is in memory several times: as bytes, as text, as a value and as the request to the
+ * provider.
+ */
 const bodyShareOfMemory = 1 / 8;
-/** The largest body must have room. */
+/** Room for the largest body. */
 const bodiesBytesMin = 16 * mebibyte;
 
-/** Of files on disk, all forms together. */
+/** Files on disk, of all forms together. */
 const uploadsBytesMax = 1024 * mebibyte;
 
-/** The public routes, and the guard that says no before the process is full. */
+/** The HTTP server, and the guard that refuses requests before the process is overloaded. */
 export function wireHttp({ config, logger, metrics }: Base, app: Express): Part[] {
   const { bindHost: host, httpPort: port, load } = config;
   const bodies = new BodyBudget(chooseBodiesBytesMax(config));

@@ -17,7 +17,7 @@ export interface WiredImages {
   readonly key: Buffer;
 }
 
-/** Where images are kept for clients to fetch. */
+/** Stores images for clients to fetch. */
 export function wireImages({ config, logger }: Base): WiredImages {
   const key = createHmac('sha256', config.secretsKey.reveal()).update('image proxy').digest();
   const { objects: store, part } = createObjectStorePart(config.objectStore);

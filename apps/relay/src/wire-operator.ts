@@ -19,7 +19,7 @@ type OperatorDesk = Pick<
   'aliases' | 'catalog' | 'importModels' | 'models' | 'providerKeys' | 'routes' | 'tiers'
 >;
 
-/** What operators do with the catalog. */
+/** The operator API of the catalog. */
 export function wireOperator(
   database: Database,
   run: RunCatalogCommand,

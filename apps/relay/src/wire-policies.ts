@@ -13,7 +13,7 @@ export interface WiredPolicies {
   readonly byokHealth: ByokHealth;
 }
 
-/** What organizations let their callers do. */
+/** The policies of organizations. */
 export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicies {
   const { orgsGrpcAddress: address, serviceSecret } = config;
   const source = createPolicyClient({ address, serviceSecret, logger });

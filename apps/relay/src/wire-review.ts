@@ -8,7 +8,7 @@ import type { Moderate } from './call/review/moderate';
 import type { ReviewTools } from './call/review/review-call';
 import type { Base } from './wire-base';
 
-/** Those who look at what calls say. */
+/** The tools of the review stage. */
 export function wireReview(
   base: Base,
   options: {

@@ -26,7 +26,7 @@ export interface WiredRouting {
   readonly learn: ReturnType<typeof createLearn>;
 }
 
-/** What chooses a candidate for a call, tries it, and learns from how that went. */
+/** Chooses candidates, attempts them, and learns their health. */
 export function wireRouting({ config, logger, metrics, redis }: Base): WiredRouting {
   const { clientModelPrefixes, firstByteTimeoutMs, routeProbeMs, thinkingTimeoutMs } = config;
   const rules = makeOutboundRules(config.outbound);
@@ -41,10 +41,12 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
     probeMs: routeProbeMs,
     getNowMs: Date.now,
     metrics: createHealthMetrics(metrics),
-    onUpdate: (news) => {
-      if (news.kind === 'change')
-        logger.warn(news.isOpen ? 'route isolated' : 'route is back', { routeId: news.routeId });
-      sharing.tell(news);
+    onUpdate: (update) => {
+      if (update.kind === 'change')
+        logger.warn(update.isOpen ? 'route isolated' : 'route is back', {
+          routeId: update.routeId,
+        });
+      sharing.publish(update);
     },
   });
   const stats = new RouteStats(Date.now);

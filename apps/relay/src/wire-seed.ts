@@ -5,7 +5,7 @@ import type { RunCatalogCommand } from './catalog/manage/run-catalog-command';
 import { createSeedAtStart } from './catalog/seed/seed-at-start';
 import type { Base } from './wire-base';
 
-/** What every start writes into the catalog: shipped models, and providers of the environment. */
+/** Seeds the catalog at every start: shipped models, and providers of the environment. */
 export function wireSeed(
   { config, logger }: Base,
   options: {

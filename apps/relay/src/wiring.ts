@@ -47,7 +47,7 @@ export interface WireOptions {
   readonly isReady: () => boolean;
 }
 
-/** The composition root: makes everything once and says in which order it starts. */
+/** The composition root: creates everything once, in the order in which it starts. */
 export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
   const { config, isReady, logger, migrationsDirectory, seedDirectory } = options;
   const { databaseUrl } = config;
@@ -121,7 +121,7 @@ function wireCatalog(
     readVersion: () => new CatalogStore(database).readVersion(),
     load: async () => {
       const snapshot = await loadSnapshot();
-      // No call has to wait for it.
+      // Built here, so that no call waits for it.
       readNameIndex(snapshot);
       return snapshot;
     },

@@ -46,7 +46,7 @@ async function startRelay(): Promise<Relay> {
     probeMs: 1,
     getNowMs: Date.now,
     metrics,
-    onUpdate: sharing.tell,
+    onUpdate: sharing.publish,
   });
   await sharing.part.start?.();
   return { health, sharing };

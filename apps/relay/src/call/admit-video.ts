@@ -25,13 +25,13 @@ import type { HeldCall, PreparedCall } from './admit/held-call';
 import type { ReceivedCall } from './receive/received-call';
 
 export interface VideoCall extends Omit<ReceivedCall, 'endpoint'> {
-  /** How long the input video is, where there is one and somebody knows. */
+  /** The length of the input video, where there is one and it is known. */
   readonly inputSeconds: number | undefined;
 }
 
 export interface AdmittedVideo {
   readonly model: string;
-  /** As it may be sent. */
+  /** After the review. */
   readonly prompt: string;
   readonly video: FittedVideo;
   readonly candidates: readonly (VideoRate & { readonly candidate: CallCandidate })[];
@@ -45,15 +45,16 @@ export interface AdmitVideoOptions extends RouteCallTools {
   readonly getRouting: () => Routing;
   readonly sessions: SessionQuotas;
   readonly holds: Pick<Holds, 'place' | 'release'> & { forget(hold: HoldRef): void };
-  /** Moves a hold into the book. */
+  /** Moves a hold from the till into the book. */
   readonly bookHold: (hold: HoldRef, reference: string) => Promise<void>;
   readonly spool: Pick<Spool, 'hasRoom'>;
   readonly logger: Logger;
 }
 
 /**
- * Lets a job in by the steps of any other call; its hold then lives in the book, since it outlives
- * this relay. Raises what they raise, and overloaded when the book does not take it.
+ * Admits a video job by the steps of any other call. Its hold moves into the book, since the job
+ * outlives this relay. Raises what these steps raise, and overloaded when the book does not accept
+ * the hold.
  */
 export function createAdmitVideo(options: AdmitVideoOptions): AdmitVideo {
   const { bookHold, getRouting, holds, logger, sessions, spool } = options;
@@ -63,7 +64,7 @@ export function createAdmitVideo(options: AdmitVideoOptions): AdmitVideo {
     try {
       await bookHold(held.hold, idPrefixes.videoJob + call.ulid);
     } catch (error) {
-      // If the book has it after all, there is nothing left in the till to release.
+      // If the book has it after all, nothing is left in the till to release.
       holds.release(held.hold);
       logger.warn('the hold of a job was not booked', { generation: call.ulid, error });
       throw new AppError('overloaded', { retryAfterSeconds: 1, cause: error });
@@ -82,7 +83,7 @@ export function createAdmitVideo(options: AdmitVideoOptions): AdmitVideo {
   };
 }
 
-/** The first way can say what is asked for; those behind it must, too. */
+/** The first candidate can serve the job; drop those behind it that cannot. */
 function keepCapable(call: PreparedCall): PreparedCall {
   const [first, ...rest] = call.candidates;
   const capable = rest.filter((candidate) => {

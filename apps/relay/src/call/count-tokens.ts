@@ -19,10 +19,10 @@ const generationFields = new Map([
 ]);
 
 /**
- * How many tokens a Messages request has: the provider's own count where its protocol has one, our
- * estimate elsewhere, or when the provider does not answer. Nothing is held or charged, but what an
- * organization keeps from providers is kept from them here too. Raises: content_filter,
- * invalid_prompt, and what is wrong with the request.
+ * The tokens of a Messages request: counted by the provider where its protocol allows it, else
+ * estimated. Nothing is held or charged. The content rules of the organization apply, since the
+ * provider sees the text. Raises: content_filter, invalid_prompt, and what is wrong with the
+ * request.
  */
 export function createCountTokens(options: {
   readonly getRouting: () => Routing;
@@ -39,7 +39,7 @@ export function createCountTokens(options: {
   };
 }
 
-/** The first of the ways of a call that can count, and is in health. */
+/** The first healthy candidate whose protocol can count. */
 function findCounter(call: ParsedCall, routing: Routing): Candidate | undefined {
   try {
     return chooseRoute(call, routing).candidates.find(
@@ -47,7 +47,7 @@ function findCounter(call: ParsedCall, routing: Routing): Candidate | undefined 
         adapter.protocol === 'anthropic' && routing.knowledge.isHealthy(route.id),
     );
   } catch (error) {
-    // The request is right, and can be estimated without a provider.
+    // The request is valid, and can be estimated without a provider.
     if (AppError.is(error) && estimatedReasons.has(error.reason)) return undefined;
     throw error;
   }
@@ -58,7 +58,7 @@ async function askProvider(
   { clientGone, clientHeaders, request: { body, bodyText } }: ParsedCall,
   upstream: Pick<UpstreamClient, 'open'>,
 ): Promise<number | undefined> {
-  // Nothing is made when it is counted, and the provider refuses to hear how much may be.
+  // The count endpoint refuses fields about generation.
   const { max_tokens: _limit, stream: _stream, ...counted } = body;
   const forwarded = adapter.forwardRequest({
     body: counted,
@@ -76,7 +76,7 @@ async function askProvider(
       ? count
       : undefined;
   } catch (error) {
-    // An estimate is better than no answer, whatever kept the provider from giving one.
+    // Any failure but a cancelled call falls back to the estimate.
     if (error instanceof UpstreamError && error.fault === 'cancelled') throw error;
     return undefined;
   }

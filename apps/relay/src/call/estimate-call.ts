@@ -30,21 +30,21 @@ export interface EstimateOptions {
   readonly preview: (request: PreviewHoldRequest) => Promise<AdmitPreview>;
 }
 
-/** A call as far as it can be known without making it. */
+/** The plan of a call that is not made. */
 interface PlannedCall {
   readonly model: string;
   readonly candidates: readonly Candidate[];
   readonly promptTokens: number;
   readonly amounts: HoldAmounts;
-  /** Rules of the organization that the request meets. */
+  /** Content rules of the organization that match the request. */
   readonly filters: readonly { readonly ruleId: string; readonly action: string }[];
-  /** Whether anybody asks for money, or why it would not even come to that. */
+  /** Whether the call would be paid or free, or why it would be refused. */
   readonly verdict: 'paid' | 'free' | AppError;
 }
 
 /**
- * What a call would reserve, and whether it would be let through, without making it. Nothing is
- * held, charged or sent to a provider. Raises what is wrong with the request itself.
+ * What a call would reserve, and whether it would be admitted. Nothing is held, charged or sent to
+ * a provider. Raises what is wrong with the request itself.
  */
 export function createEstimateCall(options: EstimateOptions): EstimateCall {
   return async (request) => {
@@ -76,7 +76,7 @@ function planCall(request: EstimateRequest, options: EstimateOptions): Promise<P
   return planRelayed(parseCall({ ...call, endpoint }), routing, options);
 }
 
-/** By the very steps that a call takes. */
+/** Takes the same steps as a call. */
 async function planRelayed(
   call: ParsedCall,
   routing: Routing,
@@ -120,13 +120,13 @@ const noAmounts: HoldAmounts = {
   worstCaseNanos: 0n,
 };
 
-/** A call without an output limit may hold more than the least, as far as there is credit. */
+/** A call without an output limit may hold more than the minimum, if there is credit. */
 function findReserve({ amountNanos }: HoldAmounts, { result }: AdmitPreview): Nanos {
   if (result.kind !== 'admitted') return amountNanos;
   return result.amountNanos > amountNanos ? result.amountNanos : amountNanos;
 }
 
-/** The request is right, but there is no way for it. */
+/** The request is valid, but no provider route can serve it. */
 function isAboutRoutes(error: unknown): error is AppError {
   return (
     AppError.is(error) &&
@@ -135,7 +135,7 @@ function isAboutRoutes(error: unknown): error is AppError {
 }
 
 function describeRoute({ byok, model, route, target }: Candidate): object {
-  // What an organization pays its own provider is not known here.
+  // The prices of an organization's own provider are unknown.
   const prices = byok === undefined ? { ...model.document.prices, ...route.prices } : {};
   const price = Object.fromEntries(Object.entries(prices).filter(([, value]) => value != null));
   return { provider: route.provider, model: target.upstreamModel, price };

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 export interface AliasRow {
-  /** Lists come in order of it: the name once more. */
+  /** The name again; lists are in order of it. */
   readonly id: string;
   readonly name: string;
   readonly model: string;
   readonly created_at: Date;
-  /** The call that made it; null when it was shipped. */
+  /** The call that created it; null: it was seeded. */
   readonly made_by: string | null;
 }
 
-/** Words that no alias may take: they choose among all models. */
+/** Reserved for the router. */
 const reserved = new Set(['auto', 'auto:free']);
 
-/** What callers may write for a model, in the characters that names of models have. */
+/** What callers may write for a model, in the characters of model names. */
 const aliasName = z
   .string()
   .max(200)

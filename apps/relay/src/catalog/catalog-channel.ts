@@ -9,7 +9,10 @@ export interface CatalogChannel {
   readonly announce: () => Promise<void>;
 }
 
-/** Tells all relays of a change at once. A lost message costs a second: versions are polled too. */
+/**
+ * Announces a change to all relays. A lost message costs a second, because versions are polled as
+ * well.
+ */
 export function createCatalogChannel(options: {
   readonly redis: Redis;
   readonly subscriber: Redis;

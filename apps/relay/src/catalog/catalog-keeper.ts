@@ -8,10 +8,10 @@ export interface CatalogKeeperOptions {
   readonly logger: Logger;
 }
 
-/** Messages may get lost, so the version is looked at as often as this in any case. */
+/** The version is polled as well, because messages may get lost. */
 const pollMs = 1_000;
 
-/** Holds the snapshot in force. A failed refresh keeps the old one: stale beats absent. */
+/** Keeps the current snapshot. A failed refresh keeps the old one: stale is better than none. */
 export class CatalogKeeper implements Part {
   readonly name = 'catalog';
   readonly #options: CatalogKeeperOptions;

@@ -8,7 +8,7 @@ export interface ModelRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly hidden_at: Date | null;
-  /** The call that made it; null for models from before calls were named. */
+  /** The call that created it; null for older models. */
   readonly made_by: string | null;
 }
 
@@ -103,7 +103,7 @@ export function describeRoute(row: RouteRow): Record<string, unknown> {
   };
 }
 
-/** Lists come in pages in order of their id. */
+/** Lists are paged in order of id. */
 export interface Page {
   readonly after: string;
   readonly limit: number;

@@ -2,7 +2,7 @@ import { videoTasks } from '@tollgate/video-protocols';
 import { z } from 'zod';
 import { modelFamilies, modelKinds, routeProtocols } from './catalog';
 
-/** Unknown fields are refused here: this is configuration, and a typo must not be silent. */
+/** Unknown fields are refused: a typo in the configuration must not pass unnoticed. */
 const tokenPrice = z
   .string()
   .regex(/^\d{1,9}(?:\.\d{1,6})?$/, 'must be a decimal text with at most 6 decimals')
@@ -11,7 +11,10 @@ const unitPrice = z
   .string()
   .regex(/^\d{1,9}(?:\.\d{1,12})?$/, 'must be a decimal text with at most 12 decimals')
   .nullable();
-/** Every part between slashes begins with a letter, a digit or ~, so none is empty or a path. */
+/**
+ * Every part between slashes begins with a letter, a digit or ~, so none is empty or a relative
+ * path.
+ */
 const modelId = z
   .string()
   .max(200)
@@ -149,7 +152,7 @@ const visibleAscii = (charactersMax: number) =>
     .min(1)
     .max(charactersMax)
     .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII without spaces');
-/** It is sent in a header, which takes visible ASCII only. */
+/** Sent in a header, which allows visible ASCII only. */
 const apiKey = visibleAscii(4_000);
 
 export const createProviderKeySchema = z.strictObject({

@@ -22,7 +22,7 @@ export const modelFamilies = [
   'other',
 ] as const satisfies readonly ModelFamily[];
 
-/** Videos are jobs with protocols of their own; all the rest is asked and answered. */
+/** Videos are jobs with their own protocols; all others are request and response. */
 export const routeProtocols = [...providerProtocols, ...videoProtocols] as const;
 export type RouteProtocol = ProviderProtocol | VideoProtocolName;
 
@@ -32,7 +32,7 @@ export function isVideoProtocol(protocol: RouteProtocol): protocol is VideoProto
   return videoProtocolNames.has(protocol);
 }
 
-/** A model as the hot path needs it: parsed once when the catalog changes. */
+/** A model, parsed once when the catalog changes. */
 export interface CatalogModel {
   readonly id: string;
   readonly name: string;
@@ -41,14 +41,14 @@ export interface CatalogModel {
   readonly contextLength: number | undefined;
   readonly maxCompletionTokens: number | undefined;
   readonly prices: PriceList;
-  /** The operator's own document, for the public listing. */
+  /** The operator's document, for the public list. */
   readonly document: ModelDocument;
   readonly createdAtMs: number;
-  /** In no catalog: a wildcard route takes whatever name it is given. */
+  /** Not in the catalog: a wildcard route accepts any name. */
   readonly isUnlisted?: true;
 }
 
-/** A way to reach a model: which provider account, under which name. */
+/** How to reach a model: a provider account, and the model's name there. */
 export interface ProviderRoute {
   readonly id: string;
   readonly provider: string;
@@ -59,21 +59,21 @@ export interface ProviderRoute {
   /** Undefined: the part of the model's id behind the provider. */
   readonly upstreamModel: string | undefined;
   readonly priority: number;
-  /** Its share among routes of one priority; 0: only when no other is left. */
+  /** Its share among routes of the same priority; 0: only when no other is left. */
   readonly weight: number;
-  /** Undefined: the operator does not know. */
+  /** Undefined: unknown to the operator. */
   readonly quantization: string | undefined;
-  /** Whether the provider may learn from what it is sent. */
+  /** Whether the provider may train on what it is sent. */
   readonly dataCollection: 'allow' | 'deny';
-  /** Prices of this way alone, laid over those of the model; null: as the model says. */
+  /** Prices of this route, which override those of the model; null: the model's prices. */
   readonly prices: OperatorPrices | null;
-  /** Undefined, each of them: as the model says. */
+  /** Undefined: as the model. */
   readonly supportedParameters: readonly string[] | undefined;
   readonly contextLength: number | undefined;
   readonly maxCompletionTokens: number | undefined;
 }
 
-/** What an operator wrote about a model; prices are decimal texts. */
+/** An operator's description of a model; prices are decimal strings. */
 export interface ModelDocument {
   readonly id: string;
   readonly name: string;
@@ -95,10 +95,10 @@ export interface ModelDocument {
     { readonly mode: 'none' | 'optional' | 'always'; readonly default: boolean } | undefined;
   readonly sizes?: PriceListInput['sizes'];
   readonly video?: VideoModel | undefined;
-  /** Of a model that speaks; left out: the provider knows them. */
+  /** Of a speech model; left out: known to the provider only. */
   readonly voices?: readonly string[] | undefined;
   readonly defaultVoice?: string | undefined;
-  /** What it is taken for where no model is named. */
+  /** For which requests without a model it is used. */
   readonly defaultFor?: readonly string[] | undefined;
   readonly releaseDate?: string | null | undefined;
   readonly deprecationDate?: string | null | undefined;
@@ -106,19 +106,19 @@ export interface ModelDocument {
   readonly enabled?: boolean | undefined;
 }
 
-/** Everything the relay routes by, as one immutable value that is swapped whole. */
+/** The whole catalog as one immutable value, which is replaced as a whole. */
 export interface CatalogSnapshot {
   readonly version: bigint;
   readonly models: ReadonlyMap<string, CatalogModel>;
   /** By pattern (full model id, `<provider>/*` or `*`), in order of priority. */
   readonly routes: ReadonlyMap<string, readonly ProviderRoute[]>;
-  /** Of the default keys, for models of the catalog that no pattern fits. */
+  /** Of the default keys, for catalog models that no pattern matches. */
   readonly defaultRoutes: readonly ProviderRoute[];
-  /** Further names: of full model ids, or of what is reserved for the router. */
+  /** Other names of models, or of the router. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** By `<table>/<tier>`: what the router chooses from. */
+  /** By `<table>/<tier>`: the models that the router chooses from. */
   readonly autoTiers: ReadonlyMap<string, AutoTier>;
-  /** By model id: what is free within a quota. */
+  /** By model id: its free quota. */
   readonly freeTiers: ReadonlyMap<string, FreeTier>;
 }
 

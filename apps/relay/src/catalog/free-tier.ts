@@ -1,12 +1,12 @@
-/** How much of a model everybody may use for nothing. */
+/** The free quota of a model, per user. */
 export interface FreeTier {
   readonly model: string;
   readonly enabled: boolean;
   /** Requests in a clock minute. */
   readonly rpm: number;
-  /** Units in a day of UTC; a long prompt takes several. */
+  /** Units per UTC day; a long prompt uses several. */
   readonly dailyUnits: number;
-  /** How many times as much who has credit may use in a day. */
+  /** Multiplies the daily units of users with credit. */
   readonly fundedMultiplier: number;
   /** Prompt tokens of one unit. */
   readonly unitTokens: number;
@@ -14,7 +14,7 @@ export interface FreeTier {
 
 const unitsMax = 25;
 
-/** What a call takes of the day. */
+/** The units that a call uses. */
 export function countUnits(promptTokens: number, { unitTokens }: FreeTier): number {
   return Math.min(unitsMax, Math.max(1, Math.ceil(promptTokens / unitTokens)));
 }

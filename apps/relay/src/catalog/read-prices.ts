@@ -11,7 +11,10 @@ export function readPrices(document: ModelDocument, version: bigint): PriceList 
 
 const routePrices = new WeakMap<ProviderRoute, WeakMap<CatalogModel, PriceList>>();
 
-/** What the model costs on this way: the way's own prices come first, made once per snapshot. */
+/**
+ * The prices of a model on this route: the route's prices override the model's. Cached per
+ * snapshot.
+ */
 export function findPrices(model: CatalogModel, route: ProviderRoute): PriceList {
   if (route.prices === null) return model.prices;
   const known = routePrices.get(route) ?? new WeakMap<CatalogModel, PriceList>();
@@ -20,7 +23,7 @@ export function findPrices(model: CatalogModel, route: ProviderRoute): PriceList
   if (list === undefined) {
     const { document } = model;
     const prices = { ...document.prices, ...route.prices };
-    // Its own token prices hold for every length: the tiers are those of the model's prices.
+    // Prices of a route apply to every prompt length: tiers belong to the model's prices.
     const tiers = route.prices.prompt == null ? document.tiers : [];
     list = readPrices({ ...document, prices, tiers }, model.prices.version);
     known.set(model, list);
@@ -29,8 +32,8 @@ export function findPrices(model: CatalogModel, route: ProviderRoute): PriceList
 }
 
 /**
- * The model with the prices to list: its own, or those of its first route that has some. Undefined
- * when there are none, because a call to such a model is refused.
+ * The model with the prices to list: its own, or those of its first priced route. Undefined when
+ * there are none, because a call to such a model is refused.
  */
 export function findListedModel(
   model: CatalogModel,

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { CatalogModel } from './catalog';
 
-/** From the first moment (UTC) of its date on, nobody is served by it any more. */
+/** From the start of its date (UTC), calls are refused. */
 export function isRetired({ document }: CatalogModel, nowMs: number): boolean {
   const { deprecationDate } = document;
   if (deprecationDate === undefined || deprecationDate === null) return false;

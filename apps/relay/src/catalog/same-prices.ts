@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelDocument } from './catalog';
 
-/** Only a change of prices makes a new price list; a receipt must stay readable for ever. */
+/** Only a change of prices creates a price version, because receipts refer to versions. */
 export function hasSamePrices(before: ModelDocument, after: ModelDocument): boolean {
   return (
     isDeepStrictEqual(before.prices, after.prices) &&

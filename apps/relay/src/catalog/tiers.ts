@@ -1,4 +1,4 @@
-/** What the router knows about a request before it looks at its difficulty. */
+/** Tiers by subject, which take precedence over the difficulty. */
 export const subjectTiers = [
   'coding',
   'data',
@@ -12,7 +12,7 @@ export const subjectTiers = [
 ] as const;
 export type SubjectTier = (typeof subjectTiers)[number];
 
-/** How hard a request is that has no subject; from the easiest on. */
+/** Tiers by difficulty, for requests without a subject; the easiest first. */
 export const levelTiers = ['simple', 'standard', 'complex', 'reasoning'] as const;
 export type LevelTier = (typeof levelTiers)[number];
 
@@ -29,7 +29,7 @@ export interface AutoTier {
   readonly table: AutoTable;
   readonly tier: AutoTierName;
   readonly enabled: boolean;
-  /** Null: nobody has chosen one yet. */
+  /** Null: not set. */
   readonly primary: string | null;
   readonly fallbacks: readonly string[];
 }
@@ -39,8 +39,9 @@ export function makeAutoTierKey(table: AutoTable, tier: AutoTierName): string {
 }
 
 /**
- * The tiers to take a model from, the tier of the request first. Another one is used only when no
- * model of those before it has a provider: harder levels first, because they can do easier work.
+ * The tiers to choose a model from, the tier of the request first. The next one is used only when
+ * no model of the earlier ones has a provider: harder levels first, because their models can do
+ * easier work.
  */
 export function listTiersFrom(tier: AutoTierName): readonly AutoTierName[] {
   const level = (levelTiers as readonly AutoTierName[]).indexOf(tier);

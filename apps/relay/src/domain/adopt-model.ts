@@ -1,7 +1,7 @@
 import { editJson } from '@tollgate/model-kit';
 import type { RawRequest } from './endpoint';
 
-/** A request that names only fallbacks means the first of them. */
+/** A request without `model` uses the first of `models`. */
 export function adoptModel<Raw extends Pick<RawRequest, 'body' | 'bodyText'>>(raw: Raw): Raw {
   const { body, bodyText } = raw;
   const { model: given, models } = body;

@@ -3,13 +3,13 @@ import type { ByokKey } from '@tollgate/policy';
 import type { PriceList } from '@tollgate/pricing';
 import type { CatalogModel, ProviderRoute } from '../catalog/catalog';
 
-/** One way to serve a call: a model, and a provider that has it. */
+/** A provider route that can serve a call: a model, and a provider that offers it. */
 export interface Candidate {
   readonly model: CatalogModel;
   readonly route: ProviderRoute;
   readonly prices: PriceList;
   readonly adapter: ProviderAdapter;
   readonly target: UpstreamTarget;
-  /** Whose own key it is: a tenant chose the address, and nothing is charged. */
+  /** The organization's own key: a tenant chose the address, and nothing is charged. */
   readonly byok?: ByokKey;
 }

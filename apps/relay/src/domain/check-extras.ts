@@ -8,7 +8,7 @@ import {
 import type { Candidate } from './candidate';
 import { betaHeader, isCoveredBeta } from './plain-betas';
 
-/** What of a request costs extra, and where it is sent as the client wrote it. */
+/** The billable extras of a request, and whether they are sent unchanged. */
 export interface ExtraNeeds {
   readonly apiType: string;
   readonly extras?: RequestExtras;
@@ -20,8 +20,8 @@ interface Unpriced {
 }
 
 /**
- * The candidates on which every extra of the request has a price, or is not sent at all. Raises
- * unsupported_param, naming the first extra without one, when no candidate is left.
+ * The candidates with a price for every extra that they are sent. Raises unsupported_param with the
+ * first unpriced extra when no candidate is left.
  */
 export function keepPricedExtras(
   candidates: readonly Candidate[],
@@ -39,18 +39,18 @@ export function keepPricedExtras(
   throw makeUnpricedError(unpriced, candidates[0]?.model.id ?? '');
 }
 
-/** Whether anything of it can cost more than tokens at the list price. */
+/** Whether anything costs more than tokens at the list price. */
 export function hasExtras({ rates, serviceTier, tools }: RequestExtras): boolean {
   return tools.length > 0 || rates.length > 0 || !isPlainServiceTier(serviceTier);
 }
 
-/** The names of everything that can cost more than tokens at the list price. */
+/** The names of everything that costs more than tokens at the list price. */
 export function listExtraParams({ rates, serviceTier, tools }: RequestExtras): readonly string[] {
   const tier = isPlainServiceTier(serviceTier) ? [] : ['service_tier'];
   return [...tools, ...rates].map(({ param }) => param).concat(tier);
 }
 
-/** The first extra that this candidate charges for; undefined: it costs its tokens alone. */
+/** The first extra that this candidate charges for; undefined: it charges tokens alone. */
 export function findPaidExtra(
   candidate: Candidate,
   { apiType, extras }: ExtraNeeds,
@@ -69,7 +69,7 @@ export function findPaidExtra(
     : undefined;
 }
 
-/** What of the extras this candidate is really sent: the rest can neither be used nor charged. */
+/** The extras that this candidate is sent: the others can neither be used nor charged. */
 export function keepSentExtras(
   candidate: Candidate,
   { apiType, extras }: ExtraNeeds,
@@ -86,7 +86,7 @@ function findUnpriced(
   { rates, serviceTier = 'auto', tools }: RequestExtras,
 ): Unpriced | undefined {
   const { model, prices } = candidate;
-  // A translated request carries neither tools of another protocol nor the client's headers.
+  // A translated request contains neither tools of another protocol nor the client's headers.
   if (candidate.adapter.nativeDialect === apiType) {
     const unpriced =
       tools.find(({ name }) => !prices.toolPicos.has(name) && !isCoveredBeta(name, model)) ??
@@ -98,7 +98,7 @@ function findUnpriced(
   return { name: serviceTier, param: 'service_tier' };
 }
 
-/** The field means the same in both protocols of OpenAI, and is left out for other families. */
+/** The field means the same in both protocols of OpenAI, and is removed for other families. */
 function sendsServiceTier({ adapter, target }: Candidate, dialect: DialectName): boolean {
   if (dialect === 'messages') return adapter.nativeDialect === 'messages';
   return adapter.nativeDialect !== 'messages' && target.family === 'openai';

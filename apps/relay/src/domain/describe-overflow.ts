@@ -1,4 +1,4 @@
-/** Clients recover from an overflow only when they recognise one of these phrases. */
+/** Clients recover from an overflow only if they recognise one of these phrases. */
 export function describeOverflow(promptTokens: number, contextLength: number): string {
   return (
     `This model's maximum context length is ${contextLength} tokens.` +

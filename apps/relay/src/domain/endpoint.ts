@@ -24,106 +24,106 @@ export type ApiType =
   | 'speech'
   | 'videos';
 
-/** A request as it came, before anybody looked into it. */
+/** A request before it is parsed. */
 export interface RawRequest {
   readonly bodyText: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The few headers that a dialect gives a meaning, lower-case. */
+  /** The few headers that have a meaning in a dialect, in lower case. */
   readonly clientHeaders: Readonly<Record<string, string>>;
-  /** Of a form; they are gone when the call is over. */
+  /** Files of a form; they are deleted when the call is over. */
   readonly files?: readonly UploadedFile[];
 }
 
-/** What a request can use at most, where that is not counted in tokens. */
+/** The most that a request can use, where it is not priced by tokens. */
 export interface UnitWork {
   reserve(prices: PriceList): Nanos;
 }
 
-/** What the pipeline must know of a request, whatever it asks for. */
+/** What the stages of a call need of a request, whatever its endpoint. */
 export interface InferenceRequest {
   readonly apiType: ApiType;
   readonly bodyText: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly requestedModel: string;
   readonly isStreaming: boolean;
-  /** Its bytes reach the client before the end, though not as events. */
+  /** Its bytes are passed on as they arrive, but not as events. */
   readonly isPiped?: true;
-  /** Nothing can be told before all of it is done: providers get more time for it. */
+  /** Nothing can be sent before all of it is done: providers get more time. */
   readonly takesLong?: true;
   /** Undefined: the caller set no limit. */
   readonly outputTokensMax: number | undefined;
   readonly choices: number;
-  /** What it asks for beside tokens at the list price; left out: nothing. */
+  /** What it asks for beyond tokens at the list price; left out: nothing. */
   readonly extras?: RequestExtras;
-  /** Sent in silence; it means nothing to a client. */
+  /** Sent while the provider is silent; clients ignore it. */
   readonly keepAliveFrame: string;
-  /** Told to the client beside the answer. */
+  /** Sent to the client with the answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A sign of life that clients may see, beside the keep-alives that they must not. */
+  /** A visible sign of life, beside the keep-alives that clients ignore. */
   readonly heartbeatFrame?: string;
   estimatePromptTokens(): number;
-  /** Left out: it is paid by tokens. `work`: the most of those that it can use. */
+  /** Left out: it is priced by tokens. `work`: the most tokens that it can use. */
   measureUnits?(model: CatalogModel, work: TokenWork): UnitWork;
-  /** The request as this model takes it. Raises by the code of what the model cannot do. */
+  /** The request adapted to a model. Raises the error of what the model cannot do. */
   fitTo(model: CatalogModel): InferenceRequest;
   /**
-   * The same request with an output limit that the caller did not name; the answer does not show
-   * it. Left out: the output cannot be limited.
+   * The same request with an output limit that the caller did not set; the answer does not show it.
+   * Left out: the output cannot be limited.
    */
   limitOutput?(tokens: number): InferenceRequest;
-  /** Raises AppError when this way cannot say what the request wants. */
+  /** Raises AppError when this candidate cannot serve the request. */
   prepare(candidate: Candidate, face: AnswerFace): PreparedRequest;
-  /** A failure in a stream that was begun, but of which nothing was rendered yet. */
+  /** A failure in a stream of which nothing was rendered yet. */
   renderFailure(error: AppError, face: AnswerFace): string;
 }
 
-/** What an answer costs at the prices of who gave it; no lines: nothing to pay for. */
+/** The charge of an answer at the prices of its candidate; no lines: nothing is charged. */
 export type MakeLines = (prices: PriceList) => readonly ChargeLine[];
 
 export interface PlainReading extends AnswerReading {
   readonly upstreamUsage: unknown;
-  /** Left out: it costs its tokens. */
+  /** Left out: it is charged by tokens. */
   readonly makeLines?: MakeLines;
   readonly render: (settled: SettledUsage) => string;
-  /** Left out: those of a JSON answer. */
+  /** Left out: the headers of a JSON answer. */
   readonly renderHeaders?: (settled: SettledUsage) => Readonly<Record<string, string>>;
 }
 
-/** A request in the words of one provider, and how its answer is read. */
+/** A request in the protocol of one provider, and how its answer is read. */
 export interface PreparedRequest {
   readonly request: UpstreamRequest;
-  /** Told to the client beside the answer. */
+  /** Sent to the client with the answer. */
   readonly headers: Readonly<Record<string, string>>;
   readFailure(
     status: number,
     text: string,
     headers: Readonly<Record<string, unknown>>,
   ): UpstreamFailure;
-  /** Raises: upstream_unavailable, when the answer is none. */
+  /** Raises upstream_unavailable when the answer is unusable. */
   readPlain(text: string): PlainReading;
   /**
-   * The same for an answer that comes whole, even to a client that wants a stream, and that needs
-   * work of our own before it is told. Raises: pipeline_error, too.
+   * Reads an answer that needs asynchronous work before it is sent (hosting images), even to a
+   * client that asked for a stream. Raises pipeline_error as well.
    */
   readWhole?(text: string): Promise<PlainReading>;
-  /** Without `onPlainBytes` every piece of text is told to `onText`. */
+  /** Without `onPlainBytes` every piece of text is passed to `onText`. */
   openStream(
     onText: ((text: string) => void) | undefined,
     onPlainBytes?: (bytes: number) => void,
   ): AnswerStream;
-  /** Set where the answer is bytes that reach the client as they come. */
+  /** Set where the answer is bytes that are passed on as they arrive. */
   readonly passBytes?: PassBytes;
 }
 
-/** An answer of bytes, whose price is known before the first of them. */
+/** An answer of bytes, priced before the first of them. */
 export interface PassBytes {
-  /** What they are; undefined: nothing to pass on. */
+  /** The content type; undefined: the answer is unusable. */
   readType(headers: Readonly<Record<string, unknown>>): string | undefined;
   readonly makeLines: MakeLines;
 }
 
-/** One per public route. */
+/** One per public HTTP route. */
 export interface Endpoint {
-  /** Raises AppError by the code that the spec gives to each fault. */
+  /** Raises AppError with the code that the API documents for each fault. */
   parse(raw: RawRequest): InferenceRequest;
 }

@@ -1,4 +1,4 @@
-/** A request as text and parsed; both say the same. */
+/** A request body as text and parsed. */
 export interface WrittenBody {
   readonly body: Readonly<Record<string, unknown>>;
   readonly bodyText: string;
@@ -12,7 +12,7 @@ const escapedNames = /\\u00(?:3[0-9]|5f|6[1-9a-f]|7[0-9a])/i;
 const found = new WeakMap<object, ReadonlySet<string>>();
 
 /**
- * Whether the body has one of these words as a field name or as a whole text, however it is
+ * Whether the body contains one of these words as a field name or as a whole string, however it is
  * escaped. The parsed body is only walked when an escape could spell a name.
  */
 export function hasWord({ body, bodyText }: WrittenBody, words: readonly string[]): boolean {
@@ -22,7 +22,7 @@ export function hasWord({ body, bodyText }: WrittenBody, words: readonly string[
   return words.some((word) => written.has(word));
 }
 
-/** Kept per body: every candidate of a call asks the same. */
+/** Cached per body: every candidate of a call asks the same. */
 function readWords(body: WrittenBody['body']): ReadonlySet<string> {
   let words = found.get(body);
   if (words === undefined) {
@@ -32,10 +32,10 @@ function readWords(body: WrittenBody['body']): ReadonlySet<string> {
   return words;
 }
 
-/** Longer texts are no field names; keeping them would double the memory of a prompt. */
+/** Longer strings are not field names; storing them would double the memory of a prompt. */
 const wordCharactersMax = 32;
 
-/** A list of open values instead of recursion: a deeply nested body must not end the stack. */
+/** Iterative: a deeply nested body must not overflow the stack. */
 function listWords(body: unknown): ReadonlySet<string> {
   const words = new Set<string>();
   const open: unknown[] = [body];

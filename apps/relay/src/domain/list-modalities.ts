@@ -5,7 +5,7 @@ import type { CatalogModel } from '../catalog/catalog';
 type Fields = Readonly<Record<string, unknown>>;
 export type InputKind = 'image' | 'audio' | 'file' | 'video';
 
-/** What a request brings beside text, and where the first of it stands. */
+/** The input beside text, and the path of the first of each kind. */
 export type InputPlaces = ReadonlyMap<InputKind, string>;
 
 const kindOfType: ReadonlyMap<unknown, InputKind> = new Map([
@@ -21,7 +21,7 @@ const kindOfType: ReadonlyMap<unknown, InputKind> = new Map([
   ['input_file', 'file'],
   ['document', 'file'],
 ]);
-/** Results of tools hold blocks in blocks; nothing is nested deeper. */
+/** Tool results contain blocks in blocks; nothing is nested deeper. */
 const depthMax = 4;
 
 /** Reads a body of chat, Responses or Messages. */
@@ -48,14 +48,14 @@ function readKind(block: Fields): InputKind | undefined {
   const kind = kindOfType.get(block['type']);
   if (kind !== 'file') return kind;
   const { media_type: mediaType, type } = asFields(block['source']);
-  // A document may be plain text, or blocks of its own.
+  // A document may be plain text, or contain blocks.
   if (type === 'text' || type === 'content') return undefined;
   const data = asFields(block['file'])['file_data'] ?? block['file_data'];
   const isPicture = String(data).startsWith('data:image/') || /^image\//.test(String(mediaType));
   return isPicture ? 'image' : 'file';
 }
 
-/** Whether a model takes all kinds of input; one that lists none is not restricted. */
+/** Whether a model accepts all kinds of input; one that lists none is not restricted. */
 export function takesInputs({ document }: CatalogModel, inputs: InputPlaces): boolean {
   const { inputModalities = [] } = document;
   return (

@@ -1,30 +1,30 @@
 import type { RouteSort } from '../catalog/names/split-suffixes';
 import type { CatalogModel } from '../catalog/catalog';
 
-/** A waterfall longer than this is refused. */
+/** A longer list of models is refused. */
 export const plannedModelsMax = 10;
 
 export interface PlannedModel {
   readonly model: CatalogModel;
 }
 
-/** Which models may answer a call, in the order to try them, and what their names asked for. */
+/** The models that may answer a call, in the order to try them, and the options in their names. */
 export interface ModelPlan {
   readonly models: readonly PlannedModel[];
-  /** Told to the client beside the answer, whichever model gives it. */
+  /** Sent to the client with the answer of any of these models. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The router chose: the client is told which model answered. */
+  /** The router chose: the client is shown which model answered. */
   readonly isAuto: boolean;
   readonly tier: string | undefined;
-  /** What the name asked for; what the request itself says beats it. */
+  /** From the name; the request itself overrides it. */
   readonly sort: RouteSort | undefined;
-  /** Only ways that can search the web will do. */
+  /** Only candidates with web search. */
   readonly isOnline: boolean;
-  /** The caller took the free variant at its word: it is never paid for in silence. */
+  /** The name asks for a free model: it is never charged without explicit consent. */
   readonly isFreeOnly: boolean;
 }
 
-/** What of a request decides about its models. */
+/** The fields of a request that decide its models. */
 export interface PlanRequest {
   readonly apiType: string;
   readonly requestedModel: string;

@@ -3,7 +3,7 @@ import type { CatalogModel } from '../catalog/catalog';
 
 export const betaHeader = 'anthropic-beta';
 
-/** Flags of the Messages API that cost nothing beside the tokens of the usage. */
+/** Flags of the Messages API that cost nothing beyond the reported tokens. */
 const plainBetas: ReadonlySet<string> = new Set([
   'advanced-tool-use-2025-11-20',
   'afk-mode-2026-01-31',
@@ -52,11 +52,13 @@ const plainBetas: ReadonlySet<string> = new Set([
   'web-search-2025-03-05',
 ]);
 
-/** Long prompts have prices of their own: only a catalog that knows the long context has them. */
+/**
+ * Long prompts have their own prices, which only a model with a long context in the catalog has.
+ */
 const longContextBeta = 'context-1m-2025-08-07';
 const plainContextTokens = 200_000;
 
-/** The flags of a request that may cost extra, each of them once for the call. */
+/** The flags of a request that may cost extra, once per call each. */
 export function listPricedBetas(header: string | undefined): readonly ExtraTool[] {
   if (header === undefined) return [];
   const flags = header.split(',').map((flag) => flag.trim());
@@ -65,7 +67,7 @@ export function listPricedBetas(header: string | undefined): readonly ExtraTool[
     .map((name) => ({ name, param: betaHeader, usesMax: 1, isPerCall: true }));
 }
 
-/** Whether the catalog's own prices cover what a flag switches on. */
+/** Whether the prices of the model cover what a flag enables. */
 export function isCoveredBeta(name: string, { contextLength = 0 }: CatalogModel): boolean {
   return name === longContextBeta && contextLength > plainContextTokens;
 }

@@ -2,19 +2,19 @@ import type { Candidate } from './candidate';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether the body asks for the web plugin; `enabled: false` turns it off. */
+/** Whether the body asks for the web plugin; `enabled: false` disables it. */
 export function wantsWebSearch(body: Fields): boolean {
   const { plugins } = body;
   return Array.isArray(plugins) && plugins.some((plugin) => isWebPlugin(plugin, true));
 }
 
-/** Whether the body says anything about the web plugin, be it that it is off. */
+/** Whether the body mentions the web plugin, enabled or not. */
 export function namesWebSearch(body: Fields): boolean {
   const { plugins } = body;
   return Array.isArray(plugins) && plugins.some((plugin) => isWebPlugin(plugin, false));
 }
 
-/** Whether this candidate is sent plugins. Gemini's protocol has no place for them. */
+/** Whether this candidate is sent plugins. Gemini's protocol has no field for them. */
 export function canSearchTheWeb({
   adapter,
   target,

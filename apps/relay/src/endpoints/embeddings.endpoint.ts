@@ -15,7 +15,7 @@ import { adoptModel } from '../domain/adopt-model';
 import type { Endpoint, InferenceRequest, PlainReading, PreparedRequest } from '../domain/endpoint';
 import { parseAnswer } from '../domain/parse-answer';
 
-/** Vectors, over providers that speak OpenAI's protocol. */
+/** Embeddings, over providers with OpenAI's protocol. */
 export const embeddingsEndpoint: Endpoint = {
   parse: (raw) => {
     const { body, bodyText } = adoptModel(raw);
@@ -33,7 +33,7 @@ function makeRequest(request: EmbeddingsRequest): InferenceRequest {
     body,
     requestedModel,
     isStreaming: false,
-    // A vector is no text: only what goes in is paid.
+    // Only the input is charged.
     outputTokensMax: 0,
     choices: 1,
     keepAliveFrame: '',
@@ -85,7 +85,7 @@ function prepare(
   const edits = new Map<string, string | undefined>([
     ['model', JSON.stringify(target.upstreamModel)],
   ]);
-  // Vectors are never streamed.
+  // Embeddings are never streamed.
   removeFields(edits, request.body, [...gatewayFields, 'stream']);
   if (target.family !== 'openai') removeFields(edits, request.body, ['user']);
   return {
@@ -107,7 +107,7 @@ function prepare(
 const unsupportedStatuses = new Set([400, 405, 422, 501]);
 const unsupportedWords = /unsupported|not support|unknown (?:parameter|operation|endpoint|url)/i;
 
-/** What one provider cannot do, the next one may. */
+/** Another provider may support what this one does not. */
 function readFailure(status: number, text: string, failure: UpstreamFailure): UpstreamFailure {
   if (!unsupportedStatuses.has(status) || !unsupportedWords.test(text)) return failure;
   const message = 'message' in failure ? failure.message : 'The provider does not support this';

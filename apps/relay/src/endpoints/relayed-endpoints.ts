@@ -17,7 +17,7 @@ export const estimateEndpoints = [
 ] as const;
 export type EstimateEndpoint = (typeof estimateEndpoints)[number];
 
-/** Those that a relay calls: an estimate reads a body as they do. */
+/** The endpoints that an estimate can parse a body with. */
 export type RelayedEndpoints = Readonly<Record<EstimateEndpoint, Endpoint>>;
 
 export function createRelayedEndpoints(tools: {

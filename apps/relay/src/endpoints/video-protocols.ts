@@ -15,7 +15,7 @@ const protocols: Readonly<Record<VideoProtocolName, VideoProtocol>> = {
   'gemini-videos': geminiVideos,
 };
 
-/** Undefined for protocols that make no videos. */
+/** Undefined for other protocols. */
 export function findVideoProtocol(name: RouteProtocol): VideoProtocol | undefined {
   return isVideoProtocol(name) ? protocols[name] : undefined;
 }

@@ -15,20 +15,20 @@ import { findVideoProtocol } from './video-protocols';
 import type { Endpoint, InferenceRequest, PreparedRequest, RawRequest } from '../domain/endpoint';
 
 /**
- * POST /v1/videos, as far as it concerns the relay: who may have a job made, by whom, and what it
- * can cost. Without its length an input video counts as the longest that the model makes.
+ * The relay's part of POST /v1/videos: checks, candidates and the most that a job can cost. An
+ * input video of unknown length counts as the longest that the model can make.
  */
 export function createVideosEndpoint(inputSeconds?: number): Endpoint {
   return {
     parse: ({ body, bodyText }) => {
-      // A job is made by one model: what it is depends on what that can do.
+      // A job has one model, because its parameters depend on that model.
       const { models: _models, ...rest } = body;
       return makeRequest(parseVideoRequest(body), { body: rest, bodyText }, inputSeconds);
     },
   };
 }
 
-/** What a model will make of a request. Raises: model_endpoint_mismatch, unsupported_param. */
+/** The job that a model makes of a request. Raises: model_endpoint_mismatch, unsupported_param. */
 export function fitJob(
   request: VideoRequest,
   model: CatalogModel,
@@ -73,7 +73,7 @@ function makeRequest(
   return request;
 }
 
-/** Only to find out whether this way can say it: the job itself is sent by the video service. */
+/** Only checks whether this candidate can serve the job: the video service sends it. */
 function prepareJob(
   { route, target }: Candidate,
   job: Omit<SubmitInput, 'target'>,
@@ -91,5 +91,5 @@ function prepareJob(
 }
 
 function refuse(): never {
-  throw new Error('a job is not answered here');
+  throw new Error('the video service reads the answers of jobs');
 }

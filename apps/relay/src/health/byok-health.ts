@@ -5,7 +5,7 @@ import type { Attempt } from '../call/attempt/opened-call';
 export interface ByokReport {
   readonly byokId: string;
   readonly orgId: string;
-  /** In a row, since the last call that was let in. */
+  /** In a row, since the last successful call. */
   readonly authFailures: number;
   readonly hasSucceeded: boolean;
   readonly lastError: string;
@@ -21,7 +21,7 @@ type Tally = Omit<ByokReport, 'byokId'>;
 const reportMs = 5_000;
 const keysMax = 10_000;
 
-/** Tells orgs every few seconds how calls over provider keys of organizations went. */
+/** Reports to orgs every few seconds how calls over own provider keys went. */
 export class ByokHealth implements Part {
   readonly name = 'byok health';
   readonly #options: ByokHealthOptions;
@@ -41,7 +41,7 @@ export class ByokHealth implements Part {
     await this.flush();
   }
 
-  /** Only what a provider says about the key counts: it may be busy without being wrong. */
+  /** Only authentication failures count against a key: its provider may just be busy. */
   note(orgId: string, { error, provider, routeId, status }: Attempt): void {
     if (provider !== 'byok') return;
     const known = this.#tallies.get(routeId);
@@ -57,7 +57,7 @@ export class ByokHealth implements Part {
     this.#tallies.set(routeId, { ...base, authFailures, lastError });
   }
 
-  /** What cannot be told is gone: the next calls tell it again. */
+  /** A failed report is dropped: later calls report again. */
   async flush(): Promise<void> {
     const tallies = this.#tallies;
     this.#tallies = new Map();

@@ -5,7 +5,7 @@ import type { RouteStats } from './route-stats';
 
 const defaultPattern = 'default';
 
-/** Every route in force, as far as this relay knows about it, in order of id. */
+/** Every route of the catalog with its health at this relay, in order of id. */
 export function describeHealth(
   snapshot: CatalogSnapshot,
   health: RouteHealth,

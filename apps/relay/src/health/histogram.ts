@@ -1,4 +1,4 @@
-/** Counts of values by their magnitude, each step a tenth larger: medians to within 5 %. */
+/** Counts by magnitude in steps of a tenth: medians are exact to 5 %. */
 export type Histogram = Readonly<Record<string, number>>;
 
 const step = Math.log(1.1);

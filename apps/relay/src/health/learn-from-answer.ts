@@ -5,7 +5,7 @@ import type { ParsedCall } from '../call/receive/received-call';
 import type { AnswerTimes, RouteStats } from './route-stats';
 import type { StickyPrompt, StickyRoutes } from './sticky-routes';
 
-/** Under which name the times of a way are kept: a wildcard route has models of every speed. */
+/** The key of the measurements of a candidate: the models of a wildcard route differ in speed. */
 export function makeTimesKey({ model, route }: Pick<Candidate, 'model' | 'route'>): string {
   return `${route.id} ${model.isUnlisted === true ? '*' : model.id}`;
 }
@@ -18,7 +18,7 @@ export function makePrompt(
   return { keyId: caller.keyId, modelId: model.id, body, bodyText };
 }
 
-/** How fast the answer came, and that its provider knows the prompt now. */
+/** Records the speed of the answer, and that its provider has the prompt in its cache. */
 export function createLearn(options: {
   readonly stats: RouteStats;
   readonly sticky: StickyRoutes;
@@ -37,7 +37,7 @@ export function measureTimes(
   { firstTokenMs, usage }: Pick<CompleteAnswer, 'firstTokenMs' | 'usage'>,
   nowMs: number,
 ): AnswerTimes {
-  // Told from the beginning of the call; what other providers wasted of it is not this one's.
+  // Measured from the start of the call, so the time of earlier attempts is subtracted.
   const waitedMs = attemptStartedAtMs - startedAtMs;
   const latencyMs = firstTokenMs === undefined ? undefined : Math.max(1, firstTokenMs - waitedMs);
   const writingMs = Math.max(1, nowMs - attemptStartedAtMs - (latencyMs ?? 0));

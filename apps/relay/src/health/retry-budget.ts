@@ -7,7 +7,7 @@ interface Counts {
   retries: number;
 }
 
-/** Keeps the retries of a route to a fifth of its calls: a provider in trouble needs rest. */
+/** Limits the retries of a route to a fifth of its calls, so that they do not overload it. */
 export class RetryBudget {
   #now: Counts;
   #before: Counts = { startedMs: 0, calls: 0, retries: 0 };

@@ -2,13 +2,13 @@ import type { RouteFault } from '../call/attempt/route-observer';
 
 interface Outcome {
   readonly atMs: number;
-  /** Undefined: it went well. */
+  /** Undefined: success. */
   readonly fault: RouteFault | undefined;
   readonly walletId: string;
   readonly startedAtMs: number;
 }
 
-/** A caller whose call a route failed, here or at another relay. */
+/** A wallet whose call failed at a route, at this or another relay. */
 export interface Witness {
   readonly walletId: string;
   readonly atMs: number;
@@ -19,18 +19,21 @@ export type BreakerChange = 'opened' | 'closed';
 const outcomesMax = 20;
 const windowMs = 30_000;
 const failuresToOpen = 5;
-/** Whose failed calls count: one caller's poison prompt says nothing about a route. */
-const walletsToBelieve = 2;
-/** One of these is another than whoever is asked about. */
-export const witnessesMax = walletsToBelieve;
+/**
+ * Failed answers count only when calls of several wallets fail: one caller's prompt may be the
+ * reason.
+ */
+const walletsMin = 2;
+/** Enough to contain one wallet other than the current caller's. */
+export const witnessesMax = walletsMin;
 export const witnessMsMax = windowMs;
 
-/** Isolates a route that fails, and lets a call through now and then to see if it is back. */
+/** Isolates a failing route, and allows a probe from time to time. */
 export class RouteBreaker {
   readonly #probeMs: number;
   #outcomes: Outcome[] = [];
-  /** At other relays, the latest first. */
-  #heard: readonly Witness[] = [];
+  /** From other relays, the latest first. */
+  #remote: readonly Witness[] = [];
   #openedAtMs: number | undefined;
   #nextProbeMs = 0;
 
@@ -46,12 +49,12 @@ export class RouteBreaker {
     return this.#openedAtMs !== undefined;
   }
 
-  /** An outcome, and what it changed. */
+  /** Records an outcome; returns what it changed. */
   note(outcome: Outcome): BreakerChange | undefined {
     if (this.#openedAtMs !== undefined) {
-      // What was under way before says nothing about whether the route has come back.
-      const isNews = outcome.startedAtMs > this.#openedAtMs;
-      if (outcome.fault !== undefined || !isNews) return undefined;
+      // An attempt that started before the route was isolated does not show that it works again.
+      const isRecent = outcome.startedAtMs > this.#openedAtMs;
+      if (outcome.fault !== undefined || !isRecent) return undefined;
       this.close();
       return 'closed';
     }
@@ -63,25 +66,25 @@ export class RouteBreaker {
     return 'opened';
   }
 
-  /** Those of the last outcomes that count. */
+  /** Failures in the window. */
   countFailures(nowMs: number): number {
     const recent = this.#outcomes.filter(({ atMs }) => atMs > nowMs - windowMs);
     const failed = recent.filter(({ fault }) => fault === 'failed');
-    const heard = this.#heard.filter(({ atMs }) => atMs > nowMs - windowMs);
-    const wallets = new Set([...failed, ...heard].map(({ walletId }) => walletId));
-    const believed = wallets.size >= walletsToBelieve ? failed.length : 0;
-    return believed + recent.filter(({ fault }) => fault === 'unreachable').length;
+    const remote = this.#remote.filter(({ atMs }) => atMs > nowMs - windowMs);
+    const wallets = new Set([...failed, ...remote].map(({ walletId }) => walletId));
+    const counted = wallets.size >= walletsMin ? failed.length : 0;
+    return counted + recent.filter(({ fault }) => fault === 'unreachable').length;
   }
 
-  /** The latest callers that it failed here. */
+  /** The latest wallets whose calls failed here. */
   listWitnesses(): readonly Witness[] {
     const failed = this.#outcomes.filter(({ fault }) => fault === 'failed');
     return keepLatest(failed.map(({ atMs, walletId }) => ({ atMs, walletId })));
   }
 
-  /** Callers that it failed at another relay count like those here. */
-  hear(witnesses: readonly Witness[]): void {
-    if (!this.isOpen) this.#heard = keepLatest([...this.#heard, ...witnesses]);
+  /** Adds failures at other relays. */
+  addRemote(witnesses: readonly Witness[]): void {
+    if (!this.isOpen) this.#remote = keepLatest([...this.#remote, ...witnesses]);
   }
 
   open(atMs: number): void {
@@ -99,7 +102,7 @@ export class RouteBreaker {
     return this.isOpen && nowMs >= this.#nextProbeMs;
   }
 
-  /** True for one caller in each interval. */
+  /** True once per interval. */
   claimProbe(nowMs: number): boolean {
     if (!this.isProbeDue(nowMs)) return false;
     this.#nextProbeMs = nowMs + this.#probeMs;
@@ -113,7 +116,7 @@ export class RouteBreaker {
 
   #forget(): void {
     this.#outcomes = [];
-    this.#heard = [];
+    this.#remote = [];
   }
 }
 

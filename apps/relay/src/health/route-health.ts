@@ -3,7 +3,7 @@ import type { HealthMetrics } from './health-metrics';
 import { RetryBudget } from './retry-budget';
 import { RouteBreaker, type BreakerChange, type Witness } from './route-breaker';
 
-/** What other relays should hear of. */
+/** A change that is shared with other relays. */
 export type HealthUpdate = { readonly routeId: string } & (
   | { readonly kind: 'change'; readonly isOpen: boolean; readonly atMs: number }
   | { readonly kind: 'rest'; readonly untilMs: number }
@@ -21,8 +21,8 @@ export interface RouteState {
 export interface RouteHealthOptions {
   readonly probeMs: number;
   readonly getNowMs: () => number;
-  /** A finding of this relay's own. */
-  readonly onUpdate: (news: HealthUpdate) => void;
+  /** Called for changes that this relay found itself. */
+  readonly onUpdate: (update: HealthUpdate) => void;
   readonly metrics: HealthMetrics;
 }
 
@@ -38,7 +38,7 @@ interface Watched {
 const routesMax = 20_000;
 const restSecondsMax = 3_600;
 
-/** What this relay, and what it heard from others, knows about the health of routes. */
+/** The health of provider routes, from attempts of this relay and updates of others. */
 export class RouteHealth implements RouteObserver {
   readonly #options: RouteHealthOptions;
   readonly #routes = new Map<string, Watched>();
@@ -100,15 +100,15 @@ export class RouteHealth implements RouteObserver {
       this.#options.onUpdate({ kind: 'rest', routeId, untilMs: this.#watch(routeId).restsUntilMs });
   }
 
-  /** What another relay found out. */
-  adopt(news: HealthUpdate): void {
-    const { routeId } = news;
-    if (news.kind === 'rest') this.#rest(routeId, news.untilMs);
-    else if (news.kind === 'change') this.#adoptChange(routeId, news);
+  /** Applies an update of another relay. */
+  adopt(update: HealthUpdate): void {
+    const { routeId } = update;
+    if (update.kind === 'rest') this.#rest(routeId, update.untilMs);
+    else if (update.kind === 'change') this.#adoptChange(routeId, update);
     else {
       const { breaker, changedAtMs } = this.#watch(routeId);
-      // What was seen before it was isolated or taken back is known to be over.
-      breaker.hear(news.witnesses.filter(({ atMs }) => atMs > changedAtMs));
+      // Failures before the last change of the breaker are outdated.
+      breaker.addRemote(update.witnesses.filter(({ atMs }) => atMs > changedAtMs));
     }
   }
 
@@ -123,7 +123,7 @@ export class RouteHealth implements RouteObserver {
     }));
   }
 
-  /** The later word counts. */
+  /** The latest change wins. */
   #adoptChange(
     routeId: string,
     { atMs, isOpen }: { readonly atMs: number; readonly isOpen: boolean },
@@ -136,7 +136,7 @@ export class RouteHealth implements RouteObserver {
     this.#options.metrics.setIsolated(routeId, isOpen);
   }
 
-  /** The longest rest counts, up to a bound. True when it is longer than was known. */
+  /** Keeps the longest pause, up to a limit. True when it became longer. */
   #rest(routeId: string, untilMs: number): boolean {
     const watched = this.#watch(routeId);
     const boundMs = this.#options.getNowMs() + restSecondsMax * 1_000;

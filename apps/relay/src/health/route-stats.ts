@@ -1,6 +1,6 @@
 import { addHistogram, addValue, readMedian, type Histogram } from './histogram';
 
-/** What was measured of one answer. */
+/** Measurements of one answer. */
 export interface AnswerTimes {
   /** Undefined: it was not streamed. */
   readonly firstTokenMs: number | undefined;
@@ -12,7 +12,7 @@ export interface RouteTimes {
   readonly tokensPerSecond: number | undefined;
 }
 
-/** The measurements of one relay, as others hear of them. */
+/** The measurements of one relay, as it shares them. */
 export type SharedTimes = Readonly<
   Record<string, { readonly latency: Histogram; readonly speed: Histogram }>
 >;
@@ -28,7 +28,7 @@ const minutesKept = 5;
 /** More than any catalog has routes in use. */
 const keysMax = 20_000;
 
-/** How fast routes were in the last five minutes, by what this relay measured and others told. */
+/** The speed of routes in the last five minutes, measured by all relays. */
 export class RouteStats {
   readonly #getNowMs: () => number;
   readonly #slots = new Map<string, Slot[]>();
@@ -48,7 +48,7 @@ export class RouteStats {
     return this.#view.get(key);
   }
 
-  /** What was measured here, without what is too old. */
+  /** Own measurements, without outdated ones. */
   collect(): SharedTimes {
     const oldest = this.#readMinute() - minutesKept;
     const own: Record<string, { latency: Histogram; speed: Histogram }> = {};
@@ -70,7 +70,7 @@ export class RouteStats {
     return own;
   }
 
-  /** Puts the measurements of all relays together: calls only look up what is ready. */
+  /** Merges the measurements of all relays ahead of time, so that calls only look them up. */
   combine(all: readonly SharedTimes[]): void {
     const sums = new Map<
       string,

@@ -7,7 +7,7 @@ import type { HealthUpdate, RouteHealth } from './route-health';
 import { createSharedHash } from './shared-hash';
 
 const shareMs = 1_000;
-/** A change that is older says nothing: routes are probed far more often. */
+/** An older change is irrelevant: routes are probed far more often. */
 const changeSeconds = 3_600;
 const restSeconds = 3_600;
 const witnessSeconds = 60;
@@ -24,16 +24,16 @@ const witnessesSchema = z.object({
 
 export interface HealthSharing {
   readonly part: Part;
-  readonly tell: (news: HealthUpdate) => void;
+  readonly publish: (update: HealthUpdate) => void;
 }
 
 /**
- * Tells other relays which routes are isolated, which asked to be left alone and whose calls they
- * failed, and hears it from them, once a second.
+ * Exchanges with other relays, once a second, which routes are isolated, which providers asked for
+ * a pause and which wallets had failures.
  */
 export function shareHealth(options: {
   readonly redis: Redis;
-  /** What one relay has seen does not overwrite what another one saw. */
+  /** Keeps the entries of relays apart. */
   readonly instance: string;
   readonly getHealth: () => RouteHealth;
   readonly logger: Logger;
@@ -45,7 +45,7 @@ export function shareHealth(options: {
     memorySeconds: changeSeconds,
     schema: changeSchema,
     isOld: ({ atMs }) => atMs < Date.now() - changeSeconds * 1_000,
-    hear: (routeId, change) => getHealth().adopt({ kind: 'change', routeId, ...change }),
+    onEntry: (routeId, change) => getHealth().adopt({ kind: 'change', routeId, ...change }),
   });
   const rests = createSharedHash({
     redis,
@@ -53,7 +53,7 @@ export function shareHealth(options: {
     memorySeconds: restSeconds,
     schema: restSchema,
     isOld: ({ untilMs }) => untilMs <= Date.now(),
-    hear: (routeId, { untilMs }) => getHealth().adopt({ kind: 'rest', routeId, untilMs }),
+    onEntry: (routeId, { untilMs }) => getHealth().adopt({ kind: 'rest', routeId, untilMs }),
   });
   const failures = createSharedHash({
     redis,
@@ -61,7 +61,7 @@ export function shareHealth(options: {
     memorySeconds: witnessSeconds,
     schema: witnessesSchema,
     isOld: ({ witnesses }) => witnesses.every(({ atMs }) => atMs < Date.now() - witnessMsMax),
-    hear: (field, { routeId, witnesses }) => {
+    onEntry: (field, { routeId, witnesses }) => {
       if (!field.startsWith(`${instance} `))
         getHealth().adopt({ kind: 'failures', routeId, witnesses });
     },
@@ -74,16 +74,16 @@ export function shareHealth(options: {
     },
     logger,
   });
-  const tell = (news: HealthUpdate): void => {
-    const { routeId } = news;
-    if (news.kind === 'rest') rests.tell(routeId, { untilMs: news.untilMs });
-    else if (news.kind === 'failures')
-      failures.tell(`${instance} ${routeId}`, { routeId, witnesses: news.witnesses });
+  const publish = (update: HealthUpdate): void => {
+    const { routeId } = update;
+    if (update.kind === 'rest') rests.set(routeId, { untilMs: update.untilMs });
+    else if (update.kind === 'failures')
+      failures.set(`${instance} ${routeId}`, { routeId, witnesses: update.witnesses });
     else {
-      changes.tell(routeId, { isOpen: news.isOpen, atMs: news.atMs });
-      // Rare, unlike the others: these wait for the next round.
+      changes.set(routeId, { isOpen: update.isOpen, atMs: update.atMs });
+      // Rare, so it is shared at once; the others wait for the next round.
       part.wake();
     }
   };
-  return { part, tell };
+  return { part, publish };
 }

@@ -4,10 +4,10 @@ import type { Redis } from '@tollgate/redis';
 import { z } from 'zod';
 import type { RouteStats, SharedTimes } from './route-stats';
 
-/** The measurements of each relay, by its name. */
+/** The measurements of each relay, by its instance id. */
 const hashKey = 'tollgate:routes:times';
 const shareMs = 2_000;
-/** A relay that is silent for so long measures nothing any more. */
+/** The measurements of a relay that is silent for longer are dropped. */
 const silenceMsMax = 30_000;
 
 const histogram = z.record(z.string(), z.number());
@@ -16,7 +16,7 @@ const entrySchema = z.object({
   times: z.record(z.string(), z.object({ latency: histogram, speed: histogram })),
 });
 
-/** Puts what all relays measured together; while Redis is away, what this one measured. */
+/** Merges the measurements of all relays; while Redis is down, uses those of this one. */
 export function shareStats(options: {
   readonly redis: Redis;
   readonly instance: string;
@@ -32,14 +32,14 @@ export function shareStats(options: {
       stats.combine([own]);
       await redis.hset(hashKey, instance, JSON.stringify({ atMs: Date.now(), times: own }));
       const { [instance]: _own, ...others } = await redis.hgetall(hashKey);
-      const heard: SharedTimes[] = [];
+      const remote: SharedTimes[] = [];
       for (const [name, text] of Object.entries(others)) {
         const entry = entrySchema.safeParse(parse(text));
         if (!entry.success || entry.data.atMs < Date.now() - silenceMsMax)
           await redis.hdel(hashKey, name);
-        else heard.push(entry.data.times);
+        else remote.push(entry.data.times);
       }
-      stats.combine([own, ...heard]);
+      stats.combine([own, ...remote]);
     },
     logger,
   });

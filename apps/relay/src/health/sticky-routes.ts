@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A prompt that a provider may have in its cache, as its caller wrote it. */
+/** A prompt that a provider may have in its cache. */
 export interface StickyPrompt {
   readonly keyId: string;
   readonly modelId: string;
@@ -18,10 +18,10 @@ const promptsMax = 50_000;
 const prefixCharacters = 1_024;
 const promptStart = /"(?:system|instructions|messages|input)"\s*:/;
 
-/** Sends a caller's prompts to the provider that has their beginning in its cache. */
+/** Sends prompts with the same beginning to the provider that has it in its cache. */
 export class StickyRoutes {
   readonly #getNowMs: () => number;
-  /** In the order of their use, the oldest first. */
+  /** In order of use, the oldest first. */
   readonly #routes = new Map<string, Remembered>();
 
   constructor(getNowMs: () => number) {
@@ -45,7 +45,7 @@ export class StickyRoutes {
   }
 }
 
-/** Undefined for a prompt that no provider would keep. */
+/** Undefined for a prompt that no provider would cache. */
 function makeName({ body, bodyText, keyId, modelId }: StickyPrompt): string | undefined {
   const prefix = readPrefix(body, bodyText);
   return prefix === undefined ? undefined : hash('sha1', `${keyId} ${modelId} ${prefix}`, 'base64');

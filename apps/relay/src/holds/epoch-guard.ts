@@ -5,7 +5,7 @@ import { epochGraceMs, epochPollMs, type Epoch } from '@tollgate/till';
 
 export interface EpochGuardOptions {
   readonly openEpoch: () => Promise<Epoch>;
-  /** Tells the till every hold this relay knows of. */
+  /** Registers every open hold of this relay in the till. */
   readonly registerHolds: () => Promise<void>;
   readonly logger: Logger;
 }
@@ -14,14 +14,14 @@ const registerWaitMsMax = 5_000;
 const sliceMs = 50;
 
 /**
- * Notices that Redis was emptied, registers the relay's holds again, and keeps admissions waiting
- * until that is done: a balance without its holds would be spent twice.
+ * Detects that Redis was emptied, registers the relay's holds again, and delays admissions until
+ * that is done: a balance without its holds would be spent twice.
  */
 export class EpochGuard implements Part {
   readonly name = 'till epoch';
   readonly #options: EpochGuardOptions;
   #registeredId: string | undefined;
-  /** Local clock time at which wallets may be loaded in this epoch. */
+  /** Local time from which wallets may be loaded in this epoch. */
   #loadableAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class EpochGuard implements Part {
     this.#timer = undefined;
   }
 
-  /** Looks once; a new epoch is registered before this resolves. */
+  /** Checks once; a new epoch is registered before this resolves. */
   check(): Promise<void> {
     this.#checking ??= this.#checkOnce().finally(() => {
       this.#checking = undefined;
@@ -56,7 +56,7 @@ export class EpochGuard implements Part {
     await this.#waitFor(() => this.#registeredId !== undefined);
   }
 
-  /** A wallet that is missing may be the first sign of an emptied Redis: look before loading. */
+  /** A missing wallet may be the first sign of an emptied Redis: check before loading. */
   async waitUntilLoadable(): Promise<void> {
     await this.check();
     await this.#waitFor(() => Date.now() >= this.#loadableAtMs);

@@ -11,9 +11,9 @@ export interface GoodwillKeeperOptions {
 }
 
 /**
- * Judges unbilled endings against the allowance of their wallet. While the till is away no call is
- * admitted, so what ends then is covered: it is bounded by the calls in flight. While billing is
- * away the last known allowance counts, and without one an ending is covered but counted.
+ * Judges unbilled endings against the allowance of their wallet. While the till is down no call is
+ * admitted, so endings are covered: they are limited to the calls in flight. While billing is down
+ * the last known allowance counts, and without one an ending is covered but counted.
  */
 export class GoodwillKeeper implements GoodwillDesk {
   readonly #options: GoodwillKeeperOptions;
@@ -38,7 +38,7 @@ export class GoodwillKeeper implements GoodwillDesk {
     }
   }
 
-  /** For refusals that tell it; undefined: nothing is known or used. */
+  /** For error metadata; undefined: unknown or unused. */
   async read(walletId: string): Promise<GoodwillState | undefined> {
     try {
       const state = await this.#options.goodwill.read(walletId);

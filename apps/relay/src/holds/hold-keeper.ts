@@ -33,7 +33,7 @@ export interface HoldKeeperOptions {
   /** Asks billing to copy a wallet from the book into the till. */
   readonly loadTill: (walletId: string, counters: readonly SpendCounter[]) => Promise<void>;
   readonly goodwill?: Pick<GoodwillKeeper, 'read'>;
-  /** Breakers let nothing through. */
+  /** Spend breakers refused the call. */
   readonly onTripped?: (trips: Trips) => void;
   readonly reachCrashPoint?: ReachCrashPoint;
   readonly logger: Logger;
@@ -42,13 +42,13 @@ export interface HoldKeeperOptions {
 type Judge = () => Promise<AdmitResult>;
 type Verdict = Exclude<AdmitResult, { kind: 'not-loaded' }>;
 
-/** Each round loads what was missing, so the second normally succeeds. */
+/** Each round loads what was missing, so the second usually succeeds. */
 const admitRoundsMax = 4;
 const retryAfterSeconds = 1;
-/** After a failed answer of the till calls are refused at once for a moment, instead of waiting. */
+/** After a failure of the till, calls are refused at once for a moment instead of waiting. */
 const tillAwayMs = 250;
 
-/** Places holds and remembers the open ones, so that they can be told to a till that lost them. */
+/** Places holds and keeps the open ones, to register them again in a till that lost them. */
 export class HoldKeeper implements Holds {
   readonly #options: HoldKeeperOptions;
   readonly #open = new Map<string, HoldRef>();
@@ -71,7 +71,7 @@ export class HoldKeeper implements Holds {
     return this.#open.has(holdId);
   }
 
-  /** After Redis was emptied the list of our wallets is gone too. */
+  /** An emptied Redis has lost the wallets of this relay as well. */
   forgetWallets(): void {
     this.#knownWallets.clear();
   }
@@ -82,18 +82,18 @@ export class HoldKeeper implements Holds {
     const { amountNanos, holdId, limits: counters, walletId } = request;
     const hold: HoldRef = { walletId, holdId, instance, amountNanos, counters };
     try {
-      // A breaker counts what was settled: whatever has ended must be told before it is judged.
+      // A spend breaker counts settled calls, so pending endings are flushed first.
       const hasBreaker = counters.some(({ rule }) => rule === 'settled');
       if (hasBreaker && settleQueue.hasPending(walletId)) await settleQueue.flush();
       return await this.#ask(hold, () => this.#options.till.admit(admit));
     } catch (error) {
-      // A command that timed out may still run: give back what it may have taken.
+      // A command that timed out may still run: release what it may have taken.
       settleQueue.release(hold);
       throw this.#explain(error);
     }
   }
 
-  /** Fails without letting go of what the hold has already. */
+  /** A failure leaves the hold as it is. */
   async extend({ amountNanos, hold, limits, step }: ExtendHoldRequest): Promise<PlaceHoldResult> {
     const request = { hold, step, amountNanos, floorNanos: amountNanos, limits };
     try {
@@ -103,7 +103,7 @@ export class HoldKeeper implements Holds {
     }
   }
 
-  /** What placing a hold would answer now. Takes nothing. */
+  /** What placing a hold would return now. Takes nothing. */
   async preview(request: PreviewHoldRequest): Promise<AdmitPreview> {
     let preview: AdmitPreview | undefined;
     try {
@@ -133,7 +133,7 @@ export class HoldKeeper implements Holds {
     this.#options.settleQueue.release(hold);
   }
 
-  /** It is in the book now, and no longer ours to end. */
+  /** The hold is in the book now: this relay no longer ends it. */
   forget(hold: HoldRef): void {
     this.#open.delete(hold.holdId);
   }
@@ -147,7 +147,7 @@ export class HoldKeeper implements Holds {
     const { settleQueue } = this.#options;
     if (Date.now() < this.#tillAwayUntilMs) throw new AppError('overloaded', { retryAfterSeconds });
     let result = await this.#admit(hold.walletId, judge);
-    // Calls that have ended may still be held at their worst case: tell the till, then ask again.
+    // Ended calls may still be held at their worst case: flush their endings, then ask again.
     if (result.kind !== 'admitted' && settleQueue.hasPending(hold.walletId)) {
       await settleQueue.flush();
       result = await this.#admit(hold.walletId, judge);
@@ -177,7 +177,7 @@ export class HoldKeeper implements Holds {
       const epochId = epoch.id;
       await this.#noteWallet(walletId, epochId);
       const result = await judge();
-      // Admitted by a till that is gone: the new one must be asked, and judges anew.
+      // The till was emptied in the meantime: ask again.
       if (epoch.id !== epochId) continue;
       if (result.kind !== 'not-loaded') return result;
       await epoch.waitUntilLoadable();
@@ -190,7 +190,7 @@ export class HoldKeeper implements Holds {
     if (this.#knownWallets.has(walletId)) return;
     const { epoch, instance, registry } = this.#options;
     await registry.noteWallet(instance, walletId);
-    // Noted in a till that is gone by now: the new one must hear it, too.
+    // Not remembered if the till was emptied in the meantime.
     if (epoch.id === epochId) this.#knownWallets.add(walletId);
   }
 }

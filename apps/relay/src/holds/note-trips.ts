@@ -8,12 +8,12 @@ import type { SpoolEnvelope } from '../spool/spool-envelope';
 export interface Trips {
   readonly walletId: string;
   readonly breakers: readonly ReachedLimit[];
-  /** On the clock of the till. */
+  /** By the clock of the till. */
   readonly nowMs: number;
 }
 
 const hourMs = 3_600_000;
-/** Trips of the running hour that were told already; beyond this many some are told twice. */
+/** Trips of the current hour that were sent; beyond this many, some are sent twice. */
 const rememberedMax = 10_000;
 
 const actions: Readonly<Record<LimitScope, string>> = {
@@ -25,19 +25,19 @@ const actions: Readonly<Record<LimitScope, string>> = {
 };
 
 /**
- * Tells the audit log of breakers that let nothing through, once per scope, window and hour. The
- * entry's id is made of these, so that all relays write the same one, and the log keeps the first.
+ * Records tripped spend breakers in the audit log, once per scope, window and hour. The id of the
+ * entry is derived from these, so all relays write the same entry and the log keeps the first.
  */
 export function createTripNote(send: (envelope: SpoolEnvelope) => void): (trips: Trips) => void {
-  const told = new Map<string, number>();
+  const sent = new Map<string, number>();
   return ({ breakers, nowMs, walletId }) => {
     const hour = Math.floor(nowMs / hourMs);
     for (const breaker of breakers) {
       const { scope, scopeId, window } = breaker.limit;
       const name = `${walletId}|${scope}|${scopeId}|${window}`;
-      if (told.get(name) === hour) continue;
-      if (told.size >= rememberedMax) told.clear();
-      told.set(name, hour);
+      if (sent.get(name) === hour) continue;
+      if (sent.size >= rememberedMax) sent.clear();
+      sent.set(name, hour);
       send(makeEntry(breaker, { walletId, nowMs, hour, name }));
     }
   };

@@ -3,7 +3,7 @@ import type { Logger } from '@tollgate/observability';
 import type { Redis } from '@tollgate/redis';
 import { CancelWatch, PlatformSpend } from '@tollgate/till';
 
-/** For the global brake. What a lost note misses is less than the brake's own reaction time. */
+/** For the global spend brake. A lost note matters less than the reaction time of the brake. */
 export function createSpendNote(redis: Redis, logger: Logger): (nanos: Nanos) => void {
   const spend = new PlatformSpend(redis);
   return (nanos) => {
@@ -11,7 +11,7 @@ export function createSpendNote(redis: Redis, logger: Logger): (nanos: Nanos) =>
   };
 }
 
-/** For the block of those who take streams without paying. */
+/** Counts unbilled cancels; a user with too many is blocked. */
 export function createCancelNote(redis: Redis, logger: Logger): (userId: string) => void {
   const watch = new CancelWatch(redis);
   return (userId) => {

@@ -11,12 +11,12 @@ export interface RecoveryOptions {
   readonly till: Till;
   readonly registry: InstanceRegistry;
   readonly spool: Spool;
-  /** This relay was given up as silent: what others noted of it is gone. */
+  /** This relay was declared dead: the registrations of its wallets are gone. */
   readonly onForgotten: () => void;
   readonly logger: Logger;
 }
 
-/** Tells the till of every charge that is recorded on disk and not yet published. */
+/** Finalizes every charge that is recorded on disk and not published yet. */
 export async function finalizeBacklog(
   options: Pick<RecoveryOptions, 'instance' | 'spool' | 'till'>,
 ): Promise<number> {
@@ -30,7 +30,7 @@ export async function finalizeBacklog(
   return count;
 }
 
-/** Everything this relay knows of, for a till that has forgotten it. */
+/** Registers every open and final hold of this relay in a till that has lost them. */
 export async function registerHolds(
   options: Pick<RecoveryOptions, 'instance' | 'registry' | 'spool' | 'till'> & {
     readonly keeper: HoldKeeper;
@@ -43,22 +43,23 @@ export async function registerHolds(
   for (const { hold, costNanos } of options.settleQueue.listFinal())
     await till.finalize(hold, costNanos);
   const open = keeper.listOpen();
-  // The wallets come first, as with a new hold: should this relay die, others must find them.
+  // The wallets first, as with a new hold: if this relay dies, the sweeper finds its holds by them.
   for (const walletId of new Set(open.map((hold) => hold.walletId))) {
     await registry.noteWallet(instance, walletId);
   }
   for (const hold of open) {
     if (!keeper.isOpen(hold)) continue;
     await till.register(hold);
-    // It may have ended meanwhile, and its end been heard first: nobody would end it again.
+    // It may have ended in the meantime, before it was registered again: then nothing else would
+    // end it.
     if (!keeper.isOpen(hold)) await till.release(hold.walletId, hold.holdId);
   }
 }
 
 /**
- * What a former life of this instance left behind: first its recorded charges become final, then
- * what is still open belongs to nobody and is given back. The order matters: the other way round a
- * recorded call would be released before it is charged.
+ * Settles the holds of the previous process of this instance: finalizes its recorded charges, then
+ * releases what is still open. In the reverse order, a recorded call would be released before it is
+ * charged.
  */
 export function createRecoveryPart(options: RecoveryOptions): Part {
   const { instance, logger, registry, spool, till } = options;
@@ -67,7 +68,7 @@ export function createRecoveryPart(options: RecoveryOptions): Part {
     try {
       if (await registry.beat(instance)) options.onForgotten();
     } catch (error) {
-      logger.warn('relay could not beat', { error });
+      logger.warn('relay heartbeat failed', { error });
     }
   };
   return {
@@ -77,17 +78,17 @@ export function createRecoveryPart(options: RecoveryOptions): Part {
       const finalized = await finalizeBacklog(options);
       spool.endRecovery();
       let released = 0;
-      // Also where nothing was noted: Redis may have been emptied between the note and the hold.
+      // Even if no wallet was noted: Redis may have been emptied between the note and the hold.
       const noted = await registry.listWallets(instance);
       for (const walletId of new Set([...noted, ...(await till.listWalletsWithHolds())])) {
         released += await till.sweep(walletId, instance);
         await registry.forgetWallet(instance, walletId);
       }
       if (finalized + released > 0)
-        logger.info('holds of a former life settled', { finalized, released });
+        logger.info('holds of the previous process settled', { finalized, released });
       timer = setInterval(() => void beat(), beatIntervalMs);
     },
-    // The instance stays on record: should it not return, the sweeper cleans up after it.
+    // The instance stays registered: if it does not return, the sweeper releases its holds.
     stop: () => clearInterval(timer),
   };
 }

@@ -12,28 +12,28 @@ interface Settlement {
 
 export interface SettleQueueOptions {
   readonly till: Till;
-  /** Told once a round what calls cost that became final by it. */
+  /** Called once per round with the cost of the calls that became final. */
   readonly onSpend: (nanos: Nanos) => void;
   readonly logger: Logger;
 }
 
-/** Endings gather this long: one round trip to Redis then settles many calls. */
+/** Endings are gathered for this long: one round trip to Redis settles many calls. */
 const gatherMs = 100;
 const settledPerStepMax = 100;
 const retryMs = 250;
 const stopWaitMsMax = 5_000;
 
 /**
- * Tells the till how holds ended, and goes on trying while Redis is away. Finalizing comes before
- * publishing: the book must never post a charge whose hold is still open in the till. The queue is
- * bounded by the spool, which takes no new calls when it is full.
+ * Settles holds in the till, and retries while Redis is down. Finalizing comes before publishing:
+ * the book must never post a charge whose hold is still open in the till. The queue is bounded by
+ * the spool, which accepts no new calls when it is full.
  */
 export class SettleQueue implements Part {
   readonly name = 'settle queue';
   readonly #options: SettleQueueOptions;
   readonly #pending = new Map<string, Settlement>();
   readonly #pendingByWallet = new Map<string, number>();
-  /** The till was away at the last try: it is asked again less often. */
+  /** The last round failed: the next one waits longer. */
   #isFailing = false;
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export class SettleQueue implements Part {
     return this.#pending.size;
   }
 
-  /** Final but perhaps not yet in the till: part of what an emptied till must be told. */
+  /** Final holds that may not be in the till yet: an emptied till needs them. */
   listFinal(): { hold: HoldRef; costNanos: Nanos }[] {
     return [...this.#pending.values()].flatMap(({ hold, costNanos }) =>
       costNanos === undefined ? [] : [{ hold, costNanos }],
@@ -61,14 +61,14 @@ export class SettleQueue implements Part {
     this.#add({ hold, costNanos: undefined, onDone: () => undefined });
   }
 
-  /** Whether a wallet may look poorer in the till than it is. */
+  /** Whether the till may show a lower balance than the wallet has. */
   hasPending(walletId: string): boolean {
     return this.#pendingByWallet.has(walletId);
   }
 
-  /** Tells the till everything there is to tell now. */
+  /** Settles everything that is pending now. */
   async flush(): Promise<void> {
-    // One that is under way may have begun before the latest ending was added.
+    // A running flush may have started before the latest ending was added.
     await this.#flushing;
     this.#flushing ??= this.#flushOnce().finally(() => {
       this.#flushing = undefined;
@@ -109,7 +109,7 @@ export class SettleQueue implements Part {
     this.#flushLater();
   }
 
-  /** Undefined when the till knows of all of them; otherwise what was in the way. */
+  /** Undefined when the till has all of them; otherwise the error. */
   async #settle(group: WalletGroup, note: (nanos: Nanos) => void): Promise<unknown> {
     const { till } = this.#options;
     const endings = group.map(({ hold, costNanos }) => ({ ...hold, costNanos }));
@@ -142,7 +142,7 @@ export class SettleQueue implements Part {
 
 type WalletGroup = readonly [Settlement, ...Settlement[]];
 
-/** One step of the till is for one wallet; its length is bounded, because Redis waits for it. */
+/** One step of the till covers one wallet; its size is bounded, because it blocks Redis. */
 function groupByWallet(settlements: readonly Settlement[]): WalletGroup[] {
   const groups = new Map<string, [Settlement, ...Settlement[]]>();
   const full: WalletGroup[] = [];

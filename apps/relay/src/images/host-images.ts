@@ -10,7 +10,7 @@ import { imageBytesMax } from './opened-image';
 export interface HostImagesOptions {
   readonly store: Pick<ObjectStore, 'put'>;
   readonly key: Buffer;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
   readonly getNowMs: () => number;
 }
@@ -19,7 +19,10 @@ export interface HostImagesOptions {
 export const imageTtlMs = 60 * 60_000;
 export const imagePrefix = 'images/';
 
-/** Gives images an address of ours: bytes are stored, what has an address is only signed. */
+/**
+ * Gives images a signed address of the gateway: bytes are stored, images with an address are only
+ * signed.
+ */
 export function createHostImages(options: HostImagesOptions): HostImages {
   const { apiUrl, getNowMs, key, store } = options;
 

@@ -4,7 +4,7 @@ import { openTicket } from './image-ticket';
 import { waitForDrain } from '../call/answer/wait-for-drain';
 import { imageBytesMax, type OpenedImage, type OpenImage } from './opened-image';
 
-/** Nothing that a browser gets from here may run, or pass for something else. */
+/** Browsers must not run the content or interpret it as anything else. */
 const safetyHeaders = {
   'content-disposition': 'inline',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -12,7 +12,7 @@ const safetyHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Streams the image behind a signed token, to anybody who has it. */
+/** Streams the image of a signed token, without further authentication. */
 export function createImageProxyRoute(
   openImage: OpenImage,
   key: Buffer,
@@ -20,7 +20,7 @@ export function createImageProxyRoute(
 ): RequestHandler {
   return async (request, response) => {
     const ticket = openTicket(String(request.params['token']), key, getNowMs());
-    // Whether it was forged or is over is nobody's business.
+    // Does not reveal whether it was forged or has expired.
     if (ticket === undefined) throw new AppError('not_found');
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -34,7 +34,10 @@ export function createImageProxyRoute(
   };
 }
 
-/** What grows beyond the bound, or breaks off, is cut: the client sees that it is not whole. */
+/**
+ * An image above the limit, or a broken one, ends the connection, so that the client sees it is
+ * incomplete.
+ */
 async function send(image: OpenedImage, response: Response): Promise<void> {
   response.once('close', image.destroy);
   let bytes = image.head.length;

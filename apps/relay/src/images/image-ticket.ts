@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-/** An image that a token lets anybody fetch. */
+/** An image that anybody with the token can fetch. */
 export interface ImageTicket {
   readonly source:
     | { readonly kind: 'object'; readonly key: string; readonly contentType: string }
     | {
         readonly kind: 'url';
         readonly url: string;
-        /** It stands on the host of an operator's own provider, which may be a private one. */
+        /** It is on the host of an operator's own provider, which may be private. */
         readonly isProviders: boolean;
       };
   readonly expiresAtMs: number;
@@ -20,9 +20,9 @@ const tokenCharactersMax = 8_192;
 const payloadSchema = z.object({
   u: z.string().min(1),
   e: z.int(),
-  /** Of what is stored; elsewhere nobody has looked yet. */
+  /** Content type of a stored image; unknown for others. */
   t: z.string().optional(),
-  /** The provider's own. */
+  /** On the provider's own host. */
   p: z.literal(1).optional(),
 });
 
@@ -38,7 +38,7 @@ export function signTicket({ expiresAtMs, source }: ImageTicket, key: Buffer): s
   return `${text}.${makeMac(text, key).toString('base64url')}`;
 }
 
-/** Undefined: nobody gave it out, or it is over. */
+/** Undefined: forged or expired. */
 export function openTicket(token: string, key: Buffer, nowMs: number): ImageTicket | undefined {
   if (token.length > tokenCharactersMax) return undefined;
   const [text = '', mac = '', ...rest] = token.split('.');

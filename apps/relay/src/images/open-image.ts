@@ -36,7 +36,7 @@ export function createOpenImage(options: {
   };
 }
 
-/** Redirects are no images: nobody may send us elsewhere. */
+/** Redirects are refused: they could lead to a private address. */
 async function fetchImage(
   url: string,
   dispatcher: Dispatcher,
@@ -58,7 +58,7 @@ async function fetchImage(
   return body;
 }
 
-/** Only what begins as an image is one, whatever its sender calls it. */
+/** Judges by the first bytes, not by the declared type. */
 async function readHead(body: Readable): Promise<OpenedImage> {
   const { rest, start: head } = await readStart(body, headBytes).catch((cause: unknown) => {
     throw new AppError('upstream_unavailable', { cause });

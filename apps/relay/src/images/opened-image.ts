@@ -1,9 +1,9 @@
 import type { ImageTicket } from './image-ticket';
 
-/** As much as is stored, and as much as is served. */
+/** Of an image that is stored or served. */
 export const imageBytesMax = 30 * 1024 * 1024;
 
-/** An image on its way: its first bytes were looked at, the others follow. */
+/** An image whose first bytes were checked. */
 export interface OpenedImage {
   readonly contentType: string;
   readonly head: Buffer;

@@ -3,16 +3,16 @@ import type { Logger } from '@tollgate/observability';
 
 const intervalMs = 10 * 60_000;
 
-/** Removes images whose addresses are over. What one run leaves, the next one takes. */
+/** Deletes images whose addresses have expired, a limited number per run. */
 export function createPurgeImagesJob(options: {
-  /** How many were removed. */
+  /** Returns how many were deleted. */
   readonly purge: () => Promise<number>;
   readonly logger: Logger;
 }): Part {
   const { logger, purge } = options;
   const run = async (): Promise<void> => {
     const images = await purge();
-    if (images > 0) logger.info('images removed', { images });
+    if (images > 0) logger.info('images deleted', { images });
   };
   return createRepeatingPart({ name: 'purge images', intervalMs, run, logger });
 }

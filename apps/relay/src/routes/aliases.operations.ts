@@ -11,14 +11,14 @@ export const aliasOperations = defineOperations({
   'GET /api/admin/aliases': {
     id: 'listAliases',
     tag: 'Operator',
-    summary: 'Further names of models',
+    summary: 'Aliases of models',
     query: pageSchema,
     answers: { 200: { about: 'A page of aliases.', body: pageOf(aliasSchema) } },
   },
   'POST /api/admin/aliases': {
     id: 'createAlias',
     tag: 'Operator',
-    summary: 'Gives a model a further name',
+    summary: 'Adds an alias of a model',
     body: createAliasSchema,
     isIdempotent: true,
     answers: { 201: { about: 'The alias.', body: aliasSchema } },
@@ -26,7 +26,7 @@ export const aliasOperations = defineOperations({
   'DELETE /api/admin/aliases/{name}': {
     id: 'deleteAlias',
     tag: 'Operator',
-    summary: 'Takes a further name away',
+    summary: 'Deletes an alias',
     answers: { 204: { about: 'Done.' } },
   },
 });

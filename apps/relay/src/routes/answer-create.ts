@@ -7,11 +7,11 @@ import type { OperatorContext } from '../catalog/manage/run-catalog-command';
 export interface CreateOptions<Wanted, Row> {
   readonly schema: ZodType<Wanted>;
   readonly create: (context: OperatorContext, wanted: Wanted, ulid: string) => Promise<Row>;
-  /** Also what is kept for replays: must not show a secret. */
+  /** Also stored for replays: must not contain a secret. */
   readonly describe: (row: Row) => object;
 }
 
-/** POST of the operator API: makes one thing per `Idempotency-Key`. */
+/** POST of the operator API: idempotent per `Idempotency-Key`. */
 export function answerCreate<Wanted, Row>(
   store: IdempotencyStore,
   { create, describe, schema }: CreateOptions<Wanted, Row>,

@@ -13,7 +13,7 @@ export const audioOperations = defineOperations({
   'POST /v1/audio/speech': {
     id: 'createSpeech',
     tag: 'Inference',
-    summary: 'A text, spoken',
+    summary: 'Text to speech',
     description:
       'The bytes come as the provider sends them. Billed by the characters of `input`; the header ' +
       '`X-Tollgate-Cost` tells the price.',
@@ -23,7 +23,7 @@ export const audioOperations = defineOperations({
   'POST /v1/audio/transcriptions': {
     id: 'createTranscription',
     tag: 'Inference',
-    summary: 'A recording, written down',
+    summary: 'Speech to text',
     description:
       'A form with a `file`, or JSON with `input_audio`. `response_format` is `json`, `text`, `srt`, ' +
       '`vtt` or `verbose_json`; what is no JSON tells its price in the header `X-Tollgate-Cost`. ' +

@@ -18,7 +18,7 @@ export interface ImageEditsOptions {
 }
 
 export const imageFormLimits = {
-  // One more than is allowed: then it is the images that are too many, not the form.
+  // One more than allowed, so that the error names the images and not the form.
   filesMax: inputImagesMax + 1,
   fileBytesMax: imageBytesMax,
   totalBytesMax: 85 * 1024 * 1024,
@@ -29,7 +29,7 @@ export const imageFormLimits = {
 const codes = { too_many_files: 'too_many_images', file_too_large: 'image_too_large' } as const;
 const headBytes = 64;
 
-/** Images made from images: a form, whose files are on disk until the call is over. */
+/** Image edits: a form whose files are on disk until the call is over. */
 export function createImageEditsRoute(options: ImageEditsOptions): RequestHandler {
   const { endpoint, findPolicy, getSnapshot, relayCall } = options;
   return async (request, response) => {
@@ -69,7 +69,7 @@ async function readImages({ fields, files }: ReceivedForm): Promise<readonly Upl
   return Promise.all(files.map(readImage));
 }
 
-/** What it is, its bytes say; what its sender calls it may be anything. */
+/** The type is read from the bytes, not from what the client declares. */
 async function readImage(file: ReceivedFile): Promise<UploadedFile> {
   const stream = file.open();
   const { start } = await readStart(stream, headBytes);

@@ -12,7 +12,7 @@ import type { FindPolicy } from '../call/receive/receive-call';
 
 type ImageModel = z.input<typeof imageModelSchema>;
 
-/** The models that make images; a key of an organization sees those that it may call. */
+/** Lists the image models; a key of an organization sees the models that it may call. */
 export function createImageModelsRoute(
   getSnapshot: () => CatalogSnapshot,
   findPolicy: FindPolicy,

@@ -14,7 +14,7 @@ export const imageModelSchema = z
     created: z.int(),
     architecture: z.object({ input_modalities: words, output_modalities: words }),
     modality: z.string(),
-    modalities: words.meta({ description: 'What a chat may ask it for.' }),
+    modalities: words.meta({ description: 'The modalities that a chat may request.' }),
     pricing: z.object({
       unit: z.enum(['per_image', 'per_1m_tokens']),
       image: price.optional(),
@@ -74,7 +74,7 @@ export const imageOperations = defineOperations({
   'GET /v1/images/models': {
     id: 'listImageModels',
     tag: 'Models',
-    summary: 'The models that make images',
+    summary: 'The image models',
     answers: {
       200: {
         about: 'All of them; there are no pages.',

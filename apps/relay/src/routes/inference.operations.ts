@@ -15,7 +15,7 @@ import { estimateEndpoints } from '../endpoints/relayed-endpoints';
 
 const passesFields = 'Fields that are not listed here go to the provider as they are.';
 
-/** The same answer at once, or with `stream: true` as events. */
+/** One answer, or with `stream: true` as events. */
 function streamable(body: ZodType): Readonly<Record<number, Answer>> {
   const about = 'The whole answer, or with `stream: true` its events.';
   return { 200: { about, body, mediaTypes: ['text/event-stream'] } };
@@ -32,7 +32,7 @@ export const estimateBodySchema = z.looseObject({
   endpoint: z
     .enum(estimateEndpoints)
     .default('chat')
-    .meta({ description: 'What the body is meant for.' }),
+    .meta({ description: 'The endpoint of the body.' }),
   model: z.string().optional(),
 });
 
@@ -93,21 +93,21 @@ export const inferenceOperations = defineOperations({
   'POST /v1/messages/count_tokens': {
     id: 'countTokens',
     tag: 'Inference',
-    summary: 'How many tokens a message would have',
+    summary: 'Counts the tokens of a message',
     body: messagesCountSchema.meta({ id: 'MessagesCountRequest' }),
     answers: { 200: { about: 'The count.', body: z.object({ input_tokens: countField }) } },
   },
   'POST /v1/embeddings': {
     id: 'createEmbeddings',
     tag: 'Inference',
-    summary: 'Vectors of texts, tokens or images',
+    summary: 'Embeddings of texts, tokens or images',
     body: embeddingsRequestSchema.meta({ id: 'EmbeddingsRequest' }),
     answers: { 200: { about: 'The vectors.', body: embeddingsAnswerSchema } },
   },
   'POST /v1/estimate': {
     id: 'estimateCall',
     tag: 'Inference',
-    summary: 'What a call would reserve, and whether it would be let through',
+    summary: 'What a call would reserve, and whether it would be admitted',
     description: 'Takes any inference body; nothing is sent to a provider, held or charged.',
     body: estimateBodySchema,
     answers: { 200: { about: 'The estimate.', body: estimateSchema } },

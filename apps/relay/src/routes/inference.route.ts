@@ -3,7 +3,7 @@ import type { Endpoint } from '../domain/endpoint';
 import type { RelayCall } from '../call/relay-call';
 import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
 
-/** A route that relays a JSON body to a provider: one endpoint for each of them. */
+/** An HTTP route that relays a JSON body to a provider. */
 export function createInferenceRoute(
   endpoint: Endpoint,
   relayCall: RelayCall,

@@ -6,9 +6,9 @@ import { isRetired } from '../catalog/retirement';
 import { describeFreeModel, describePublicModel } from './public-model';
 
 export interface ListFilter {
-  /** Any of them; 'all': whatever it is. */
+  /** Any of these; 'all': no filter. */
   readonly modalities: readonly string[] | 'all';
-  /** Every one of them. */
+  /** All of these. */
   readonly parameters: readonly string[];
   /** Left out: every model. */
   readonly allowsModel?: AllowsModel | null;
@@ -34,18 +34,18 @@ interface Lists {
 }
 
 const dayMs = 86_400_000;
-/** Callers choose the filters: beyond this many they are not kept. */
+/** Callers choose the filters: no more than this many lists are cached. */
 const bodiesMax = 64;
 const lists = new WeakMap<CatalogSnapshot, Lists>();
 
-/** The list of models, written once for a snapshot, a day and a filter. */
+/** The list of models, cached per snapshot, day and filter. */
 export function readModelList(
   snapshot: CatalogSnapshot,
   filter: ListFilter,
   nowMs: number,
 ): ListBody {
   const { bodies, entries } = readLists(snapshot, nowMs);
-  // Lists of organizations are as many as there are organizations: they are not kept.
+  // Lists of organizations are not cached: there are too many.
   if (filter.allowsModel) return writeBody(entries.filter((entry) => matches(entry, filter)));
   const key = JSON.stringify([filter.modalities, filter.parameters]);
   let body = bodies.get(key);
@@ -87,7 +87,7 @@ function makeEntry(
   return {
     id: shown.id,
     text: JSON.stringify(shown),
-    // Only chat models answer with text alone: the others refuse a plain chat call.
+    // Only chat models answer a plain chat call: `text` is removed from the others.
     modalities: kind === 'chat' ? modalities : modalities.filter((word) => word !== 'text'),
     parameters: document.supportedParameters ?? [],
   };

@@ -60,10 +60,10 @@ export function createModelListHandlers(
   };
 }
 
-/** Nothing is sent to who has it already. */
+/** Answers 304 when the client has the current version. */
 function answerOnceKnown(request: Request, response: Response, { etag, text }: ListBody): void {
   response.setHeader('etag', etag);
-  // It may be kept, but a change of the catalog counts at once.
+  // Clients may cache it, but must revalidate.
   response.setHeader('cache-control', 'no-cache');
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
   if (known?.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
@@ -88,7 +88,7 @@ function readModalities(value: string | undefined): ListFilter['modalities'] {
   return words;
 }
 
-/** In one order, so that the same wish is the same list. */
+/** Sorted, so that equal filters share a cache entry. */
 function splitWords(value = ''): string[] {
   const words = value.split(',').map((word) => word.trim());
   return [...new Set(words)].filter((word) => word !== '').sort();

@@ -42,7 +42,7 @@ const providerKeySchema = z
 const keyTestSchema = z
   .object({
     ok: z.boolean(),
-    status: z.int().nullable().meta({ description: 'Null when nobody answered.' }),
+    status: z.int().nullable().meta({ description: 'Null when the provider did not respond.' }),
     latencyMs: countField,
     models: countField.nullable().meta({ description: 'How many the provider lists.' }),
     error: z.string().nullable(),
@@ -147,7 +147,7 @@ export const operatorOperations = defineOperations({
   'POST /api/admin/provider-keys/{id}/test': {
     id: 'testProviderKey',
     tag: 'Operator',
-    summary: 'Asks the provider whether it takes the key',
+    summary: 'Tests whether the provider accepts the key',
     description:
       'Lists the models of the provider, which costs nothing, and waits 5 seconds at most.',
     answers: { 200: { about: 'What came of it.', body: keyTestSchema } },

@@ -8,7 +8,7 @@ export const pageSchema = z.object({
   cursor: z.string().max(300).default(''),
 });
 
-/** Lists are read in order of id; the cursor is the last id of the page before. */
+/** Lists are in order of id; the cursor is the last id of the previous page. */
 export function readPage(request: Request): { after: string; limit: number } {
   const { cursor, limit } = validate(pageSchema, request.query);
   return { after: cursor, limit };

@@ -5,14 +5,14 @@ import type { publicModelSchema } from './models.operations';
 
 type PublicModel = z.input<typeof publicModelSchema>;
 
-/** Prices per token are printed in USD: a pico-dollar has twelve decimals. */
+/** Prices per token in USD: a pico-dollar has twelve decimals. */
 const picoDecimals = 12;
 
 const dayMs = 86_400_000;
-/** A model is announced as ending for this long. */
+/** How long before its date a retirement is announced. */
 const noticeDays = 30;
 
-/** One body for OpenAI, Anthropic and aggregator clients: each finds the fields it looks for. */
+/** One body for OpenAI, Anthropic and aggregator clients, with the fields of each. */
 export function describePublicModel(model: CatalogModel, nowMs: number): PublicModel {
   const { document } = model;
   const input = document.inputModalities ?? ['text'];
@@ -42,7 +42,7 @@ export function describePublicModel(model: CatalogModel, nowMs: number): PublicM
   };
 }
 
-/** The same model within its free quota, as an entry of its own. */
+/** The free variant of a model, as an entry of its own. */
 export function describeFreeModel(model: CatalogModel, nowMs: number): PublicModel {
   const { pricing_tiers: _paid, ...entry } = describePublicModel(model, nowMs);
   const name = `${model.name} (free)`;
@@ -71,7 +71,7 @@ function describeStatus(date: string | null | undefined, nowMs: number): 'active
   return Date.parse(date) - nowMs <= noticeDays * dayMs ? 'end_of_life' : 'active';
 }
 
-/** A model that is not paid by tokens costs 0 for them: the fields are always decimal texts. */
+/** A model that is not priced by tokens shows 0 for them: the fields are always decimal strings. */
 function describePricing({ prices, sizes }: CatalogModel['document']): PublicModel['pricing'] {
   const extra = {
     input_cache_read: prices['cacheRead'],
@@ -91,7 +91,7 @@ function describePricing({ prices, sizes }: CatalogModel['document']): PublicMod
   };
 }
 
-/** What is paid by size is shown from the lowest price. */
+/** Prices by size are shown from the lowest. */
 export function findLowestPrice(prices: readonly (string | null)[]): string | undefined {
   const known = prices.filter((price) => price !== null);
   return known.sort((left, right) => Number(left) - Number(right))[0];
@@ -106,7 +106,7 @@ function omitUnknown<Prices extends Readonly<Record<string, string | null | unde
   return Object.fromEntries(known) as Known<Prices>;
 }
 
-/** Left out entirely for models without tiers. */
+/** Left out for models without tiers. */
 function describeTiers(model: CatalogModel): Pick<PublicModel, 'pricing_tiers'> {
   const tiers = model.prices.tiers?.slice(1) ?? [];
   if (tiers.length === 0) return {};

@@ -4,10 +4,10 @@ import { AppError } from '@tollgate/errors';
 import type { UploadedFile } from '../domain/uploaded-file';
 
 const schema = transcriptionRequestSchema.shape.input_audio;
-/** The decoder drops everything else in silence, so that a data URI would come out as noise. */
+/** The decoder ignores other characters, so that a data URI would decode to noise. */
 const base64Pattern = /^[\w+/-]+={0,2}$/;
 
-/** A recording within JSON. Raises: missing_required_field, unsupported_param. */
+/** A recording inside a JSON body. Raises: missing_required_field, unsupported_param. */
 export function readRecording(audio: unknown): UploadedFile {
   const result = schema.safeParse(audio);
   if (!result.success) throw explain(result.error.issues[0], audio);

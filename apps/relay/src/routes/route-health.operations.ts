@@ -11,7 +11,7 @@ export const routeHealthSchema = z
     openedAt: timeField.nullable(),
     restsUntil: timeField
       .nullable()
-      .meta({ description: 'The provider asked to be left alone until then.' }),
+      .meta({ description: 'The provider asked for a pause until then.' }),
     recentFailures: z.int(),
     latencyMs: z.number().nullable().meta({ description: 'Median to the first token, 5 minutes.' }),
     tokensPerSecond: z.number().nullable(),
@@ -22,7 +22,7 @@ export const routeHealthOperations = defineOperations({
   'GET /api/admin/routes/health': {
     id: 'listRouteHealth',
     tag: 'Operator',
-    summary: 'Which routes work, and how fast',
+    summary: 'Health and speed of the provider routes',
     query: pageSchema,
     answers: { 200: { about: 'A page of routes.', body: pageOf(routeHealthSchema) } },
   },

@@ -9,7 +9,7 @@ const autoTierSchema = z
     tier: z.enum(autoTierNames),
     table: z.enum(autoTables),
     enabled: z.boolean(),
-    primary: z.string().nullable().meta({ description: 'Null: nobody has chosen one yet.' }),
+    primary: z.string().nullable().meta({ description: 'Null: not set.' }),
     fallbacks: z.array(z.string()),
     updatedAt: timeField,
   })
@@ -31,7 +31,7 @@ export const tierOperations = defineOperations({
   'GET /api/admin/auto-tiers': {
     id: 'listAutoTiers',
     tag: 'Operator',
-    summary: 'Which models the router takes',
+    summary: 'The tiers of the router and their models',
     description: 'All tiers of both tables: `paid` serves `auto`, `free` serves `auto:free`.',
     answers: { 200: { about: 'Every tier.', body: pageOf(autoTierSchema) } },
   },

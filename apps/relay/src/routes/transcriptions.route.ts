@@ -17,13 +17,13 @@ export interface TranscriptionsOptions {
   readonly findPolicy: FindPolicy;
 }
 
-/** What providers take; a body ends before it. */
+/** The limit of providers; a larger body is refused while it is read. */
 const fileBytesMax = 25 * 1024 * 1024;
 const limits = { filesMax: 1, fileBytesMax, totalBytesMax: jsonBodyBytesMax };
 
 type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
 
-/** A recording as a file of a form, which is on disk until the call is over, or within JSON. */
+/** A recording as a file of a form, which is on disk until the call is over, or inside JSON. */
 export function createTranscriptionsRoute(options: TranscriptionsOptions): RequestHandler {
   const { endpoint, findPolicy, relayCall } = options;
   return async (request, response) => {

@@ -6,7 +6,7 @@ import type { CatalogModel, CatalogSnapshot } from '../catalog/catalog';
 const pageSizeDefault = 100;
 const pageSizeMax = 500;
 
-/** The catalog for other services, answered from the snapshot in force. */
+/** The catalog for other services, from the current snapshot. */
 export function createCatalogService(getSnapshot: () => CatalogSnapshot): GrpcService {
   const implementation: CatalogServiceServer = {
     getModel: unaryHandler(async ({ modelId }) => {

@@ -21,7 +21,7 @@ export interface VideoAdmissionOptions {
   readonly getSnapshot: () => CatalogSnapshot;
 }
 
-/** Lets the jobs of the video service in, and tells it how providers are reached. */
+/** Admits the jobs of the video service, and returns how to reach their providers. */
 export function createVideoAdmissionService(options: VideoAdmissionOptions): GrpcService {
   const { admitVideo, getSnapshot } = options;
   const implementation: VideoAdmissionServiceServer = {
@@ -72,12 +72,12 @@ function readBody(text: string): Readonly<Record<string, unknown>> {
       return body as Readonly<Record<string, unknown>>;
     }
   } catch {
-    // Whatever it is, it is no object.
+    // Handled below, like anything that is not an object.
   }
   throw new AppError('invalid_json');
 }
 
-/** Seconds that a job is paid for are whole ones. */
+/** Jobs are charged by whole seconds. */
 function encodeAdmitted(admitted: AdmittedVideo): AdmitVideoResponse {
   const { hold, model, prompt, usageDraft, video, candidates } = admitted;
   return {
@@ -103,7 +103,7 @@ function encodeAdmitted(admitted: AdmittedVideo): AdmitVideoResponse {
   };
 }
 
-/** By the id of a route, or of a default key that stands for one. */
+/** By the id of a route, or of a default key that serves as one. */
 function findRoute(
   { defaultRoutes, routes }: CatalogSnapshot,
   id: string,

@@ -13,15 +13,15 @@ export interface PublishSpoolOptions {
 
 const batchMax = 500;
 /**
- * Records gather this long, so that one write to the event log and one posting in the book carry
- * many. At 25 ms the batches of a quiet gateway cost more than the calls themselves.
+ * Records are gathered for this long, so that one write to the event log and one posting in the
+ * book handle many. At 25 ms the batches of a quiet gateway cost more than the calls themselves.
  */
 const lingerMs = 500;
 const backoffMsMax = 2_000;
-/** What a former life left behind becomes readable without anybody waking us. */
+/** Records of the previous process become readable without a wake-up. */
 const idlePollMs = 1_000;
 
-/** Carries records from the spool to the event log, in order and at least once. */
+/** Publishes records from the spool to the event log, in order and at least once. */
 export class PublishSpoolJob implements Part {
   readonly name = 'spool publisher';
   readonly #options: PublishSpoolOptions;
@@ -38,14 +38,14 @@ export class PublishSpoolJob implements Part {
     this.#running = this.#run();
   }
 
-  /** What cannot be sent now stays on disk and is sent after the next start. */
+  /** Unpublished records stay on disk and are published after the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.wake();
     await this.#running;
   }
 
-  /** There may be something to publish. */
+  /** Records may be waiting. */
   wake(): void {
     this.#isWoken = true;
     this.#wake?.();
@@ -99,7 +99,7 @@ export class PublishSpoolJob implements Part {
   }
 }
 
-/** Order counts only among events of one key, which are of one topic. */
+/** Only the order of events with the same key matters, and these share a topic. */
 function groupByTopic(records: readonly SpoolRecord[]): Map<string, SpoolEnvelope[]> {
   const groups = new Map<string, SpoolEnvelope[]>();
   for (const { payload } of records) {

@@ -4,7 +4,7 @@ import { encodeEnvelope, type SpoolEnvelope } from './spool-envelope';
 
 export type SendNote = (envelope: SpoolEnvelope) => void;
 
-/** Puts what is not about money on its way through the spool, without anybody waiting for it. */
+/** Sends an event that is not about money through the spool, without waiting. */
 export function createNoteSender(options: {
   readonly spool: Pick<Spool, 'append' | 'release'>;
   readonly onSent: () => void;

@@ -1,6 +1,6 @@
 import { topics } from '@tollgate/contracts';
 
-/** A spool record: what the publisher needs to carry a message that it does not look into. */
+/** A spool record: the payload with what the publisher needs to send it. */
 export interface SpoolEnvelope {
   readonly topic: string;
   readonly key: string;
@@ -10,7 +10,7 @@ export interface SpoolEnvelope {
 
 /**
  * Layout of usage: key length (u8), key, id (26), message. No key is empty, so a first byte of 0
- * tells another topic: 0, its code (u8), key length, key, id length, id, message.
+ * means another topic: 0, its code (u8), key length, key, id length, id, message.
  */
 const usageIdBytes = 26;
 const textBytesMax = 255;
@@ -26,7 +26,7 @@ export function encodeEnvelope({ id, key, payload, topic }: SpoolEnvelope): Buff
     return Buffer.concat([encodeText(key), idBytes, payload]);
   }
   const code = [...topicCodes].find(([, name]) => name === topic)?.[0];
-  if (code === undefined) throw new RangeError(`the spool does not carry ${topic}`);
+  if (code === undefined) throw new RangeError(`the spool has no code for ${topic}`);
   return Buffer.concat([Buffer.of(0, code), encodeText(key), encodeText(id), payload]);
 }
 
@@ -38,7 +38,7 @@ export function decodeEnvelope(bytes: Buffer): SpoolEnvelope {
     return { topic: topics.usage, key: key.text, id, payload: bytes.subarray(end) };
   }
   const topic = topicCodes.get(bytes[1] ?? 0);
-  if (topic === undefined) throw new RangeError('a spool record of an unknown topic');
+  if (topic === undefined) throw new RangeError('a spool record has an unknown topic');
   const key = decodeText(bytes, 2);
   const id = decodeText(bytes, key.end);
   return { topic, key: key.text, id: id.text, payload: bytes.subarray(id.end) };
@@ -47,7 +47,7 @@ export function decodeEnvelope(bytes: Buffer): SpoolEnvelope {
 function encodeText(text: string): Buffer {
   const bytes = Buffer.from(text);
   if (bytes.length === 0 || bytes.length > textBytesMax) {
-    throw new RangeError('keys and ids of the spool have 1 to 255 bytes');
+    throw new RangeError('keys and ids of the spool must have 1 to 255 bytes');
   }
   return Buffer.concat([Buffer.of(bytes.length), bytes]);
 }

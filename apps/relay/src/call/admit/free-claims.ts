@@ -10,17 +10,18 @@ export interface AddressCap {
   readonly requestsPerDay: number;
 }
 
-/** Of one client address: accounts are cheap. */
+/** Caps per client address, because accounts are easy to create. */
 export interface AddressCaps {
-  /** Calls of `auto:free`, free or not in the end. */
+  /** Calls of `auto:free`, whether a quota or a balance pays in the end. */
   readonly auto: AddressCap;
-  /** Calls of named models that are free. */
+  /** Free calls of named models. */
   readonly named: AddressCap;
 }
 
 /**
- * A waterfall is free by the first of its ways; one that was promised to be free by the first model
- * that is, however its ways do; the router may take any that still has quota.
+ * The free tiers that may pay for a call. Usually only the first candidate counts. A call that was
+ * promised to be free may use the first free model among its candidates, and `auto:free` any that
+ * still has quota.
  */
 export function listFreeTiers(call: RoutedCall, tiers: ReadonlyMap<string, FreeTier>): FreeTier[] {
   if (tiers.size === 0) return [];
@@ -45,7 +46,10 @@ function paysExtra(call: RoutedCall): boolean {
   });
 }
 
-/** Who named a free model first and does not pay gets that one, also while others do better. */
+/**
+ * The caller named a free model first and does not pay: it gets that model, even while other
+ * candidates rank higher.
+ */
 function isPromised(call: RoutedCall, tiers: ReadonlyMap<string, FreeTier>): boolean {
   const { isFreeOnly, models } = call.plan;
   return isFreeOnly || (tiers.has(models[0]?.model.id ?? '') && !canPay(call));
@@ -55,7 +59,7 @@ function isAutoFree({ plan }: RoutedCall): boolean {
   return plan.isAuto && plan.isFreeOnly;
 }
 
-/** What a call takes of the free quota of one of its models. */
+/** The part of a model's free quota that a call uses. */
 export function makeModelClaim(
   { caller, candidates }: RoutedCall,
   tier: FreeTier,
@@ -72,7 +76,7 @@ export function makeModelClaim(
   };
 }
 
-/** What `auto:free` takes of the quota of its address; undefined for other calls. */
+/** The part of its address quota that an `auto:free` call uses; undefined for other calls. */
 export function makeAddressClaim(
   call: RoutedCall,
   caps: AddressCaps,
@@ -81,7 +85,7 @@ export function makeAddressClaim(
   return isAutoFree(call) ? makeClaim(call, 'ip', caps.auto, nowMs) : undefined;
 }
 
-/** What a free call of a named model takes of the quota of its address. */
+/** The part of its address quota that a free call of a named model uses. */
 export function makeNamedClaim(
   call: RoutedCall,
   caps: AddressCaps,
@@ -105,9 +109,9 @@ function makeClaim(
   };
 }
 
-/** Whoever named the free variant took it as a promise, and must say that paying is fine. */
+/** The name of a free variant is a promise: the caller must allow a paid call explicitly. */
 export function canPay({ caller, clientHeaders, plan }: RoutedCall): boolean {
   if (caller.balanceNanos <= 0n || !caller.hasFreeFallback) return false;
-  const wish = clientHeaders['x-free-fallback']?.trim().toLowerCase();
-  return plan.isFreeOnly ? wish === 'true' : wish !== 'false';
+  const consent = clientHeaders['x-free-fallback']?.trim().toLowerCase();
+  return plan.isFreeOnly ? consent === 'true' : consent !== 'false';
 }

@@ -1,9 +1,9 @@
 /** Which of the two caps was reached. */
 export type QuotaCap = 'rpm' | 'daily';
 
-/** How much of something may be taken in a clock minute and in a day of UTC. */
+/** How much a subject may use in a clock minute and in a UTC day. */
 export interface QuotaClaim {
-  /** Who takes what: a user and a model, or an address. */
+  /** A user and a model, or an address. */
   readonly subject: string;
   readonly requestsPerMinute: number;
   readonly unitsPerDay: number;
@@ -11,7 +11,7 @@ export interface QuotaClaim {
   readonly nowMs: number;
 }
 
-/** What was taken, so that it can be given back. */
+/** What was taken, so that it can be released. */
 export interface QuotaGrant {
   readonly subject: string;
   readonly units: number;
@@ -28,10 +28,10 @@ export type QuotaResult =
   | { readonly kind: 'over'; readonly cap: QuotaCap };
 
 export interface FreeQuota {
-  /** All or nothing, however many ask at once. Raises `overloaded` when it cannot be counted. */
+  /** Atomic under concurrency. Raises `overloaded` when the counters cannot be reached. */
   take(claim: QuotaClaim): Promise<QuotaResult>;
-  /** The cap that a claim would meet now; takes nothing. Raises as `take` does. */
+  /** The cap that a claim would exceed now; takes nothing. Raises as `take` does. */
   peek(claim: QuotaClaim): Promise<QuotaCap | undefined>;
-  /** The call ended unbilled: its units count again. The request was made all the same. */
+  /** The call ended unbilled: its units are available again. The request stays counted. */
   release(grant: QuotaGrant): void;
 }

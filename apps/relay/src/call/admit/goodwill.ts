@@ -5,17 +5,20 @@ import type { GoodwillState } from '@tollgate/till';
 /** Whether an unbilled ending is within the allowance of its wallet. */
 export interface GoodwillVerdict {
   readonly isCovered: boolean;
-  /** Undefined: the till could not be asked, or does not know the allowance. */
+  /** Undefined: the till did not answer, or has no allowance for the wallet. */
   readonly state: GoodwillState | undefined;
 }
 
-/** The allowance for streams that end unbilled by their caller's doing. */
+/** The allowance for streams that end unbilled because of their caller. */
 export interface GoodwillDesk {
-  /** Checks and takes in one step. Never rejects: what cannot be judged is covered. */
+  /**
+   * Checks and takes in one step. Never rejects: without an answer of the till the ending is
+   * covered.
+   */
   use(walletId: string, valueNanos: Nanos): Promise<GoodwillVerdict>;
 }
 
-/** As clients see it. */
+/** As error metadata for clients. */
 export function describeGoodwill(state: GoodwillState): ErrorMetadata {
   const { limitNanos, resetsAtMs, usedNanos } = state;
   return {
@@ -25,7 +28,6 @@ export function describeGoodwill(state: GoodwillState): ErrorMetadata {
   };
 }
 
-/** The same error with the allowance in its metadata. */
 export function addGoodwill(error: AppError, state: GoodwillState | undefined): AppError {
   if (state === undefined) return error;
   const { cause, headers, message, param, reason, retryAfterSeconds, status } = error;

@@ -5,23 +5,26 @@ import type { RoutedCall } from '../route/routed-call';
 import type { QuotaGrant } from './free-quota';
 
 export interface PreparedCall extends RoutedCall {
-  /** In the words of the first candidate; the others are asked only if it fails. */
+  /** Prepared for the first candidate; the others are prepared when they are attempted. */
   readonly prepared: PreparedRequest;
 }
 
-/** Why nobody pays: it is within a free quota, or the organization pays the provider itself. */
+/**
+ * Why the call costs nothing here: a free quota covers it, or the organization pays the provider
+ * itself.
+ */
 export type Unpaid =
   { readonly kind: 'quota'; readonly grant: QuotaGrant } | { readonly kind: 'byok' };
 
 export interface HeldCall extends PreparedCall {
-  /** A stream may hold less than its worst case, and extends the hold on its way. */
+  /** A stream may hold less than its worst case, and extends the hold as it runs. */
   readonly hold: HoldRef;
   readonly worstCaseNanos: Nanos;
   readonly limits: readonly SpendLimit[];
-  /** Set where the call holds no money, and costs none. */
+  /** Set where no money is held or charged. */
   readonly unpaid?: Unpaid;
-  /** The call by ways that were not let in with it: nobody holds anything for them yet. */
+  /** The candidates that were not admitted with the call: nothing is held for them yet. */
   readonly beyond?: RoutedCall;
-  /** What was let in before it failed: whoever answers now stands in for that. */
+  /** An earlier admission of this call has failed: any answer counts as a failover. */
   readonly isResumed?: true;
 }

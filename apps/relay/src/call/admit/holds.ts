@@ -5,9 +5,12 @@ export interface PlaceHoldRequest {
   readonly walletId: string;
   readonly holdId: string;
   readonly amountNanos: Nanos;
-  /** The least that will do for now. */
+  /** The least that is enough to start. */
   readonly floorNanos: Nanos;
-  /** Left out: the amount. Above it a tenth of what is free is held, between the two. */
+  /**
+   * Left out: the amount. Otherwise a tenth of the available credit is held, between the amount and
+   * this.
+   */
   readonly ceilingNanos?: Nanos;
   readonly limits: readonly SpendLimit[];
 }
@@ -16,7 +19,7 @@ export type PreviewHoldRequest = Omit<PlaceHoldRequest, 'holdId'>;
 
 export interface ExtendHoldRequest {
   readonly hold: HoldRef;
-  /** 1 for the first extension of the hold, then rising. */
+  /** 1 for the first extension of the hold, then counting up. */
   readonly step: number;
   readonly amountNanos: Nanos;
   readonly limits: readonly SpendLimit[];
@@ -28,18 +31,26 @@ export type PlaceHoldResult =
   | { readonly kind: 'placed'; readonly hold: HoldRef }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Reserved money, as the story of a call needs it. */
+/** Reserved money, as the stages of a call use it. */
 export interface Holds {
-  /** Raises `overloaded` when the till or the book cannot be asked: never admits unchecked. */
+  /**
+   * Raises `overloaded` when the till or the book does not answer: no call is admitted unchecked.
+   */
   place(request: PlaceHoldRequest): Promise<PlaceHoldResult>;
-  /** Asks for more under the same checks; the hold of the answer is the whole one. */
+  /** Extends a hold under the same checks; the returned hold includes the extension. */
   extend(request: ExtendHoldRequest): Promise<PlaceHoldResult>;
-  /** A stream ran out of credit: for some minutes this wallet must cover worst cases whole. */
+  /**
+   * A stream ran out of credit: for some minutes, calls of this wallet must hold their full worst
+   * case.
+   */
   noteExhausted(hold: HoldRef): void;
-  /** The goodwill allowance of a wallet, for its refusals; undefined: nothing of it is used. */
+  /** The goodwill allowance of a wallet, for refusals; undefined: none of it is used. */
   readGoodwill?(walletId: string): Promise<GoodwillState | undefined>;
   /** The call ended without a charge. */
   release(hold: HoldRef): void;
-  /** The call cost this much, and a record on disk says so; told when the till knows it too. */
+  /**
+   * The call cost this much, and its record is on disk; `onFinal` is called when the till has the
+   * charge.
+   */
   finalize(hold: HoldRef, costNanos: Nanos, onFinal: () => void): void;
 }

@@ -4,9 +4,9 @@ import type { CallCandidate } from '../route/routed-call';
 import type { HeldCall } from './held-call';
 
 /**
- * Tells every provider that could answer more than the hold pays for where to stop, in a plain call
- * whose caller named no limit. A stream extends its hold instead, and where the hold covers all
- * that the model can say, nothing is added.
+ * Sets an output limit at each candidate that could produce more than the hold pays for, in a plain
+ * call whose caller set no limit. A stream extends its hold instead. Nothing is added where the
+ * hold covers the maximum of the model.
  */
 export function limitOutput(held: HeldCall): HeldCall {
   if (held.request.isStreaming) return held;

@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@tollgate/identity';
 import type { SpendLimit } from '@tollgate/till';
 import type { ReceivedCall } from '../receive/received-call';
 
-/** Every limit that stands over a call: breakers, then budgets and caps in order of precedence. */
+/** Every spend limit of a call: breakers, then budgets and caps in order of precedence. */
 export function listLimits({
   caller,
   policy,
@@ -10,7 +10,7 @@ export function listLimits({
   return [...listPersonalBreaker(caller), ...policy.limits, ...listKeyCap(caller)];
 }
 
-/** A key of an organization that is for nobody in particular spends for no person. */
+/** A key of an organization without a member has no personal limit. */
 function listPersonalBreaker({ breaker, org, userId: scopeId }: CallerIdentity): SpendLimit[] {
   if (breaker === null || scopeId === '' || org?.memberId === '') return [];
   const base = { scope: 'user', scopeId, rule: 'settled' } as const;

@@ -16,8 +16,8 @@ export type FreeVerdict =
   | { readonly kind: 'refused'; readonly error: AppError };
 
 /**
- * Whether a call would cost anything now: not over an organization's own provider key, nor while
- * free quotas would take it. Nothing is taken from them.
+ * Whether a call would be free now: over an organization's own provider key, or within free quotas.
+ * Takes nothing from the quotas.
  */
 export async function peekFree(
   call: RoutedCall,

@@ -9,12 +9,12 @@ import type { CallCandidate, RoutedCall } from '../route/routed-call';
 import type { HeldCall, PreparedCall } from './held-call';
 
 /**
- * Reserves what the call can cost at most, over every candidate it could still try. A stream is
- * content with its prompt and first output, and extends its hold as it runs. A call that names no
- * output limit holds a tenth of what is free, between the price of 8,192 tokens and of the model's
- * maximum, and a plain one is limited to the output that this pays for. Raises: spend_breaker,
+ * Reserves the most that the call can cost at any of its candidates. A stream starts with its
+ * prompt and first output, and extends its hold as it runs. A call without an output limit holds a
+ * tenth of the available credit, between the price of 8,192 tokens and of the model's maximum; a
+ * plain one is limited to the output that this pays for. Raises: spend_breaker,
  * spend_limit_exceeded, budget_cap_reached, insufficient_credits, credit_limit_exceeded, overloaded
- * (the till cannot be asked).
+ * (the till does not answer).
  */
 export async function placeHold(
   call: PreparedCall,
@@ -33,19 +33,21 @@ export async function placeHold(
 }
 
 export interface HoldAmounts {
-  /** Held as far as there is credit for it. */
+  /** Held if there is credit for it. */
   readonly amountNanos: Nanos;
-  /** Enough to begin with. */
+  /** Enough to start. */
   readonly floorNanos: Nanos;
-  /** Held where a tenth of what is free allows it; equal to the amount where a limit is known. */
+  /**
+   * Held if a tenth of the available credit allows it; equal to the amount where a limit is known.
+   */
   readonly ceilingNanos: Nanos;
-  /** The most that the call can cost in the end. */
+  /** The most that the call can cost. */
   readonly worstCaseNanos: Nanos;
 }
 
 export function measureHold({ candidates, request }: RoutedCall): HoldAmounts {
   const amountNanos = findDearest(candidates, estimateLeast);
-  // What is not paid by tokens comes all at once, and is held all at once.
+  // Work that is not priced by tokens arrives all at once, and is held all at once.
   const isMetered = request.isStreaming && candidates.every(({ units }) => units === undefined);
   const floorNanos = isMetered
     ? findDearest(candidates, ({ prices, work }) => estimateFloor(prices, work))
@@ -78,7 +80,7 @@ function estimateMost({ prices, units, work }: CallCandidate): Nanos {
   return units === undefined ? estimateTokens(prices, work) : units.reserve(prices);
 }
 
-/** Whichever candidate answers in the end, it costs no more. */
+/** The highest estimate, so that it covers whichever candidate answers. */
 export function findDearest<Item>(
   candidates: readonly Item[],
   estimate: (candidate: Item) => Nanos,

@@ -3,8 +3,8 @@ import type { PreparedCall } from './held-call';
 import type { RoutedCall } from '../route/routed-call';
 
 /**
- * The request in the words of the first candidate that can say it. A way that cannot is no way for
- * this call, and when none is left the caller hears why, before any money is held.
+ * Prepares the request for the first candidate that can serve it, before any money is held.
+ * Candidates that cannot are dropped; raises the first reason when none is left.
  */
 export function prepareCall(call: RoutedCall): PreparedCall {
   let reason: AppError | undefined;

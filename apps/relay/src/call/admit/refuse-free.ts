@@ -6,13 +6,13 @@ const dayMs = 24 * 60 * minuteMs;
 
 export interface ReachedQuota {
   readonly cap: QuotaCap;
-  /** What was asked for. */
+  /** The requested model. */
   readonly name: string;
   readonly requestsPerMinute: number;
   readonly unitsPerDay: number;
 }
 
-/** What the client reads when a free quota is used up and nobody pays. */
+/** The error for a used-up free quota. */
 export function makeQuotaError(reached: ReachedQuota, nowMs: number): AppError {
   const { cap, name, requestsPerMinute, unitsPerDay } = reached;
   const endMs = getWindowEndMs(cap, nowMs);
@@ -30,7 +30,7 @@ export function makeQuotaError(reached: ReachedQuota, nowMs: number): AppError {
     },
     headers: {
       ...renderQuotaHeaders({ limit, remaining: 0, endMs }),
-      // Nobody should wait for hours in a loop of retries.
+      // Clients must not retry for hours.
       ...(cap === 'daily' && { 'x-should-retry': 'false' }),
     },
   });

@@ -6,7 +6,7 @@ import type { Refusal } from './holds';
 type LimitRefusal = Extract<Refusal, { kind: 'limit-reached' }>;
 type FundsRefusal = Extract<Refusal, { kind: 'no-funds' }>;
 
-/** What the client reads when the till lets a call not spend. */
+/** The error for a hold that the till refused. */
 export function makeRefusal(refusal: Refusal, requiredNanos: Nanos): AppError {
   if (refusal.kind === 'no-funds') return makeFundsError(refusal, requiredNanos);
   if (refusal.limit.rule === 'settled') return makeBreakerError(refusal);

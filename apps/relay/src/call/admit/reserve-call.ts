@@ -31,24 +31,25 @@ export interface ReserveTools {
 type Granted = Extract<QuotaResult, { kind: 'granted' }>;
 
 /**
- * Lets a call in: for nothing while the free quota of its model lasts, else against a hold. Raises
- * what placing a hold raises, and rate_limited when the quota is used up and nobody may pay.
+ * Reserves what a call can cost: from the free quota of its model while that lasts, else by a hold.
+ * Raises what placing a hold raises, and rate_limited when the quota is used up and the call may
+ * not be paid.
  */
 export async function reserveCall(call: PreparedCall, tools: ReserveTools): Promise<HeldCall> {
   if (call.candidates[0].byok !== undefined) return reserveByok(call);
   const free = listFreeTiers(call, tools.freeTiers);
   if (free.length === 0) return placeHold(call, tools.holds);
   const nowMs = Date.now();
-  // Once for each call, however many models it tries.
+  // Once per call, however many models it tries.
   const reached = await countAddress(call, tools, nowMs);
   if (reached !== undefined) return reservePaid(call, reached, tools, nowMs);
   return reserveFree(call, free, tools, nowMs);
 }
 
 /**
- * Lets a free call go on by the candidates beyond those that failed, and gives back what these took.
- * Undefined when there are none, or when they cost what nobody may or can pay: then the failure
- * stands, and the call keeps what it has taken until it is settled.
+ * Reserves for the candidates behind those that failed, and releases the quota of the failed ones.
+ * Returns undefined when none is left or they cannot be paid: then the failure stands, and the call
+ * keeps its reservation until it is settled.
  */
 export async function reserveNext(
   held: HeldCall,
@@ -87,7 +88,7 @@ async function countAddress(
 
 /**
  * The cap of free calls of named models that the address has reached. Counted after the quota of
- * the model: calls that are not free are none of the address.
+ * the model, because only free calls count.
  */
 async function countNamed(
   call: PreparedCall,
@@ -135,7 +136,9 @@ async function reservePaid(
   return addHeaders(await placeHold(call, holds), { 'x-tollgate-free-fallback': reached.cap });
 }
 
-/** The organization pays its provider; what is left of the candidates is admitted when it is needed. */
+/**
+ * The organization pays its provider; the other candidates are reserved for when they are needed.
+ */
 function reserveByok(call: PreparedCall): HeldCall {
   const firstPaid = call.candidates.findIndex(({ byok }) => byok === undefined);
   const own = new Set(firstPaid < 0 ? call.candidates : call.candidates.slice(0, firstPaid));
@@ -152,7 +155,7 @@ function nothing({
   return { hold, worstCaseNanos: 0n, limits: [] };
 }
 
-/** Only candidates that cost nothing are let in: what nobody holds money for must not be charged. */
+/** Admits only candidates that cost nothing: no money is held for the others. */
 function holdNothing(
   call: PreparedCall,
   model: string,
@@ -177,7 +180,7 @@ function splitCandidates(
 ): { readonly kept: PreparedCall; readonly beyond: RoutedCall | undefined } {
   const [first, ...others] = call.candidates.filter(isKept);
   const [firstBeyond, ...othersBeyond] = call.candidates.filter((candidate) => !isKept(candidate));
-  if (first === undefined) throw new RangeError('nothing is let in without a candidate');
+  if (first === undefined) throw new RangeError('no candidate is left to admit');
   const kept = { ...call, candidates: [first, ...others] as const };
   return {
     kept: first === call.candidates[0] ? kept : prepareCall(kept),

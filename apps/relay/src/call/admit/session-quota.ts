@@ -8,18 +8,18 @@ export interface SessionUse {
 
 /** What a session of an institution has used, counted for all relays together. */
 export interface SessionQuotas {
-  /** Counts a call, unless a bound is reached: then nothing is counted. Raises: overloaded. */
+  /** Counts a call, unless a bound is reached. Raises: overloaded. */
   take(caller: CallerIdentity): Promise<'taken' | 'requests' | 'tokens'>;
-  /** The call used these; none: it ended unbilled, and did not happen. */
+  /** Adds the tokens of a call; undefined: the call ended unbilled and is not counted. */
   settle(caller: CallerIdentity, tokens: number | undefined): void;
 }
 
-/** Whether anything bounds the calls of this caller beside its money. */
+/** Whether anything but money limits the calls of this caller. */
 export function hasSessionQuota({ quota }: CallerIdentity): boolean {
   return quota !== null && (quota.requests !== null || quota.tokens !== null);
 }
 
-/** Raises: rate_limited, when the session has used up what its institution gives it. */
+/** Raises rate_limited when the session has used up its quota. */
 export async function takeSessionQuota(
   caller: CallerIdentity,
   quotas: Pick<SessionQuotas, 'take'>,
@@ -31,12 +31,12 @@ export async function takeSessionQuota(
   throw new AppError('rate_limited', {
     message: `This session has used up its ${limit} ${result}. Sign in again for a new one.`,
     metadata: { scope: 'session', window: 'total', limit },
-    // It does not come back by waiting.
+    // Waiting does not restore it.
     headers: { 'x-should-retry': 'false' },
   });
 }
 
-/** Lets a call in that its session still has a share for; who is refused keeps it. */
+/** Admits a call within the quota of its session; a refused call is not counted. */
 export async function admitWithin<Held>(
   caller: CallerIdentity,
   quotas: SessionQuotas,

@@ -2,7 +2,7 @@ import type { FinishReason, SettledUsage, UsageReading } from '@tollgate/model-s
 import type { HoldRef } from '@tollgate/till';
 import type { PlainReading } from '../../domain/endpoint';
 
-/** An answer that came to its end; its last bytes wait until the call is settled. */
+/** A complete answer; its last bytes are sent after the call is settled. */
 export interface CompleteAnswer extends Pick<
   PlainReading,
   'extras' | 'makeLines' | 'renderHeaders'
@@ -12,19 +12,19 @@ export interface CompleteAnswer extends Pick<
   readonly finishReason: FinishReason | undefined;
   readonly nativeFinishReason: string | undefined;
   readonly firstTokenMs: number | undefined;
-  /** The client left, but the upstream had already told what was used. */
+  /** The client left after the provider had reported the usage. */
   readonly isCancelled: boolean;
-  /** What the call holds in the end. */
+  /** Including its extensions. */
   readonly hold: HoldRef;
   readonly render: (settled: SettledUsage) => string | Buffer;
 }
 
-/** What a stream had brought when it ended. */
+/** What a stream had produced when it ended early. */
 export interface StreamedOutput {
   /** Estimated from the text. */
   readonly tokens: number;
-  /** With everything that was added to it. */
+  /** Including its extensions. */
   readonly hold: HoldRef;
-  /** Bytes that are not paid by tokens had reached the client. */
+  /** Bytes that are not priced by tokens had reached the client. */
   readonly hasSentBytes: boolean;
 }

@@ -7,8 +7,8 @@ import { makeRefusal } from '../admit/refuse-hold';
 import type { OpenedCall } from '../attempt/opened-call';
 
 /**
- * Watches the output of a stream that holds less than its worst case, and asks for more when what
- * it holds is used up. Wrong by what a tokenizer may differ; the charge is by the provider's count.
+ * Watches the output of a stream that holds less than its worst case, and extends the hold when its
+ * output has used it up. The count is an estimate; the charge uses the provider's count.
  */
 export class StreamMeter {
   readonly #call: OpenedCall;
@@ -26,7 +26,7 @@ export class StreamMeter {
     this.#tokensCovered = countCovered(call);
   }
 
-  /** Undefined for a stream whose worst case is covered: there is nothing to meter. */
+  /** Undefined for a stream whose worst case is held: there is nothing to meter. */
   static of(
     call: OpenedCall,
     holds: Pick<Holds, 'extend'>,
@@ -37,7 +37,7 @@ export class StreamMeter {
       : undefined;
   }
 
-  /** With everything that was added to it. */
+  /** Including its extensions. */
   get hold(): HoldRef {
     return this.#hold;
   }
@@ -46,12 +46,13 @@ export class StreamMeter {
     return this.#output.tokens >= this.#tokensCovered;
   }
 
-  /** Raises ExhaustedError when there is no more to be had. */
+  /** Raises ExhaustedError when the credit does not cover an extension. */
   async extend(): Promise<void> {
     const { candidate, limits } = this.#call;
     const piece = estimateExtension(candidate.prices, candidate.work, this.#tokensCovered);
     if (piece.outputTokens === 0) {
-      // Longer than was asked for: what it costs beyond its worst case is charged and counted.
+      // Longer than the limit of the request: the excess over the worst case is charged and
+      // counted.
       this.#tokensCovered = Number.POSITIVE_INFINITY;
       return;
     }

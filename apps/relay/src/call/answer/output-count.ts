@@ -2,7 +2,7 @@ import { weighText } from '@tollgate/model-kit';
 
 const bytesPerToken = 3.2;
 
-/** Estimates the output of a stream as it passes: providers tell their count only at the end. */
+/** Estimates the output of a stream as it passes: providers report their count only at the end. */
 export class OutputCount {
   #tokens = 0;
 
@@ -15,7 +15,7 @@ export class OutputCount {
     this.#tokens += ascii + other;
   }
 
-  /** Of text that passes without being read, in UTF-8. */
+  /** For text that is passed on unparsed, in UTF-8. */
   countBytes(bytes: number): void {
     this.#tokens += bytes / bytesPerToken;
   }

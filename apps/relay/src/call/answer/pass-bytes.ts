@@ -9,14 +9,14 @@ import { BodyFaultError, pumpBody } from '../attempt/pump-body';
 import type { OpenedCall } from '../attempt/opened-call';
 import { waitForDrain } from './wait-for-drain';
 
-/** Hours of sound in any format; whoever sends more does not mean it. */
+/** Hours of audio in any format; more is a fault of the provider. */
 const answerBytesMax = 1024 * 1024 * 1024;
 
-/** Of an answer that is no JSON, and has no place of its own for it. */
+/** For answers that are not JSON and cannot contain their cost. */
 export const costHeader = 'x-tollgate-cost';
 
 /**
- * Passes bytes on as they come, all but the last piece: that one leaves when the call is recorded.
+ * Passes bytes on as they arrive, all but the last chunk, which is sent after the call is recorded.
  * Raises AnswerFailedError.
  */
 export async function passAnswerBytes(
@@ -76,7 +76,7 @@ function makeHeads(call: OpenedCall, type: string, priceNanos: Nanos): Record<st
   };
 }
 
-/** What the client has heard the beginning of, nobody else can go on with. */
+/** No other candidate can continue an answer that the client has begun to receive. */
 function explain(error: unknown, hasBegun: boolean): unknown {
   const failure = toFailure(error);
   return failure instanceof AnswerFailedError && hasBegun ? failure.asFinal() : failure;

@@ -30,7 +30,7 @@ async function interpret({ prepared }: OpenedCall, text: string): Promise<PlainR
     return prepared.readWhole ? await prepared.readWhole(text) : prepared.readPlain(text);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // What we failed at, we would fail at with the answer of anybody else, too.
+    // A failure of our own would occur with every candidate.
     throw error.reason === 'pipeline_error' ? refuseAnswer(error) : failAnswer(error, error);
   }
 }

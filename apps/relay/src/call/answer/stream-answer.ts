@@ -31,7 +31,7 @@ export async function streamAnswer(
   const reader = new SseReader(eventBytesMax);
   let firstTokenMs: number | undefined;
   const pass = (frames: string): Promise<void> | undefined => {
-    // What comes before the first content says nothing yet, and is worth no packet of its own.
+    // Frames before the first content wait for it: they need no packet of their own.
     if (!stream.hasContent) return void writer.hold(frames);
     firstTokenMs ??= Date.now() - call.startedAtMs;
     return frames === '' ? undefined : writer.write(frames);
@@ -41,7 +41,7 @@ export async function streamAnswer(
     try {
       for (const event of reader.parse(block)) frames += stream.push(event);
     } catch (error) {
-      // What came before it in the same packet was told well, and counts for what is told next.
+      // The events before the failing one are valid, and the client receives them.
       void pass(frames);
       throw error;
     }
@@ -56,7 +56,7 @@ export async function streamAnswer(
   const take = (chunk: Buffer): Promise<void> | 'enough' | undefined => {
     writer.commit();
     const written = takeBlock(reader.cut(chunk));
-    // A provider that said that it failed may keep the line open all the same.
+    // A provider that reported a failure may still keep the connection open.
     if (stream.isDone || stream.failure !== undefined) return 'enough';
     return meter?.isUsedUp === true ? meter.extend().then(() => written) : written;
   };
@@ -65,7 +65,7 @@ export async function streamAnswer(
     void pass(stream.end());
   } catch (error) {
     if (!call.clientGone.aborted) throw toFailure(error);
-    // The upstream had finished and told its usage: the call happened and is paid for.
+    // The provider had finished and reported its usage: the call is charged.
     if (!isComplete(stream) || stream.usage.kind !== 'usage') throw cancelAnswer(error);
   }
   if (stream.failure !== undefined) {
@@ -93,8 +93,8 @@ function readEnd(
 }
 
 /**
- * A stream that just stops is broken, and one that brought nothing is no answer, whatever it says
- * that it used. One that said why it ended is whole; so is content with a usage or an end after it.
+ * A stream with a finish reason is complete; so is content followed by a usage or an end marker. A
+ * stream that stops otherwise is broken, and one without content is no answer.
  */
 function isComplete(stream: AnswerStream): boolean {
   if (stream.hasFinished) return true;

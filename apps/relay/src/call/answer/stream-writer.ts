@@ -1,18 +1,18 @@
 import type { Response } from 'express';
 import { waitForDrain } from './wait-for-drain';
 
-/** How long the status line may wait for the first frame, to leave in one packet with it. */
+/** How long the status line may wait for the first frame, to be sent in one packet with it. */
 const headMs = 25;
-/** Silence after which a keep-alive is sent, and the status line committed if it was not. */
+/** Silence after which a keep-alive is sent, with the status line if it was not sent yet. */
 const keepAliveMs = 15_000;
 const heartbeatMs = 60_000;
-/** Frames that wait for the first content; beyond this they leave without it. */
+/** More frames than this do not wait for the first content. */
 const heldCharactersMax = 256 * 1024;
 
-/** What is said while there is nothing to say. */
+/** Frames that are sent while the provider is silent. */
 export interface SilenceFrames {
   readonly keepAliveFrame: string;
-  /** For streams whose clients wait for one. */
+  /** For clients that expect one. */
   readonly heartbeatFrame?: string;
 }
 
@@ -36,41 +36,41 @@ export class StreamWriter {
     response.once('close', () => this.#stopTimers());
   }
 
-  /** From here on errors are frames, not statuses. */
+  /** From here on errors are frames instead of statuses. */
   get isCommitted(): boolean {
     return this.#response.headersSent;
   }
 
-  /** Whether the client has seen more than keep-alives: nobody else can answer from here on. */
+  /** Whether the client has received more than keep-alives: no other candidate can answer then. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
 
-  /** Another provider begins anew: what the last one said before its content was never told. */
+  /** Another candidate starts over: the held frames of the failed one are dropped. */
   discardHeld(): void {
     this.#held = '';
   }
 
-  /** The provider has begun: the client learns so even if it says nothing more for long. */
+  /** The provider has answered: sends the status line even if nothing follows for long. */
   commit(): void {
     if (this.#response.headersSent) return;
     this.#writeHead();
     this.#headTimer = setTimeout(() => this.#response.flushHeaders(), headMs);
   }
 
-  /** Keeps frames back until there is something to say with them. */
+  /** Holds frames back until the first content. */
   hold(frames: string): void {
     this.#held += frames;
     if (this.#held.length > heldCharactersMax) void this.write('');
   }
 
-  /** Undefined when the client keeps up; else a promise for the moment it does again. */
+  /** Undefined when the client keeps up; else a promise that resolves when it has caught up. */
   write(frames: string): Promise<void> | undefined {
     this.#hasWritten = true;
     return this.#send(this.#takeHeld() + frames);
   }
 
-  /** The same for frames of which each character stands for one byte. */
+  /** The same for frames whose characters are single bytes. */
   writeBytes(frames: string): Promise<void> | undefined {
     if (this.#held !== '') void this.write('');
     this.#hasWritten = true;
@@ -83,7 +83,7 @@ export class StreamWriter {
     this.#response.end(this.#takeHeld() + frames);
   }
 
-  /** Nothing was committed and nothing will be: the error becomes an ordinary answer. */
+  /** Nothing was sent: the error becomes an ordinary response. */
   abandon(): void {
     this.#stopTimers();
   }

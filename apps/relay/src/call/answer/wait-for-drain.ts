@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 
-/** A client that reads nothing for this long is given up. */
+/** A client that reads nothing for this long is disconnected. */
 const stallMsMax = 60_000;
 
-/** Resolves when the client has read what was written, or has gone. */
+/** Resolves when the client has read what was written, or has disconnected. */
 export function waitForDrain(response: Response): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -1,27 +1,26 @@
 import { AppError } from '@tollgate/errors';
 
-/** The answer broke off, or was not one. Nothing is charged. */
+/** The answer was incomplete or unusable. Nothing is charged. */
 export class AnswerFailedError extends Error {
   override readonly name: string = 'AnswerFailedError';
 
   constructor(
     readonly shown: AppError,
     readonly isCancelled: boolean,
-    /** Another provider would fail, too: the fault is the caller's, or its means are at an end. */
+    /** No other candidate is tried: the fault is the caller's, or its credit is used up. */
     readonly isFinal: boolean,
     options?: { cause: unknown },
   ) {
     super(shown.message, options);
   }
 
-  /** The same, with nobody else to ask. */
+  /** The same failure, after which no other candidate is tried. */
   asFinal(): AnswerFailedError {
     if (this.isFinal) return this;
     return new AnswerFailedError(this.shown, this.isCancelled, true, { cause: this.cause });
   }
 }
 
-/** The credit ran out in the middle of a stream. */
 export class ExhaustedError extends AnswerFailedError {
   constructor(shown: AppError) {
     super(shown, false, true);
@@ -32,7 +31,7 @@ export function failAnswer(shown: AppError, cause?: unknown): AnswerFailedError 
   return new AnswerFailedError(shown, false, false, { cause });
 }
 
-/** The provider said no, and the next one would say the same. */
+/** The provider refused the request, and other providers would refuse it as well. */
 export function refuseAnswer(shown: AppError): AnswerFailedError {
   return new AnswerFailedError(shown, false, true);
 }

@@ -12,11 +12,11 @@ import type { CallCandidate } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
 
 const attemptsMax = 6;
-/** An attempt that would begin later than this is not made. */
+/** No attempt starts later than this. */
 const startMsMax = 60_000;
 const retryDelayMs = { min: 200, spread: 200 };
 
-/** A call that no provider answered, with what was tried. */
+/** All attempts of a call have failed. */
 export class AttemptsFailedError extends Error {
   override readonly name = 'AttemptsFailedError';
 
@@ -25,7 +25,7 @@ export class AttemptsFailedError extends Error {
     readonly attempts: readonly Attempt[],
     /** The last that was tried. */
     readonly candidate: CallCandidate,
-    /** What ended the answer, when one had begun. */
+    /** The failure of the answer, when one had begun. */
     readonly ending: AnswerFailedError | undefined,
   ) {
     super(shown.message, { cause: ending ?? shown });
@@ -40,10 +40,12 @@ export class AttemptsFailedError extends Error {
   }
 }
 
-/** Lets a call in by the ways beyond those that failed; undefined when there are none for it. */
+/**
+ * Admits the candidates behind those that failed; undefined: none are left, or they cannot be paid.
+ */
 export type AdmitNext = () => Promise<HeldCall | undefined>;
 
-/** What was tried so far, however often the call was let in. */
+/** The attempts of a call, over all its admissions. */
 interface Trail {
   readonly startedMs: number;
   readonly attempts: Attempt[];
@@ -53,8 +55,9 @@ interface Trail {
 }
 
 /**
- * Tries the candidates in order until one answers. As long as nothing has reached the client, going
- * on is invisible, also inside a stream that was begun; after the first content it never happens.
+ * Tries the candidates in order until one answers. While the client has received no content, moving
+ * on to the next candidate is invisible, even inside a stream; after the first content it never
+ * happens.
  */
 export async function attemptCandidates<Answer>(
   first: HeldCall,
@@ -69,7 +72,7 @@ export async function attemptCandidates<Answer>(
     last: first.candidates[0],
     overflowed: undefined,
   };
-  // Each admission leaves fewer ways beyond it.
+  // Each admission leaves fewer candidates behind it.
   for (let call: HeldCall | undefined = first; call !== undefined;) {
     const answered: Answered<Answer> | undefined = await attemptAdmitted(call, trail, tools, read);
     if (answered !== undefined) return answered;
@@ -160,8 +163,8 @@ function mayAttempt({ attempts, startedMs }: Trail): boolean {
 }
 
 /**
- * A provider that is known to be down, or that could not even be asked, gets no second try; nor
- * does anybody at the cost of others that were not asked yet.
+ * No retry at a route that is isolated or could not be reached, nor at the expense of candidates
+ * that were not asked yet.
  */
 function shouldRetry(
   result: Extract<AttemptResult<unknown>, { kind: 'next' }>,
@@ -172,7 +175,7 @@ function shouldRetry(
   return spareAttempts > 0 && result.isTransient && !isProbe && routes.mayRetry(route.id);
 }
 
-/** What was too long for one is sent only to those that are not known to hold as little. */
+/** After an overflow, only candidates with a larger or unknown context window are tried. */
 function hasMoreRoom(candidate: CallCandidate, overflowed: CallCandidate): boolean {
   const room = getContextLength(candidate);
   const known = getContextLength(overflowed);
@@ -183,7 +186,7 @@ function getContextLength({ model, route }: CallCandidate): number | undefined {
   return route.contextLength ?? model.contextLength;
 }
 
-/** One answer for many failures: an overflow is never hidden, a shared reason is named. */
+/** One error for all failures: an overflow always, else the reason that all share. */
 function summarize(failures: readonly AppError[]): AppError {
   const overflow = failures.find((failure) => failure.reason === 'context_too_long');
   if (overflow) return overflow;

@@ -15,7 +15,7 @@ export interface AttemptTools {
   readonly routes: RouteObserver;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** Ends early when the client has gone. */
+  /** Ends early when the client disconnects. */
   readonly delay: (delayMs: number, clientGone: AbortSignal) => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export type AttemptResult<Answer> =
   | {
       readonly kind: 'next';
       readonly error: AppError;
-      /** It may well go better in a moment. */
+      /** A retry may succeed. */
       readonly isTransient: boolean;
     }
   | {
@@ -36,7 +36,7 @@ export type AttemptResult<Answer> =
 export interface AttemptContext<Answer> {
   readonly tools: AttemptTools;
   readonly read: ReadAnswer<Answer>;
-  /** Gets the record of this one. */
+  /** This attempt is appended. */
   readonly attempts: Attempt[];
   readonly isRetry: boolean;
   /** Undefined: the request is not prepared for this candidate yet. */
@@ -49,7 +49,7 @@ export type CandidateCall = HeldCall & { readonly candidate: CallCandidate };
 const errorBody = { bytesMax: 64 * 1024, idleMs: 5_000 };
 const transientStatuses = new Set([502, 503, 504]);
 
-/** One try at one provider, from its first byte to the end of its answer. */
+/** One attempt at one provider, from its request to the end of its answer. */
 export async function attemptOne<Answer>(
   call: CandidateCall,
   { attempts, isRetry, prepared: ready, read, tools }: AttemptContext<Answer>,
@@ -101,12 +101,12 @@ export async function attemptOne<Answer>(
   return result;
 }
 
-/** An attempt that failed; without a fault it says nothing about the route. */
+/** A failed attempt; without a fault it says nothing about the health of the route. */
 type Failure = Exclude<AttemptResult<never>, { kind: 'answered' }> & {
   readonly fault?: RouteFault;
 };
 
-/** What a provider means by a status other than 2xx. */
+/** Interprets an answer with a status other than 2xx. */
 async function readRefusal(
   { candidate }: CandidateCall,
   prepared: PreparedRequest,
@@ -129,9 +129,9 @@ async function readRefusal(
   };
 }
 
-/** What went wrong on our way to an answer, or inside it. Raises what is a fault of our own. */
+/** Interprets an error before or inside an answer. Raises internal errors. */
 function explainError(error: unknown): Failure {
-  // This way cannot say what the request wants: nobody was asked.
+  // The request could not be prepared for this candidate: nothing was sent.
   if (error instanceof AppError) return { kind: 'next', error, isTransient: false };
   if (error instanceof AnswerFailedError) return explainAnswer(error);
   if (!(error instanceof UpstreamError)) throw error;

@@ -15,7 +15,7 @@ export interface UpstreamAnswer {
 
 export type UpstreamFault = 'unreachable' | 'timeout' | 'cancelled';
 
-/** The call failed before an answer came. */
+/** The request failed before its response headers arrived. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 
@@ -29,17 +29,17 @@ export class UpstreamError extends Error {
 
 export interface UpstreamClientOptions {
   readonly firstByteTimeoutMs: number;
-  /** Models that think are silent for longer. */
+  /** For reasoning models, which are silent for longer. */
   readonly thinkingTimeoutMs: number;
-  /** Where tenants may make us connect to. */
+  /** Which addresses tenants may choose. */
   readonly rules: OutboundRules;
 }
 
 export interface OpenOptions {
-  /** A tenant chose the address. Nobody may forget to say it. */
+  /** A tenant chose the address. Required, so that no caller forgets it. */
   readonly isGuarded: boolean;
   readonly isThinking?: boolean;
-  /** Others stand by: what does not answer soon is given up. */
+  /** Other candidates stand by: uses a shorter timeout. */
   readonly isProbe?: boolean;
 }
 
@@ -53,7 +53,7 @@ const pooling = {
   connections: connectionsPerOriginMax,
   pipelining: 1,
   keepAliveTimeout: keepAliveTimeoutMs,
-  // Both are watched with timers of our own: undici's are too coarse.
+  // Our own timers watch both: undici's are too coarse.
   headersTimeout: 0,
   bodyTimeout: 0,
 };
@@ -63,7 +63,10 @@ interface Address {
   readonly path: string;
 }
 
-/** Sends requests to providers over pooled connections; those that tenants chose have their own. */
+/**
+ * Sends requests to providers over pooled connections; addresses of tenants have a pool of their
+ * own.
+ */
 export class UpstreamClient {
   readonly #agent = new Agent({ ...pooling, connect: { timeout: connectTimeoutMs } });
   readonly #guardedAgent: Dispatcher;
@@ -76,7 +79,7 @@ export class UpstreamClient {
     this.#guardedAgent = createGuardedAgent({ ...pooling, rules, connectTimeoutMs });
   }
 
-  /** Resolves when the headers of the answer are here. Raises UpstreamError. */
+  /** Resolves with the response headers. Raises UpstreamError. */
   async open(
     request: UpstreamRequest,
     clientGone: AbortSignal,
@@ -89,7 +92,7 @@ export class UpstreamClient {
     try {
       return await this.#openOnce(request, clientGone, sending);
     } catch (error) {
-      // A provider may close an idle connection just as we reuse it; nothing was processed then.
+      // The provider closed an idle connection while we reused it: the request was not processed.
       if (clientGone.aborted || !isStaleSocket(error)) throw toUpstreamError(error, clientGone);
     }
     try {
@@ -109,7 +112,7 @@ export class UpstreamClient {
     return isProbe === true ? Math.min(timeoutMs, probeTimeoutMsMax) : timeoutMs;
   }
 
-  /** The same few addresses all day long. */
+  /** Cached: there are few addresses. */
   #readAddress(url: string): Address {
     let address = this.#addresses.get(url);
     if (address === undefined) {
@@ -162,7 +165,7 @@ function toUpstreamError(error: unknown, clientGone: AbortSignal): UpstreamError
   return new UpstreamError(isTimeout ? 'timeout' : 'unreachable', { cause: error });
 }
 
-/** Bytes were read on this socket before, but none for this request: it was kept alive too long. */
+/** The socket has received bytes before, but none for this request: it was idle for too long. */
 function isStaleSocket(error: unknown): boolean {
   const code = getErrorCode(error);
   if (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET' && code !== 'EPIPE') return false;

@@ -2,7 +2,7 @@ import type { HeldCall } from '../admit/held-call';
 import type { CallCandidate } from '../route/routed-call';
 import type { UpstreamAnswer } from './open-upstream';
 
-/** One try at one provider, for the record. */
+/** One attempt, for the usage record. */
 export interface Attempt {
   readonly provider: string;
   readonly routeId: string;
@@ -23,5 +23,5 @@ export interface Answered<Answer> {
   readonly answer: Answer;
 }
 
-/** Reads the answer of a provider that said 2xx. Raises AnswerFailedError. */
+/** Reads an answer with a 2xx status. Raises AnswerFailedError. */
 export type ReadAnswer<Answer> = (opened: OpenedCall) => Promise<Answer>;

@@ -1,6 +1,6 @@
 export type BodyFault = 'idle' | 'endless' | 'cut';
 
-/** The upstream's answer did not come to its end. */
+/** The response body was incomplete. */
 export class BodyFaultError extends Error {
   override readonly name = 'BodyFaultError';
 
@@ -12,7 +12,7 @@ export class BodyFaultError extends Error {
   }
 }
 
-/** As much of a stream as pumping needs. Nothing comes before the first resume. */
+/** The part of a stream that pumping needs. Emits nothing before the first resume. */
 export interface BodySource {
   on(event: 'data', listener: (chunk: Buffer) => void): unknown;
   off(event: 'data', listener: (chunk: Buffer) => void): unknown;
@@ -20,24 +20,24 @@ export interface BodySource {
   once(event: 'error', listener: (error: Error) => void): unknown;
   pause(): unknown;
   resume(): unknown;
-  /** What is still to come is of no interest. */
+  /** Discards the rest. */
   destroy(): unknown;
 }
 
-/** Undefined: go on. A promise: pause until it resolves. `enough`: the rest is of no interest. */
+/** Undefined: continue. A promise: pause until it resolves. `enough`: discard the rest. */
 export type TakeChunk = (chunk: Buffer) => Promise<void> | 'enough' | undefined;
 
 const drainMsMax = 1_000;
 const drainBytesMax = 256 * 1024;
-/** No answer takes as long; whoever keeps a line open for ever holds what others need. */
+/** No answer takes this long; an endless one would occupy its connection for ever. */
 const answerMsMax = 60 * 60_000;
-/** Bytes that are as good as a whole line. */
+/** So many bytes count as progress without a line end. */
 const progressBytesMin = 1_024;
 const lineEnd = 0x0a;
 
 /**
- * Hands the body over chunk by chunk and resolves at its end. Pausing reaches back to the
- * provider's socket, so a slow client never fills our memory.
+ * Passes the body on chunk by chunk and resolves at its end. A pause propagates to the provider's
+ * socket, so a slow client never fills our memory.
  */
 export function pumpBody(body: BodySource, take: TakeChunk, idleTimeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ class BodyPump {
   readonly #take: TakeChunk;
   readonly #options: PumpOptions;
   #isSettled = false;
-  /** For the taker. */
+  /** For the promise of the taker. */
   #isWaiting = false;
   #trickledBytes = 0;
   #idleTimer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ class BodyPump {
     this.#body.once('end', () => this.#finish());
     this.#body.once('error', (cause) => this.#fail(new BodyFaultError('cut', { cause })));
     this.#body.once('close', () => {
-      // After a normal end there is nothing to complain about, and an Error costs its stack trace.
+      // Creating an Error is expensive because of its stack trace.
       if (!this.#isSettled) this.#fail(new BodyFaultError('cut'));
     });
     this.#resume();
@@ -83,7 +83,7 @@ class BodyPump {
     if (this.#isSettled) return;
     this.#isWaiting = false;
     this.#body.resume();
-    // Most answers are here by now, and need no watch.
+    // Most answers are complete by now, and need no timers.
     if (!this.#isSettled) this.#watch();
   }
 
@@ -95,7 +95,7 @@ class BodyPump {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    // A byte now and then is silence, too: nothing would ever come of it.
+    // Single bytes do not count as progress: an answer must not trickle for ever.
     this.#trickledBytes += chunk.length;
     if (this.#trickledBytes >= progressBytesMin || chunk.includes(lineEnd)) {
       this.#trickledBytes = 0;
@@ -114,7 +114,7 @@ class BodyPump {
     }
   };
 
-  /** While we wait for the client, the silence is not the provider's. */
+  /** No idle time-out while we wait for the client. */
   #waitFor(taken: Promise<void>): void {
     this.#isWaiting = true;
     this.#body.pause();
@@ -145,7 +145,7 @@ class BodyPump {
   }
 }
 
-/** A body that ends soon leaves its connection reusable; one that goes on is cut. */
+/** Lets a body end that ends soon, so that its connection can be reused; destroys others. */
 function drainRest(body: BodySource): void {
   const timer = setTimeout(() => body.destroy(), drainMsMax);
   let bytes = 0;

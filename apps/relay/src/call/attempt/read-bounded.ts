@@ -1,7 +1,7 @@
 import type { UpstreamAnswer } from './open-upstream';
 import { pumpBody } from './pump-body';
 
-/** As much of a short answer as is reasonable; one that never ends, or breaks off, is cut. */
+/** Reads a short body up to a limit; a longer or broken one is cut. */
 export async function readBounded(
   { body }: UpstreamAnswer,
   { bytesMax, idleMs }: { readonly bytesMax: number; readonly idleMs: number },

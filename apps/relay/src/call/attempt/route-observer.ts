@@ -1,8 +1,8 @@
-/** How an attempt ended, as far as it tells something about the route. */
+/** How an attempt failed, as far as that concerns the health of the route. */
 export type RouteFault =
-  /** Nobody answered, or not in time. */
+  /** No response, or not in time. */
   | 'unreachable'
-  /** It answered, but with a failure: one caller's prompt may be the reason. */
+  /** It responded with a failure, possibly because of one caller's prompt. */
   | 'failed';
 
 export interface RouteOutcome {
@@ -11,26 +11,26 @@ export interface RouteOutcome {
   readonly startedAtMs: number;
 }
 
-/** Learns from attempts which routes work. */
+/** Learns the health of provider routes from attempts. */
 export interface RouteObserver {
   /**
    * For an attempt at an isolated route: true for one attempt in each interval, which finds out
    * whether the route works again.
    */
   claimProbe(routeId: string): boolean;
-  /** The attempt said nothing about the route: another one may probe it at once. */
+  /** The attempt showed nothing about the route: the probe is due again. */
   releaseProbe(routeId: string): void;
-  /** Before each attempt; `isRetry` for the second at the same route. */
+  /** Before each attempt; `isRetry`: the second attempt at the same route. */
   noteAttempt(routeId: string, isRetry: boolean): void;
-  /** Whether a failed attempt may be made again: retries are a small share of the calls. */
+  /** Whether a failed attempt may be retried: retries are limited to a share of the calls. */
   mayRetry(routeId: string): boolean;
   noteSuccess(outcome: RouteOutcome): void;
   noteFailure(outcome: RouteOutcome, fault: RouteFault): void;
-  /** The provider asked to be left alone for a while. */
+  /** The provider asked for a pause. */
   noteRetryAfter(routeId: string, seconds: number): void;
 }
 
-/** A route as those who watch it describe it. */
+/** The health of a provider route, for operators. */
 export interface WatchedRoute {
   readonly id: string;
   readonly pattern: string;

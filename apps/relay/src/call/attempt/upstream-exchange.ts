@@ -10,12 +10,12 @@ export interface AnswerHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What may wait here for its reader; a provider that sends more is slowed down. */
+/** More unread bytes than this pause the provider. */
 const heldBytesMax = 64 * 1024;
 
 /**
- * One request to a provider and the body of its answer. Most answers are a few hundred bytes that
- * come in one piece: a stream around each of them would cost more than all that is done with it.
+ * One request to a provider and its response body. Most bodies are a few hundred bytes in one
+ * chunk: a Node stream for each would cost more than all the rest of its handling.
  */
 export class UpstreamExchange
   extends EventEmitter
@@ -30,9 +30,9 @@ export class UpstreamExchange
   #hasReader = false;
   #isFlowing = false;
   #isDestroyed = false;
-  /** Why it ended: undefined while it goes on, null at its regular end. */
+  /** Why it ended: undefined while it runs, null at its regular end. */
   #ending: Error | null | undefined;
-  #isTold = false;
+  #isNotified = false;
 
   constructor() {
     super();
@@ -40,7 +40,7 @@ export class UpstreamExchange
     this.head = promise;
     this.#openHead = resolve;
     this.#failHead = reject;
-    // Whoever waits for the head or reads the body hears of it; the others must not fall over it.
+    // Without a listener, a rejection or an error event would end the process.
     promise.catch(() => undefined);
     this.on('error', () => undefined);
   }
@@ -51,7 +51,7 @@ export class UpstreamExchange
   }
 
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
-    // An interim answer announces the real one.
+    // Skips informational responses (1xx).
     if (status >= 200) this.#openHead({ status, headers });
   }
 
@@ -89,7 +89,7 @@ export class UpstreamExchange
       this.emit('data', chunk);
     }
     if (!this.#isFlowing) return;
-    if (this.#ending !== undefined) this.#tell();
+    if (this.#ending !== undefined) this.#notify();
     else if (this.#controller?.paused === true) this.#controller.resume();
   }
 
@@ -97,7 +97,7 @@ export class UpstreamExchange
     this.#isDestroyed = true;
     this.#held = [];
     this.abort();
-    this.#tell();
+    this.#notify();
   }
 
   /** Safe at any time and more than once. */
@@ -113,15 +113,15 @@ export class UpstreamExchange
     if (ending !== null) {
       this.#held = [];
       this.#failHead(ending);
-      if (this.#hasReader) this.#tell();
+      if (this.#hasReader) this.#notify();
     } else if (this.#isFlowing && this.#held.length === 0) {
-      this.#tell();
+      this.#notify();
     }
   }
 
-  #tell(): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
+  #notify(): void {
+    if (this.#isNotified) return;
+    this.#isNotified = true;
     if (!this.#isDestroyed) {
       if (this.#ending === null) this.emit('end');
       else this.emit('error', this.#ending);

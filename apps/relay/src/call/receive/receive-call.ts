@@ -14,10 +14,10 @@ import { checkCaller } from './check-caller';
 import type { ReceivedCall } from './received-call';
 
 const clientHeaderCharactersMax = 2_000;
-/** Anthropic's clients choose the version and the betas of what passes through. */
+/** Anthropic clients choose the version and the betas of a request that is passed through. */
 const clientHeaderNames = ['anthropic-version', 'anthropic-beta', 'x-free-fallback'] as const;
 
-/** Raises: forbidden for who has no place in an organization any more, overloaded. */
+/** Raises: forbidden for a caller that was removed from its organization, overloaded. */
 export type FindPolicy = (caller: CallerIdentity) => CallerPolicy | Promise<CallerPolicy>;
 
 type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
@@ -28,7 +28,7 @@ const readJsonCall: ReadCallBody = async (request) => {
   return { body, bodyText: text };
 };
 
-/** Reads what whoever calls a model says, and who it is. Raises: forbidden, and what is no JSON. */
+/** Reads the caller, its policy and the body of a model call. Raises: forbidden, invalid_json. */
 export async function receiveCall(
   request: Request,
   response: Response,

@@ -20,7 +20,7 @@ const usualCodes: Readonly<Record<MultipartFault, ErrorName>> = {
   aborted: 'bad_request',
 };
 
-/** Raises AppError by the codes of a route, where it has its own. */
+/** `codes` of an HTTP route override the usual error codes. */
 export async function receiveForm(
   request: Request,
   limits: MultipartLimits,
@@ -41,7 +41,7 @@ export async function receiveForm(
   }
 }
 
-/** Undefined: the text of the code says enough. */
+/** Undefined: the default message of the code. */
 function chooseMessage(
   code: ErrorName,
   fault: MultipartFault,

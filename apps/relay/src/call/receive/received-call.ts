@@ -8,7 +8,7 @@ import type { Endpoint, InferenceRequest, RawRequest } from '../../domain/endpoi
  */
 export interface ReceivedCall extends RawRequest {
   readonly endpoint: Endpoint;
-  /** Names the call everywhere: generation id, hold id, event id. */
+  /** The id of the call everywhere: generation id, hold id, event id. */
   readonly ulid: string;
   readonly requestId: string;
   readonly startedAtMs: number;
@@ -16,7 +16,7 @@ export interface ReceivedCall extends RawRequest {
   readonly policy: CallerPolicy;
   readonly appName: string;
   readonly referer: string;
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly clientGone: AbortSignal;
 }
 

@@ -3,8 +3,8 @@ import type { ScannedText } from '@tollgate/content-rules';
 const wholePromptCharactersMax = 20_000;
 
 /**
- * What an outside moderator gets to see: the whole of a short prompt; of a long one what is new in
- * it, and the system's words, since everything else was new once.
+ * The texts for an outside moderator: all of a short prompt; of a long one the new texts and the
+ * system prompt, since the others were reviewed when they were new.
  */
 export function chooseReviewed(texts: readonly ScannedText[]): string[] {
   const characters = texts.reduce((sum, { text }) => sum + text.length, 0);

@@ -9,26 +9,26 @@ import { AppError } from '@tollgate/errors';
 import { listTexts, replaceTexts, type PlacedText } from './request-texts';
 import type { ParsedCall } from '../receive/received-call';
 
-/** What the rules of an organization made of a call. */
+/** The result of an organization's content rules. */
 export interface FilteredCall {
-  /** Another one when something was taken out of it. */
+  /** The same call, or a rewritten one when a rule redacted it. */
   readonly call: ParsedCall;
   readonly hits: readonly RuleHit[];
-  /** Set when a rule says that the call must not go on. */
+  /** Set when a rule blocks the call. */
   readonly refusal: AppError | undefined;
 }
 
-/** Nothing else is covered: those texts are no conversation. */
+/** Only conversations are covered. */
 const coveredTypes = new Set(['chat', 'responses', 'messages']);
 
-/** Looks through texts; at once where that is quick. Raises: overloaded. */
+/** Scans texts; synchronously where that is quick. Raises: overloaded. */
 export type ScanTexts = (
   rules: RuleSet,
   texts: readonly ScannedText[],
   options: ScanOptions,
 ) => ScanResult | Promise<ScanResult>;
 
-/** Lets the rules of the caller's organization look at a call. */
+/** Applies the content rules of the caller's organization. */
 export async function filterCall(call: ParsedCall, scan: ScanTexts): Promise<FilteredCall> {
   const { policy, request } = call;
   if (policy.rules === null || !coveredTypes.has(request.apiType)) {
@@ -45,7 +45,7 @@ export async function filterCall(call: ParsedCall, scan: ScanTexts): Promise<Fil
   };
 }
 
-/** What the provider gets; the caller keeps what it sent. */
+/** Redacts the request to the provider. */
 function rewrite(
   call: ParsedCall,
   places: readonly PlacedText[],

@@ -1,11 +1,11 @@
 import type { ScanTexts } from './filter-call';
 
-/** Asks somebody else about texts. Answers the categories that they fall into. */
+/** Asks an outside moderator. Returns the categories that match. */
 export type Moderate = (texts: readonly string[]) => Promise<readonly string[]>;
 
-/** What the platform itself refuses. */
+/** What the platform refuses for every caller. */
 export interface PlatformReview {
   readonly isEmpty: boolean;
-  /** Categories of the rules that hit; empty: none did. */
+  /** Categories of the rules that match. */
   review(texts: readonly string[], scan: ScanTexts): readonly string[] | Promise<readonly string[]>;
 }

@@ -4,7 +4,7 @@ import type { ApiType } from '../../domain/endpoint';
 type Fields = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
-/** A text of a request, and where it stands in the body. */
+/** A text of a request, and its path in the body. */
 export interface PlacedText extends ScannedText {
   readonly path: Path;
 }
@@ -13,7 +13,7 @@ interface Found {
   readonly role: TextRole;
   readonly text: string;
   readonly path: Path;
-  /** Stands in an answer of the model, or before one. */
+  /** Counts the answers of the model before or around it. */
   readonly turn: number;
 }
 
@@ -27,9 +27,9 @@ const roles: Readonly<Record<string, TextRole>> = {
 };
 
 /**
- * The texts that rules look at: messages of chat, text of Messages with its system and tool
+ * The texts that rules scan: messages of chat, text of Messages with its system prompt and tool
  * results, instructions and input of Responses and speech, input of embeddings, prompts. Media,
- * arguments of tools and whatever else has a structure are nobody's text.
+ * tool arguments and other structured data are not scanned.
  */
 export function listTexts(apiType: ApiType, body: Fields): PlacedText[] {
   const found = readers[apiType](body);
@@ -75,7 +75,7 @@ function readMessages(messages: unknown, path: Path): Found[] {
 
 const toolResults = new Set<unknown>(['function_call_output', 'custom_tool_call_output']);
 
-/** Messages without a type are messages all the same. */
+/** Items without a type are messages. */
 function readItems(items: unknown): Found[] {
   return listFields(items).flatMap(([item, turn]) => {
     const path = ['input', turn];
@@ -90,7 +90,7 @@ function readItems(items: unknown): Found[] {
 
 type Speaker = Pick<Found, 'role' | 'turn'>;
 
-/** A text, or a list of texts and blocks. */
+/** A string, or a list of strings and blocks. */
 function readContent(content: unknown, path: Path, speaker: Speaker): Found[] {
   if (typeof content === 'string') return [{ ...speaker, text: content, path }];
   if (!Array.isArray(content)) return [];
@@ -103,7 +103,7 @@ function readContent(content: unknown, path: Path, speaker: Speaker): Found[] {
 function readBlock(block: Fields, path: Path, speaker: Speaker): Found[] {
   if (block['type'] === 'tool_result')
     return readContent(block['content'], [...path, 'content'], { ...speaker, role: 'tool' });
-  // Multimodal embeddings wrap their parts once more.
+  // Multimodal embeddings nest their parts once more.
   if (Array.isArray(block['content']))
     return readContent(block['content'], [...path, 'content'], speaker);
   const { text } = block;
@@ -121,7 +121,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The body with other texts in the same places. The original stays as it is. */
+/** A copy of the body with the texts replaced. */
 export function replaceTexts(
   body: Fields,
   places: readonly PlacedText[],

@@ -15,19 +15,19 @@ import type { ParsedCall } from '../receive/received-call';
 export interface ReviewTools {
   readonly scan: ScanTexts;
   readonly platformRules: PlatformReview;
-  /** Undefined: nobody else is asked. */
+  /** Undefined: no outside moderator. */
   readonly moderate: Moderate | undefined;
   readonly evidenceKeys: KeyRing;
   readonly sendNote: (envelope: SpoolEnvelope) => void;
 }
 
-/** Of what was refused, the client is shown this much. */
+/** How much of a refused text the client is shown. */
 const flaggedCharacters = 100;
 
 /**
- * Looks at what a call says before anybody else gets to see it: the rules of the organization, then
- * those of the platform. The call that comes out is the one to send. Raises: content_filter,
- * invalid_prompt, and overloaded when a moderator that must be asked does not answer.
+ * Applies the content rules of the organization, then those of the platform, before the call is
+ * sent anywhere. Returns the call to send, which may be redacted. Raises: content_filter,
+ * invalid_prompt, and overloaded when a required moderator does not answer.
  */
 export async function reviewCall(call: ParsedCall, tools: ReviewTools): Promise<ParsedCall> {
   const { call: filtered, hits, refusal } = await filterCall(call, tools.scan);
@@ -57,12 +57,12 @@ async function askModerator(
   return moderate === undefined || texts.length === 0 ? [] : moderate(texts);
 }
 
-/** A rule that found many places in a call has hit once. */
+/** One note per rule, even if it matches in several places. */
 function keepOnePerRule(hits: readonly RuleHit[]): RuleHit[] {
   return [...new Map(hits.map((hit) => [hit.rule.id, hit])).values()];
 }
 
-/** Which rule did what, and never to which words. */
+/** The audit entry names the rule and never the matched text. */
 function describeHit(
   { caller, policy, requestId, startedAtMs, ulid }: ParsedCall,
   { rule }: RuleHit,

@@ -4,11 +4,11 @@ import type { KeyRing } from '@tollgate/secret-box';
 import type { SpoolEnvelope } from '../../spool/spool-envelope';
 import type { ParsedCall } from '../receive/received-call';
 
-/** A record of the spool has a bound; what is longer is kept as far as it fits. */
+/** A spool record has a size limit; a longer text is truncated. */
 const sealedBytesMax = 700_000;
 const textCharactersMax = 10_000_000;
 
-/** The text of a refused request for those who must keep it: nobody on the way can read it. */
+/** The text of a refused request, encrypted for the operators who must keep it. */
 export function sealEvidence(
   call: ParsedCall,
   { categories, texts }: { categories: readonly string[]; texts: readonly string[] },
@@ -35,7 +35,7 @@ export function sealEvidence(
   };
 }
 
-/** Deflated and in base64: what is sealed is a text. */
+/** Deflated and base64: only text can be sealed. */
 function compress(text: string): string {
   let characters = Math.min(text.length, textCharactersMax);
   for (;;) {

@@ -13,7 +13,7 @@ export const adapters: Readonly<Record<ProviderProtocol, ProviderAdapter>> = {
   gemini,
 };
 
-/** Jobs are not asked and answered: no call of a video model ever comes to this. */
+/** Video models are served by jobs: no call reaches this adapter. */
 const jobAdapter: ProviderAdapter = {
   protocol: 'openai',
   nativeDialect: null,
@@ -31,5 +31,5 @@ export function chooseAdapter(protocol: RouteProtocol): ProviderAdapter {
 }
 
 function refuse(): never {
-  throw new Error('a job has no adapter');
+  throw new Error('video routes have no adapter');
 }

@@ -6,19 +6,19 @@ import type { CatalogModel, ProviderRoute } from '../../catalog/catalog';
 import type { RouteKnowledge } from './order-candidates';
 import type { ParsedCall } from '../receive/received-call';
 
-/** Reads the secret of an organization's own provider key; undefined: it cannot be read. */
+/** Decrypts an organization's own provider key; undefined: it cannot be decrypted. */
 export type OpenByokKey = (key: ByokKey) => string | undefined;
 
 export interface ByokCandidates {
   readonly candidates: readonly Candidate[];
-  /** The organization wants no other candidate for this model. */
+  /** The organization allows no other candidate for this model. */
   readonly isStrict: boolean;
 }
 
 const seamlessCandidatesMax = 3;
 const none: ByokCandidates = { candidates: [], isStrict: false };
 
-/** What nobody here pays for has no price. */
+/** The platform charges nothing for these calls. */
 const noPrices = makePriceList({
   version: 0n,
   kind: 'chat',
@@ -26,8 +26,8 @@ const noPrices = makePriceList({
 });
 
 /**
- * The candidates of the caller's organization to a model, over provider keys of its own. One that is
- * known to fail is left aside while there is another candidate; whoever wants none gets its errors.
+ * Candidates over the provider keys of the caller's organization. A failing or isolated key is
+ * skipped while other candidates are allowed; with a strict key its error is shown.
  */
 export function listByokCandidates(
   { caller, policy }: ParsedCall,
@@ -40,7 +40,7 @@ export function listByokCandidates(
       upstreamModels.has(model.id) && (scopedKeyIds.size === 0 || scopedKeyIds.has(caller.keyId)),
   );
   const isStrict = keys.some(({ isSeamless }) => !isSeamless);
-  // Nobody's own key speaks a protocol of videos.
+  // Own keys have no video protocols.
   if (model.kind === 'video') return { candidates: [], isStrict };
   const usable = isStrict
     ? keys
@@ -51,7 +51,7 @@ export function listByokCandidates(
     const apiKey = openByokKey(key);
     return apiKey === undefined ? [] : [makeByokCandidate(key, model, apiKey)];
   });
-  // Others must be left to try, where there may be others.
+  // Leaves room for other candidates.
   return {
     candidates: isStrict ? candidates : candidates.slice(0, seamlessCandidatesMax),
     isStrict,

@@ -32,7 +32,7 @@ export interface Routing {
   readonly snapshot: CatalogSnapshot;
   readonly clientPrefixes: readonly string[];
   readonly knowledge: RouteKnowledge;
-  /** The candidate that has the prompt of this call in its cache. */
+  /** The provider route that has the prompt of this call in its cache. */
   readonly findSticky: (call: ParsedCall, model: CatalogModel) => string | undefined;
   readonly random: () => number;
   readonly openByokKey: OpenByokKey;
@@ -46,9 +46,10 @@ export function withoutProbes(routing: Routing): Routing {
 }
 
 /**
- * The candidates to serve a call, in the order to try them. A model that cannot do what is asked is left
- * out while another can. Raises: unknown_model, model_retired, model_not_priced, no_route,
- * unsupported_param, model_not_allowed, forbidden, and whatever the first model cannot do.
+ * The candidates of a call, in the order to try them. Models that cannot serve the request are
+ * skipped while another can. Pure: looks at the health of routes and changes nothing. Raises:
+ * unknown_model, model_retired, model_not_priced, no_route, unsupported_param, model_not_allowed,
+ * forbidden, and whatever the first model cannot do.
  */
 export function chooseRoute(received: ParsedCall, routing: Routing): RoutedCall {
   const { knowledge, snapshot } = routing;
@@ -69,7 +70,7 @@ export function chooseRoute(received: ParsedCall, routing: Routing): RoutedCall 
   return { ...call, plan, candidates: [first, ...rest] };
 }
 
-/** The candidates of each model that has some. Raises what is wrong with the first, when none has. */
+/** The candidates of each model. Raises the first error when no model has any. */
 function routeModels(
   call: ParsedCall,
   choice: Omit<ModelChoice, 'model'>,
@@ -137,7 +138,7 @@ function routeModel(
       candidate.byok !== undefined && !isStrict && !routing.knowledge.isHealthy(candidate.route.id),
   }));
 
-  /** None of them is needed while the organization has a candidate of its own. */
+  /** Errors of platform routes are ignored while the organization has its own candidates. */
   function listPlatformCandidates(): readonly Candidate[] {
     try {
       return orderPlatformCandidates(call, { request, work }, { model, order, plan, routing });
@@ -148,7 +149,10 @@ function routeModel(
   }
 }
 
-/** A candidate may have a maximum output of its own; only some search the web or take extras. */
+/**
+ * A provider route may have its own output maximum; only some routes search the web or accept
+ * extras.
+ */
 function measureText(
   request: InferenceRequest,
   candidate: Candidate,
@@ -193,7 +197,7 @@ function orderPlatformCandidates(
   return left;
 }
 
-/** Unpriced candidates are skipped: they could not be charged. */
+/** Skip unpriced candidates: they could not be charged. */
 function makeNoCandidateError(model: CatalogModel, unpriced: readonly Candidate[]): AppError {
   if (unpriced.length > 0 || !hasPriceFor(model.prices, model.kind)) {
     return makeNotPricedError(model);

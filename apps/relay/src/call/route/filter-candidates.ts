@@ -5,22 +5,24 @@ import type { PriceCap, RoutePreferences } from './route-preferences';
 import { listSentParameters } from './sent-parameters';
 import { canSearchTheWeb } from '../../domain/web-search';
 
-/** What a call needs of a candidate, beside what its caller prefers. */
+/** What a call requires of a candidate, beside the caller's preferences. */
 export interface CandidateNeeds {
   readonly body: Readonly<Record<string, unknown>>;
   readonly promptTokens: number;
   readonly isOnline: boolean;
-  /** The prompt is one conversation, which must fit into the context. */
+  /** The prompt is one conversation, which must fit into the context window. */
   readonly isConversation: boolean;
 }
 
 interface CandidateFilter {
-  /** As the caller knows it: named when it leaves nobody. */
+  /** The name of the field that is shown when no candidate is left. */
   readonly name: string;
   readonly keeps: (candidate: Candidate) => boolean;
 }
 
-/** The candidates that fit. Raises no_route, naming what left none; unsupported_param for a price. */
+/**
+ * Raises no_route with the name of the filter that left none; unsupported_param for a price cap.
+ */
 export function filterCandidates(
   candidates: readonly Candidate[],
   preferences: RoutePreferences,
@@ -33,12 +35,12 @@ export function filterCandidates(
     left = kept;
   }
   if (needs.isConversation) left = keepLargeEnough(left, needs.promptTokens);
-  // Estimates are wrong at times: where every candidate looks too small, the provider decides.
+  // Estimates are imprecise: when every candidate looks too small, let the provider decide.
   const roomy = left.filter((candidate) => hasRoom(candidate, needs.promptTokens));
   return roomy.length === 0 ? left : roomy;
 }
 
-/** Estimates are too high at times, but not by so much. */
+/** Estimates may be too high, but not by more than this. */
 const overflowRatio = 1.5;
 
 /** Raises context_too_long when the prompt is clearly too long for every candidate. */
@@ -94,7 +96,7 @@ function* listFilters(wants: RoutePreferences, needs: CandidateNeeds): Generator
   }
 }
 
-/** A candidate that lists nothing is not known to refuse anything. */
+/** A candidate that lists no parameters is assumed to support all. */
 function supports({ target }: Candidate, names: readonly string[]): boolean {
   const { supportedParameters } = target;
   return (
@@ -117,7 +119,7 @@ function getContextLength({ model, route }: Candidate): number {
 const picosPerUsd = 1e12;
 const tokensPerPrice = 1e6;
 
-/** A piece that has no price costs nothing. */
+/** A missing price counts as 0. */
 function isWithin({ prices }: Candidate, cap: PriceCap): boolean {
   const [base] = prices.tiers ?? [];
   const perToken = (picos: bigint | undefined): number =>

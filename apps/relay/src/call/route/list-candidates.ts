@@ -15,7 +15,7 @@ interface ListedCandidates {
 
 const listed = new WeakMap<CatalogModel, ListedCandidates>();
 
-/** All candidates to a model, by priority; made once for each model of a snapshot. */
+/** All candidates of a model, by priority; cached per model and snapshot. */
 export function listCandidates(
   model: CatalogModel,
   snapshot: CatalogSnapshot,
@@ -30,7 +30,7 @@ export function listCandidates(
   return candidates;
 }
 
-/** The most specific pattern with routes decides alone: full id, `<provider>/*`, `*`, default. */
+/** Only the most specific pattern with routes counts: full id, `<provider>/*`, `*`, default. */
 function findLevel(model: CatalogModel, snapshot: CatalogSnapshot): readonly ProviderRoute[] {
   const { defaultRoutes, routes } = snapshot;
   const provider = model.id.slice(0, model.id.indexOf('/'));
@@ -47,7 +47,7 @@ function findLevel(model: CatalogModel, snapshot: CatalogSnapshot): readonly Pro
   return [];
 }
 
-/** Whoever has a route for text has none for videos by it, and the reverse. */
+/** Video routes serve video models only, and other routes all other models. */
 function fits({ protocol }: ProviderRoute, { kind }: CatalogModel): boolean {
   return isVideoProtocol(protocol) === (kind === 'video');
 }

@@ -3,27 +3,27 @@ import type { Candidate } from '../../domain/candidate';
 import { outputTokensDefault, type MeasuredText } from './measure-work';
 import { addThinkingBudget } from './thinking';
 
-/** Per choice: how much output a call can make. */
+/** How much output a call can produce, per choice. */
 export interface OutputBounds {
-  /** Held in any case. */
+  /** Always held. */
   readonly leastTokens: number;
-  /** Equal to the least where the caller named a limit. */
+  /** Equal to the least where the caller set a limit. */
   readonly mostTokens: number;
-  /** Without a limit in the request the provider stops at the most by itself. */
+  /** The provider stops at the most even if the request has no limit. */
   readonly isMostCertain: boolean;
 }
 
-/** A stream of a model whose maximum is unknown is metered up to this. */
+/** A stream is metered up to this when the maximum of the model is unknown. */
 const streamTokensMax = 1_000_000;
-/** Prompts are estimated too high: a call that may still fit is not cut below this. */
+/** Prompt estimates may be too high: a call that may still fit is not limited below this. */
 const roomTokensMin = 1_024;
 const responsesTokensMin = 16;
 
 type MeasuredCandidate = Pick<Candidate, 'adapter' | 'model' | 'route' | 'target'>;
 
 /**
- * How much output this candidate can make. A stream without a limit may grow, because it extends
- * its hold; a plain answer may not, so a model whose maximum is unknown is limited to the default.
+ * How much output this candidate can produce. A stream without a limit may grow, because it extends
+ * its hold; a plain answer may not, so a model with an unknown maximum is limited to the default.
  */
 export function measureOutput(
   request: Pick<MeasuredText, 'body' | 'outputTokensMax'> & { readonly isStreaming: boolean },
@@ -38,7 +38,7 @@ export function measureOutput(
     candidate.adapter.protocol,
   );
   const least = addThinkingBudget(limit, body, candidate.model, isMessagesProtocol);
-  // The Messages protocol demands a limit, and its adapter sends the default.
+  // The Messages protocol requires a limit, and its adapter sends the default.
   if (named !== undefined || isMessagesProtocol)
     return { leastTokens: least, mostTokens: least, isMostCertain: true };
   if (max !== undefined)
@@ -48,7 +48,9 @@ export function measureOutput(
   return { leastTokens: tokens, mostTokens: tokens, isMostCertain: false };
 }
 
-/** Output that still fits beside the prompt; some providers refuse a limit above it. */
+/**
+ * Output that fits into the context window beside the prompt; some providers refuse a higher limit.
+ */
 export function countRoom(
   { model, route }: Pick<MeasuredCandidate, 'model' | 'route'>,
   promptTokens: number,
@@ -58,7 +60,7 @@ export function countRoom(
   return Math.max(roomTokensMin, contextLength - promptTokens);
 }
 
-/** The Responses protocol knows no smaller limit, so its adapter raises it. */
+/** The Responses protocol has a minimum limit, to which its adapter raises. */
 function raiseLimit(limit: number, protocol: ProviderProtocol): number {
   return protocol === 'responses' ? Math.max(limit, responsesTokensMin) : limit;
 }

@@ -4,7 +4,7 @@ import { hasWord, type WrittenBody } from '../../domain/find-words';
 import { addThinkingBudget, isThinking } from './thinking';
 import { wantsWebSearch } from '../../domain/web-search';
 
-/** What of a request decides how much it can use. */
+/** The fields of a request that determine its usage. */
 export interface MeasuredText extends WrittenBody {
   readonly outputTokensMax: number | undefined;
   readonly choices: number;
@@ -12,10 +12,10 @@ export interface MeasuredText extends WrittenBody {
   estimatePromptTokens(): number;
 }
 
-/** Output that is held when the caller sets no limit. */
+/** Output tokens that are held when the caller sets no limit. */
 export const outputTokensDefault = 8_192;
 
-/** The most that a call can use, and everything that can make its tokens dearer. */
+/** The most that a call can use, and what makes its tokens more expensive. */
 export function measureWork(request: MeasuredText, model: CatalogModel): TokenWork {
   const { body } = request;
   const limit =
@@ -40,7 +40,7 @@ export function measureWork(request: MeasuredText, model: CatalogModel): TokenWo
 
 const imageWords = ['image_url', 'input_image', 'image'];
 
-/** A word in the text is enough: to reserve a little too much is harmless, too little is not. */
+/** A textual match is enough: reserving a little too much is harmless, too little is not. */
 function readCacheMarkers(request: WrittenBody): TokenWork['cacheWrite'] {
   if (!hasWord(request, ['cache_control'])) return 'none';
   return hasWord(request, ['1h']) ? '1h' : '5m';

@@ -3,7 +3,9 @@ import type { ByokKey } from '@tollgate/policy';
 import { KeyRing } from '@tollgate/secret-box';
 import type { OpenByokKey } from './byok-candidates';
 
-/** Opened once per policy: each is a decryption. One that cannot be opened harms no other way. */
+/**
+ * Each key is decrypted once per policy. A key that cannot be decrypted does not affect the others.
+ */
 export function createByokOpener(masterKeys: string, logger: Logger): OpenByokKey {
   const ring = new KeyRing(masterKeys);
   const opened = new WeakMap<ByokKey, { readonly secret: string | undefined }>();

@@ -2,13 +2,13 @@ import type { Candidate } from '../../domain/candidate';
 import type { RouteSort } from '../../catalog/names/split-suffixes';
 import type { RoutePreferences } from './route-preferences';
 
-/** What traffic taught about the candidates. */
+/** What recent calls showed about provider routes. */
 export interface RouteKnowledge {
-  /** False while its breaker is open or it asked to be left alone. */
+  /** False while its breaker is open or the provider asked for a pause. */
   isHealthy(routeId: string): boolean;
   /** Its breaker is open, and some call should find out whether it works again. */
   isProbeDue(routeId: string): boolean;
-  /** Median time to the first token; undefined: not known. */
+  /** Median time to the first token; undefined: no measurements. */
   findLatencyMs(candidate: Candidate): number | undefined;
   findTokensPerSecond(candidate: Candidate): number | undefined;
 }
@@ -22,10 +22,10 @@ export const noKnowledge: RouteKnowledge = {
 
 export interface OrderOptions {
   readonly preferences: RoutePreferences;
-  /** What the request says, else what the name of the model says. */
+  /** From the request, else from the suffix of the model name. */
   readonly sort: RouteSort | undefined;
   readonly knowledge: RouteKnowledge;
-  /** The provider that has this prompt in its cache. */
+  /** The provider route that has this prompt in its cache. */
   readonly stickyRouteId: string | undefined;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -49,7 +49,7 @@ export function orderCandidates<Choice extends Candidate>(
   return putUnhealthyLast(settled, options.knowledge);
 }
 
-/** Only the first, or those that were listed; the order is already theirs. */
+/** Only the first, or the listed ones; the candidates are in order already. */
 export function cutFallbacks<Choice extends Candidate>(
   candidates: readonly Choice[],
   { allowsFallbacks, order }: RoutePreferences,
@@ -90,12 +90,12 @@ function putOrdered<Choice extends Candidate>(
   return [...candidates].sort((left, right) => rank(left) - rank(right));
 }
 
-/** By priority; among equals by chance, in proportion to their weights. */
+/** By priority; among equals at random, in proportion to their weights. */
 function shuffleCandidates<Choice extends Candidate>(
   candidates: readonly Choice[],
   random: () => number,
 ): readonly Choice[] {
-  // An exponential draw each, as fast as its weight: the usual candidate to sample without replacement.
+  // One exponential draw per candidate, by its weight: weighted sampling without replacement.
   const draws = new Map(
     candidates.map((candidate) => [
       candidate,
@@ -124,7 +124,7 @@ export function sortCandidates<Choice extends Candidate>(
   );
 }
 
-/** Less is better. Undefined: not known. */
+/** Less is better. Undefined: no measurements. */
 function rate(
   candidate: Candidate,
   sort: RouteSort,
@@ -140,7 +140,7 @@ function rate(
   return Number(sort === 'price' ? base.prompt + base.completion : base.prompt);
 }
 
-/** Of what is not paid by tokens: candidates of one model are paid by the same piece. */
+/** Work that is not priced by tokens: candidates of one model share the unit. */
 function ratePiece({ prices }: Candidate): number | undefined {
   const price = prices.videoSecondPicos;
   return price === undefined ? undefined : Number(price);

@@ -10,10 +10,10 @@ import {
 } from '../../catalog/names/resolve-model';
 import { listCandidates } from './list-candidates';
 
-/** The router chooses models that talk. */
+/** The router chooses among conversation models. */
 export const routedTypes: ReadonlySet<string> = new Set(['chat', 'responses', 'messages']);
 
-/** Of names that only a wildcard knows. */
+/** The kind of a model that only a wildcard route serves. */
 const kindOf: Readonly<Partial<Record<string, ModelKind>>> = {
   embeddings: 'embeddings',
   videos: 'video',
@@ -24,8 +24,8 @@ export interface PlanOptions {
 }
 
 /**
- * The models that a caller means, in the order to try them: `model`, then `models`. A retired one
- * is left out while another is left. Raises: unknown_model, model_retired.
+ * The models of a request, in the order to try them: `model`, then `models`. A retired model is
+ * skipped while another is left. Raises: unknown_model, model_retired.
  */
 export function planModels(
   { policy, request }: { readonly request: PlanRequest; readonly policy?: CallerPolicy },
@@ -58,7 +58,7 @@ export function planModels(
   };
 }
 
-/** An unknown name is a mistake that the caller should hear of; a retired one was right once. */
+/** An unknown name is always an error; a retired one only when nothing else is left. */
 function resolveNames(
   names: readonly string[],
   snapshot: CatalogSnapshot,
@@ -79,7 +79,7 @@ function resolveNames(
   return [first, ...others];
 }
 
-/** The router is the first choice or none: as a fallback it would choose for the wrong reasons. */
+/** `auto` must come first: as a fallback it would choose without the reason of the failure. */
 function readModel(target: CatalogModel | string): CatalogModel[] {
   if (typeof target === 'string') throw makeReservedError(target);
   return [target];

@@ -2,20 +2,20 @@ import type { RouteSort } from '../../catalog/names/split-suffixes';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The most that a caller will pay: USD per million tokens, and per piece. */
+/** The caller's price cap: USD per million tokens, and per unit. */
 export type PriceCap = Readonly<
   Partial<Record<'prompt' | 'completion' | 'image' | 'request', number>>
 >;
 
-/** What a caller wants of the provider that serves it. */
+/** What a caller prefers of the providers. */
 export interface RoutePreferences {
-  /** Slugs in lower case; empty where nothing was said. */
+  /** Slugs in lower case; empty: no preference. */
   readonly order: readonly string[];
   readonly only: readonly string[] | undefined;
   readonly ignore: readonly string[];
   readonly allowsFallbacks: boolean;
   readonly sort: RouteSort | undefined;
-  /** Whether models keep their order and only the ways of each are sorted. */
+  /** Whether models keep their order and only the candidates of each are sorted. */
   readonly sortsEachModel: boolean;
   readonly requiresParameters: boolean;
   readonly deniesDataCollection: boolean;
@@ -56,7 +56,7 @@ export function readPreferences(body: Fields): RoutePreferences {
   };
 }
 
-/** An empty list says nothing: it would leave nobody. */
+/** An empty list is no preference: it would leave no candidate. */
 function readWords(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   return value.map((word) => String(word).trim().toLowerCase());

@@ -6,18 +6,18 @@ import type { ModelPlan } from '../../domain/model-plan';
 import type { ParsedCall } from '../receive/received-call';
 import type { OutputBounds } from './measure-output';
 
-/** A way with everything that is its model's own: the models of a call may differ. */
+/** A candidate with everything that depends on its model: the models of a call may differ. */
 export interface CallCandidate extends Candidate {
-  /** As its model takes it. */
+  /** Fitted to its model. */
   readonly request: InferenceRequest;
   readonly face: AnswerFace;
-  /** The most that it can use. */
+  /** The most that it can use, in tokens. */
   readonly work: TokenWork;
-  /** How much of it is output, where the gateway can limit that. */
+  /** The output part of it, where the gateway can limit that. */
   readonly output?: OutputBounds;
-  /** The same, where it is not paid by tokens. */
+  /** The most that it can use, where it is not priced by tokens. */
   readonly units?: UnitWork;
-  /** Its breaker is open and a probe is due: the attempt claims the probe, or passes it over. */
+  /** Its breaker is open and a probe is due: the attempt claims the probe, or is postponed. */
   readonly isProbe: boolean;
 }
 

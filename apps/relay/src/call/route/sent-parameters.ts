@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that say what is asked and how it travels, not how the model is to work. */
+/** Fields with the content of a request or its transport: they are not model parameters. */
 const plainFields = new Set([
   ...['model', 'models', 'messages', 'input', 'instructions', 'system', 'prompt'],
   ...['stream', 'stream_options', 'provider', 'route', 'transforms', 'plugins', 'user'],
@@ -8,7 +8,7 @@ const plainFields = new Set([
   ...['service_tier', 'safety_identifier', 'prompt_cache_key', 'truncation', 'usage'],
 ]);
 
-/** The names under which a catalog may list what a field asks for. */
+/** Under which names a catalog may list a field. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   max_completion_tokens: ['max_completion_tokens', 'max_tokens'],
   max_output_tokens: ['max_output_tokens', 'max_tokens'],
@@ -27,7 +27,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   top_logprobs: ['top_logprobs', 'logprobs'],
 };
 
-/** The optional fields of a request, each with the names that it may be listed under. */
+/** The optional fields of a request, each with its possible names. */
 export function listSentParameters(body: Fields): readonly (readonly string[])[] {
   return Object.entries(body)
     .filter(([name, value]) => !plainFields.has(name) && value !== null && value !== undefined)

@@ -2,16 +2,16 @@ import type { CatalogModel } from '../../catalog/catalog';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether the model thinks in this call: it decides which completion price applies. */
+/** Whether the model reasons in this call, which decides the completion price. */
 export function isThinking(body: Fields, model: CatalogModel): boolean {
   const thinking = model.document.thinking;
   if (thinking?.mode === 'always') return true;
   if (thinking?.mode === 'none') return false;
-  return readWish(body) ?? thinking?.default ?? false;
+  return readRequested(body) ?? thinking?.default ?? false;
 }
 
-/** What the caller asked for, in any of the spellings; undefined: nothing. */
-function readWish(body: Fields): boolean | undefined {
+/** What the caller asked for, in any spelling; undefined: nothing. */
+function readRequested(body: Fields): boolean | undefined {
   const { enable_thinking: enabled, reasoning_effort: effort } = body;
   if (typeof enabled === 'boolean') return enabled;
   const thinking = asFields(body['thinking']);
@@ -23,7 +23,7 @@ function readWish(body: Fields): boolean | undefined {
   return typeof effort === 'string' ? effort !== 'none' : undefined;
 }
 
-/** Tokens that the caller allows for thinking alone. */
+/** Tokens that the caller allows for reasoning alone. */
 export function readThinkingBudget(body: Fields): number {
   const budgets = [
     asFields(body['thinking'])?.['budget_tokens'],
@@ -36,8 +36,8 @@ export function readThinkingBudget(body: Fields): number {
 const claudeBudgetMin = 1_024;
 
 /**
- * The output of a call with this limit once its thinking is counted. The Messages protocol wants a
- * limit above the budget, so it is raised there; elsewhere the larger of the two holds.
+ * The output of a call with this limit, including its reasoning. The Messages protocol requires a
+ * limit above the budget, so it is raised there; elsewhere the larger of the two counts.
  */
 export function addThinkingBudget(
   limit: number,

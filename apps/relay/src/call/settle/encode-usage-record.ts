@@ -11,7 +11,7 @@ export function encodeUsageRecord(record: UsageRecorded): Buffer {
   });
 }
 
-/** The hold that a record settles, for telling a till that has forgotten it; of usage only. */
+/** The hold that a usage record settles, to register it in a till that has lost it. */
 export function readHoldOfRecord(
   bytes: Buffer,
   instance: string,

@@ -6,10 +6,10 @@ import type { Attempt } from '../attempt/opened-call';
 import type { CallCandidate, RoutedCall } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
 
-/** How a call ended; what is left out did not happen. */
+/** How a call ended; fields that do not apply are left out. */
 export interface CallEnding {
   readonly outcome: BillingOutcome;
-  /** The one that answered, or the last that was tried; left out: none was. */
+  /** The candidate that answered, or the last that was tried; left out: none was. */
   readonly candidate?: CallCandidate;
   readonly attempts: readonly Attempt[];
   readonly isCancelled: boolean;
@@ -22,16 +22,16 @@ export interface CallEnding {
   readonly lines?: readonly ChargeLine[];
   readonly costNanos?: Nanos;
   readonly cacheDiscountNanos?: Nanos;
-  /** Usage and cost are our own estimate. */
+  /** Usage and cost are estimated by the gateway. */
   readonly isEstimated?: boolean;
-  /** What the ending took of the goodwill allowance. */
+  /** The part of the goodwill allowance that was used. */
   readonly goodwillNanos?: Nanos;
 }
 
-/** A call that is over, whether anything was held for it or not. */
+/** A finished call, with or without a hold. */
 export type RecordedCall = RoutedCall & Pick<HeldCall, 'hold' | 'isResumed' | 'limits'>;
 
-/** The event of a finished call: all that billing and the generation record will ever know. */
+/** The event of a finished call: the only source of billing and of the generation record. */
 export function makeUsageRecord(call: RecordedCall, ending: CallEnding): UsageRecorded {
   const { caller, policy } = call;
   const { candidate = call.candidates[0] } = ending;

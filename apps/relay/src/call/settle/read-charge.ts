@@ -5,7 +5,7 @@ import { makeTokenLines, makeUndiscountedLines } from '@tollgate/pricing';
 import type { CompleteAnswer } from '../answer/complete-answer';
 import type { OpenedCall } from '../attempt/opened-call';
 
-/** What an answer is charged; undefined: nothing that was used is known. */
+/** The charge of an answer; undefined: its usage is unknown. */
 export interface Charge {
   readonly usage: TokenUsage;
   readonly lines: readonly ChargeLine[];
@@ -19,7 +19,7 @@ export function readCharge(
   const usage = reading.kind === 'usage' ? reading.usage : emptyUsage;
   if (makeLines !== undefined) {
     const lines = makeLines(prices);
-    // An organization's own provider names no price to us; that it answered is all that is known.
+    // Prices of an organization's own provider are unknown; that it answered is recorded.
     return lines.length === 0 && unpaid?.kind !== 'byok'
       ? undefined
       : { usage, lines, undiscountedNanos: computeCharge(lines) };

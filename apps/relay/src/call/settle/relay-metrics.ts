@@ -3,7 +3,7 @@ import type { Metrics } from '@tollgate/observability';
 
 export interface RelayMetrics {
   countCall(outcome: BillingOutcome, model: string): void;
-  /** A charge above its reserve: the reserve formula has a hole. */
+  /** A charge above its hold: the estimate of the worst case is wrong. */
   countExcess(): void;
 }
 
@@ -29,7 +29,7 @@ export function createRelayMetrics(metrics: Metrics): RelayMetrics {
   };
 }
 
-/** Read when /metrics is asked for, so that the hot path pays nothing. */
+/** Read when /metrics is scraped, so that calls do no work for it. */
 export function registerRelayGauges(metrics: Metrics, gauges: RelayGauges): () => void {
   const openHolds = metrics.gauge('tollgate_open_holds', 'Calls in flight with a hold');
   const unsettled = metrics.gauge(

@@ -25,12 +25,12 @@ import { capAtHold, valueEnding, type EndingValue } from './value-ending';
 export interface SettleCallOptions {
   readonly spool: Pick<Spool, 'append' | 'release'>;
   readonly holds: Pick<Holds, 'finalize' | 'noteExhausted' | 'release'>;
-  /** What a free call had taken counts again: it ended unbilled. */
+  /** A free call ended unbilled: its quota is available again. */
   readonly releaseQuota?: (grant: QuotaGrant) => void;
   readonly goodwill: GoodwillDesk;
-  /** What a session of an institution used; undefined: the call counts as not made. */
+  /** Adds the use of a session of an institution; undefined: the call is not counted. */
   readonly noteSessionUse?: (caller: CallerIdentity, tokens: number | undefined) => void;
-  /** A stream that ended unbilled by the caller's doing. */
+  /** A stream ended unbilled because of its caller. */
   readonly noteUnbilledCancel: (userId: string) => void;
   readonly onRecorded: () => void;
   readonly reachCrashPoint?: ReachCrashPoint;
@@ -38,7 +38,7 @@ export interface SettleCallOptions {
   readonly logger: Logger;
 }
 
-/** Ends holds and writes the records: every call that was held passes here exactly once. */
+/** Ends holds and writes usage records: every held call is settled or refunded exactly once. */
 export class CallSettler {
   readonly #options: SettleCallOptions;
 
@@ -47,8 +47,8 @@ export class CallSettler {
   }
 
   /**
-   * Charges a complete answer. Resolves when the record is on disk: only then may the client hear
-   * what it cost. Raises AnswerFailedError when the usage cannot be trusted or not be recorded.
+   * Charges a complete answer. Resolves when the record is on disk: only then may the client
+   * receive the cost. Raises AnswerFailedError when the usage is impossible or cannot be recorded.
    */
   async settle(call: OpenedCall, answer: CompleteAnswer): Promise<SettledUsage> {
     if (answer.usage.kind === 'unusable') {
@@ -90,10 +90,10 @@ export class CallSettler {
   }
 
   /**
-   * The call failed or was cancelled. What the provider or the gateway failed at is given back. A
+   * Ends a call that failed or was cancelled. Failures of the provider or the gateway are free. A
    * stream that the caller ended, or that ran out of credit, is free within the goodwill allowance
-   * of its wallet and costs its estimated value beyond it. Resolves with the allowance where one
-   * was asked; never rejects.
+   * of its wallet and is charged by estimate beyond it. Resolves with the allowance where it was
+   * checked; never rejects.
    */
   async refund(call: HeldCall, failure: CallFailure): Promise<GoodwillState | undefined> {
     const { attempts, candidate = call.candidates[0], isCancelled, isExhausted, shown } = failure;
@@ -106,7 +106,7 @@ export class CallSettler {
     }
     const output = failure.output ?? { tokens: 0, hold: call.hold, hasSentBytes: false };
     const value = valueEnding(candidate, { hasBeenSent: attempts.length > 0, output });
-    // What was taken of quotas stays taken: the work was done.
+    // Quotas stay used: the work was done.
     const { input, output: written } = value.usage;
     this.#options.noteSessionUse?.(call.caller, input + written);
     if (isExhausted && call.unpaid === undefined) this.#options.holds.noteExhausted(call.hold);
@@ -123,7 +123,7 @@ export class CallSettler {
     if (unpaid !== undefined || !hasBegun || value.valueNanos === 0n) {
       this.#releaseHold(call);
       this.#write(call, ending);
-      // The organization's own provider asks the organization for what it streamed.
+      // The organization pays its own provider for the streamed part.
       if (hasBegun && unpaid?.kind !== 'byok')
         this.#options.noteUnbilledCancel(getRateSubject(caller));
       return undefined;
@@ -140,7 +140,7 @@ export class CallSettler {
     return state;
   }
 
-  /** False: it could not be recorded, so it must not be charged. */
+  /** False: it could not be recorded, so it is not charged. */
   async #chargeEnding(
     call: HeldCall,
     ending: UnbilledEnding,
@@ -159,7 +159,7 @@ export class CallSettler {
     }
   }
 
-  /** Somebody's rules refused the call, before any money was held for it. */
+  /** A content rule refused the call, before any money was held for it. */
   recordBlocked(call: RoutedCall, { reason }: AppError): void {
     const { walletId } = call.caller;
     const hold = { walletId, holdId: call.ulid, instance: '', amountNanos: 0n, counters: [] };
@@ -198,7 +198,7 @@ export class CallSettler {
     else onFinal();
   }
 
-  /** The hold did not cover the call: an operator must find out why. */
+  /** The hold did not cover the charge: an operator must find out why. */
   #noteExcess(record: UsageRecorded): void {
     const { costNanos, generationUlid: generation, model, reservedNanos, usage } = record;
     this.#options.metrics.countExcess();
@@ -208,7 +208,7 @@ export class CallSettler {
     });
   }
 
-  /** Not waited for: nobody was promised anything, and the hold must be free at once. */
+  /** Not awaited: no cost was shown to a client, and the hold is released at once. */
   #recordFree(call: HeldCall, ending: CallEnding): void {
     if (call.unpaid?.kind === 'quota') this.#options.releaseQuota?.(call.unpaid.grant);
     this.#releaseHold(call);
@@ -236,7 +236,7 @@ export class CallSettler {
 
 type UnbilledEnding = CallEnding & { readonly candidate: CallCandidate };
 
-/** Callers choose the names behind a wildcard, and a metric must not grow with them. */
+/** Callers choose the names behind a wildcard: as labels they would be unbounded. */
 function chooseLabel({ model }: CallCandidate): string {
   return model.isUnlisted === true ? 'unlisted' : model.id;
 }

@@ -5,7 +5,7 @@ import type { CallCandidate } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
 import type { StreamedOutput } from '../answer/complete-answer';
 
-/** What an ending without a usage record is worth, by our own estimate. */
+/** The estimated value of a call that ended without a usage report. */
 export interface EndingValue {
   readonly usage: TokenUsage;
   readonly lines: readonly ChargeLine[];
@@ -15,7 +15,7 @@ export interface EndingValue {
 const nothing: EndingValue = { usage: emptyUsage, lines: [], valueNanos: 0n };
 const picosPerNano = 1_000n;
 
-/** The metered output and the estimated prompt; nothing while no provider was asked. */
+/** The metered output and the estimated prompt; nothing if no provider was asked. */
 export function valueEnding(
   candidate: CallCandidate,
   { hasBeenSent, output }: { readonly hasBeenSent: boolean; readonly output: StreamedOutput },
@@ -23,7 +23,7 @@ export function valueEnding(
   const { prices, units, work } = candidate;
   if (!hasBeenSent) return nothing;
   if (units !== undefined) {
-    // Speech has its price before its first byte; of other media nothing arrives early.
+    // Speech is priced before its first byte; other media arrive only when they are complete.
     return output.hasSentBytes ? makeFlat(units.reserve(prices)) : nothing;
   }
   const usage = { ...emptyUsage, input: work.promptTokens, output: Math.ceil(output.tokens) };

@@ -26,9 +26,9 @@ export interface CatalogBook extends CatalogReader {
   readonly tiers: TierBook;
   readonly bulk: CatalogBulk;
   readonly aliases: AliasBook;
-  /** Also the lock: changes of the catalog happen one after the other. */
+  /** Also locks: changes of the catalog are serialized. */
   raiseVersion(): Promise<void>;
-  /** `madeBy` names the call that makes it; left out when it is only changed. */
+  /** `madeBy`: the call that creates the model; left out for a change. */
   saveModel(document: ModelDocument, priceVersion: bigint, madeBy?: string): Promise<ModelRow>;
   /** The highest version a model ever had, also while it was hidden; 0 for a new one. */
   readPriceVersion(id: string): Promise<bigint>;
@@ -41,7 +41,7 @@ export interface CatalogBook extends CatalogReader {
 }
 
 export interface CatalogTransactions {
-  /** Everything that `run` does happens, or nothing of it. */
+  /** Atomic. */
   run<T>(
     run: (book: CatalogBook, recordAudit: (entry: AuditEntry) => Promise<void>) => Promise<T>,
   ): Promise<T>;

@@ -3,7 +3,7 @@ import type { ModelDocument } from '../catalog';
 import type { ModelRow, RouteRow } from '../catalog-rows';
 import type { NewRoute, Page } from '../catalog-rows';
 
-/** Also hidden ones, with the highest price version they ever had. */
+/** Including hidden models, with the highest price version they ever had. */
 export interface StoredModel extends ModelRow {
   readonly price_version_max: bigint | null;
 }
@@ -23,7 +23,7 @@ export interface CatalogBulk {
   ): Promise<void>;
   findRoutes(ids: readonly string[]): Promise<RouteRow[]>;
   saveRoutes(routes: readonly NewRoute[]): Promise<void>;
-  /** What starts of a relay wrote by themselves, by id. */
+  /** The rows that earlier starts of a relay have written, by id. */
   listSeeded(kind: SeededKind): Promise<ReadonlyMap<string, object>>;
   rememberSeeded(kind: SeededKind, rows: readonly SeededRow[]): Promise<void>;
 }

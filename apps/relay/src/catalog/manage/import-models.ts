@@ -6,7 +6,7 @@ import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export type ImportModels = (context: OperatorContext, body: ImportBody) => Promise<UpsertCounts>;
 
-/** Many models at once: all of them or none, and one new catalog. Raises: bad_request. */
+/** Imports many models as one change: all or none. Raises: bad_request. */
 export function createImportModels(run: RunCatalogCommand): ImportModels {
   return async (context, { models }) => {
     assertDistinct(models);

@@ -5,7 +5,7 @@ import type { CatalogBook } from './catalog-book';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageAliases {
-  /** Once for a ulid, however often it is called. Raises: bad_request, conflict. */
+  /** Idempotent per ulid. Raises: bad_request, conflict. */
   create(context: OperatorContext, alias: CreateAlias, ulid?: string): Promise<AliasRow>;
   delete(context: OperatorContext, name: string): Promise<void>;
 }

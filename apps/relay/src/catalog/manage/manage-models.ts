@@ -8,12 +8,12 @@ import type { CatalogBook } from './catalog-book';
 import type { CatalogChange, OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageModels {
-  /** Once for a ulid, however often it is called. */
+  /** Idempotent per ulid. */
   create(context: OperatorContext, model: CreateModel, ulid?: string): Promise<ModelRow>;
   patch(context: OperatorContext, id: string, changes: PatchModel): Promise<ModelRow>;
-  /** From its date on nobody is served by it; callers are told of its successor. */
+  /** From its date on, calls are refused and name the successor. */
   retire(context: OperatorContext, id: string, wanted: RetireModel): Promise<ModelRow>;
-  /** The model disappears from the catalog; its receipts keep their prices. */
+  /** Removes the model from the catalog; its receipts keep their prices. */
   hide(context: OperatorContext, id: string): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { NewProviderKey } from '../catalog-rows';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageProviderKeys {
-  /** Once for a ulid, however often it is called. */
+  /** Idempotent per ulid. */
   create(context: OperatorContext, key: CreateProviderKey, ulid?: string): Promise<ProviderKeyRow>;
   patch(context: OperatorContext, id: string, changes: PatchProviderKey): Promise<ProviderKeyRow>;
   delete(context: OperatorContext, id: string): Promise<void>;
@@ -74,7 +74,7 @@ async function getProviderKey(book: CatalogBook, id: string): Promise<ProviderKe
   return row;
 }
 
-/** A stored key must not be sent to a host that its owner did not give it for. */
+/** A stored key must not be sent to a host that it was not entered for. */
 function assertKeyForHost(before: ProviderKeyRow, { apiKey, baseUrl }: PatchProviderKey): void {
   if (baseUrl === undefined || apiKey !== undefined) return;
   if (isSameOrigin(before.base_url, baseUrl)) return;

@@ -7,7 +7,7 @@ import type { NewRoute } from '../catalog-rows';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageRoutes {
-  /** Once for a ulid, however often it is called. */
+  /** Idempotent per ulid. */
   create(context: OperatorContext, route: CreateRoute, ulid?: string): Promise<RouteRow>;
   patch(context: OperatorContext, id: string, changes: PatchRoute): Promise<RouteRow>;
   delete(context: OperatorContext, id: string): Promise<void>;

@@ -10,12 +10,12 @@ import type { KeyTest, ProbeProvider } from './test-provider-key';
 
 interface ModelList {
   readonly path: string;
-  /** Null: what it lists are no models. */
+  /** Null: the list does not contain models. */
   readonly field: 'data' | 'models' | null;
   readonly sign: (target: UpstreamTarget) => Record<string, string>;
 }
 
-/** Where each protocol lists its models; in one page as far as the provider lets us. */
+/** The model list of each protocol, on one page as far as the provider allows. */
 const modelLists: Readonly<Record<RouteProtocol, ModelList>> = {
   openai: { path: '/models', field: 'data', sign: signOpenai },
   responses: { path: '/models', field: 'data', sign: signResponses },
@@ -29,7 +29,7 @@ const modelLists: Readonly<Record<RouteProtocol, ModelList>> = {
 const timeoutMs = 5_000;
 const bytesMax = 4 * 1024 * 1024;
 
-/** Asks for the list of models; redirects are not followed, a key goes where it was meant to. */
+/** Requests the list of models. Does not follow redirects: a key must not reach another host. */
 export const probeProvider: ProbeProvider = async (key) => {
   const { field, path, sign } = modelLists[key.protocol];
   const startedMs = Date.now();
@@ -92,6 +92,6 @@ function name(status: number): string {
 
 function explain(error: unknown, status: number | null): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
-  // It answered, but with something that is no list.
+  // It answered with something other than a list.
   return status === null ? 'upstream_unreachable' : 'upstream_unavailable';
 }

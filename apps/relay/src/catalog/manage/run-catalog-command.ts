@@ -16,7 +16,7 @@ export interface CatalogChange<T> {
   readonly result: T;
 }
 
-/** The call was run before and did its work then: there is nothing to tell. */
+/** The command was run before with the same key: there is nothing to announce. */
 export interface CatalogRepeat<T> {
   readonly action: null;
   readonly result: T;
@@ -28,8 +28,8 @@ export type RunCatalogCommand = <T>(
 ) => Promise<T>;
 
 /**
- * The one place where the catalog changes: the change, its new version and its audit entry are one
- * transaction, and every relay is told after it.
+ * The only place where the catalog changes: the change, its new version and its audit entry are one
+ * transaction, which is announced to every relay afterwards.
  */
 export function createRunCatalogCommand(options: {
   readonly transactions: CatalogTransactions;

@@ -4,15 +4,15 @@ import type { SecretBox } from '@tollgate/secret-box';
 import type { CatalogReader, CatalogTransactions } from './catalog-book';
 import type { OperatorContext } from './run-catalog-command';
 
-/** Whether a provider takes a key, and how soon it answers. */
+/** Whether a provider accepts a key, and how fast it answers. */
 export interface KeyTest {
   readonly ok: boolean;
-  /** Null: nobody answered. */
+  /** Null: no response. */
   readonly status: number | null;
   readonly latencyMs: number;
-  /** How many models it lists; null where it does not say. */
+  /** How many models it lists; null: unknown. */
   readonly models: number | null;
-  /** A word of ours: what a provider says about a key may repeat it. */
+  /** A code of ours: the provider's message may contain the key. */
   readonly error: string | null;
 }
 
@@ -22,7 +22,7 @@ export type ProbeProvider = (
 
 export type TestProviderKey = (context: OperatorContext, id: string) => Promise<KeyTest>;
 
-/** Asks a provider for the list of its models, which costs nothing. Raises: not_found. */
+/** Requests a provider's list of models, which costs nothing. Raises: not_found. */
 export function createTestProviderKey(options: {
   readonly reader: Pick<CatalogReader, 'findProviderKey'>;
   readonly transactions: CatalogTransactions;
@@ -34,7 +34,7 @@ export function createTestProviderKey(options: {
     const key = await reader.findProviderKey(id);
     if (!key) throw new AppError('not_found', { message: 'Provider key not found' });
     const result = await probe({ ...key, apiKey: secrets.open(key.key_ciphertext, id) });
-    // Nothing changed, so no relay has to load the catalog anew.
+    // Nothing changed, so no relay has to reload the catalog.
     await transactions.run((_book, recordAudit) =>
       recordAudit({
         ...context,

@@ -8,7 +8,7 @@ export interface TierReader {
   listFreeTiers(page: Page): Promise<FreeTierRow[]>;
 }
 
-/** The tables of the router and the quotas, inside the transaction of one change. */
+/** The router's tiers and the free quotas, inside the transaction of one change. */
 export interface TierBook extends TierReader {
   findAutoTier(table: AutoTable, tier: AutoTierName): Promise<AutoTierRow | undefined>;
   saveAutoTier(table: AutoTable, tier: AutoTierName, models: PutAutoTier): Promise<AutoTierRow>;

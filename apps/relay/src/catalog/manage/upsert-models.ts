@@ -11,7 +11,7 @@ export interface UpsertCounts {
 
 type Outcome = keyof UpsertCounts;
 
-/** Brings models to the state that is given; writes only those that are not in it. */
+/** Writes the models that differ from their stored state. */
 export async function upsertModels(
   bulk: CatalogBulk,
   documents: readonly ModelDocument[],

@@ -7,14 +7,14 @@ import { readSlugMap } from './slug-map';
 
 export interface FoundModel {
   readonly model: CatalogModel;
-  /** The entry of its free tier was asked for. */
+  /** The slug of its free tier was requested. */
   readonly isFree: boolean;
 }
 
 const freeSuffix = ':free';
 const slugShown = 100;
 
-/** The model of an address, in every spelling. Raises: model_not_found, model_retired. */
+/** The model of a URL slug, in any spelling. Raises: model_not_found, model_retired. */
 export function findBySlug(slug: string, snapshot: CatalogSnapshot, nowMs: number): FoundModel {
   const wanted = slug.trim().toLowerCase();
   const found = findEntry(wanted, snapshot) ?? findByName(wanted, snapshot, nowMs);
@@ -45,13 +45,13 @@ function findSpelled(wanted: string, snapshot: CatalogSnapshot): CatalogModel | 
   );
 }
 
-/** Names that calls may use: aliases, dated names, names that everybody knows. */
+/** Names that calls may use: aliases, dated names, well-known names. */
 function findByName(
   wanted: string,
   snapshot: CatalogSnapshot,
   nowMs: number,
 ): FoundModel | undefined {
-  // What has a free tier of its own name is not the paid model.
+  // A free variant is not the paid model.
   if (wanted.endsWith(freeSuffix)) return undefined;
   try {
     const { target } = resolveName(wanted, snapshot, { allowsBareNames: false, nowMs });

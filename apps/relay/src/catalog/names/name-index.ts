@@ -2,7 +2,7 @@ import type { CatalogModel, CatalogSnapshot } from '../catalog';
 
 type Group = ReadonlyMap<string, readonly CatalogModel[]>;
 
-/** The catalog by every spelling that counts as the same. */
+/** The catalog by every equivalent spelling. */
 export interface NameIndex {
   readonly byVersionKey: Group;
   readonly byUndatedKey: Group;
@@ -11,7 +11,7 @@ export interface NameIndex {
 
 const indexes = new WeakMap<CatalogSnapshot, NameIndex>();
 
-/** Made once for a snapshot: asked for when it is loaded, so that no call has to wait for it. */
+/** Built once per snapshot, when it is loaded, so that no call waits for it. */
 export function readNameIndex(snapshot: CatalogSnapshot): NameIndex {
   let index = indexes.get(snapshot);
   if (index === undefined) {
@@ -40,7 +40,7 @@ function groupBy(
   return groups;
 }
 
-/** `claude-sonnet-4.5` and `claude-sonnet-4-5` are one; `gpt-41` is not `gpt-4.1`. */
+/** `claude-sonnet-4.5` equals `claude-sonnet-4-5`; `gpt-41` does not equal `gpt-4.1`. */
 export function makeVersionKey(name: string): string {
   return name.toLowerCase().replace(/(?<=\d)[._](?=\d)/g, '-');
 }

@@ -6,16 +6,16 @@ import { noNameOptions, splitSuffixes, type NameOptions } from './split-suffixes
 import { findWildcardModel } from './wildcard-model';
 
 export interface ResolveOptions {
-  /** Chat also takes a name without its provider, when only one model has it. */
+  /** Chat also accepts a name without its provider, when only one model has it. */
   readonly allowsBareNames: boolean;
-  /** Some clients put their own name in front of every model. */
+  /** Prefixes that some clients add to every model. */
   readonly clientPrefixes?: readonly string[];
-  /** What a model behind a wildcard is asked for. */
+  /** The kind of a model that only a wildcard route serves. */
   readonly kind?: ModelKind;
   readonly nowMs?: number;
 }
 
-/** Names that stand for no model of their own: the router chooses. */
+/** Names without a model of their own: the router chooses. */
 export type ReservedName = 'auto' | 'auto:free';
 
 export interface ResolvedName extends NameOptions {
@@ -23,7 +23,7 @@ export interface ResolvedName extends NameOptions {
 }
 
 export const defaultClientPrefixes: readonly string[] = ['tollgate/', 'tollgate-'];
-/** Names whose provider everybody knows. */
+/** Names whose provider is well known. */
 const knownProviders = [
   [/^(?:gpt-|chatgpt-|codex-|o[134](?:$|-))/, 'openai'],
   [/^claude-/, 'anthropic'],
@@ -31,7 +31,7 @@ const knownProviders = [
 const candidatesShown = 10;
 const nameShown = 100;
 
-/** The model that a caller means by a name. Raises: unknown_model, model_retired. */
+/** The model of a name. Raises: unknown_model, model_retired. */
 export function resolveModel(
   requested: string,
   snapshot: CatalogSnapshot,
@@ -42,7 +42,7 @@ export function resolveModel(
   return target;
 }
 
-/** The same, with what else the name says. Raises: unknown_model, model_retired. */
+/** The model of a name and the options in its suffixes. Raises: unknown_model, model_retired. */
 export function resolveName(
   requested: string,
   snapshot: CatalogSnapshot,
@@ -59,7 +59,7 @@ export function resolveName(
     .toLowerCase()
     .replace(/\[1m\]$/, '');
   const active = new NameSearch(snapshot, options, (model) => !isRetired(model, nowMs));
-  // The others are looked for last: a name that still means a living model means that one.
+  // Retired models last: a name that still matches an active model means that one.
   const found = active.find(name) ?? new NameSearch(snapshot, options, () => true).find(name);
   if (typeof found?.target === 'object') refuseRetired(found.target, nowMs);
   if (found !== undefined) return found;
@@ -89,7 +89,7 @@ function makeUnknownError(requested: string, bare: readonly CatalogModel[]): App
   });
 }
 
-/** One reading of the catalog: which of its models count. */
+/** A search among some models of the catalog. */
 class NameSearch {
   readonly #snapshot: CatalogSnapshot;
   readonly #options: ResolveOptions;
@@ -105,7 +105,7 @@ class NameSearch {
     this.#accepts = accepts;
   }
 
-  /** As it is written, then without the client's own name in front of it. */
+  /** As it is written, then without the client's prefix. */
   find(name: string): ResolvedName | undefined {
     for (const written of this.#listWritten(name)) {
       const { spellings, ...nameOptions } = splitSuffixes(written);
@@ -148,7 +148,10 @@ class NameSearch {
     return name === 'auto' || name === 'auto:free' ? name : undefined;
   }
 
-  /** The exact id, an alias, the same version, then without its date; two that fit are none. */
+  /**
+   * The exact id, an alias, the same version, then without its date; an ambiguous name matches
+   * nothing.
+   */
   #findFull(name: string | undefined): CatalogModel | undefined {
     if (name === undefined) return undefined;
     const { aliases, models } = this.#snapshot;

@@ -1,18 +1,18 @@
 import type { CatalogModel, CatalogSnapshot } from '../catalog';
 import { makeVersionKey } from './name-index';
 
-/** The catalog by what stands in an address: the id with its slashes written as hyphens. */
+/** The catalog by URL slug: the id with hyphens for slashes. */
 export interface SlugMap {
   readonly bySlug: ReadonlyMap<string, CatalogModel>;
-  /** The same, with dots of versions written as hyphens too. */
+  /** The same, with hyphens for the dots of versions. */
   readonly byVersionKey: ReadonlyMap<string, CatalogModel>;
-  /** Models that cannot be reached by their slug, with who has it. */
+  /** Models that cannot be reached by their slug, with the model that has it. */
   readonly collisions: readonly { readonly slug: string; readonly kept: string; lost: string }[];
 }
 
 const maps = new WeakMap<CatalogSnapshot, SlugMap>();
 
-/** Made once for a snapshot. */
+/** Built once per snapshot. */
 export function readSlugMap(snapshot: CatalogSnapshot): SlugMap {
   let map = maps.get(snapshot);
   if (map === undefined) {
@@ -26,7 +26,7 @@ function buildSlugMap({ models }: CatalogSnapshot): SlugMap {
   const bySlug = new Map<string, CatalogModel>();
   const byVersionKey = new Map<string, CatalogModel>();
   const collisions: SlugMap['collisions'][number][] = [];
-  // The longer provider is the more specific reading, so it comes first and stays.
+  // The longer provider name is the more specific one, so it wins.
   const ordered = [...models.values()].sort(
     (left, right) => right.id.indexOf('/') - left.id.indexOf('/') || (left.id < right.id ? -1 : 1),
   );

@@ -1,8 +1,8 @@
-/** What the ways of a model are put in order by; `input-price` looks at the prompt alone. */
+/** How the candidates of a model are ordered; `input-price` considers the prompt alone. */
 export const routeSorts = ['price', 'input-price', 'latency', 'throughput'] as const;
 export type RouteSort = (typeof routeSorts)[number];
 
-/** What a name asks for beside a model. */
+/** The options in the suffixes of a model name. */
 export interface NameOptions {
   readonly sort: RouteSort | undefined;
   readonly isOnline: boolean;
@@ -10,7 +10,7 @@ export interface NameOptions {
 }
 
 export interface SplitName extends NameOptions {
-  /** Names to look for in turn: with its variants, then without the last of them, and so on. */
+  /** Names to try in turn: with its variants, then without the last of them, and so on. */
   readonly spellings: readonly string[];
 }
 
@@ -23,8 +23,8 @@ const sortOfShortcut: Readonly<Record<string, RouteSort>> = {
 const variants = new Set(['free', 'extended', 'thinking', 'exacto']);
 
 /**
- * Takes the endings off a name, from the right. Shortcuts say how to route and are gone; variants
- * may be models of their own, so the name is kept with and without them.
+ * Splits the suffixes off a name, from the right. Shortcuts are routing options and are removed;
+ * variants may be models of their own, so the name is tried with and without them.
  */
 export function splitSuffixes(name: string): SplitName {
   const endings: string[] = [];

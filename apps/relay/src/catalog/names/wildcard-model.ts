@@ -4,8 +4,8 @@ import { readPrices } from '../read-prices';
 const namePattern = /^[a-z0-9._~-]+\/[a-z0-9._:@~/-]+$/;
 
 /**
- * A model that is in no catalog, but that a wildcard route may know. It has no price of its own:
- * only what the operator wrote on that route makes it callable.
+ * A model outside the catalog that a wildcard route may serve. It has no price of its own: only a
+ * price on that route makes it callable.
  */
 export function findWildcardModel(
   name: string,

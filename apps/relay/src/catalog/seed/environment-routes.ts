@@ -3,7 +3,7 @@ import { idPrefixes } from '@tollgate/ids';
 import type { RouteProtocol } from '../catalog';
 import type { Seed, SeedModel, SeedProvider } from './seed';
 
-/** A route as a start wants it, in the words of its row. */
+/** A route of the environment, with the column names of its row. */
 export interface WantedRoute {
   readonly id: string;
   readonly pattern: string;
@@ -29,15 +29,15 @@ const servedKinds: readonly string[] = [
   'video',
 ];
 
-/** Keys and routes of the environment are told from those of operators by their ids. */
+/** Their ids distinguish keys and routes of the environment from those of operators. */
 export const environmentKeyId = (id: string): string => `${idPrefixes.providerKey}env-${id}`;
 const makeRouteId = (providerId: string, pattern: string): string =>
   `${idPrefixes.route}env-${providerId}-` +
   createHash('sha256').update(pattern).digest('hex').slice(0, 16);
 
 /**
- * The ways to one provider: to each model of the seed under the name the provider has for it, and
- * under its pattern to whatever else the catalog gets.
+ * The routes of one provider: to each seeded model under the provider's name for it, and under its
+ * pattern to all others.
  */
 export function listProviderRoutes(provider: SeedProvider, seed: Seed): WantedRoute[] {
   const served = seed.models.filter((model) => serves(provider, model));
@@ -52,7 +52,7 @@ export function listProviderRoutes(provider: SeedProvider, seed: Seed): WantedRo
   return [...routes, makeWildcard(provider, provider.pattern)];
 }
 
-/** The simulator stands in for the makers of all models, each in the maker's own protocol. */
+/** The simulator serves all models, each in the protocol of its maker. */
 export function listSimulatorRoutes(seed: Seed, isServing: boolean): WantedRoute[] {
   return seed.models
     .filter(({ document }) => servedKinds.includes(document.kind))
@@ -79,7 +79,7 @@ function serves(provider: SeedProvider, { document, upstream }: SeedModel): bool
   );
 }
 
-/** Of models whose makers nobody here can call. */
+/** For models whose maker has no provider entry. */
 function chooseProtocol({ document }: SeedModel): RouteProtocol {
   return document.kind === 'video' ? 'openai-videos' : 'openai';
 }

@@ -10,7 +10,7 @@ import {
   type Seed,
 } from './seed';
 
-/** The catalog that the project ships. Raises when a file is not as it must be. */
+/** Reads the shipped catalog. Raises when a file is invalid. */
 export function readSeed(directory: string): Seed {
   const folder = join(directory, 'models');
   const files = readdirSync(folder)

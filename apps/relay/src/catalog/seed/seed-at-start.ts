@@ -6,7 +6,7 @@ import type { UpsertCounts } from '../manage/upsert-models';
 
 export interface SeedAtStartOptions extends SeedProvidersOptions {
   readonly run: RunCatalogCommand;
-  /** False: only providers, the models are the operators' own. */
+  /** False: seeds providers only, operators add the models. */
   readonly isCatalogSeeded: boolean;
   readonly logger: Logger;
 }
@@ -18,7 +18,7 @@ const relayItself: OperatorContext = {
 };
 const untouched: UpsertCounts = { created: 0, updated: 0, unchanged: 0 };
 
-/** What a relay brings along when it starts; relays that start together do it one by one. */
+/** Seeds the catalog at the start of a relay; concurrent starts are serialized. */
 export function createSeedAtStart(options: SeedAtStartOptions): () => Promise<void> {
   return async () => {
     const done = await options.run(relayItself, async (book) => {

@@ -4,7 +4,7 @@ import type { CatalogBook } from '../manage/catalog-book';
 import { seedTiers } from './seed-tiers';
 import { upsertModels, type UpsertCounts } from '../manage/upsert-models';
 
-/** What is shipped, except what operators have changed or removed. */
+/** Seeds the shipped models, except those that operators have changed or removed. */
 export async function seedCatalog(book: CatalogBook, seed: Seed): Promise<UpsertCounts> {
   const counts = await seedModels(book.bulk, seed);
   await seedAliases(book, seed);

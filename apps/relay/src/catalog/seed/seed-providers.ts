@@ -11,11 +11,11 @@ import { decideSeed } from './seed-decision';
 import type { CatalogBook } from '../manage/catalog-book';
 import type { NewProviderKey } from '../catalog-rows';
 
-/** What the environment says about providers. */
+/** Provider accounts in the environment. */
 export interface ProviderAccounts {
-  /** By the name of the variable that holds the key. */
+  /** By the variable with the key. */
   readonly keys: ReadonlyMap<string, { readonly apiKey: string; readonly baseUrl?: string }>;
-  /** Undefined outside of development. */
+  /** Undefined in production. */
   readonly simulatorUrl: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface SeedProvidersOptions {
   readonly secrets: SecretBox;
 }
 
-/** What the last start saw of an account; never its key. */
+/** The account as the last start saw it, without its key. */
 interface RememberedAccount {
   readonly baseUrl: string;
   readonly isGone: boolean;
@@ -42,8 +42,8 @@ interface Account {
 }
 
 /**
- * Provider keys and routes from the environment. A key follows its variable; who takes it away
- * through the API has the last word. Gives the providers that are in use.
+ * Seeds provider keys and routes from the environment. A key follows its variable, unless an
+ * operator has deleted it. Returns the providers in use.
  */
 export async function seedProviders(
   book: CatalogBook,
@@ -87,7 +87,7 @@ function listAccounts({ accounts, seed }: SeedProvidersOptions): Account[] {
   return [...providers, simulator];
 }
 
-/** Another address of a provider has the same places below it. */
+/** The same path below another base address. */
 function moveBase(
   { baseUrl, variable }: SeedProvider,
   given: string | undefined,
@@ -102,7 +102,7 @@ function moveBase(
     : given;
 }
 
-/** False: an operator took it away. */
+/** False: an operator has deleted it. */
 async function followAccount(
   book: CatalogBook,
   account: Account,
@@ -130,7 +130,7 @@ async function followAccount(
   return true;
 }
 
-/** Only what the environment changed: the rest may be an operator's will. */
+/** Only what changed in the environment: the rest may be a change by an operator. */
 function findChanges(
   row: ProviderKeyRow,
   { apiKey = '', baseUrl, protocol }: Account,
@@ -150,7 +150,7 @@ function opens(row: ProviderKeyRow, apiKey: string, secrets: SecretBox): boolean
   try {
     return secrets.open(row.key_ciphertext, row.id) === apiKey;
   } catch {
-    // Sealed under another SECRETS_KEY: the environment has it anew.
+    // Sealed with another SECRETS_KEY: replaced by the key of the environment.
     return false;
   }
 }

@@ -6,13 +6,13 @@ import type { CatalogBook } from '../manage/catalog-book';
 
 type TierBooks = Pick<CatalogBook, 'bulk' | 'findModel' | 'tiers'>;
 
-/** The rows of the router and the free quotas that are shipped. */
+/** Seeds the shipped tiers of the router and the free quotas. */
 export async function seedTiers(book: TierBooks, seed: Seed): Promise<void> {
   await seedAutoTiers(book, seed.autoTiers);
   await seedFreeTiers(book, seed.freeTiers);
 }
 
-/** All rows exist from the start: one without a primary model was never set by an operator. */
+/** All rows exist from the start: a row without a primary model was never set by an operator. */
 async function seedAutoTiers(
   { bulk, tiers }: TierBooks,
   wanted: readonly SeedAutoTier[],

@@ -5,7 +5,6 @@ import type { Page } from '../catalog-rows';
 
 const selectAlias = 'SELECT name AS id, name, model, created_at, made_by FROM aliases';
 
-/** Further names of models. */
 export class AliasStore implements AliasBook {
   readonly #sql: Queryable;
 

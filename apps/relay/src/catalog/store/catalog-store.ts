@@ -7,7 +7,7 @@ import { TierStore } from './tier-store';
 import { AliasStore } from './alias-store';
 import { CatalogBulkStore } from './catalog-bulk-store';
 
-/** All SQL of the catalog. Works on the pool and inside a transaction alike. */
+/** The SQL of the catalog, on a pool or inside a transaction. */
 export class CatalogStore implements CatalogBook {
   readonly tiers: TierStore;
   readonly bulk: CatalogBulkStore;
@@ -29,7 +29,7 @@ export class CatalogStore implements CatalogBook {
     return rows[0]?.version ?? 0n;
   }
 
-  /** Locks the version row: changes of the catalog happen one after the other. */
+  /** Locks the version row: changes of the catalog are serialized. */
   async raiseVersion(): Promise<void> {
     await this.#sql.query('UPDATE catalog_version SET version = version + 1');
   }

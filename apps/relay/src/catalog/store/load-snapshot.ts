@@ -18,14 +18,14 @@ import { findModels, findRoutes, listModelVersions, listRouteVersions } from './
 import type { ModelRow, ProviderKeyRow, RouteRow } from '../catalog-rows';
 import type { SecretBox } from '@tollgate/secret-box';
 
-/** A catalog beyond this would not be one that operators keep by hand. */
+/** More than any catalog that operators maintain. */
 const rowsMax = 50_000;
 const collisionsShown = 10;
 const everything = { after: '', limit: rowsMax };
 
 /**
- * Reads the whole catalog at one version, parsed for the hot path. Of what was read before only
- * the changes are read again: with thousands of models the rest would stop all calls for a moment.
+ * Loads the whole catalog at one version, parsed. Only changed rows are read again: parsing
+ * thousands of models would block the event loop.
  */
 export function createSnapshotLoader(
   database: Database,
@@ -103,12 +103,15 @@ function readModel(row: ModelRow): CatalogModel {
   };
 }
 
-/** Clients sort models by age: the day a gateway learned of one says nothing about it. */
+/** The maker's date if it is known: clients sort models by age. */
 function readCreation({ created_at, document }: ModelRow): number {
   return document.releaseDate == null ? created_at.getTime() : Date.parse(document.releaseDate);
 }
 
-/** The provider in the id decides where the operator said nothing; OpenAI's own always are. */
+/**
+ * By the provider in the id unless the operator has set it; OpenAI's own models always are
+ * `openai`.
+ */
 function readFamily(id: string, given: ModelFamily | undefined): ModelFamily {
   const provider = id.slice(0, id.indexOf('/'));
   if (provider === 'openai') return 'openai';
@@ -117,7 +120,7 @@ function readFamily(id: string, given: ModelFamily | undefined): ModelFamily {
 
 type OpenKey = (key: ProviderKeyRow) => string;
 
-/** Hundreds of routes share a key: it is opened once. */
+/** Hundreds of routes share a key: it is decrypted once. */
 function createKeyOpener(secrets: SecretBox): OpenKey {
   const opened = new Map<string, string>();
   return (key) => {
@@ -129,7 +132,7 @@ function createKeyOpener(secrets: SecretBox): OpenKey {
 
 interface PlacedRoute {
   readonly pattern: string;
-  /** Undefined: its key cannot be opened. */
+  /** Undefined: its key cannot be decrypted. */
   readonly route: ProviderRoute | undefined;
 }
 
@@ -156,7 +159,7 @@ function groupRoutes(placed: readonly PlacedRoute[]): Map<string, ProviderRoute[
   return groups;
 }
 
-/** A default key serves what no route names: under the model's own name, at the model's prices. */
+/** A default key serves models without a route, under their own name and at their own prices. */
 function listDefaultRoutes(
   keys: ReadonlyMap<string, ProviderKeyRow>,
   openKey: OpenKey,
@@ -201,8 +204,8 @@ function readRoute(
       maxCompletionTokens: row.preferences.maxCompletionTokens ?? undefined,
     };
   } catch (error) {
-    // One unreadable key must not take the whole catalog down with it.
-    logger.error('provider key cannot be opened', { providerKeyId: key.id, error });
+    // One unreadable key must not make the whole catalog fail.
+    logger.error('provider key not decrypted', { providerKeyId: key.id, error });
     return undefined;
   }
 }

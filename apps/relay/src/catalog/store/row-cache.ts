@@ -1,4 +1,4 @@
-/** A row without its contents; `row_version` differs after every change of it. */
+/** The id and version of a row; `row_version` changes with every update. */
 export interface RowVersion {
   readonly id: string;
   readonly row_version: string;
@@ -9,7 +9,7 @@ interface Known<Parsed> {
   readonly parsed: Parsed;
 }
 
-/** What was made of rows, so that only those that changed are read again. */
+/** Caches parsed rows, so that only changed rows are read again. */
 export class RowCache<Row extends { readonly id: string }, Parsed> {
   readonly #parse: (row: Row) => Parsed;
   #known: ReadonlyMap<string, Known<Parsed>> = new Map();
@@ -18,7 +18,7 @@ export class RowCache<Row extends { readonly id: string }, Parsed> {
     this.#parse = parse;
   }
 
-  /** All that there are, in the order of `versions`; what is not among them is forgotten. */
+  /** All rows in the order of `versions`; rows that are not listed are dropped from the cache. */
   async read(
     versions: readonly RowVersion[],
     fetch: (ids: readonly string[]) => Promise<readonly Row[]>,

@@ -3,8 +3,8 @@ import type { ModelRow, RouteRow } from '../catalog-rows';
 import type { RowVersion } from './row-cache';
 
 /**
- * Which rows of the catalog there are, and in which version. Postgres gives every change of a row
- * another `xmin`; the time stands beside it, for a day when they have all been used once.
+ * The ids and versions of the rows. Postgres gives every update of a row another `xmin`; the
+ * timestamp covers the wraparound of `xmin`.
  */
 export async function listModelVersions(sql: Queryable, limit: number): Promise<RowVersion[]> {
   return list(
@@ -20,7 +20,7 @@ export async function findModels(sql: Queryable, ids: readonly string[]): Promis
   return (await sql.query<ModelRow>(text, [ids])).rows;
 }
 
-/** A change of its key changes a route, too. */
+/** A change of its key changes a route as well. */
 export async function listRouteVersions(sql: Queryable, limit: number): Promise<RowVersion[]> {
   return list(
     sql,

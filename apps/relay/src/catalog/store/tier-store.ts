@@ -7,7 +7,7 @@ import type { TierBook } from '../manage/tier-book';
 const freeColumns =
   'model AS id, enabled, rpm, daily_units, funded_multiplier, unit_tokens, updated_at';
 
-/** The tables of the router, and what is free. */
+/** The router's tiers and the free quotas. */
 export class TierStore implements TierBook {
   readonly #sql: Queryable;
 

@@ -3,8 +3,8 @@ import { picosPerNano, usdNumberToNanos, type ChargeLine } from '@tollgate/money
 import { makeTokenLines, makeTranscriptionLines, type PriceList } from '@tollgate/pricing';
 
 /**
- * What the provider asks for, or else what it counted: tokens, where they have a price, or seconds.
- * No lines when it told neither: the length of the caller's file is no usage.
+ * The cost that the provider reports, else its tokens, where they have a price, else its seconds.
+ * No lines when it reports none of them: the length of the caller's file is no usage.
  */
 export function chargeTranscription(
   prices: PriceList,

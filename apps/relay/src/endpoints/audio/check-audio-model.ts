@@ -19,7 +19,7 @@ export function checkTranscriptionModel(model: CatalogModel, format: TranscriptF
   }
 }
 
-/** A model that lists what it takes, but no times, answers in plain JSON only. */
+/** A model that lists its parameters without timestamps answers in plain JSON only. */
 export function tellsTimes(supportedParameters: readonly string[]): boolean {
   return (
     supportedParameters.length === 0 || supportedParameters.includes('timestamp_granularities')

@@ -8,7 +8,7 @@ import { adoptModel } from '../../domain/adopt-model';
 import type { Endpoint, InferenceRequest, PreparedRequest } from '../../domain/endpoint';
 import { checkSpeechModel } from './check-audio-model';
 
-/** Text that is spoken, over providers that speak OpenAI's protocol. */
+/** Text to speech, over providers with OpenAI's protocol. */
 export const speechEndpoint: Endpoint = {
   parse: (raw) => {
     const { body, bodyText } = adoptModel(raw);
@@ -29,7 +29,7 @@ function makeRequest(request: SpeechRequest): InferenceRequest {
     choices: 1,
     keepAliveFrame: '',
     headers: {},
-    // Paid by its characters: there are no tokens to count.
+    // Priced by characters: there are no tokens to count.
     estimatePromptTokens: () => 0,
     measureUnits: () => ({ reserve: (prices) => estimateSpeech(prices, input) }),
     fitTo: (model) => {
@@ -53,7 +53,7 @@ function prepare(request: SpeechRequest, { adapter, model, target }: Candidate):
     ['model', JSON.stringify(target.upstreamModel)],
   ]);
   removeFields(edits, request.body, [...gatewayFields, 'stream', 'stream_format']);
-  // Whoever says null leaves it open; providers take it for a format, or a speed of nothing.
+  // Null means the default; providers would read it as a value.
   const left = Object.entries(request.body).filter(([, value]) => value === null);
   removeFields(
     edits,
@@ -81,7 +81,7 @@ function prepare(request: SpeechRequest, { adapter, model, target }: Candidate):
 
 const audioPattern = /^audio\/[\w.+-]{1,60}(?:; ?[\w-]{1,20}=[\w."-]{1,40}){0,3}$/i;
 
-/** Nothing but sound is ever served from our address, whatever a provider sends. */
+/** Only audio is served from our address, whatever a provider sends. */
 function readType(type: unknown, { format }: SpeechRequest): string | undefined {
   if (typeof type !== 'string') return undefined;
   if (audioPattern.test(type)) return type;

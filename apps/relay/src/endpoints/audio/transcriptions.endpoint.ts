@@ -28,7 +28,7 @@ import type { UploadedFile } from '../../domain/uploaded-file';
 import { checkTranscriptionModel, tellsTimes } from './check-audio-model';
 import { chargeTranscription } from './charge-transcription';
 
-/** Recordings that are written down, over providers that speak OpenAI's protocol. */
+/** Speech to text, over providers with OpenAI's protocol. */
 export const transcriptionsEndpoint: Endpoint = {
   parse: (raw) => {
     const { body, bodyText } = adoptModel(raw);
@@ -93,7 +93,7 @@ function prepare(
     headers: {},
     readFailure: (...answer) => adapter.mapError(...answer),
     readPlain: (text) => readPlain(text, request),
-    // Asked for whole, also by who wants a stream: not every provider has one.
+    // Requested whole even for a stream: not every provider can stream it.
     ...(request.isStreaming && { readWhole: async (text) => readPlain(text, request) }),
     openStream: () => {
       throw new AppError('internal', { message: 'transcripts are never streamed' });
@@ -101,7 +101,7 @@ function prepare(
   };
 }
 
-/** Ours to set, or to keep to ourselves. */
+/** Set by the gateway, or not sent to providers. */
 const ownFields: readonly string[] = [
   ...gatewayFields,
   'model',
@@ -132,7 +132,7 @@ function listParts(
   ];
 }
 
-/** Forms have no structure: what cannot be said in words is said in JSON. */
+/** Forms have no structure: other values are sent as JSON. */
 function listValues(value: unknown): string[] {
   if (value == null) return [];
   if (Array.isArray(value)) return value.flatMap(listValues);
@@ -165,11 +165,11 @@ function readPlain(text: string, request: TranscriptionRequest): PlainReading {
 function render(
   transcript: Transcript,
   request: TranscriptionRequest,
-  told: { readonly seconds: number; readonly settled: SettledUsage },
+  usage: { readonly seconds: number; readonly settled: SettledUsage },
 ): string {
   return request.isStreaming
-    ? renderTranscriptEvents(transcript, told)
-    : renderTranscript(transcript, request, told);
+    ? renderTranscriptEvents(transcript, usage)
+    : renderTranscript(transcript, request, usage);
 }
 
 function checkSegments({ segments }: Transcript, { format }: TranscriptionRequest): void {

@@ -19,7 +19,7 @@ export interface ImageWork extends ImageFormat {
   readonly work: TokenWork;
 }
 
-/** The most that images can cost; what they are asked with counts, too, where tokens do. */
+/** The most that images can cost, including the prompt where tokens are priced. */
 export function reserveImages(list: PriceList, asked: ImageWork): Nanos {
   const { count, kind, work } = asked;
   const { promptTokens } = work;
@@ -42,9 +42,9 @@ export interface MadeImages extends ImageFormat {
 }
 
 /**
- * What images cost. A model for images is paid by the image where that has a price, else by tokens.
- * A model that talks is paid by tokens, and by the image where images have a price of their own:
- * then their tokens are not counted again. No lines: nothing that has a price was told.
+ * The charge of images. An image model is charged per image if that has a price, else by tokens. A
+ * chat model is charged by tokens, and per image where images have their own price: then their
+ * tokens are not charged again. No lines: nothing with a price was reported.
  */
 export function makeImageCharge(list: PriceList, made: MadeImages): readonly ChargeLine[] {
   const { count, kind, usage: reading } = made;
@@ -55,7 +55,7 @@ export function makeImageCharge(list: PriceList, made: MadeImages): readonly Cha
     return hasImagePrice ? makeImageLines(list, count, size) : [];
   const charge = { isThinking: false, usesWeb: false };
   if (!hasImagePrice) return makeTokenLines(list, { ...charge, usage });
-  // Where a provider does not tell images from text, all that came out counts as image.
+  // Where a provider does not separate images from text, all output counts as image.
   const output = usage.imageOutput > 0 ? usage.output : 0;
   const talk = { ...usage, imageOutput: 0, output };
   return [

@@ -5,7 +5,7 @@ import { createTextEndpoint } from '../text/text.endpoint';
 import type { HostImages } from './image-answer';
 import { makeImageChat, wantsImages } from './image-chat';
 
-/** Chat, which answers in text, or in images where they are asked for. */
+/** Chat, which answers in text, or in images on request. */
 export function createChatEndpoint(hostImages: HostImages): Endpoint {
   const text = createTextEndpoint(dialects.chat, coerceChat);
   return {

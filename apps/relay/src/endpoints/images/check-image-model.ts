@@ -24,7 +24,7 @@ export function checkImageModel(model: CatalogModel, hasInputs: boolean): void {
   }
 }
 
-/** Whether images are asked for in a conversation; otherwise over an API for images alone. */
+/** Whether images are requested in a conversation; otherwise over the images API. */
 export function answersOverChat({ adapter, model, target }: Candidate): boolean {
   return (
     adapter.protocol !== 'openai' ||

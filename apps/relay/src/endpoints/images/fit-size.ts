@@ -1,7 +1,7 @@
-/** What most models offer; only for those of which the catalog says nothing. */
+/** Offered by most models; for models whose sizes are not in the catalog. */
 const commonSizes = ['1024x1024', '1536x1024', '1024x1536'];
 
-/** The supported size that is nearest to what was asked for: by its shape first, then its area. */
+/** The supported size that is nearest to the requested one: by its shape first, then its area. */
 export function fitSize(
   wanted: string | undefined,
   supported: readonly string[],
@@ -20,7 +20,7 @@ export function fitSize(
   return ranked[0]?.size;
 }
 
-/** Width by height in its lowest terms, for providers that think in shapes. */
+/** Width by height in lowest terms, for providers that take a ratio. */
 export function findRatio(size: string | undefined): string | undefined {
   const shape = size === undefined ? undefined : readShape(size);
   if (shape === undefined) return undefined;
@@ -38,7 +38,7 @@ function readShape(size: string): Shape | undefined {
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-/** Another shape is worse than any other area. */
+/** A different shape is worse than any different area. */
 const shapeWeight = 100;
 
 function measure(shape: Shape | undefined, target: Shape, isShape: boolean): number {

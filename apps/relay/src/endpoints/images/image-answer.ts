@@ -1,18 +1,18 @@
 import type { GivenImage, HostedImage } from '@tollgate/dialects/openai-images';
 import type { NeutralAnswer, UpstreamFailure, UpstreamRequest } from '@tollgate/model-spec';
 
-/** What a provider answered to a request for images. */
+/** A provider's answer to a request for images. */
 export interface ImageAnswer extends Omit<NeutralAnswer, 'parts'> {
   readonly images: readonly GivenImage[];
-  /** Said beside them; none where the provider gives images only. */
+  /** Text beside the images. */
   readonly parts: NeutralAnswer['parts'];
   readonly upstreamUsage: unknown;
-  /** As the provider names them. */
+  /** As reported by the provider. */
   readonly size: string | undefined;
   readonly quality: string | undefined;
 }
 
-/** A request for images in the words of one provider. */
+/** A request for images in the protocol of one provider, and how its answer is read. */
 export interface ImageExchange {
   readonly request: UpstreamRequest;
   readAnswer(text: string): ImageAnswer;
@@ -27,13 +27,14 @@ export interface HostContext {
   /** Of the call. */
   readonly ulid: string;
   /**
-   * Of an operator's provider: what it has on its own host needs no further trust. None where a
-   * tenant chose the provider: its name may lead elsewhere by the time that an image is fetched.
+   * The base address of an operator's provider: images on its host need no further check. Undefined
+   * where a tenant chose the provider: its name may resolve to another address by the time an image
+   * is fetched.
    */
   readonly trustedBaseUrl: string | undefined;
 }
 
-/** Makes images fetchable for clients. Raises: pipeline_error. */
+/** Makes images available to clients. Raises: pipeline_error. */
 export type HostImages = (
   images: readonly GivenImage[],
   context: HostContext,

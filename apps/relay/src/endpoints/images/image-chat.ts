@@ -24,7 +24,7 @@ import { readLastTurn } from './read-last-turn';
 import { prepareImages } from './read-image-answer';
 
 const chat = dialects.chat;
-/** A chat has no words for it: the model chooses. */
+/** A chat request has no fields for these: the model chooses. */
 const anyFormat = { size: undefined, quality: undefined };
 
 export function wantsImages({ modalities }: Readonly<Record<string, unknown>>): boolean {
@@ -32,8 +32,8 @@ export function wantsImages({ modalities }: Readonly<Record<string, unknown>>): 
 }
 
 /**
- * A chat that answers with images. It is asked for whole, also by who wants a stream: an image is
- * told when it can be fetched. Raises what is wrong with the images that it brings.
+ * A chat that answers with images. Requested whole even for a stream: an image is sent when it can
+ * be fetched. Raises what is wrong with its input images.
  */
 export function makeImageChat(base: InferenceRequest, hostImages: HostImages): InferenceRequest {
   const { body } = base;
@@ -63,7 +63,7 @@ export function makeImageChat(base: InferenceRequest, hostImages: HostImages): I
   return made;
 }
 
-/** As it is sent: nothing of a stream in it. */
+/** The request without its streaming fields. */
 function readWhole({ body, bodyText }: Pick<InferenceRequest, 'body' | 'bodyText'>): TextRequest {
   const { stream: _stream, stream_options: _options, ...rest } = body;
   const edits = new Map<string, undefined>();

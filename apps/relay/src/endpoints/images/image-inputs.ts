@@ -14,8 +14,8 @@ export const imageTypes: ReadonlySet<string> = new Set([
 const base64Share = 0.75;
 
 /**
- * The rules for images that others are made from, in the messages of a chat. Raises:
- * too_many_images, missing_prompt, invalid_image_url, invalid_image_type, image_too_large.
+ * Checks the input images in the messages of a chat. Raises: too_many_images, missing_prompt,
+ * invalid_image_url, invalid_image_type, image_too_large.
  */
 export function checkImageInputs(body: Fields): number {
   let count = 0;
@@ -37,10 +37,12 @@ export function checkImageInputs(body: Fields): number {
   return count;
 }
 
-/** Where providers take images beside the words, each in its own way. */
+/** Fields in which providers accept input images. */
 const inputNames = ['image', 'images', 'image_url'] as const;
 
-/** The same rules for images within a request for images. Raises the same, but missing_prompt. */
+/**
+ * Checks the input images of a request to the images API. Raises the same, except missing_prompt.
+ */
 export function checkGivenImages(body: Fields): void {
   for (const param of inputNames) {
     const given = body[param];

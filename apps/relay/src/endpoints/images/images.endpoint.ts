@@ -26,7 +26,7 @@ import { checkGivenImages } from './image-inputs';
 import { prepareImages } from './read-image-answer';
 import { writeImageChat } from './write-image-chat';
 
-/** Images from words, and from other images: the forms of edits come with their files. */
+/** Image generations, and edits whose form brings files. */
 export function createImagesEndpoint(hostImages: HostImages): Endpoint {
   return {
     parse: (raw) => {
@@ -83,7 +83,7 @@ function measureUnits(request: ImagesRequest, model: CatalogModel, work: TokenWo
   return { reserve: (prices) => reserveImages(prices, { ...format, kind, count, work }) };
 }
 
-/** A quality that has no price, where others have one, cannot be bought. */
+/** Refuses a quality without a price where other qualities have one. */
 function checkQuality({ body }: ImagesRequest, { document, id }: CatalogModel): void {
   const { quality } = body;
   const keys = Object.keys(document.sizes ?? {}).filter((key) => key.includes('/'));

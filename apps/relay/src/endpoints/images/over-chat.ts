@@ -6,14 +6,14 @@ import type { ImageAnswer, ImageExchange } from './image-answer';
 import { spliceFiles } from './splice-files';
 
 export interface OverChatInput {
-  /** Never streamed: images come whole. */
+  /** Never streamed: images arrive whole. */
   readonly request: TextRequest;
   readonly candidate: Pick<Candidate, 'adapter' | 'target'>;
-  /** Where marks stand in the request. */
+  /** The files whose marks are in the request. */
   readonly upload?: { readonly salt: string; readonly files: readonly UploadedFile[] } | undefined;
 }
 
-/** Images out of a conversation: over a Chat protocol that has them, or over Gemini's own. */
+/** Requests images in a conversation: over the Chat protocol, or over Gemini's. */
 export function prepareOverChat({ candidate, request, upload }: OverChatInput): ImageExchange {
   const { adapter, target } = candidate;
   const neutral = request.toNeutral();

@@ -15,10 +15,10 @@ export interface ImagesApiInput {
   readonly files: readonly UploadedFile[];
 }
 
-/** Fields that the gateway keeps to itself: streams, formats and hosting are its own matter. */
+/** Not sent to providers: the gateway handles streams, formats and hosting. */
 const ownFields = [...gatewayFields, 'stream', 'partial_images', 'response_format', 'n', 'size'];
 
-/** Images over OpenAI's images API, or with some to begin with, over its edits. */
+/** Requests images over OpenAI's images API, or over its edits when there are input images. */
 export function prepareOverImagesApi(input: ImagesApiInput): ImageExchange {
   const { adapter } = input.candidate;
   return {

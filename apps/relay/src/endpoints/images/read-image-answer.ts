@@ -11,7 +11,7 @@ export interface ImageReaderInput {
   readonly exchange: ImageExchange;
   readonly candidate: Pick<Candidate, 'byok' | 'model' | 'target'>;
   readonly face: AnswerFace;
-  /** As it was asked for. */
+  /** As requested. */
   readonly format: ImageFormat;
   readonly hostImages: HostImages;
   readonly render: (
@@ -21,7 +21,7 @@ export interface ImageReaderInput {
   ) => string;
 }
 
-/** A request for images, whichever exchange it goes and however its answer is told. */
+/** Prepares a request for images, over either protocol and for either endpoint. */
 export function prepareImages(input: ImageReaderInput): PreparedRequest {
   const { exchange } = input;
   return {

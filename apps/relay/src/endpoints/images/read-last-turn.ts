@@ -5,8 +5,8 @@ import type { UploadedFile } from '../../domain/uploaded-file';
 import { readUrl } from './image-inputs';
 
 /**
- * What an API for images alone can be told of a chat: the last words of the user, and the images
- * that came with them. Raises: missing_prompt, input_images_not_supported.
+ * The part of a chat that the images API can take: the last user message and its images. Raises:
+ * missing_prompt, input_images_not_supported.
  */
 export function readLastTurn(body: Fields): {
   readonly prompt: string;

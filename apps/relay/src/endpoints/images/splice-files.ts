@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { ReplayableBody } from '@tollgate/model-spec';
 import type { UploadedFile } from '../../domain/uploaded-file';
 
-/** Stands in a JSON text where the base64 of a file belongs. No request can contain it. */
+/** A placeholder in a JSON text for the base64 of a file. No request can contain it. */
 export function makeFileMark(salt: string, index: number): string {
   return `@@file-${salt}-${index}@@`;
 }
 
-/** A JSON text into which files are read only when it is sent: nobody holds them in memory. */
+/** A JSON text into which files are read while it is sent, so that they are not held in memory. */
 export function spliceFiles(
   json: string,
   salt: string,
@@ -26,7 +26,7 @@ function cutAtMarks(json: string, salt: string, files: readonly UploadedFile[]):
   for (const [index, file] of files.entries()) {
     const mark = makeFileMark(salt, index);
     const at = rest.indexOf(mark);
-    if (at === -1) throw new RangeError('a file without a place in the request');
+    if (at === -1) throw new RangeError('a file has no placeholder in the request');
     pieces.push(rest.slice(0, at), file);
     rest = rest.slice(at + mark.length);
   }
@@ -49,7 +49,7 @@ async function* readPieces(pieces: readonly Piece[]): AsyncGenerator<string> {
   }
 }
 
-/** Groups of three bytes: what is left of a chunk goes with the next. */
+/** In groups of three bytes: the rest of a chunk is carried over to the next. */
 async function* encodeBase64(file: Readable): AsyncGenerator<string> {
   let left: Buffer = Buffer.alloc(0);
   for await (const chunk of file as AsyncIterable<Buffer>) {

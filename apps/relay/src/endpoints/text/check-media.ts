@@ -3,17 +3,17 @@ import { isPublicUrl } from '@tollgate/outbound';
 import { isFields } from '@tollgate/model-kit';
 import { hasWord, type WrittenBody } from '../../domain/find-words';
 
-/** A cheap look first: most requests carry no media. */
+/** A cheap check first: most requests contain no media. */
 const mediaWords = ['image_url', 'video_url', 'input_image', 'source'];
-/** Where a media address stands, in all dialects: as text, or as the `url` of an object. */
+/** Fields with a media address, in all dialects: as a string, or as the `url` of an object. */
 const addressNames = new Set(['image_url', 'video_url']);
-/** What a model told a tool is the tool's business, whatever its arguments are called. */
+/** Arguments of tool calls may use any names. */
 const argumentNames = new Set(['input', 'arguments', 'tool_calls']);
 const depthMax = 8;
 
 /**
- * Addresses that a provider will fetch must be public ones, as far as can be told without asking.
- * Raises: invalid_image_url.
+ * Media addresses that a provider will fetch must be public, as far as that is known without a DNS
+ * lookup. Raises: invalid_image_url.
  */
 export function checkMedia(request: WrittenBody): void {
   if (!hasWord(request, mediaWords)) return;
@@ -34,7 +34,7 @@ function visit(value: unknown, path: string, depth: number): void {
   }
 }
 
-/** A source is media only as an object: the text of that name says where a quotation is from. */
+/** `source` is media only as an object: as a string it is the source of a citation. */
 function visitMember(name: string, member: unknown, place: string, depth: number): void {
   if (name === 'source' && isFields(member)) checkAddress(member['url'], place);
   visit(member, place, depth + 1);

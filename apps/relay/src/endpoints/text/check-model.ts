@@ -9,13 +9,13 @@ interface TextNeeds {
 const param = 'model';
 
 /**
- * Whether a model can do what a text request wants. Raises: embedding_on_chat_endpoint,
+ * Whether a model supports a text request. Raises: embedding_on_chat_endpoint,
  * wrong_endpoint_for_video, model_endpoint_mismatch, invalid_modality_for_model,
  * tool_use_unsupported.
  */
 export function checkChatModel(model: CatalogModel, request: TextNeeds): void {
   checkKind(model);
-  // The catalog shows a model that says nothing of it as one of text.
+  // A model without modalities in the catalog is listed as a text model.
   const { outputModalities = ['text'], supportedParameters } = model.document;
   const { modalities } = request.body;
   if (Array.isArray(modalities)) {

@@ -1,11 +1,11 @@
 import { AppError } from '@tollgate/errors';
 import { asFieldList, asFields, isFields } from '@tollgate/model-kit';
 
-/** A cheap look first. Escapes can spell any name, so their mere presence means a full look. */
+/** A cheap check first. Escapes can spell any name, so any escape leads to the full check. */
 const storedWords = /file_id|container|\\u00/;
-/** Names of what a provider keeps: it would be looked up under the gateway's own key. */
+/** References to files at a provider: they would be looked up with the gateway's key. */
 const storedNames = new Set(['file_id', 'file_ids', 'container_id']);
-/** Arguments and schemas of tools are the caller's own; citations only quote. */
+/** Arguments and schemas of tools belong to the caller; citations only quote. */
 const foreignNames = new Set([
   ...['input', 'arguments', 'tool_calls', 'parameters', 'input_schema'],
   ...['function', 'custom', 'annotations', 'citations'],
@@ -13,8 +13,8 @@ const foreignNames = new Set([
 const depthMax = 12;
 
 /**
- * Files and containers that a provider keeps belong to the gateway's account, where they are
- * everybody's. Raises: unsupported_param.
+ * Refuses references to files and containers at a provider: they belong to the gateway's account,
+ * which all callers share. Raises: unsupported_param.
  */
 export function checkStored(request: {
   readonly body: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export function checkStored(request: {
   );
 }
 
-/** A container may be described, but not named. */
+/** A container may be described, but not referenced. */
 function checkContainer(container: unknown, param: string): void {
   if (typeof container === 'string') throw makeFault(param);
   if (asFields(container)['id'] != null) throw makeFault(`${param}.id`);

@@ -3,7 +3,7 @@ import { writeChatFields } from '@tollgate/providers/openai';
 import { dialects } from './dialects';
 import type { RawRequest } from '../../domain/endpoint';
 
-/** Fields of Responses that mean nothing to Chat, or were said there in its own words. */
+/** Fields of Responses that have no meaning in Chat, or were translated. */
 const responsesFields = [
   'input',
   'instructions',
@@ -24,7 +24,7 @@ const responsesFields = [
 ] as const;
 const statefulFields = ['previous_response_id', 'store', 'background', 'conversation', 'prompt'];
 
-/** Some editors send Responses-shaped bodies to the chat route: taken as what they mean. */
+/** Some editors send Responses-shaped bodies to the chat route: translated to Chat. */
 export function coerceChat(raw: RawRequest): RawRequest {
   const { body } = raw;
   if (body['input'] == null || body['messages'] != null) return raw;
@@ -42,7 +42,7 @@ export function coerceChat(raw: RawRequest): RawRequest {
   return { ...raw, body: chat, bodyText: JSON.stringify(chat) };
 }
 
-/** Chat has a word for the effort and knows no summaries; what else is said is the gateway's. */
+/** Chat has a field for the effort and none for summaries; the rest is handled by the gateway. */
 function writeReasoning(reasoning: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { effort } = reasoning;
   const rest = without(reasoning, ['effort', 'summary', 'generate_summary']);

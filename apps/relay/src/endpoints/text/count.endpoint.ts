@@ -17,7 +17,7 @@ export const countEndpoint: Endpoint = {
     const made: InferenceRequest = {
       ...request,
       apiType: 'messages',
-      // Nothing runs when a request is counted.
+      // Tools do not run when a request is counted.
       extras: noExtras,
       isStreaming: false,
       keepAliveFrame: '',

@@ -2,10 +2,10 @@ import { estimateTextTokens } from '@tollgate/model-kit';
 
 const marker = '\n[...]\n';
 const markerTokens = 4;
-/** Less than this of a text says nothing any more. */
+/** A shorter remainder would be useless. */
 const keptTokensMin = 16;
 
-/** The text without its middle, shorter by so much; undefined when too little would be left. */
+/** Removes so many tokens from the middle of a text; undefined when too little would be left. */
 export function cutText(text: string, excessTokens: number): string | undefined {
   const tokens = estimateTextTokens(text);
   const keptTokens = tokens - excessTokens - markerTokens;
@@ -21,7 +21,7 @@ function avoidSplitPair(text: string, index: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index;
 }
 
-/** The same value with its longest text replaced; media and ids are not texts. */
+/** A copy of the value with its longest text replaced; media and ids are not texts. */
 export function replaceLongestText(value: unknown, replace: (text: string) => string): unknown {
   const longest = findLongest(value);
   let isDone = false;

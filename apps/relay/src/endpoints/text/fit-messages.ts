@@ -12,18 +12,18 @@ export interface FittedRequest {
   readonly hasBeenCut: boolean;
 }
 
-/** Models with so little room get it cut to size unless the caller says no. */
+/** Prompts for models with a smaller context are cut unless the caller disables it. */
 const smallContextTokens = 8_192;
 const spareTokens = 64;
 const outputShare = 4;
 const claudeMessagesMax = 1_000;
-/** Each round cuts one text; a prompt of more long texts than this is refused. */
+/** Each round cuts one text; a prompt with more long texts than this is refused. */
 const cutRoundsMax = 8;
 
 const itemsField = { chat: 'messages', responses: 'input' } as const;
 
 /**
- * Middle-out: takes messages, then text, from the middle of a prompt that is too long for its
+ * Middle-out: removes messages, then text, from the middle of a prompt that is too long for its
  * model. Raises: context_too_long.
  */
 export function fitMessages(

@@ -9,8 +9,8 @@ const limitFields: Readonly<Record<DialectName, readonly string[]>> = {
 };
 
 /**
- * Lowers an output limit to the maximum of the model: clients ask every model for as much as the
- * largest one gives. The request itself when there is nothing to lower.
+ * Lowers an output limit to the maximum of the model: clients ask every model for the output of the
+ * largest one. Returns the same request when there is nothing to lower.
  */
 export function limitOutput(
   dialect: Dialect,

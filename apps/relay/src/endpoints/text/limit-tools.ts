@@ -1,12 +1,12 @@
 import { extraUsesDefault, type TextRequest } from '@tollgate/model-spec';
 import { asFields, editJson } from '@tollgate/model-kit';
 
-/** Server tools of Messages that take a limit of their own. */
+/** Server tools of Messages that have a limit field. */
 const limitedTool = /^web_(?:search|fetch)(?:_\d{8})?$/;
 
 /**
- * The same request with a limit for the tools that the provider runs, where the caller set none:
- * only as many uses are held as the provider may make.
+ * Adds a limit to the tools that the provider runs, where the caller set none: the hold covers only
+ * so many uses.
  */
 export function limitTools(request: TextRequest): Pick<TextRequest, 'body' | 'bodyText'> {
   const { body, bodyText, dialect, extras } = request;

@@ -21,11 +21,14 @@ export interface TextInput {
   readonly face: AnswerFace;
   readonly candidate: Pick<Candidate, 'adapter' | 'byok' | 'target'>;
   readonly clientHeaders: Readonly<Record<string, string>>;
-  /** An output limit of the gateway, where the caller named none. */
+  /** An output limit of the gateway, where the caller set none. */
   readonly addedLimit?: number;
 }
 
-/** The same dialect in and out passes bytes; everything else goes through the neutral model. */
+/**
+ * Bytes pass through when the provider speaks the client's dialect; all else goes through the
+ * neutral model.
+ */
 export function prepareText(input: TextInput): PreparedRequest {
   const { candidate, dialect, request } = input;
   const isNative = candidate.adapter.nativeDialect === dialect.name;
@@ -107,7 +110,9 @@ function translateText({
   };
 }
 
-/** Messages clients ask any model for what the largest can give; the model's own limit holds. */
+/**
+ * Clients of Messages ask every model for the output of the largest: lowered to the model's limit.
+ */
 function fitOutput(request: NeutralRequest, limit: number | undefined): NeutralRequest {
   const { outputTokensMax } = request;
   if (limit === undefined || outputTokensMax === undefined || outputTokensMax <= limit)

@@ -5,19 +5,19 @@ import {
   tokensPerMessage,
 } from '@tollgate/model-kit';
 
-/** Messages of Chat or items of Responses that may only stay or go together. */
+/** Messages of Chat or items of Responses that must be kept or removed together. */
 export interface PromptUnit {
   readonly items: readonly unknown[];
   readonly tokens: number;
-  /** Instructions always stay. */
+  /** Instructions are never removed. */
   readonly isFixed: boolean;
-  /** It is, or contains, a message of the user. */
+  /** Contains a user message. */
   readonly hasUser: boolean;
 }
 
 type ItemKind = 'instruction' | 'call' | 'result' | 'plain';
 
-/** A call of a tool and its results are one unit: neither makes sense without the other. */
+/** A tool call and its results are one unit: neither is valid without the other. */
 export function groupItems(items: readonly unknown[]): PromptUnit[] {
   const groups: { items: unknown[]; kind: ItemKind }[] = [];
   for (const item of items) {
@@ -26,7 +26,7 @@ export function groupItems(items: readonly unknown[]): PromptUnit[] {
     const joins = kind === 'result' || (kind === 'call' && last?.kind === 'call');
     if (joins && last !== undefined) {
       last.items.push(item);
-      // Once a result came, the next call begins another turn.
+      // After a result, the next call starts another unit.
       if (kind === 'result') last.kind = 'result';
     } else {
       groups.push({ items: [item], kind });
@@ -54,10 +54,10 @@ export function weighItem(item: unknown): number {
   return tokensPerMessage + weighValue(item);
 }
 
-/** Words of the format, which no estimate of a prompt counts. */
+/** Fields of the format, which estimates do not count. */
 const formatWords = new Set(['role', 'type', 'id', 'call_id', 'tool_call_id']);
 
-/** Every text in it; media by the piece. */
+/** Weighs every text; media count per item. */
 function weighValue(value: unknown, name = ''): number {
   if (typeof value === 'string') {
     if (formatWords.has(name)) return 0;

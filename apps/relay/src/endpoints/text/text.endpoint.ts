@@ -12,10 +12,10 @@ import { prepareText } from './prepare-text';
 
 type ClientHeaders = RawRequest['clientHeaders'];
 
-/** Text in one of the three dialects, over whatever protocol the chosen provider speaks. */
+/** Text in one of the three dialects, over any protocol. */
 export function createTextEndpoint(
   dialect: Dialect,
-  /** What other clients send to this route, brought into its own shape. */
+  /** Translates bodies of other dialects that clients send to this HTTP route. */
   coerce: (raw: RawRequest) => RawRequest = (raw) => raw,
 ): Endpoint {
   return {
@@ -34,7 +34,7 @@ interface TextCall {
   readonly request: TextRequest;
   readonly clientHeaders: ClientHeaders;
   readonly headers: Readonly<Record<string, string>>;
-  /** An output limit of the gateway, where the caller named none. */
+  /** An output limit of the gateway, where the caller set none. */
   readonly addedLimit?: number;
 }
 

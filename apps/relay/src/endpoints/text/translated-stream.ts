@@ -15,16 +15,16 @@ import type {
 export interface TranslatedStreamOptions {
   readonly reader: StreamReader;
   readonly renderer: StreamRenderer;
-  /** The client asked not to see the thinking. */
+  /** The client asked to hide the reasoning. */
   readonly hidesReasoning: boolean;
   readonly onText: ((text: string) => void) | undefined;
 }
 
-/** A stream of one protocol on its way to a client of another dialect. */
+/** Translates a stream of one protocol into another dialect. */
 export class TranslatedStream implements AnswerStream {
   readonly #options: TranslatedStreamOptions;
   usage: UsageReading = { kind: 'missing' };
-  /** Nothing of the provider's own object is shown in another dialect. */
+  /** The provider's usage object is not shown in another dialect. */
   readonly upstreamUsage = undefined;
   extras: ReportedExtras | undefined;
   finishReason: FinishReason | undefined;
@@ -77,7 +77,7 @@ export class TranslatedStream implements AnswerStream {
       case 'finish':
         this.finishReason = part.finishReason;
         this.nativeFinishReason = part.nativeFinishReason;
-        // Two of three dialects have no such end: in all of them it is a failure.
+        // Two of three dialects cannot express this ending: it is a failure in all of them.
         if (part.finishReason === 'error') this.failure ??= { kind: 'overloaded' };
         return;
       case 'error':

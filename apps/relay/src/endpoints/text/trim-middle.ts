@@ -1,9 +1,9 @@
 import type { PromptUnit } from './prompt-items';
 
 /**
- * Removes units from the middle outwards, by token position, until `countExcess` of what is left is
- * 0 or nothing more can go. Instructions, the first and the last user message and the last unit
- * always stay.
+ * Removes units from the middle outwards, by token position, until `countExcess` of the rest is 0
+ * or nothing more can be removed. Instructions, the first and the last user message and the last
+ * unit are kept.
  */
 export function trimMiddle(
   units: readonly PromptUnit[],
@@ -21,7 +21,7 @@ export function trimMiddle(
   return kept;
 }
 
-/** Removes units until their weights make up for the excess. Gives the place of the next one. */
+/** Removes units until their weights cover the excess. Returns the index of the next one. */
 function removeSome(
   removable: readonly PromptUnit[],
   from: number,
@@ -38,7 +38,7 @@ function removeSome(
   return place;
 }
 
-/** Those that may go, the nearest to the middle first. */
+/** The removable units, nearest to the middle first. */
 function orderFromMiddle(units: readonly PromptUnit[]): readonly PromptUnit[] {
   const middle = units.reduce((sum, unit) => sum + unit.tokens, 0) / 2;
   const protectedUnits = new Set([
@@ -58,7 +58,7 @@ function orderFromMiddle(units: readonly PromptUnit[]): readonly PromptUnit[] {
     .map(({ unit }) => unit);
 }
 
-/** The first and the last `half` items, widened so that no unit is torn. */
+/** The first and the last `half` items, extended to whole units. */
 export function keepEnds(units: readonly PromptUnit[], half: number): readonly PromptUnit[] {
   const head = takeItems(units, half);
   const tail = takeItems([...units.slice(head.length)].reverse(), half).reverse();

@@ -5,7 +5,7 @@ import type { FreeQuota, QuotaCap, QuotaClaim, QuotaGrant, QuotaResult } from '.
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** Longer than their windows: clocks of relays differ a little. */
+/** Longer than their windows, because the clocks of relays differ a little. */
 const minuteTtlSeconds = 120;
 const dayTtlSeconds = 25 * 60 * 60;
 
@@ -25,7 +25,7 @@ return {0, requests + 1, used + units}
 `;
 
 /** KEYS day   ARGV units */
-const giveBackLua = `
+const releaseLua = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 if used < tonumber(ARGV[1]) then return 0 end
 return redis.call('DECRBY', KEYS[1], ARGV[1])
@@ -41,7 +41,7 @@ export class RedisFreeQuota implements FreeQuota {
   constructor(redis: Redis, logger: Logger) {
     this.#redis = redis;
     this.#take = defineScript(redis, takeLua);
-    this.#release = defineScript(redis, giveBackLua);
+    this.#release = defineScript(redis, releaseLua);
     this.#logger = logger;
   }
 
@@ -72,7 +72,7 @@ export class RedisFreeQuota implements FreeQuota {
 
   release({ subject, takenAtMs, units }: QuotaGrant): void {
     this.#release([makeDayKey(subject, takenAtMs)], [units]).catch((error: unknown) =>
-      this.#logger.warn('free units not given back', { units, error }),
+      this.#logger.warn('free units not released', { units, error }),
     );
   }
 }

@@ -6,12 +6,12 @@ import type { SessionQuotas, SessionUse } from '../session-quota';
 
 export interface RedisSessionQuotasOptions {
   readonly redis: Redis;
-  /** What the book knows of a session that Redis does not. */
+  /** Reads the use of a session from the book, when Redis does not have it. */
   readonly loadUse: (caller: CallerIdentity) => Promise<SessionUse>;
   readonly logger: Logger;
 }
 
-/** Longer than any session lives. */
+/** Longer than any session. */
 const ttlSeconds = 31 * 24 * 60 * 60;
 const noBound = -1;
 
@@ -30,20 +30,22 @@ redis.call('EXPIRE', KEYS[1], ARGV[3])
 return 0
 `;
 
-/** KEYS use   ARGV requests, tokens, ttl; whoever comes second changes nothing. */
+/** KEYS use ARGV requests, tokens, ttl; the first writer wins. */
 const loadLua = `
 if redis.call('HSETNX', KEYS[1], 'requests', ARGV[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'tokens', ARGV[2])
 return redis.call('EXPIRE', KEYS[1], ARGV[3])
 `;
 
-/** KEYS use   ARGV field, amount; what Redis has forgotten is loaded from the book later. */
+/**
+ * KEYS use ARGV field, amount; skipped when Redis has no entry: it is loaded from the book later.
+ */
 const addLua = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 return redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[2])
 `;
 
-/** Counts in Redis, and begins with what the book knows. */
+/** Counts in Redis, starting from the use that the book has recorded. */
 export class RedisSessionQuotas implements SessionQuotas {
   readonly #options: RedisSessionQuotasOptions;
   readonly #take: RedisScript;
@@ -68,7 +70,7 @@ export class RedisSessionQuotas implements SessionQuotas {
       if (answer === 0) return 'taken';
       if (answer === 1) return 'requests';
       if (answer === 2) return 'tokens';
-      throw new Error('the use of a session cannot be kept');
+      throw new Error('the use of a session was not stored');
     } catch (error) {
       throw new AppError('overloaded', { retryAfterSeconds: 1, cause: error });
     }
@@ -77,7 +79,7 @@ export class RedisSessionQuotas implements SessionQuotas {
   settle(caller: CallerIdentity, tokens: number | undefined): void {
     const [field, amount] = tokens === undefined ? ['requests', -1] : ['tokens', tokens];
     this.#add([makeKey(caller)], [field, amount]).catch((error: unknown) =>
-      this.#options.logger.warn('use of a session not counted', { error }),
+      this.#options.logger.warn('session use not counted', { error }),
     );
   }
 

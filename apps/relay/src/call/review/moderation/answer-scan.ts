@@ -8,10 +8,10 @@ import {
   type ScanResult,
 } from '@tollgate/content-rules';
 
-/** What the thread is asked for. Everything in it can be sent between threads. */
+/** A scan for the worker thread. Every field can be cloned between threads. */
 export interface ScanJob {
   readonly id: number;
-  /** Names the rules: those of one name are always the same. */
+  /** Identifies the rules: the same key always means the same rules. */
   readonly rulesKey: string;
   readonly rules: readonly ContentRule[];
   readonly allowedPhrases: readonly string[];

@@ -61,7 +61,7 @@ const nuclearDevice =
   '(?:dirty\\s+bomb|radiological\\s+(?:weapon|bomb|dispersal\\s+device)|' +
   'nuclear\\s+(?:weapon|bomb|warhead)|atom(?:ic)?\\s+bomb)s?';
 
-/** Deliberately narrow: what an operator wants beyond it is a rule of their own. */
+/** Deliberately narrow: operators add their own rules for anything beyond it. */
 export const baselineRules: readonly BaselineRule[] = [
   {
     id: 'baseline-sexual-minors',

@@ -12,13 +12,13 @@ const otherLetters = '\\uff21-\\uff5a\\u24b6-\\u24e9\\u{1d400}-\\u{1d7ff}\\u{1f1
 const disguised = new RegExp(`[${invisibleCharacters}${otherLetters}]`, 'u');
 
 /**
- * The shipped rules. They see every prompt, so a look for single words comes first: most prompts
- * have none of them and never reach the patterns.
+ * The shipped rules. Every prompt is checked, so a search for trigger words comes first: most
+ * prompts contain none and never reach the patterns.
  */
 export class Baseline {
   readonly #rules = compileRules(baselineRules.map(makeContentRule));
 
-  /** Categories of the rules that hit; empty: none did. */
+  /** Categories of the rules that match. */
   async review(texts: readonly string[], scan: ScanTexts): Promise<string[]> {
     const suspicious = texts.filter(hasTrigger);
     if (suspicious.length === 0) return [];

@@ -34,7 +34,7 @@ export class PlatformRules implements PlatformReview {
     return this.#categories.size === 0 && this.#baseline === undefined;
   }
 
-  /** Categories of the rules that hit; empty: none did. Long texts are scanned in a thread. */
+  /** Categories of the rules that match. Long texts are scanned in a worker thread. */
   async review(texts: readonly string[], scan: ScanTexts): Promise<string[]> {
     const found = (await this.#baseline?.review(texts, scan)) ?? [];
     if (this.#categories.size === 0) return found;

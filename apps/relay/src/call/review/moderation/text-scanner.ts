@@ -18,20 +18,20 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** More than this is looked through elsewhere: here everybody would wait for it. */
+/** Longer texts are scanned in the worker thread, so that they do not block the event loop. */
 const charactersHereMax = 16_384;
-/** Longer than this is a strike; a quick scan takes one back. */
+/** A slower scan is a strike; a quick scan removes one. */
 const quickMsMax = 5;
-/** The first scans of a set build what the later ones use, and any may be interrupted. */
+/** Several, because the first scans of a rule set compile it, and any scan may be preempted. */
 const strikesMax = 10;
-/** So long rules stay away that were slow too often. */
+/** How long the rules with too many strikes are scanned in the worker thread. */
 const awayMs = 60_000;
 const waitingMax = 1_000;
 const timeoutMs = 10_000;
 
 /**
- * Looks through texts where that is quick, and in a thread of its own where it is not, so that
- * neither a long prompt nor a dear pattern of one organization makes others wait.
+ * Scans short texts in place and long ones in a worker thread, so that neither a long prompt nor a
+ * slow pattern of one organization delays other calls.
  */
 export class TextScanner implements Part {
   readonly name = 'text scanner';
@@ -121,7 +121,7 @@ export class TextScanner implements Part {
     else waiting.reject(new Error(answer.error));
   }
 
-  /** A thread that is stuck is of no use to those behind it either. */
+  /** A stuck thread blocks the scans behind it: it is replaced. */
   #giveUp(id: number): void {
     this.#options.logger.warn('scan of a text took too long');
     this.#take(id)?.reject(new AppError('overloaded', { retryAfterSeconds: 5 }));

@@ -9,7 +9,7 @@ export interface UpstreamModeratorOptions {
   readonly url: string;
   readonly apiKey: string;
   readonly model: string;
-  /** What happens when the moderator does not answer: the call goes on, or it does not. */
+  /** What happens when the moderator does not answer: the call continues, or is refused. */
   readonly failure: 'open' | 'closed';
   readonly dispatcher?: Dispatcher;
   readonly getNowMs: () => number;
@@ -32,7 +32,7 @@ interface Verdict {
   readonly untilMs: number;
 }
 
-/** A moderator that speaks OpenAI's shape. The same texts are asked about once in ten minutes. */
+/** A moderator with OpenAI's API. Results are cached for ten minutes. */
 export function createUpstreamModerator(options: UpstreamModeratorOptions): Moderate {
   const { failure, getNowMs, logger } = options;
   const verdicts = new Map<string, Verdict>();

@@ -1,4 +1,4 @@
-/** Any other character, the letters a to z in either case, and one for all white space. */
+/** The letters a to z in either case, white space, and any other character. */
 const classes = 28;
 const spaceClass = 27;
 const asciiMax = 128;
@@ -10,9 +10,9 @@ for (let letter = 0; letter < 26; letter++) {
 for (const code of [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20]) classOf[code] = spaceClass;
 
 /**
- * Tells whether a text contains one of these words, in any case. One table look-up per character
+ * Checks whether a text contains one of these words, in any case. One table look-up per character
  * (an Aho-Corasick automaton) takes half the time of a RegExp with as many alternatives. Words
- * consist of a to z and of spaces, each of which stands for any white space.
+ * consist of a to z and of spaces, each of which matches any white space.
  */
 export function createWordGate(words: readonly string[]): (text: string) => boolean {
   const { accepts, next } = makeAutomaton(words);
@@ -45,7 +45,10 @@ function makeAutomaton(words: readonly string[]): { next: Uint16Array; accepts: 
   return { next, accepts };
 }
 
-/** Where a word does not go on, the longest beginning of another word does, level by level. */
+/**
+ * Adds the failure links, level by level: where a word ends, its longest suffix that starts another
+ * word continues.
+ */
 function completeAutomaton(next: Uint16Array, accepts: Uint8Array): void {
   const fallbacks = new Uint16Array(accepts.length);
   const open: number[] = [];

@@ -4,8 +4,8 @@ import { findSubject } from './score-subject';
 import type { AutoTierName } from '../../../catalog/tiers';
 
 /**
- * The tier of a request: what it plainly needs, else what it is about, else how hard it is. The
- * same request always has the same tier; no model is asked.
+ * The tier of a request: by what it needs, else by its subject, else by its difficulty.
+ * Deterministic: no model is asked.
  */
 export function chooseTier(view: RouteView): AutoTierName {
   return findHardSignal(view) ?? findSubject(view) ?? findLevel(view);

@@ -1,4 +1,4 @@
-/** Every repetition is bounded: any text is searched in time that grows with its length. */
+/** Every repetition is bounded, so that matching takes linear time. */
 const stackTraces = [
   /Traceback \(most recent call last\)/,
   /^[ \t]{1,40}at [\w$.<>]{1,200} ?\(/m,
@@ -12,7 +12,7 @@ const sourceFile = new RegExp(`(?<=[\\w-])\\.(?:${sourceEndings})(?![\\w-])`);
 const sqlStatement =
   /\b(?:insert into|delete from|create table|alter table|update \w{1,64} set)\b/i;
 const sqlWords = /\b(?:select|from)\b|;/gi;
-/** Between what is selected and where it comes from. */
+/** Between `select` and its `from`. */
 const selectionCharactersMax = 200;
 
 export interface CodeMarks {
@@ -23,7 +23,7 @@ export interface CodeMarks {
   readonly hasSql: boolean;
 }
 
-/** What in a text looks like source code, whatever its words say. */
+/** Signs of source code in a text. */
 export function findCodeMarks(text: string): CodeMarks {
   return {
     hasFence: text.includes('```'),
@@ -34,7 +34,7 @@ export function findCodeMarks(text: string): CodeMarks {
   };
 }
 
-/** Looks at every word once: a text of nothing but `select` costs no more than another. */
+/** Visits every word once: a text that repeats `select` takes linear time. */
 function hasSelection(text: string): boolean {
   let selectedAt = -Infinity;
   for (const { 0: word, index } of text.matchAll(sqlWords)) {
@@ -45,7 +45,7 @@ function hasSelection(text: string): boolean {
   return false;
 }
 
-/** What is said about the code, without it; a fence that is never closed reaches to the end. */
+/** The text around code fences; an unclosed fence reaches to the end. */
 export function removeFences(text: string): string {
   if (!text.includes('```')) return text;
   return text

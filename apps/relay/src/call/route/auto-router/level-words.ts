@@ -1,4 +1,4 @@
-/** Words that tell how hard a request is; a plural counts as its singular. */
+/** Words that show how hard a request is; a plural counts as its singular. */
 export const levelWords = {
   analytic: [
     ...[
@@ -26,7 +26,7 @@ export const levelWords = {
 } as const;
 export type LevelWordList = keyof typeof levelWords;
 
-/** How a request begins that needs no thought, and how many words it may have. */
+/** Openings of trivial requests, and how many words such a request may have. */
 export const trivialOpenings: readonly { readonly pattern: RegExp; readonly wordsMax: number }[] = [
   { pattern: /^(?:hi|hello|hey|good (?:morning|afternoon|evening|night))\b/, wordsMax: 10 },
   { pattern: /^(?:(?:no,? )?thanks?|(?:no,? )?thank you)\b/, wordsMax: 12 },

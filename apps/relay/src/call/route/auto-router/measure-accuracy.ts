@@ -11,7 +11,7 @@ export interface LabelledPrompt {
   readonly request?: Readonly<Record<string, unknown>>;
 }
 
-/** As it is kept in a file: prompts by the tier that a person would expect. */
+/** The file format: prompts by the tier that a person expects. */
 export interface PromptSet {
   readonly prompts: Readonly<Record<string, readonly (string | LabelledPrompt)[]>>;
 }
@@ -19,7 +19,7 @@ export interface PromptSet {
 export interface Accuracy {
   readonly right: number;
   readonly total: number;
-  /** What became of the prompts of each tier. */
+  /** How many prompts of each expected tier were assigned to each tier. */
   readonly confusion: ReadonlyMap<AutoTierName, ReadonlyMap<AutoTierName, number>>;
   readonly misses: readonly {
     readonly expected: AutoTierName;
@@ -28,7 +28,7 @@ export interface Accuracy {
   }[];
 }
 
-/** How often the router agrees with a person. */
+/** How often the router chooses the expected tier. */
 export function measureAccuracy(set: PromptSet): Accuracy {
   const confusion = new Map<AutoTierName, Map<AutoTierName, number>>();
   const misses: Accuracy['misses'][number][] = [];

@@ -1,4 +1,4 @@
-/** What was found of one list: how many of its phrases, and how often all of them together. */
+/** How many phrases of a list were found, and how often in total. */
 export interface PhraseHits {
   readonly distinct: number;
   readonly total: number;
@@ -13,8 +13,8 @@ interface Phrase {
 const none: PhraseHits = { distinct: 0, total: 0 };
 
 /**
- * Looks for the phrases of many lists in one pass: every word of a text is looked up once, so the
- * time grows with the length of the text and not with the number of lists.
+ * Searches the phrases of many lists in one pass: every word is looked up once, so the time grows
+ * with the length of the text and not with the number of lists.
  */
 export class PhraseMatcher {
   readonly #byFirstWord = new Map<string, Phrase[]>();
@@ -54,7 +54,7 @@ function isAt(phrase: readonly string[], words: readonly string[], start: number
 
 const pluralLengthMin = 5;
 
-/** Lower case, cut at everything that is no letter or digit, plurals as their singular. */
+/** Lower-case words, split at everything but letters and digits, plurals as their singular. */
 export function splitWords(text: string): string[] {
   const lower = text.toLowerCase();
   const words: string[] = [];
@@ -76,6 +76,6 @@ function foldPlural(word: string): string {
 
 function isWordCharacter(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
-  // No-break spaces, quotation marks, dashes and the signs of East Asian scripts part words too.
+  // No-break spaces, quotation marks, dashes and East Asian punctuation separate words as well.
   return code > 0xbf && !(code >= 0x2000 && code <= 0x206f) && !(code >= 0x3000 && code <= 0x303f);
 }

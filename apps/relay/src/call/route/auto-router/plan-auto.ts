@@ -15,39 +15,40 @@ import {
   type AutoTierName,
 } from '../../../catalog/tiers';
 
-export interface AutoWish {
+/** The options in the name `auto`. */
+export interface AutoNameOptions {
   /** `auto:free`: the table of free models. */
   readonly isFreeOnly: boolean;
-  /** The name asked for a search of the web. */
+  /** The name asked for web search. */
   readonly isOnline: boolean;
 }
 
 export interface AutoOptions {
-  /** Whether the caller can be served by this model: some provider key or own key reaches it. */
+  /** Whether a provider key of the platform or of the organization serves this model. */
   readonly canReach: (model: CatalogModel) => boolean;
 }
 
 /**
  * The models that the router chooses for a request: those of its tier that can do what is asked and
- * have a provider, else those of the next tier that has some. Raises: no_route, when the tier is
- * switched off or no model will do.
+ * have a provider, else those of the next such tier. Raises no_route when the tier is disabled or
+ * no model fits.
  */
 export function planAuto(
   request: PlanRequest,
   snapshot: CatalogSnapshot,
-  wish: AutoWish,
+  options: AutoNameOptions,
   { canReach }: AutoOptions = { canReach: () => true },
 ): ModelPlan {
-  const view = readRouteView(request, wish);
+  const view = readRouteView(request, options);
   const wanted = chooseTier(view);
-  const table = wish.isFreeOnly ? 'free' : 'paid';
+  const table = options.isFreeOnly ? 'free' : 'paid';
   const inputs = listModalities(request.body);
   const listFitting = (row: AutoTier): CatalogModel[] =>
     listModels(row, snapshot).filter(
       (model) =>
         canServe(model, view) &&
         takesInputs(model, inputs) &&
-        (!wish.isFreeOnly || isFree(model, snapshot)),
+        (!options.isFreeOnly || isFree(model, snapshot)),
     );
   const unreached: string[] = [];
   for (const tier of listTiersFrom(wanted)) {
@@ -57,25 +58,29 @@ export function planAuto(
     if (row?.enabled !== true) continue;
     const fitting = listFitting(row);
     const models = fitting.filter(canReach);
-    if (models.length > 0) return makePlan(preferLarge(models, view), tier, wish);
+    if (models.length > 0) return makePlan(preferLarge(models, view), tier, options);
     unreached.push(...fitting.map(({ id }) => id));
   }
   throw makeNoModelError(wanted, table, unreached);
 }
 
-function makePlan(models: readonly CatalogModel[], tier: AutoTierName, wish: AutoWish): ModelPlan {
+function makePlan(
+  models: readonly CatalogModel[],
+  tier: AutoTierName,
+  options: AutoNameOptions,
+): ModelPlan {
   return {
     models: models.map((model) => ({ model })),
     headers: { 'x-tollgate-auto-tier': tier },
     isAuto: true,
     tier,
     sort: undefined,
-    isOnline: wish.isOnline,
-    isFreeOnly: wish.isFreeOnly,
+    isOnline: options.isOnline,
+    isFreeOnly: options.isFreeOnly,
   };
 }
 
-/** More names than this would hide the remedy. */
+/** A longer list would hide the remedy. */
 const namesShown = 3;
 
 function makeNoModelError(
@@ -107,7 +112,10 @@ function isFree(model: CatalogModel, { freeTiers }: CatalogSnapshot): boolean {
   return freeTiers.get(model.id)?.enabled === true;
 }
 
-/** Without those that are too small for the prompt, unless all are: then it is cut or refused. */
+/**
+ * Drops the models that are too small for the prompt, unless all are: then the prompt is cut or
+ * refused.
+ */
 function preferLarge(models: readonly CatalogModel[], view: RouteView): readonly CatalogModel[] {
   if (models.every(({ contextLength }) => contextLength === undefined)) return models;
   const tokens = view.estimatePromptTokens();
@@ -115,7 +123,7 @@ function preferLarge(models: readonly CatalogModel[], view: RouteView): readonly
   return large.length > 0 ? large : models;
 }
 
-/** Only a model that says what it can do is held to it. */
+/** A model that lists nothing is assumed to support everything. */
 function canServe(model: CatalogModel, view: RouteView): boolean {
   const { outputModalities, supportedParameters = [] } = model.document;
   if (model.kind !== 'chat') return false;

@@ -5,7 +5,7 @@ import type { RouteView } from './route-view';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Enough for every rule; the rest of a long text would only cost time. */
+/** Enough for every rule; scanning all of a long text costs time. */
 const headCharacters = 12_288;
 const tailCharacters = 4_096;
 const toolsMax = 64;
@@ -14,7 +14,7 @@ const imageTurns = 3;
 const highEfforts: readonly unknown[] = ['high', 'xhigh'];
 
 /** Reads a body of chat, Responses or Messages for the router. Never raises. */
-export function readRouteView(request: PlanRequest, wish: { isOnline: boolean }): RouteView {
+export function readRouteView(request: PlanRequest, options: { isOnline: boolean }): RouteView {
   const { body } = request;
   const turns = listUserTurns(body);
   const last = turns.at(-1) ?? [];
@@ -29,7 +29,7 @@ export function readRouteView(request: PlanRequest, wish: { isOnline: boolean })
     hasAudio: kinds.has('audio'),
     hasFile: kinds.has('file'),
     wantsImage: readList(body['modalities']).includes('image') || isSet(body['image_config']),
-    wantsWeb: wish.isOnline || wantsWebSearch(body),
+    wantsWeb: options.isOnline || wantsWebSearch(body),
     wantsThought: wantsThought(body),
     outputTokensMax: readOutputMax(body),
     hasStrictSchema: hasStrictSchema(body),
@@ -37,7 +37,7 @@ export function readRouteView(request: PlanRequest, wish: { isOnline: boolean })
   };
 }
 
-/** The parts of every message of the user; results of tools are not what the user says. */
+/** The content of every user message, without tool results. */
 function listUserTurns(body: Fields): (readonly unknown[])[] {
   const { input, messages } = body;
   if (!Array.isArray(messages) && typeof input === 'string') return [[{ text: input }]];

@@ -1,8 +1,8 @@
-/** All that the router looks at, in whichever dialect it was said. */
+/** What the router reads of a request, in any dialect. */
 export interface RouteView {
-  /** The last user message, cut in its middle when it is very long. */
+  /** The last user message; the middle of a very long one is cut. */
   readonly text: string;
-  /** Of the user. */
+  /** Number of user messages. */
   readonly turns: number;
   readonly tools: readonly string[];
   /** In the last three user messages. */

@@ -5,9 +5,9 @@ import { PhraseMatcher, splitWords } from './phrase-matcher';
 import type { RouteView } from './route-view';
 import { levelTiers, type LevelTier } from '../../../catalog/tiers';
 
-/** Where a level ends and the next begins. */
+/** The scores between the levels. */
 const bounds = [-0.1, 0.12, 0.35] as const;
-/** Nearer to a bound than this certainty, the better model is the safer choice. */
+/** Below this confidence the next higher level is the safer choice. */
 const confidenceMin = 0.65;
 const steepness = 25;
 const longPromptTokens = 50_000;
@@ -20,14 +20,14 @@ export interface LevelScore {
   readonly formalHits: number;
 }
 
-/** How hard a request is that has no subject. */
+/** The difficulty of a request without a clear subject. */
 export function findLevel(view: RouteView): LevelTier {
   const { formalHits, score } = scoreLevel(view);
   const level = promote(score);
   return levelTiers[Math.max(level, findFloor(view, formalHits, level))] ?? 'reasoning';
 }
 
-/** Every feature lies between -1 and 1, and its weight says how much it counts. */
+/** A weighted sum of features between -1 and 1. */
 export function scoreLevel(view: RouteView): LevelScore {
   const text = removeFences(view.text);
   const words = splitWords(text);
@@ -45,11 +45,11 @@ export function scoreLevel(view: RouteView): LevelScore {
     0.05 * rateTurns(view.turns) +
     0.05 * rateOutput(view, hits('longOutput').distinct) +
     0.05 * (view.hasStrictSchema ? 0.5 : 0);
-  // Sums of decimal fractions miss the bounds by a hair.
+  // Rounds off binary fractions, so that sums compare with the bounds.
   return { score: Math.round(score * 1e9) / 1e9, formalHits };
 }
 
-/** The level of a score; one higher when its upper bound is too near to be sure. */
+/** The level of a score; one higher when the score is close to its upper bound. */
 export function promote(score: number): number {
   const level = bounds.filter((bound) => score >= bound).length;
   const above = bounds[level];

@@ -6,7 +6,7 @@ import { subjectTiers, type SubjectTier } from '../../../catalog/tiers';
 
 const strongPoints = 2;
 const weakPoints = 1;
-/** Of the strong words, and of the weak ones. */
+/** Counts at most so many strong words, and as many weak ones. */
 const countedMax = 3;
 const toolPoints = 2;
 const toolPointsMax = 4;
@@ -22,7 +22,7 @@ const matcher = new PhraseMatcher(
   ),
 );
 
-/** What the request is about, when that is clear. */
+/** The subject of the request; undefined: it is not clear. */
 export function findSubject(view: RouteView): SubjectTier | undefined {
   const points = scoreSubjects(view);
   const [best, next] = [...subjectTiers].sort((left, right) => points[right] - points[left]);

@@ -1,7 +1,7 @@
 import type { SubjectTier } from '../../../catalog/tiers';
 
 export interface SubjectWords {
-  /** Hardly ever said about anything else. */
+  /** Rarely used for anything else. */
   readonly strong: readonly string[];
   readonly weak: readonly string[];
 }
