@@ -4,6 +4,7 @@ import { defineConfig } from 'eslint/config';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 import { dependencyConstraints } from './tools/lint/dependency-constraints.mjs';
+import { layerPlugin } from './tools/lint/layer-names.mjs';
 import { layerZones } from './tools/lint/layer-zones.mjs';
 import { restrictedImportConfigs } from './tools/lint/restricted-imports.mjs';
 
@@ -22,7 +23,7 @@ const useDefineConfig = 'Read the environment in config.ts with defineConfig of 
 const everywhere = {
   files: ['**/*.ts'],
   extends: [tseslint.configs.recommendedTypeChecked],
-  plugins: { '@nx': nx, 'import-x': importX },
+  plugins: { '@nx': nx, 'import-x': importX, layers: layerPlugin(import.meta.dirname) },
   languageOptions: {
     parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
   },
@@ -58,6 +59,7 @@ const everywhere = {
     'import-x/no-default-export': 'error',
     'import-x/no-cycle': 'error',
     'import-x/no-restricted-paths': ['error', { zones: layerZones(import.meta.dirname) }],
+    'layers/names': 'error',
     '@nx/enforce-module-boundaries': ['error', { depConstraints: dependencyConstraints() }],
   },
 };
@@ -71,6 +73,7 @@ const tests = {
     complexity: 'off',
     'no-restricted-properties': 'off',
     'import-x/no-restricted-paths': 'off',
+    'layers/names': 'off',
     '@typescript-eslint/no-unsafe-argument': 'off',
     '@typescript-eslint/no-unsafe-assignment': 'off',
     '@typescript-eslint/no-unsafe-member-access': 'off',

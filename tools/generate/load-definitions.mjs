@@ -13,20 +13,24 @@ function listConfiguredApps() {
     .sort();
 }
 
-/** Apps with public routes, by name; each says in routes/operations.ts what they are. */
-function listRoutedApps() {
-  return readdirSync(join(root, 'apps'))
-    .filter((app) => existsSync(join(root, 'apps', app, 'src', 'routes', 'operations.ts')))
-    .sort();
+/** Where an app lists its public routes: in src, or in routes/ where folders are layers. */
+const operationFiles = ['operations', 'routes/operations'];
+
+/** Modules that list public routes, in the order of their apps. */
+function listOperationModules() {
+  const listModules = (app) =>
+    operationFiles
+      .map((file) => `apps/${app}/src/${file}`)
+      .filter((module) => existsSync(join(root, `${module}.ts`)));
+  return readdirSync(join(root, 'apps')).sort().flatMap(listModules);
 }
 
-function makeOperationLines(apps) {
+function makeOperationLines(modules) {
   return [
-    ...apps.map(
-      (app, index) =>
-        `import { operations as operations${index} } from './apps/${app}/src/routes/operations';`,
+    ...modules.map(
+      (module, index) => `import { operations as operations${index} } from './${module}';`,
     ),
-    `export const operations = {${apps.map((_, index) => `...operations${index}`).join(', ')}};`,
+    `export const operations = {${modules.map((_, index) => `...operations${index}`).join(', ')}};`,
     `export { routeTable } from './apps/edge/src/routes/route-table';`,
     `export { describeRouteFacts } from './apps/edge/src/routes/route-facts';`,
     `export { buildDocument } from './libs/http/src/build-document';`,
@@ -44,7 +48,7 @@ function makeEntry(apps) {
     `export const configs = modules.map((module) => Object.values(module).find(isConfig))`,
     `  .map((config) => ({ name: config.name, variables: config.describe() }));`,
     `export { errorCatalogue, stackVariables, topics };`,
-    ...makeOperationLines(listRoutedApps()),
+    ...makeOperationLines(listOperationModules()),
   ].join('\n');
 }
 

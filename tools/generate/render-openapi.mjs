@@ -23,7 +23,7 @@ export function renderOpenApi({ buildDocument, describeRouteFacts, operations, r
 
 /** `*.examples.json` beside the operations: by operation, its request and its answers. */
 function readExamples() {
-  const files = globSync('apps/*/src/routes/*.examples.json').sort();
+  const files = globSync('apps/*/src/*/*.examples.json').sort();
   const entries = files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8'))));
   const keys = entries.map(([key]) => key);
   const twice = keys.filter((key, index) => keys.indexOf(key) !== index);

@@ -4,6 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { callZones } from './call-zones.mjs';
+import { appsByResource } from './layer-names.mjs';
 
 const innerLayers = ['domain', 'use-cases'];
 
@@ -40,7 +41,8 @@ export function layerZones(workspaceRoot) {
 }
 
 function appZones(workspaceRoot) {
-  const apps = safeDirectories(join(workspaceRoot, 'apps')).filter((app) => app !== 'e2e');
+  const others = ['e2e', ...appsByResource];
+  const apps = safeDirectories(join(workspaceRoot, 'apps')).filter((app) => !others.includes(app));
   return apps.flatMap((app) => {
     const source = join(workspaceRoot, 'apps', app, 'src');
     const folders = safeDirectories(source);

@@ -5,17 +5,16 @@ import {
   forbidCaching,
   mountOperations,
   notFoundHandler,
+  type Handlers,
 } from '@tollgate/http';
 import { requireIdentity, requireOperator, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
-import { createHandlers } from './routes/handlers';
-import type { HandlersOptions } from './routes/handlers-options';
-import { operations } from './routes/operations';
+import { operations } from './operations';
 
 export interface AppOptions {
   readonly logger: Logger;
   readonly verifier: IdentityVerifier;
-  readonly handlers: HandlersOptions;
+  readonly handlers: Handlers<typeof operations>;
 }
 
 export function createApp({ handlers, logger, verifier }: AppOptions): Express {
@@ -27,7 +26,7 @@ export function createApp({ handlers, logger, verifier }: AppOptions): Express {
   app.use(requireIdentity(verifier));
   app.use('/api/admin', requireOperator);
 
-  mountOperations(app, operations, createHandlers(handlers));
+  mountOperations(app, operations, handlers);
 
   app.use(notFoundHandler);
   app.use(createErrorHandler({ logger }));

@@ -4,44 +4,36 @@ import {
   createSpendWindows,
   createWalletClient,
 } from '@tollgate/clients';
-import { OrgsServiceService, PolicyServiceService } from '@tollgate/contracts';
-import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
+import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
-import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { SpendCounters } from '@tollgate/till';
-import { createApp } from './app';
-import { createOrgBilling } from './billing/org-billing';
-import { createSpendFigures } from './billing/spend-figures';
+import { createApp, type AppOptions } from './app';
+import { createByokModule } from './byok/module';
 import type { OrgsConfig } from './config';
-import { createDeleteEndedInvitationsJob } from './jobs/delete-ended-invitations.job';
-import { createDoTodosJob } from './jobs/do-todos.job';
-import { createProbeByokJob } from './jobs/probe-byok.job';
-import { createPurgeOrgsJob } from './jobs/purge-orgs.job';
-import { createInvitationLimits } from './limits/invitation-limits';
+import { createContentFiltersModule } from './content-filters/module';
+import { createEduConfigModule } from './edu-config/module';
+import { createInvitationsModule } from './invitations/module';
+import { createMembersModule } from './members/module';
+import { createModerationModule } from './moderation/module';
+import { createOrgBilling } from './organizations/billing-client';
+import { changeOrgUseCase } from './organizations/change-org';
+import { createOrganizationsModule } from './organizations/module';
+import { createPolicyModule } from './policy/module';
 import { createRedisPolicySignal } from './policy/redis-policy-signal';
-import { createOrgsService } from './rpc/orgs-service';
-import { createPolicyService } from './rpc/policy-service';
-import { createOrgDatabase } from './store/org-database';
-import type { ByokOutside } from './use-cases/byok-ports';
-import { createDoTodo, type DoTodo } from './use-cases/do-todo';
-import { createDoTodos } from './use-cases/do-todos';
-import { createEndMemberships } from './use-cases/end-memberships';
-import { createNoteByokHealth } from './use-cases/note-byok-health';
-import type { PolicySignal } from './use-cases/outside-ports';
-import type { Clock, OrgDatabase } from './use-cases/ports';
-import { createProbeByok } from './use-cases/probe-byok';
-import { createPurgeOrgs } from './use-cases/purge-orgs';
-import { createReadPolicy } from './use-cases/read-policy';
-import { wireByok } from './wire-byok';
-import { wireHandlers } from './wire-handlers';
-import { wireMails } from './wire-mails';
-import { wireRecords } from './wire-records';
+import { createReportsModule } from './reports/module';
+import { createSpendFigures } from './reports/spend-figures-client';
+import { createScopesModule } from './scopes/module';
+import { createOrgDatabase } from './shared/org-database';
+import type { Clock } from './shared/ports';
+import { createTeamsModule } from './teams/module';
+import { createTodosModule } from './todos/module';
 
 export interface WiringOptions {
   readonly config: OrgsConfig;
@@ -65,31 +57,13 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
   const redis = createRedis({ url: config.redisUrl, name: 'orgs', logger });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'orgs', logger });
   const { serviceSecret, databaseUrl, bindHost: host } = config;
-  const clients = wireClients({ config, redis, logger });
-  const database = createOrgDatabase(sql);
+  const clients = connectClients({ config, redis, logger });
   const idempotency = createIdempotencyStore(sql);
-  const signal = createRedisPolicySignal(redis, logger);
-  const mails = wireMails({ ...clients.ports, config, database, redis, clock, logger });
-  const doTodo = createDoTodo({ ...clients.ports, database, logger });
-  const byok = wireByok({ config, directory: clients.directory, logger });
-  const records = wireRecords({ sql, eventLog, config, clock, logger });
-  const ports = {
-    ...clients.ports,
-    ...records.ports,
-    byokOutside: byok.byokOutside,
-    database,
-    idempotency,
-    signal,
-    mails,
-    limits: createInvitationLimits(redis),
-    doTodo,
-    clock,
-  };
+  const modules = wireModules({ config, logger, sql, redis, eventLog, idempotency, clients });
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
-  const app = createApp({ logger, verifier, handlers: wireHandlers(ports) });
+  const app = createApp({ logger, verifier, handlers: modules.handlers });
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
-  const services = wireServices(ports);
-  const server = { name: 'grpc', host, port: config.grpcPort, services };
+  const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
   const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
   const parts: Part[] = [
     createInternalPart({
@@ -108,56 +82,62 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
     redisPart(redis, 'redis'),
     { name: 'event log', stop: () => eventLog.close() },
     { name: 'clients', stop: clients.close },
-    byok.part,
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
-    ...wireJobs({ ...ports, logger }),
-    ...records.parts,
-    mails,
+    ...modules.parts,
     grpc,
     http,
   ];
   return { parts, http, grpc };
 }
 
-function wireJobs(options: {
-  readonly database: OrgDatabase;
-  readonly doTodo: DoTodo;
-  readonly signal: PolicySignal;
-  readonly byokOutside: ByokOutside;
+/** The resources of the service: their HTTP handlers, gRPC services and jobs. */
+function wireModules(options: {
+  readonly config: OrgsConfig;
   readonly logger: Logger;
-}): Part[] {
-  const { database, doTodo, logger } = options;
-  const ports = { ...options, clock };
-  const noteByokHealth = createNoteByokHealth(ports);
-  return [
-    createPurgeOrgsJob({ purgeOrgs: createPurgeOrgs(ports), logger }),
-    createProbeByokJob({ probeByok: createProbeByok({ ...ports, noteByokHealth }), logger }),
-    createDoTodosJob({ doTodos: createDoTodos({ database, doTodo, clock }), logger }),
-    createDeleteEndedInvitationsJob({ invitations: database.invitations, clock, logger }),
-  ];
+  readonly sql: Database;
+  readonly redis: Redis;
+  readonly eventLog: EventLog;
+  readonly idempotency: ReturnType<typeof createIdempotencyStore>;
+  readonly clients: ReturnType<typeof connectClients>;
+}): {
+  readonly handlers: AppOptions['handlers'];
+  readonly services: GrpcService[];
+  readonly parts: readonly Part[];
+} {
+  const { clients, logger, redis, sql } = options;
+  const database = createOrgDatabase(sql);
+  const signal = createRedisPolicySignal(redis, logger);
+  const base = { ...options, ...clients.ports, database, signal, clock };
+  const todos = createTodosModule(base);
+  const ports = { ...base, doTodo: todos.doTodo, changeOrg: changeOrgUseCase(base) };
+  const invitations = createInvitationsModule(ports);
+  const organizations = createOrganizationsModule({ ...ports, mails: invitations.mails });
+  const contentFilters = createContentFiltersModule(ports);
+  const byok = createByokModule({ ...ports, authDirectory: clients.ports.directory });
+  const moderation = createModerationModule(ports);
+  const policy = createPolicyModule({ database, noteByokHealth: byok.noteByokHealth });
+  return {
+    handlers: {
+      ...organizations.handlers,
+      ...createTeamsModule(ports).handlers,
+      ...createMembersModule({ ...ports, createInvitation: invitations.createInvitation }).handlers,
+      ...invitations.handlers,
+      ...createScopesModule(ports).handlers,
+      ...createEduConfigModule(ports).handlers,
+      ...contentFilters.handlers,
+      ...byok.handlers,
+      ...createReportsModule(ports).handlers,
+      ...moderation.handlers,
+    },
+    services: [...organizations.services, ...policy.services],
+    parts: [byok, organizations, todos, contentFilters, moderation, invitations].flatMap(
+      (module) => module.parts,
+    ),
+  };
 }
 
-function wireServices(ports: {
-  readonly database: OrgDatabase;
-  readonly signal: PolicySignal;
-}): GrpcService[] {
-  const { database } = ports;
-  const readPolicy = createReadPolicy(ports);
-  const noteByokHealth = createNoteByokHealth({ ...ports, clock });
-  return [
-    {
-      definition: OrgsServiceService,
-      implementation: createOrgsService(database, createEndMemberships({ ...ports, clock })),
-    },
-    {
-      definition: PolicyServiceService,
-      implementation: createPolicyService({ readPolicy, noteByokHealth, ...database }),
-    },
-  ];
-}
-
-function wireClients(options: {
+function connectClients(options: {
   readonly config: OrgsConfig;
   readonly redis: Redis;
   readonly logger: Logger;
@@ -171,7 +151,6 @@ function wireClients(options: {
   const directory = createDirectoryClient(auth);
   const counters = new SpendCounters(redis);
   return {
-    directory,
     ports: {
       billing: createOrgBilling({ wallets, orgs, logger }),
       figures: createSpendFigures(orgs),

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { workspaceRoot } from './tracked-files';
 
 /** Lints an app whose files import one other file each; lists the files that break a layer. */
-function lint(imports: Readonly<Record<string, string>>): unknown {
+function lint(imports: Readonly<Record<string, string>>, app = 'demo'): unknown {
   const workspace = mkdtempSync(join(tmpdir(), 'tollgate-layers-'));
   try {
     symlinkSync(join(workspaceRoot, 'node_modules'), join(workspace, 'node_modules'));
     for (const [file, target] of Object.entries(imports)) {
-      const path = join(workspace, 'apps', 'demo', 'src', file);
+      const path = join(workspace, 'apps', app, 'src', file);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, `export * from '${target}';\n`);
     }
@@ -76,5 +76,32 @@ describe('the layers of an app', () => {
       'wiring.ts': './catalog/store/load-snapshot',
     };
     expect(lint(imports)).toEqual(['call/relay-call.ts', 'catalog/names/resolve-name.ts']);
+  }, 60_000);
+
+  it('let imports point inwards only where file names say the layer', () => {
+    const imports = {
+      'teams/team.ts': '../members/member',
+      'members/member.ts': './member-store',
+      'teams/ports.ts': './team',
+      'teams/create-team.ts': './ports',
+      'teams/delete-team.ts': './team-store',
+      'teams/update-team.ts': './teams.operations',
+      'teams/team-store.ts': './ports',
+      'members/member-store.ts': './members.route',
+      'teams/teams.operations.ts': './team',
+      'teams/teams.route.ts': './create-team',
+      'members/members.route.ts': './member-store',
+      'teams/purge.job.ts': './module',
+      'teams/module.ts': './team-store',
+      'wiring.ts': './teams/module',
+    };
+    expect(lint(imports, 'orgs')).toEqual([
+      'members/member-store.ts',
+      'members/member.ts',
+      'members/members.route.ts',
+      'teams/delete-team.ts',
+      'teams/purge.job.ts',
+      'teams/update-team.ts',
+    ]);
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import type { Logger } from '@tollgate/observability';
 import { policyChannel } from '@tollgate/policy';
 import type { Redis } from '@tollgate/redis';
-import type { PolicySignal } from '../use-cases/outside-ports';
+import type { PolicySignal } from './ports';
 
 /** Best effort: with Redis away the relays find the change by themselves within a second. */
 export function createRedisPolicySignal(redis: Redis, logger: Logger): PolicySignal {

@@ -4,9 +4,9 @@ import { callUnary } from '@tollgate/rpc';
 import type { CallerIdentity } from '@tollgate/identity';
 import { KeyRing } from '@tollgate/secret-box';
 import { silentLogger } from '@tollgate/observability';
-import { createOrgDatabase } from '../../src/store/org-database';
-import { createNoteByokHealth } from '../../src/use-cases/note-byok-health';
-import { createProbeByok } from '../../src/use-cases/probe-byok';
+import { createOrgDatabase } from '../../src/shared/org-database';
+import { noteByokHealthUseCase } from '../../src/byok/note-byok-health';
+import { probeByokUseCase } from '../../src/byok/probe-byok';
 import { foundOrg, type TestOrg } from '../support/organization';
 import { masterKeys, startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
 
@@ -268,7 +268,7 @@ describe('an own provider key', () => {
     const database = createOrgDatabase(orgs.sql);
     const signal = { changed: async () => undefined };
     const clock = { now: () => new Date() };
-    const probe = createProbeByok({
+    const probe = probeByokUseCase({
       database,
       byokOutside: {
         open: () => secret,
@@ -277,7 +277,7 @@ describe('an own provider key', () => {
           return state.models;
         },
       },
-      noteByokHealth: createNoteByokHealth({ database, signal, clock }),
+      noteByokHealth: noteByokHealthUseCase({ database, signal, clock }),
       clock,
       logger: silentLogger,
     });

@@ -1,4 +1,4 @@
-import { createInvitationStore } from '../../src/store/invitation-store';
+import { createInvitationStore } from '../../src/invitations/invitation-store';
 import { findMail, waitForInvitation } from '../support/mails';
 import { countBy, foundOrg, setSeats, type TestOrg } from '../support/organization';
 import { startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';

@@ -1,6 +1,6 @@
 import { waitUntil } from '@tollgate/testing';
-import { createOrgDatabase } from '../../src/store/org-database';
-import { createPurgeOrgs } from '../../src/use-cases/purge-orgs';
+import { createOrgDatabase } from '../../src/shared/org-database';
+import { purgeOrgsUseCase } from '../../src/organizations/purge-orgs';
 import { foundOrg, operator, type TestOrg } from '../support/organization';
 import { startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
 
@@ -23,7 +23,7 @@ const patch = (body: object) =>
   orgs.send('patch', `/api/admin/orgs/${org.id}`, operator).send(body);
 /** As the job would on that day. */
 const purgeAfter = (days: number) =>
-  createPurgeOrgs({
+  purgeOrgsUseCase({
     database: createOrgDatabase(orgs.sql),
     // Left to the job of the service.
     doTodo: async () => false,

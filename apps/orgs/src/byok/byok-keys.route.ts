@@ -1,0 +1,150 @@
+import type { Response } from 'express';
+import type { z } from 'zod';
+import { AppError } from '@tollgate/errors';
+import {
+  formatTime,
+  getPathParameter,
+  type Handlers,
+  readJsonBody,
+  validate,
+} from '@tollgate/http';
+import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import type { Requester } from '../shared/requester';
+import { getRequester } from '../shared/requester.http';
+import type { ByokKey } from './byok-key';
+import {
+  createByokBody,
+  updateByokBody,
+  type byokKeySchema,
+  type byokOperations,
+  type syncedByokKeySchema,
+} from './byok-keys.operations';
+import type { ByokChange, ByokSettings, ManageByok, SyncedKey } from './manage-byok';
+
+export interface ByokOptions {
+  readonly idempotency: IdempotencyStore;
+  readonly byok: ManageByok;
+}
+
+export function createByokHandlers({
+  byok,
+  idempotency: store,
+}: ByokOptions): Handlers<typeof byokOperations> {
+  return {
+    'GET /v1/management/byok-keys': async (_request, response) => {
+      const keys = (await byok.list(getTarget(response))).map(renderKey);
+      response.json({ keys, data: keys });
+    },
+    'POST /v1/management/byok-keys': async (request, response) => {
+      const target = getTarget(response);
+      await answerOnce({
+        store,
+        request,
+        response,
+        account: target.requester.actor.userId,
+        run: async (body, ulid) => {
+          const { apiKey, ...rest } = validate(createByokBody, body);
+          const settings = readSettings(rest);
+          const made = await byok.create(target, { ulid, apiKey, settings });
+          return { status: 201, body: renderSynced(made) };
+        },
+      });
+    },
+    'GET /v1/management/byok-keys/{id}': async (request, response) => {
+      const id = getPathParameter(request, 'id');
+      response.json(renderKey(await byok.get(getTarget(response), id)));
+    },
+    'PATCH /v1/management/byok-keys/{id}': async (request, response) => {
+      const target = getTarget(response);
+      const body = validate(updateByokBody, await readJsonBody(request));
+      const id = getPathParameter(request, 'id');
+      response.json(renderSynced(await byok.update(target, id, readChange(body))));
+    },
+    'DELETE /v1/management/byok-keys/{id}': async (request, response) => {
+      await byok.remove(getTarget(response), getPathParameter(request, 'id'));
+      response.status(204).end();
+    },
+  };
+}
+
+/** The organization is that of the key: there is none in the path. */
+function getTarget(response: Response): { requester: Requester; orgId: string } {
+  const requester = getRequester(response);
+  const { kind, org } = requester.identity;
+  if (kind !== 'management_key' || org === null) {
+    throw new AppError('forbidden', {
+      message: 'This needs a management key that belongs to an organization',
+    });
+  }
+  return { requester, orgId: org.orgId };
+}
+
+type CreateBody = Omit<z.output<typeof createByokBody>, 'apiKey'>;
+
+function readSettings(body: CreateBody): ByokSettings {
+  return {
+    name: body.name,
+    baseUrl: body.baseUrl,
+    protocol: body.protocol,
+    isSeamless: body.fallbackMode === 'seamless',
+    scopedKeyIds: body.scopedApiKeyIds,
+    isEnabled: body.enabled,
+    models: readModels(body.modelMappings),
+  };
+}
+
+function readModels(mappings: CreateBody['modelMappings']): ByokSettings['models'] {
+  const models = mappings.map(({ enabled: isEnabled, ...rest }) => ({ ...rest, isEnabled }));
+  return [...new Map(models.map((one) => [one.model, one])).values()];
+}
+
+function readChange(body: z.output<typeof updateByokBody>): ByokChange {
+  const { baseUrl, enabled, fallbackMode, modelMappings, modelToggles, name, protocol } = body;
+  return {
+    ...(body.apiKey !== undefined && { apiKey: body.apiKey }),
+    ...(name !== undefined && { name }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(protocol !== undefined && { protocol }),
+    ...(fallbackMode !== undefined && { isSeamless: fallbackMode === 'seamless' }),
+    ...(body.scopedApiKeyIds !== undefined && { scopedKeyIds: body.scopedApiKeyIds }),
+    ...(enabled !== undefined && { isEnabled: enabled }),
+    ...(modelMappings !== undefined && { models: readModels(modelMappings) }),
+    ...(modelToggles !== undefined && { toggles: new Map(Object.entries(modelToggles)) }),
+  };
+}
+
+function renderKey(key: ByokKey): z.input<typeof byokKeySchema> {
+  const { checkedAt, failures, lastError, status } = key.health;
+  return {
+    id: key.id,
+    name: key.name,
+    baseUrl: key.baseUrl,
+    keyMask: key.keyMask,
+    protocol: key.protocol,
+    fallbackMode: key.isSeamless ? 'seamless' : 'strict',
+    scopedApiKeyIds: [...key.scopedKeyIds],
+    enabled: key.isEnabled,
+    models: key.models.map(({ isEnabled: enabled, model, upstreamModel }) => ({
+      model,
+      upstreamModel,
+      enabled,
+    })),
+    health: {
+      status,
+      lastCheckedAt: checkedAt && formatTime(checkedAt),
+      lastError,
+      failures,
+    },
+    createdAt: formatTime(key.createdAt),
+    updatedAt: formatTime(key.updatedAt),
+  };
+}
+
+function renderSynced({ key, sync }: SyncedKey): z.input<typeof syncedByokKeySchema> {
+  const lists = {
+    matched: [...sync.matched],
+    unmatched: [...sync.unmatched],
+    stale: [...sync.stale],
+  };
+  return { ...renderKey(key), sync: lists, ...lists };
+}

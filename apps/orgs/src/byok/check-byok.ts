@@ -1,0 +1,58 @@
+import { AppError } from '@tollgate/errors';
+import {
+  matchModels,
+  noSync,
+  unknownHealth,
+  type ByokHealth,
+  type ByokKey,
+  type ByokModel,
+  type SyncResult,
+} from './byok-key';
+import type { ByokOutside } from './ports';
+
+/** Raises: unsupported_param, for an address that nobody may make us call, and foreign keys. */
+export async function assertByok(
+  outside: ByokOutside,
+  {
+    baseUrl,
+    orgId,
+    scopedKeyIds,
+  }: Pick<ByokKey, 'orgId'> & Partial<Pick<ByokKey, 'baseUrl' | 'scopedKeyIds'>>,
+  requestId: string,
+): Promise<void> {
+  const fault = baseUrl === undefined ? undefined : await outside.findUrlFault(baseUrl);
+  if (fault !== undefined) {
+    throw new AppError('unsupported_param', { message: `baseUrl ${fault}`, param: 'baseUrl' });
+  }
+  if (scopedKeyIds === undefined || scopedKeyIds.length === 0) return;
+  const own = new Set(await outside.filterKeys(orgId, scopedKeyIds, requestId));
+  if (scopedKeyIds.some((id) => !own.has(id))) {
+    throw new AppError('unsupported_param', {
+      message: 'scopedApiKeyIds names a key that is not of this organization',
+      param: 'scopedApiKeyIds',
+    });
+  }
+}
+
+export interface Synced {
+  readonly models: readonly ByokModel[];
+  readonly sync: SyncResult;
+  readonly health: ByokHealth;
+}
+
+/** Asks the provider what it has. That it does not tell is no fault: nothing is known then. */
+export async function syncByok(
+  outside: ByokOutside,
+  key: Pick<ByokKey, 'baseUrl' | 'health' | 'models' | 'protocol'> & { readonly apiKey: string },
+  { now, requestId }: { readonly now: Date; readonly requestId: string },
+): Promise<Synced> {
+  const [offered, catalog] = await Promise.all([
+    outside.listModels(key),
+    outside.listCatalog(requestId),
+  ]);
+  if (offered === undefined || catalog === undefined) {
+    return { models: key.models, sync: noSync, health: { ...unknownHealth, checkedAt: now } };
+  }
+  const health = { status: 'healthy', checkedAt: now, lastError: null, failures: 0 } as const;
+  return { ...matchModels(key.models, offered, catalog), health };
+}

@@ -1,0 +1,58 @@
+import { request, type Dispatcher } from 'undici';
+import { z } from 'zod';
+import type { Logger } from '@tollgate/observability';
+import type { ByokOutside } from './ports';
+
+const timeoutMs = 5_000;
+const answerBytesMax = 4 * 1024 * 1024;
+const modelsMax = 2_000;
+const nameCharactersMax = 200;
+
+const answerSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** Asks a provider for its list of models. Nothing that it says but names is taken over. */
+export function createProviderModels(
+  dispatcher: Dispatcher,
+  logger: Logger,
+): ByokOutside['listModels'] {
+  return async ({ apiKey, baseUrl, protocol }) => {
+    try {
+      const { body, statusCode } = await request(`${baseUrl.replace(/\/+$/, '')}/models`, {
+        dispatcher,
+        signal: AbortSignal.timeout(timeoutMs),
+        headers:
+          protocol === 'anthropic'
+            ? { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }
+            : { authorization: `Bearer ${apiKey}` },
+      });
+      const text = await readText(body);
+      if (statusCode !== 200) return undefined;
+      const { data } = answerSchema.parse(readJson(text));
+      const names = data.map(({ id }) => id).filter((id) => id.length <= nameCharactersMax);
+      return [...new Set(names)].slice(0, modelsMax);
+    } catch (error) {
+      logger.info('provider told no models', { error });
+      return undefined;
+    }
+  };
+}
+
+/** The fault itself would quote what the provider said into the log. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the list of models is no JSON');
+  }
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > answerBytesMax) throw new Error('the list of models is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

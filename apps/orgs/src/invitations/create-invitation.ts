@@ -1,0 +1,64 @@
+import { AppError } from '@tollgate/errors';
+import { requireOrgRole } from '@tollgate/org-access';
+import { assertMayGive, assertPlace } from '../members/member-rules';
+import type { Directory } from '../members/ports';
+import type { ChangeOrg } from '../organizations/change-org';
+import type { OrgDatabase } from '../shared/ports';
+import { adminOrTeamAdmin, type OrgRequest } from '../shared/requester';
+import { assertTeam } from '../teams/find-team';
+import type { Invitation } from './invitation';
+import type { InvitationLimits, WakeableJob } from './ports';
+import { keepInvitation, makeInvitation } from './store-invitation';
+
+export interface CreateInvitationInput extends Omit<OrgRequest, 'roles'> {
+  /** Names the invitation: a call that is run again makes no second one. */
+  readonly ulid: string;
+  readonly email: string;
+  readonly place: Pick<Invitation, 'role' | 'isOwner' | 'monthlyBudgetNanos'> & {
+    /** Undefined: nothing was said. */
+    readonly teamId: string | null | undefined;
+  };
+}
+
+export type CreateInvitation = (input: CreateInvitationInput) => Promise<Invitation>;
+
+/** `conflict` when the address is invited already, or that of a member. */
+export function createInvitationUseCase(ports: {
+  readonly changeOrg: ChangeOrg;
+  readonly database: OrgDatabase;
+  readonly directory: Directory;
+  readonly mails: WakeableJob;
+  readonly limits: InvitationLimits;
+}): CreateInvitation {
+  return async ({ email, place, ulid, ...request }) => {
+    const { orgId, requester } = request;
+    const { requestId, userId } = requester.actor;
+    const need = { orgId, roles: adminOrTeamAdmin, requestId };
+    await requireOrgRole(requester.identity, need, ports.database.members);
+    await ports.limits.take(userId);
+    const user = await ports.directory.findUser(email, requestId);
+    const options = { ...request, roles: adminOrTeamAdmin, leavesPolicy: true } as const;
+    const created = await ports.changeOrg(options, async (context) => {
+      const { membership, now } = context;
+      const ownTeamId = membership.role === 'team_admin' ? membership.teamId : null;
+      const teamId = place.teamId === undefined ? ownTeamId : place.teamId;
+      const invitation = makeInvitation({
+        ...{ ulid, orgId, email, now },
+        place: { ...place, teamId },
+        invitedBy: userId,
+      });
+      const made = await context.invitations.findOpen(orgId, invitation.id);
+      if (made) return made;
+      assertMayGive(membership, invitation);
+      assertPlace(invitation);
+      await assertTeam(context, orgId, invitation.teamId);
+      if (user && (await context.members.findByUser(orgId, user.id))) {
+        throw new AppError('conflict', { message: 'This user is a member already' });
+      }
+      await keepInvitation(context, invitation);
+      return invitation;
+    });
+    ports.mails.wake();
+    return created;
+  };
+}

@@ -1,0 +1,90 @@
+import { AppError } from '@tollgate/errors';
+import type { Mail } from '@tollgate/mail';
+import type { Logger } from '@tollgate/observability';
+import { isId } from '@tollgate/ids';
+import type { Directory } from '../members/ports';
+import type { Clock, OrgDatabase } from '../shared/ports';
+import { makeInvitationMail, type Inviter } from './invitation-mail';
+import type { PendingInvitation } from './ports';
+
+export type SendInvitations = () => Promise<number>;
+
+/** Keeps a mailbox from being flooded. */
+export interface MailLimits {
+  /** Whether the mail may be sent; asking about one twice counts once. */
+  take(email: string, invitationId: string): Promise<boolean>;
+}
+
+export interface SendInvitationsPorts {
+  readonly database: OrgDatabase;
+  readonly directory: Pick<Directory, 'listUsers'>;
+  readonly limits: MailLimits;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly siteUrl: string;
+  readonly makeToken: () => string;
+  readonly hash: (token: string) => string;
+  readonly sendMail: (mail: Mail) => Promise<void>;
+}
+
+type Outcome = 'sent' | 'dropped' | 'kept';
+
+const parallelMax = 5;
+const roundsMax = 20;
+const triesMax = 10;
+
+/**
+ * The token is made when the mail leaves: no table ever holds anything that lets somebody in. A
+ * second try makes a second token, and the newest counts.
+ */
+export function sendInvitationsUseCase(ports: SendInvitationsPorts): SendInvitations {
+  const { clock, database, logger } = ports;
+
+  /** An invitation of an operator with a token has no user behind it. */
+  async function findInviter({ invitedBy, id }: PendingInvitation): Promise<Inviter> {
+    if (!isId('user', invitedBy)) return null;
+    const [user] = await ports.directory.listUsers([invitedBy], id);
+    const verifiedEmail = user?.isEmailVerified === true ? user.email : null;
+    return { name: user?.name ?? null, verifiedEmail };
+  }
+
+  async function trySending(invitation: PendingInvitation): Promise<Outcome> {
+    const { email, id, orgId } = invitation;
+    const org = await database.organizations.find(orgId);
+    if (!org || org.deletedAt !== null || !(await ports.limits.take(email, id))) return 'dropped';
+    const inviter = await findInviter(invitation);
+    const token = ports.makeToken();
+    await database.invitations.setToken(id, ports.hash(token));
+    const text = { token, siteUrl: ports.siteUrl, orgName: org.name, inviter };
+    await ports.sendMail({ to: email, ...makeInvitationMail(text) });
+    return 'sent';
+  }
+
+  async function send(invitation: PendingInvitation): Promise<Outcome> {
+    const { id: invitationId, tries } = invitation;
+    try {
+      const outcome = await trySending(invitation);
+      await database.invitations.endMail(invitationId);
+      return outcome;
+    } catch (error) {
+      logger.warn('invitation not sent', { invitationId, tries, error });
+      // An address that no mail program takes will not become one.
+      const isHopeless = tries >= triesMax || AppError.is(error, 'bad_request');
+      if (!isHopeless) return 'kept';
+      await database.invitations.endMail(invitationId);
+      logger.error('invitation given up', { invitationId, tries });
+      return 'dropped';
+    }
+  }
+
+  return async () => {
+    let sent = 0;
+    for (let round = 0; round < roundsMax; round++) {
+      const due = await database.invitations.claimMails(clock.now(), parallelMax);
+      const outcomes = await Promise.all(due.map(send));
+      sent += outcomes.filter((outcome) => outcome === 'sent').length;
+      if (due.length < parallelMax) break;
+    }
+    return sent;
+  };
+}

@@ -1,0 +1,67 @@
+import { defineOperations } from '@tollgate/http';
+import { z } from 'zod';
+import { budgetField } from '../shared/http-fields';
+import { emailField, invitedSchema, memberSchema, roleField, teamIdField } from './member-fields';
+
+export const addMemberBody = z.object({
+  email: emailField,
+  role: roleField.optional(),
+  teamId: teamIdField
+    .nullable()
+    .optional()
+    .meta({ description: 'Required for a team_admin; left out by one, it is the own team.' }),
+  monthlyBudget: budgetField.optional(),
+});
+
+export const updateMemberBody = z.object({
+  role: roleField.optional(),
+  teamId: teamIdField.nullable().optional(),
+  monthlyBudget: budgetField.optional(),
+});
+
+const description = 'For org_admin, and for team_admin within the own team.';
+
+/** Who is in an organization. */
+export const memberOperations = defineOperations({
+  'GET /v1/orgs/{orgId}/members': {
+    id: 'listMembers',
+    tag: 'Organizations',
+    summary: 'Members, oldest first',
+    description,
+    answers: {
+      200: { about: 'The members.', body: z.object({ members: z.array(memberSchema) }) },
+    },
+  },
+  'POST /v1/orgs/{orgId}/members': {
+    id: 'addMember',
+    tag: 'Organizations',
+    summary: 'Add a member by mail address',
+    description: `${description} An address that is not the verified address of an account is invited instead.`,
+    body: addMemberBody,
+    isIdempotent: true,
+    answers: {
+      201: { about: 'The member.', body: memberSchema },
+      202: {
+        about: 'Invited by mail; the same for an unverified address and for one without account.',
+        body: invitedSchema,
+      },
+    },
+  },
+  'PATCH /v1/orgs/{orgId}/members/{memberId}': {
+    id: 'updateMember',
+    tag: 'Organizations',
+    summary: 'Change role, team or budget of a member',
+    description: `${description} The last org_admin stays one.`,
+    body: updateMemberBody,
+    answers: { 200: { about: 'The member afterwards.', body: memberSchema } },
+  },
+  'DELETE /v1/orgs/{orgId}/members/{memberId}': {
+    id: 'removeMember',
+    tag: 'Organizations',
+    summary: 'Remove a member',
+    description: `${description} The last org_admin stays.`,
+    answers: {
+      204: { about: 'Its keys of the organization are refused; account and history stay.' },
+    },
+  },
+});

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@tollgate/errors';
+import type { ChangeOrg } from '../organizations/change-org';
+import type { SpendWindows } from '../scopes/ports';
+import { adminOrTeamAdmin, type OrgRequest } from '../shared/requester';
+import { assertTeam } from '../teams/find-team';
+import { type Member, describeMember } from './member';
+import { assertAdminRemains, assertMayChange, assertMayGive, assertPlace } from './member-rules';
+import type { MemberStore } from './ports';
+
+export type MemberChange = Partial<
+  Pick<Member, 'role' | 'isOwner' | 'teamId' | 'monthlyBudgetNanos'>
+>;
+
+export interface UpdateMemberInput extends Omit<OrgRequest, 'roles'> {
+  readonly memberId: string;
+  readonly change: MemberChange;
+}
+
+export type UpdateMember = (input: UpdateMemberInput) => Promise<Member>;
+
+/** `bad_request` when the last org_admin would be none. Nothing is recorded without a change. */
+export function updateMemberUseCase(ports: {
+  readonly changeOrg: ChangeOrg;
+  readonly spendWindows: SpendWindows;
+}): UpdateMember {
+  return async ({ change, memberId, ...request }) => {
+    const { orgId } = request;
+    const options = { ...request, roles: adminOrTeamAdmin };
+    const changed = await ports.changeOrg(options, async ({ membership, record, ...stores }) => {
+      const { members } = stores;
+      const member = await findMember(members, orgId, memberId);
+      assertMayChange(membership, member);
+      const after = applyChange(member, change);
+      assertMayGive(membership, after);
+      assertPlace(after);
+      await assertTeam(stores, orgId, after.teamId);
+      if (member.role === 'org_admin' && after.role !== 'org_admin') {
+        assertAdminRemains(await members.countAdmins(orgId));
+      }
+      if (isDeepStrictEqual(member, after)) return member;
+      await members.update(after);
+      await record({
+        action: 'org.member.update',
+        target: { type: 'member', id: memberId },
+        before: describeMember(member),
+        after: describeMember(after),
+      });
+      return after;
+    });
+    await ports.spendWindows.forget(orgId, [{ kind: 'member', id: memberId }]);
+    return changed;
+  };
+}
+
+/** Who is no org_admin any more is no owner either. */
+function applyChange(member: Member, change: MemberChange): Member {
+  const after = { ...member, ...change };
+  return { ...after, isOwner: after.isOwner && after.role === 'org_admin' };
+}
+
+/** The member that a path names. Raises: not_found. */
+export async function findMember(
+  members: MemberStore,
+  orgId: string,
+  memberId: string,
+): Promise<Member> {
+  const member = await members.findMember(orgId, memberId);
+  if (!member) throw new AppError('not_found', { message: 'No such member' });
+  return member;
+}

@@ -1,0 +1,44 @@
+import type { Nanos } from '@tollgate/money';
+import type { Billing } from '../organizations/ports';
+import type { Clock, OrgDatabase } from '../shared/ports';
+import type { Member } from './member';
+import type { Directory, UserCard } from './ports';
+
+export interface MemberView {
+  readonly member: Member;
+  readonly user: UserCard;
+  readonly team: { readonly id: string; readonly name: string } | null;
+  /** Null while billing does not say. */
+  readonly monthNanos: Nanos | null;
+}
+
+export type ViewMembers = (
+  orgId: string,
+  members: readonly Member[],
+  requestId: string,
+) => Promise<readonly MemberView[]>;
+
+/** Members with all that is told about them. */
+export function viewMembersUseCase(ports: {
+  readonly database: OrgDatabase;
+  readonly billing: Billing;
+  readonly directory: Directory;
+  readonly clock: Clock;
+}): ViewMembers {
+  const { billing, clock, database, directory } = ports;
+  return async (orgId, members, requestId) => {
+    const userIds = members.map(({ userId }) => userId);
+    const [users, teams, spend] = await Promise.all([
+      directory.listUsers(userIds, requestId),
+      database.teams.list(orgId),
+      billing.listMemberSpend(orgId, clock.now(), requestId),
+    ]);
+    const names = new Map(teams.map(({ id, name }) => [id, { id, name }]));
+    return members.map((member, index) => ({
+      member,
+      user: users[index] ?? { id: member.userId, email: null, name: null },
+      team: names.get(member.teamId ?? '') ?? null,
+      monthNanos: spend === undefined ? null : (spend.get(member.id) ?? 0n),
+    }));
+  };
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@tollgate/errors';
+import { requireOrgRole } from '@tollgate/org-access';
+import type { OrgDatabase } from '../shared/ports';
+import { adminOrBilling, type OrgRequest } from '../shared/requester';
+import { getWalletId, type Organization } from './organization';
+import type { Billing, WalletFigures } from './ports';
+
+export interface OrgDetail {
+  readonly org: Organization;
+  readonly wallet: WalletFigures;
+  readonly members: number;
+  readonly teams: number;
+}
+
+export type GetOrg = (request: Omit<OrgRequest, 'roles'>) => Promise<OrgDetail>;
+
+export function getOrgUseCase(ports: {
+  readonly database: OrgDatabase;
+  readonly billing: Billing;
+}): GetOrg {
+  const { billing, database } = ports;
+  return async ({ orgId, requester }) => {
+    const { requestId } = requester.actor;
+    const need = { orgId, roles: adminOrBilling, requestId };
+    await requireOrgRole(requester.identity, need, database.members);
+    const org = await database.organizations.find(orgId);
+    if (!org) throw new AppError('not_found', { message: 'No such organization' });
+    const [wallet, members, teams] = await Promise.all([
+      billing.getWallet(getWalletId(org), requestId),
+      database.members.count(orgId),
+      database.teams.list(orgId),
+    ]);
+    return { org, wallet, members, teams: teams.length };
+  };
+}

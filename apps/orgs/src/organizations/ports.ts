@@ -1,0 +1,42 @@
+import type { Nanos } from '@tollgate/money';
+import type { EduConfig } from '../edu-config/edu-config';
+import type { Organization } from './organization';
+
+export interface OrgPage {
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+export interface OrganizationStore {
+  /** False when the slug is taken. */
+  insert(org: Organization): Promise<boolean>;
+  /** Deleted ones too. */
+  find(orgId: string): Promise<Organization | undefined>;
+  /** Nobody else changes the organization, its teams or its members until the transaction ends. */
+  lock(orgId: string): Promise<Organization | undefined>;
+  update(org: Organization): Promise<void>;
+  /** Newest first, deleted ones too. */
+  list(page: OrgPage): Promise<readonly Organization[]>;
+  /** Ids of those that were deleted before and are not purged, oldest first. */
+  listPurgeable(deletedBefore: Date, rowsMax: number): Promise<readonly string[]>;
+  markPurged(orgId: string, now: Date): Promise<void>;
+  getEduConfig(orgId: string): Promise<EduConfig | undefined>;
+  updateEduConfig(orgId: string, config: EduConfig): Promise<void>;
+}
+
+export interface WalletFigures {
+  readonly balanceNanos: Nanos;
+  readonly totalCreditsNanos: Nanos;
+  readonly totalUsageNanos: Nanos;
+}
+
+/** What was spent in the running month; undefined while billing does not say. */
+export type MonthSpend = ReadonlyMap<string, Nanos> | undefined;
+
+/** What billing knows. */
+export interface Billing {
+  getWallet(walletId: string, requestId: string): Promise<WalletFigures>;
+  listTeamSpend(orgId: string, now: Date, requestId: string): Promise<MonthSpend>;
+  listMemberSpend(orgId: string, now: Date, requestId: string): Promise<MonthSpend>;
+  setTerms(org: Organization, requestId: string): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import { AppError } from '@tollgate/errors';
+import type { Logger } from '@tollgate/observability';
+import type { Directory } from '../members/ports';
+import type { Billing } from '../organizations/ports';
+import type { OrgDatabase } from '../shared/ports';
+import type { Todo } from './todo';
+
+/** Whether it was done; what was not is tried again by the job. Never throws. */
+export type DoTodo = (todo: Todo, requestId: string) => Promise<boolean>;
+
+const purgeRoundsMax = 20;
+
+export function doTodoUseCase(ports: {
+  readonly database: OrgDatabase;
+  readonly directory: Directory;
+  readonly billing: Billing;
+  readonly logger: Logger;
+}): DoTodo {
+  const { billing, database, directory, logger } = ports;
+
+  /** What is left after so many rounds is deleted by the next try. */
+  async function purgeKeys(orgId: string, requestId: string): Promise<void> {
+    for (let round = 0; round < purgeRoundsMax; round++) {
+      if (await directory.purgeKeys(orgId, requestId)) return;
+    }
+    throw new AppError('overloaded', { message: 'The keys are not all deleted yet' });
+  }
+
+  async function tell(todo: Todo, requestId: string): Promise<void> {
+    if (todo.kind === 'disable-keys') {
+      await directory.disableKeys(todo, requestId);
+      return;
+    }
+    if (todo.kind === 'purge-keys') {
+      await purgeKeys(todo.orgId, requestId);
+      return;
+    }
+    // As they are now: terms that were replaced meanwhile must not be set after the newer ones.
+    const org = await database.organizations.find(todo.orgId);
+    if (org !== undefined) await billing.setTerms(org, requestId);
+  }
+
+  return async (todo, requestId) => {
+    const { kind, orgId, tries } = todo;
+    try {
+      await tell(todo, requestId);
+      await database.todos.remove(todo);
+      return true;
+    } catch (error) {
+      const { reason } = AppError.from(error);
+      logger.warn('another service was not told', { kind, orgId, tries, reason });
+      return false;
+    }
+  };
+}
