@@ -3,14 +3,17 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** Services with one folder per resource; layer-zones.mjs is for the others. */
-export const appsByResource = ['orgs'];
+export const appsByResource = ['orgs', 'auth'];
 
-const entryName =
-  /\.(route|operations|http|job|consumer)$|-(service|fields)$|^(render|encode|decode)-/;
-const adapterName = /-(store|reader|rows|statements|database|client)$|^redis-/;
+const entryName = new RegExp(
+  '\\.(route|operations|http|job|consumer)$|-(service|fields|bodies|answers)$|' +
+    '^(render|describe|encode|decode)-',
+);
+const adapterName = /-(store|reader|rows|statements|database|client|hasher)$|^redis-/;
 const verbs = new Set(
-  `accept add assert cancel change check create delete do end find get list make manage note probe
-   purge read remove send store test update view`.split(/\s+/),
+  `accept add assert authenticate cancel change check count create delete disable do end filter find
+   finish get list log make manage note open probe purge read remove request require reset revoke
+   send sign store suspend test unsuspend update verify view`.split(/\s+/),
 );
 
 /** What each layer may import. */

@@ -5,46 +5,29 @@ import {
   forbidCaching,
   mountOperations,
   notFoundHandler,
+  type Handlers,
 } from '@tollgate/http';
 import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
-import { createAccountHandlers, type AccountHandlersOptions } from './routes/account-handlers';
-import {
-  createInstitutionHandlers,
-  type InstitutionHandlersOptions,
-} from './routes/institution-handlers';
-import { createKeyHandlers, type KeyHandlersOptions } from './routes/key-handlers';
-import {
-  createOperatorTokenHandlers,
-  type OperatorTokenHandlersOptions,
-} from './routes/operator-tokens.route';
-import { operations } from './routes/operations';
+import { operations } from './operations';
 
 export interface AppOptions {
   readonly logger: Logger;
   readonly verifier: IdentityVerifier;
-  readonly accounts: AccountHandlersOptions;
-  readonly keys: KeyHandlersOptions;
-  readonly institutions: InstitutionHandlersOptions;
-  readonly operatorTokens: OperatorTokenHandlersOptions;
+  readonly handlers: Handlers<typeof operations>;
 }
 
-export function createApp(options: AppOptions): Express {
+export function createApp({ handlers, logger, verifier }: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.use(assignRequestId);
   app.use(forbidCaching);
-  app.use(requireIdentity(options.verifier));
+  app.use(requireIdentity(verifier));
 
-  mountOperations(app, operations, {
-    ...createKeyHandlers(options.keys),
-    ...createAccountHandlers(options.accounts),
-    ...createInstitutionHandlers(options.institutions),
-    ...createOperatorTokenHandlers(options.operatorTokens),
-  });
+  mountOperations(app, operations, handlers);
 
   app.use(notFoundHandler);
-  app.use(createErrorHandler({ logger: options.logger }));
+  app.use(createErrorHandler({ logger }));
   return app;
 }

@@ -16,7 +16,7 @@ import {
   type ServerSettings,
 } from '@tollgate/config';
 import { readMailSettings, type MailSettings } from '@tollgate/mail';
-import { normalizeEmail } from './domain/user';
+import { normalizeEmail } from './users/user';
 
 export interface AuthConfig extends ServerSettings {
   readonly grpcPort: number;

@@ -6,31 +6,30 @@ import {
   createPurgeKeysPart,
   type IdempotencyStore,
 } from '@tollgate/idempotency';
-import { createIdentityVerifier } from '@tollgate/identity';
+import { createIdentityVerifier, getSessionCookie } from '@tollgate/identity';
 import { hashSecret, makeSecretText } from '@tollgate/ids';
 import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
-import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
-import { createGrpcPart, type GrpcPart } from '@tollgate/rpc';
+import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
+import { createAccountsModule } from './accounts/module';
 import { createApp, type AppOptions } from './app';
+import { createAuthenticationModule } from './authentication/module';
 import type { AuthConfig } from './config';
-import { createRedisInvalidator } from './invalidation/redis-invalidator';
-import { createDeleteOldCodesJob } from './jobs/delete-old-codes.job';
-import { createDeleteEndedSessionsJob } from './jobs/delete-ended-sessions.job';
-import { createFinishEndingsJob } from './jobs/finish-endings.job';
-import { createAttemptLimits } from './limits/attempt-limits';
-import { createAccountDatabase } from './store/account-database';
-import type { MailSender } from './use-cases/account-ports';
-import { createFinishEnding, type FinishEnding } from './use-cases/finish-ending';
-import { createManageOperatorTokens } from './use-cases/manage-operator-tokens';
-import type { AccountDatabase, Clock, Invalidator, Secrets } from './use-cases/ports';
-import { wireAccounts } from './wire-accounts';
-import { wireClients, type Clients } from './wire-clients';
-import { wireInstitutions, type Institutions } from './wire-institutions';
-import { wireKeys } from './wire-keys';
-import { wireMails } from './wire-mails';
-import { wireServices } from './wire-services';
+import { connectClients, type Clients } from './connect-clients';
+import { createInstitutionsModule } from './institutions/module';
+import { createKeysModule } from './keys/module';
+import { createRedisInvalidator } from './keys/redis-invalidator';
+import { createMailsModule } from './mails/module';
+import { createOperatorTokensModule } from './operator-tokens/module';
+import { createPasswordHasher } from './passwords/password-hasher';
+import { createSessionsModule } from './sessions/module';
+import { createAccountDatabase } from './shared/account-database';
+import type { Clock, Secrets } from './shared/ports';
+import { createSignInModule } from './sign-in/module';
+import { createAttemptLimits } from './sign-in/redis-attempt-limits';
+import { createUsersModule } from './users/module';
 
 export interface WiringOptions {
   readonly config: AuthConfig;
@@ -60,27 +59,14 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
   const redis = createRedis({ url: config.redisUrl, name: 'auth', logger });
   const { serviceSecret, databaseUrl, bindHost: host } = config;
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'auth', logger });
-  const database = createAccountDatabase(sql);
-  const clients = wireClients({ config, redis, logger });
-  const invalidator = createRedisInvalidator(redis, logger);
+  const clients = connectClients({ config, redis, logger });
   const idempotency = createIdempotencyStore(sql);
-  const ports = { config, logger, redis, database, invalidator, ...clients };
-  const mails = wireMails({ ...ports, secrets, clock });
-  const institutions = wireInstitutions({ ...ports, idempotency, secrets, clock });
-  const finishEnding = createFinishEnding({ ...ports, clock });
-  const wired = { idempotency, mailSender: mails, institutions, finishEnding };
-  const useCases = wireUseCases({ ...ports, ...wired });
-  const app = createApp(useCases);
+  const modules = wireModules({ config, logger, sql, redis, idempotency, clients });
+  const verifier = createIdentityVerifier({ secret: config.identitySecret });
+  const app = createApp({ logger, verifier, handlers: modules.handlers });
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
-  const grpc = createGrpcPart({
-    name: 'grpc',
-    host,
-    port: config.grpcPort,
-    services: wireServices({ ...ports, clock }),
-    serviceSecret,
-    logger,
-    metrics,
-  });
+  const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
+  const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
   const parts: Part[] = [
     createInternalPart({
       name: 'internal',
@@ -99,12 +85,8 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
     { name: 'event log', stop: () => eventLog.close() },
     clients.part,
     createOutboxPublisher({ database: sql, eventLog, logger }),
-    createDeleteEndedSessionsJob({ sessions: database.sessions, clock, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
-    createDeleteOldCodesJob({ database, clock, logger }),
-    createFinishEndingsJob({ database, finishEnding, clock, logger }),
-    institutions.sendCodes,
-    mails,
+    ...modules.parts,
     grpc,
     http,
   ];
@@ -115,29 +97,52 @@ async function ping(redis: Redis): Promise<void> {
   await redis.ping();
 }
 
-interface UseCaseOptions extends Omit<Clients, 'part'> {
+/** The resources of the service: their HTTP handlers, gRPC services and jobs. */
+function wireModules(options: {
   readonly config: AuthConfig;
   readonly logger: Logger;
+  readonly sql: Database;
   readonly redis: Redis;
-  readonly database: AccountDatabase;
-  readonly invalidator: Invalidator;
   readonly idempotency: IdempotencyStore;
-  readonly mailSender: MailSender;
-  readonly institutions: Institutions;
-  readonly finishEnding: FinishEnding;
-}
-
-function wireUseCases(options: UseCaseOptions): AppOptions {
-  const { config, idempotency, logger, redis } = options;
-  const { fundedRequestsPerMinute } = config;
-  const limits = createAttemptLimits({ redis, ...config });
-  const ports = { ...options, limits, secrets, clock };
+  readonly clients: Clients;
+}): {
+  readonly handlers: AppOptions['handlers'];
+  readonly services: GrpcService[];
+  readonly parts: readonly Part[];
+} {
+  const { clients, config, logger, redis, sql } = options;
+  const base = {
+    ...options,
+    ...clients,
+    database: createAccountDatabase(sql),
+    invalidator: createRedisInvalidator(redis, logger),
+    secrets,
+    clock,
+  };
+  const mails = createMailsModule(base);
+  const ports = {
+    ...base,
+    mailSender: mails.mailSender,
+    cookie: getSessionCookie(config.serviceSlug, config.siteUrl),
+    limits: createAttemptLimits({ redis, ...config }),
+    passwords: createPasswordHasher(),
+    fundedRequestsPerMinute: config.fundedRequestsPerMinute,
+  };
+  const sessions = createSessionsModule(ports);
+  const accounts = createAccountsModule(ports);
+  const users = createUsersModule(ports);
+  const institutions = createInstitutionsModule(ports);
   return {
-    logger,
-    verifier: createIdentityVerifier({ secret: config.identitySecret }),
-    accounts: wireAccounts(ports),
-    keys: wireKeys({ ...ports, fundedRequestsPerMinute }),
-    institutions: options.institutions.handlers,
-    operatorTokens: { operatorTokens: createManageOperatorTokens(ports), idempotency },
+    handlers: {
+      ...createKeysModule(ports).handlers,
+      ...createSignInModule(ports).handlers,
+      ...sessions.handlers,
+      ...accounts.handlers,
+      ...users.handlers,
+      ...institutions.handlers,
+      ...createOperatorTokensModule(ports).handlers,
+    },
+    services: [...createAuthenticationModule(ports).services, ...users.services],
+    parts: [sessions, accounts, institutions, mails].flatMap((module) => module.parts),
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '@tollgate/config';
-import type { CodeHasher } from '../use-cases/institution-ports';
+import type { CodeHasher } from './ports';
 
 const hashBytes = 32;
 /** No code has it. */

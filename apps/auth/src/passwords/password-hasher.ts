@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
-import type { PasswordHasher } from '../use-cases/ports';
 import { createGate } from './gate';
+import type { PasswordHasher } from './ports';
 
 const cost = { N: 2 ** 15, r: 8, p: 1 };
 /** scrypt needs 128 * N * r bytes, which is exactly Node's default limit. */

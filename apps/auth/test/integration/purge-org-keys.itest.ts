@@ -1,6 +1,6 @@
 import { hashSecret } from '@tollgate/ids';
 import { callUnary } from '@tollgate/rpc';
-import { createKeyStore } from '../../src/store/key-store';
+import { createKeyStore } from '../../src/keys/key-store';
 import { createKey } from '../support/accounts';
 import { openInstitution, signIn } from '../support/institutions';
 import { createOrgKey, openOrganization } from '../support/organizations';

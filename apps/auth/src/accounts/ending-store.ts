@@ -1,0 +1,47 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { AccountEnding, EndingStore } from './ports';
+
+/** Longer than one attempt can take, so that two attempts do not run beside each other. */
+const backoffSecondsFirst = 10;
+const backoffSecondsMax = 300;
+
+interface EndingRow {
+  readonly user_id: string;
+  readonly client_ip: string;
+  readonly request_id: string;
+}
+
+// It is tried at once by the request that asked for it; the job comes to what was left.
+const addSql = `
+INSERT INTO account_endings (user_id, client_ip, request_id, next_at)
+VALUES ($1, $2, $3, $4::timestamptz + make_interval(secs => ${backoffSecondsFirst}))
+ON CONFLICT (user_id) DO UPDATE SET next_at = excluded.next_at`;
+
+const claimSql = `
+UPDATE account_endings SET tries = tries + 1, next_at = $1::timestamptz + make_interval(
+  secs => least(${backoffSecondsMax}, ${backoffSecondsFirst} * 2 ^ least(tries, 10)))
+ WHERE user_id IN (
+   SELECT user_id FROM account_endings WHERE next_at <= $1
+   ORDER BY next_at, user_id LIMIT $2 FOR UPDATE SKIP LOCKED)
+RETURNING user_id, client_ip, request_id`;
+
+export function createEndingStore(sql: Queryable): EndingStore {
+  return {
+    async add({ clientIp, requestId, userId }, now) {
+      await sql.query(addSql, [userId, clientIp, requestId, now]);
+    },
+
+    async claimDue(now, rowsMax) {
+      const { rows } = await sql.query<EndingRow>(claimSql, [now, rowsMax]);
+      return rows.map(readEnding);
+    },
+
+    async remove(userId) {
+      await sql.query('DELETE FROM account_endings WHERE user_id = $1', [userId]);
+    },
+  };
+}
+
+function readEnding({ client_ip, request_id, user_id }: EndingRow): AccountEnding {
+  return { userId: user_id, clientIp: client_ip, requestId: request_id };
+}

@@ -1,0 +1,48 @@
+import type { AuthServiceServer, Caller } from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { encodeCaller } from '@tollgate/identity';
+import { unaryHandler } from '@tollgate/rpc';
+import type { CountUsers } from '../users/count-users';
+import type { GetContact } from '../users/get-contact';
+import type { Authenticate, AuthenticatedCaller } from './authenticate-caller';
+import { describeCaller } from './describe-caller';
+
+export interface AuthServiceOptions {
+  readonly authenticateKey: Authenticate;
+  readonly authenticateSession: Authenticate;
+  readonly getContact: GetContact;
+  readonly countUsers: CountUsers;
+}
+
+/** Callers behind credentials for the edge, contacts and counts of users for other services. */
+export function createAuthService(options: AuthServiceOptions): AuthServiceServer {
+  return {
+    authenticateKey: unaryHandler(async ({ keyHash }, { requestId }) =>
+      answerCaller(await options.authenticateKey(checkHash(keyHash), requestId)),
+    ),
+    authenticateSession: unaryHandler(async ({ tokenHash }, { requestId }) =>
+      answerCaller(await options.authenticateSession(checkHash(tokenHash), requestId)),
+    ),
+    getContact: unaryHandler(({ userId }) => options.getContact(userId)),
+    countUsers: unaryHandler(async () => {
+      const { recent, suspended, total, verified } = await options.countUsers();
+      return {
+        total: BigInt(total),
+        suspended: BigInt(suspended),
+        verified: BigInt(verified),
+        createdLastDay: BigInt(recent),
+      };
+    }),
+  };
+}
+
+function answerCaller(caller: AuthenticatedCaller): { readonly caller: Caller } {
+  return { caller: encodeCaller(describeCaller(caller)) };
+}
+
+const hashPattern = /^[0-9a-f]{64}$/;
+
+function checkHash(hash: string): string {
+  if (!hashPattern.test(hash)) throw new AppError('unauthenticated');
+  return hash;
+}

@@ -1,0 +1,111 @@
+import { AppError } from '@tollgate/errors';
+import type { InstitutionSession } from '../institutions/institution-session';
+import {
+  getKeyOwner,
+  getOwnerWalletId,
+  isExpired,
+  isForPerson,
+  type ApiKey,
+} from '../keys/api-key';
+import { isUseDue } from '../keys/last-use';
+import type { OperatorToken } from '../operator-tokens/operator-token';
+import { getSessionEnd, isDueForRenewal, type Session } from '../sessions/session';
+import type { WalletTier, Wallets } from '../shared/billing-ports';
+import type { AccountDatabase, Clock } from '../shared/ports';
+import { getWalletId, type User } from '../users/user';
+
+export type Credential =
+  | { readonly kind: 'key'; readonly key: ApiKey; readonly user: User }
+  | { readonly kind: 'session'; readonly session: Session; readonly user: User }
+  | { readonly kind: 'institution'; readonly session: InstitutionSession }
+  | { readonly kind: 'operator'; readonly token: OperatorToken };
+
+/** Somebody whose credential was right. */
+export interface AuthenticatedCaller {
+  readonly walletId: string;
+  readonly tier: WalletTier;
+  readonly credential: Credential;
+}
+
+export type Authenticate = (hash: string, requestId: string) => Promise<AuthenticatedCaller>;
+
+interface AuthenticatePorts {
+  readonly database: AccountDatabase;
+  readonly wallets: Wallets;
+  readonly clock: Clock;
+}
+
+/**
+ * A key, the session of somebody whom an institution let in, or an operator token: all of them are
+ * sent as bearers.
+ * `unauthenticated` for unknown, disabled, expired and revoked ones alike. Orgs is not asked: the
+ * keys of who left an organization were switched off, and its policy judges every call.
+ */
+export function authenticateKeyUseCase(ports: AuthenticatePorts): Authenticate {
+  return async (keyHash, requestId) => {
+    const found = await ports.database.keys.findByHash(keyHash);
+    if (!found) return authenticateOther(ports, keyHash, requestId);
+    if (!found.key.isEnabled || isExpired(found.key, ports.clock.now())) {
+      throw new AppError('unauthenticated');
+    }
+    const { key, user } = found;
+    const now = ports.clock.now();
+    // A key that was being made while its owner left.
+    if (isForPerson(key) && user.deletedAt !== null) throw new AppError('unauthenticated');
+    // Billing knows the last call of a standard key.
+    if (key.type === 'management' && isUseDue(key.lastUsedAt, now)) {
+      await ports.database.keys.noteUse(key.id, now);
+    }
+    const walletId = getOwnerWalletId(getKeyOwner(key));
+    const tier = await ports.wallets.getTier(walletId, requestId);
+    return { walletId, tier, credential: { kind: 'key', key, user } };
+  };
+}
+
+/** Both at once, so that an unknown credential takes no longer than it must. */
+async function authenticateOther(
+  ports: AuthenticatePorts,
+  tokenHash: string,
+  requestId: string,
+): Promise<AuthenticatedCaller> {
+  const { clock, database, wallets } = ports;
+  const now = clock.now();
+  const [session, token] = await Promise.all([
+    database.institutionSessions.findLiveByHash(tokenHash, now),
+    database.operatorTokens.findLiveByHash(tokenHash, now),
+  ]);
+  if (token) return authenticateOperator(ports, token, now);
+  if (!session) throw new AppError('unauthenticated');
+  const tier = await wallets.getTier(session.orgId, requestId);
+  return { walletId: session.orgId, tier, credential: { kind: 'institution', session } };
+}
+
+/** Pays for nothing, so that there is no wallet. */
+async function authenticateOperator(
+  { database }: Pick<AuthenticatePorts, 'database'>,
+  token: OperatorToken,
+  now: Date,
+): Promise<AuthenticatedCaller> {
+  if (isUseDue(token.lastUsedAt, now)) await database.operatorTokens.noteUse(token.id, now);
+  const tier = { balanceNanos: 0n, isInvoiced: false };
+  return { walletId: '', tier, credential: { kind: 'operator', token } };
+}
+
+/** Prolongs the session, at most once a day. */
+export function authenticateSessionUseCase(ports: AuthenticatePorts): Authenticate {
+  return async (tokenHash, requestId) => {
+    const now = ports.clock.now();
+    const { sessions } = ports.database;
+    const found = await sessions.findLiveByHash(tokenHash, now);
+    if (!found || found.user.deletedAt !== null) throw new AppError('unauthenticated');
+    let { session } = found;
+    if (isDueForRenewal(session, now)) {
+      session = { ...session, renewedAt: now, expiresAt: getSessionEnd(session.createdAt, now) };
+      await sessions.renew(session.id, session.renewedAt, session.expiresAt);
+    }
+    const { user } = found;
+    const walletId = getWalletId(user);
+    const tier = await ports.wallets.getTier(walletId, requestId);
+    return { walletId, tier, credential: { kind: 'session', session, user } };
+  };
+}

@@ -1,0 +1,43 @@
+import { getAddressBlock } from '@tollgate/identity';
+import type { Redis } from '@tollgate/redis';
+import {
+  createTakeAttempt,
+  makeAttemptKey,
+  refuseWithoutRedis,
+  toWaitSeconds,
+  type AttemptWindow,
+} from '../shared/redis-attempt-window';
+import type { CodeLimits } from './ports';
+
+const cooldownMs = 60_000;
+const perAddress: AttemptWindow = { name: 'edu-ip', max: 10, seconds: 15 * 60 };
+const perKey: AttemptWindow = { name: 'edu-key', max: 100, seconds: 60 * 60 };
+
+/** The same for keys and addresses that do not exist: nobody learns from a limit who does. */
+export function createCodeLimits(redis: Redis): CodeLimits {
+  const takeAttempt = createTakeAttempt(redis);
+
+  async function takeRates(clientIp: string, keyHash: string): Promise<number | undefined> {
+    const waitSeconds = await takeAttempt(perAddress, getAddressBlock(clientIp));
+    return waitSeconds ?? (await takeAttempt(perKey, keyHash));
+  }
+
+  return {
+    take: async ({ clientIp, email, keyHash }) => {
+      const cooldown = makeAttemptKey({ name: 'edu-cooldown' }, `${keyHash} ${email}`);
+      // First, because it lets exactly one of any number of parallel requests through.
+      const isFirst = await redis
+        .set(cooldown, '1', 'PX', cooldownMs, 'NX')
+        .catch(refuseWithoutRedis);
+      if (isFirst === null) {
+        const restMs = await redis.pttl(cooldown).catch(refuseWithoutRedis);
+        return { error: 'cooldown', retryAfterSeconds: toWaitSeconds(restMs) };
+      }
+      const retryAfterSeconds = await takeRates(clientIp, keyHash);
+      if (retryAfterSeconds === undefined) return undefined;
+      // Nothing was sent: whoever comes from elsewhere need not wait for it.
+      await redis.del(cooldown).catch(refuseWithoutRedis);
+      return { error: 'rate_limited', retryAfterSeconds };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { type Nanos, nanosToUsdNumber } from '@tollgate/money';
+import type { LimitReset } from './limit-period';
+
+export const keyTypes = ['standard', 'management'] as const;
+export type KeyType = (typeof keyTypes)[number];
+
+/** Where in an organization a key belongs. */
+export interface KeyOrg {
+  readonly orgId: string;
+  /** Null: of no team in particular. */
+  readonly teamId: string | null;
+  /** Null: for nobody in particular. */
+  readonly memberId: string | null;
+}
+
+/** Whose a key is: a person's own, or an organization's. */
+export type KeyOwner = { readonly userId: string } | { readonly orgId: string };
+
+export interface ApiKey {
+  readonly id: string;
+  /** The person it is for; of a key that is for nobody in particular, who made it. */
+  readonly userId: string;
+  /** Null: a personal key. */
+  readonly org: KeyOrg | null;
+  readonly label: string;
+  readonly type: KeyType;
+  /** First and last characters of the secret, enough to recognize it and useless to guess it. */
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly isEnabled: boolean;
+  readonly limitNanos: Nanos | null;
+  readonly limitReset: LimitReset;
+  /** The word the owner used for the period: `month` stays `month`. */
+  readonly limitPeriodLabel: string | null;
+  readonly expiresAt: Date | null;
+  readonly allowedCidrs: readonly string[];
+  readonly hasFreeFallback: boolean;
+  readonly createdAt: Date;
+  /** When its caller was last looked up; null: never. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** What the owner may change; absent means unchanged. */
+export interface KeyChange {
+  readonly isEnabled?: boolean;
+  readonly limitNanos?: Nanos | null;
+  readonly limitReset?: LimitReset;
+  readonly limitPeriodLabel?: string | null;
+  readonly expiresAt?: Date | null;
+  readonly allowedCidrs?: readonly string[];
+  readonly hasFreeFallback?: boolean;
+}
+
+/** Keys that a user, or an organization, may have at a time; deleted ones do not count. */
+export const keysPerUserMax = 1_000;
+export const keysPerOrgMax = 10_000;
+
+/** A wallet has the name of its owner. */
+export function getOwnerWalletId(owner: KeyOwner): string {
+  return 'orgId' in owner ? owner.orgId : owner.userId;
+}
+
+export function getKeyOwner({ org, userId }: Pick<ApiKey, 'org' | 'userId'>): KeyOwner {
+  return org === null ? { userId } : { orgId: org.orgId };
+}
+
+/** Whether a person stands behind the key: their own settings and suspension hold for it. */
+export function isForPerson({ org }: Pick<ApiKey, 'org'>): boolean {
+  return org === null || org.memberId !== null;
+}
+
+/** Without a cap there is nothing that could be reset. */
+export function applyKeyChange(key: ApiKey, change: KeyChange): ApiKey {
+  const changed = { ...key, ...change };
+  return change.limitNanos === null
+    ? { ...changed, limitReset: null, limitPeriodLabel: null }
+    : changed;
+}
+
+const secretPrefixes: Readonly<Record<KeyType, string>> = {
+  standard: 'sk-tg-',
+  management: 'sk-tg-mg-',
+};
+const shownPrefixCharacters = 12;
+const shownSuffixCharacters = 4;
+
+/** The prefix helps people and leak scanners; what a key may do is read from its row. */
+export function makeKeySecret(type: KeyType, randomText: string): string {
+  return secretPrefixes[type] + randomText;
+}
+
+export function getKeyHints(secret: string): { prefix: string; suffix: string } {
+  return {
+    prefix: secret.slice(0, shownPrefixCharacters),
+    suffix: secret.slice(-shownSuffixCharacters),
+  };
+}
+
+export function isExpired(key: Pick<ApiKey, 'expiresAt'>, now: Date): boolean {
+  return key.expiresAt !== null && key.expiresAt <= now;
+}
+
+/** A key as the audit log shows it: its settings, nothing of its secret. */
+export function describeKeyForAudit(key: ApiKey): Record<string, unknown> {
+  return {
+    label: key.label,
+    keyType: key.type,
+    enabled: key.isEnabled,
+    spendLimitUsd: key.limitNanos === null ? null : nanosToUsdNumber(key.limitNanos),
+    spendLimitPeriod: key.limitReset,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    allowedCidrs: key.allowedCidrs,
+    freeFallback: key.hasFreeFallback,
+    ...(key.org && { teamId: key.org.teamId, memberId: key.org.memberId }),
+  };
+}

@@ -1,0 +1,131 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { KeyStore } from './ports';
+
+const insertSql = `
+  INSERT INTO api_keys (id, user_id, label, key_type, key_hash, key_prefix, key_suffix, is_enabled,
+    limit_nanos, limit_reset, limit_period_label, expires_at, allowed_cidrs, has_free_fallback,
+    created_at, updated_at, org_id, team_id, member_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18)`;
+
+const updateSql = `
+  UPDATE api_keys SET is_enabled = $2, limit_nanos = $3, limit_reset = $4, limit_period_label = $5,
+    expires_at = $6, allowed_cidrs = $7, has_free_fallback = $8, updated_at = $9
+  WHERE id = $1`;
+
+const revokeSql = 'UPDATE api_keys SET revoked_at = $2, updated_at = $2 WHERE id = $1';
+
+const revokeAllSql = `
+  UPDATE api_keys SET revoked_at = $2, updated_at = $2
+  WHERE user_id = $1 AND (org_id IS NULL OR member_id IS NOT NULL) AND revoked_at IS NULL`;
+
+const revokeEverySql = `
+  UPDATE api_keys SET revoked_at = $2, updated_at = $2 WHERE user_id = $1 AND revoked_at IS NULL`;
+
+const disableOrgKeysSql = `
+  UPDATE api_keys SET is_enabled = false, updated_at = $4
+  WHERE org_id = $1 AND ($2::text IS NULL OR member_id = $2) AND ($3::text IS NULL OR team_id = $3)
+    AND is_enabled AND revoked_at IS NULL
+  RETURNING id`;
+
+type Writes =
+  | 'insert'
+  | 'update'
+  | 'noteUse'
+  | 'revoke'
+  | 'revokeAll'
+  | 'revokeEvery'
+  | 'lockOrg'
+  | 'deleteOrgKeys'
+  | 'disableOrgKeys';
+
+export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
+  return {
+    ...createRevocations(sql),
+
+    async insert(key, keyHash) {
+      await sql.query(insertSql, [
+        key.id,
+        key.userId,
+        key.label,
+        key.type,
+        keyHash,
+        key.prefix,
+        key.suffix,
+        key.isEnabled,
+        key.limitNanos,
+        key.limitReset,
+        key.limitPeriodLabel,
+        key.expiresAt,
+        key.allowedCidrs,
+        key.hasFreeFallback,
+        key.createdAt,
+        key.org?.orgId ?? null,
+        key.org?.teamId ?? null,
+        key.org?.memberId ?? null,
+      ]);
+    },
+
+    async update(key, now) {
+      await sql.query(updateSql, [
+        key.id,
+        key.isEnabled,
+        key.limitNanos,
+        key.limitReset,
+        key.limitPeriodLabel,
+        key.expiresAt,
+        key.allowedCidrs,
+        key.hasFreeFallback,
+        now,
+      ]);
+    },
+
+    async noteUse(keyId, now) {
+      await sql.query('UPDATE api_keys SET last_used_at = $2 WHERE id = $1', [keyId, now]);
+    },
+
+    async lockOrg(orgId) {
+      await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`keys:${orgId}`]);
+    },
+
+    deleteOrgKeys: (orgId, rowsMax) => deleteOrgKeys(sql, orgId, rowsMax),
+
+    async disableOrgKeys({ memberId = null, orgId, teamId = null }, now) {
+      const values = [orgId, memberId, teamId, now];
+      const { rows } = await sql.query<{ id: string }>(disableOrgKeysSql, values);
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+function createRevocations(sql: Queryable): Pick<KeyStore, 'revoke' | 'revokeAll' | 'revokeEvery'> {
+  return {
+    async revoke(keyId, now) {
+      await sql.query(revokeSql, [keyId, now]);
+    },
+
+    async revokeAll(userId, now) {
+      const { rowCount } = await sql.query(revokeAllSql, [userId, now]);
+      return rowCount;
+    },
+
+    async revokeEvery(userId, now) {
+      return (await sql.query(revokeEverySql, [userId, now])).rowCount;
+    },
+  };
+}
+
+/** Of an institution the sessions first: they name their keys. */
+const purgedTables = ['institution_sessions', 'institution_keys', 'api_keys'] as const;
+
+async function deleteOrgKeys(sql: Queryable, orgId: string, rowsMax: number): Promise<number> {
+  let deleted = 0;
+  for (const table of purgedTables) {
+    const { rowCount } = await sql.query(
+      `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE org_id = $1 LIMIT $2)`,
+      [orgId, rowsMax - deleted],
+    );
+    deleted += rowCount;
+    if (deleted >= rowsMax) break;
+  }
+  return deleted;
+}

@@ -1,0 +1,34 @@
+import type { Logger } from '@tollgate/observability';
+import { authInvalidation, defineScript, type Redis } from '@tollgate/redis';
+import type { Invalidator } from './ports';
+
+// The message carries the version it made, so that an edge sees whether it missed one.
+const invalidateLua = `
+local version = redis.call('INCR', KEYS[1])
+redis.call('SET', KEYS[2], ARGV[3])
+redis.call('PUBLISH', ARGV[1], '{"version":' .. version .. ',' .. string.sub(ARGV[2], 2))
+return version`;
+
+/**
+ * Best effort: with Redis away the edges forget by themselves after 15 s, and the change itself is
+ * already committed, so failing the request would only lie about it.
+ */
+export function createRedisInvalidator(redis: Redis, logger: Logger): Invalidator {
+  const script = defineScript(redis, invalidateLua);
+  const { channel, changedAtKey, versionKey } = authInvalidation;
+  return {
+    async invalidate(what) {
+      // Whoever invalidates has just committed: edges measure from here how late they were.
+      const atMs = Date.now();
+      try {
+        const message = JSON.stringify({ atMs, ...what });
+        await script([versionKey, changedAtKey], [channel, message, atMs]);
+        // Redis answers us before it writes to the edges, and this only after it has: whoever hears
+        // that the change is made must not be faster with the next call than the message.
+        await redis.ping();
+      } catch (error) {
+        logger.warn('invalidation not sent', { kind: Object.keys(what)[0], error });
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { AppError } from '@tollgate/errors';
+import type { SpendWindows } from '../shared/billing-ports';
+import type { Orgs } from '../shared/org-ports';
+import type { AccountDatabase, Clock } from '../shared/ports';
+import { applyKeyChange, getOwnerWalletId, type KeyChange, describeKeyForAudit } from './api-key';
+import { assertHolderRemains } from './assert-holder-remains';
+import { assertInFuture } from './assert-in-future';
+import { assertInReach, makeKeyAudit, type KeyManager } from './key-manager';
+import type { Invalidator } from './ports';
+
+export interface UpdateKeyInput {
+  readonly manager: KeyManager;
+  readonly keyId: string;
+  /** Must be the label the key has, when it is given at all. */
+  readonly label: string | undefined;
+  readonly change: KeyChange;
+}
+
+export type UpdateKey = (input: UpdateKeyInput) => Promise<void>;
+
+interface UpdateKeyPorts {
+  readonly database: AccountDatabase;
+  readonly orgs: Pick<Orgs, 'findMember' | 'hasTeam'>;
+  readonly invalidator: Invalidator;
+  readonly spendWindows: SpendWindows;
+  readonly clock: Clock;
+}
+
+/** `not_found` for a foreign key as for none; in force on every edge when it resolves. */
+export function updateKeyUseCase(ports: UpdateKeyPorts): UpdateKey {
+  return async (input) => {
+    const { manager, keyId, label, change } = input;
+    const now = ports.clock.now();
+    await assertMayEnable(ports, input);
+    const keyHash = await ports.database.withTransaction(async ({ keys, audit }) => {
+      const found = await keys.lockOwned(manager.owner, keyId);
+      if (!found) throw new AppError('not_found');
+      assertInReach(manager, found.key);
+      assertSameLabel(label, found.key.label);
+      assertInFuture(change.expiresAt, now);
+      if (Object.keys(change).length === 0) return undefined;
+      const changed = applyKeyChange(found.key, change);
+      await keys.update(changed, now);
+      const before = describeKeyForAudit(found.key);
+      const after = describeKeyForAudit(changed);
+      await audit.record({ ...makeKeyAudit(manager, 'update', keyId), before, after });
+      return found.keyHash;
+    });
+    if (keyHash === undefined) return;
+    await ports.invalidator.invalidate({ keyHash });
+    if (change.limitNanos === undefined && change.limitReset === undefined) return;
+    await ports.spendWindows.forget(getOwnerWalletId(manager.owner), 'key', keyId);
+  };
+}
+
+/** Before the transaction: no lock waits for another service. */
+async function assertMayEnable(
+  { database, orgs }: UpdateKeyPorts,
+  { change, keyId, manager }: UpdateKeyInput,
+): Promise<void> {
+  if (change.isEnabled !== true || !('orgId' in manager.owner)) return;
+  const key = await database.keys.findOwned(manager.owner, keyId);
+  if (!key?.org || key.isEnabled) return;
+  assertInReach(manager, key);
+  await assertHolderRemains(orgs, key.org, manager.actor.requestId);
+}
+
+function assertSameLabel(given: string | undefined, current: string): void {
+  if (given === undefined || given === current) return;
+  throw new AppError('bad_request', {
+    message: 'The name of a key cannot be changed; create a new key instead',
+    param: 'name',
+  });
+}

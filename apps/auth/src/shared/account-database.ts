@@ -1,0 +1,39 @@
+import { reportAway, type Database, type Queryable } from '@tollgate/postgres';
+import { createEndingStore } from '../accounts/ending-store';
+import { createInstitutionCodeStore } from '../institutions/institution-code-store';
+import { createInstitutionKeyStore } from '../institutions/institution-key-store';
+import { createInstitutionSessionStore } from '../institutions/institution-session-store';
+import { createKeyStore } from '../keys/key-store';
+import { createMailStore } from '../mails/mail-store';
+import { createOperatorTokenStore } from '../operator-tokens/operator-token-store';
+import { createSessionStore } from '../sessions/session-store';
+import { createTokenStore } from '../sign-in/token-store';
+import { createUserStore } from '../users/user-store';
+import { createAuditOutbox } from './audit-store';
+import type { AccountDatabase, Stores } from './ports';
+
+/** All tables of the service. A database that is away is `overloaded`, never an internal error. */
+export function createAccountDatabase(database: Database): AccountDatabase {
+  const known = reportAway(database);
+  return {
+    ...createStores(known),
+    withTransaction: (run) =>
+      known.withTransaction((transaction) => run(createStores(transaction))),
+  };
+}
+
+function createStores(sql: Queryable): Stores {
+  return {
+    users: createUserStore(sql),
+    sessions: createSessionStore(sql),
+    keys: createKeyStore(sql),
+    audit: createAuditOutbox(sql),
+    endings: createEndingStore(sql),
+    mails: createMailStore(sql),
+    tokens: createTokenStore(sql),
+    operatorTokens: createOperatorTokenStore(sql),
+    institutionKeys: createInstitutionKeyStore(sql),
+    codes: createInstitutionCodeStore(sql),
+    institutionSessions: createInstitutionSessionStore(sql),
+  };
+}

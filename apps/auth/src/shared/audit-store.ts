@@ -1,0 +1,25 @@
+import { recordAudit } from '@tollgate/event-log';
+import type { Queryable } from '@tollgate/postgres';
+import type { AuditTrail } from './audit';
+
+/** Entries join the transaction they are about; the outbox publisher sends them on. */
+export function createAuditOutbox(sql: Queryable): AuditTrail {
+  return {
+    record: ({ action, actor, target, before, after, orgId }) =>
+      recordAudit(sql, {
+        action,
+        actor: {
+          type: actor.type ?? 'user',
+          id: actor.userId,
+          email: actor.email,
+          ...(actor.keyId !== undefined && { keyId: actor.keyId }),
+        },
+        target,
+        before,
+        after,
+        ip: actor.clientIp,
+        requestId: actor.requestId,
+        orgId,
+      }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { DirectoryServiceServer, UserCard } from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { unaryHandler } from '@tollgate/rpc';
+import type { DisableOrgKeys } from '../keys/disable-org-keys';
+import type { FilterOrgKeys } from '../keys/filter-org-keys';
+import type { PurgeOrgKeys } from '../keys/purge-org-keys';
+import type { FindUserByEmail } from './find-user-by-email';
+import type { ListUsersByIds } from './list-users-by-ids';
+import type { User } from './user';
+
+export interface DirectoryServiceOptions {
+  readonly findUserByEmail: FindUserByEmail;
+  readonly listUsersByIds: ListUsersByIds;
+  readonly filterOrgKeys: FilterOrgKeys;
+  readonly disableOrgKeys: DisableOrgKeys;
+  readonly purgeOrgKeys: PurgeOrgKeys;
+}
+
+/** Tells the service of organizations who people are, and ends the keys of who left one. */
+export function createDirectoryService(options: DirectoryServiceOptions): DirectoryServiceServer {
+  return {
+    findUser: unaryHandler(async ({ email }) => ({
+      user: encodeUser(await options.findUserByEmail(email)),
+    })),
+    listUsers: unaryHandler(async ({ userIds }) => ({
+      users: (await options.listUsersByIds(userIds)).map(encodeUser),
+    })),
+    filterOrgKeys: unaryHandler(async ({ keyIds, orgId }) => ({
+      keyIds: [...(await options.filterOrgKeys(checkOrg(orgId), keyIds))],
+    })),
+    purgeOrgKeys: unaryHandler(async ({ orgId }) => ({
+      isDone: await options.purgeOrgKeys(checkOrg(orgId)),
+    })),
+    disableOrgKeys: unaryHandler(async ({ memberId, orgId, requestId, teamId }) => ({
+      disabled: await options.disableOrgKeys({
+        orgId: checkOrg(orgId),
+        ...(memberId !== '' && { memberId }),
+        ...(teamId !== '' && { teamId }),
+        requestId,
+      }),
+    })),
+  };
+}
+
+function checkOrg(orgId: string): string {
+  if (orgId === '') throw new AppError('bad_request', { message: 'org_id is missing' });
+  return orgId;
+}
+
+function encodeUser({ email, id: userId, isEmailVerified, name }: User): UserCard {
+  return { userId, email, name: name ?? '', isEmailVerified };
+}

@@ -1,0 +1,35 @@
+import type { Nanos } from '@tollgate/money';
+import type { WalletFigures, Wallets } from '../shared/billing-ports';
+import type { AccountDatabase, Clock } from '../shared/ports';
+import { getNamedUser } from './get-named-user';
+import { getWalletId, type User } from './user';
+
+export interface UserOverview {
+  readonly user: User;
+  readonly wallet: WalletFigures;
+  readonly reservedNanos: Nanos;
+  readonly keyCount: number;
+  readonly sessionCount: number;
+}
+
+export type GetUser = (userId: string, requestId: string) => Promise<UserOverview>;
+
+/** What an operator sees of a user. `not_found`. */
+export function getUserUseCase(ports: {
+  readonly database: AccountDatabase;
+  readonly wallets: Wallets;
+  readonly clock: Clock;
+}): GetUser {
+  const { clock, database, wallets } = ports;
+  return async (userId, requestId) => {
+    const user = await getNamedUser(userId, (id) => database.users.findById(id));
+    const walletId = getWalletId(user);
+    const [wallet, reservedNanos, keyCount, sessionCount] = await Promise.all([
+      wallets.getWallet(walletId, requestId),
+      wallets.getReserved(walletId),
+      database.keys.countOwned({ userId }),
+      database.sessions.countLive(userId, clock.now()),
+    ]);
+    return { user, wallet, reservedNanos, keyCount, sessionCount };
+  };
+}

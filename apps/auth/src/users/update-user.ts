@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '@tollgate/errors';
+import { isTokenActorId } from '@tollgate/identity';
+import type { Invalidator } from '../keys/ports';
+import type { Actor, AuditAction } from '../shared/audit';
+import type { AccountDatabase, Clock } from '../shared/ports';
+import { assertOperatorRemains } from './assert-operator-remains';
+import { getNamedUser } from './get-named-user';
+import { describeUser, type User } from './user';
+
+export type UserChange = Partial<Pick<User, 'name' | 'role' | 'isEmailVerified' | 'suspension'>>;
+
+export interface UpdateUserInput {
+  readonly actor: Actor;
+  readonly userId: string;
+  readonly action: AuditAction;
+  /** What is to change about the user as it is. */
+  readonly change: (user: User) => UserChange;
+}
+
+export type UpdateUser = (input: UpdateUserInput) => Promise<User>;
+
+/** The admin token may do what no operator may: it can always make a new one. */
+const adminTokenId = 'admin-token';
+
+/**
+ * An operator's change of an account, in force on every edge when it resolves; nothing is recorded
+ * when nothing changes. `not_found`, `conflict` for a deleted account, `bad_request` when somebody
+ * would take the own rights away, or those of the last operator.
+ */
+export function updateUserUseCase(ports: {
+  readonly database: AccountDatabase;
+  readonly invalidator: Invalidator;
+  readonly clock: Clock;
+}): UpdateUser {
+  return async ({ action, actor, change, userId }) => {
+    const now = ports.clock.now();
+    const changed = await ports.database.withTransaction(async ({ audit, users }) => {
+      // Two operators who take each other's rights wait here, and the second one is refused.
+      const operatorIds = await users.lockOperators();
+      const user = await getNamedUser(userId, (id) => users.lock(id));
+      if (user.deletedAt !== null) {
+        throw new AppError('conflict', { message: 'This account was deleted' });
+      }
+      const after = { ...user, ...change(user) };
+      assertMayChangeRole(actor, user, after);
+      if (isDemotion(user, after)) assertMayDemote(actor, userId, operatorIds);
+      const states = { before: describeUser(user), after: describeUser(after) };
+      if (isDeepStrictEqual(states.before, states.after)) return user;
+      await users.update(after, now);
+      await audit.record({ action, actor, target: { type: 'user', id: userId }, ...states });
+      return after;
+    });
+    await ports.invalidator.invalidate({ userId });
+    return changed;
+  };
+}
+
+/** A token that could make operators, or lock them out, would have every scope. */
+function assertMayChangeRole(actor: Actor, before: User, after: User): void {
+  if (!isTokenActorId(actor.userId)) return;
+  if (before.role === after.role && !isDemotion(before, after)) return;
+  throw new AppError('forbidden', {
+    message: 'An operator token cannot change who is an operator',
+  });
+}
+
+function isDemotion(before: User, after: User): boolean {
+  return isActiveOperator(before) && !isActiveOperator(after);
+}
+
+function isActiveOperator({ role, suspension }: User): boolean {
+  return role === 'operator' && suspension === null;
+}
+
+function assertMayDemote(actor: Actor, userId: string, operatorIds: readonly string[]): void {
+  if (actor.userId === adminTokenId) return;
+  if (actor.userId === userId) {
+    throw new AppError('bad_request', { message: 'Operators cannot take their own rights away' });
+  }
+  assertOperatorRemains(operatorIds, userId);
+}
