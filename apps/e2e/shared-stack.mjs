@@ -83,7 +83,7 @@ async function getFreePort(wanted = 0) {
   return port;
 }
 
-/** Nobody listens there for minutes: it must not be one that anybody else is handed out. */
+/** No process listens there for minutes: it must not be a port that the system hands out. */
 async function getQuietPort() {
   for (let attempt = 0; attempt < quietAttemptsMax; attempt += 1) {
     const wanted = quietPortFirst + Math.floor(Math.random() * quietPorts);

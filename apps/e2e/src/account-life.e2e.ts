@@ -78,13 +78,13 @@ describe('a forgotten password', () => {
     expect((await logIn(account.email, account.password)).status).toBe(401);
     const back = await logIn(account.email, password);
     expect(back.json.user).toMatchObject({ id: account.userId, emailVerified: true });
-    // Keys are not sessions: programs go on.
+    // Keys are not sessions: they stay valid.
     expect((await chat(gateway, { bearer: account.key })).status).toBe(200);
     expect((await post('/api/auth/password/reset', { token, password })).status).toBe(400);
     await waitForEntry('user.password.reset', account.userId);
   });
 
-  it('is asked about with one answer for all', async () => {
+  it('gets the same answer to a reset request whether it has an account or not', async () => {
     const { email } = await openAccount(gateway);
     const [known, unknown] = await Promise.all([
       post('/api/auth/password/forgot', { email }),
@@ -198,7 +198,7 @@ describe('an account', () => {
   });
 });
 
-describe('routes that need nobody', () => {
+describe('routes without authentication', () => {
   it.each(['verify-email', 'password/forgot', 'password/reset'])(
     'answer nonsense at %s with 400',
     async (route) => {
@@ -210,7 +210,7 @@ describe('routes that need nobody', () => {
     },
   );
 
-  it('need a session where they are about somebody', async () => {
+  it('need a session where they concern an account', async () => {
     const nobody: readonly [string, 'GET' | 'PATCH' | 'DELETE'][] = [
       ['/api/auth/sessions', 'GET'],
       ['/api/auth/sessions/sess_01J9ZZZZZZZZZZZZZZZZZZZZZZ', 'DELETE'],

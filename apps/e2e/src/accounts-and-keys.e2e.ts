@@ -180,7 +180,7 @@ describe('a key', () => {
     expect(data).toMatchObject({ label: 'fixed', is_management_key: false });
   });
 
-  it('of somebody else looks like none', async () => {
+  it('of another user answers like an unknown key', async () => {
     const unknown = await patchKey(eve, 'key_01JZZZZZZZZZZZZZZZZZZZZZZZ', { limit: 1 });
     const foreign = await patchKey(eve, ada.keyId, { limit: 1 });
     expect(foreign.status).toBe(404);
@@ -189,7 +189,7 @@ describe('a key', () => {
     expect((await gateway.call('/v1/key', { bearer: ada.key })).json.data.limit).toBeNull();
   });
 
-  it('of somebody else reads no generation of mine', async () => {
+  it('of another user reads no generation of mine', async () => {
     const answer = await chat(gateway, { bearer: ada.key });
     const { generationId } = answer;
     expect(await readGeneration(gateway, answer, ada)).toMatchObject({ id: generationId });
@@ -228,7 +228,7 @@ describe('the cap of a key', () => {
 });
 
 describe('GET /v1/key', () => {
-  it('tells settings, spend and limits of the key that asks', async () => {
+  it('shows settings, spend and limits of the calling key', async () => {
     const { key } = await createKey(gateway, eve.cookie, {
       name: 'info',
       limit: 5,

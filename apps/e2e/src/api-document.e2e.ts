@@ -27,7 +27,7 @@ let ada: Account;
 let managementKey = '';
 /** Whose sessions and account end in the course of the suite. */
 let eve: Account;
-/** Who joins organizations of ada. */
+/** The user who joins organizations of ada. */
 let bob: Account;
 let cyd: Account;
 /** Ids that earlier answers gave. */

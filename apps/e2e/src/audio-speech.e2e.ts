@@ -74,7 +74,7 @@ describe('speech', () => {
     expect((await readSettledCredits(gateway, payer.key)).usage).toBe(0n);
   });
 
-  it('is cancelled with its client, unbilled, and the provider hears of it', async () => {
+  it('is cancelled with its client, unbilled, and aborted at the provider', async () => {
     const payer = await openAccount(gateway, { creditUsd: 11 });
     await resetSimulator(gateway);
     const input = `${'x'.repeat(600)} [[sim:chunk_delay_ms=200]]`;
@@ -103,7 +103,7 @@ describe('speech', () => {
     expect(Date.now() - started).toBeGreaterThan(first + 1_000);
   });
 
-  it('goes to the next provider while nothing was heard', async () => {
+  it('goes to the next provider while no audio was sent', async () => {
     const prices = { character: '0.000015' };
     const upstreamModel = 'speech+status=503';
     await addModel(gateway, { id: 'speech-failing/one', kind: 'speech', upstreamModel, prices });

@@ -62,7 +62,7 @@ describe('transcriptions with the official client', () => {
     expect(transcript.words?.[0]).toEqual({ word: 'The', start: 0, end: 0.4 });
   });
 
-  it('are events with what they cost to who wants a stream', async () => {
+  it('are events with their cost for a streaming client', async () => {
     const stream = await client.audio.transcriptions.create({
       model,
       file: await file(),
@@ -97,7 +97,7 @@ describe('transcriptions with the official client', () => {
 });
 
 describe('transcriptions', () => {
-  it('tell their price in a header where there is no JSON', async () => {
+  it('have their price in a header where the body is not JSON', async () => {
     const answer = await send(makeAudioForm(2, { response_format: 'srt' }));
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(answer.headers.get('x-tollgate-cost')).toBe('0.0002');
@@ -134,22 +134,25 @@ describe('transcriptions', () => {
     expect(answer.json.usage.cost).toBe(0.0123);
   });
 
-  it.each(['no_usage', 'zero_usage'])('are unbilled where the provider tells %s', async (word) => {
-    const payer = await openAccount(gateway, { creditUsd: 11 });
-    const body = makeAudioForm(3, { prompt: `[[sim:${word}]]` });
-    const answer = await gateway.call(path, { method: 'POST', bearer: payer.key, body });
-    expect(answer.json.usage).toEqual({ type: 'duration', seconds: 0, cost: 0 });
-    const generationId = answer.headers.get('x-generation-id') ?? '';
-    expect(await readGeneration(gateway, { generationId }, payer)).toMatchObject({
-      total_cost: 0,
-      billing_outcome: 'refunded_no_usage',
-    });
-    expect((await readSettledCredits(gateway, payer.key)).usage).toBe(0n);
-  });
+  it.each(['no_usage', 'zero_usage'])(
+    'are unbilled where the provider reports %s',
+    async (word) => {
+      const payer = await openAccount(gateway, { creditUsd: 11 });
+      const body = makeAudioForm(3, { prompt: `[[sim:${word}]]` });
+      const answer = await gateway.call(path, { method: 'POST', bearer: payer.key, body });
+      expect(answer.json.usage).toEqual({ type: 'duration', seconds: 0, cost: 0 });
+      const generationId = answer.headers.get('x-generation-id') ?? '';
+      expect(await readGeneration(gateway, { generationId }, payer)).toMatchObject({
+        total_cost: 0,
+        billing_outcome: 'refunded_no_usage',
+      });
+      expect((await readSettledCredits(gateway, payer.key)).usage).toBe(0n);
+    },
+  );
 
   it('are paid by tokens where the model counts them', async () => {
     const answer = await send(makeAudioForm(4, { model: 'audio-tokens/one' }));
-    // 40 tokens heard at 6 USD and 10 written at 10 USD per million.
+    // 40 audio tokens at 6 USD and 10 text tokens at 10 USD per million.
     expect(answer.json.usage).toEqual({
       type: 'tokens',
       input_tokens: 40,

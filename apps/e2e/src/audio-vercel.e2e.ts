@@ -31,7 +31,7 @@ describe('the AI SDK', () => {
     expect(transcript.segments.length).toBeGreaterThan(0);
   });
 
-  it('hears speech', async () => {
+  it('transcribes speech', async () => {
     const provider = openAi.createOpenAI({ apiKey: account.key, baseURL });
     const { audio } = await ai.experimental_generateSpeech({
       model: provider.speech('simulator/speech'),

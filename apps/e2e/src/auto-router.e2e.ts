@@ -59,7 +59,7 @@ describe('the router', () => {
     expect(answer.costNanos).toBeGreaterThan(0n);
   });
 
-  it('tells which model answered and for which tier, and charges its price', async () => {
+  it('names the model that answered and its tier, and charges its price', async () => {
     await putTier('paid/coding', { enabled: true, primary: cheap, fallbacks: [] });
     await waitForModel(cheap);
     const first = await ask(coding);
@@ -72,7 +72,7 @@ describe('the router', () => {
     expect(second.costNanos).toBe((first.costNanos ?? 0n) * 100n);
   });
 
-  it('tells it in streams too', async () => {
+  it('names it in streams too', async () => {
     const { frames, headers, isDone } = await ask(coding, {}, true);
     expect(headers.get('x-auto-resolved-model')).toBe(dear);
     expect(headers.get('x-tollgate-auto-tier')).toBe('coding');

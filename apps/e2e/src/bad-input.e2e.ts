@@ -63,7 +63,7 @@ async function ask(request: Omit<ChatRequest, 'bearer'>): Promise<ChatAnswer> {
 
 const user = { role: 'user', content: promptCanary };
 
-describe('a body that is none', () => {
+describe('a body that is no JSON object', () => {
   it.each([
     ['cut off', `{"model":"simulator/chat","messages":[{"content":"${promptCanary}`],
     ['a list', `["${promptCanary}"]`],
@@ -181,7 +181,7 @@ describe('a field that is wrong', () => {
   });
 });
 
-describe('a call that nobody pays for or may make', () => {
+describe('a call without credit or permission', () => {
   it('without credit: 402, and no call to the provider', async () => {
     const poor = await openAccount(gateway, { creditUsd: 0 });
     const { total } = await readSimulatedCalls(gateway);
@@ -270,7 +270,7 @@ describe('a provider that fails', () => {
     ['zero_usage', false],
     ['zero_usage', true],
   ])(
-    'by not telling what was used (%s, streaming %s): nothing is charged',
+    'by not reporting its usage (%s, streaming %s): nothing is charged',
     async (script, isStreaming) => {
       const answer = await ask({ content: `[[sim:${script}]]`, isStreaming });
       expect(answer.status).toBe(200);
@@ -342,7 +342,7 @@ describe('a request that leads nowhere', () => {
   });
 });
 
-describe('bytes that two servers could read in two ways', () => {
+describe('bytes with ambiguous framing', () => {
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\n`;
   const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
   it.each([
@@ -351,7 +351,7 @@ describe('bytes that two servers could read in two ways', () => {
       `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
     ],
     ['two lengths', `${head}Content-Length: 0\r\nContent-Length: 36\r\n\r\n${smuggled}`],
-    ['a length that is none', `${head}Content-Length: +5\r\n\r\nhello${smuggled}`],
+    ['a malformed length', `${head}Content-Length: +5\r\n\r\nhello${smuggled}`],
     ['an unknown coding', `${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
     [
       'a coding after chunked',

@@ -23,7 +23,7 @@ let orgKey: OrgKey;
 let victims: readonly Account[];
 let baseline: VictimReport;
 
-/** A model of the catalog for each behaviour: who asks for it gets that. */
+/** A model of the catalog for each behaviour of the provider. */
 const models = new Map<string, string>();
 /** Names of upstream models have no spaces. */
 const nameUpstream = (name: string): string => name.replaceAll(/[^\w.-]/g, '-');
@@ -95,15 +95,15 @@ describe('a hostile provider of an organization', () => {
     expect(canary.count()).toBe(0);
   });
 
-  /** Who is really held up is held up every time; on a busy machine the best try counts. */
-  it('harms nobody else, and fills no memory', async () => {
+  /** A real slowdown shows in every try; on a busy machine the best try counts. */
+  it('harms no other caller, and fills no memory', async () => {
     let isSlow = await attack();
     for (let again = 1; again < tries && isSlow; again++) isSlow = await attack();
     expect(isSlow).toBe(false);
     expect(await desk.readCredits()).toMatchObject({ balance: 20, totalUsage: 0 });
   }, 180_000);
 
-  /** Nobody fails, and the memory holds; tells whether the others were slower than before. */
+  /** No other call fails and memory stays bounded; returns whether the others were slower. */
   async function attack(): Promise<boolean> {
     const victim = startVictim(gateway, victims);
     const outcomes: boolean[] = [];

@@ -98,7 +98,7 @@ describe('a call with an own provider key', () => {
     expect(provider.seen).toEqual([]);
   });
 
-  it('tells neither the secret nor anything else of the provider key', async () => {
+  it('shows neither the secret nor anything else of the provider key', async () => {
     const list = await desk.call('');
     expect(list.text).not.toContain(apiKey);
     expect(list.json.keys[0].keyMask).toBe('Qz7...l9Xw');
@@ -147,7 +147,7 @@ describe('an own provider key', () => {
     });
     expect(scoped.status).toBe(400);
     await desk.remove(id);
-    // While it is still in force somewhere, the next one cannot be told from it.
+    // While it is still in force somewhere, the next one cannot be distinguished from it.
     await waitForWay('platform');
   });
 

@@ -108,7 +108,7 @@ describe('a client that leaves', () => {
     expect((await readSettledCredits(gateway, account.key)).usage).toBe(0n);
   });
 
-  it('in a crowd: every hold comes back, and nobody pays', async () => {
+  it('with many others: every hold is released, and no caller pays', async () => {
     const leaving = Array.from({ length: 40 }, () =>
       leaveAfter('[[sim:tokens=500,chunk_delay_ms=20]]', 'data: ', 3),
     );
@@ -119,11 +119,11 @@ describe('a client that leaves', () => {
   });
 });
 
-describe('a client that leaves after the provider told its usage', () => {
+describe('a client that disconnects after the provider sent its usage', () => {
   let provider: TestProvider;
   const usage = { prompt_tokens: 11, completion_tokens: 3, total_tokens: 14 };
 
-  /** Tells everything but never says that it is done. */
+  /** Sends everything but the end of the stream. */
   beforeAll(async () => {
     const frame = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
     const chunk = (choice: object, more = {}): string =>

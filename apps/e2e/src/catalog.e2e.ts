@@ -76,7 +76,7 @@ describe('the shipped catalog', () => {
     expect(json.data.map((model: { id: string }) => model.id)).not.toContain(id);
   });
 
-  it('has no model that nobody knows', async () => {
+  it('has no unknown model', async () => {
     const { error, status } = await ask('openai/gpt-nothing');
     expect([status, error.code]).toEqual([400, 'unknown_model']);
   });
@@ -108,7 +108,7 @@ describe('GET /v1/models', () => {
     }
   });
 
-  it('sends nothing to who has the list already', async () => {
+  it('answers 304 to a client that has the current list', async () => {
     // Other suites change the catalog: the second question must meet the same one.
     const again = await waitUntil(
       async () => {
@@ -172,7 +172,7 @@ describe('an import', () => {
   it.each([
     ['the same model twice', { models: [aModel('a/b'), aModel('a/b')] }],
     ['an unknown field', { models: [aModel('a/b', { colour: 'red' })] }],
-    ['a price that is none', { models: [aModel('a/b', { prices: { prompt: '-1' } })] }],
+    ['a malformed price', { models: [aModel('a/b', { prices: { prompt: '-1' } })] }],
     ['nothing', { models: [] }],
   ])('is refused with %s', async (_about, body) => {
     expect((await operate('models/import', body)).status).toBe(400);
@@ -211,7 +211,7 @@ describe('a retirement', () => {
   const id = `${provider}/old`;
   const path = `models/${encodeURIComponent(id)}/retire`;
 
-  it('is told beforehand, and from its date on calls are answered 410', async () => {
+  it('is announced beforehand, and from its date on calls are answered 410', async () => {
     await addModel(gateway, { id });
     const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
     const body = { effectiveDate: soon, successor: 'simulator/chat' };
@@ -239,7 +239,7 @@ describe('a retirement', () => {
 
   it.each([
     ['without a date', {}],
-    ['with a date that is none', { effectiveDate: '2026-02-31' }],
+    ['with an invalid date', { effectiveDate: '2026-02-31' }],
     ['with a successor that is not there', { effectiveDate: today, successor: 'no/body' }],
   ])('%s is refused', async (_about, body) => {
     expect((await operate(path, body)).status).toBe(400);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   client = connect(account.key);
 });
 
-/** The cost that an answer tells besides what OpenAI would. */
+/** The cost that an answer contains in addition to OpenAI's fields. */
 function costOf(usage: unknown): bigint {
   return usdNumberToNanos((usage as { cost: number }).cost);
 }
@@ -78,7 +78,7 @@ describe('a plain completion with the OpenAI SDK', () => {
     }
   });
 
-  it('costs exactly what its price list says, in every place that tells it', async () => {
+  it('costs exactly what its price list says, in every place that shows it', async () => {
     const payer = await openAccount(gateway, { creditUsd: 11 });
     const completion = await connect(payer.key).chat.completions.create(
       ask('How much is it? [[sim:tokens=333,cached=2]]'),
@@ -184,7 +184,7 @@ describe('a streamed completion with the OpenAI SDK', () => {
     expect(answer.frames.filter((frame) => 'usage' in frame)).toHaveLength(1);
   });
 
-  it('takes the last usage of a provider that tells two', async () => {
+  it('takes the last usage of a provider that sends two', async () => {
     const answer = await chat(gateway, {
       bearer: account.key,
       content: 'Twice [[sim:usage_twice,tokens=4]]',

@@ -53,7 +53,7 @@ const pointsOfCalls = crashPoints.filter((point) => !point.startsWith('video.'))
 
 describe('a service that dies between two effects', () => {
   it.each(pointsOfCalls)(
-    'at %s: what clients were told is in the book once, and nothing else is',
+    'at %s: what clients received is in the book once, and nothing else is',
     async (point) => {
       const upstream = await watchUpstream(gateway);
       const load = startLoad(gateway, { accounts, parallel: 8 });

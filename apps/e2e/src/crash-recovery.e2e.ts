@@ -62,7 +62,7 @@ async function survive(world: World, fault: (load: Load) => Promise<void>): Prom
   return { failed, failedUpstream: failed.filter(({ id }) => seen.has(id)).map(describeCall) };
 }
 
-/** Nothing that came late has changed what was judged before. */
+/** Late records changed nothing of what was checked before. */
 async function judgeEverything(world: World): Promise<void> {
   const { gateway, accounts, earlier: records, upstreamAnswered } = world;
   const evidence = { records, upstreamAnswered, earlier: [] };
@@ -152,11 +152,11 @@ describe('a part that is restarted in order under load', () => {
 
   /**
    * There is one relay here, so between the last moment of the old and the first of the new one
-   * nobody can answer. What must hold: no call that the old one took is lost, and the others are
-   * told to come again, which every SDK does by itself.
+   * no process can answer. What must hold: no call that the old one accepted is lost, and the
+   * others get 503 with a retry time, which every SDK follows by itself.
    */
   it(
-    'the relay: every call is answered, or told with 503 to come again',
+    'the relay: every call is answered, or gets 503 with a retry time',
     async () => {
       const { failed, failedUpstream } = await survive(world, async (load) => {
         await stopParts(world.gateway, 'relay');
@@ -169,7 +169,7 @@ describe('a part that is restarted in order under load', () => {
     testTimeoutMs,
   );
 
-  /** Without the edge nobody listens: a call may find no server, but none that began is cut. */
+  /** Without the edge no process listens: a call may find no server, but none that began is cut. */
   it(
     'the edge: calls under way are answered to their end',
     async () => {

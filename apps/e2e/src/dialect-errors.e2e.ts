@@ -14,7 +14,7 @@ import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
 const gateway = getSharedGateway();
 const bodyBytesMax = 10 * 1024 * 1024;
 
-/** Who has money, and who has none. */
+/** An account with credit, and one without. */
 let rich: Account;
 let poor: Account;
 
@@ -67,7 +67,7 @@ describe.each(paths)('on %s, whatever goes wrong before its handler', (path, isM
     ['an unknown key', { headers: { authorization: `Bearer sk-tg-${'x'.repeat(43)}` } }],
     ['an unknown key in its other place', { headers: { 'x-api-key': `sk-tg-${'x'.repeat(43)}` } }],
     ['no key, and no JSON either', { headers: {}, body: '{' }],
-  ])('is told in the envelope of its path: %s, 401', async (_name, call: ApiCall) => {
+  ])('is answered in the envelope of its path: %s, 401', async (_name, call: ApiCall) => {
     const answer = await gateway.call(path, { body: {}, ...call });
     expect(answer.status).toBe(401);
     expect(expectEnvelope(answer, isMessages)).toEqual({
@@ -77,7 +77,7 @@ describe.each(paths)('on %s, whatever goes wrong before its handler', (path, isM
     });
   });
 
-  it('is told in the envelope of its path: 405 before 401', async () => {
+  it('is answered in the envelope of its path: 405 before 401', async () => {
     const answer = await gateway.call(path, { method: 'GET' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toContain('POST');
@@ -88,7 +88,7 @@ describe.each(paths)('on %s, whatever goes wrong before its handler', (path, isM
   });
 
   it.each(['{"model":', '[]', '"text"', 'null', ''])(
-    'is told in the envelope of its path: %j is no body, 400',
+    'is answered in the envelope of its path: %j is no body, 400',
     async (body) => {
       const answer = await send({ body });
       expect(answer.status).toBe(400);

@@ -108,7 +108,7 @@ describe('a thousand clients that send a byte a second', () => {
   }
 
   it(
-    'are closed after ten seconds, and nobody else notices',
+    'are closed after ten seconds, and other callers are not affected',
     () => expectUnharmed(sendSlowly),
     120_000,
   );
@@ -199,7 +199,7 @@ describe('an edge without file descriptors', () => {
 });
 
 describe('an edge that is asked to end', () => {
-  /** The code of what goes wrong; nothing when somebody listens. */
+  /** The error code of a connection; empty when a process listens. */
   async function tryToConnect(): Promise<string | undefined> {
     const socket = connect(gateway.port, '127.0.0.1');
     try {

@@ -97,7 +97,7 @@ describe('calls per minute', () => {
 describe('a key that is revoked', () => {
   const tries = 3;
 
-  /** How many changes the edge has heard of by a message, and how many of them within a second. */
+  /** How many invalidations the edge received, and how many of them within a second. */
   async function readHeard(): Promise<{ readonly all: number; readonly fast: number }> {
     const internal = `http://127.0.0.1:${gateway.portOf('edge-internal')}/metrics`;
     const { text } = await callApi(internal);
@@ -165,7 +165,7 @@ describe('a session cookie on the API', () => {
   });
 });
 
-describe('bytes that two servers could read in two ways', () => {
+describe('bytes with ambiguous framing', () => {
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\n`;
   it.each([
     ['two hosts', `${head}Host: y\r\n\r\n`],

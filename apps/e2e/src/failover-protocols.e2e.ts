@@ -78,7 +78,7 @@ describe('a provider that fails', () => {
     await expectAllReplaced(model, when);
   });
 
-  it('over one protocol is replaced by one that speaks another', async () => {
+  it('over one protocol is replaced by a provider of another', async () => {
     for (const [bad, good] of [
       ['anthropic', 'openai'],
       ['responses', 'gemini'],
@@ -93,7 +93,7 @@ describe('a provider that fails', () => {
   });
 });
 
-describe('a provider that is none', () => {
+describe('a server that is no provider', () => {
   const servers: Server[] = [];
   const providers: TestProvider[] = [];
 

@@ -36,7 +36,7 @@ async function addModel(...routes: NewRoute[]): Promise<{ id: string; routeIds: 
 
 let callCount = 0;
 
-/** Calls from several callers: what only one of them sees isolates nobody. */
+/** Calls from several callers: failures of a single caller isolate no route. */
 function ask(
   model: string,
   changes: Partial<Parameters<typeof chat>[1]> = {},
@@ -65,7 +65,7 @@ async function readGeneration(answer: ChatAnswer, account: Account): Promise<Gen
   return (await readRecord(gateway, answer, account)) as Generation;
 }
 
-/** A port where nobody listens. */
+/** A port without a listener. */
 async function findClosedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -79,7 +79,7 @@ const good: NewRoute = { provider: 'good' };
 /** Slow enough that the load stays below what its callers may send in a minute. */
 const pacedScript = '[[sim:tokens=3,delay_ms=250]]';
 
-/** Every way to fail before the first content, and whether it happens to streams alone. */
+/** Every kind of failure before the first content, and whether only streams have it. */
 const faults: [string, NewRoute, ('plain' | 'stream')[]][] = [
   ['refuses connections', { provider: 'bad', baseUrl: 'closed' }, ['plain', 'stream']],
   ['answers 500', { provider: 'bad', script: 'status=500' }, ['plain', 'stream']],
@@ -193,7 +193,7 @@ describe('a provider that fails', () => {
     }
   });
 
-  it('by a prompt too long for it is replaced, and the overflow told when nobody can hold it', async () => {
+  it('by a prompt too long for it is replaced, and the overflow reported when no route can hold it', async () => {
     const long: NewRoute = { provider: 'bad', script: 'status=400,code=context_length_exceeded' };
     const replaced = await addModel(long, good);
     expect((await ask(replaced.id)).status).toBe(200);
@@ -229,7 +229,7 @@ describe('a waterfall of models', () => {
   });
 });
 
-describe('load over one healthy route and others that fail in every way', () => {
+describe('load over one healthy route and others with every kind of failure', () => {
   const shared = { priority: 1 };
 
   async function listFailing(kind: 'silent' | 'talking'): Promise<NewRoute[]> {
@@ -256,7 +256,7 @@ describe('load over one healthy route and others that fail in every way', () => 
 
   it.each([
     ['silent', ['open', 'open', 'open', 'open', 'closed']],
-    // Those that say whose fault it is are asked again, and answered for by others.
+    // Routes whose error names the cause are tried again, and replaced by others.
     ['talking', ['open', 'closed', 'closed', 'open', 'open', 'closed']],
   ] as const)('loses no call, and isolates what fails: %s ones', async (kind, expected) => {
     const routes = [...(await listFailing(kind)), good].map((route) => ({
@@ -287,7 +287,7 @@ async function readHealth(): Promise<Map<string, { state: string }>> {
 }
 
 describe('an isolated route', () => {
-  it('is asked again by itself, and used again when it is back', async () => {
+  it('is probed in the background, and used again when it recovers', async () => {
     let isBroken = true;
     const provider = await startProvider((response) => {
       if (isBroken) {

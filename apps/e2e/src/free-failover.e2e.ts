@@ -96,7 +96,7 @@ describe('a free model that fails', () => {
     ['without credit', () => ask(poor, [failing, paid])],
     ['when the call forbids to pay', () => ask(ada, [failing, paid], { header: 'false' })],
     ['when the free name was asked for', () => ask(ada, [`${failing}:free`, paid])],
-  ])('is replaced by nobody who must be paid %s', async (_, call) => {
+  ])('is not replaced by a paid model %s', async (_, call) => {
     const answer = await call();
     expect([answer.status, answer.error.code]).toEqual([502, 'upstream_unavailable']);
   });

@@ -15,7 +15,7 @@ const minuteMs = 60_000;
 const roomMs = 20_000;
 let models = 0;
 
-/** A model of its own for each test: nobody has used its quota. */
+/** A model of its own for each test: its quota is unused. */
 async function addFreeModel(quota: object = {}): Promise<string> {
   models += 1;
   const id = `free-${suffix}/model-${models}`;

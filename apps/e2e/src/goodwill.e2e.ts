@@ -87,7 +87,7 @@ describe('the goodwill allowance', () => {
     expect((await verifyLedger(gateway)).exitCode).toBe(0);
   });
 
-  it('is told to a caller whose stream ran out of credit, and in the refusals after it', async () => {
+  it('is shown to a caller whose stream ran out of credit, and in later refusals', async () => {
     const account = await openAccount(gateway, { creditUsd: 1.1 });
     const body = { model, max_tokens: 8_000 };
     const content = '[[sim:tokens=3000]]';

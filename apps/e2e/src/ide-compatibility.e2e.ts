@@ -287,7 +287,7 @@ describe.each(protocolModels)("a coding agent's mixed tools over the %s protocol
   const [protocol, model] = way;
   const isNative = protocol === 'responses';
 
-  it('are taken: what cannot be said is left out and told', async () => {
+  it('are accepted: unsupported ones are left out and listed in a header', async () => {
     const answer = await respond(model, ask);
     expect(answer.status).toBe(200);
     const sent = await readSent(gateway);

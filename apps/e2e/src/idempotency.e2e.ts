@@ -66,7 +66,7 @@ describe.each([
     expect(isReplay(await post(idempotencyKey, { name }))).toBe(true);
   });
 
-  it('refuses the same key with another body, and keys that are none', async () => {
+  it('refuses the same key with another body, and malformed keys', async () => {
     const idempotencyKey = randomUUID();
     await post(idempotencyKey, { name: 'one' });
     const other = await post(idempotencyKey, { name: 'two' });

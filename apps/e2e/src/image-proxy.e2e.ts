@@ -18,7 +18,7 @@ async function host(script: string): Promise<string> {
 }
 
 describe('the address of an image', () => {
-  it('shows it to anybody, as nothing but an image', async () => {
+  it('serves it without authentication, only as an image', async () => {
     const response = await fetch(await host('url'));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({

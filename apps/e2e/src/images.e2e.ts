@@ -87,7 +87,7 @@ describe('images from words', () => {
     expect(JSON.parse(calls.at(-1)?.request?.body ?? '{}').size).toBe(sent);
   });
 
-  it('are told as events to who wants a stream', async () => {
+  it('are sent as events to a streaming client', async () => {
     const { headers, status, text } = await generate({ stream: true });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/event-stream');
@@ -122,7 +122,7 @@ describe('images from words', () => {
     expect(await fetchHead(json.data[0].url)).toBe(pngHead);
   });
 
-  it('cost nothing when none came, or when they are none', async () => {
+  it('cost nothing when none arrived, or when the files are no images', async () => {
     for (const script of ['none', 'text']) {
       const { json, status } = await generate({ prompt: `A gate [[sim:image=${script}]]` });
       expect(status).toBe(502);

@@ -49,7 +49,7 @@ describe('another process on the machine', () => {
   it('gets no answer from any of them with a wrong credential', async () => {
     const makeOptions = (name: string) => ({
       address: `127.0.0.1:${gateway.portOf(`${name}-grpc`)}`,
-      serviceSecret: new Secret('a credential that nobody was given'),
+      serviceSecret: new Secret('a credential of no service'),
       logger: silentLogger,
     });
     const auth = createGrpcClient(AuthServiceClient, makeOptions('auth'));
@@ -96,11 +96,11 @@ describe('another process on the machine', () => {
   });
 });
 
-describe('a session that nobody opened', () => {
+describe('a forged session', () => {
   const encode = (value: object): string =>
     Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  it('is refused, whatever it claims to be', async () => {
+  it('is refused, whatever it claims', async () => {
     const { cookie, userId } = await openAccount(gateway);
     const [name = '', token = ''] = cookie.split('=');
     const claims = encode({ sub: userId, role: 'operator', exp: 9_999_999_999 });

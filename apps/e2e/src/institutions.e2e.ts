@@ -37,7 +37,7 @@ async function revoke({ founder, orgId }: Institution, body: object): Promise<Js
   return (await gateway.call(path, { cookie: founder.cookie, body })).json;
 }
 
-describe('somebody of an institution', () => {
+describe('a member of an institution', () => {
   it('gets in by a mailed code, calls models, and the organization pays', async () => {
     const { email, token } = await signIn(gateway, uni);
     const answer = await chat(token);
@@ -72,7 +72,7 @@ describe('somebody of an institution', () => {
     expect(credits.balance).toBeCloseTo(25 - total, 9);
   });
 
-  it('sees who they are, and nothing that is not theirs', async () => {
+  it('sees their own session, and nothing of others', async () => {
     const { email, token } = await signIn(gateway, uni);
     const key = await gateway.call('/v1/key', { bearer: token });
     expect(key.json.data).toMatchObject({
@@ -201,7 +201,7 @@ describe('a session that was revoked', () => {
     }
   }, 60_000);
 
-  it('is told in the audit log, like codes that failed', async () => {
+  it('is recorded in the audit log, like codes that failed', async () => {
     const { email } = await signIn(gateway, uni);
     await revoke(uni, { email });
     const stranger = makeEmail({ domain: 'example.com' });
@@ -228,7 +228,7 @@ describe('the doors of an institution', () => {
 
   it('look the same to everybody, and take as long', async () => {
     let spreadMs = await measureSpread();
-    // What a kind tells, it tells every time; what a busy machine tells, it does not.
+    // A real difference between kinds shows every time; noise of a busy machine does not.
     for (let again = 1; again < tries && spreadMs >= toleranceMs; again++) {
       spreadMs = Math.min(spreadMs, await measureSpread());
     }
@@ -275,7 +275,7 @@ describe('the doors of an institution', () => {
     expect((await verifyCode(gateway, { key, email, code })).status).toBe(429);
   });
 
-  it('mail one code however often it is asked for at once, and count who asks', async () => {
+  it('mail one code for concurrent requests, and count the requests', async () => {
     const email = makeEmail(uni);
     const ip = makeClientIp();
     const ask = () => requestCode(gateway, { key: uni.key, email }, ip);

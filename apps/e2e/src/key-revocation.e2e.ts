@@ -97,7 +97,7 @@ describe('a change of a key', () => {
     }
   });
 
-  it('counts for the addresses it names, as the trusted proxy tells them', async () => {
+  it('is accepted from its allowed addresses, as the trusted proxy reports them', async () => {
     const allowedCidrs = ['203.0.113.0/24', '2001:DB8::1'];
     const { id, key } = await createKey(first, owner.cookie, { name: 'from', allowedCidrs });
     expect((await manager.call(`/v1/keys/${id}`)).json.data.allowedCidrs).toEqual([

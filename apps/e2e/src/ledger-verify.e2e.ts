@@ -12,13 +12,13 @@ beforeAll(async () => {
   const account = await openAccount(gateway);
   for (let call = 0; call < 5; call += 1) {
     const answer = await chat(gateway, { bearer: account.key });
-    // A receipt is there when its call is in the book; the till alone is ahead of it.
+    // The receipt exists once the call is in the book; only the till is faster.
     await readGeneration(gateway, answer, account);
   }
 });
 afterAll(() => gateway.end());
 
-/** As somebody with the keys to the database would, past the book's own protection. */
+/** As a database superuser could, bypassing the book's own protection. */
 function tamper(statement: string): Promise<void> {
   return withClient(gateway.credentials().databaseUrl, async (client) => {
     await client.query('SET session_replication_role = replica');

@@ -13,7 +13,7 @@ const mailMs = 20_000;
 const listAlerts = ({ email }: Account): readonly SentMail[] =>
   listMails(gateway, email).filter(({ subject }) => subject.includes('is used'));
 
-it('a key that has used more than half of its limit is told of by mail, once', async () => {
+it('a key that has used more than half of its limit causes one mail', async () => {
   const account = await openAccount(gateway, { creditUsd: 25 });
   const { costNanos = 0n } = await chat(gateway, { bearer: account.key });
   expect(costNanos).toBeGreaterThan(0n);

@@ -21,7 +21,7 @@ async function signUp(): Promise<string | undefined> {
   return answer?.status === 201 ? email : undefined;
 }
 
-it('everybody who was told of an account gets a mail, though auth was killed', async () => {
+it('every account whose sign-up was answered gets its mail, though auth was killed', async () => {
   const told: string[] = [];
   for (let round = 0; round < rounds; round++) {
     const pid = gateway.credentials().pids['auth'] ?? 0;

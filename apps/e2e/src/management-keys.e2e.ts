@@ -202,7 +202,7 @@ describe('a key of the wrong kind (A9)', () => {
     expect(json.error).toMatchObject({ type: 'permission_error', code: 403 });
   });
 
-  it('of an institution is told to be exchanged', async () => {
+  it('of an institution gets an error that says how to exchange it', async () => {
     const answer = await gateway.call('/v1/keys', { bearer: `sk-edu-${'x'.repeat(43)}` });
     expect(answer.status).toBe(403);
     expect(answer.json.error.message).toMatch(/exchanged/);
@@ -238,7 +238,7 @@ describe('a session', () => {
 });
 
 describe('GET /v1/key of a management key', () => {
-  it('tells what it is', async () => {
+  it('describes itself', async () => {
     const rateLimit = {
       requests: 200,
       interval: '1m',

@@ -31,7 +31,7 @@ function makeForm(): Buffer {
   ]);
 }
 
-/** One of the many ways to break a form. */
+/** One of many malformed forms. */
 function spoil(form: Buffer): Buffer {
   const at = randomInt(form.length);
   switch (randomInt(5)) {
@@ -67,7 +67,7 @@ function send(
   });
 }
 
-describe('forms from somebody who means harm', () => {
+describe('hostile forms', () => {
   it('leave every process alive, whatever is broken in them', async () => {
     const { pids } = gateway.credentials();
     const statuses = new Set<number>();

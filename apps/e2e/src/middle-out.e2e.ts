@@ -121,7 +121,7 @@ describe.each(['chat', 'responses'] as const)('a prompt that is too long, on %s'
     ['medium/chat', { transforms: [] }],
     ['large/chat', {}],
     ['large/chat', { transforms: null }],
-  ])('is sent as it is when nobody asked for less (%s, %j)', async (model, more) => {
+  ])('is sent unchanged without the transform (%s, %j)', async (model, more) => {
     const answer = await ask(dialect, model, { ...long, ...more });
     expect(answer.status).toBe(200);
     expect(isCut(answer)).toBe(false);

@@ -81,7 +81,7 @@ describe.each(dialectNames)('on %s', (dialect) => {
   });
 
   it.each(protocolModels)(
-    'an overflow that the %s provider sees is told in both phrases',
+    'an overflow that the %s provider reports is answered with both phrases',
     async (...way) => {
       const content = '[[sim:status=400,code=context_length_exceeded]]';
       const { json, status } = await ask(dialect, way[1], {}, content);
@@ -193,7 +193,7 @@ describe('a conversation of more than 1,000 messages', () => {
 });
 
 describe('a prompt that is too long although its middle was cut', () => {
-  it.each(['chat', 'responses'] as const)('is told in both phrases (%s)', async (dialect) => {
+  it.each(['chat', 'responses'] as const)('is answered with both phrases (%s)', async (dialect) => {
     const long = 'x'.repeat(9_000);
     const definition = { name: 'f', description: long };
     const tool = {

@@ -9,7 +9,7 @@ import { openOrgDesk, waitForStatus, type OrgDesk } from '../test/support/org-de
 import { readSimulatedCalls, resetSimulator } from '../test/support/simulator';
 
 const gateway = getSharedGateway();
-/** Nobody else says these: the rules are for everybody on the shared stack. */
+/** No other suite uses these words: the rules apply to all callers of the shared stack. */
 const suffix = randomBytes(4).toString('hex');
 const word = `arson${suffix}`;
 const canary = `canary-${randomBytes(8).toString('hex')}`;
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('what the platform refuses', () => {
-  it('reaches no provider, by any endpoint, for anybody', async () => {
+  it('reaches no provider, by any endpoint, for any caller', async () => {
     await resetSimulator(gateway);
     for (const bearer of [ada.key, orgKey]) {
       for (const dialect of dialectNames) {
@@ -123,7 +123,7 @@ describe('the shipped baseline', () => {
 });
 
 describe('the evidence', () => {
-  it('has the whole text and who said it, for the operator and nobody else', async () => {
+  it('has the whole text and its author, for the operator only', async () => {
     const long = 'y'.repeat(5_000);
     expectRefused(await say(`${word} ${canary} ${long}`, orgKey));
     const [evidence] = await waitForEvidence(canary, 1);

@@ -165,7 +165,7 @@ describe('an operator', () => {
     expect(changed.json).toMatchObject({ id: userId, name: 'Grace', emailVerified: true });
   });
 
-  it('is nobody with a customer’s key or session, and no page of another origin', async () => {
+  it('is not accepted with a customer’s key or session, nor from another origin', async () => {
     const [account, operator] = [await openAccount(gateway), await openOperator()];
     const path = `/${account.userId}/suspend`;
     const call = { body: { reason } };

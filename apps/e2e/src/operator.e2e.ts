@@ -126,7 +126,7 @@ describe('the operator', () => {
     }
   });
 
-  it('asks a provider whether it takes a key, and shows the key to nobody', async () => {
+  it('checks a provider key at its provider, and never shows the key', async () => {
     const good = await operator(`provider-keys/${providerKeyId}/test`, {});
     expect([good.status, good.json]).toEqual([
       200,
@@ -148,7 +148,7 @@ describe('the operator', () => {
   });
 
   it('adds a route, and the model answers within two seconds', async () => {
-    // Known, but served by nobody.
+    // Known, but without a provider route.
     await waitInForce(async () => (await ask('acme/chat-1')).status === 503);
     await resetSimulator(gateway, true);
     const created = await operator('routes', {
@@ -242,7 +242,7 @@ describe('the operator', () => {
     ['credits/grants', { userId: 'user_1', amountUsd: 5, reason: 'x' }],
     ['credits/grants', { amountUsd: 5, reason: 'x' }],
     ['credits/grants', { orgId: 'x', userId: 'y', amountUsd: 5, reason: 'x' }],
-  ])('is told what is wrong with POST %s %j', async (path, body) => {
+  ])('gets an error that names the fault of POST %s %j', async (path, body) => {
     const answer = await operator(path, body);
     expect(answer.status).toBe(400);
     expect(answer.json.error).toMatchObject({ type: 'invalid_request_error' });

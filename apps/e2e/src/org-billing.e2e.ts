@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('the money of an organization', () => {
-  it('pays the calls of its keys, and nobody else does', async () => {
+  it('pays the calls of its keys from its own wallet only', async () => {
     const total = spent.member + spent.service;
     const credits = await readCredits(gateway, memberKey);
     expect(credits.available).toBe(20_000_000_000n - total);

@@ -109,7 +109,7 @@ describe('breakers of an organization', () => {
     }
     const live = await desk.api(`/teams/${desk.ownTeamId}/circuit-breaker`);
     expect(live.liveSpend).toEqual({ minuteSpend: 2, hourSpend: 2 });
-    // Every one that is tripped is told of, not only the one that is named.
+    // Every tripped breaker is announced, not only the one in the error.
     const hit = { window: 'minute', limitUsd: 2, spentUsd: 2 };
     const { memberId } = desk.member;
     expect(await waitForEntries(desk, 'org_member.cb.tripped', 1)).toMatchObject([
@@ -138,7 +138,7 @@ describe('breakers of an organization', () => {
     expect(entries).toHaveLength(hours.size);
   }, 150_000);
 
-  it('let through again whoever switches them off', async () => {
+  it('let calls pass again when they are switched off', async () => {
     await waitForStatus(() => spendDollar(memberKey), 429);
     await desk.set('/circuit-breaker', { cbEnabled: false });
     await waitForStatus(() => spendDollar(memberKey), 200);
@@ -146,7 +146,7 @@ describe('breakers of an organization', () => {
 });
 
 describe('the personal breaker of a member', () => {
-  it('counts what the member spends for the organization, and stops nobody else', async () => {
+  it('counts what the member spends for the organization, and stops no other member', async () => {
     const [desk, makeKey] = await openSpender();
     const { account, memberId } = desk.member;
     const body = { cbEnabled: true, cbMinuteUsd: 1_000, cbHourlyUsd: 1 };
@@ -181,7 +181,7 @@ describe('50 connections to two relays', () => {
     memberKey = await makeKey(desk.member.memberId);
   });
 
-  it('trip every breaker above them, each told once for its window and hour', async () => {
+  it('trip every breaker above them, each announced once for its window and hour', async () => {
     const both = { cbEnabled: true, cbMinuteUsd: 1, cbHourlyUsd: 1 };
     await desk.set('/circuit-breaker', both);
     await waitForRoomInMinute();
@@ -223,7 +223,7 @@ describe('50 connections to two relays', () => {
     }
   }
 
-  it('change settings at the same time, and the log tells one story without gaps', async () => {
+  it('change settings at the same time, and the log is consistent and without gaps', async () => {
     const known = (await desk.listEntries('org.cb.update')).length;
     const { settings: first } = await desk.api('/circuit-breaker');
     const changes = Array.from({ length: 20 }, (_, index) =>

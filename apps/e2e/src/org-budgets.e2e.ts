@@ -90,10 +90,10 @@ describe('a budget', () => {
     await spendDollars(colleagueKey, 1);
   });
 
-  it('of a team is for all in it, and for nobody else', async () => {
+  it('of a team applies to its members only', async () => {
     await patch(`/teams/${desk.ownTeamId}`, { monthlyBudget: 4 });
     const teamKey = await desk.makeKey({ teamId: desk.ownTeamId });
-    // The relay knows this organization already: a call before it hears of the budget would pass.
+    // The relay has this organization's policy cached: a call before the update would pass.
     await waitUntil(
       async () => {
         const { limits } = await estimate(teamKey);
@@ -129,7 +129,7 @@ describe('a budget', () => {
     await waitForStatus(() => spendDollar(orgKey), 200);
   });
 
-  it('is told by an estimate before it is told by a refusal', async () => {
+  it('is shown by an estimate as by a refusal', async () => {
     const json = await estimate(memberKey);
     expect(json.would).toBe('402 budget_cap_reached');
     expect(json.limits).toContainEqual(
@@ -196,7 +196,7 @@ describe('a call with the key of a member', () => {
     expect(await readCredits(gateway, account.key)).toEqual(before);
   });
 
-  it('is shown to the member and to an admin, and to nobody else', async () => {
+  it('is shown to the member and to an admin only', async () => {
     const own = await readGeneration(gateway, answer, { key });
     expect(own).toMatchObject({ id: answer.generationId, billing_outcome: 'charged' });
     const { memberId } = desk.member;

@@ -60,7 +60,7 @@ beforeAll(async () => {
   await waitForStatus(() => post('/v1/chat/completions', messagesOf('tool', 'toolword')), 403);
 });
 
-/** What is said by a role; a tool answers a call that was made before. */
+/** A message of a role; a tool result answers an earlier call. */
 function messagesOf(role: string, content: unknown): object {
   const call = { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{}' } };
   const asked = { role: 'user', content: 'Hello' };
@@ -179,7 +179,7 @@ describe('a rule that blocks', () => {
     expect(json.input_tokens).toBeGreaterThan((await count('About ')).json.input_tokens as number);
   });
 
-  it('of one team is for nobody else', async () => {
+  it('of one team applies to no other', async () => {
     const teamIds = [desk.otherTeamId];
     await addRule('team', { kind: 'keyword', keywords: ['teamword'], action: 'block', teamIds });
     const otherKey = await desk.makeKey({ memberId: desk.otherMember.memberId });
@@ -271,7 +271,7 @@ describe('an attempt to override instructions', () => {
     }
   });
 
-  it('may be quoted by who is not the user of this turn', async () => {
+  it('may be quoted in roles other than the user of this turn', async () => {
     const path = '/v1/chat/completions';
     for (const role of ['system', 'tool']) {
       expect((await post(path, messagesOf(role, attempt))).status).toBe(200);

@@ -16,7 +16,7 @@ const allButMembers: readonly Role[] = ['orgAdmin', 'billingViewer', 'teamAdmin'
 
 interface Permission {
   readonly roles: readonly Role[];
-  /** One that would be accepted: what is wrong with it must not hide who may send it. */
+  /** A body that would be accepted: a validation error must not hide the access check. */
   readonly body?: object;
   readonly query?: string;
 }
@@ -174,7 +174,7 @@ describe('a team_admin', () => {
       ...(body === undefined ? {} : { body }),
     });
 
-  it('reaches no other team, nobody above, and gives no role above', async () => {
+  it('reaches no other team and no higher role, and grants no higher role', async () => {
     const { account, memberId } = org.otherMember;
     const { email } = org.stranger;
     const team = `/api/orgs/ORG/teams/${org.otherTeamId}`;

@@ -66,7 +66,7 @@ describe('an organization', () => {
     await grantToOrg(orgId, 20);
   });
 
-  it('lets in who follows the mailed link, and tells so in its audit log', async () => {
+  it('admits a user who follows the mailed link, and records it in its audit log', async () => {
     const bob = await openAccount(gateway);
     const invitations = `/api/orgs/${orgId}/invitations`;
     const body = { email: bob.email, role: 'billing_viewer' };
@@ -159,7 +159,7 @@ describe('an organization', () => {
   });
 });
 
-describe('whoever leaves an organization', () => {
+describe('a member who leaves an organization', () => {
   let org: OrgWithRoles;
   const end = (path: string) =>
     gateway.call(`/v1/orgs/${org.orgId}${path}`, {

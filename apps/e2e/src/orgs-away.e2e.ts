@@ -41,26 +41,26 @@ describe('while orgs does not answer', () => {
   beforeAll(() => stopAnswering(true));
   afterAll(() => stopAnswering(false));
 
-  it('whoever is known goes on under the policy that is known, at once', async () => {
+  it('calls with a cached policy pass without delay', async () => {
     const times: number[] = [];
     for (let call = 0; call < 5; call++) {
       const startMs = Date.now();
       expect((await ask(knownKey)).status).toBe(200);
       times.push(Date.now() - startMs);
     }
-    // Who asked orgs would wait every time; a busy machine does not hold up most of them.
+    // A call to orgs would delay every request; a busy machine delays only some.
     expect(getMedian(times)).toBeLessThan(1_000);
     const refused = await ask(knownKey, 'openai/gpt-4o');
     expect([refused.status, refused.error.code]).toEqual([403, 'model_not_allowed']);
     expect((await ask(personalKey)).status).toBe(200);
   });
 
-  it('whoever is not known is told to come back, and is not let through', async () => {
+  it('calls without a cached policy get 503 with a retry time', async () => {
     const refused = await ask(unknownKey);
     expect(refused.status).toBe(503);
     expect(refused.error).toMatchObject({ type: 'overloaded_error', code: 503 });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // The others are not held up by those who wait.
+    // Waiting calls do not delay the others.
     const waiting = Promise.all(Array.from({ length: 20 }, () => ask(unknownKey)));
     expect((await ask(knownKey)).status).toBe(200);
     for (const { status } of await waiting) expect(status).toBe(503);

@@ -11,7 +11,7 @@ const gateway = getSharedGateway();
 type Fields = Readonly<Record<string, unknown>>;
 let account: Account;
 
-/** The model whose provider speaks the dialect itself, and its name there. */
+/** A model whose provider uses the dialect itself, and its name there. */
 const native: Readonly<Record<DialectName, readonly [model: string, upstream: string]>> = {
   chat: ['simulator/chat', 'chat'],
   responses: ['simulator/responses', 'responses'],
@@ -40,7 +40,7 @@ async function post(dialect: DialectName, body: unknown): Promise<Json> {
   return answer.json;
 }
 
-/** Spellings that no encoder would choose, and fields that nobody knows. */
+/** Unusual spellings of JSON, and unknown fields. */
 const odd =
   '"temperature" : 1.0e0,"top_p":0.50,\n\t"x_new":{"deep":[1.10,-0,1E2,"\\u00e9\\/",null]},' +
   '"x_big":12345678901234567890.000000001';
@@ -131,7 +131,7 @@ describe.each([
   },
 );
 
-/** Events as a provider may send them: one field in many spellings, and some nobody knows. */
+/** Events as a provider may send them: unusual spellings and unknown events. */
 const pieces = ['"caf\\u00e9"', '"\\/ "', '"1.0"', '"\\"}]"', '"日本"', '"\\ud83c\\udf0d"'];
 const oddStreams = {
   chat: {

@@ -27,7 +27,7 @@ const moneyWriters: readonly Kind[] = ['operator', 'moneyToken'];
 const userReaders: readonly Kind[] = ['operator', 'readToken', 'usersToken'];
 const userWriters: readonly Kind[] = ['operator', 'usersToken'];
 
-/** Who may call what. A route that is not here must not exist. */
+/** Access by route and kind of caller. A route that is not listed must not exist. */
 const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /': open,
   'GET /healthz': open,
@@ -282,7 +282,7 @@ async function listRoutes(service: string): Promise<readonly string[]> {
   return json.routes as string[];
 }
 
-/** The address of a route with something in its places, and a body that nobody would accept. */
+/** The URL of a route with its parameters filled in, and a body that no route accepts. */
 function makeCall(route: string, prefix = ''): { url: string; call: ApiCall } {
   const [method = '', path = ''] = route.split(' ');
   const url = prefix + path.replaceAll(/\{\w+\}/g, 'nothing');
@@ -299,32 +299,35 @@ describe('the routes of the running services', () => {
     expect(services.flat().filter((route) => declared[route] === undefined)).toEqual([]);
   });
 
-  it.each(inner)('are refused by %s itself to whom the edge did not send', async (service) => {
-    const prefix = `http://127.0.0.1:${gateway.portOf(`${service}-http`)}`;
-    const forged = Buffer.from(
-      JSON.stringify({ kind: 'operator', userId: ada.userId, walletId: ada.userId }),
-    ).toString('base64url');
-    const attempts: Readonly<Record<string, string>>[] = [
-      {},
-      { authorization: `Bearer ${gateway.credentials().adminToken}` },
-      { 'x-tollgate-identity': forged },
-      { 'x-tollgate-identity': `${forged}.${'0'.repeat(64)}` },
-      { 'x-user-id': ada.userId, 'x-tollgate-user-id': ada.userId },
-    ];
-    for (const route of await listRoutes(service)) {
-      for (const headers of attempts) {
-        const { call, url } = makeCall(route, prefix);
-        const { status } = await callApi(url, { ...call, headers });
-        expect([route, headers, status]).toEqual([route, headers, 401]);
+  it.each(inner)(
+    'are refused by %s itself without an identity signed by the edge',
+    async (service) => {
+      const prefix = `http://127.0.0.1:${gateway.portOf(`${service}-http`)}`;
+      const forged = Buffer.from(
+        JSON.stringify({ kind: 'operator', userId: ada.userId, walletId: ada.userId }),
+      ).toString('base64url');
+      const attempts: Readonly<Record<string, string>>[] = [
+        {},
+        { authorization: `Bearer ${gateway.credentials().adminToken}` },
+        { 'x-tollgate-identity': forged },
+        { 'x-tollgate-identity': `${forged}.${'0'.repeat(64)}` },
+        { 'x-user-id': ada.userId, 'x-tollgate-user-id': ada.userId },
+      ];
+      for (const route of await listRoutes(service)) {
+        for (const headers of attempts) {
+          const { call, url } = makeCall(route, prefix);
+          const { status } = await callApi(url, { ...call, headers });
+          expect([route, headers, status]).toEqual([route, headers, 401]);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe.each(guarded)('%s', (route, kinds) => {
   const refusedKinds = kindsOf(route).filter((kind) => !kinds.includes(kind));
 
-  it('is refused without a credential, and with one that nobody has', async () => {
+  it('is refused without a credential, and with an unknown one', async () => {
     for (const prefix of route.includes(' /v1/') ? ['', '/api'] : ['']) {
       const { call, url } = makeCall(route, prefix);
       const none = await gateway.call(url, call);
@@ -343,7 +346,7 @@ describe.each(guarded)('%s', (route, kinds) => {
 
   it.each(kinds)('is not refused to: %s', async (kind) => {
     const { call, url } = makeCall(route);
-    // Logging out would end the session of all who come after it.
+    // Logging out would end the session that later cases use.
     const isEnd = route === 'POST /api/auth/logout';
     const credential = isEnd ? { cookie: await logIn() } : credentials[kind];
     const { status } = await gateway.call(url, { ...call, ...credential });

@@ -34,7 +34,7 @@ async function ask(
   return { ...answer, account };
 }
 
-/** Who answered; the status and the reason when nobody did. */
+/** The provider that answered; else the status and the reason. */
 async function whoAnswers(model: string, body: Readonly<Record<string, unknown>> = {}) {
   const answer = await ask(model, body);
   if (answer.status !== 200) return `${answer.status} ${answer.error.code}`;
@@ -68,16 +68,16 @@ describe('what a caller prefers', () => {
     ['the cheapest', { sort: 'price' }, 'cheap'],
     ['the cheapest, as an object', { sort: { by: 'price', partition: 'none' } }, 'cheap'],
     ['a price that one of them keeps', { max_price: { prompt: 2 } }, 'cheap'],
-    ['a price that nobody keeps', { max_price: { prompt: 0.5 } }, '400 unsupported_param'],
+    ['a price below all routes', { max_price: { prompt: 0.5 } }, '400 unsupported_param'],
     ['no collection of data', { data_collection: 'deny' }, 'cheap'],
     ['a quantization', { quantizations: ['fp8'] }, 'dear'],
-    ['a quantization that nobody has', { quantizations: ['int4'] }, '503 503'],
-    ['somebody unknown', { only: ['nobody'] }, '503 503'],
-  ])('is heard: %s', async (_, provider, expected) => {
+    ['a quantization without a route', { quantizations: ['int4'] }, '503 503'],
+    ['an unknown provider', { only: ['nobody'] }, '503 503'],
+  ])('is followed: %s', async (_, provider, expected) => {
     expect(await whoAnswers(model, { provider })).toBe(expected);
   });
 
-  it('is heard: whoever supports every parameter', async () => {
+  it('is followed: only routes that support every parameter', async () => {
     const provider = { require_parameters: true, only: ['cheap', 'middle'] };
     expect(await whoAnswers(model, { seed: 1, max_tokens: 5, provider })).toBe('middle');
   });
@@ -135,7 +135,7 @@ describe('equal routes', () => {
 });
 
 describe('a search of the web', () => {
-  it('goes to whoever can do it, under a name that ends in :online', async () => {
+  it('goes to a route that can search, under a name that ends in :online', async () => {
     const id = await addModel([
       { provider: 'offline', route: { supportedParameters: ['max_tokens'] } },
       { provider: 'online', route: { supportedParameters: ['max_tokens', 'plugins'] } },
@@ -191,7 +191,7 @@ describe('a search of the web', () => {
 });
 
 describe('an estimate', () => {
-  it('goes the way that the call would go, whatever the name', async () => {
+  it('takes the route that the call would take, whatever the name', async () => {
     const id = await addModel([priced('dear', '9'), priced('cheap', '1')]);
     const { key: bearer } = accounts[0] as Account;
     const messages = [{ role: 'user', content: 'Hello' }];

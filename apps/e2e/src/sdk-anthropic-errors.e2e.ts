@@ -68,7 +68,7 @@ function expectEnvelope(
 }
 
 describe('a failure, as the Anthropic SDK sees it', () => {
-  it('of a key that nobody knows', async () => {
+  it('of an unknown key', async () => {
     const error = await fail(send(connect('sk-tg-unknown'), 'Hello'));
     expect(error).toBeInstanceOf(Anthropic.AuthenticationError);
     expectEnvelope(error, { status: 401, type: 'authentication_error', code: 401 });

@@ -49,12 +49,12 @@ describe('a caller of the Messages API', () => {
   it.each([
     [{}, '2023-06-01'],
     [{ 'anthropic-version': '2023-01-01' }, '2023-01-01'],
-  ])('has its version told to the provider: %j', async (headers, version) => {
+  ])('has its version forwarded to the provider: %j', async (headers, version) => {
     await gateway.call('/v1/messages', { body, headers, bearer: account.key });
     expect((await readSent()).headers['anthropic-version']).toBe(version);
   });
 
-  it('has its betas told to the provider', async () => {
+  it('has its betas forwarded to the provider', async () => {
     await client.beta.messages.create({
       model,
       max_tokens: 50,
@@ -140,7 +140,7 @@ describe('markers of what may be cached', () => {
     expect(credits.usage).toBe(BigInt(nanos));
   });
 
-  it('are told in the counts of other protocols as well', async () => {
+  it('are counted for other protocols as well', async () => {
     const count = async (cached: number): Promise<Anthropic.Usage> => {
       const content = `Hello, hello, hello [[sim:tokens=2,cached=${cached}]]`;
       const messages = [{ role: 'user' as const, content }];
@@ -154,7 +154,7 @@ describe('markers of what may be cached', () => {
   });
 });
 
-/** The helper keeps only the counts that it knows: the cost is in the event itself. */
+/** The helper drops unknown counts: the cost is in the event itself. */
 async function readStreamedUsage(
   request: Anthropic.MessageCreateParamsNonStreaming,
 ): Promise<Anthropic.MessageDeltaUsage> {

@@ -130,7 +130,7 @@ describe.each(protocolModels)('the Anthropic SDK over the %s protocol', (protoco
     const texts: string[] = [];
     const usages: unknown[] = [];
     stream.on('text', (text) => texts.push(text));
-    // The helper keeps only the counts that it knows.
+    // The helper drops unknown counts.
     stream.on('streamEvent', (event) => {
       if (event.type === 'message_delta') usages.push(event.usage);
     });
@@ -202,7 +202,7 @@ describe.each(protocolModels)('the Anthropic SDK over the %s protocol', (protoco
   });
 
   if (protocol !== 'responses') {
-    it('stops where it was told to', async () => {
+    it('stops at its stop sequence', async () => {
       const message = await client.messages.create({
         model,
         max_tokens: 100,
@@ -287,7 +287,7 @@ describe.each(protocolModels)('the Anthropic SDK over the %s protocol', (protoco
     });
   });
 
-  it('goes on with Claude where another model began, without what that one thought', async () => {
+  it('continues with Claude where another model began, without its reasoning', async () => {
     await resetSimulator(gateway, true);
     const messages = ask('The weather? [[sim:tool_calls=2,reasoning=2,show_reasoning]]');
     const request = { max_tokens: 2_000, tools: [weather] };

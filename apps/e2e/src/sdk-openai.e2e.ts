@@ -122,7 +122,7 @@ describe.each(protocolModels)('the OpenAI SDK over the %s protocol', (protocol, 
       ]);
     });
 
-    it('stops where it was told to, and at its limit', async () => {
+    it('stops at its stop sequence, and at its limit', async () => {
       const stopped = await client.chat.completions.create({
         model,
         messages: ask('Hello'),

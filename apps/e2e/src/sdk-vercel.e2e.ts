@@ -216,7 +216,7 @@ describe.each(combinations)(
       });
     });
 
-    it('tells a failure by its status and text', async () => {
+    it('raises a failure with its status and text', async () => {
       const failing = ai.generateText({ ...common, prompt: 'Hello [[sim:status=400]]' });
       const error: unknown = await failing.catch((reason: unknown) => reason);
       if (!ai.APICallError.isInstance(error)) throw new Error(`not refused: ${String(error)}`);
@@ -236,7 +236,7 @@ describe.each(combinations)(
       expect(totals).toContain((await readSimulatedCalls(gateway)).total);
     });
 
-    it('hears of a failure inside a stream', async () => {
+    it('receives a failure inside a stream', async () => {
       const errors: unknown[] = [];
       const result = ai.streamText({
         ...common,

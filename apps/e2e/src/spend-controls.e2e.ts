@@ -143,7 +143,7 @@ describe('the global brake', () => {
   });
 });
 
-describe('somebody who cancels again and again', () => {
+describe('a caller who cancels repeatedly', () => {
   const cancelsMax = 100;
 
   // Cheap enough for the goodwill of a wallet that never held paid credit: 0.05 USD a day.

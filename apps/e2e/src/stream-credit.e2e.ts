@@ -93,7 +93,7 @@ describe('a stream on a small balance', () => {
 });
 
 describe('an estimate', () => {
-  it('tells what a call would reserve and whether it would pass, and costs nothing', async () => {
+  it('shows what a call would reserve and whether it would pass, and costs nothing', async () => {
     const account = await openAccount(gateway, { creditUsd: 1.1 });
     const messages = [{ role: 'user', content: 'Hello' }];
     const ask = (body: object) =>

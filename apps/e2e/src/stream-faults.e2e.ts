@@ -115,7 +115,7 @@ describe.each(pairs)('a %s stream over the %s protocol', (dialect, protocol, mod
   beforeAll(async () => {
     account = await openAccount(gateway);
   });
-  // Whatever happened: nothing stays reserved, and only what was told to cost was charged.
+  // In every case nothing stays reserved, and only the reported cost was charged.
   afterEach(async () => {
     const { reserved, usage } = await readSettledCredits(gateway, account.key, 2_000);
     expect({ reserved, usage }).toEqual({ reserved: 0n, usage: paidNanos });
@@ -162,7 +162,7 @@ describe.each(pairs)('a %s stream over the %s protocol', (dialect, protocol, mod
     async (fault) => {
       const answer = await stream(`tokens=3,bad_usage=${fault}`);
       expectFailedStream(dialect, answer);
-      // Where every chunk tells a usage, the first one is no JSON at all.
+      // Where every chunk has a usage, the first one is no JSON at all.
       const isTold = !(protocol === 'gemini' && fault === 'nan');
       expect(face.readText(answer)).toBe(isTold ? 'The gate opens' : '');
     },
@@ -181,7 +181,7 @@ describe.each(pairs)('a %s stream over the %s protocol', (dialect, protocol, mod
   });
 
   it.each(['no_usage', 'zero_usage'])(
-    'that does not tell what was used (%s) ends well and costs nothing',
+    'without a usage (%s) ends well and costs nothing',
     async (script) => {
       const answer = await stream(`tokens=3,${script}`);
       expect(face.readErrors(answer.events)).toEqual([]);
@@ -190,7 +190,7 @@ describe.each(pairs)('a %s stream over the %s protocol', (dialect, protocol, mod
     },
   );
 
-  it('that tells its usage twice has one, the last', async () => {
+  it('that sends its usage twice has one, the last', async () => {
     const answer = await stream('tokens=3,usage_twice');
     expect(face.readUsages(answer)).toEqual([
       { input: expect.any(Number), output: 3, costNanos: expect.any(BigInt) },
@@ -209,7 +209,7 @@ describe.each(pairs)('a %s stream over the %s protocol', (dialect, protocol, mod
     expectRefusal(dialect, await stream(script), { status, code, type });
   });
 
-  it('of a provider that limits its rate says when to come again', async () => {
+  it('of a provider that limits its rate says when to retry', async () => {
     const answer = await stream('status=429,retry_after=11');
     expectRefusal(dialect, answer, {
       status: 429,
@@ -240,7 +240,7 @@ describe.each(pairs)('a %s stream over the %s protocol', (dialect, protocol, mod
   });
 });
 
-/** A chunk of Chat, which is a provider's way to say so many words. */
+/** A chunk of Chat Completions with so many words. */
 const chunk = (delta: object): string => {
   const choices = [{ index: 0, delta, finish_reason: null }];
   return `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', choices })}\n\n`;
@@ -248,7 +248,7 @@ const chunk = (delta: object): string => {
 const opening = chunk({ role: 'assistant', content: '' });
 
 describe.each(dialectNames)('a %s stream whose provider', (dialect) => {
-  /** A call of a provider that answers in this way. */
+  /** A call of a provider with this answer. */
   async function askProvider(
     name: string,
     answer: Parameters<typeof startProvider>[0],

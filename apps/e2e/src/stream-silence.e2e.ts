@@ -47,7 +47,7 @@ const silent = new Map<string, Promise<HeardStream>>();
 function startSilent(name: string, dialect: DialectName, model: string, script: string): void {
   const content = `[[sim:tokens=3,${script}]]`;
   const heard = openSlowly(gateway, dialect, { bearer: account.key, model, content }).listen();
-  // Whoever waits for it sees its failure; until then it must not end the test.
+  // The test that awaits it sees its failure; until then it must not end the run.
   heard.catch(() => undefined);
   silent.set(name, heard);
 }
@@ -134,7 +134,7 @@ describe('a stream whose provider is silent for long', () => {
     expect(dialectFaces[dialect].readText({ events, json: undefined })).toBe('The gate opens');
   });
 
-  it.each(dialectNames)('and then refuses is told in the stream (%s)', async (dialect) => {
+  it.each(dialectNames)('and then refuses is reported in the stream (%s)', async (dialect) => {
     const { events } = await hear(dialect, `${dialect} refused`);
     expect(dialectFaces[dialect].readErrors(events)).toHaveLength(1);
     expect(events.map(({ data, name }) => name ?? Object.keys(data)[0])).toEqual(
@@ -150,7 +150,7 @@ describe('a stream whose provider is silent for long', () => {
 
 describe('clients that do not read', () => {
   const tokens = 200_000;
-  /** Each of them more than all sockets on the way can hold. */
+  /** Each of them more than all sockets in between can hold. */
   const readers = [
     ['chat', 'long-openai/chat'],
     ['responses', 'long-openai/chat'],

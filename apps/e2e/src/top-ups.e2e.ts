@@ -46,7 +46,7 @@ describe('a top-up', () => {
     expect((await get('topups')).topups).toHaveLength(1);
   });
 
-  it('by transfer is credited by an operator, who can give it back', async () => {
+  it('by transfer is credited by an operator, who can refund it', async () => {
     const { id, totalLocal } = await open('bank_local');
     expect(totalLocal).toBe(1_876_875);
     const asCustomer = { cookie: account.cookie, body: {} };

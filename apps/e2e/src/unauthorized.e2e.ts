@@ -125,7 +125,7 @@ describe('a refused credential', () => {
       kinds[`${kind}, new`] = (round) => bearer(keys[round % keys.length] ?? '');
     }
     let visible = await findVisible(kinds);
-    // What a credential tells, it tells every time; what a busy machine tells, it does not.
+    // A real difference between credentials shows every time; noise of a busy machine does not.
     for (let again = 1; again < tries && visible.size > 0; again += 1) {
       const seen = await findVisible(kinds);
       visible = new Map([...visible].filter(([kind, ms]) => isSameSide(ms, seen.get(kind))));
@@ -165,7 +165,7 @@ async function collectTimes(
     const { ask, close } = createAsker(gateway);
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       const { kind, make, round } = task;
-      // No address tries so many that it is told to wait.
+      // No address makes enough attempts to reach its limit.
       const address = `198.51.100.${round % 250}`;
       const { status, ms } = await ask([...make(round), 'x-real-ip', address]);
       if (status !== 401) throw new Error(`${kind} was answered with ${status}`);

@@ -54,7 +54,7 @@ describe('the figures of an account', () => {
     expect(usdNumberToNanos(usage.credits)).toBe(credits.available);
   });
 
-  it('are told apart by key and by the program that called', async () => {
+  it('are split by key and by the calling program', async () => {
     const { byKey, byApp } = await readUsage(ada.key);
     expect(byKey.map((row: Json) => [row.keyId, row.keyName, row.requests])).toEqual(
       expect.arrayContaining([
@@ -78,7 +78,7 @@ describe('the figures of an account', () => {
     expect(short.usage).toBe(data.usage);
   });
 
-  it('are nobody else’s', async () => {
+  it('are visible to their owner only', async () => {
     expect((await readUsage(eve.key)).totals).toMatchObject({ spend: 0, requests: 0 });
     const foreign = `/v1/insights?api_key_id=${ada.keyId}&user=${ada.userId}`;
     expect((await get(foreign, eve.key)).json.totals.requests).toBe(0);
@@ -88,7 +88,7 @@ describe('the figures of an account', () => {
 });
 
 describe('the record of a call', () => {
-  it('is a receipt whose lines come to what the client was told', async () => {
+  it('is a receipt whose lines add up to the cost that the client received', async () => {
     const { headers, json } = await get(
       `/v1/generation?id=${answers[1]?.generationId}`,
       second.key,
@@ -110,7 +110,7 @@ describe('the record of a call', () => {
     expect(data.reserved).toBeGreaterThanOrEqual(data.usage.cost);
   });
 
-  it('that nobody knows is waited for, but not for long', async () => {
+  it('that is unknown is waited for, but not for long', async () => {
     const askMs = async (): Promise<number> => {
       const startedMs = Date.now();
       const unknown = await get('/v1/generation?id=gen-01ARZ3NDEKTSV4RRFFQ69G5FAV', ada.key);

@@ -36,7 +36,7 @@ describe('what a video job holds', () => {
     ['a frame', { duration: 4, input_image: image }, 0.4],
     ['two frames', { duration: 4, frame_images: [image, image] }, 0.4],
     ['references', { duration: 4, input_references: [image] }, 0.4],
-    ['an input that nobody can measure', { duration: 5, input_video: video }, 2],
+    ['an input that cannot be measured', { duration: 5, input_video: video }, 2],
   ];
 
   it('is what its estimate said, and what it costs', async () => {
@@ -89,7 +89,7 @@ describe('a video model', () => {
     expect((await waitForStatus(submit, status)).json.error.code).toBe(code);
   });
 
-  it('over a protocol of text has no way', async () => {
+  it('over a text protocol has no candidate', async () => {
     const document = { kind: 'video' };
     await addModel(gateway, { id: 'film/text', prices: { videoSecond: '0.1' }, document });
     const { status } = await submitVideo(gateway, {
@@ -101,7 +101,7 @@ describe('a video model', () => {
 });
 
 describe('an organization', () => {
-  it('says who may have videos made, and of which models', async () => {
+  it('says which callers may make videos, and with which models', async () => {
     const desk = await openOrgDesk(gateway);
     const bearer = await desk.makeKey();
     const submit = () => submitVideo(gateway, { bearer });

@@ -76,7 +76,7 @@ const tagOf = (point: string): string => point.replace('.', '-');
 
 describe('video that dies', () => {
   it.each(videoPoints.filter((point) => beforeAnswer.includes(point)))(
-    'at %s leaves at most one job upstream, and no hold that nobody ends',
+    'at %s leaves at most one job upstream, and no hold that stays open',
     async (point) => {
       const account = await openAccount(gateway);
       const tag = tagOf(point);
@@ -88,7 +88,7 @@ describe('video that dies', () => {
       const jobs = await readSimulatedVideos(gateway, tag);
       const isSent = point === 'video.submitting' || point === 'video.submitted';
       expect(jobs).toHaveLength(isSent ? 1 : 0);
-      // Only a row that says who does it can be followed to its end; all others are refunded.
+      // Only a row with its provider can be polled to its end; all others are refunded.
       const isKnown = point === 'video.submitted';
       expect(credits.usage).toBe(isKnown ? costNanos : 0n);
       expect(credits.available).toBe(creditNanos - credits.usage);
@@ -97,7 +97,7 @@ describe('video that dies', () => {
   );
 
   it.each(videoPoints.filter((point) => !beforeAnswer.includes(point)))(
-    'at %s settles once and tells the receiver',
+    'at %s settles once and calls the webhook',
     async (point) => {
       const account = await openAccount(gateway);
       let id = '';
@@ -113,7 +113,7 @@ describe('video that dies', () => {
       expect(credits.usage).toBe(costNanos);
       const countCalls = (): number =>
         receiver.calls.filter(({ key }) => key === `${id}-completed`).length;
-      // Whoever called and died before it noted that calls again.
+      // A process that died before it recorded its call makes it again.
       const callsMin = point === 'video.webhook' ? 2 : 1;
       await waitUntil(() => countCalls() >= callsMin, { timeoutMs: restartMs, what: 'the call' });
       const call = receiver.calls.find(({ key }) => key === `${id}-completed`);

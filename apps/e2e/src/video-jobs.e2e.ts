@@ -99,7 +99,7 @@ describe('a video job', () => {
     }
   });
 
-  it('of somebody else is like one that does not exist', async () => {
+  it('of another user answers like an unknown job', async () => {
     const id = await make();
     const stranger = await openAccount(gateway);
     const unknown = `${id.slice(0, -4)}0000`;
@@ -163,7 +163,7 @@ describe('a video job', () => {
     expect(credits.usage).toBe(usdNumberToNanos(cost));
   });
 
-  it('stays open while its provider cannot be asked, and ends with its verdict', async () => {
+  it('stays open while its provider is unreachable, and ends with its verdict', async () => {
     const id = await make('poll_errors=3,poll_garbage=2,tag=m14');
     const early = await waitForVideo(
       gateway,
@@ -275,7 +275,7 @@ describe('a submit is refused', () => {
     },
   );
 
-  it('from who may not call models', async () => {
+  it('from callers that may not call models', async () => {
     const manager = await makeManager(gateway, account);
     const { status } = await submitVideo(gateway, { bearer: manager.key });
     expect(status).toBe(403);

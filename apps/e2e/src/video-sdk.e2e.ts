@@ -41,7 +41,7 @@ describe.each(videoModels)('the OpenAI SDK with %s', (id) => {
 });
 
 describe('the OpenAI SDK', () => {
-  it('is told what to do instead of sending a file', async () => {
+  it('gets an error that says what to do instead of sending a file', async () => {
     const file = await toFile(Buffer.alloc(1_000), 'frame.png', { type: 'image/png' });
     const model = videoModels[0] as Model;
     const creating = client.videos.create({ model, prompt: 'A gate', input_reference: file });

@@ -5,7 +5,7 @@ import { simulatorUrl } from './simulator';
 export interface NewModel {
   readonly id: string;
   readonly prices?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  /** Where its provider is; the simulator unless told otherwise. */
+  /** The base URL of its provider; the simulator by default. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly kind?: 'chat' | 'embeddings' | 'speech' | 'transcription';
@@ -36,7 +36,7 @@ export async function addModel(gateway: Gateway, model: NewModel): Promise<void>
       ...(model.upstreamModel === undefined ? {} : { upstreamModel: model.upstreamModel }),
     },
   });
-  // Last: whoever sees the model sees its route as well.
+  // Last, so that the model never appears without its route.
   await gateway.operate('/api/admin/models', {
     body: { id: model.id, name: model.id, kind: model.kind ?? 'chat', prices, ...model.document },
   });

@@ -4,7 +4,7 @@ import { simulatorUrl } from './simulator';
 
 export interface NewRoute {
   readonly provider: string;
-  /** Where it is; the simulator unless told otherwise. */
+  /** Its base URL; the simulator by default. */
   readonly baseUrl?: string;
   /** How the simulator behaves for it, for example `status=500`. */
   readonly script?: string;
@@ -40,7 +40,7 @@ export async function addRoutedModel(
     });
     ids.push(String(made.id));
   }
-  // Last: whoever sees the model sees its routes as well.
+  // Last, so that the model never appears without its routes.
   await gateway.operate('/api/admin/models', {
     body: { id, name: id, kind: 'chat', prices: { prompt: '1', completion: '2' }, ...document },
   });

@@ -16,7 +16,7 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined when it is not JSON. */
   readonly json: Json;
 }
 

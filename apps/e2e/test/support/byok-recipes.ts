@@ -3,7 +3,7 @@ import type { Gateway } from './gateway';
 import type { OrgPeople } from './org-recipes';
 import { recipe, type Recipe } from './recipe';
 
-/** Nobody answers there: a provider that tells nothing is no fault. */
+/** No server listens there: an unreachable provider is not an invalid key. */
 const nobody = 'http://127.0.0.1:9/v1';
 
 /** Provider keys of an organization, by a management key of its own. */

@@ -18,13 +18,13 @@ export interface ToldUsage {
   readonly costNanos: Nanos;
 }
 
-/** What a test must know to speak a dialect and to judge what comes back. */
+/** What a test needs to send requests of a dialect and to check the answers. */
 export interface DialectFace {
   readonly path: string;
   readonly makeBody: (content: unknown) => Record<string, unknown>;
   /** The text of the answer, from a plain body or from events. */
   readonly readText: (answer: Pick<DialectAnswer, 'json' | 'events'>) => string;
-  /** Every usage that a stream or a body tells at its end. */
+  /** Every usage at the end of a stream or a body. */
   readonly readUsages: (answer: Pick<DialectAnswer, 'json' | 'events'>) => readonly ToldUsage[];
   /** `message`, `type` and `code` of everything in a stream that says that it failed. */
   readonly readErrors: (events: readonly StreamEvent[]) => readonly Json[];

@@ -15,7 +15,7 @@ const events = { 'content-type': 'text/event-stream' };
 /** As much as is taken, in pieces of a mebibyte. */
 async function flood(response: ServerResponse): Promise<void> {
   const pieces = Readable.from(Array<Buffer>(floodMebibytes).fill(Buffer.alloc(mebibyte, 'x')));
-  // Whoever had enough hangs up.
+  // The client closes the connection at its limit.
   await pipeline(pieces, response).catch(() => undefined);
 }
 
@@ -28,7 +28,7 @@ async function drip(response: ServerResponse): Promise<void> {
 
 const bomb = gzipSync(Buffer.alloc(floodMebibytes * mebibyte, 'x'));
 
-/** What a provider may do to who calls it, by the name of the model it is asked for. */
+/** Hostile answers of a provider, by the name of the model. */
 export const hostileAnswers: Readonly<
   Record<string, (response: ServerResponse, canaryUrl: string) => void>
 > = {
@@ -77,7 +77,7 @@ export const hostileAnswers: Readonly<
   },
 };
 
-/** Counts who connects: nobody should. */
+/** Counts connections: there should be none. */
 export async function startCanary(): Promise<{
   readonly url: string;
   readonly count: () => number;

@@ -39,7 +39,7 @@ export interface LoadOptions {
 const callTimeoutMs = 20_000;
 /** Counts on from load to load: an id is never used twice in a test file. */
 let callCount = 0;
-/** After a call that broke; a refused one says itself when to come again. */
+/** The pause after a call that broke; a refusal has a retry time of its own. */
 const pauseMs = 50;
 /** Waits are obeyed up to this, so that the load is there again soon after the fault is over. */
 const obeyedMsMax = 1_000;

@@ -43,9 +43,9 @@ export async function readSpoolBytes(gateway: Gateway): Promise<number> {
 
 /** What is wrong, in words; everything empty when the book agrees with both logs. */
 export interface Verdict {
-  /** Answered calls that the book does not have once, with the amount the client was told. */
+  /** Answered calls that are not in the book exactly once with the amount the client received. */
   readonly lost: readonly string[];
-  /** Charges that no client was told of and that no provider's answer explains. */
+  /** Charges that no client received and that no provider's answer explains. */
   readonly unexplained: readonly string[];
   /** Accounts whose usage is not the sum of their charges. */
   readonly wrongSums: readonly string[];
@@ -70,7 +70,7 @@ export interface Evidence {
 
 /**
  * A call whose client got its cost must be in the book exactly once with that amount. One whose
- * provider told its usage, but whose client did not get the end, may be. No other may.
+ * provider sent its usage, but whose client did not get the end, may be. No other may.
  */
 export async function judge(
   gateway: Gateway,

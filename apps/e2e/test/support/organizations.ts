@@ -6,7 +6,7 @@ export interface OrgMember {
   readonly memberId: string;
 }
 
-/** Two teams and somebody in every role; the team_admin and the member are in the own team. */
+/** Two teams and a member of every role; the team_admin and the member are in the own team. */
 export interface OrgWithRoles {
   readonly orgId: string;
   readonly ownTeamId: string;
@@ -17,7 +17,7 @@ export interface OrgWithRoles {
   readonly member: OrgMember;
   /** A member of the other team. */
   readonly otherMember: OrgMember;
-  /** Somebody with an account who is not in it. */
+  /** A user who is not a member. */
   readonly stranger: Account;
 }
 

@@ -15,14 +15,14 @@ export type AnswerSeen = (response: ServerResponse, request: SeenRequest) => voi
 export interface OwnProvider {
   /** Its base URL for a provider key. */
   readonly url: string;
-  /** Calls of models; who asks for the list of models is not counted. */
+  /** Model calls; requests for the list of models are not counted. */
   readonly seen: SeenRequest[];
   /** How it answers from now on. */
   behave(answer: AnswerSeen): void;
   readonly stop: () => void;
 }
 
-/** What it says, so that nobody takes it for the platform. */
+/** Its answer text, unlike any of the platform. */
 export const ownText = 'By your own provider.';
 
 export async function startOwnProvider(): Promise<OwnProvider> {

@@ -8,7 +8,7 @@ export interface TestProvider {
   readonly stop: () => void;
 }
 
-/** A provider that answers every call in a way the simulator has no word for. */
+/** A provider with answers that the simulator does not offer. */
 export async function startProvider(
   answer: (response: ServerResponse) => void,
 ): Promise<TestProvider> {

@@ -11,7 +11,7 @@ export interface SecondEdge {
   readonly stop: () => Promise<void>;
 }
 
-/** Who answers in the place of a service of the stack. */
+/** The URLs that replace services of the stack. */
 export interface OtherServices {
   readonly relayUrl?: string;
   readonly videoUrl?: string;

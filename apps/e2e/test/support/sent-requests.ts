@@ -8,7 +8,7 @@ export interface SentRequest {
   readonly json: Json;
 }
 
-/** The one request that reached the provider since the simulator was told to keep them. */
+/** The one request that reached the provider since the simulator began to record them. */
 export async function readSent(gateway: Gateway): Promise<SentRequest> {
   const { calls } = await readSimulatedCalls(gateway);
   if (calls.length !== 1) throw new Error(`${calls.length} calls reached the provider`);

@@ -42,7 +42,7 @@ export function openSlowly(
     headersMs: elapsedMs(),
   }));
   const response = opened.then((answer) => answer.response);
-  // Who leaves early does not wait for it any more.
+  // A client that disconnected does not wait for it any more.
   response.catch(() => undefined);
   return {
     response,

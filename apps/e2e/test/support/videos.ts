@@ -11,7 +11,7 @@ export const videoModels = [
 
 export const aliases = ['/v1/videos', '/v1/video/generations'] as const;
 
-/** What the simulator knows of the jobs with a tag. */
+/** The simulator's jobs with a tag. */
 export interface SimulatedVideos {
   readonly jobs: readonly { readonly polls: number; readonly downloads: number }[];
 }

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { makeCertificate } from '@tollgate/testing';
 import type { Json } from './api-call';
 
-/** Somebody who wants to be called, under a name that is not local to look at. */
+/** A receiver of webhooks under a host name that does not look local. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** For NODE_EXTRA_CA_CERTS of whoever calls it. */
+  /** For NODE_EXTRA_CA_CERTS of its callers. */
   readonly certificateFile: string;
   readonly calls: { readonly attempt: string; readonly key: string; readonly body: Json }[];
   readonly stop: () => Promise<void>;
