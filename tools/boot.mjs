@@ -23,7 +23,7 @@ const commands = {
 
 function fail(message, code = 1) {
   console.error(`tollgate: ${message}`);
-  // Whoever reads the last line of a test run finds a result there, whatever went wrong before.
+  // The last line of a test run is always a result, whatever went wrong before.
   if (command === 'test') console.log('0 passed, 1 failed');
   process.exit(code);
 }
@@ -58,7 +58,7 @@ function findNode() {
   );
 }
 
-/** What Nx prints of a good build helps nobody; of a failed one it is all there is. */
+/** The output of Nx is shown only for a failed build. */
 function build(node) {
   const startedMs = Date.now();
   process.stdout.write('tollgate: building …');

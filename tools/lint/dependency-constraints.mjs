@@ -19,7 +19,7 @@ const types = {
   workspace: [],
 };
 
-/** scope: whose it is. Nobody but the owner uses the code of a service. */
+/** scope: the owner. No other service uses the code of a service. */
 const scopes = {
   shared: ['shared'],
   models: ['models', 'shared'],

@@ -1,35 +1,53 @@
-/** A clock that stands still while this process does. */
+/** A clock that does not count time in which the machine did not run this process. */
 export interface FairClock {
   readonly getNowMs: () => number;
-  readonly stop: () => void;
+  /** Stops the clock and returns how much time it left out. */
+  readonly stop: () => number;
 }
 
 const tickMs = 20;
-/** Later than this is no jitter of timers any more. */
+/** A tick this much later than expected is a stall; less is jitter of timers. */
 const lateMsMin = 20;
-/** More than this is not forgiven: whoever waits must come to an end. */
-const forgivenMsMax = 15_000;
+/** Longer stalls count: a waiting test must end. */
+const leftOutMsMax = 15_000;
 
 /**
- * On a machine that others use too, a process does not run for a second now and then, and nothing
- * comes within a second then. What this process sees of such times does not count.
+ * On a shared machine a process sometimes does not run for a second. Such a stall is recognized by
+ * a late tick during which the process used no CPU. A late tick during which it used the CPU is a
+ * blocked event loop, which is a fault, and counts in full.
  */
 export function startFairClock(): FairClock {
   let lastMs = Date.now();
-  let forgivenMs = 0;
+  let lastCpuMs = readCpuMs();
+  let leftOutMs = 0;
   function tick(): void {
     const nowMs = Date.now();
+    const cpuMs = readCpuMs();
     const lateMs = nowMs - lastMs - tickMs;
-    if (lateMs > lateMsMin) forgivenMs = Math.min(forgivenMsMax, forgivenMs + lateMs);
+    const stalledMs = lateMs - (cpuMs - lastCpuMs);
+    if (stalledMs > lateMsMin) leftOutMs = Math.min(leftOutMsMax, leftOutMs + stalledMs);
     lastMs = nowMs;
+    lastCpuMs = cpuMs;
+  }
+  /** A stall may have ended just now, before the next tick. */
+  function tickIfLate(): void {
+    if (Date.now() - lastMs > tickMs + lateMsMin) tick();
   }
   const timer = setInterval(tick, tickMs);
   return {
     getNowMs: () => {
-      // A stall that ended just now is known before the next tick tells of it.
-      if (Date.now() - lastMs > tickMs + lateMsMin) tick();
-      return Date.now() - forgivenMs;
+      tickIfLate();
+      return Date.now() - leftOutMs;
     },
-    stop: () => clearInterval(timer),
+    stop: () => {
+      clearInterval(timer);
+      tickIfLate();
+      return leftOutMs;
+    },
   };
+}
+
+function readCpuMs(): number {
+  const { system, user } = process.cpuUsage();
+  return (system + user) / 1_000;
 }

@@ -6,7 +6,7 @@ export function kafkaBrokers(): string[] {
 }
 
 /**
- * A suite that needs a real broker. The test runner says once when there is none on this machine
+ * A suite that needs a real broker. The test runner prints one line when this machine has none
  * (and fails instead under CI); such suites are then skipped and counted as skipped.
  */
 export function describeWithKafka(name: string, suite: () => void): void {

@@ -1,20 +1,48 @@
 import { waitUntil } from './wait-until';
 
-/** As if the machine had given the processor to somebody else. */
+/** Stops this process without using the CPU, as a machine does that runs others. */
 function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** Blocks the event loop by work. */
+function work(ms: number): void {
   const endMs = Date.now() + ms;
   while (Date.now() < endMs);
 }
 
+function answerAfter(probes: number, pause: () => void): () => boolean {
+  let count = 0;
+  return () => {
+    count += 1;
+    pause();
+    return count === probes;
+  };
+}
+
 describe('waiting', () => {
-  it('is not over because the process stood still', async () => {
-    let asked = 0;
-    const probe = (): boolean => {
-      asked += 1;
-      standStill(150);
-      return asked === 4;
-    };
+  it('does not count time in which the machine did not run the process', async () => {
+    const probe = answerAfter(4, () => standStill(150));
     await expect(waitUntil(probe, { timeoutMs: 300, pollMs: 5 })).resolves.toBe(true);
+  });
+
+  it('counts time in which the process blocked its own event loop', async () => {
+    const probe = answerAfter(10, () => work(150));
+    const waiting = waitUntil(probe, { timeoutMs: 300, pollMs: 5 });
+    await expect(waiting).rejects.toThrow('the condition did not come within 300 ms');
+  });
+
+  it('reports a stall of more than a second', async () => {
+    const write = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      const probe = answerAfter(2, () => standStill(700));
+      await waitUntil(probe, { timeoutMs: 300, pollMs: 5, what: 'an answer' });
+      expect(write).toHaveBeenCalledWith(
+        expect.stringMatching(/^waiting for an answer: the machine stood still for 1\d{3} ms\n$/),
+      );
+    } finally {
+      write.mockRestore();
+    }
   });
 
   it('ends in time where the machine runs, with the last error as the cause', async () => {

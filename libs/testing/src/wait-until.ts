@@ -1,7 +1,13 @@
 import { waitUntil as waitOnTheClock, type WaitOptions } from '@tollgate/embedded';
 import { startFairClock } from './fair-clock';
 
-/** As the stack waits for its parts, but a machine that stood still uses up no time. */
+/** Shorter stalls are usual on a shared machine. */
+const reportedMsMin = 1_000;
+
+/**
+ * Waits like `waitUntil` of the stack, but does not count stalls of the machine (at most 15 s; see
+ * `fair-clock.ts`). Prints a line when it left out more than a second.
+ */
 export async function waitUntil<T>(
   probe: () => T | Promise<T>,
   options: WaitOptions,
@@ -10,6 +16,10 @@ export async function waitUntil<T>(
   try {
     return await waitOnTheClock(probe, { ...options, getNowMs: clock.getNowMs });
   } finally {
-    clock.stop();
+    const leftOutMs = Math.round(clock.stop());
+    if (leftOutMs >= reportedMsMin) {
+      const what = options.what ?? 'the condition';
+      process.stderr.write(`waiting for ${what}: the machine stood still for ${leftOutMs} ms\n`);
+    }
   }
 }

@@ -6,7 +6,7 @@ export interface BenchOrganization {
   readonly write: (method: 'PATCH' | 'POST', path: string, body: object) => Promise<unknown>;
 }
 
-/** Founded by somebody new, with a key and credit. */
+/** An organization of a new account, with a key and credit. */
 export async function foundOrganization(
   baseUrl: string,
   adminToken: string,

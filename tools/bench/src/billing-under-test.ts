@@ -105,7 +105,7 @@ export async function startBilling(stores: Stores): Promise<Billing> {
       REDIS_URL: stores.redisUrl,
       IDENTITY_SECRET: identitySecret,
       SERVICE_SECRET: serviceSecret,
-      // Nobody is there; nothing that is measured asks.
+      // No server is there; nothing that is measured calls it.
       AUTH_GRPC_ADDRESS: '127.0.0.1:9',
       ORGS_GRPC_ADDRESS: '127.0.0.1:9',
       LOG_LEVEL: 'warn',

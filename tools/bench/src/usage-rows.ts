@@ -14,7 +14,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * Half of the people are in organizations: three in eight in one large one, the others in small
- * ones. Whoever is in one calls with its money.
+ * ones. A member's calls are paid by the organization.
  */
 export const largeOrg = `org_${'0'.repeat(26)}`;
 const orgSql = `CASE WHEN person % 8 IN (1, 3, 5) THEN '${largeOrg}'

@@ -13,7 +13,7 @@ export class Life {
     this.#isOver = true;
   }
 
-  /** As by SIGSTOP: for so long it neither sends nor hears anything. */
+  /** As by SIGSTOP: for so long it neither sends nor receives anything. */
   freeze(ms: number): void {
     this.#frozenUntilMs = Math.max(this.#frozenUntilMs, Date.now() + ms);
   }

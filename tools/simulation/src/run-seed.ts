@@ -33,7 +33,7 @@ const restartMs = 500;
 
 /** Everything that is left when a simulated day is over. */
 export interface Aftermath {
-  /** What clients were told that their calls cost. */
+  /** The costs that clients received. */
   readonly told: ReadonlyMap<string, bigint>;
   /** Calls whose provider had answered: these may be charged, others never. */
   readonly answered: ReadonlyMap<string, bigint>;
@@ -137,7 +137,7 @@ export class SimulatedDay {
       if (this.#chance.is(0.3)) await this.#fail(relay, opened);
       else await this.#settle(relay, opened);
     } catch (error) {
-      // Refused, or not recorded: the client was told of a failure and of no cost.
+      // Refused, or not recorded: the client received an error and no cost.
       if (AppError.is(error)) this.#refused += 1;
     }
   }

@@ -29,7 +29,7 @@ export const extraBodies = [
   { web_search_options: {} },
 ] as const;
 
-/** Also what a provider should not say: more uses than allowed, a tier that nobody asked for. */
+/** Also wrong answers of a provider: more uses than allowed, a tier that was not requested. */
 export function reportExtras(chance: Chance): ReportedExtras {
   const serviceTier = chance.pick([undefined, 'default', 'priority', 'flex'] as const);
   return { serviceTier, toolUses: new Map([['web_search', chance.between(0, 15)]]) };
@@ -58,7 +58,7 @@ export function chooseLength(
   return { tokens: Math.min(wanted, limit), isCutShort: wanted > limit };
 }
 
-/** An ending that is nobody's doing, before any provider was asked. */
+/** The facts of a failure before any provider was called. */
 export const noFault = { isCancelled: false, isExhausted: false, attempts: [] } as const;
 
 /** What a cancelled stream may be charged at most. */

@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string>>;
 const environmentPrefix = 'pkey_env-';
 const simulator = 'simulator';
 
-/** Who answers model calls, in one line: nobody may take the simulator for a real model. */
+/** The providers of model calls in one line, so that the simulator is not taken for a model. */
 export async function describeProviders(call: ApiClient, headers: Headers): Promise<string> {
   const { body } = await call({ method: 'GET', path: '/api/admin/provider-keys', headers });
   const keys = Array.isArray(body['items']) ? (body['items'] as Record<string, unknown>[]) : [];

@@ -21,7 +21,7 @@ describe('what the stack keeps between starts', () => {
     expect(statSync(secretsFile(directory)).mode & 0o777).toBe(0o600);
   });
 
-  it('are ports, the same again unless somebody took one', async () => {
+  it('are ports, the same again unless another process took one', async () => {
     const first = openPortBook(directory);
     const ports = [await first.reserve('a'), await first.reserve('b')];
     expect(new Set(ports).size).toBe(2);
@@ -34,7 +34,7 @@ describe('what the stack keeps between starts', () => {
     server.close();
   });
 
-  it('are ports that no stack beside it is given, though nobody listens there yet', async () => {
+  it('are ports that no other stack gets, though no process listens there yet', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `part-${index}`);
     const { pid } = process;
     const reserveAll = async (ofPid: number): Promise<number[]> => {

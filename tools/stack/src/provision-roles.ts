@@ -2,7 +2,7 @@ import { databaseUrl, provisionDatabase } from '@tollgate/embedded';
 import { schemaNames, schemaOwner, type SchemaName, type Secrets } from './secrets';
 
 const ownDatabase = 'tollgate';
-/** Databases every server has; nobody means them to be filled. */
+/** Databases that every server has; they are not for application data. */
 const serverDatabases = ['', 'postgres', 'template1'];
 
 export interface DatabaseUrls {

@@ -50,7 +50,7 @@ describe('the supervisor', () => {
   });
   const isAlive = (pid: number): boolean => findProcessIdentity(pid) !== undefined;
 
-  it('starts a part that dies again, and tells that its pid changed', async () => {
+  it('restarts a part that died, and reports its new pid', async () => {
     await supervisor.start(makePart('one'));
     const firstPid = pids.list()['one'] ?? 0;
     process.kill(firstPid, 'SIGKILL');

@@ -33,7 +33,7 @@ export function createSupervisor({ pids, note, onChange }: SupervisorOptions): S
 
   const launch = async (part: Part): Promise<ManagedProcess> => {
     const started = await part.start((pid) => {
-      // Nobody would wait for it any more.
+      // The stack is stopping: a restarted part would stay behind.
       if (isStopping) process.kill(pid, 'SIGKILL');
       pids.set(part.name, pid);
       onChange();

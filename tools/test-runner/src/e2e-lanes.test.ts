@@ -16,7 +16,7 @@ describe('the lanes of the end-to-end suites', () => {
     expect(suites.filter((name) => taken.test(name))).toHaveLength(12);
   });
 
-  it('are one for whoever asks for some', () => {
+  it('are one for a selection of suites', () => {
     expect(planLanes(['byok'])).toEqual([{ jestArguments: ['byok'], environment: {} }]);
   });
 });

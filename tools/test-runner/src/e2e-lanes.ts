@@ -20,7 +20,7 @@ const patientSuites = [
   'video-[\\w-]+',
 ];
 
-/** The end-to-end suites in two lanes; whoever asks for some of them gets one. */
+/** The end-to-end suites in two lanes; a selection of them runs in one. */
 export function planLanes(jestArguments: readonly string[]): readonly Lane[] {
   if (jestArguments.length > 0) return [{ jestArguments, environment: {} }];
   const patient = `/(${patientSuites.join('|')})\\.e2e\\.ts$`;

@@ -11,7 +11,7 @@ export const kafkaVersion = '4.1.2';
 const slf4jVersion = '1.7.36';
 const downloadTimeoutMs = 240_000;
 const downloadAttemptsMax = 4;
-/** Maven would wait half an hour for a silent repository; both of its transports are told. */
+/** Maven would wait half an hour for a silent repository; both of its transports get a limit. */
 const transferTimeoutMs = 20_000;
 const transferFlags = [
   `-Dmaven.wagon.rto=${transferTimeoutMs}`,

@@ -38,7 +38,7 @@ export function placeCluster(
   mkdirSync(openDirectory, { recursive: true, mode: 0o755 });
   mkdirSync(dirname(dataDirectory), { recursive: true });
   if (!isLink(dataDirectory)) {
-    // Without a link these are the data of a deleted folder, and nobody has their password.
+    // Without a link these are the data of a deleted folder, and their password is lost.
     rmSync(openData, removeAll);
     symlinkSync(openData, dataDirectory);
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Tells one process from a later one that got the same pid. */
+/** Identifies a process, also against a later one with the same pid. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** When the process began, in whatever unit the platform gives; only ever compared. */

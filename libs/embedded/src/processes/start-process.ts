@@ -17,7 +17,7 @@ export interface ProcessOptions {
   readonly stopSignal?: NodeJS.Signals;
   /** After this long a stop becomes a kill. */
   readonly stopTimeoutMs?: number;
-  /** Told at once, so that a pid is on record even if the process never becomes ready. */
+  /** Called at once, so that the pid is recorded even if the process never becomes ready. */
   readonly onSpawn?: SpawnListener;
 }
 

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface WaitOptions {
   readonly timeoutMs: number;
   readonly pollMs?: number;
-  /** What is awaited, for the message when it does not come. */
+  /** What is awaited, for the error message. */
   readonly what?: string;
-  /** By which clock; the machine's own unless told otherwise. */
+  /** The clock of the deadline; the system clock by default. */
   readonly getNowMs?: () => number;
 }
 
 /**
- * Calls `probe` until it gives something truthy, and returns that. A probe that throws counts as
+ * Calls `probe` until it returns a truthy value, and returns that. A probe that throws counts as
  * "not yet"; its last error becomes the cause of the timeout.
  */
 export async function waitUntil<T>(

@@ -63,7 +63,7 @@ export interface ShownFace {
   readonly model: string;
 }
 
-/** Native answers, written by whoever asks: what the gateway changes, and nothing else, differs. */
+/** Native answers of a provider: only the fields that the gateway changes may differ. */
 export interface NativeSamples {
   readonly adapter: PassStreamInput['adapter'];
   response(face: ShownFace, usageText: string): string;

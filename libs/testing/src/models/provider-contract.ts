@@ -44,7 +44,7 @@ export interface ProviderContractOptions {
     readonly plain: SentRequest;
     readonly streaming: SentRequest;
   };
-  /** Requests of the native dialect; absent where there is none. */
+  /** Requests of the native dialect; absent where no dialect is native. */
   readonly native?: {
     readonly bodyText: string;
     /** For a plain call: every other byte is as it came. */
@@ -69,7 +69,7 @@ export interface Suite extends ProviderContractOptions {
   readonly upstream: UpstreamTarget;
 }
 
-/** What holds for every provider protocol, whoever made it. */
+/** The contract of every provider protocol. */
 export function describeProviderContract(options: ProviderContractOptions): void {
   const upstream = makeUpstreamTarget({ apiKey: options.apiKey });
   const suite: Suite = { ...options, files: openFixtures(options.fixtures), upstream };

@@ -33,7 +33,7 @@ export function describeFailures({ adapter, apiKey, errors, files, makeErrorBody
     expect(read(status).kind).toBe(kind);
   });
 
-  it('with the time to wait, where it is told', () => {
+  it('with the retry time, where the provider sends one', () => {
     expect(read(429, 'slow down', { 'retry-after': '7' })).toEqual({
       kind: 'rate-limited',
       retryAfterSeconds: 7,

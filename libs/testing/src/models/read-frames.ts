@@ -8,7 +8,7 @@ export interface WireFrame {
 
 const eventBytesMax = 1_000_000;
 
-/** The frames of a piece of a stream; comments are none. */
+/** The frames of a piece of a stream, without comments. */
 export function readFrames(text: string): readonly WireFrame[] {
   return new SseReader(eventBytesMax)
     .push(Buffer.from(text))

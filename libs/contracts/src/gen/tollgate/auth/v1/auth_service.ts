@@ -694,7 +694,7 @@ export const AuthenticateSessionResponse: MessageFns<AuthenticateSessionResponse
   },
 };
 
-/** Tells who is behind a credential. The edge asks on a cache miss. */
+/** Resolves a credential to its caller. The edge calls it on a cache miss. */
 export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
   /**

@@ -13,7 +13,7 @@ export enum CallerKind {
   CALLER_KIND_STANDARD_KEY = 1,
   CALLER_KIND_MANAGEMENT_KEY = 2,
   CALLER_KIND_SESSION = 3,
-  /** CALLER_KIND_INSTITUTION_SESSION - Somebody whom an institution let in. */
+  /** CALLER_KIND_INSTITUTION_SESSION - A member of an institution, by a session of it. */
   CALLER_KIND_INSTITUTION_SESSION = 4,
   /** CALLER_KIND_OPERATOR_TOKEN - A named token for a part of the operator API. */
   CALLER_KIND_OPERATOR_TOKEN = 5,

@@ -995,7 +995,7 @@ export const PurgeOrgKeysResponse: MessageFns<PurgeOrgKeysResponse> = {
 /** Users and keys, for the service that keeps organizations. */
 export type DirectoryServiceService = typeof DirectoryServiceService;
 export const DirectoryServiceService = {
-  /** The user with an address, in any spelling of it. Not found: there is none. */
+  /** The user with a mail address, in any spelling of it. NOT_FOUND when it has no account. */
   findUser: {
     path: "/tollgate.auth.v1.DirectoryService/FindUser" as const,
     requestStream: false as const,
@@ -1027,7 +1027,7 @@ export const DirectoryServiceService = {
     responseDeserialize: (value: Buffer): FilterOrgKeysResponse => FilterOrgKeysResponse.decode(value),
   },
   /**
-   * Ends the keys of somebody who left an organization, or of a team that is gone. Repeating it
+   * Disables the keys of a member who left, or of a team that was deleted. Repeating it
    * changes nothing.
    */
   disableOrgKeys: {
@@ -1058,14 +1058,14 @@ export const DirectoryServiceService = {
 } as const;
 
 export interface DirectoryServiceServer extends UntypedServiceImplementation {
-  /** The user with an address, in any spelling of it. Not found: there is none. */
+  /** The user with a mail address, in any spelling of it. NOT_FOUND when it has no account. */
   findUser: handleUnaryCall<FindUserRequest, FindUserResponse>;
   /** Names and addresses of up to 1,000 users. Unknown ones are left out. */
   listUsers: handleUnaryCall<ListUsersRequest, ListUsersResponse>;
   /** Which of up to 100 keys belong to an organization and are not revoked. */
   filterOrgKeys: handleUnaryCall<FilterOrgKeysRequest, FilterOrgKeysResponse>;
   /**
-   * Ends the keys of somebody who left an organization, or of a team that is gone. Repeating it
+   * Disables the keys of a member who left, or of a team that was deleted. Repeating it
    * changes nothing.
    */
   disableOrgKeys: handleUnaryCall<DisableOrgKeysRequest, DisableOrgKeysResponse>;
@@ -1077,7 +1077,7 @@ export interface DirectoryServiceServer extends UntypedServiceImplementation {
 }
 
 export interface DirectoryServiceClient extends Client {
-  /** The user with an address, in any spelling of it. Not found: there is none. */
+  /** The user with a mail address, in any spelling of it. NOT_FOUND when it has no account. */
   findUser(
     request: FindUserRequest,
     callback: (error: ServiceError | null, response: FindUserResponse) => void,
@@ -1126,7 +1126,7 @@ export interface DirectoryServiceClient extends Client {
     callback: (error: ServiceError | null, response: FilterOrgKeysResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Ends the keys of somebody who left an organization, or of a team that is gone. Repeating it
+   * Disables the keys of a member who left, or of a team that was deleted. Repeating it
    * changes nothing.
    */
   disableOrgKeys(

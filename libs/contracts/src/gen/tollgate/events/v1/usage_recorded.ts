@@ -116,7 +116,7 @@ export interface UsageRecorded {
   usage:
     | TokenUsage
     | undefined;
-  /** What the client was told it cost; 0 unless outcome is charged or charged_cancel. */
+  /** The cost that the client received; 0 unless outcome is charged or charged_cancel. */
   costNanos: bigint;
   cacheDiscountNanos: bigint;
   reservedNanos: bigint;

@@ -19,7 +19,7 @@ export interface Organization {
   hasLocalCurrency: boolean;
 }
 
-/** What somebody is in an organization. */
+/** The place of a user in an organization. */
 export interface Membership {
   orgId: string;
   orgName: string;

@@ -1344,7 +1344,7 @@ export const OrgsServiceService = {
     responseSerialize: (value: GetMemberResponse): Buffer => Buffer.from(GetMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMemberResponse => GetMemberResponse.decode(value),
   },
-  /** Who is org_admin there, oldest member first; nobody of one that does not exist. */
+  /** The org_admins, oldest member first; empty for an unknown organization. */
   listAdmins: {
     path: "/tollgate.orgs.v1.OrgsService/ListAdmins" as const,
     requestStream: false as const,
@@ -1412,7 +1412,7 @@ export interface OrgsServiceServer extends UntypedServiceImplementation {
   listMemberships: handleUnaryCall<ListMembershipsRequest, ListMembershipsResponse>;
   /** One member by its id. Not found: it is not in this organization, or left it. */
   getMember: handleUnaryCall<GetMemberRequest, GetMemberResponse>;
-  /** Who is org_admin there, oldest member first; nobody of one that does not exist. */
+  /** The org_admins, oldest member first; empty for an unknown organization. */
   listAdmins: handleUnaryCall<ListAdminsRequest, ListAdminsResponse>;
   /** Not found: there never was such an organization. A deleted one is answered as such. */
   getOrganization: handleUnaryCall<GetOrganizationRequest, GetOrganizationResponse>;
@@ -1477,7 +1477,7 @@ export interface OrgsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetMemberResponse) => void,
   ): ClientUnaryCall;
-  /** Who is org_admin there, oldest member first; nobody of one that does not exist. */
+  /** The org_admins, oldest member first; empty for an unknown organization. */
   listAdmins(
     request: ListAdminsRequest,
     callback: (error: ServiceError | null, response: ListAdminsResponse) => void,

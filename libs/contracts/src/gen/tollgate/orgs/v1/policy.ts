@@ -8,8 +8,8 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 /**
- * All that stands over the calls of one organization. Small parts of it hold for one team or one
- * member; whoever enforces it picks them by the ids of the caller.
+ * All rules for the calls of one organization. Small parts of it apply to one team or one member;
+ * the relay selects them by the ids of the caller.
  */
 export interface OrgPolicy {
   orgId: string;
@@ -82,7 +82,7 @@ export interface ContentRule {
   name: string;
 }
 
-/** A provider's key that belongs to an organization. Only enabled ones are told. */
+/** A provider key of an organization. Only enabled keys are in a policy. */
 export interface ByokKey {
   byokId: string;
   baseUrl: string;
@@ -98,7 +98,7 @@ export interface ByokKey {
   scopedKeyIds: string[];
   /** Only enabled ones. */
   models: ByokModel[];
-  /** It failed so often that traffic takes other ways. */
+  /** It failed so often that calls use other candidates. */
   isFailing: boolean;
 }
 
@@ -108,7 +108,7 @@ export interface ByokModel {
   upstreamModel: string;
 }
 
-/** What the platform refuses, whoever asks. */
+/** What the platform refuses to all callers. */
 export interface ModerationRule {
   ruleId: string;
   /** keyword or regex. */
