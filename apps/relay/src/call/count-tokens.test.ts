@@ -2,8 +2,14 @@ import { Readable } from 'node:stream';
 import { compileRules, scanTexts, type ContentRule } from '@tollgate/content-rules';
 import type { UpstreamRequest } from '@tollgate/model-spec';
 import { personalPolicy, type ByokKey, type CallerPolicy } from '@tollgate/policy';
-import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
-import { noKnowledge } from './route/order-candidates';
+import {
+  aModel,
+  aParsedCall,
+  aRoute,
+  aRouting,
+  aSnapshot,
+  noKnowledge,
+} from '../../test/support/build-calls';
 import type { Routing } from './route/choose-route';
 import { createCountTokens } from './count-tokens';
 import type { OpenOptions, UpstreamAnswer, UpstreamClient } from './attempt/open-upstream';

@@ -1,9 +1,15 @@
 import { scanTexts } from '@tollgate/content-rules';
 import type { AdmitResult } from '@tollgate/till';
-import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
+import {
+  aModel,
+  aParsedCall,
+  aRoute,
+  aRouting,
+  aSnapshot,
+  noKnowledge,
+} from '../../test/support/build-calls';
 import type { CatalogModel } from '../catalog/catalog';
 import type { FreeTier } from '../catalog/free-tier';
-import { noKnowledge } from './route/order-candidates';
 import { createRelayedEndpoints, type EstimateEndpoint } from '../endpoints/relayed-endpoints';
 import type { Routing } from './route/choose-route';
 import { createEstimateCall } from './estimate-call';

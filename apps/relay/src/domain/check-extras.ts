@@ -40,7 +40,7 @@ export function keepPricedExtras(
 }
 
 /** Whether anything costs more than tokens at the list price. */
-export function hasExtras({ rates, serviceTier, tools }: RequestExtras): boolean {
+function hasExtras({ rates, serviceTier, tools }: RequestExtras): boolean {
   return tools.length > 0 || rates.length > 0 || !isPlainServiceTier(serviceTier);
 }
 

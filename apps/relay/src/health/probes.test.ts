@@ -10,6 +10,7 @@ import {
   aRoute,
   aRouting,
   aSnapshot,
+  noKnowledge,
 } from '../../test/support/build-calls';
 import { placeHold } from '../call/admit/place-hold';
 import { prepareCall } from '../call/admit/prepare-call';
@@ -18,7 +19,6 @@ import type { AttemptTools } from '../call/attempt/attempt-one';
 import { UpstreamError, type UpstreamAnswer } from '../call/attempt/open-upstream';
 import type { ReviewTools } from '../call/review/review-call';
 import { chooseRoute, type Routing } from '../call/route/choose-route';
-import { noKnowledge } from '../call/route/order-candidates';
 import { routeCall } from '../call/route/route-call';
 import type { RoutedCall } from '../call/route/routed-call';
 import { RouteHealth } from './route-health';

@@ -3,6 +3,7 @@ import type { Logger } from '@tollgate/observability';
 import type { Redis } from '@tollgate/redis';
 import { z } from 'zod';
 import type { RouteStats, SharedTimes } from './route-stats';
+import { parseJson } from './shared-hash';
 
 /** The measurements of each relay, by its instance id. */
 const hashKey = 'tollgate:routes:times';
@@ -34,7 +35,7 @@ export function shareStats(options: {
       const { [instance]: _own, ...others } = await redis.hgetall(hashKey);
       const remote: SharedTimes[] = [];
       for (const [name, text] of Object.entries(others)) {
-        const entry = entrySchema.safeParse(parse(text));
+        const entry = entrySchema.safeParse(parseJson(text));
         if (!entry.success || entry.data.atMs < Date.now() - silenceMsMax)
           await redis.hdel(hashKey, name);
         else remote.push(entry.data.times);
@@ -43,12 +44,4 @@ export function shareStats(options: {
     },
     logger,
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -35,7 +35,7 @@ export function createSharedHash<Entry>(options: SharedHashOptions<Entry>): Shar
   };
   const read = async (): Promise<void> => {
     for (const [field, text] of Object.entries(await redis.hgetall(key))) {
-      const entry = schema.safeParse(parse(text));
+      const entry = schema.safeParse(parseJson(text));
       if (!entry.success || isOld(entry.data)) await redis.hdel(key, field);
       else onEntry(field, entry.data);
     }
@@ -49,7 +49,8 @@ export function createSharedHash<Entry>(options: SharedHashOptions<Entry>): Shar
   };
 }
 
-function parse(text: string): unknown {
+/** Undefined: not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -17,7 +17,7 @@ export interface RecoveryOptions {
 }
 
 /** Finalizes every charge that is recorded on disk and not published yet. */
-export async function finalizeBacklog(
+async function finalizeBacklog(
   options: Pick<RecoveryOptions, 'instance' | 'spool' | 'till'>,
 ): Promise<number> {
   let count = 0;

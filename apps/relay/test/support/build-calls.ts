@@ -11,7 +11,7 @@ import type {
 import { dialects } from '../../src/endpoints/text/dialects';
 import { readPrices } from '../../src/catalog/read-prices';
 import { createTextEndpoint } from '../../src/endpoints/text/text.endpoint';
-import { noKnowledge } from '../../src/call/route/order-candidates';
+import type { RouteKnowledge } from '../../src/call/route/order-candidates';
 import { defaultClientPrefixes } from '../../src/catalog/names/resolve-model';
 import { chooseRoute, type Routing } from '../../src/call/route/choose-route';
 import { prepareCall } from '../../src/call/admit/prepare-call';
@@ -86,7 +86,15 @@ export function aSnapshot(
   };
 }
 
-/** Nothing is known of the routes, and among equals the first is the first. */
+/** All provider routes are healthy and unmeasured. */
+export const noKnowledge: RouteKnowledge = {
+  isHealthy: () => true,
+  isProbeDue: () => false,
+  findLatencyMs: () => undefined,
+  findTokensPerSecond: () => undefined,
+};
+
+/** Without measurements; among equals the first is the first. */
 export function aRouting(snapshot = aSnapshot(), changes: Partial<Routing> = {}): Routing {
   return {
     snapshot,

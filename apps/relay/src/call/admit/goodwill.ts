@@ -19,7 +19,7 @@ export interface GoodwillDesk {
 }
 
 /** As error metadata for clients. */
-export function describeGoodwill(state: GoodwillState): ErrorMetadata {
+function describeGoodwill(state: GoodwillState): ErrorMetadata {
   const { limitNanos, resetsAtMs, usedNanos } = state;
   return {
     limit: nanosToUsdNumber(limitNanos),

@@ -28,3 +28,8 @@ export interface HeldCall extends PreparedCall {
   /** An earlier admission of this call has failed: any answer counts as a failover. */
   readonly isResumed?: true;
 }
+
+/** For a call that holds no money. */
+export function makeEmptyHold({ caller, ulid: holdId }: RoutedCall): HoldRef {
+  return { walletId: caller.walletId, holdId, instance: '', amountNanos: 0n, counters: [] };
+}

@@ -81,7 +81,7 @@ function estimateMost({ prices, units, work }: CallCandidate): Nanos {
 }
 
 /** The highest estimate, so that it covers whichever candidate answers. */
-export function findDearest<Item>(
+function findDearest<Item>(
   candidates: readonly Item[],
   estimate: (candidate: Item) => Nanos,
 ): Nanos {

@@ -19,7 +19,7 @@ import {
   type ReachedQuota,
 } from './refuse-free';
 import type { CallCandidate, RoutedCall } from '../route/routed-call';
-import type { HeldCall, PreparedCall } from './held-call';
+import { makeEmptyHold, type HeldCall, type PreparedCall } from './held-call';
 
 export interface ReserveTools {
   readonly holds: Pick<Holds, 'place' | 'readGoodwill'>;
@@ -147,12 +147,8 @@ function reserveByok(call: PreparedCall): HeldCall {
   return beyond === undefined ? held : { ...held, beyond };
 }
 
-function nothing({
-  caller,
-  ulid: holdId,
-}: PreparedCall): Pick<HeldCall, 'hold' | 'limits' | 'worstCaseNanos'> {
-  const hold = { walletId: caller.walletId, holdId, instance: '', amountNanos: 0n, counters: [] };
-  return { hold, worstCaseNanos: 0n, limits: [] };
+function nothing(call: PreparedCall): Pick<HeldCall, 'hold' | 'limits' | 'worstCaseNanos'> {
+  return { hold: makeEmptyHold(call), worstCaseNanos: 0n, limits: [] };
 }
 
 /** Admits only candidates that cost nothing: no money is held for the others. */

@@ -3,7 +3,12 @@ import { AppError } from '@tollgate/errors';
 import { formatGenerationId } from '@tollgate/ids';
 import { computeCharge, formatUsd, type Nanos } from '@tollgate/money';
 import type { PassBytes } from '../../domain/endpoint';
-import { AnswerFailedError, cancelAnswer, failAnswer } from '../attempt/answer-failed-error';
+import {
+  AnswerFailedError,
+  cancelAnswer,
+  failAnswer,
+  failBody,
+} from '../attempt/answer-failed-error';
 import type { CompleteAnswer } from './complete-answer';
 import { BodyFaultError, pumpBody } from '../attempt/pump-body';
 import type { OpenedCall } from '../attempt/opened-call';
@@ -13,7 +18,7 @@ import { waitForDrain } from './wait-for-drain';
 const answerBytesMax = 1024 * 1024 * 1024;
 
 /** For answers that are not JSON and cannot contain their cost. */
-export const costHeader = 'x-tollgate-cost';
+const costHeader = 'x-tollgate-cost';
 
 /**
  * Passes bytes on as they arrive, all but the last chunk, which is sent after the call is recorded.
@@ -78,16 +83,8 @@ function makeHeads(call: OpenedCall, type: string, priceNanos: Nanos): Record<st
 
 /** No other candidate can continue an answer that the client has begun to receive. */
 function explain(error: unknown, hasBegun: boolean): unknown {
-  const failure = toFailure(error);
+  const failure = error instanceof BodyFaultError ? failBody(error) : error;
   return failure instanceof AnswerFailedError && hasBegun ? failure.asFinal() : failure;
-}
-
-function toFailure(error: unknown): unknown {
-  if (!(error instanceof BodyFaultError)) return error;
-  return failAnswer(
-    new AppError(error.fault === 'cut' ? 'upstream_unavailable' : 'timeout'),
-    error,
-  );
 }
 
 function makeFailure(message: string): AnswerFailedError {

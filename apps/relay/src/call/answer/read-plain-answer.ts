@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { cancelAnswer, failAnswer, refuseAnswer } from '../attempt/answer-failed-error';
+import { cancelAnswer, failAnswer, failBody, refuseAnswer } from '../attempt/answer-failed-error';
 import type { CompleteAnswer } from './complete-answer';
 import type { PlainReading } from '../../domain/endpoint';
 import { BodyFaultError, pumpBody } from '../attempt/pump-body';
@@ -52,10 +52,7 @@ async function readText(call: OpenedCall, idleTimeoutMs: number): Promise<string
   } catch (error) {
     if (call.clientGone.aborted) throw cancelAnswer(error);
     if (!(error instanceof BodyFaultError)) throw error;
-    throw failAnswer(
-      new AppError(error.fault === 'cut' ? 'upstream_unavailable' : 'timeout'),
-      error,
-    );
+    throw failBody(error);
   }
   const [first] = chunks;
   return (chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes)).toString('utf8');

@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import type { BodyFaultError } from './pump-body';
 
 /** The answer was incomplete or unusable. Nothing is charged. */
 export class AnswerFailedError extends Error {
@@ -29,6 +30,12 @@ export class ExhaustedError extends AnswerFailedError {
 
 export function failAnswer(shown: AppError, cause?: unknown): AnswerFailedError {
   return new AnswerFailedError(shown, false, false, { cause });
+}
+
+/** A response body that was cut off or too slow. */
+export function failBody(error: BodyFaultError): AnswerFailedError {
+  const shown = new AppError(error.fault === 'cut' ? 'upstream_unavailable' : 'timeout');
+  return failAnswer(shown, error);
 }
 
 /** The provider refused the request, and other providers would refuse it as well. */

@@ -2,11 +2,10 @@ import { AppError } from '@tollgate/errors';
 import { explainFailure, isFinal, readRetryAfter } from '@tollgate/model-kit';
 import type { PreparedRequest } from '../../domain/endpoint';
 import { AnswerFailedError, cancelAnswer } from './answer-failed-error';
-import type { Answered, ReadAnswer } from './opened-call';
+import type { Answered, Attempt, ReadAnswer } from './opened-call';
 import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
 import { readBounded } from './read-bounded';
 import type { RouteFault, RouteObserver } from './route-observer';
-import type { Attempt } from './opened-call';
 import type { CallCandidate } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
 

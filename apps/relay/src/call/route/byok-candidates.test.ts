@@ -6,8 +6,8 @@ import {
   aRoute,
   aRouting,
   aSnapshot,
+  noKnowledge,
 } from '../../../test/support/build-calls';
-import { noKnowledge } from './order-candidates';
 import { chooseRoute } from './choose-route';
 
 const key: ByokKey = {

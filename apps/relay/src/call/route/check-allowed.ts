@@ -21,7 +21,7 @@ export function checkAllowed({ policy, request }: ParsedCall, model: CatalogMode
   if (policy.allowsModel?.(model.id) === false) throw makeNotAllowedError(model.id);
 }
 
-export function makeNotAllowedError(modelId: string): AppError {
+function makeNotAllowedError(modelId: string): AppError {
   return new AppError('model_not_allowed', {
     message: `Model ${modelId} is not allowed here. Ask an admin of your organization.`,
     param: 'model',

@@ -5,9 +5,9 @@ import {
   aRoute,
   aRouting,
   aSnapshot,
+  noKnowledge,
 } from '../../../test/support/build-calls';
 import type { ProviderRoute } from '../../catalog/catalog';
-import { noKnowledge } from './order-candidates';
 import { chooseRoute, type Routing } from './choose-route';
 
 type Body = Record<string, unknown>;

@@ -13,13 +13,6 @@ export interface RouteKnowledge {
   findTokensPerSecond(candidate: Candidate): number | undefined;
 }
 
-export const noKnowledge: RouteKnowledge = {
-  isHealthy: () => true,
-  isProbeDue: () => false,
-  findLatencyMs: () => undefined,
-  findTokensPerSecond: () => undefined,
-};
-
 export interface OrderOptions {
   readonly preferences: RoutePreferences;
   /** From the request, else from the suffix of the model name. */
@@ -146,7 +139,7 @@ function ratePiece({ prices }: Candidate): number | undefined {
   return price === undefined ? undefined : Number(price);
 }
 
-export function findMedian(values: readonly number[]): number {
+function findMedian(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const sorted = [...values].sort(compare);
   const middle = Math.floor(sorted.length / 2);

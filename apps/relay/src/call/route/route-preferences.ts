@@ -23,7 +23,7 @@ export interface RoutePreferences {
   readonly priceMax: PriceCap | undefined;
 }
 
-export const noPreferences: RoutePreferences = {
+const noPreferences: RoutePreferences = {
   order: [],
   only: undefined,
   ignore: [],

@@ -19,7 +19,7 @@ import type { RelayMetrics } from './relay-metrics';
 import type { OpenedCall } from '../attempt/opened-call';
 import type { CallFailure } from './call-failure';
 import type { CallCandidate, RoutedCall } from '../route/routed-call';
-import type { HeldCall } from '../admit/held-call';
+import { makeEmptyHold, type HeldCall } from '../admit/held-call';
 import { capAtHold, valueEnding, type EndingValue } from './value-ending';
 
 export interface SettleCallOptions {
@@ -161,10 +161,8 @@ export class CallSettler {
 
   /** A content rule refused the call, before any money was held for it. */
   recordBlocked(call: RoutedCall, { reason }: AppError): void {
-    const { walletId } = call.caller;
-    const hold = { walletId, holdId: call.ulid, instance: '', amountNanos: 0n, counters: [] };
     this.#write(
-      { ...call, hold, limits: [] },
+      { ...call, hold: makeEmptyHold(call), limits: [] },
       {
         attempts: [],
         isCancelled: false,

@@ -1,7 +1,6 @@
 import type { AliasRow } from '../alias';
 import type { ModelDocument } from '../catalog';
-import type { ModelRow, RouteRow } from '../catalog-rows';
-import type { NewRoute, Page } from '../catalog-rows';
+import type { ModelRow, NewRoute, Page, RouteRow } from '../catalog-rows';
 
 /** Including hidden models, with the highest price version they ever had. */
 export interface StoredModel extends ModelRow {

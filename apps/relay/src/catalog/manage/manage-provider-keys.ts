@@ -1,10 +1,9 @@
 import { AppError } from '@tollgate/errors';
 import { idPrefixes, makeUlid } from '@tollgate/ids';
 import type { CreateProviderKey, PatchProviderKey } from '../catalog-schemas';
-import { describeProviderKey, type ProviderKeyRow } from '../catalog-rows';
+import { describeProviderKey, type NewProviderKey, type ProviderKeyRow } from '../catalog-rows';
 import { isSameOrigin, maskKey, type SecretBox } from '@tollgate/secret-box';
 import type { CatalogBook } from './catalog-book';
-import type { NewProviderKey } from '../catalog-rows';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageProviderKeys {

@@ -1,9 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import { idPrefixes, makeUlid } from '@tollgate/ids';
 import type { CreateRoute, PatchRoute } from '../catalog-schemas';
-import { describeRoute, type ProviderKeyRow, type RouteRow } from '../catalog-rows';
+import { describeRoute, type NewRoute, type ProviderKeyRow, type RouteRow } from '../catalog-rows';
 import type { CatalogBook } from './catalog-book';
-import type { NewRoute } from '../catalog-rows';
 import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageRoutes {

@@ -1,5 +1,5 @@
 /** How the candidates of a model are ordered; `input-price` considers the prompt alone. */
-export const routeSorts = ['price', 'input-price', 'latency', 'throughput'] as const;
+const routeSorts = ['price', 'input-price', 'latency', 'throughput'] as const;
 export type RouteSort = (typeof routeSorts)[number];
 
 /** The options in the suffixes of a model name. */

@@ -1,4 +1,4 @@
-import type { ProviderKeyRow } from '../catalog-rows';
+import type { NewProviderKey, ProviderKeyRow } from '../catalog-rows';
 import {
   environmentKeyId,
   listProviderRoutes,
@@ -9,7 +9,6 @@ import { maskKey, type SecretBox } from '@tollgate/secret-box';
 import type { Seed, SeedProvider } from './seed';
 import { decideSeed } from './seed-decision';
 import type { CatalogBook } from '../manage/catalog-book';
-import type { NewProviderKey } from '../catalog-rows';
 
 /** Provider accounts in the environment. */
 export interface ProviderAccounts {

@@ -1,6 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { RouteRow } from '../catalog-rows';
-import type { NewRoute } from '../catalog-rows';
+import type { NewRoute, RouteRow } from '../catalog-rows';
 import type { CatalogBulk, SeededKind, SeededRow, StoredModel } from '../manage/catalog-bulk';
 
 /** Many rows of the catalog with one statement each. */

@@ -1,8 +1,14 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { ModelDocument } from '../catalog';
 import type { CatalogBook } from '../manage/catalog-book';
-import type { NewProviderKey, NewRoute, Page } from '../catalog-rows';
-import type { ModelRow, ProviderKeyRow, RouteRow } from '../catalog-rows';
+import type {
+  ModelRow,
+  NewProviderKey,
+  NewRoute,
+  Page,
+  ProviderKeyRow,
+  RouteRow,
+} from '../catalog-rows';
 import { TierStore } from './tier-store';
 import { AliasStore } from './alias-store';
 import { CatalogBulkStore } from './catalog-bulk-store';

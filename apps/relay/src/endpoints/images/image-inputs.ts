@@ -4,7 +4,7 @@ import { asFieldList, asFields, asText, parseDataUri, type Fields } from '@tollg
 
 export const inputImagesMax = 8;
 export const imageBytesMax = 10 * 1024 * 1024;
-export const imageTypes: ReadonlySet<string> = new Set([
+const imageTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
   'image/webp',

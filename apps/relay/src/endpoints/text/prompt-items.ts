@@ -50,7 +50,7 @@ function readKind(item: unknown): ItemKind {
   return Array.isArray(calls) && calls.length > 0 ? 'call' : 'plain';
 }
 
-export function weighItem(item: unknown): number {
+function weighItem(item: unknown): number {
   return tokensPerMessage + weighValue(item);
 }
 

@@ -24,8 +24,6 @@ export const levelWords = {
   step: ['first', 'then', 'finally', 'second', 'next', 'lastly', 'afterwards'],
   longOutput: ['detailed', 'report', 'comprehensive', 'in depth'],
 } as const;
-export type LevelWordList = keyof typeof levelWords;
-
 /** Openings of trivial requests, and how many words such a request may have. */
 export const trivialOpenings: readonly { readonly pattern: RegExp; readonly wordsMax: number }[] = [
   { pattern: /^(?:hi|hello|hey|good (?:morning|afternoon|evening|night))\b/, wordsMax: 10 },
