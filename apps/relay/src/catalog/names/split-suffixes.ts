@@ -1,6 +1,5 @@
 /** How the candidates of a model are ordered; `input-price` considers the prompt alone. */
-const routeSorts = ['price', 'input-price', 'latency', 'throughput'] as const;
-export type RouteSort = (typeof routeSorts)[number];
+export type RouteSort = 'price' | 'input-price' | 'latency' | 'throughput';
 
 /** The options in the suffixes of a model name. */
 export interface NameOptions {
