@@ -1,4 +1,5 @@
 import { findMissingPaths } from './find-missing-paths';
+import { collectWords, findMissingSymbols } from './find-missing-symbols';
 import { listAllTracked, listTrackedFiles, readTracked } from './tracked-files';
 
 describe('every page', () => {
@@ -8,6 +9,42 @@ describe('every page', () => {
       .map((page) => ({ page, missing: findMissingPaths(page, readTracked(page), files) }))
       .filter(({ missing }) => missing.length > 0);
     expect(faults).toEqual([]);
+  });
+
+  it('names only symbols that exist', () => {
+    const sources = /\.(ts|mjs|sql|proto|json|ya?ml|lua)$|Dockerfile$|\.env\.example$/;
+    const words = collectWords(
+      listAllTracked()
+        .filter((file) => sources.test(file))
+        .map(readTracked),
+    );
+    const faults = listTrackedFiles(/\.md$/)
+      .map((page) => ({ page, missing: findMissingSymbols(readTracked(page), words) }))
+      .filter(({ missing }) => missing.length > 0);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the search for missing symbols', () => {
+  const words = collectWords([
+    'export function chooseRoute() {}',
+    'class SpendCounters { forget() {} }',
+  ]);
+
+  it('finds names that occur in no source', () => {
+    const text =
+      '`chooseRoute` `chooseWay` `SpendCounters.forget` `SpendBooks.forget` `closeAll()`';
+    expect(findMissingSymbols(text, words)).toEqual([
+      'chooseWay',
+      'SpendBooks.forget',
+      'closeAll()',
+    ]);
+  });
+
+  it('leaves words, paths, commands and code blocks alone', () => {
+    expect(
+      findMissingSymbols('`main` `a/bC.ts` `npm run buildAll`\n```\n`goneFor`\n```\n', words),
+    ).toEqual([]);
   });
 });
 
