@@ -1,5 +1,4 @@
 export {
-  redactionMark,
   ruleActions,
   ruleKinds,
   templateNames,
@@ -11,9 +10,8 @@ export {
   type TemplateName,
   type TextRole,
 } from './content-rule';
-export { isInjection } from './detect-injection';
-export { type Span } from './find-matches';
-export { foldText, foldWord, invisibleCharacters, type FoldedText } from './fold-text';
+export type { Span } from './find-matches';
+export { invisibleCharacters } from './fold-text';
 export {
   findRuleFault,
   keywordCharactersMax,

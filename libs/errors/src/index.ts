@@ -3,7 +3,6 @@ export {
   AppError,
   fromErrorDetail,
   toErrorDetail,
-  type AppErrorOptions,
   type ErrorDetail,
   type ErrorMetadata,
 } from './app-error';
@@ -12,8 +11,6 @@ export {
   renderErrorHeaders,
   renderMessagesError,
   renderOpenAiError,
-  type MessagesErrorBody,
-  type OpenAiErrorBody,
 } from './render-http';
 export { mapHttpStatusToGrpc } from './grpc-status';
 export { explainSchemaIssue, findValue, formatPath, type SchemaIssue } from './explain-issue';

@@ -5,10 +5,10 @@ import {
   createIdentitySigner,
   createIdentityVerifier,
   identityHeader,
-  identityLifeMs,
   unsignedHeaders,
   type CallerIdentity,
 } from './index';
+import { identityLifeMs } from './identity-signer';
 
 const secret = new Secret('an identity secret for the tests of it');
 const nowMs = 1_800_000_000_000;

@@ -3,15 +3,12 @@ export {
   anonymousIdentity,
   type CallerIdentity,
   type CallerKind,
-  type LimitPeriod,
   type OrgCaller,
-  type PersonalBreaker,
-  type SessionQuota,
   type SpendLimit,
 } from './caller-identity';
 export { decodeCaller, encodeCaller, type ResolvedCaller } from './caller-message';
 export { identityHeader, unsignedHeaders } from './header-names';
-export { createIdentitySigner, identityLifeMs, type IdentitySigner } from './identity-signer';
+export { createIdentitySigner, type IdentitySigner } from './identity-signer';
 export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';
 export { getIdentity, requireIdentity } from './require-identity';
 export { getSessionCookie, readCookie, type SessionCookie } from './session-cookie';

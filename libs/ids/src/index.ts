@@ -1,4 +1,4 @@
 export { getUlidTimeMs, isUlid, makeUlid, makeUlidFrom } from './ulid';
-export { idPrefixes, isId, makeId, type IdKind } from './prefixed-id';
+export { idPrefixes, isId, makeId } from './prefixed-id';
 export { formatGenerationId, parseGenerationId } from './generation-id';
 export { hashSecret, makeSecretText } from './secret';

@@ -1,3 +1,3 @@
 export { createMailer } from './create-mailer';
 export { readMailSettings, type MailSettings } from './mail-settings';
-export type { Mail, Mailer } from './mailer';
+export type { Mail } from './mailer';

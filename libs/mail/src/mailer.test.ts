@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EnvReader } from '@tollgate/config';
 import { startSmtpServer } from '../test/smtp-server';
-import { createMailer, readMailSettings, type Mail, type Mailer } from './index';
+import { createMailer, readMailSettings, type Mail } from './index';
+import type { Mailer } from './mailer';
 
 const mail: Mail = {
   to: 'ada@example.com',

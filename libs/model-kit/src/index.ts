@@ -1,7 +1,5 @@
 export { BlockSequencer, type Block, type BlockEvent } from './block-sequencer';
-export { estimateNeutral } from './estimate-neutral';
 export { explainIssue, type FieldRules } from './explain-issue';
-export { JsonProgress } from './json-progress';
 export {
   estimateAudioTokens,
   estimateFileTokens,
@@ -16,7 +14,7 @@ export { choiceFields, modelIdField, routingFields } from './request-fields';
 export { formatData, formatEvent, keepAliveComment } from './sse-frame';
 export { estimateTextTokens, weighText } from './weigh-text';
 export { chooseEffort } from './choose-effort';
-export { formatDataUri, parseDataUri, type DataUri } from './data-uri';
+export { formatDataUri, parseDataUri } from './data-uri';
 export { editElements, editJson, findMemberText } from './edit-json';
 export { explainFailure, isFinal } from './explain-failure';
 export { asFieldList, asFields, asText, isFields, type Fields } from './fields';
@@ -25,20 +23,13 @@ export { maskSecrets } from './mask-secrets';
 export { parseEvent } from './parse-event';
 export { isQwen3, needsThinkingOff } from './qwen-thinking';
 export { readCount, readCounts } from './read-count';
-export {
-  type FailureWords,
-  maskKeys,
-  readErrorMessage,
-  readFailure,
-  readRetryAfter,
-} from './read-error';
+export { type FailureWords, maskKeys, readFailure, readRetryAfter } from './read-error';
 export { readStreamFailure } from './read-stream-failure';
 export { budgetOfEffort, effortOfBudget } from './reasoning-budget';
 export {
   readReasoningDetail,
   readReasoningDetails,
   writeReasoningDetails,
-  type ReasoningDetail,
   type ReasoningDetails,
 } from './reasoning-details';
 export { clampFields, gatewayFields, removeFields } from './remove-fields';
@@ -48,7 +39,6 @@ export {
   makeSyntheticSignature,
   openSignature,
   sealSignature,
-  type SealedSignature,
 } from './synthetic-signature';
 export { normalizeArguments, parseArguments } from './tool-arguments';
 export { makeUpstreamHeaders } from './upstream-headers';

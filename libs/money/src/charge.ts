@@ -13,7 +13,7 @@ export function roundPicosToNanos(picos: bigint): Nanos {
   return (picos + picosPerNano / 2n) / picosPerNano;
 }
 
-export function sumPicos(lines: readonly ChargeLine[]): bigint {
+function sumPicos(lines: readonly ChargeLine[]): bigint {
   return lines.reduce((sum, line) => sum + line.units * line.pricePicos, 0n);
 }
 

@@ -11,4 +11,4 @@ export {
   type Nanos,
   type Picos,
 } from './nanos';
-export { computeCharge, roundPicosToNanos, sumPicos, type ChargeLine } from './charge';
+export { computeCharge, roundPicosToNanos, type ChargeLine } from './charge';

@@ -1,5 +1,5 @@
 export { MultipartError, type MultipartFault } from './multipart-error';
-export { multipartDefaults, type MultipartLimits } from './multipart-limits';
+export type { MultipartLimits } from './multipart-limits';
 export { receiveMultipart, isMultipart } from './receive-multipart';
 export type { ReceivedFile, ReceivedForm } from './received-form';
-export { writeMultipart, type MultipartFile, type MultipartPart } from './write-multipart';
+export { writeMultipart, type MultipartPart } from './write-multipart';

@@ -6,10 +6,10 @@ import {
   MultipartError,
   receiveMultipart,
   writeMultipart,
-  type MultipartFile,
   type MultipartLimits,
   type ReceivedForm,
 } from './index';
+import type { MultipartFile } from './write-multipart';
 
 const limits: MultipartLimits = {
   filesMax: 2,

@@ -1,19 +1,3 @@
-export { createObjectStore } from './create-object-store';
-export { assertObjectKey } from './object-key';
-export { createObjectStorePart, type ObjectStorePart } from './object-store-part';
-export {
-  ObjectStoreError,
-  objectBytesMax,
-  purgeMax,
-  type ByteRange,
-  type ObjectBody,
-  type ObjectHead,
-  type ObjectPutOptions,
-  type ObjectStore,
-  type StoredObject,
-} from './object-store';
-export {
-  readObjectStoreSettings,
-  type ObjectStoreSettings,
-  type S3Settings,
-} from './object-store-settings';
+export { createObjectStorePart } from './object-store-part';
+export type { ByteRange, ObjectStore, StoredObject } from './object-store';
+export { readObjectStoreSettings } from './object-store-settings';

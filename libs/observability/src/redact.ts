@@ -8,7 +8,7 @@ const depthMax = 4;
 const arrayItemsMax = 20;
 
 /** Length and a short hash: lines can be matched with each other, and never read. */
-export function redactText(text: string): string {
+function redactText(text: string): string {
   return `[redacted ${text.length} ${createHash('sha256').update(text).digest('hex').slice(0, 8)}]`;
 }
 

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 /** W3C Trace Context, version 00. */
 export interface TraceContext {
   readonly traceId: string;
@@ -18,18 +16,4 @@ export function parseTraceParent(header: string | undefined): TraceContext | und
   const [, traceId = '', spanId = '', flags = '00'] = match;
   if (zeros.test(traceId) || zeros.test(spanId)) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
-}
-
-export function formatTraceParent(context: TraceContext): string {
-  return `00-${context.traceId}-${context.spanId}-${context.isSampled ? '01' : '00'}`;
-}
-
-/** The caller's trace with a span of our own, or a new trace. */
-export function continueTrace(header: string | undefined): TraceContext {
-  const parent = parseTraceParent(header);
-  return {
-    traceId: parent?.traceId ?? randomBytes(16).toString('hex'),
-    spanId: randomBytes(8).toString('hex'),
-    isSampled: parent?.isSampled ?? false,
-  };
 }

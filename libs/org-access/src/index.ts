@@ -1,3 +1,3 @@
 export { createFindCallScope, type CallScope, type FindCallScope } from './find-call-scope';
 export { orgRoles, type Membership, type MembershipSource, type OrgRole } from './membership';
-export { requireOrgRole, requireOwnTeam, type RoleNeed } from './require-role';
+export { requireOrgRole, requireOwnTeam } from './require-role';

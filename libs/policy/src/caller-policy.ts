@@ -3,7 +3,7 @@ import type { SpendLimit } from '@tollgate/till';
 import type { AllowsModel } from './allowed-models';
 
 /** Kinds of work that a team can be bounded to. */
-export const permissionScopes = ['inference', 'images', 'video', 'audio', 'embeddings'] as const;
+const permissionScopes = ['inference', 'images', 'video', 'audio', 'embeddings'] as const;
 export type PermissionScope = (typeof permissionScopes)[number];
 
 /** A provider's key that belongs to the organization of the caller. */

@@ -1,6 +1,6 @@
-export type { Database, Queryable, QueryResult, TransactionOptions } from './queryable';
-export { createDatabase, databasePart, type DatabaseSettings } from './create-database';
-export { createListener, type Listener, type ListenerSettings } from './create-listener';
-export { isConflictError, isTransientDatabaseError, isUniqueViolation } from './database-errors';
+export type { Database, Queryable } from './queryable';
+export { createDatabase, databasePart } from './create-database';
+export { createListener, type Listener } from './create-listener';
+export { isTransientDatabaseError, isUniqueViolation } from './database-errors';
 export { reportAway } from './report-away';
-export { migrationsPart, runMigrations, type MigrationSettings } from './run-migrations';
+export { migrationsPart, runMigrations } from './run-migrations';

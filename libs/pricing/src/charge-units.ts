@@ -61,7 +61,7 @@ export function findVideoSecondPrice(
   return multiplyPrice(list.videoSecondPicos, factor);
 }
 
-export function countCodePoints(text: string): number {
+function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;

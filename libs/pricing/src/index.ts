@@ -5,15 +5,8 @@ export {
   type OperatorTier,
   type PriceList,
   type PriceListInput,
-  type PricedKind,
-  type PriceTier,
 } from './price-list';
-export {
-  chooseTier,
-  makeTokenLines,
-  makeUndiscountedLines,
-  type TokenCharge,
-} from './charge-tokens';
+export { chooseTier, makeTokenLines, makeUndiscountedLines } from './charge-tokens';
 export {
   findImagePrice,
   findImageSize,

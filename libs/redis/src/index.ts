@@ -1,10 +1,4 @@
-export {
-  assertNoEviction,
-  createRedis,
-  createSubscriber,
-  redisPart,
-  type RedisSettings,
-} from './create-redis';
+export { assertNoEviction, createRedis, createSubscriber, redisPart } from './create-redis';
 export { authInvalidation } from './auth-invalidation';
 export { defineScript, type RedisScript } from './define-script';
 export type { Redis } from 'ioredis';

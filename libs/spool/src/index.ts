@@ -1,4 +1,3 @@
-export { Spool, SpoolFullError, type SpoolOptions } from './spool';
-export { SpoolBrokenError } from './segment-writer';
-export { type SpoolRecord } from './segment-reader';
-export { diskFiles, type SpoolFiles } from './spool-files';
+export { Spool } from './spool';
+export type { SpoolRecord } from './segment-reader';
+export type { SpoolFiles } from './spool-files';

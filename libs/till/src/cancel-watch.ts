@@ -2,8 +2,8 @@ import { defineScript, type Redis, type RedisScript } from '@tollgate/redis';
 import { getCancelsKey, getPenaltyKey } from './keys';
 
 /** More unbilled cancels than this within the window lead to a block. */
-export const unbilledCancelsMax = 100;
-export const cancelWindowSeconds = 600;
+const unbilledCancelsMax = 100;
+const cancelWindowSeconds = 600;
 export const penaltySeconds = 300;
 
 /**

@@ -14,7 +14,7 @@ export {
   parseBrakeSignal,
   type BrakeSignal,
 } from './brake-signal';
-export { CancelWatch, penaltySeconds, unbilledCancelsMax } from './cancel-watch';
+export { CancelWatch, penaltySeconds } from './cancel-watch';
 export {
   Goodwill,
   getGoodwillBucket,
@@ -45,6 +45,5 @@ export {
   type HoldState,
   type LoadRequest,
   type TillHold,
-  type TillWallet,
 } from './till';
 export { getWindowEndMs, getWindowStartMs } from './window-start';

@@ -42,7 +42,7 @@ function findInputSeconds(measured: number | undefined, model: VideoModel): numb
 }
 
 /** The longest that it makes: what an input counts as whose length nobody knows. */
-export function findSecondsMax({ durations = [] }: VideoModel): number {
+function findSecondsMax({ durations = [] }: VideoModel): number {
   return durations.length === 0 ? secondsMaxDefault : Math.max(...durations);
 }
 

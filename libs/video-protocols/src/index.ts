@@ -1,23 +1,8 @@
-export { findSecondsMax, fitVideo } from './fit-video';
-export {
-  countVideoSeconds,
-  makeVideoJobLines,
-  measureVideo,
-  rateVideo,
-  type VideoRate,
-} from './measure-video';
-export { isCallbackUrl, isMediaUrl } from './media-url';
+export { fitVideo } from './fit-video';
+export { measureVideo, rateVideo, type VideoRate } from './measure-video';
 export { parseVideoRequest, pickVideoFields } from './parse-request';
-export {
-  leavesOpen,
-  makeFailed,
-  parseJobAnswer,
-  readAccepted,
-  readJobSeconds,
-  readOutputUrl,
-  readProgress,
-} from './read-job';
-export { findAspectRatio, readRatio, readSize, type SizeReading } from './read-size';
+export { makeFailed } from './read-job';
+export { readSize } from './read-size';
 export type { VideoModel } from './video-model';
 export {
   videoProtocols,
@@ -31,7 +16,7 @@ export {
   type VideoTarget,
   type VideoVerdict,
 } from './video-protocol';
-export { videoTasks, type FittedVideo, type VideoRequest, type VideoTask } from './video-request';
+export { videoTasks, type FittedVideo, type VideoRequest } from './video-request';
 export { arkVideos } from './ark/adapter';
 export { dashscopeVideos } from './dashscope/adapter';
 export { geminiVideos } from './gemini/adapter';

@@ -2,7 +2,7 @@ import { explainIssue, type FieldRules } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import { speechRequestSchema } from './request-schemas';
 
-export const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
+const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
 export type SpeechFormat = (typeof speechFormats)[number];
 
 /** What bytes of a format are called by a provider that does not say it. */

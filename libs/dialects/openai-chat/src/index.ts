@@ -1,4 +1,4 @@
-export { renderImageStream, type StreamedImages } from './render-images';
+export { renderImageStream } from './render-images';
 export { openAiChat } from './dialect';
 export { answerSchema as chatAnswerSchema } from './answer-schema';
 export { requestSchema as chatRequestSchema } from './request-schema';

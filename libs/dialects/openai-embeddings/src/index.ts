@@ -1,9 +1,4 @@
-export {
-  parseRequest,
-  type EmbeddingsEncoding,
-  type EmbeddingsRequest,
-  type InputKind,
-} from './parse-request';
-export { readEmbeddings, renderResponse, type EmbeddingsFace } from './render-response';
+export { parseRequest, type EmbeddingsRequest, type InputKind } from './parse-request';
+export { readEmbeddings, renderResponse } from './render-response';
 export { answerSchema as embeddingsAnswerSchema } from './answer-schema';
 export { requestSchema as embeddingsRequestSchema } from './request-schema';

@@ -1,5 +1,5 @@
 import type { Consumer, Kafka } from 'kafkajs';
-import { Bell } from '../bell';
+import { WakeSignal } from '../wake-signal';
 import { computeBackoffMs, type DeliveryOptions } from '../deliver-events';
 import type { Subscription } from '../event-log';
 import { createPartitionDeliverer } from './partition-deliverer';
@@ -21,7 +21,7 @@ const watchMs = 60_000;
 export function startKafkaSubscription(options: KafkaSubscriptionOptions): Subscription {
   const { topic, group } = options.delivery.subscription;
   const { logger } = options.delivery;
-  const bell = new Bell();
+  const wakeSignal = new WakeSignal();
   let isStopped = false;
   let failures = 0;
   let current: RunningConsumer | undefined;
@@ -34,11 +34,11 @@ export function startKafkaSubscription(options: KafkaSubscriptionOptions): Subsc
           current = await startConsumer(options, onCrash);
         }
         failures = 0;
-        await bell.wait(watchMs);
+        await wakeSignal.wait(watchMs);
       } catch (error) {
         failures += 1;
         logger.warn('event log not readable', { topic, group, failures, error });
-        await bell.wait(computeBackoffMs(failures));
+        await wakeSignal.wait(computeBackoffMs(failures));
       }
     }
   }
@@ -48,14 +48,14 @@ export function startKafkaSubscription(options: KafkaSubscriptionOptions): Subsc
     if (current !== consumer) return;
     current = undefined;
     void consumer.stop().catch(() => undefined);
-    bell.ring();
+    wakeSignal.wake();
   }
 
   const running = run();
   return {
     stop: async () => {
       isStopped = true;
-      bell.ring();
+      wakeSignal.wake();
       await running;
       await current?.stop();
     },

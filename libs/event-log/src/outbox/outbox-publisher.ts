@@ -1,7 +1,7 @@
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { Database, Queryable } from '@tollgate/postgres';
-import { Bell } from '../bell';
+import { WakeSignal } from '../wake-signal';
 import { computeBackoffMs } from '../deliver-events';
 import type { EventLog, OutgoingEvent } from '../event-log';
 
@@ -28,7 +28,7 @@ const pollMs = 200;
  */
 export function createOutboxPublisher(options: OutboxPublisherOptions): Part {
   const { database, logger } = options;
-  const bell = new Bell();
+  const wakeSignal = new WakeSignal();
   let isStopped = false;
   let running: Promise<void> | undefined;
 
@@ -43,7 +43,7 @@ export function createOutboxPublisher(options: OutboxPublisherOptions): Part {
         failures += 1;
         logger.warn('outbox not published', { failures, error });
       }
-      await bell.wait(failures === 0 ? pollMs : computeBackoffMs(failures));
+      await wakeSignal.wait(failures === 0 ? pollMs : computeBackoffMs(failures));
     }
   }
 
@@ -54,7 +54,7 @@ export function createOutboxPublisher(options: OutboxPublisherOptions): Part {
     },
     stop: async () => {
       isStopped = true;
-      bell.ring();
+      wakeSignal.wake();
       await running;
       // What was written since the last look goes out now; otherwise it waits for the next start.
       await publishBatch({ database, eventLog: options.eventLog, logger }).catch((error: unknown) =>

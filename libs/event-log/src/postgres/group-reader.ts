@@ -1,5 +1,5 @@
 import type { Database } from '@tollgate/postgres';
-import { Bell } from '../bell';
+import { WakeSignal } from '../wake-signal';
 import { computeBackoffMs, type DeliveryOptions } from '../deliver-events';
 import {
   beat,
@@ -40,7 +40,7 @@ const beatsPerSession = 3;
 export class GroupReader {
   readonly #options: GroupReaderOptions;
   readonly #readers = new Map<number, RunningReader>();
-  readonly #bell = new Bell();
+  readonly #wakeSignal = new WakeSignal();
   readonly #running: Promise<void>;
   #isStopped = false;
   /** On the clock that never jumps: beats must not pause because the system's time was set back. */
@@ -54,13 +54,13 @@ export class GroupReader {
   onNotice({ kind, topic }: Notice): void {
     if (topic !== '' && topic !== this.#options.member.topic) return;
     if (kind === 'members') this.#nextBeatMs = 0;
-    this.#bell.ring();
+    this.#wakeSignal.wake();
   }
 
   async stop(): Promise<void> {
     const { database, member, delivery } = this.#options;
     this.#isStopped = true;
-    this.#bell.ring();
+    this.#wakeSignal.wake();
     await this.#running;
     const ending = [...this.#readers.values()];
     for (const { reader } of ending) reader.stop();
@@ -83,7 +83,7 @@ export class GroupReader {
         delivery.logger.warn('event log not readable', { ...member, failures, error });
       }
       if (this.#isStopped) break;
-      await this.#bell.wait(failures === 0 ? pollMs : computeBackoffMs(failures));
+      await this.#wakeSignal.wait(failures === 0 ? pollMs : computeBackoffMs(failures));
     }
   }
 
@@ -133,7 +133,7 @@ export class GroupReader {
     }
     this.#readers.delete(lease.partitionId);
     this.#nextBeatMs = 0;
-    this.#bell.ring();
+    this.#wakeSignal.wake();
   }
 
   async #tellEnds(): Promise<void> {

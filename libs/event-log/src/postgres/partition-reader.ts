@@ -1,5 +1,5 @@
 import type { Database } from '@tollgate/postgres';
-import { Bell } from '../bell';
+import { WakeSignal } from '../wake-signal';
 import {
   computeBackoffMs,
   deliverEvents,
@@ -33,8 +33,8 @@ export function startPartitionReader(options: PartitionReaderOptions): Partition
   const { database, member, lease, delivery } = options;
   const limit = delivery.subscription.batchMax ?? batchMaxDefault;
   const state = makeDeliveryState();
-  const news = new Bell();
-  const stopping = new Bell();
+  const news = new WakeSignal();
+  const stopping = new WakeSignal();
   let offset = lease.nextOffset;
   let isStopped = false;
 
@@ -78,12 +78,12 @@ export function startPartitionReader(options: PartitionReaderOptions): Partition
   return {
     lease,
     notice: (end) => {
-      if (end > offset) news.ring();
+      if (end > offset) news.wake();
     },
     stop: () => {
       isStopped = true;
-      news.ring();
-      stopping.ring();
+      news.wake();
+      stopping.wake();
     },
     ended: run(),
   };
