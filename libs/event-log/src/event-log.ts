@@ -19,8 +19,8 @@ export interface SubscribeOptions {
   readonly group: string;
   readonly batchMax?: number;
   /**
-   * Gets events of one partition, in order. Resolved: they are done. Thrown: they come again,
-   * with growing pauses. Thrown PoisonEventError: that event is parked and the others come again.
+   * Gets events of one partition, in order. Resolved: they are done. Thrown: they are redelivered,
+   * with growing pauses. Thrown PoisonEventError: it is parked and the others are redelivered.
    */
   handle(events: readonly IncomingEvent[]): Promise<void>;
 }

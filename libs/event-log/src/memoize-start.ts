@@ -1,4 +1,4 @@
-/** Runs once for everybody who waits; after a failure the next caller runs it again. */
+/** Runs once for all waiting callers; after a failure the next caller runs it again. */
 export function memoizeStart<T>(start: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

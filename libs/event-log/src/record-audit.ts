@@ -22,7 +22,7 @@ export interface AuditEntry {
   readonly orgId?: string | undefined;
 }
 
-/** Puts an entry on its way to the audit log, in the transaction of the change it tells about. */
+/** Sends an entry to the audit log, in the transaction of the change that it describes. */
 export async function recordAudit(transaction: Queryable, entry: AuditEntry): Promise<void> {
   const id = makeId('auditEntry');
   const message = AuditRecorded.fromPartial({

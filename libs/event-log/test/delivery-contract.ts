@@ -33,7 +33,7 @@ export function describeDelivery(context: ContractContext): void {
     expect(recorder.idsByKey).toEqual(groupIdsByKey(events));
   }, 60_000);
 
-  it('gives a handler events of one partition only, and no more than it asked for', async () => {
+  it('gives a handler events of one partition, at most as many as it requested', async () => {
     const log = context.open();
     const topic = context.topic();
     const recorder = new EventRecorder();

@@ -9,7 +9,7 @@ import type { HangingReaderOptions } from './hanging-reader.main';
 export interface EventLogHarness {
   /** A client of its own, as another process would have. */
   openLog(): EventLog;
-  /** A client whose connections `cut` breaks. */
+  /** A client with connections that `cut` breaks. */
   openGatedLog(): EventLog;
   cut(): void;
   heal(): void;
@@ -18,7 +18,7 @@ export interface EventLogHarness {
   tearDown(): Promise<void>;
 }
 
-/** What the suites share; made anew for every test file. */
+/** Shared by the suites; created for every test file. */
 export interface ContractContext {
   /** A fresh topic name. */
   topic(): string;

@@ -30,7 +30,7 @@ export function describeFailures(context: ContractContext): void {
     expect(pauses[3]).toBeGreaterThanOrEqual(550);
   }, 60_000);
 
-  it('holds up only the partition whose handler fails', async () => {
+  it('stops only the partition with the failing handler', async () => {
     const log = context.open();
     const topic = context.topic();
     const recorder = new EventRecorder();
@@ -57,7 +57,7 @@ export function describeFailures(context: ContractContext): void {
     expect(recorder.idsByKey).toEqual(groupIdsByKey(events));
   }, 120_000);
 
-  it('parks a poison event, with everything in it, and goes on with the others', async () => {
+  it('parks a poison event, with everything in it, and continues with the others', async () => {
     const log = context.open();
     const topic = context.topic();
     const [recorder, parked] = [new EventRecorder(), new EventRecorder()];

@@ -19,7 +19,7 @@ export function describeGroups(context: ContractContext): void {
     expect(late.idsByKey).toEqual(groupIdsByKey(events));
   }, 60_000);
 
-  it('goes on where the group stopped', async () => {
+  it('continues where the group stopped', async () => {
     const topic = context.topic();
     const [first, second] = [new EventRecorder(), new EventRecorder()];
     const [before, after] = ['before', 'after'].map((name) =>

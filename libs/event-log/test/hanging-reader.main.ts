@@ -7,7 +7,7 @@ export interface HangingReaderOptions {
   readonly group: string;
 }
 
-/** Runs in a process of its own: takes events, says so, and is killed before it can commit them. */
+/** Runs as a separate process: takes events, reports it, and is killed before it commits them. */
 async function main(): Promise<void> {
   const options = JSON.parse(process.argv[2] ?? '') as HangingReaderOptions;
   const logger = createLogger({ service: 'hanging-reader', level: 'error' });

@@ -15,7 +15,7 @@ const declare = (bytes: number): IncomingMessage =>
 const chunked = { 'transfer-encoding': 'chunked' };
 
 describe('the budget of all bodies', () => {
-  it('is given back when the answer is over, once', () => {
+  it('is released once when the answer ends', () => {
     const budget = new BodyBudget(100);
     const response = makeResponse();
     expect(budget.admits(declare(60), response)).toBe(true);
@@ -27,7 +27,7 @@ describe('the budget of all bodies', () => {
     expect(budget.admits(declare(60), makeResponse())).toBe(true);
   });
 
-  it('takes nothing of who is refused', () => {
+  it('reserves nothing for a refused request', () => {
     const budget = new BodyBudget(100);
     const response = makeResponse();
     expect(budget.admits(declare(101), response)).toBe(false);
@@ -58,7 +58,7 @@ describe('the budget of all bodies', () => {
     expect(budget.bytesHeld).toBe(0);
   });
 
-  it('forgets a body that goes on after its answer is over', async () => {
+  it('ignores a body that continues after its answer ended', async () => {
     const budget = new BodyBudget(10);
     const request = makeRequest(chunked);
     const response = makeResponse();

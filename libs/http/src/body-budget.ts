@@ -6,7 +6,7 @@ export interface BodyHold {
   take(bytes: number): boolean;
 }
 
-/** Of requests whose bodies have no declared length: they are counted by whoever reads them. */
+/** Of requests without a declared length: their reader counts the bytes. */
 const holds = new WeakMap<IncomingMessage, BodyHold>();
 
 export function findBodyHold(request: IncomingMessage): BodyHold | undefined {
@@ -14,9 +14,9 @@ export function findBodyHold(request: IncomingMessage): BodyHold | undefined {
 }
 
 /**
- * Bounds the bytes of all request bodies that are in memory at once: each of them is small enough,
- * and hundreds of them are not. A body counts from its announcement until its answer is over,
- * because whoever serves the call keeps it for so long.
+ * Bounds the bytes of all request bodies in memory at once: each of them is small enough,
+ * but hundreds of them are not. A body counts from its announcement until its answer ends,
+ * because the handler of the call keeps it until then.
  */
 export class BodyBudget {
   readonly #bytesMax: number;
@@ -30,7 +30,7 @@ export class BodyBudget {
     return this.#bytesHeld;
   }
 
-  /** Whether there is room for the body of a request, as far as its headers tell. */
+  /** Whether there is room for the body of a request, judged by its headers. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     const { 'content-length': declared, 'transfer-encoding': coding } = request.headers;
     if (declared !== undefined && declared !== '0') {

@@ -6,11 +6,11 @@ import { operationTags, splitKey, type Operations } from './operation';
 import { SchemaCollector, type JsonSchema } from './schema-collector';
 import { securitySchemes, type SecurityName } from './security-schemes';
 
-/** What the edge knows about a route. */
+/** Facts about a route that only the edge has. */
 export interface RouteFacts {
-  /** Any one of these lets a caller in; none: nobody is asked. */
+  /** Any one of these credentials is accepted; empty: no credential is needed. */
   readonly security: readonly SecurityName[];
-  /** Its answers tell the rate limit. */
+  /** Its answers carry rate limit headers. */
   readonly isCounted: boolean;
   /** The envelope of its failures. */
   readonly failure: 'Error' | 'MessagesError';

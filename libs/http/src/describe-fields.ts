@@ -7,7 +7,7 @@ import type { JsonSchema } from './schema-collector';
 export type FieldDescriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const everySchema = '*';
-/** What lies in the same place as the schema itself. */
+/** Combinators whose members describe the same value as the schema itself. */
 const alternatives = ['anyOf', 'oneOf', 'allOf'];
 
 /** The named schemas with descriptions at their fields; one that is there already stays. */

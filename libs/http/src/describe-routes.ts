@@ -11,7 +11,7 @@ const unlistable = 'unlistable router';
 
 /**
  * `/routes` of the internal port: what this process really serves, read from its router and not
- * from what somebody wrote about it.
+ * from documentation.
  */
 export function describeRoutes(app: Express): RoutesPage {
   return describeKeys(listRoutes(app));

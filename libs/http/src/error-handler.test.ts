@@ -64,7 +64,7 @@ describe('the error handler', () => {
     ]);
   });
 
-  it('tells the client nothing about an unexpected failure', async () => {
+  it('hides the details of an unexpected failure from the client', async () => {
     const answer = await request(app).get('/broken/a');
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain('secret');

@@ -6,7 +6,7 @@ import { getRequestId } from './request-id';
 
 /** The last middleware of every service: any thrown value becomes one log line and one answer. */
 export function createErrorHandler(options: { readonly logger: Logger }): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (caught: unknown, request, response, _next) => {
     const error = toAppError(caught);
     logFailure(options.logger, error, request, response);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Why a request that the parser took must be refused all the same: another server on its way could
+ * Why a parsed request must be refused: another server before this one could
  * have read it differently. Undefined: nothing is wrong with it. A target in absolute form that
  * names the request's own host is made a path.
  */

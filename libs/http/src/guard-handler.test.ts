@@ -84,7 +84,7 @@ describe('a guarded handler', () => {
     });
   });
 
-  it('refuses a large body beside another, and goes on with the same connection', async () => {
+  it('refuses a large body beside another, and keeps the connection usable', async () => {
     const first = post('/hold', 3 * mebibyte);
     while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const refused = await post('/', 2 * mebibyte, { agent });

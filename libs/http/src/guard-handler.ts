@@ -8,14 +8,14 @@ import { requestIdHeader } from './request-id';
 export interface GuardHandlerOptions {
   readonly loadGuard: Pick<LoadGuard, 'admits' | 'refuse' | 'refuseBody'>;
   readonly bodies: BodyBudget;
-  /** Of forms, whose files are kept on disk. */
+  /** Of forms, which keep their files on disk. */
   readonly uploads: BodyBudget;
 }
 
 /**
- * Stands before the app of a service behind the edge: a request that the process has no room for
- * is answered with 503 before anything is done for it, and before its body is read. The body is
- * thrown away as it comes, so that its connection stays usable.
+ * Wraps the app of a service behind the edge: a request that the process has no room for
+ * is answered with 503 before any work is done and before its body is read. The body is
+ * discarded as it arrives, so that its connection stays usable.
  */
 export function guardHandler(
   handler: RequestListener,

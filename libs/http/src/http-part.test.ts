@@ -99,7 +99,7 @@ describe('an HTTP part', () => {
     agent.destroy();
   });
 
-  it('tells the peer of an answer under way that its connection ends with it', async () => {
+  it('announces on a running answer that its connection will close', async () => {
     const agent = new Agent({ keepAlive: true });
     const running = fetchPath(part.address().port, '/late', agent);
     await sleep(50);
@@ -109,7 +109,7 @@ describe('an HTTP part', () => {
     agent.destroy();
   });
 
-  it('still answers on a connection whose stream ended long after the stop', async () => {
+  it('still answers on a connection with a stream that ended long after the stop', async () => {
     const { port } = part.address();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const stream = fetchPath(port, '/slow', agent);
@@ -204,7 +204,7 @@ describe('an HTTP part', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('logs one line about what could not be parsed, with the id that the client was told', async () => {
+  it('logs one line about an unparsable request, with the id sent to the client', async () => {
     const lines: [message: string, fields: unknown][] = [];
     const logger: Logger = {
       ...silentLogger,
@@ -253,7 +253,7 @@ describe('slow clients', () => {
     await part.stop?.();
   }, 10_000);
 
-  it('that leave early disturb nobody', async () => {
+  it('do not disturb others when they leave early', async () => {
     const part = createHttpPart({
       name: 'http',
       host,

@@ -40,7 +40,7 @@ export interface HttpPartOptions {
 
 export interface HttpPart extends Part {
   readonly address: () => { readonly port: number };
-  /** Requests whose answer is not over yet. */
+  /** Requests with an unfinished answer. */
   readonly countRequests: () => number;
 }
 
@@ -141,9 +141,9 @@ function watchSlowBodies(
 }
 
 /**
- * Closes the listener at once, but idle keep-alive connections only after a grace: a peer may have
- * written its next request already, and closing under it would fail a call that nobody refused.
- * The grace begins anew with every answer that ends, because its connection is the next to be used.
+ * Closes the listener at once, but idle keep-alive connections only after a grace period: a peer
+ * may have sent its next request already, and closing then would fail a call without an answer.
+ * The grace restarts with every answer that ends, because its connection is the next to be used.
  */
 async function drain(server: Server, answers: RunningAnswers, graceMs: number): Promise<void> {
   let isClosed = false;

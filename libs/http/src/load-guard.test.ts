@@ -24,7 +24,7 @@ function setUp() {
 }
 
 describe('the load guard', () => {
-  it('admits everybody while all is well', () => {
+  it('admits all requests under normal load', () => {
     const { guard, lines, sample } = setUp();
     sample(5, { loopDelayMs: 200, memoryBytes: 1_000, requests: 10 });
     expect(guard.admits()).toBe(true);
@@ -68,7 +68,7 @@ describe('the load guard', () => {
     expect(guard.admits()).toBe(true);
   });
 
-  it('answers 503 with Retry-After, counts it, and says when it began and ended', async () => {
+  it('answers 503 with Retry-After, counts it, and logs when it began and ended', async () => {
     const { guard, lines, metrics, sample } = setUp();
     sample(1, { memoryBytes: 2_000 });
     expect(guard.refuse()).toMatchObject({ status: 503, retryAfterSeconds: 2 });
@@ -85,7 +85,7 @@ describe('the load guard', () => {
     expect((await metrics.render()).text).toMatch(/^http_load_shedding\{[^}]*\} 0$/m);
   });
 
-  it('says once that there is no room for bodies, and when there was again', async () => {
+  it('logs once that there is no room for bodies, and when there is room again', async () => {
     const { guard, lines, metrics, sample } = setUp();
     expect(guard.refuseBody()).toMatchObject({ status: 503, retryAfterSeconds: 2 });
     guard.refuseBody();

@@ -15,7 +15,7 @@ export interface LoadLimits {
 export interface LoadGuardOptions {
   readonly limits: LoadLimits;
   readonly readLoad: ReadLoad;
-  /** Requests under way, the one that asks among them. */
+  /** Unfinished requests, including the current one. */
   readonly countRequests: () => number;
   /** Where bodies are held in memory. */
   readonly bodies?: Pick<BodyBudget, 'bytesHeld'>;
@@ -33,14 +33,14 @@ const calmShare = { loopDelay: 0.5, memory: 0.9, requests: 0.9 };
 const retryAfterSeconds = 2;
 
 /**
- * Says no to new requests before memory or the event loop run out, so that those under way can
- * end. It looks at the process twice a second; a request only compares two numbers.
+ * Refuses new requests before memory or the event loop are exhausted, so that running ones can
+ * finish. It samples the process twice a second; a request only compares two numbers.
  */
 export class LoadGuard implements Part {
   readonly name = 'load guard';
   readonly #options: LoadGuardOptions;
   readonly #meters: ReturnType<typeof createMeters>;
-  /** One for all: a stack trace for each would be work that nobody needs now. */
+  /** One instance for all: a stack trace for each would cost work under overload. */
   readonly #error = new AppError('overloaded', { retryAfterSeconds });
   #timer: NodeJS.Timeout | undefined;
   #reason: Reason | undefined;
@@ -80,7 +80,7 @@ export class LoadGuard implements Part {
     return this.#error;
   }
 
-  /** The same for one whose body has no room beside the others. */
+  /** The same for a request whose body has no room beside the others. */
   refuseBody(): AppError {
     const { bodies, logger } = this.#options;
     if (this.#bodiesRefused === undefined) {

@@ -1,4 +1,4 @@
-/** Whether objects and lists of a JSON value stand deeper in each other than so many. */
+/** Whether the objects and lists of a JSON value are nested deeper than a limit. */
 export function isNestedDeeper(value: unknown, depthMax: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depthMax === 0) return true;

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 
 const shownPathMax = 200;
 
-/** The error of a path that no route knows; the path is shown without its query. */
+/** The error of an unknown path; the path is shown without its query. */
 export function makeNoRouteError(method: string, url: string): AppError {
   const [path = ''] = url.split('?');
   return new AppError('not_found', {

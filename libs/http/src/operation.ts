@@ -3,7 +3,7 @@ import type { ZodObject, ZodType } from 'zod';
 export const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
-/** `POST /v1/keys/{id}`: `{name}` stands for one segment of the path. */
+/** `POST /v1/keys/{id}`: `{name}` is one segment of the path. */
 export type OperationKey = `${Method} /${string}`;
 
 /** The chapters of the reference, in the order in which people need them. */

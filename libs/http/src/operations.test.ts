@@ -46,7 +46,7 @@ function build(
   const document = buildDocument({ ...info, operations, facts: known, examples: shown });
   return JSON.parse(JSON.stringify(document)) as Record<
     string,
-    // The document is plain JSON; the expectations below say what is in it.
+    // The document is plain JSON; the expectations below define its content.
     Record<string, Record<string, Record<string, unknown>>>
   >;
 }
@@ -97,7 +97,7 @@ describe('the list of routes', () => {
     ]);
   });
 
-  it('shows a router whose routes nobody can see', () => {
+  it('reports a router whose routes cannot be listed', () => {
     const app = express();
     app.use('/hidden', express.Router());
     expect(listRoutes(app)).toEqual(['unlistable router']);

@@ -22,14 +22,14 @@ describe('readBody', () => {
     expect(await readBody(request, { bytesMax: 6 })).toHaveLength(0);
   });
 
-  it('refuses a declared length above the limit when its sender can hear it', async () => {
+  it('refuses a declared length above the limit while the client can read the answer', async () => {
     const request = makeRequest({ 'content-length': '7' });
     const body = readBody(request, { bytesMax: 6 });
     let isRefused = false;
     body.catch(() => (isRefused = true));
     request.write('abc');
     await new Promise((resolve) => setTimeout(resolve, 20));
-    // Whoever still sends would find its connection closed, and not the answer.
+    // A client that is still sending would get a closed connection instead of the answer.
     expect(isRefused).toBe(false);
     request.end('defg');
     await expect(body).rejects.toMatchObject({ status: 413, headers: { connection: 'close' } });

@@ -15,8 +15,8 @@ export interface ReadBodyOptions {
 }
 
 /**
- * The whole body; `body_too_large` as soon as it is longer than allowed. One whose length was not
- * declared is `overloaded` as soon as there is no room for it beside the others.
+ * The whole body; `body_too_large` as soon as it is longer than allowed. One without a declared
+ * length is `overloaded` as soon as there is no room for it beside the others.
  */
 export function readBody(
   request: IncomingMessage,
@@ -42,7 +42,7 @@ export function readBody(
       else if (hold === undefined || hold.take(chunk.length)) chunks.push(chunk);
       else {
         stop(makeNoRoomError());
-        // What still comes is thrown away, and the connection stays usable.
+        // The rest is discarded, so that the connection stays usable.
         request.resume();
       }
     };
@@ -89,7 +89,7 @@ function makeCutOffError(cause?: unknown): AppError {
 
 const formTypes = /^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
 
-/** The body as a JSON object, whatever its content type says, unless it says that it is a form. */
+/** The body as a JSON object, whatever its content type, unless that is a form. */
 export async function readJsonBody(
   request: IncomingMessage,
   options?: ReadBodyOptions,
@@ -97,7 +97,7 @@ export async function readJsonBody(
   return (await readJsonText(request, options)).body;
 }
 
-/** The same with the text it was read from, for those who pass the text on. */
+/** The same with its source text, for handlers that pass the text on. */
 export async function readJsonText(
   request: IncomingMessage,
   options?: ReadBodyOptions,
@@ -106,7 +106,7 @@ export async function readJsonText(
   return { text, body: parseObject(text) };
 }
 
-/** The bytes of a body that says of itself anything but that it is a form. */
+/** The bytes of a body of any content type but a form. */
 export async function readJsonBytes(
   request: IncomingMessage,
   options?: ReadBodyOptions,
@@ -126,7 +126,7 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
   return parseObject(decodeText(body));
 }
 
-/** Whoever walks or writes a value that is deeper runs out of stack; no honest one is. */
+/** Deeper values exhaust the stack of recursive code; real requests are not that deep. */
 const nestingMax = 500;
 
 function parseObject(text: string): Record<string, unknown> {

@@ -7,7 +7,7 @@ function block(ms: number): void {
 }
 
 describe('the load of this process', () => {
-  it('tells a busy event loop from an idle one', async () => {
+  it('distinguishes a busy event loop from an idle one', async () => {
     const readLoad = createLoadReader();
     await sleep(loadSampleMs);
     const idle = readLoad();
@@ -20,7 +20,7 @@ describe('the load of this process', () => {
     expect(idle.loopDelayMs).toBeLessThan(busy.loopDelayMs);
   });
 
-  it('knows a loop whose single turn took longer than a sample', async () => {
+  it('detects a loop turn that took longer than a sample', async () => {
     const readLoad = createLoadReader();
     readLoad();
     block(loadSampleMs + 300);

@@ -7,10 +7,10 @@ export interface LoadReading {
   readonly memoryBytes: number;
 }
 
-/** The load since it was asked the last time. */
+/** The load since the last call. */
 export type ReadLoad = () => LoadReading;
 
-/** How often it is asked. */
+/** The interval of the calls. */
 export const loadSampleMs = 500;
 
 const resolutionMs = 20;

@@ -6,7 +6,7 @@ export interface ReadinessOptions {
   readonly isReady: () => boolean;
   /** A failing one makes the service unready. */
   readonly checks?: Readonly<Record<string, HealthCheck>> | undefined;
-  /** Reported, but without a say. */
+  /** Reported, but without effect on readiness. */
   readonly informational?: Readonly<Record<string, HealthCheck>> | undefined;
 }
 

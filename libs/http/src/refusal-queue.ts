@@ -2,8 +2,8 @@
 const batchSize = 16;
 
 /**
- * Late connections are found all at once, and an attacker has a thousand of them: to answer them
- * in one go would keep everybody else waiting. So a few go with every turn of the loop.
+ * Slow connections are found all together, and an attacker has a thousand of them: answering them
+ * in one turn would delay all other requests. So a few are answered per turn of the loop.
  */
 export class RefusalQueue {
   readonly #waiting: (() => void)[] = [];

@@ -25,14 +25,14 @@ export interface ParserError extends Error {
 /**
  * Answers what the HTTP parser refused (ambiguous lengths, broken chunks, folded headers, slow
  * headers) and closes: after such bytes nothing on the connection can be trusted. `running` is
- * the answer under way on this connection, if there is one.
+ * the unfinished answer on this connection, if there is one.
  */
 export function refuseBrokenRequest(
   error: ParserError,
   socket: Duplex,
   { headers, logger, running }: BrokenRequestOptions & { running?: ServerResponse | undefined },
 ): void {
-  // An answer in between would be taken for the rest, or for the whole, of the one under way.
+  // An answer now would be read as the rest, or the whole, of the unfinished one.
   const isTaken = running !== undefined && (running.headersSent || running.req.complete);
   if (error.code === 'ECONNRESET' || !socket.writable || isTaken) {
     socket.destroy();
@@ -59,7 +59,7 @@ export function refuseBrokenRequest(
   );
 }
 
-/** The same for a request that was parsed, but must not be believed. */
+/** The same for a request that was parsed but cannot be trusted. */
 export function refuseFrame(
   fault: string,
   request: IncomingMessage,
@@ -81,7 +81,7 @@ export function refuseSlowBody(response: ServerResponse): void {
     response.destroy();
     return;
   }
-  // Whoever passes the body on would wait for its end: that the client left is all it understands.
+  // A proxy of the body would wait for its end: an abort is the only signal that it gets.
   response.once('finish', () => request.destroy(new ConnectionCutError()));
   refuseAndClose(408, 'The request body came too slowly', request, response);
 }

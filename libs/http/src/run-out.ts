@@ -4,8 +4,8 @@ import { finished } from 'node:stream/promises';
 const lingerMsDefault = 1_000;
 
 /**
- * Whoever is answered while it still sends finds its connection closed, and not the answer: what
- * comes after all that is thrown away, for a moment.
+ * A client that is still sending would get a closed connection instead of the answer: for a moment
+ * the rest of its request is read and discarded.
  */
 export async function runOut(request: Readable, lingerMsMax = lingerMsDefault): Promise<void> {
   request.resume();

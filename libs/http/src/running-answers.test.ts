@@ -35,7 +35,7 @@ describe('running answers', () => {
     expect([...answers]).toEqual([]);
   });
 
-  it('are told that their connection ends', () => {
+  it('announce that their connection closes', () => {
     const answers = new RunningAnswers();
     const [over, running] = [makeAnswer(), makeAnswer()];
     answers.add(over);

@@ -28,7 +28,7 @@ export class RunningAnswers implements Iterable<ServerResponse> {
     return this.#responses[Symbol.iterator]();
   }
 
-  /** Responses whose head is not sent yet announce that their connection closes after them. */
+  /** Responses with an unsent head announce that their connection closes after them. */
   announceClose(): void {
     for (const response of this) response.shouldKeepAlive = false;
   }

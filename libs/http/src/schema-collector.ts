@@ -4,14 +4,14 @@ import { z, type ZodType } from 'zod';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Turns zod schemas into JSON schemas. One that names itself with `.meta({ id })` is kept once, and
- * everybody who uses it refers to it.
+ * Converts zod schemas to JSON schemas. A schema with `.meta({ id })` is kept once, and all users
+ * refer to it.
  */
 export class SchemaCollector {
   readonly #named = new Map<string, JsonSchema>();
 
   add(schema: ZodType): JsonSchema {
-    // Answers are described as somebody writes them too: fields that are not known yet may come.
+    // Answers are described as inputs too: fields that are added later must be allowed.
     const { $defs, $schema, ...json } = z.toJSONSchema(schema, { io: 'input' });
     void $schema;
     for (const [name, definition] of Object.entries($defs ?? {})) {

@@ -1,4 +1,4 @@
-/** The ways to say who calls, as the document names them. */
+/** The kinds of credentials, by their names in the document. */
 export const securitySchemes = {
   standardKey: {
     type: 'http',

@@ -9,9 +9,9 @@ interface Observation {
 }
 
 /**
- * Finds bodies that come more slowly than a floor: whoever sends a byte a second could hold
- * connections for as long as a whole request may take. It looks at all of them now and then, so
- * that a body that arrives in time costs nothing.
+ * Finds bodies that arrive more slowly than a minimum rate: a client that sends a byte a second
+ * could hold connections for as long as a whole request may take. It checks all of them from time
+ * to time, so that a body that arrives in time costs nothing.
  */
 export class SlowBodies {
   readonly #bytesPerSecondMin: number;
@@ -21,7 +21,7 @@ export class SlowBodies {
     this.#bytesPerSecondMin = bytesPerSecondMin;
   }
 
-  /** Those among the running answers whose request is too slow. */
+  /** The running answers with a request that is too slow. */
   find(running: Iterable<ServerResponse>, nowMs: number): ServerResponse[] {
     const found: ServerResponse[] = [];
     for (const response of running) {
@@ -46,7 +46,7 @@ export class SlowBodies {
   }
 }
 
-/** A body that nobody reads here, or not fast enough, is not the client's fault. */
+/** A body that is not read here, or not fast enough, is not the client's fault. */
 function isWaitingForClient(request: IncomingMessage): boolean {
   return request.readableFlowing === true && request.readableLength === 0;
 }

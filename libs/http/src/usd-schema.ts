@@ -20,7 +20,7 @@ export const usdSchema = z
 function findNanos(usd: number): Nanos | undefined {
   try {
     const nanos = usdNumberToNanos(usd);
-    // A number with more decimals than a nano-dollar was rounded: it is not what the caller meant.
+    // A number with more decimals than a nano-dollar would be rounded to another amount.
     return nanosToUsdNumber(nanos) === usd ? nanos : undefined;
   } catch {
     return undefined;

@@ -61,7 +61,7 @@ describe('validateQuery', () => {
     expect(validateQuery(query, { period: '', limit: '4' })).toEqual({ period: 'day', limit: 4 });
   });
 
-  it('passes over fields that nobody asked for', () => {
+  it('ignores unknown fields', () => {
     expect(validateQuery(query, { user: 'user_1' })).toEqual({ period: 'day', limit: 3 });
   });
 

@@ -15,7 +15,7 @@ const outOfRangeCodes = new Set(['invalid_value', 'too_small', 'too_big', 'not_m
 type Issue = SchemaIssue & { readonly params?: Readonly<Record<string, unknown>> };
 
 /**
- * The typed value, or an AppError for the first fault that names its field: missing is
+ * The typed value, or an AppError for the first fault, with its field: missing is
  * `missing_required_field`, out of range `unsupported_param`, the rest `bad_request`. A refinement
  * chooses its own code with `params: { reason: '<catalogue name>' }`.
  */
@@ -28,8 +28,8 @@ export function validate<T>(schema: ZodType<T>, value: unknown): T {
 }
 
 /**
- * The same for a query, whose values are texts: an empty one is absent, one that is given twice is
- * refused, and whatever else is wrong is a value that is not supported.
+ * The same for a query, whose values are texts: an empty one is absent, a repeated one is
+ * refused, and any other fault is an unsupported value.
  */
 export function validateQuery<T>(schema: ZodType<T>, query: Readonly<Record<string, unknown>>): T {
   const given = Object.entries(query).filter(([, value]) => value !== '');

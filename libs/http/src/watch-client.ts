@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 /** Aborted when the client goes before its answer is complete. */
 export function watchClient(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  // Only the response tells: a request closes as soon as its body was read.
+  // Only the response shows it: a request closes as soon as its body was read.
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
   });

@@ -1,36 +1,36 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Moments at which a sudden end is most telling, each between two effects that belong together. */
+/** Where a crash is most likely to break an invariant: between two effects that belong together. */
 export const crashPoints = [
   /** The hold is in the till; the provider was not called. */
   'relay.admitted',
-  /** The charge is on disk; neither the client nor the till knows. */
+  /** The charge is on disk; neither the client nor the till has it. */
   'relay.recorded',
-  /** The event log has the records; the spool's cursor stands before them. */
+  /** The event log has the records; the spool's cursor is before them. */
   'relay.published',
-  /** The book has the charges; the till does not know. */
+  /** The book has the charges; the till does not. */
   'billing.posted',
   /** Book and till agree; the event log still thinks that nothing was read. */
   'billing.told',
-  /** The job has its row; nobody was asked to let it in. */
+  /** The job has its row; it is not admitted yet. */
   'video.admitting',
-  /** The book holds its worst case; no provider knows of it. */
+  /** The book holds its worst case; it is not submitted to a provider. */
   'video.held',
-  /** A provider has begun it; its row does not say so. */
+  /** A provider has started it; its row does not have that yet. */
   'video.submitting',
-  /** Its row says so; the client was not told. */
+  /** Its row has that; the client has no answer. */
   'video.submitted',
-  /** The verdict stands; the hold does not know. */
+  /** The final state is stored; the hold is still open. */
   'video.settling',
   /** The hold is ended; the row still waits for it. */
   'video.captured',
-  /** The receiver was called; the row does not know. */
+  /** The receiver was called; the row does not have that yet. */
   'video.webhook',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 
-/** Told when a moment has come. */
+/** Called when a crash point is reached. */
 export type ReachCrashPoint = (point: CrashPoint) => void;
 
 /**

@@ -30,7 +30,7 @@ describe('a lifecycle', () => {
     expect(seen).toEqual(['+store', '+server', '-server', '-store']);
   });
 
-  it('stops what it had started when a later part fails', async () => {
+  it('stops the started parts when a later part fails', async () => {
     const seen: string[] = [];
     const lifecycle = createLifecycle({
       logger: silentLogger,

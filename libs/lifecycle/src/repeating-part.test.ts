@@ -51,7 +51,7 @@ describe('a repeating part', () => {
     await part.stop?.();
   });
 
-  it('is not put off by those who wake it while it waits to run', async () => {
+  it('is not delayed by further wakes while it waits to run', async () => {
     let runs = 0;
     const part = createRepeatingPart({
       name: 'job',
@@ -73,7 +73,7 @@ describe('a repeating part', () => {
     await part.stop?.();
   });
 
-  it('goes on after a failed run, and stays stopped when it is woken after its end', async () => {
+  it('continues after a failed run, and stays stopped when it is woken after its end', async () => {
     let runs = 0;
     const part = createRepeatingPart({
       name: 'job',

@@ -46,7 +46,7 @@ export function createRepeatingPart(options: {
       await running;
     },
     wake: () => {
-      // Once is enough: a run that was put off by every new wish would never come.
+      // The first wake counts: a run that every wake delayed again would never start.
       if (isWoken || state === 'stopped') return;
       isWoken = true;
       if (state === 'waiting') schedule(wakeDelayMs);

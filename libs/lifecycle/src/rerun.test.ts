@@ -15,7 +15,7 @@ function setUp(): { rerun: Rerun; runs: () => number; endRun: () => Promise<void
 }
 
 describe('a rerun', () => {
-  it('runs once for one who asks', async () => {
+  it('runs once for one call', async () => {
     const { endRun, rerun, runs } = setUp();
     const asked = rerun.ask();
     await endRun();
@@ -23,7 +23,7 @@ describe('a rerun', () => {
     expect(runs()).toBe(1);
   });
 
-  it('runs once more for all who asked while it ran, and they wait for it', async () => {
+  it('runs once more for all calls during a run, and they wait for it', async () => {
     const { endRun, rerun, runs } = setUp();
     const first = rerun.ask();
     let isOver = false;
@@ -36,7 +36,7 @@ describe('a rerun', () => {
     expect([runs(), isOver]).toEqual([2, true]);
   });
 
-  it('runs anew for who asks later, also after a run that failed', async () => {
+  it('runs again for a later call, also after a failed run', async () => {
     let runs = 0;
     const rerun = new Rerun(async () => {
       runs += 1;

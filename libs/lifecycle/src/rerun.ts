@@ -1,6 +1,6 @@
 /**
- * Does something one run at a time. Who asks for it while it runs gets one more run after it:
- * the present one may have looked before there was something to see.
+ * Runs a function one run at a time. Calls during a run cause one more run after it: the current
+ * run may have read its data before the change.
  */
 export class Rerun {
   readonly #run: () => Promise<void>;
@@ -11,7 +11,7 @@ export class Rerun {
     this.#run = run;
   }
 
-  /** Resolves when nobody has asked since the last run began. */
+  /** Resolves when there was no call since the last run began. */
   ask(): Promise<void> {
     if (this.#running !== undefined) {
       this.#isAskedAgain = true;

@@ -12,7 +12,7 @@ export interface RunServiceOptions {
   readonly host: HostProcess;
   readonly parts: readonly Part[];
   readonly drainMsMax?: number;
-  /** Told before the start, so that readiness can ask the lifecycle. */
+  /** Called before the start, so that readiness can query the lifecycle. */
   readonly onLifecycle?: (lifecycle: Lifecycle) => void;
 }
 
@@ -40,7 +40,7 @@ export async function runService(options: RunServiceOptions): Promise<void> {
   try {
     await lifecycle.start();
   } catch {
-    // The lifecycle has already said which part failed, and stopped the others.
+    // The lifecycle has already logged which part failed, and stopped the others.
     host.exit(1);
   }
 }

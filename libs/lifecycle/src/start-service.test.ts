@@ -31,7 +31,7 @@ describe('starting a service', () => {
     expect(exits).toEqual([1]);
   });
 
-  it('is ready once its parts have started, and drains them when it is asked to end', async () => {
+  it('is ready once its parts have started, and drains them on a signal', async () => {
     const { host, exits, signal } = makeHost({ FIRST: 'a', SECOND: 'b' });
     const steps: string[] = [];
     let isReady = (): boolean => true;

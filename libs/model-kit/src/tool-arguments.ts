@@ -6,7 +6,7 @@ export function normalizeArguments(value: unknown): string {
   return value === undefined || value === null ? '{}' : JSON.stringify(value);
 }
 
-/** Arguments as the object that some protocols want; what is none is kept under `_raw`. */
+/** Arguments as the object that some protocols require; invalid JSON is kept under `_raw`. */
 export function parseArguments(text: string): Fields {
   if (text.trim() === '') return {};
   try {

@@ -11,7 +11,7 @@ export function asWire<Shape>(value: unknown): Wire<Shape> {
   return isFields(value) ? value : {};
 }
 
-/** The objects of a list; whatever else stands in it is left out. */
+/** The objects of a list; other values are left out. */
 export function asWireList<Shape>(value: unknown): readonly Wire<Shape>[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }

@@ -7,7 +7,7 @@ import type { FinishReason, ProviderAdapter, UpstreamFailure } from './provider-
 import type { SseEvent } from './sse-event';
 import type { TokenUsage, UsageReading } from './token-usage';
 
-/** How clients speak to the gateway. */
+/** The protocol between clients and the gateway. */
 export type DialectName = 'chat' | 'responses' | 'messages';
 
 /** A request of any text dialect that passed every check which needs no catalog. */
@@ -22,15 +22,15 @@ export interface TextRequest {
   readonly choices: number;
   readonly messageCount: number;
   readonly hasTools: boolean;
-  /** What it asks for beside tokens at the list price. */
+  /** Features that cost more than tokens at the list price. */
   readonly extras: RequestExtras;
   /** The most prompt tokens that it can plausibly be counted as. */
   estimatePromptTokens(): number;
-  /** Made when first asked for: a request that passes as bytes never needs it. */
+  /** Created on first use: a request that passes as bytes never needs it. */
   toNeutral(): NeutralRequest;
 }
 
-/** What of an answer is the gateway's own, whoever gave it. */
+/** The parts of an answer that the gateway sets, whatever the provider. */
 export interface AnswerFace {
   /** Names the call; each dialect writes it with its own prefix. */
   readonly ulid: string;
@@ -55,7 +55,7 @@ export interface RenderInput {
 
 /** Makes the frames of one translated stream. */
 export interface StreamRenderer {
-  /** Frames for the client; '' while there is nothing to say. Usage and the end are kept back. */
+  /** Frames for the client; '' while there is nothing to send. Usage and the end are held. */
   push(part: StreamPart): string;
   /** The last frames, when the call is settled. */
   finish(settled: SettledUsage): string;
@@ -63,12 +63,12 @@ export interface StreamRenderer {
   fail(error: AppError): string;
 }
 
-/** A stream on its way to the client, passed as bytes or translated. */
+/** A stream to the client, passed as bytes or translated. */
 export interface AnswerStream {
   push(event: SseEvent): string;
   /**
-   * The frames with which a block of whole ones begins, where they can pass without being read one
-   * by one, and where they end. Undefined: there is none. Each character stands for one byte.
+   * The leading frames of a block of complete frames that can pass without being parsed one
+   * by one, and where they end. Undefined: there are no such frames. One character is one byte.
    */
   passPlain?(block: string): { readonly frames: string; readonly end: number } | undefined;
   /** The upstream closed. */
@@ -80,11 +80,11 @@ export interface AnswerStream {
   readonly extras?: ReportedExtras | undefined;
   readonly finishReason: FinishReason | undefined;
   readonly nativeFinishReason: string | undefined;
-  /** Something of the answer itself came; before it, nothing is lost by starting anew. */
+  /** Content of the answer arrived; until then the call can be retried without loss. */
   readonly hasContent: boolean;
-  /** The upstream said why it ended. */
+  /** The upstream sent a finish reason. */
   readonly hasFinished: boolean;
-  /** The upstream said that it is through: nothing more is waited for. */
+  /** The upstream ended the stream: nothing more is read. */
   readonly isDone: boolean;
   /** The upstream reported a failure of its own inside the stream. */
   readonly failure: UpstreamFailure | undefined;
@@ -92,9 +92,9 @@ export interface AnswerStream {
 
 export interface PassStreamInput extends RenderInput {
   readonly adapter: Pick<ProviderAdapter, 'mapError' | 'mapStopReason' | 'mapUsage' | 'readExtras'>;
-  /** Told every piece of output, by who wants to count it. */
+  /** Receives every piece of output, to count it. */
   readonly onText?: ((text: string) => void) | undefined;
-  /** Told the bytes of text that pass without being read. Left out: every text must be told. */
+  /** Receives the bytes of text that pass unparsed. Left out: every text is parsed and reported. */
   readonly onPlainBytes?: ((bytes: number) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Something that a provider bills beside the tokens, as a request asks for it. */
+/** A feature of a request that a provider bills beside the tokens. */
 export interface ExtraTool {
   /** Its name in the `tools` prices of a model. */
   readonly name: string;
@@ -24,7 +24,7 @@ export interface RequestExtras {
   readonly rates: readonly ExtraRate[];
 }
 
-/** What an answer says about its extras. */
+/** What an answer reports about its extras. */
 export interface ReportedExtras {
   /** The tier that served the call, where the provider names it. */
   readonly serviceTier?: string | undefined;
@@ -38,13 +38,13 @@ export const noExtras: RequestExtras = Object.freeze({
   rates: [],
 });
 
-/** Uses that are held for a tool whose number the caller does not limit. */
+/** Uses that are held for a tool without a limit of the caller. */
 export const extraUsesDefault = 10;
 
 /** Tiers that cost no more than the list price. */
 const plainServiceTiers: ReadonlySet<string> = new Set([
   ...['auto', 'default', 'flex'],
-  // Messages says it so: never on priority capacity.
+  // The Messages spelling of: never on priority capacity.
   'standard_only',
 ]);
 

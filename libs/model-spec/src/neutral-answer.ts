@@ -38,7 +38,7 @@ export interface NeutralAnswer {
   readonly extras?: ReportedExtras | undefined;
 }
 
-/** A piece of a streamed answer. Calls of tools are told apart by `index`, and may interleave. */
+/** A piece of a streamed answer. Tool calls are distinguished by `index` and may interleave. */
 export type StreamPart =
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'annotation'; readonly annotation: Annotation }
@@ -64,10 +64,10 @@ export type StreamPart =
       readonly thoughtSignature?: string;
     }
   | { readonly type: 'tool-call-delta'; readonly index: number; readonly arguments: string }
-  /** Nothing more comes for this call, where the provider tells it. */
+  /** This call is complete, where the provider reports it. */
   | { readonly type: 'tool-call-end'; readonly index: number }
   | { readonly type: 'image'; readonly url: string }
-  /** What is known before the end, where the provider tells it: never final. */
+  /** Usage before the end, where the provider reports it: never final. */
   | { readonly type: 'prompt-tokens'; readonly promptTokens: number }
   | {
       readonly type: 'finish';
@@ -83,5 +83,5 @@ export type StreamPart =
       readonly extras?: ReportedExtras | undefined;
     }
   | { readonly type: 'error'; readonly failure: UpstreamFailure }
-  /** The provider said that it is through. */
+  /** The provider ended the stream. */
   | { readonly type: 'end' };

@@ -1,4 +1,4 @@
-/** Passed on as it came, wherever the other side knows it: `{"type":"ephemeral","ttl":"1h"}`. */
+/** Passed on unchanged where the other side supports it: `{"type":"ephemeral","ttl":"1h"}`. */
 export type CacheControl = Readonly<Record<string, unknown>>;
 
 export interface TextPart {
@@ -35,7 +35,7 @@ export interface VideoPart {
   readonly url: string;
 }
 
-/** Who made a piece of thinking: its signature means something only to them. */
+/** The provider of a piece of reasoning: its signature is useful only there. */
 export type ReasoningFormat = 'anthropic' | 'google' | 'openai' | 'unknown';
 
 export interface ReasoningPart {
@@ -46,7 +46,7 @@ export interface ReasoningPart {
   readonly signature?: string;
   /** The text is hidden: `signature` holds all there is. */
   readonly isRedacted?: boolean;
-  /** The item's id at a provider that asks for it again. */
+  /** The item's id at a provider that requires it again. */
   readonly id?: string;
 }
 
@@ -127,7 +127,7 @@ export type OutputFormat =
 export const reasoningEfforts = ['minimal', 'low', 'medium', 'high', 'xhigh'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
-/** How much the caller wants the model to think; everything absent: the caller said nothing. */
+/** The caller's thinking settings; everything absent: the caller set nothing. */
 export interface ReasoningWish {
   readonly isOff?: boolean;
   readonly effort?: ReasoningEffort;
@@ -139,14 +139,14 @@ export interface ReasoningWish {
 }
 
 /**
- * A request as every dialect means it and every protocol can say it. Used only where the two
- * differ: the same dialect in and out passes bytes.
+ * A request in a form that every dialect maps to and every protocol can express. Used only where
+ * the two differ: the same dialect in and out passes bytes.
  */
 export interface NeutralRequest {
   readonly messages: readonly NeutralMessage[];
   readonly tools: readonly NeutralTool[];
   readonly toolChoice?: ToolChoice;
-  /** False: one call at a time. Undefined: the caller said nothing. */
+  /** False: one call at a time. Undefined: the caller set nothing. */
   readonly parallelToolCalls?: boolean;
   readonly outputFormat?: OutputFormat;
   readonly outputTokensMax?: number;
@@ -155,11 +155,11 @@ export interface NeutralRequest {
   readonly topK?: number;
   readonly stop: readonly string[];
   readonly reasoning: ReasoningWish;
-  /** Chat's names and values of what only some know: penalties, `seed`, `min_p`, `logit_bias`, … */
+  /** Chat's names and values of optional parameters: penalties, `seed`, `min_p`, `logit_bias`, … */
   readonly sampling: Readonly<Record<string, unknown>>;
   /** For OpenAI's own models only, by Chat's names: `user`, `metadata`, `service_tier`, … */
   readonly openAiOnly: Readonly<Record<string, unknown>>;
   readonly plugins?: readonly unknown[];
-  /** Hosted tools that no translated route can serve; the client is told by a header. */
+  /** Hosted tools that no translated route can serve; a header lists them for the client. */
   readonly droppedTools: readonly string[];
 }

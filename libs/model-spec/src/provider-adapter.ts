@@ -12,7 +12,7 @@ export type ProviderProtocol = (typeof providerProtocols)[number];
 
 export type ModelFamily = 'openai' | 'anthropic' | 'google' | 'qwen' | 'other';
 
-/** The name by which one provider knows the model; never mixed with catalog ids. */
+/** The provider's name of the model; never mixed with catalog ids. */
 export type UpstreamModel = string & { readonly __brand?: 'UpstreamModel' };
 
 export interface UpstreamTarget {
@@ -21,7 +21,7 @@ export interface UpstreamTarget {
   readonly headers: Readonly<Record<string, string>>;
   readonly upstreamModel: UpstreamModel;
   readonly family: ModelFamily;
-  /** What the catalog says this way supports, by parameter name (`plugins`, `reasoning`, …). */
+  /** Parameters that the catalog lists for this provider route (`plugins`, `reasoning`, …). */
   readonly supportedParameters: readonly string[];
   readonly maxCompletionTokens: number | undefined;
 }
@@ -48,14 +48,14 @@ export type UpstreamFailure =
   | { readonly kind: 'bad-request'; readonly message: string }
   | { readonly kind: 'context-too-long'; readonly message: string }
   | { readonly kind: 'content-refused'; readonly message: string }
-  /** It cannot do this at all; somebody else may. */
+  /** It does not support this at all; another candidate may. */
   | { readonly kind: 'unsupported'; readonly message: string }
   | { readonly kind: 'auth' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'rate-limited'; readonly retryAfterSeconds: number | undefined }
   | { readonly kind: 'overloaded' };
 
-/** What the gateway must know of a whole answer, whoever gave it. */
+/** Facts of a whole answer that the gateway needs, whatever the provider. */
 export interface AnswerReading {
   readonly hasContent: boolean;
   readonly finishReason: FinishReason | undefined;
@@ -82,7 +82,7 @@ export interface TranslateInput {
   readonly target: UpstreamTarget;
 }
 
-/** Reads the answer of one translated request: it may need to know what was sent. */
+/** Reads the answer of one translated request, which it may depend on. */
 export interface AnswerReader {
   readResponse(body: Readonly<Record<string, unknown>>): NeutralAnswer;
   createStreamReader(): StreamReader;
@@ -103,13 +103,13 @@ export interface StreamReader {
 /** One folder per protocol holds one of these, built from files of the same names. */
 export interface ProviderAdapter {
   readonly protocol: ProviderProtocol;
-  /** The dialect whose bytes pass unchanged; null: none, everything is translated. */
+  /** The dialect that passes as bytes; null: everything is translated. */
   readonly nativeDialect: DialectName | null;
   /** Only for requests of the native dialect. */
   forwardRequest(input: ForwardInput): UpstreamRequest;
   /** Raises AppError: unsupported_param, invalid_modality_for_model. */
   translate(input: TranslateInput): Translation;
-  /** What a native answer, passed on as bytes, says about itself. */
+  /** Reads usage and end of a native answer that passes as bytes. */
   readAnswer(body: Readonly<Record<string, unknown>>): AnswerReading;
   mapUsage(value: unknown): UsageReading;
   /** Which service tier answered, and how often tools of the provider ran, in a native answer. */

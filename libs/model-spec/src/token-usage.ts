@@ -42,8 +42,8 @@ export function isEmptyUsage(usage: TokenUsage): boolean {
 }
 
 /**
- * What an upstream said about usage. `unusable` (negative, fractional, absurd) fails the call:
- * a number nobody can trust is never charged.
+ * The usage of an upstream. `unusable` (negative, fractional, absurd) fails the call:
+ * a number that cannot be trusted is never charged.
  */
 export type UsageReading =
   | { readonly kind: 'usage'; readonly usage: TokenUsage }

@@ -2,7 +2,7 @@ const keyPattern = /^[a-z0-9_-][a-z0-9_.-]*(\/[a-z0-9_-][a-z0-9_.-]*)*$/;
 const keyLengthMax = 512;
 const segmentLengthMax = 128;
 
-/** No segment begins with a dot: a key can neither climb out of a directory nor hide in it. */
+/** No segment begins with a dot: a key can neither leave its directory nor be hidden. */
 export function assertObjectKey(key: string): void {
   const fits =
     key.length <= keyLengthMax &&

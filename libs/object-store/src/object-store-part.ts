@@ -2,7 +2,7 @@ import { createObjectStore } from './create-object-store';
 import type { ObjectStore } from './object-store';
 import type { ObjectStoreSettings } from './object-store-settings';
 
-/** A store that is there when its part has started, for whoever is wired before. */
+/** A store that is usable once its part has started, for code that is wired before. */
 export interface ObjectStorePart {
   readonly objects: ObjectStore;
   readonly part: {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
-/** Nothing larger is stored, whoever asks; a caller may set a smaller bound of its own. */
+/** The largest object; a caller may set a smaller bound. */
 export const objectBytesMax = 5 * 1024 * 1024 * 1024;
-/** What one call of `deleteOlderThan` removes at most; the caller comes again for the rest. */
+/** How many objects one call of `deleteOlderThan` removes at most; call it again for the rest. */
 export const purgeMax = 1_000;
 
 /** Both ends are included, as in an HTTP range; without `end` it goes to the last byte. */
@@ -12,7 +12,7 @@ export interface ByteRange {
 }
 
 export interface ObjectHead {
-  /** The whole object, whatever range was asked for. */
+  /** The size of the whole object, whatever the range. */
   readonly totalBytes: number;
   readonly contentType: string;
   readonly modifiedAt: Date;
@@ -42,7 +42,7 @@ export interface ObjectStore {
   put(key: string, body: ObjectBody, options: ObjectPutOptions): Promise<ObjectHead>;
   get(key: string, range?: ByteRange): Promise<StoredObject | undefined>;
   head(key: string): Promise<ObjectHead | undefined>;
-  /** Without a fault when there is none. */
+  /** Does nothing when there is no such object. */
   delete(key: string): Promise<void>;
   /** How many were removed: `purgeMax` of them means that there may be more. */
   deleteOlderThan(prefix: string, ageMs: number): Promise<number>;
@@ -50,8 +50,8 @@ export interface ObjectStore {
 }
 
 /**
- * too_large: more than `bytesMax`; length_mismatch: not the `bytes` that were announced; range: none
- * of the bytes asked for exist; unavailable: the store did not do it, now.
+ * too_large: more than `bytesMax`; length_mismatch: not the announced `bytes`; range: none of the
+ * requested bytes exist; unavailable: the store failed, and a retry may work.
  */
 export type ObjectStoreFault = 'too_large' | 'length_mismatch' | 'range' | 'unavailable';
 

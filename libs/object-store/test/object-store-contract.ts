@@ -12,7 +12,7 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 const read = (stored: StoredObject | undefined): Promise<Buffer> =>
   buffer(stored?.body ?? Readable.from([]));
 
-/** A stream that does not say how long it is. */
+/** A stream of unknown length. */
 function streamOf(bytes: Buffer, chunkBytes = 65_536): Readable {
   const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) =>
     bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes),
@@ -62,7 +62,7 @@ function describeWriting(context: ContractContext): void {
     expect((await read(stored)).toString()).toBe('second');
   });
 
-  it('keeps an object beside others whose key it begins', async () => {
+  it('keeps an object beside others whose key has it as prefix', async () => {
     const store = context.open();
     await store.put('tree', Buffer.from('tree'), type);
     await store.put('tree/leaf', Buffer.from('leaf'), type);
@@ -109,7 +109,7 @@ function describeWriting(context: ContractContext): void {
 }
 
 function describeReading(context: ContractContext): void {
-  it('knows nothing of an object that is not there', async () => {
+  it('finds nothing for a missing object', async () => {
     const store = context.open();
     expect(await store.get('none/such')).toBeUndefined();
     expect(await store.head('none/such')).toBeUndefined();

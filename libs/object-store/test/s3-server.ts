@@ -29,8 +29,8 @@ export interface S3Server {
 const pageKeys = 2;
 
 /**
- * The part of the S3 API that the adapter speaks, kept in memory. It believes nobody: signature,
- * clock and hash of the payload are checked, and pages of lists are small.
+ * The part of the S3 API that the adapter uses, in memory. It checks the signature, the
+ * clock and the hash of the payload, and its pages of lists are small.
  */
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Stored>();

@@ -4,7 +4,7 @@ const variantSuffix = /:[a-z0-9-]+$/;
 export type AllowsModel = (modelId: string) => boolean;
 
 /**
- * Layers are independent: whoever writes one can only take away. An empty one says nothing. A
+ * Layers are independent: each can only remove models. An empty layer allows everything. A
  * variant is judged as its model. Null: no layer has a list.
  */
 export function compileAllowedModels(layers: readonly (readonly string[])[]): AllowsModel | null {

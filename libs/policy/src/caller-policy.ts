@@ -3,8 +3,7 @@ import type { SpendLimit } from '@tollgate/till';
 import type { AllowsModel } from './allowed-models';
 
 /** Kinds of work that a team can be bounded to. */
-const permissionScopes = ['inference', 'images', 'video', 'audio', 'embeddings'] as const;
-export type PermissionScope = (typeof permissionScopes)[number];
+export type PermissionScope = 'inference' | 'images' | 'video' | 'audio' | 'embeddings';
 
 /** A provider's key that belongs to the organization of the caller. */
 export interface ByokKey {
@@ -20,11 +19,11 @@ export interface ByokKey {
   readonly scopedKeyIds: ReadonlySet<string>;
   /** What models of the catalog are called there. */
   readonly upstreamModels: ReadonlyMap<string, string>;
-  /** It failed so often that traffic takes other ways. */
+  /** It failed so often that calls use other candidates. */
   readonly isFailing: boolean;
 }
 
-/** All that stands over the calls of one caller. */
+/** All rules for the calls of one caller. */
 export interface CallerPolicy {
   /** As they are recorded with what is spent; empty where they do not apply. */
   readonly orgId: string;
@@ -40,7 +39,7 @@ export interface CallerPolicy {
   readonly byokKeys: readonly ByokKey[];
 }
 
-/** Of everybody who acts for themselves. */
+/** Of a caller without an organization. */
 export const personalPolicy: CallerPolicy = Object.freeze({
   orgId: '',
   teamId: '',

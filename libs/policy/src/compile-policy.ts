@@ -21,10 +21,10 @@ import { compileAllowedModels } from './allowed-models';
 import type { ByokKey, CallerPolicy } from './caller-policy';
 import { listScopeLimits, type SpendingScope } from './list-scope-limits';
 
-/** The policy of an organization, ready to be asked for one of its callers. */
+/** The policy of an organization, compiled for lookups by caller. */
 export interface CompiledPolicy {
   readonly sequence: bigint;
-  /** Raises: forbidden, for whoever has no place in it any more. */
+  /** Raises: forbidden, for a caller who is no longer a member. */
   readonly findFor: (caller: OrgCaller) => CallerPolicy;
 }
 
@@ -93,7 +93,7 @@ function scopeOf(
   return { scope, scopeId, policy: policy ?? emptyScope };
 }
 
-/** Null: there are none. A rule of a kind that is not known here is left out, and told. */
+/** Null: there are no rules. A rule of an unknown kind is left out and reported. */
 export function compileContentRules(
   { injectionAllowedPhrases, rules }: Pick<OrgPolicy, 'injectionAllowedPhrases' | 'rules'>,
   onUnknown: (ruleId: string) => void,

@@ -1,2 +1,2 @@
-/** Redis channel: the id of an organization whose policy changed, or nothing for the platform's. */
+/** Redis channel: the id of an organization with a changed policy; empty: the platform's rules. */
 export const policyChannel = 'tollgate:policy:changed';

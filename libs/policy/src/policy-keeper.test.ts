@@ -71,7 +71,7 @@ function setUp(): { orgs: Orgs; keeper: PolicyKeeper; clock: { nowMs: number } }
 }
 
 describe('the policy over a caller', () => {
-  it('is none for who acts for themselves', () => {
+  it('is the personal one for a caller without an organization', () => {
     expect(setUp().keeper.findFor(anonymousIdentity)).toBe(personalPolicy);
   });
 
@@ -91,7 +91,7 @@ describe('the policy over a caller', () => {
     expect(() => checkPermission(policy, 'images')).toThrow('Team R&D');
   });
 
-  it('is asked for once, also by many at the same time', async () => {
+  it('is loaded once for many calls at the same time', async () => {
     const { keeper, orgs } = setUp();
     await Promise.all(Array.from({ length: 50 }, async () => keeper.findFor(caller)));
     expect(keeper.findFor(caller)).not.toBeInstanceOf(Promise);
@@ -107,7 +107,7 @@ describe('the policy over a caller', () => {
     expect(orgs.loads).toBe(2);
   });
 
-  it('is asked for again when it could not be loaded after a change', async () => {
+  it('is loaded again when loading failed after a change', async () => {
     const { keeper, orgs } = setUp();
     await keeper.findFor(caller);
     orgs.change(4n, { ...acme, isSuspended: true });
@@ -119,7 +119,7 @@ describe('the policy over a caller', () => {
     expect(() => keeper.findFor(caller)).toThrow('suspended');
   });
 
-  it('refuses who left, whose team is gone, and everybody of a suspended organization', async () => {
+  it('refuses former members, deleted teams, and all of a suspended organization', async () => {
     const { keeper, orgs } = setUp();
     const left = { ...caller, org: { orgId: 'org_1', teamId: '', memberId: 'mem_9' } };
     const teamless = { ...caller, org: { orgId: 'org_1', teamId: 'team_9', memberId: '' } };
@@ -130,7 +130,7 @@ describe('the policy over a caller', () => {
     expect(() => keeper.findFor(caller)).toThrow('suspended');
   });
 
-  it('refuses who is not known while orgs is away, and serves who is, for a while', async () => {
+  it('refuses uncached organizations while orgs is away, and serves cached ones', async () => {
     const { clock, keeper, orgs } = setUp();
     await keeper.findFor(caller);
     orgs.isAway = true;

@@ -19,20 +19,20 @@ export interface PolicyKeeperOptions {
 
 interface Entry {
   readonly compiled: CompiledPolicy;
-  /** What the rules were made from: most changes leave them as they are, and they are dear. */
+  /** The source of the rules: most changes leave it unchanged, and compiling is expensive. */
   readonly rulesText: string;
   readonly rules: RuleSet | null;
 }
 
-/** Messages may get lost, so changes are asked for as often as this in any case. */
+/** Messages may get lost, so changes are also polled at this interval. */
 const pollMs = 1_000;
-/** Policies that nobody could confirm for so long are not trusted any more. */
+/** After this time without a confirmation cached policies are no longer used. */
 const unconfirmedMsMax = 300_000;
 const organizationsMax = 10_000;
 
 /**
- * Policies in memory: a warm call asks nobody. While orgs is away what is known stays in force for
- * a while, and whoever is not known is refused.
+ * Policies in memory: a call with a cached policy needs no request. While orgs is away cached
+ * policies stay in force for a while, and other callers are refused.
  */
 export class PolicyKeeper implements Part {
   readonly name = 'policies';
@@ -59,8 +59,8 @@ export class PolicyKeeper implements Part {
   }
 
   /**
-   * Resolves at once, without a promise, for everybody whose organization is known. Raises:
-   * forbidden for who has no place in it any more, overloaded when nobody can tell.
+   * Returns at once, without a promise, when the organization is cached. Raises:
+   * forbidden for former members, overloaded when the policy cannot be loaded.
    */
   findFor({ org }: CallerIdentity): CallerPolicy | Promise<CallerPolicy> {
     if (org === null) return personalPolicy;
@@ -70,7 +70,7 @@ export class PolicyKeeper implements Part {
     return this.#load(org.orgId).then(({ compiled }) => compiled.findFor(org));
   }
 
-  /** Asks what has changed, once more if it is told to while it asks. */
+  /** Polls for changes, and once more if it is called during a poll. */
   refresh(): Promise<void> {
     return this.#rerun.ask();
   }
@@ -86,7 +86,7 @@ export class PolicyKeeper implements Part {
           orgId === '' ? onPlatformChange() : this.#reload(orgId),
         ),
       );
-      // Only now: what could not be loaded is asked for again.
+      // Only now: a policy that could not be loaded is requested again.
       this.#sequence = changes.sequence;
       this.#confirmedAtMs = askedAtMs;
       // Answers are cut at a bound: there may be more.
@@ -99,7 +99,7 @@ export class PolicyKeeper implements Part {
   async #reload(orgId: string): Promise<void> {
     const isKnown = this.#entries.has(orgId) || this.#loading.has(orgId);
     if (!isKnown) return;
-    // One that is under way may have been read before the change.
+    // A running load may have read the policy before the change.
     await this.#loading.get(orgId)?.catch(() => undefined);
     await this.#fetch(orgId);
   }
@@ -120,7 +120,7 @@ export class PolicyKeeper implements Part {
   async #fetch(orgId: string): Promise<Entry> {
     const message = await this.#options.source.load(orgId);
     const known = this.#entries.get(orgId);
-    // Two may have been under way: the later one stays.
+    // Two loads may have run: the later policy stays.
     if (known !== undefined && known.compiled.sequence > message.sequence) return known;
     const entry = this.#compile(message, known);
     this.#entries.set(orgId, entry);
@@ -134,7 +134,7 @@ export class PolicyKeeper implements Part {
       known?.rulesText === rulesText
         ? known.rules
         : compileContentRules(message, (ruleId) =>
-            this.#options.logger.error('content rule not understood', { ruleId }),
+            this.#options.logger.error('content rule of unknown kind', { ruleId }),
           );
     return { compiled: compilePolicy(message, compiledRules), rulesText, rules: compiledRules };
   }

@@ -93,7 +93,7 @@ describe('extending a hold', () => {
     expect(await fixture.readCounter('key|key_1|monthly')).toBe('0|50');
   });
 
-  it('asks for a wallet or counters that it does not know', async () => {
+  it('requests a wallet or counters that are missing', async () => {
     expect(await extend(1n, 1, 1n)).toEqual({ kind: 'not-loaded', counters: [] });
     await fixture.load(100n);
     expect(await extend(1n, 1, 1n, { limits: [cap] })).toMatchObject({
@@ -200,7 +200,7 @@ describe('a credit line', () => {
     });
   });
 
-  it('arrives although a posting that knew nothing of it was faster', async () => {
+  it('arrives although a posting without it was faster', async () => {
     await fixture.load(10n);
     await fixture.till.post(walletId, { postedNanos: 9n, version: 3n }, []);
     await fixture.till.post(walletId, { postedNanos: 9n, version: 2n, creditNanos: 1n }, []);
@@ -220,7 +220,7 @@ describe('several limits reached at once', () => {
     { ...cap, limitNanos: 1n },
   ];
 
-  it('are told as the widest breaker, and all breakers are listed', async () => {
+  it('are reported as the widest breaker, and all breakers are listed', async () => {
     await fixture.load(0n, all, { spent: 10n });
     const result = await fixture.admit('h1', 1n, all);
     expect(result).toMatchObject({
@@ -239,7 +239,7 @@ describe('several limits reached at once', () => {
     ]);
   });
 
-  it('are told before an empty wallet', async () => {
+  it('are reported before an empty wallet', async () => {
     await fixture.load(0n, [cap], { spent: 100n });
     expect(await fixture.admit('h1', 1n, [cap])).toMatchObject({
       kind: 'limit-reached',
@@ -250,7 +250,7 @@ describe('several limits reached at once', () => {
 });
 
 describe('a preview', () => {
-  it('says what an admission would, with the figures of every limit, and takes nothing', async () => {
+  it('answers as an admission would, with every limit, and reserves nothing', async () => {
     const cap: SpendLimit = {
       scope: 'key',
       scopeId: 'key_p',
@@ -275,7 +275,7 @@ describe('a preview', () => {
     expect(await fixture.readHeld()).toBe(60n);
   });
 
-  it('asks for a wallet and counters that the till does not know', async () => {
+  it('requests a wallet and counters that the till does not have', async () => {
     const request = { walletId: 'nobody', amountNanos: 1n, floorNanos: 1n, limits: [] };
     expect(await fixture.till.preview(request)).toMatchObject({ result: { kind: 'not-loaded' } });
   });

@@ -73,7 +73,7 @@ export type AdmitResult =
 /** How an admission would end, without one. */
 export interface AdmitPreview {
   readonly result: AdmitResult;
-  /** Every limit that was asked for, with what counts against it. */
+  /** Every requested limit, with what counts against it. */
   readonly limits: readonly ReachedLimit[];
   readonly nowMs: number;
 }

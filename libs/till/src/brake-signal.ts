@@ -1,5 +1,5 @@
 /**
- * How billing tells every edge whether the global brake is on: the state stands in one key, which
+ * How billing sends the state of the global brake to every edge: the state is in one key, which
  * is polled, and a change is published as well.
  */
 export const brakeSignalKey = 'tollgate:brake';

@@ -24,7 +24,7 @@ redis.call('SET', KEYS[2], '1', 'EX', ARGV[3])
 return 1
 `;
 
-/** Counts streams that ended unbilled by their client's doing; who farms them is blocked. */
+/** Counts streams that clients ended unbilled; a caller with too many of them is blocked. */
 export class CancelWatch {
   readonly #script: RedisScript;
 

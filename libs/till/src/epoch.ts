@@ -4,7 +4,7 @@ import { epochKey } from './keys';
 
 /**
  * A new epoch waits this long before wallets are loaded, so that every relay has seen it and has
- * registered its holds again. Relays look twice a second.
+ * registered its holds again. Relays check twice a second.
  */
 export const epochGraceMs = 2_000;
 export const epochPollMs = 500;
@@ -26,7 +26,7 @@ local id, created = string.match(value, '^([^|]+)|(%d+)$')
 return { id, string.format('%.0f', now - created) }
 `;
 
-/** The epoch of this Redis; an emptied one gets a new id, whoever asks first. */
+/** The epoch of this Redis; the first caller gives an emptied one a new id. */
 export async function openEpoch(redis: Redis): Promise<Epoch> {
   const [id, ageMs] = (await redis.eval(openLua, 1, epochKey, randomUUID())) as [string, string];
   return { id, ageMs: Number(ageMs) };

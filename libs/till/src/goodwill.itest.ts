@@ -16,7 +16,7 @@ const use = (nanos: bigint, mustBeFresh = true) => goodwill.use(walletId, nanos,
 const dayBuckets = 96;
 
 describe('the goodwill allowance', () => {
-  it('asks for an unknown allowance, and covers without one only on demand', async () => {
+  it('requests a missing allowance, and covers without one only on demand', async () => {
     expect(await use(5n)).toEqual({ kind: 'not-loaded' });
     expect(await goodwill.read(walletId)).toBeUndefined();
     expect(await use(5n, false)).toMatchObject({ kind: 'covered', usedNanos: 5n });
@@ -53,7 +53,7 @@ describe('the goodwill allowance', () => {
     expect(await fixture.redis.hexists(key, String(now - dayBuckets - 2))).toBe(0);
   });
 
-  it('takes the larger of what the book and the till know', async () => {
+  it('takes the larger of the uses in the book and in the till', async () => {
     const bucket = getGoodwillBucket(Date.now());
     await goodwill.load(walletId, 100n, [{ bucket, nanos: 20n }]);
     await use(30n);

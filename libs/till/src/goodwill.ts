@@ -7,11 +7,11 @@ const bucketSeconds = 900;
 const bucketsPerDay = 96;
 /** What a wallet can have: a whole day and the quarter of an hour that has begun. */
 export const goodwillBucketsMax = bucketsPerDay + 1;
-/** The book is asked again for an allowance that is older. */
+/** An older allowance is loaded from the book again. */
 const freshSeconds = 600;
 const keySeconds = 2 * 24 * 3_600;
 
-/** The allowance of a wallet, as far as the till knows it. */
+/** The allowance of a wallet in the till. */
 export interface GoodwillState {
   readonly limitNanos: Nanos;
   readonly usedNanos: Nanos;
@@ -67,7 +67,7 @@ return state('covered')
 `;
 
 /**
- * What the book knows may be behind the till, or the till may have lost it: the larger counts.
+ * The book may be behind the till, or the till may have lost uses: the larger counts.
  * KEYS goodwill   ARGV limit, then pairs: bucket, used
  */
 const loadLua = `
@@ -103,7 +103,7 @@ export class Goodwill {
     return readReply((await this.#use([getGoodwillKey(walletId)], values)) as string[]);
   }
 
-  /** Undefined: the till does not know the allowance. */
+  /** Undefined: the till does not have the allowance. */
   async read(walletId: string): Promise<GoodwillState | undefined> {
     const reply = readReply((await this.#read([getGoodwillKey(walletId)], [])) as string[]);
     return reply.kind === 'not-loaded' ? undefined : reply;

@@ -1,9 +1,9 @@
 import type { Redis } from '@tollgate/redis';
 import { getInstanceWalletsKey, instancesKey } from './keys';
 
-/** How often a relay says that it lives. */
+/** The heartbeat interval of a relay. */
 export const beatIntervalMs = 5_000;
-/** After this silence an instance counts as gone, and its open holds are given back. */
+/** An instance without a heartbeat for this long counts as gone; its open holds are released. */
 export const silenceMsMax = 30_000;
 
 const beatLua = `

@@ -30,7 +30,7 @@ describe('spend counters', () => {
     expect(await counters.readSpent(walletId, [hour], nowMs + 3_600_000)).toEqual([0n]);
   });
 
-  it('are asked for again after they were forgotten', async () => {
+  it('are requested again after they were dropped', async () => {
     const counters = new SpendCounters(fixture.redis);
     await fixture.load(1_000n, [hour]);
     await counters.forget(walletId, 'user', walletId);

@@ -4,7 +4,7 @@ import { getWalletKeys } from './keys';
 import { formatCounterField, spendWindows, type LimitScope, type SpendCounter } from './limits';
 import { getWindowStartMs } from './window-start';
 
-/** The till's counters, for those who show them or change what they are for. */
+/** The till's counters, for services that show them or change their limits. */
 export class SpendCounters {
   readonly #redis: Redis;
 
@@ -29,8 +29,8 @@ export class SpendCounters {
   }
 
   /**
-   * To be called when a limit appears, changes or goes: calls that it does not stand over are not
-   * counted, so what is there may be too low. The next call has it loaded from the book.
+   * To be called when a limit is added, changed or removed: calls without the limit were not
+   * counted, so the counter may be too low. The next call has it loaded from the book.
    */
   async forget(walletId: string, scope: LimitScope, scopeId: string): Promise<void> {
     const fields = spendWindows.map((window) => formatCounterField({ scope, scopeId, window }));

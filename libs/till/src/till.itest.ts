@@ -78,11 +78,11 @@ const hold = (
 ): HoldRef => ({ walletId, holdId, instance: 'relay-1', amountNanos, counters });
 
 describe('admission', () => {
-  it('asks for a wallet that it does not know', async () => {
+  it('requests a wallet that it does not have', async () => {
     expect(await admit('h1', 1n)).toEqual({ kind: 'not-loaded', counters: [] });
   });
 
-  it('asks for counters that it does not know', async () => {
+  it('requests counters that it does not have', async () => {
     await load(100n);
     expect(await admit('h1', 1n, [keyCap(5n)])).toMatchObject({
       kind: 'not-loaded',
@@ -144,7 +144,7 @@ describe('admission', () => {
     });
   });
 
-  it('takes a hold only once, however often it is asked', async () => {
+  it('places a hold only once, however often it is requested', async () => {
     await load(100n);
     await Promise.all([admit('h1', 60n), admit('h1', 60n), admit('h1', 60n)]);
     expect((await till.readWallet(walletId))?.heldNanos).toBe(60n);
@@ -232,13 +232,13 @@ describe('settling', () => {
     expect((await till.readWallet(walletId))?.heldNanos).toBe(20n);
   });
 
-  it('does not let a late telling bring an old balance back', async () => {
+  it('does not let a late update restore an old balance', async () => {
     await load(100n, 5n);
     await till.post(walletId, { postedNanos: 999n, version: 4n }, []);
     expect(await till.readWallet(walletId)).toMatchObject({ postedNanos: 100n, version: 5n });
   });
 
-  it('drops the holds that a late telling names all the same', async () => {
+  it('drops the holds that a late update lists all the same', async () => {
     await load(100n, 5n);
     await admit('h1', 60n);
     await till.finalize(hold('h1', 60n), 20n);
@@ -291,7 +291,7 @@ describe('loading', () => {
 });
 
 describe('windows', () => {
-  it('begin anew on the clock: old spend is forgotten, open holds are not', async () => {
+  it('restart on the clock: old spend is dropped, open holds are not', async () => {
     const cap = keyCap(10n, 'minute');
     await load(1_000n);
     await redis.hset('till:{user_1}:counters', 'key|key_1|minute', '60|10|3');

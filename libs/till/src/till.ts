@@ -23,7 +23,7 @@ import { registerLua, settleLua, sweepLua } from './scripts/settle';
 export interface BookBalance {
   readonly postedNanos: Nanos;
   readonly version: bigint;
-  /** Left out: the till keeps the credit line it knows. */
+  /** Left out: the till keeps its credit line. */
   readonly creditNanos?: Nanos;
 }
 
@@ -38,7 +38,7 @@ export interface TillHold {
 export interface HoldEnding {
   readonly holdId: string;
   readonly counters: readonly SpendCounter[];
-  /** Undefined: nothing is charged, the hold is given back. */
+  /** Undefined: nothing is charged, the hold is released. */
   readonly costNanos: Nanos | undefined;
 }
 
@@ -145,7 +145,7 @@ export class Till {
     await this.#markExhausted(walletId, []);
   }
 
-  /** For each ending whether this was its first telling; a repeat changes nothing. */
+  /** For each ending whether it was the first; a repeat changes nothing. */
   async settle(
     walletId: string,
     instance: string,

@@ -11,7 +11,7 @@ export const walletId = 'user_1';
 export interface TillFixture {
   readonly redis: Redis;
   readonly till: Till;
-  /** A wallet of the book, with counters that have spent nothing unless told otherwise. */
+  /** A wallet of the book, with counters that have spent nothing by default. */
   load(
     postedNanos: bigint,
     limits?: readonly SpendLimit[],

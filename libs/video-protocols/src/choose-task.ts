@@ -1,7 +1,7 @@
 import type { VideoModel } from './video-model';
 import type { VideoRequest, VideoTask } from './video-request';
 
-/** What is asked for, by what was put in. */
+/** The task, derived from the inputs. */
 export function chooseTask(
   request: Pick<VideoRequest, 'firstFrame' | 'inputVideo' | 'lastFrame' | 'references' | 'seconds'>,
   model: VideoModel,
@@ -21,6 +21,6 @@ function isLonger(
   { tasks }: VideoModel,
 ): boolean {
   if (inputSeconds !== undefined) return seconds !== undefined && seconds > inputSeconds;
-  // Nobody knows how long the source is: then it is what the model can do, and paid as the dearer.
+  // The length of the source is unknown: choose what the model supports, at the higher price.
   return tasks !== undefined && tasks.includes('continuation') && !tasks.includes('edit');
 }

@@ -156,7 +156,7 @@ describe('a video as one model will make it', () => {
     expect(error?.message).toContain(words);
   });
 
-  it('is left to the provider where the catalog says nothing', () => {
+  it('is left to the provider where the catalog has no value', () => {
     expect(
       fitCase({ asked: { resolution: '4K', aspectRatio: '21:9', seconds: 7 }, model: {} }),
     ).toEqual({

@@ -11,9 +11,9 @@ const secondsMaxDefault = 60;
 const shapedTasks: ReadonlySet<VideoTask> = new Set(['image', 'keyframes', 'continuation', 'edit']);
 
 /**
- * What one model will make of a request, with nothing left to guess. An edited video counts at
- * least as long as the model can make one: the caller's own server says how long it is, and may
- * lie. Raises: unsupported_param.
+ * What one model will make of a request, with every default filled in. An edited video counts at
+ * least as long as the model can make one: its length comes from the caller's own server, which
+ * may be wrong. Raises: unsupported_param.
  */
 export function fitVideo(
   request: VideoRequest,
@@ -41,7 +41,7 @@ function findInputSeconds(measured: number | undefined, model: VideoModel): numb
   return Math.max(Math.ceil(measured ?? 0), findSecondsMax(model));
 }
 
-/** The longest that it makes: what an input counts as whose length nobody knows. */
+/** The longest video of the model: used for an input of unknown length. */
 function findSecondsMax({ durations = [] }: VideoModel): number {
   return durations.length === 0 ? secondsMaxDefault : Math.max(...durations);
 }

@@ -30,7 +30,7 @@ describe('the price of a video', () => {
     expect(measureVideo(rateVideo(prices, plain), video)).toBe(amount);
   });
 
-  it('is what the price list says of as many seconds', () => {
+  it('is the price-list cost of the same number of seconds', () => {
     for (const seconds of [1, 5, 12]) {
       const video = { seconds, inputSeconds: 0 };
       const picos = BigInt(seconds) * findVideoSecondPrice(prices, plain) + prices.requestPicos;
@@ -46,7 +46,7 @@ describe('the price of a video', () => {
     expect(costs).toEqual([...costs].sort((left, right) => (left < right ? -1 : 1)));
   });
 
-  it('stands in its lines', () => {
+  it('is in its charge lines', () => {
     const rate = rateVideo(prices, plain);
     const lines = makeVideoJobLines(rate, { seconds: 8, inputSeconds: 2 });
     expect(lines).toEqual([

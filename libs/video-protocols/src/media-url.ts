@@ -3,7 +3,7 @@ import { isPublicUrl, parseHttpUrl } from '@tollgate/outbound';
 const urlCharactersMax = 8_000;
 const callbackPorts = new Set(['', '443', '8443']);
 
-/** Whether a provider may be told to fetch it. Names are not resolved: it is the provider's net. */
+/** Whether a provider may fetch it. Names are not resolved: the provider's network does that. */
 export function isMediaUrl(text: string): boolean {
   return readHttpsUrl(text) !== undefined && isPublicUrl(text);
 }

@@ -107,13 +107,13 @@ describe('a video request', () => {
     expect(parse(body)).toMatchObject(meaning);
   });
 
-  it('is carried on without what nobody reads: other services take no bodies of any size', () => {
+  it('is passed on without unused fields: other services limit the size of bodies', () => {
     const known = { ...base, image_url: image, provider: { only: ['acme'] }, seconds: '5' };
     const more = JSON.parse('{"extra":"x","__proto__":{"seed":1}}') as Body;
     expect(pickVideoFields({ ...known, ...more })).toEqual(known);
   });
 
-  it('does not care for fields that it does not know', () => {
+  it('ignores unknown fields', () => {
     expect(parse({ api_base: 'https://evil.example', base_url: 'x', n: 3 })).not.toHaveProperty(
       'api_base',
     );

@@ -70,7 +70,7 @@ function readFrames(fields: RequestFields): Frames {
   return { firstFrame: found.get('first_frame'), lastFrame: found.get('last_frame') };
 }
 
-/** Frames that do not say what they are come in their order. */
+/** Frames without a type are used in their order. */
 function readFrameType(frame: FrameField, index: number): 'first_frame' | 'last_frame' {
   const type = typeof frame === 'string' ? undefined : frame.frame_type;
   return type ?? (index === 0 ? 'first_frame' : 'last_frame');
@@ -101,7 +101,7 @@ function dropEmpty(body: Readonly<Record<string, unknown>>): Readonly<Record<str
   return isEmpty ? { ...body, prompt: undefined } : body;
 }
 
-/** Of a body that was parsed: what anybody here reads, so that the rest need not be carried on. */
+/** The fields of a parsed body that the gateway reads; the rest is not passed on. */
 export function pickVideoFields(
   body: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

@@ -26,7 +26,7 @@ export function parseJobAnswer(text: string): Fields | undefined {
   }
 }
 
-/** Without an id that can be asked for later nobody knows whether there is a job. */
+/** Without an id to poll it is unclear whether there is a job. */
 export function readAccepted(id: unknown): SubmitReading {
   return typeof id === 'string' && jobId.test(id)
     ? { kind: 'accepted', upstreamJobId: id }
@@ -34,8 +34,8 @@ export function readAccepted(id: unknown): SubmitReading {
 }
 
 /**
- * Whether an answer without success leaves open that the job was begun: a server that broke off or
- * a proxy that lost patience does, a refusal does not.
+ * Whether a failed answer leaves open that the job was started: an aborted connection or a proxy
+ * timeout does, a refusal does not.
  */
 export function leavesOpen({ status, text }: VideoHttpAnswer): boolean {
   if (status === 408) return true;

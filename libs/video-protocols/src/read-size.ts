@@ -1,4 +1,4 @@
-/** What a size says about the picture: either may be missing. */
+/** Resolution and aspect ratio of a size; either may be missing. */
 export interface SizeReading {
   /** Such as 720p: the shorter side. */
   readonly resolution: string | undefined;
@@ -22,10 +22,10 @@ export function readRatio(aspectRatio: string): number | undefined {
   return readSize(aspectRatio).ratio;
 }
 
-/** Sizes are rounded to what encoders like: 832x480 is meant to be 16:9. */
+/** Sizes are rounded to multiples of blocks: 832x480 counts as 16:9. */
 const ratioTolerance = 0.05;
 
-/** Which of the names a ratio is meant to be. */
+/** The named ratio closest to a ratio. */
 export function findAspectRatio(ratio: number, names: readonly string[]): string | undefined {
   const distances = names.flatMap((name) => {
     const value = readRatio(name);

@@ -40,7 +40,7 @@ const frame = z.union([
   z.looseObject({ frame_type: z.enum(['first_frame', 'last_frame']).nullish() }),
 ]);
 
-/** Every field of a video request that the gateway knows; others are left out. */
+/** The fields of a video request that the gateway reads; others are dropped. */
 export const requestSchema = z.object({
   model: modelIdField,
   prompt: z.string().max(promptCharactersMax).regex(/\S/, 'must not be empty'),

@@ -2,7 +2,7 @@ import type { VideoTarget } from './video-protocol';
 
 type SignedTarget = Pick<VideoTarget, 'apiKey' | 'headers'>;
 
-/** Headers of a request whose key is a bearer token. No header of the client is forwarded. */
+/** Headers of a request with a bearer token. No header of the client is forwarded. */
 export function signRequest({ apiKey, headers }: SignedTarget): Record<string, string> {
   return { ...makeHeaders(headers), authorization: `Bearer ${apiKey}` };
 }

@@ -1,6 +1,6 @@
 import type { VideoTask } from './video-request';
 
-/** What the catalog says a model can do. What it does not say is left to the provider. */
+/** The capabilities of a model in the catalog. A missing one is left to the provider. */
 export interface VideoModel {
   /** Seconds; the first is the default. */
   readonly durations?: readonly number[] | undefined;

@@ -43,15 +43,15 @@ export interface SubmitInput {
 
 export type SubmitReading =
   | { readonly kind: 'accepted'; readonly upstreamJobId: string }
-  /** It said no: there is no job. */
+  /** It refused: there is no job. */
   | { readonly kind: 'refused'; readonly failure: UpstreamFailure }
-  /** It may have begun one that we know nothing of. */
+  /** It may have started a job whose id was lost. */
   | { readonly kind: 'unclear' };
 
 export type VideoOutput =
-  /** Anybody who knows the address may fetch it, for a while. */
+  /** A public URL, valid for a while. */
   | { readonly kind: 'url'; readonly url: string }
-  /** Only who has the provider's key. */
+  /** Needs the provider's key. */
   | { readonly kind: 'request'; readonly request: VideoHttpRequest };
 
 export type VideoVerdict =
@@ -60,9 +60,9 @@ export type VideoVerdict =
   | {
       readonly kind: 'completed';
       readonly outputs: readonly VideoOutput[];
-      /** What was really made, where the provider says it. */
+      /** What was really made, where the provider reports it. */
       readonly seconds: number | undefined;
-      /** How much of an input was read, where the provider says it. */
+      /** How much of an input was read, where the provider reports it. */
       readonly inputSeconds?: number | undefined;
       readonly nativeReason: string;
     }
@@ -73,13 +73,13 @@ export type VideoVerdict =
       readonly message: string;
       readonly nativeReason: string;
     }
-  /** No verdict: it could not be asked, or did not know, or made no sense. */
+  /** Not a final state: the poll failed, or its answer was unclear. */
   | { readonly kind: 'unknown' };
 
 /** One folder per protocol holds one of these, built from files of the same names. */
 export interface VideoProtocol {
   readonly protocol: VideoProtocolName;
-  /** Raises AppError: unsupported_param, for what this protocol cannot say. */
+  /** Raises AppError: unsupported_param, for what this protocol cannot express. */
   buildSubmit(input: SubmitInput): VideoHttpRequest;
   readSubmit(answer: VideoHttpAnswer): SubmitReading;
   buildPoll(target: Omit<VideoTarget, 'upstreamModel'>, upstreamJobId: string): VideoHttpRequest;

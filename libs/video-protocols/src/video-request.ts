@@ -1,4 +1,4 @@
-/** What is made out of what. */
+/** What is made, by its inputs. */
 export const videoTasks = [
   'text',
   'image',

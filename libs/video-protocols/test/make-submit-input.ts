@@ -9,7 +9,7 @@ export interface SubmitChanges {
   readonly target?: Partial<VideoTarget>;
 }
 
-/** A job of eight seconds out of text. */
+/** A text-to-video job of eight seconds. */
 export function makeSubmitInput({
   apiKey = 'sk-upstream-key',
   changes = {},

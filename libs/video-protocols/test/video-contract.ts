@@ -18,7 +18,7 @@ export interface VideoContractOptions {
   readonly apiKey: string;
   /** The id that the fixtures are about. */
   readonly jobId: string;
-  /** Where the key goes, and what stands before it; `authorization` and `Bearer ` if left out. */
+  /** The header of the key and its prefix; `authorization` and `Bearer ` by default. */
   readonly keyHeader?: readonly [string, string];
   /** The whole name of a job, where the id alone is not enough. */
   readonly nameJob?: (id: string) => string;
@@ -26,7 +26,7 @@ export interface VideoContractOptions {
   readonly lacks?: readonly ('queued' | 'seconds' | 'status')[];
   readonly submitUrl: string;
   readonly pollUrl: string;
-  /** What goes out, by what was asked for. */
+  /** The expected request body, by task. */
   readonly bodies: Readonly<Record<string, { changes?: SubmitChanges; body: unknown }>>;
   /** Of every `poll-….json`. */
   readonly verdicts: Readonly<Record<string, VideoVerdict>>;
@@ -34,7 +34,7 @@ export interface VideoContractOptions {
   readonly errors: Readonly<Record<string, { status: number; failure: UpstreamFailure }>>;
   /** An accepted job with this id. */
   readonly makeAccepted: (id: unknown) => unknown;
-  /** A finished job that says it made so many seconds. */
+  /** A finished job that reports its seconds. */
   readonly makeCompleted: (seconds: unknown) => unknown;
   readonly makeFailed: (message: string) => unknown;
   readonly makeErrorBody: (message: string) => unknown;
@@ -50,7 +50,7 @@ interface Suite extends VideoContractOptions {
 
 const garbage = ['', 'null', '[]', '"x"', '7', '{', '{}', '<html>Bad gateway</html>'];
 
-/** What holds for every protocol of providers that make videos, whoever made it. */
+/** What holds for the video protocol of every provider. */
 export function describeVideoContract(options: VideoContractOptions): void {
   const { apiKey, fixtures, jobId, protocol } = options;
   const input = makeSubmitInput({ apiKey });
@@ -141,7 +141,7 @@ function describeSubmits(suite: Suite): void {
     }
   });
 
-  it('as unclear when a proxy says that nobody is there', () => {
+  it('as unclear when a proxy answers that the server is away', () => {
     expect(submit(503, '<html>Service unavailable</html>')).toEqual({ kind: 'unclear' });
   });
 }
@@ -236,7 +236,7 @@ function describeEnds(suite: Suite): void {
     },
   );
 
-  it('with the seconds that were made, where it tells them', () => {
+  it('with the seconds that were made, where it reports them', () => {
     const seconds = lacks.includes('seconds') ? undefined : 7.5;
     expect(poll(200, JSON.stringify(makeCompleted(7.5)))).toMatchObject({ seconds });
   });

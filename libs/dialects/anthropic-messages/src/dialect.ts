@@ -6,7 +6,7 @@ import { renderFailure } from './render-error';
 import { renderResponse } from './render-response';
 import { MessageRenderer, pingFrame } from './render-stream';
 
-/** Messages, as Anthropic's clients speak it. */
+/** The Messages API of Anthropic's clients. */
 export const anthropicMessages: Dialect = {
   name: 'messages',
   keepAliveFrame: pingFrame,

@@ -108,7 +108,7 @@ describe('the estimate of a Messages request', () => {
     expect(estimate({ tools: [{ name: 'f' }] })).toBeGreaterThan(small + 12);
   });
 
-  it('needs no translation of what only Anthropic knows', () => {
+  it('accepts features of Anthropic without translation', () => {
     const tools = [{ type: 'bash_20250124', name: 'bash' }];
     expect(estimate({ tools })).toBeGreaterThan(0);
   });

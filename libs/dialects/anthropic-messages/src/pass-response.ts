@@ -5,7 +5,7 @@ import { costField } from './cost-field';
 import { formatMessageId } from './message-id';
 import { renderUsage } from './render-usage';
 
-/** An upstream's message as the client sees it: id and model are ours, and usage tells the cost. */
+/** An upstream's message for the client: id and model are ours, and usage includes the cost. */
 export const passResponse: Dialect['passResponse'] = (bodyText, { face }, settled) =>
   editJson(
     bodyText,

@@ -88,7 +88,7 @@ describe('a native message stream', () => {
     expect(stream.hasContent).toBe(true);
   });
 
-  it('tells text, thoughts and arguments to who counts them', () => {
+  it('reports text, thinking and arguments to the counter', () => {
     let told = '';
     const stream = new MessagePassStream({ ...makeInput(), onText: (text) => (told += text) });
     push(
@@ -119,7 +119,7 @@ describe('a native message', () => {
     );
   });
 
-  it('gets a usage where it had none', () => {
+  it('gets a usage object when the upstream sent none', () => {
     const passed = anthropicMessages.passResponse('{"id":"x"}', { face, request }, settled);
     expect(JSON.parse(passed)).toMatchObject({
       usage: {

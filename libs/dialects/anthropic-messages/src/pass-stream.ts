@@ -32,7 +32,7 @@ const plainDelta =
 const emptyStarts = new Set(['text', 'thinking']);
 const providerUse = /^(?:server|mcp)_tool_use$/;
 
-/** The status that an `error` event would have had as a plain answer. */
+/** The HTTP status that matches an `error` event. */
 const statusByType: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -130,7 +130,7 @@ export class MessagePassStream implements AnswerStream {
     return editJson(data, new Map([['message', editJson(text, ours)]]));
   }
 
-  /** Anything before the last of them is not final; counts it leaves out were told at the start. */
+  /** Only the last `message_delta` is final; counts missing there are those of the start. */
   #holdDelta(data: string, { delta, usage }: Fields): void {
     const { stop_reason: word } = asFields(delta);
     if (typeof word === 'string') {

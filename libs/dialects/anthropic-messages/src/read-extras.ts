@@ -11,7 +11,7 @@ const clientTool = /^(?:bash|text_editor|computer|memory)_\d{8}$/;
 const datedSuffix = /_\d{8}$/;
 const mcp = 'mcp';
 
-/** What a Messages body asks for beside tokens at the list price. */
+/** Features of a Messages body that cost more than tokens at the list price. */
 export function readExtras(body: Fields): RequestExtras {
   const tools = asFieldList(body['tools']).flatMap(readTool);
   const servers = body['mcp_servers'];

@@ -37,7 +37,7 @@ function readMessage(message: Fields, param: string): readonly NeutralMessage[] 
   return role === 'assistant' ? [readAssistant(content)] : readUser(content, `${param}.content`);
 }
 
-/** Results are messages of their own, before whatever the user says besides. */
+/** Tool results become separate messages, before the rest of the user's content. */
 function readUser(content: unknown, param: string): readonly NeutralMessage[] {
   if (typeof content === 'string') {
     return [{ role: 'user', parts: [{ type: 'text', text: content }] }];
@@ -81,7 +81,7 @@ function readAnswerBlock(block: Fields): readonly AssistantPart[] {
     case 'tool_use':
       return [readUse(block)];
     default:
-      // What Anthropic's own tools did is known to nobody else; the text after it tells of it.
+      // Blocks of Anthropic's hosted tools have no neutral form; the text after them sums them up.
       return [];
   }
 }

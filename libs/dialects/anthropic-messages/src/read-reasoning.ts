@@ -12,7 +12,7 @@ import {
   type ReasoningWish,
 } from '@tollgate/model-spec';
 
-/** What the caller said about thinking. */
+/** The caller's thinking settings. */
 export function readReasoningWish(body: Fields): ReasoningWish {
   const { budget_tokens: budget, display, type } = asFields(body['thinking']);
   if (type === undefined) return {};
@@ -30,7 +30,7 @@ function readEffort(word: unknown): ReasoningEffort | undefined {
   return word === 'max' ? 'xhigh' : reasoningEfforts.find((effort) => effort === word);
 }
 
-/** A thought that comes back. Ours, and those nobody signed, mean nothing to Anthropic. */
+/** Thinking sent back by the client. Ours and unsigned blocks are useless to Anthropic. */
 export function readThinking(block: Fields): ReasoningPart {
   const text = asText(block['thinking']) ?? '';
   const signature = asText(block['signature']);

@@ -33,7 +33,7 @@ export function readTools(body: Fields): ReadTools {
   });
 }
 
-/** The web plugin stands in for the hosted search, unless the caller set it already. */
+/** The web plugin replaces the hosted search unless the caller has set the plugin already. */
 function readPlugins(plugins: unknown, hosted: readonly Fields[]): readonly unknown[] | undefined {
   const given: readonly unknown[] = Array.isArray(plugins) ? plugins : [];
   const isSet = asFieldList(given).some(({ id }) => id === 'web');

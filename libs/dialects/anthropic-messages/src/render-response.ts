@@ -12,7 +12,7 @@ export const renderResponse: Dialect['renderResponse'] = (answer, { face }, sett
     type: 'message',
     role: 'assistant',
     model: face.model,
-    // Clients fail on a message that says nothing.
+    // Clients fail on a message without content.
     content: content.length === 0 ? [{ type: 'text', text: '' }] : content,
     ...writeStopReason(answer.finishReason, answer.stopSequence),
     usage: renderUsage(settled),

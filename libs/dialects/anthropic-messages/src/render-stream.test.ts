@@ -21,15 +21,15 @@ describe('the start of a message', () => {
     ];
   };
 
-  it('tells what the provider counted', () => {
+  it('sends the count of the provider', () => {
     expect(readInput(push({ type: 'prompt-tokens', promptTokens: 42 }, text))).toBe(42);
   });
 
-  it('tells an estimate where nothing was counted yet', () => {
+  it('sends an estimate while nothing was counted yet', () => {
     expect(readInput(push(text))).toBe(request.estimatePromptTokens());
   });
 
-  it('never tells zero', () => {
+  it('never sends zero', () => {
     expect(readInput(push({ type: 'prompt-tokens', promptTokens: 0 }, text))).toBe(1);
   });
 
@@ -73,7 +73,7 @@ describe('what other makers sealed', () => {
 });
 
 describe('a silent stream', () => {
-  it('is kept alive by a ping, which clients know', () => {
+  it('is kept alive by a ping event', () => {
     expect(anthropicMessages.keepAliveFrame).toBe('event: ping\ndata: {"type":"ping"}\n\n');
   });
 });

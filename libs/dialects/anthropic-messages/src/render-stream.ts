@@ -70,7 +70,7 @@ export class MessageRenderer implements StreamRenderer {
   #begin(): string {
     if (this.#hasBegun) return '';
     this.#hasBegun = true;
-    // Zero makes clients believe that nothing was asked.
+    // Clients take zero as "no prompt".
     const promptTokens = this.#promptTokens ?? this.#request.estimatePromptTokens();
     const start: WireEvent = {
       type: 'message_start',
@@ -136,7 +136,7 @@ export class MessageRenderer implements StreamRenderer {
     return this.#delta({ type: 'signature_delta', signature }) + stop;
   }
 
-  /** Clients fail on a message that says nothing. */
+  /** Clients fail on a message without content. */
   #writeEmpty(): string {
     const block: Block = { kind: 'text', text: '', annotations: [] };
     return this.#open(block) + this.#close(block);

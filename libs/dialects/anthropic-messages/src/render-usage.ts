@@ -18,7 +18,7 @@ export function renderUsage(settled: SettledUsage): WireUsage {
   };
 }
 
-/** The usage at the end of a stream, which does not tell cache writes apart. */
+/** The usage at the end of a stream, which does not separate cache writes by lifetime. */
 export function renderDeltaUsage({ costNanos, usage }: SettledUsage): WireDeltaUsage {
   return {
     input_tokens: usage.input + usage.audioInput + usage.imageInput,

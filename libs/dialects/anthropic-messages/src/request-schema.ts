@@ -31,7 +31,7 @@ const systemSchema = z.union([
   z.array(z.looseObject({ type: z.literal('text'), text: z.string() })),
 ]);
 
-/** Every field of a Messages request that the gateway knows; others pass as they are. */
+/** The fields of a Messages request that the gateway reads; others pass unchanged. */
 export const countSchema = z.looseObject({
   model: modelIdField,
   ...choiceFields,

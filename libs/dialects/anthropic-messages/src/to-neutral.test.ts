@@ -49,7 +49,7 @@ describe('the system prompt of a Messages request', () => {
     });
   });
 
-  it('is absent when it says nothing', () => {
+  it('is absent when it is empty', () => {
     expect(read({ system: '' }).messages).toHaveLength(1);
   });
 
@@ -144,7 +144,7 @@ describe('uses of tools in a Messages request', () => {
     ]);
   });
 
-  it('are answered by results that come before what the user says', () => {
+  it('are answered by results that come before the text of the user', () => {
     const messages = readAll(
       { role: 'assistant', content: [use, { ...use, id: 't2' }, { ...use, id: 't3' }] },
       {
@@ -259,14 +259,14 @@ describe('tools of a Messages request', () => {
     expect(codeOf({ tools: [tool], tool_choice: choice })).toBe('unsupported_param');
   });
 
-  it('are used one at a time when the caller says so', () => {
+  it('are used one at a time when the caller disables parallel use', () => {
     const choice = { type: 'auto', disable_parallel_tool_use: true };
     expect(read({ tools: [tool], tool_choice: choice }).parallelToolCalls).toBe(false);
     expect(read({ tools: [tool] })).not.toHaveProperty('parallelToolCalls');
   });
 });
 
-describe('the wish for thinking in a Messages request', () => {
+describe('the thinking settings of a Messages request', () => {
   it.each([
     [{}, {}],
     [{ thinking: { type: 'enabled', budget_tokens: 4_000 } }, { budgetTokens: 4_000 }],

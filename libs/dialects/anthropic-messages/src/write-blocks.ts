@@ -14,7 +14,7 @@ const stopReasons: Readonly<Record<FinishReason, StopReason>> = {
   length: 'max_tokens',
   tool_calls: 'tool_use',
   content_filter: 'refusal',
-  // A failure has an event of its own; where one is told as an end, it is just an end.
+  // A failure is sent as an error event; as a stop reason it is an ordinary end.
   error: 'end_turn',
 };
 
@@ -29,7 +29,7 @@ export function writeStopReason(
   };
 }
 
-/** Clients keep thinking only with a signature: where Claude gave none, it says who thought. */
+/** Clients keep thinking only with a signature; in place of a missing one it names the model. */
 export function writeSignature(
   format: ReasoningFormat,
   signature: string | undefined,
@@ -39,7 +39,7 @@ export function writeSignature(
   return isClaude && !isForeignSignature(signature) ? signature : makeSyntheticSignature(model);
 }
 
-/** What others sealed means nothing here: without words of its own there is nothing to show. */
+/** Sealed thinking of other providers is useless here: it is shown only with text. */
 export function isShown(part: AnswerPart): boolean {
   if (part.type !== 'reasoning' || part.format === 'anthropic') return true;
   return part.text !== '' && part.isRedacted !== true;

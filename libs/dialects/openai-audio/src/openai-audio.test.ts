@@ -27,7 +27,7 @@ describe('a transcription', () => {
     return parseTranscription(JSON.stringify(body), body);
   };
 
-  it('is answered as JSON unless it says otherwise', () => {
+  it('is answered as JSON by default', () => {
     expect(parse({})).toMatchObject({ format: 'json', hasWords: false });
     expect(parse({ response_format: 'srt' }).format).toBe('srt');
   });
@@ -57,7 +57,7 @@ describe('speech', () => {
     return parseSpeech(JSON.stringify(body), body);
   };
 
-  it('is MP3 unless it says otherwise', () => {
+  it('is MP3 by default', () => {
     expect(parse({})).toMatchObject({ format: 'mp3', voice: 'alloy', input: 'Hello' });
     expect(parse({ voice: { id: 'voice_1' }, response_format: 'pcm' })).toMatchObject({
       format: 'pcm',
@@ -131,7 +131,7 @@ describe('a transcript', () => {
     );
   });
 
-  it('tells what was used', () => {
+  it('reports what was used', () => {
     const use = (given: unknown): unknown => read({ text: '', usage: given }).use;
     expect(use({ type: 'duration', seconds: 9, cost: 0.01 })).toEqual({
       seconds: 9,
@@ -198,7 +198,7 @@ describe('a transcript', () => {
     expect(read({ text: 'x', usage: given }).use.tokens).toEqual({ kind: 'unusable' });
   });
 
-  it('is none without a text', () => {
+  it('is undefined without a text', () => {
     expect(readTranscript({ error: 'x' })).toBeUndefined();
   });
 });

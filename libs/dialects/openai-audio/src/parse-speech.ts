@@ -5,7 +5,7 @@ import { speechRequestSchema } from './request-schemas';
 const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
 export type SpeechFormat = (typeof speechFormats)[number];
 
-/** What bytes of a format are called by a provider that does not say it. */
+/** The content type of a format, for providers that send none. */
 export const speechTypes: Readonly<Record<SpeechFormat, string>> = {
   mp3: 'audio/mpeg',
   opus: 'audio/ogg',
@@ -15,13 +15,13 @@ export const speechTypes: Readonly<Record<SpeechFormat, string>> = {
   pcm: 'audio/pcm',
 };
 
-/** A text to speak that passed every check which needs no catalog. */
+/** A speech request that passed every check which needs no catalog. */
 export interface SpeechRequest {
   readonly bodyText: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly requestedModel: string;
   readonly input: string;
-  /** Undefined: whichever the model speaks with by itself. */
+  /** Undefined: the model's default voice. */
   readonly voice: string | undefined;
   readonly format: SpeechFormat;
 }

@@ -34,7 +34,7 @@ export function parseTranscription(
   const granularities =
     result.data['timestamp_granularities[]'] ?? result.data.timestamp_granularities;
   const hasWords = granularities?.includes('word') === true;
-  // Forms know only text.
+  // Form fields are always text.
   const isStreaming = result.data.stream === true || result.data.stream === 'true';
   if (isStreaming && needsSegments(format)) {
     throw new AppError('unsupported_response_format', {

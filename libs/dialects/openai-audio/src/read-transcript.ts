@@ -15,7 +15,7 @@ export interface TranscriptWord {
   readonly end: number;
 }
 
-/** What a provider says that it used, and what it asks for it. */
+/** The usage and the cost that a provider reports. */
 export interface AudioUse {
   readonly seconds: number | undefined;
   readonly costUsd: number | undefined;
@@ -26,7 +26,7 @@ export interface Transcript {
   readonly text: string;
   readonly language: string | undefined;
   readonly duration: number | undefined;
-  /** Undefined: the provider told no times. */
+  /** Undefined: the provider sent no times. */
   readonly segments: readonly TranscriptSegment[] | undefined;
   readonly words: readonly TranscriptWord[] | undefined;
   readonly use: AudioUse;

@@ -1,7 +1,7 @@
 import { choiceFields, modelIdField } from '@tollgate/model-kit';
 import { z } from 'zod';
 
-/** Forms know only text. */
+/** Form fields are always text. */
 const numberText = z
   .string()
   .regex(/^-?\d{1,6}(\.\d{1,9})?$/)
@@ -29,7 +29,7 @@ const transcriptionFields = {
   temperature: z.union([temperature, numberText.pipe(temperature)]).nullish(),
 };
 
-/** Every field of a form that the gateway knows; others pass as they are. */
+/** The form fields that the gateway reads; others pass unchanged. */
 export const transcriptionFieldsSchema = z.looseObject({
   ...transcriptionFields,
   timestamp_granularities: granularities.nullish(),

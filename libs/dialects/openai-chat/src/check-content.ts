@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { asFields, isFields, type Fields } from '@tollgate/model-kit';
 
-/** What must be said about a part of a known kind; undefined: it is right. */
+/** The fault of a part of a known type; undefined: it is valid. */
 const checks: Readonly<Record<string, (part: Fields) => string | undefined>> = {
   text: ({ text }) => (typeof text === 'string' ? undefined : 'needs its text'),
   image_url: ({ image_url: image }) => checkUrl(image),
@@ -10,7 +10,7 @@ const checks: Readonly<Record<string, (part: Fields) => string | undefined>> = {
   file: ({ file }) => checkFile(asFields(file)),
 };
 
-/** Text, or a list of parts each of which is whole. Kinds that nobody knows pass. */
+/** Text, or a list of complete parts. Parts of unknown types pass. */
 export function checkContent(content: unknown, param: string): void {
   if (content === undefined || content === null || typeof content === 'string') return;
   if (!Array.isArray(content)) throw makeFault(param, 'must be text or a list of parts');
@@ -38,7 +38,7 @@ function checkAudio({ data, format }: Fields): string | undefined {
 }
 
 function checkFile({ file_data: data, file_id: id }: Fields): string | undefined {
-  // It would be looked up under the gateway's own key, where everybody's files are.
+  // The id would be looked up under the gateway's key, which all customers share.
   if (id != null) return 'takes no file_id: send file_data';
   if (typeof data !== 'string') return 'needs file_data';
   return data.startsWith('data:') ? undefined : 'takes a base64 data: URI, not an address';

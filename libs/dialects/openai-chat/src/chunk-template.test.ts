@@ -14,7 +14,7 @@ describe('the template of a stream', () => {
     expect(template?.apply(next)).toEqual({ edited: edit(next), text: ' wörld, {}' });
   });
 
-  it('knows the random padding of some providers', () => {
+  it('recognizes the random padding of some providers', () => {
     const padded = (text: string, pad: string): string => make(text, `,"obfuscation":"${pad}"`);
     const learnt = ChunkTemplate.learn(padded('a', 'x1'), edit(padded('a', 'x1')));
     expect(learnt?.apply(padded('b', 'longer'))?.edited).toBe(edit(padded('b', 'longer')));

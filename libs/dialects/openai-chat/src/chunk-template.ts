@@ -18,14 +18,14 @@ export interface PlainChunk {
 export interface PlainFrames {
   readonly frames: string;
   readonly end: number;
-  /** Of the text inside, where each character stands for one byte. */
+  /** Of the text inside, one character per byte. */
   readonly textBytes: number;
 }
 
 /**
- * The chunks of a stream differ in their text alone, so what was done to one of them can be done to
- * the next without reading it again. Anything unusual (an escape, another member, an end) does not
- * fit, and goes the long way.
+ * The chunks of a stream differ only in their text, so the edit of one chunk can be repeated on the
+ * next without parsing it. A chunk with anything unusual (an escape, another member, an end) does
+ * not match and is parsed.
  */
 export class ChunkTemplate {
   readonly #head: string;
@@ -49,7 +49,7 @@ export class ChunkTemplate {
     if (from === undefined || to === undefined || from.text !== to.text) return undefined;
     // Blocks are bytes: what is more than ASCII would be spelled differently there.
     if (!isAscii(from.head + from.tail) || !isAscii(to.head + to.tail)) return undefined;
-    // The mark could stand deeper inside: only what closes as it should is a chunk of this shape.
+    // The marker could be nested deeper: only a chunk that closes as expected has this shape.
     return isChunk(`${from.head}"}}]}`) && isChunk(`{${mark}${from.tail}}`)
       ? new ChunkTemplate(from, to)
       : undefined;

@@ -7,8 +7,8 @@ export interface ChatBody {
 }
 
 /**
- * Brings what editors and old clients send into the shape of today: flat tools, tool choices as
- * objects, functions. Only a member that needs it is written anew; mostly nothing is.
+ * Converts what editors and old clients send into the current shape: flat tools, tool choices as
+ * objects, functions. Only members that need it are rewritten; most requests need nothing.
  */
 export function coerceRequest({ body, bodyText }: ChatBody): ChatBody {
   const changes = new Map<string, unknown>();

@@ -75,7 +75,7 @@ export class CallDeltas {
     return Object.keys(missing).length === 0 ? call : { ...call, ...missing };
   }
 
-  /** A known id is the call it began; another id is the next call; no id goes on with the last. */
+  /** A known id is that call; another id is the next call; no id continues the last one. */
   #findIndex(id: unknown, given: unknown): number {
     if (typeof given === 'number') {
       if (typeof id === 'string' && id !== '') this.#indexById.set(id, given);

@@ -5,8 +5,8 @@ type Edits = ReadonlyMap<string, string | undefined>;
 const knownWords = new Set(['stop', 'length', 'tool_calls', 'content_filter', 'error']);
 
 /**
- * What must change in a choice that ends; undefined: nothing. Clients know five words, and go on
- * with their tools only by the right one of them. The provider's own word is kept beside it.
+ * The change that an ending choice needs; undefined: none. Clients expect one of five finish
+ * reasons and run tools only on the right one. The provider's own reason is kept beside it.
  */
 export function correctEnd(choice: Fields, hasCalls: boolean): Edits | undefined {
   const { finish_reason: word, native_finish_reason: native } = choice;

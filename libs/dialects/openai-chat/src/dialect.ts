@@ -7,7 +7,7 @@ import { renderFailure } from './render-error';
 import { renderResponse } from './render-response';
 import { ChatRenderer } from './render-stream';
 
-/** Chat Completions, as OpenAI's clients and most others speak it. */
+/** Chat Completions, the API of OpenAI's clients and most others. */
 export const openAiChat: Dialect = {
   name: 'chat',
   keepAliveFrame: keepAliveComment,

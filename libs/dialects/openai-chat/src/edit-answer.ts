@@ -56,7 +56,7 @@ function readThought({ thinking }: Fields): string {
     .join('');
 }
 
-/** Applies edits to `message` or `delta` of choices; whatever else stands there keeps its bytes. */
+/** Applies edits to `message` or `delta` of choices; everything else keeps its bytes. */
 export function editChoices(
   bodyText: string,
   member: 'delta' | 'message',

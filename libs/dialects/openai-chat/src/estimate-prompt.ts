@@ -33,7 +33,7 @@ function estimateMessage(message: Fields): number {
   return typeof name === 'string' ? tokens + estimateTextTokens(name) : tokens;
 }
 
-/** The same thoughts may stand in several fields; they are read once. */
+/** The same reasoning may be in several fields; it is counted once. */
 function estimateThoughts(message: Fields): number {
   const { reasoning, reasoning_content: content, reasoning_details: details } = message;
   if (Array.isArray(details)) return estimateTextTokens(JSON.stringify(details));

@@ -17,7 +17,7 @@ const codeOf = (changes: Record<string, unknown>): unknown => {
 };
 
 describe('a chat request', () => {
-  it('is understood with its defaults', () => {
+  it('is parsed with its defaults', () => {
     expect(parse({})).toMatchObject({
       requestedModel: 'acme/chat-1',
       isStreaming: false,
@@ -26,7 +26,7 @@ describe('a chat request', () => {
     });
   });
 
-  it('may carry fields nobody knows', () => {
+  it('may carry unknown fields', () => {
     expect(codeOf({ brand_new_field: { deep: true } })).toBe('accepted');
   });
 

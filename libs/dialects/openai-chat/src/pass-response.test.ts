@@ -26,7 +26,7 @@ describe('the end of a chat answer that passes', () => {
     );
   });
 
-  it('is one of the words that clients know, with the provider’s own beside it', () => {
+  it('is one of the finish reasons of clients, with the provider’s own beside it', () => {
     expect(pass('[{"message":{"role":"assistant","content":"a"},"finish_reason":"eos"}]')).toBe(
       '[{"message":{"role":"assistant","content":"a"},"finish_reason":"stop","native_finish_reason":"eos"}]',
     );

@@ -24,7 +24,7 @@ const unusualEnd = /"finish_reason"\s*:\s*"(?!(?:stop|length|content_filter|erro
 
 /** An upstream's Chat answer as the client sees it: id, model and usage are ours. */
 export const passResponse: Dialect['passResponse'] = (given, { face, request }, settled) => {
-  // A provider may say in its failure whose key it did not like.
+  // A provider's error text may contain the provider key.
   const bodyText = failedEnd.test(given) ? maskKeys(given) : given;
   const edits = new Map<string, string | undefined>([
     ['id', JSON.stringify(formatGenerationId(face.ulid))],

@@ -39,7 +39,7 @@ const passed = (choices: string): string =>
 const push = (stream: ChatPassStream, choices: string): string =>
   stream.push({ name: undefined, data: chunk(choices) });
 
-/** A stream whose choices have begun. */
+/** A stream after the first chunk of its choices. */
 function begin(changes: Record<string, unknown> = {}): ChatPassStream {
   const stream = new ChatPassStream(makeInput(changes));
   const first = '"delta":{"role":"assistant","content":""}';
@@ -48,7 +48,7 @@ function begin(changes: Record<string, unknown> = {}): ChatPassStream {
 }
 
 describe('a chat stream that passes', () => {
-  it('loses usage and the provider on its way', () => {
+  it('is stripped of usage and the provider', () => {
     const data = chunk('[{"index":0,"delta":{"content":"Hi"}}]').replace(
       /}$/,
       ',"usage":null,"provider":"Acme"}',
@@ -58,7 +58,7 @@ describe('a chat stream that passes', () => {
     );
   });
 
-  it('lets an early finish of one choice go when another goes on', () => {
+  it('passes an early finish of one choice while another continues', () => {
     const stream = begin();
     const finish = '[{"index":0,"delta":{},"finish_reason":"stop"}]';
     const more = '[{"index":1,"delta":{"content":"x"}}]';
@@ -100,7 +100,7 @@ describe('a chat stream that passes', () => {
     expect(frames.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
-  it('ends in tool_calls when a tool was called, whatever the provider says', () => {
+  it('ends in tool_calls when a tool was called, whatever the provider sends', () => {
     const stream = new ChatPassStream(makeInput());
     push(stream, '[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c"}]}}]');
     push(stream, '[{"index":0,"delta":{},"finish_reason":"stop","x":1.0}]');
@@ -110,7 +110,7 @@ describe('a chat stream that passes', () => {
     );
   });
 
-  it('ends in a word that clients know', () => {
+  it('ends in a finish reason of clients', () => {
     const stream = new ChatPassStream(makeInput());
     push(stream, '[{"index":0,"delta":{"content":"Hi"}}]');
     push(stream, '[{"index":0,"delta":{},"finish_reason":"eos"}]');
@@ -137,7 +137,7 @@ describe('a chat stream that passes', () => {
     );
   });
 
-  it('hides thinking from a caller who asked for that', () => {
+  it('hides thinking from a caller who excluded it', () => {
     const stream = begin({ reasoning: { exclude: true } });
     const given =
       '[{"index":0,"delta":{"content":"a","reasoning":"Hm","reasoning_details":[{"x":1}]}}]';
@@ -167,7 +167,7 @@ describe('a chat stream that passes', () => {
     expect(stream.failure?.kind).toBe(kind);
   });
 
-  it('keeps the further fields of the usage that the upstream told', () => {
+  it('keeps further fields of the upstream usage', () => {
     const stream = new ChatPassStream(makeInput());
     push(stream, '[{"index":0,"delta":{},"finish_reason":"stop"}]');
     stream.push({ name: undefined, data: '{"choices":[],"usage":{"prompt_tokens":3,"x":1}}' });
@@ -188,7 +188,7 @@ describe('a plain chat answer that passes', () => {
     );
   });
 
-  it('hides thinking from a caller who asked for that', () => {
+  it('hides thinking from a caller who excluded it', () => {
     expect(
       pass('{"role":"assistant","content":"a","reasoning":"Hm"}', { reasoning: { exclude: true } }),
     ).toBe(

@@ -35,8 +35,8 @@ interface WireChoice {
 }
 
 /**
- * Rewrites an upstream's Chat stream chunk by chunk. Usage is taken out on the way, and the chunk
- * that ends the answer is kept back: it may leave only after the call is recorded, and it carries
+ * Rewrites an upstream's Chat stream chunk by chunk. Usage is removed, and the chunk
+ * that ends the answer is held: it may be sent only after the call is recorded, and it carries
  * the one usage object of the stream.
  */
 export class ChatPassStream implements AnswerStream {
@@ -165,7 +165,7 @@ export class ChatPassStream implements AnswerStream {
     this.finishReason = reason === 'stop' && this.#hasCalls ? 'tool_calls' : reason;
     this.nativeFinishReason = String(native ?? word);
     const ended = correctEnds(edited, choices as readonly Fields[], this.#hasCalls);
-    // A provider may say in its failure whose key it did not like.
+    // A provider's error text may contain the provider key.
     this.#heldChunk = reason === 'error' ? maskKeys(ended) : ended;
   }
 
@@ -185,7 +185,7 @@ export class ChatPassStream implements AnswerStream {
     return editJson(data, edits);
   }
 
-  /** An error inside a stream has no status of its own, but mostly says which it would be. */
+  /** An error inside a stream has no HTTP status, but its code usually implies one. */
   #readError(data: string, error: unknown): UpstreamFailure {
     const { code, type } = asFields(error);
     if (typeof code === 'number' && code >= 400 && code < 600) {

@@ -18,7 +18,7 @@ import type {
 
 export type ContentPart = UserPart | RefusalPart;
 
-/** Text or parts as parts. Raises unsupported_param for what no other dialect can say. */
+/** Text or parts as parts. Raises unsupported_param for parts without a neutral form. */
 export function readContent(content: unknown, param: string): readonly ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return asFieldList(content).map((part, index) => readPart(part, `${param}.${index}`));

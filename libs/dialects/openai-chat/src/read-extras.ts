@@ -11,7 +11,7 @@ const searchFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   enable_search: (value) => value != null && value !== false,
 };
 
-/** What a Chat body asks for beside tokens at the list price. */
+/** Features of a Chat body that cost more than tokens at the list price. */
 export function readExtras(body: Fields): RequestExtras {
   const tools = asFieldList(body['tools']).flatMap(readTool);
   for (const [param, isOn] of Object.entries(searchFields)) {

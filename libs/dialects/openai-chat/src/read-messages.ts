@@ -28,7 +28,7 @@ import { readCallSignature, readThoughts } from './read-reasoning';
 
 const userTypes = ['text', 'image', 'file', 'audio', 'video'] as const;
 
-/** The conversation of a chat body. The audio beside it belongs to the last thing the user said. */
+/** The conversation of a chat body. Audio beside it belongs to the last user message. */
 export function readMessages(body: Fields): readonly NeutralMessage[] {
   const messages = asFieldList(body['messages']).map((message, index) =>
     readMessage(message, `messages.${index}`),
@@ -83,7 +83,7 @@ function readAssistant(message: Fields, param: string): AssistantMessage {
     ...asFieldList(message['images']).map((image) => readImage(image)),
     ...calls,
   ];
-  // Beside something else an empty text says nothing, and some would refuse it.
+  // An empty text beside other parts has no meaning, and some providers refuse it.
   const spoken = parts.length > 1 ? parts.filter((part) => !isEmptyText(part)) : parts;
   return omitUndefined<AssistantMessage>({
     role: 'assistant',
@@ -126,7 +126,7 @@ function readResult(message: Fields, param: string): ToolMessage {
   });
 }
 
-/** The same parts, when the role may say all of them. */
+/** The same parts when the role may contain all of them. */
 function only<Type extends ContentPart['type']>(
   parts: readonly ContentPart[],
   types: readonly Type[],

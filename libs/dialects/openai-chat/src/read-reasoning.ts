@@ -13,10 +13,10 @@ import {
   type ReasoningWish,
 } from '@tollgate/model-spec';
 
-/** Taken where the caller wants thinking and says nothing of how much. */
+/** The effort of a caller who enables thinking without an effort. */
 const usualEffort: ReasoningEffort = 'medium';
 
-/** What the caller said about thinking, in whichever of four spellings. */
+/** The caller's thinking settings, in any of four spellings. */
 export function readReasoningWish(body: Fields): ReasoningWish {
   const reasoning = asFields(body['reasoning']);
   const thinking = asFields(body['thinking']);

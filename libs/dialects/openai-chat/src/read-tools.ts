@@ -17,7 +17,7 @@ export interface ReadTools {
   readonly droppedTools: readonly string[];
 }
 
-/** Hosted tools that are refused by name; every other one is left out and told. */
+/** Hosted tools that are refused by name; every other one is dropped and reported. */
 const refusedTools = /^(?:web_search_preview|file_search|computer_use_preview)/;
 
 export function readTools(body: Fields): ReadTools {

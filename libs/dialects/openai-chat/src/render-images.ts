@@ -7,17 +7,17 @@ import type { WireDelta } from './wire';
 import { writeImage } from './write-parts';
 
 export interface StreamedImages {
-  /** With texts; its images are told apart. */
+  /** The text of the answer; its images are separate. */
   readonly answer: NeutralAnswer;
   readonly images: readonly { readonly upstreamUrl: string; readonly url: string }[];
   readonly face: AnswerFace;
-  /** What the event `usage` says beside the usage of a chat. */
+  /** What the `usage` event adds to the usage of a chat. */
   readonly use: Readonly<Record<string, number>>;
 }
 
 /**
  * Images on a chat stream: the events of an image stream, each of them a valid chunk as well, so
- * that clients which know only chunks read them without harm.
+ * that clients which expect only chunks can read them.
  */
 export function renderImageStream(
   { answer, face, images, use }: StreamedImages,

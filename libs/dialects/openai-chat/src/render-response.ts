@@ -33,7 +33,7 @@ function renderMessage({ parts }: NeutralAnswer): WireMessage {
   const refusals = pick(parts, 'refusal');
   const thoughts = pick(parts, 'reasoning');
   const reasoning = thoughts.map(({ text }) => text).join('');
-  // Thoughts that nobody signed say nothing more than their text.
+  // Unsigned reasoning carries nothing beyond its text.
   const signed = thoughts.filter(({ format }) => format !== 'unknown');
   const annotations = texts.flatMap((text) => text.annotations ?? []).map(writeAnnotation);
   const isSilent = calls.length + images.length + refusals.length > 0;

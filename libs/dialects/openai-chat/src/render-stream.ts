@@ -84,7 +84,7 @@ export class ChatRenderer implements StreamRenderer {
     return `${this.#head}${JSON.stringify(delta)},"finish_reason":null}]}\n\n`;
   }
 
-  /** Undefined: the client need not know of it, or not yet. */
+  /** Undefined: nothing is sent for this event, or not yet. */
   #makeDelta(part: StreamPart): WireDelta | undefined {
     switch (part.type) {
       case 'text-delta':

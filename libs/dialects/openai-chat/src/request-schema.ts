@@ -78,7 +78,7 @@ const thinkingSchema = z.looseObject({
   budget_tokens: positiveInteger,
 });
 
-/** Every field of a chat request that the gateway knows; others pass as they are. */
+/** The fields of a chat request that the gateway reads; others pass unchanged. */
 export const requestSchema = z.looseObject({
   model: modelIdField,
   ...routingFields,

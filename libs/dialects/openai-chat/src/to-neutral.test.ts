@@ -99,7 +99,7 @@ describe('content of a chat request', () => {
     ]);
   });
 
-  it('audio beside the messages is the last thing that the user said', () => {
+  it('adds audio beside the messages to the last user message', () => {
     const { messages } = read({
       messages: [
         { role: 'user', content: 'hi' },
@@ -129,7 +129,7 @@ describe('content of a chat request', () => {
 });
 
 describe('calls in a chat request', () => {
-  it('come after what was said, with an empty text left out', () => {
+  it('come after the text, with an empty text left out', () => {
     expect(readOne({ role: 'assistant', content: '', tool_calls: [call] })?.parts).toEqual([
       { type: 'tool-call', id: 'c1', name: 'f', arguments: '{"a":1}' },
     ]);
@@ -191,7 +191,7 @@ describe('thoughts that come back in a chat request', () => {
     expect(readOne(message)?.parts).toEqual([signed, { type: 'text', text: 'a' }]);
   });
 
-  it('are one, whose id came with the last of its pieces', () => {
+  it('are one call whose id came with its last piece', () => {
     const format = 'openai-responses-v1';
     const details = [
       { type: 'reasoning.summary', summary: 'H', format, index: 0 },
@@ -240,7 +240,7 @@ describe('tools of a chat request', () => {
     ]);
   });
 
-  it('of a host are left out and told, or refused by name', () => {
+  it('of a host are dropped and reported, or refused by name', () => {
     expect(read({ tools: [tool, { type: 'code_interpreter' }] })).toMatchObject({
       tools: [{ name: 'f' }],
       droppedTools: ['code_interpreter'],
@@ -276,7 +276,7 @@ describe('tools of a chat request', () => {
   });
 });
 
-describe('the wish for thinking in a chat request', () => {
+describe('the thinking settings of a chat request', () => {
   it.each([
     [{}, {}],
     [{ reasoning_effort: 'high' }, { effort: 'high' }],

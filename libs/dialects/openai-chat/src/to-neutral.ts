@@ -16,7 +16,7 @@ const samplingFields = [
   'image_config',
 ] as const;
 
-/** Models of other families are never told these. */
+/** Fields that are sent only to OpenAI's models. */
 const openAiFields = [
   'user',
   'logprobs',

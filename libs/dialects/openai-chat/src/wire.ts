@@ -43,7 +43,7 @@ export type WireAnswer = Omit<ChatCompletion, 'choices' | 'usage'> & {
 export type WireDelta = Omit<ChatCompletionChunk.Choice.Delta, 'function_call'> &
   AddedFields & { readonly annotations?: readonly WireAnnotation[] };
 
-/** The chunk that says why the answer ended, and what it used. */
+/** The chunk with the finish reason and the usage. */
 export type WireFinalChunk = Omit<ChatCompletionChunk, 'choices' | 'usage'> & {
   readonly choices: readonly (Pick<ChatCompletionChunk.Choice, 'index' | 'delta'> & Finish)[];
   readonly usage: WireUsage;

@@ -29,12 +29,12 @@ describe('an embeddings request', () => {
     expect(parse({ input })).toMatchObject({ inputKind, inputCount, promptTokens });
   });
 
-  it('knows whether there are images in it', () => {
+  it('reports whether it contains images', () => {
     expect(parse({ input: [{ content: [text] }] }).hasImages).toBe(false);
     expect(parse({ input: [{ content: [text] }, { content: [image] }] }).hasImages).toBe(true);
   });
 
-  it('is answered in floats unless base64 was asked for', () => {
+  it('is answered in floats unless it requests base64', () => {
     expect(parse({}).encoding).toBe('float');
     expect(parse({ encoding_format: 'base64' }).encoding).toBe('base64');
   });

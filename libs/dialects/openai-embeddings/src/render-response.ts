@@ -9,7 +9,7 @@ export interface EmbeddingsFace {
   readonly encoding: EmbeddingsEncoding;
 }
 
-/** The vectors of an answer; undefined when there is one that is none. */
+/** The vectors of an answer; undefined when an embedding is not a number array. */
 export function readEmbeddings(body: Fields): readonly Fields[] | undefined {
   const { data } = body;
   const vectors = asFieldList(data);
@@ -23,8 +23,8 @@ function isVector(value: unknown): boolean {
 }
 
 /**
- * An upstream's answer as the client sees it. SDKs decode blindly what they asked for, so a
- * provider that chose another encoding is put right; else its bytes pass.
+ * An upstream's answer for the client. SDKs decode the encoding that they requested without a
+ * check, so an answer in another encoding is converted; otherwise its bytes pass.
  */
 export function renderResponse(
   bodyText: string,
@@ -59,7 +59,7 @@ export function renderResponse(
   return editJson(bodyText, edits);
 }
 
-/** Clients read vectors by their place: who sends them in another order tells so by the index. */
+/** Clients read vectors by position: an answer in another order is sorted by its index. */
 function putInOrder(vectors: readonly Fields[]): readonly Fields[] {
   const byIndex = new Map(vectors.map((vector) => [vector['index'], vector]));
   const ordered = vectors.map((_vector, index) => byIndex.get(index));

@@ -18,7 +18,7 @@ const input = z.union([
   z.array(item).min(1),
 ]);
 
-/** Every field of an embeddings request that the gateway knows; others pass as they are. */
+/** The fields of an embeddings request that the gateway reads; others pass unchanged. */
 export const requestSchema = z.looseObject({
   model: modelIdField,
   ...choiceFields,

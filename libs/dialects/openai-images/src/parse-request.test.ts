@@ -16,7 +16,7 @@ function refuse(fields: Readonly<Record<string, unknown>>): string {
 }
 
 describe('a request for images', () => {
-  it('asks for one image of any size unless it says otherwise', () => {
+  it('requests one image of any size by default', () => {
     expect(parse({})).toMatchObject({ count: 1, size: undefined, isStreaming: false });
     expect(parse({ size: 'auto' }).size).toBeUndefined();
     expect(parse({ n: 10, size: '1024x1024', stream: true })).toMatchObject({

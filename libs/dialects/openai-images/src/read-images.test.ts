@@ -17,7 +17,7 @@ describe('the images of an answer', () => {
   });
 
   it.each([undefined, null, 'x', {}, [null, 1, {}, { url: '' }, { b64_json: 1 }]])(
-    'are none in %j',
+    'finds no images in %j',
     (data) => {
       expect(readImages({ data })).toEqual([]);
     },
@@ -25,7 +25,7 @@ describe('the images of an answer', () => {
 });
 
 describe('the usage of images', () => {
-  it('tells the words from the images that went in; all that came out are images', () => {
+  it('separates text and image tokens of the input; all output is images', () => {
     const usage = {
       input_tokens: 50,
       output_tokens: 1_056,

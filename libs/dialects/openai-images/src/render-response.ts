@@ -40,7 +40,7 @@ export function renderResponse(
   });
 }
 
-/** The same for who waits for events. */
+/** The same as events of a stream. */
 export function renderEvents(
   images: readonly HostedImage[],
   durationMs: number,
@@ -54,12 +54,12 @@ export function renderEvents(
   return told.join('') + usage + doneEvent;
 }
 
-/** Clients of types tell events apart by their data alone. */
+/** Typed clients tell events apart by their data alone. */
 export function formatTyped(type: string, fields: object = {}): string {
   return formatEvent(type, JSON.stringify({ type, ...fields }));
 }
 
-/** What the event `usage` says, on whatever stream. */
+/** The data of the `usage` event, on any stream. */
 export function describeUse(
   imageCount: number,
   durationMs: number,

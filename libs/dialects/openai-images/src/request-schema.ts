@@ -2,7 +2,7 @@ import { choiceFields, modelIdField } from '@tollgate/model-kit';
 import { z } from 'zod';
 
 const word = z.string().max(40).nullish();
-/** Forms know only text. */
+/** Form fields are always text. */
 const numberText = z
   .string()
   .regex(/^\d{1,4}$/)
@@ -10,7 +10,7 @@ const numberText = z
 export const imagesMax = 10;
 const count = z.int().min(1).max(imagesMax);
 
-/** Every field of an images request that the gateway knows; others pass as they are. */
+/** The fields of an images request that the gateway reads; others pass unchanged. */
 export const requestSchema = z.looseObject({
   model: modelIdField,
   ...choiceFields,

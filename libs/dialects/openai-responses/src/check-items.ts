@@ -60,7 +60,7 @@ function checkBlock(block: unknown, param: string): void {
   if (!isFields(block) || typeof block['type'] !== 'string') {
     throw makeFault(param, 'must be a block with a type');
   }
-  // They would be looked up under the gateway's own key, where everybody's files are.
+  // The ids would be looked up under the gateway's key, which all customers share.
   if (block['file_id'] != null) throw makeFault(`${param}.file_id`, 'is not supported');
   if (block['type'] === 'input_file') checkFile(block, param);
   if (block['type'] === 'input_audio') checkAudio(block, param);

@@ -71,7 +71,7 @@ describe("OpenAI's own client", () => {
     ]);
   });
 
-  it('is told of a failure on the way', async () => {
+  it('receives a failure in the stream', async () => {
     const events = await createClient(renderFailed()).responses.create({ ...body, stream: true });
     const types: string[] = [];
     for await (const { type } of events) types.push(type);
@@ -104,7 +104,7 @@ describe('the client of the AI SDK', () => {
     });
   });
 
-  it('is told of a failure on the way', async () => {
+  it('receives a failure in the stream', async () => {
     const seen = await read(renderFailed());
     expect(seen.map(({ type }) => type)).toContain('text-delta');
     expect(JSON.stringify(seen)).toContain('The provider failed');

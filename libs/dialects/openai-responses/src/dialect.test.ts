@@ -35,7 +35,7 @@ function readBody(body: Fields): ReturnType<DialectContractOptions['readBody']> 
   };
 }
 
-/** From what comes on the way: the end only repeats it. */
+/** From the deltas: the end only repeats them. */
 function readStream(frames: readonly WireFrame[]): ReturnType<DialectContractOptions['readBody']> {
   const events = frames.map(({ data }) => asFields(data));
   const ofType = (type: string): readonly Fields[] =>

@@ -7,7 +7,7 @@ import { renderFailure } from './render-error';
 import { renderResponse } from './render-response';
 import { ResponsesRenderer } from './render-stream';
 
-/** OpenAI's Responses, as its newer clients and Codex speak it. */
+/** OpenAI's Responses API, used by its newer clients and Codex. */
 export const openAiResponses: Dialect = {
   name: 'responses',
   keepAliveFrame: keepAliveComment,

@@ -20,7 +20,7 @@ const call = { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' 
 const result = { type: 'function_call_output', call_id: 'c1', output: 'ok' };
 
 describe('a Responses request', () => {
-  it('is understood with everything that the spec names', () => {
+  it('is parsed with every field of the specification', () => {
     const request = parse({
       input: [
         { role: 'user', content: 'a' },

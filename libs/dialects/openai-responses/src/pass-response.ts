@@ -8,7 +8,7 @@ const failedStatus = /"status"\s*:\s*"failed"/;
 /** An upstream's response as the client sees it: id, model and usage are ours. */
 export const passResponse: Dialect['passResponse'] = (bodyText, { face }, settled) =>
   editJson(
-    // A provider may say in its failure whose key it did not like.
+    // A provider's error text may contain the provider key.
     failedStatus.test(bodyText) ? maskKeys(bodyText) : bodyText,
     new Map([
       ['id', JSON.stringify(formatResponseId(face.ulid))],

@@ -50,7 +50,7 @@ describe('a native stream', () => {
     expect(stream.hasContent).toBe(true);
   });
 
-  it('that we end tells what there was, numbered on', () => {
+  it('that we end carries the output so far, with the next sequence numbers', () => {
     const stream = createStream();
     stream.push(created);
     stream.push(done);
@@ -73,7 +73,7 @@ describe('a native stream', () => {
     expect(stream.fail(new AppError('timeout'))).toContain('"sequence_number":8');
   });
 
-  it('ends by its calls, whatever the status says', () => {
+  it('ends by its calls, whatever the status is', () => {
     const stream = createStream();
     stream.push(completed('"status":"completed","output":[{"type":"function_call"}]'));
     expect(stream).toMatchObject({ finishReason: 'tool_calls', nativeFinishReason: 'completed' });

@@ -45,7 +45,7 @@ export class ResponsesPassStream implements AnswerStream {
   readonly #onText: ((text: string) => void) | undefined;
   readonly #faceEdits: Edits;
   readonly #kept: Kept = { response: '{}', items: [], sequenceNumber: -1 };
-  /** Frames before the first content: nothing is lost while they have not left. */
+  /** Frames before the first content: until they are sent the call can still be retried. */
   #early = '';
   #hasBegun = false;
   #lastEvent: { readonly type: string; readonly data: string } | undefined;
@@ -72,7 +72,7 @@ export class ResponsesPassStream implements AnswerStream {
   }
 
   push({ data, name }: SseEvent): string {
-    // Not of this dialect, but some servers say it all the same.
+    // Not part of this dialect, but some servers send it.
     if (data === '[DONE]') return '';
     const event = parseEvent(data);
     const type = asText(event['type']);
@@ -166,7 +166,7 @@ export class ResponsesPassStream implements AnswerStream {
     return early;
   }
 
-  /** Failures inside a stream have no status of their own, but mostly say which it would be. */
+  /** A failure inside a stream has no HTTP status, but its code usually implies one. */
   #takeFailure(error: unknown): string {
     const { code, type } = asFields(error);
     const words = `${String(code)} ${String(type)}`;

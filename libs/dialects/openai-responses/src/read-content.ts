@@ -9,7 +9,7 @@ import type {
   UserPart,
 } from '@tollgate/model-spec';
 
-/** What a user, or the result of a call, says. Raises unsupported_param. */
+/** Content of a user or of a tool result. Raises unsupported_param. */
 export function readUserParts(content: unknown): readonly UserPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return asFieldList(content).map(readUserBlock);
@@ -30,7 +30,7 @@ export function readAssistantParts(content: unknown): readonly AssistantPart[] {
   });
 }
 
-/** Results hold what a user can say, but for sounds. */
+/** Tool results may contain what a user message may, except audio. */
 export function readResultParts(output: unknown): readonly (TextPart | ImagePart | FilePart)[] {
   return readUserParts(output).map((part) => {
     if (part.type === 'audio' || part.type === 'video') return refuse({ type: part.type });
@@ -59,7 +59,7 @@ function readText({ text, type }: Fields): TextPart | undefined {
   return textTypes.has(type) ? { type: 'text', text: asText(text) ?? '' } : undefined;
 }
 
-/** The address is text here; Chat's object is understood too. */
+/** The URL is text here; the object of Chat is accepted too. */
 function readImage(block: Fields): ImagePart {
   const { detail, image_url: image } = block;
   const url = asText(image) ?? asText(asFields(image)['url']);

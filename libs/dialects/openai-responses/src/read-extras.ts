@@ -7,7 +7,7 @@ const plainTools: ReadonlySet<string> = new Set([
   ...['tool_search', 'local_shell', 'apply_patch'],
 ]);
 
-/** What a Responses body asks for beside tokens at the list price. */
+/** Features of a Responses body that cost more than tokens at the list price. */
 export function readExtras(body: Fields): RequestExtras {
   const usesMax = readUsesMax(body['max_tool_calls']);
   const tools = asFieldList(body['tools']);

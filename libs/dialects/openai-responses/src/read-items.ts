@@ -46,7 +46,7 @@ export function readItems(body: Fields): readonly NeutralMessage[] {
   return messages;
 }
 
-/** What the assistant said, thought or called; undefined: it was somebody else. */
+/** Text, reasoning or calls of the assistant; undefined: the item is of another role. */
 function readTurnParts(item: Fields): readonly AssistantPart[] | undefined {
   switch (readItemType(item)) {
     case 'message':
@@ -61,7 +61,7 @@ function readTurnParts(item: Fields): readonly AssistantPart[] | undefined {
   }
 }
 
-/** Undefined: an item that only the maker of a hosted tool knows. */
+/** Undefined: an item that only the host of a tool can read. */
 function readMessage(item: Fields): NeutralMessage | undefined {
   const { content, role } = item;
   switch (readItemType(item)) {
@@ -91,7 +91,7 @@ function readThought(item: Fields): readonly ReasoningPart[] {
       format,
       signature,
       ...(isRedacted ? { isRedacted } : {}),
-      // Ids of other makers' thoughts are our own: nobody asks for them again.
+      // We made the ids of reasoning from other providers: no provider can look them up.
       ...(format === 'openai' && id !== undefined ? { id } : {}),
     },
   ];

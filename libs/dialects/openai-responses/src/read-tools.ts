@@ -9,7 +9,7 @@ import {
 import { AppError } from '@tollgate/errors';
 import type { NeutralTool, ToolChoice } from '@tollgate/model-spec';
 
-/** How the client knows a tool: the neutral model has neither namespaces nor free text calls. */
+/** The client's form of a tool: the neutral model has neither namespaces nor free text calls. */
 export interface ToolFace {
   readonly name: string;
   readonly namespace?: string;
@@ -22,7 +22,7 @@ export interface ReadTools {
   readonly droppedTools: readonly string[];
 }
 
-/** Hosted tools that are refused by name; every other one is left out and told. */
+/** Hosted tools that are refused by name; every other one is dropped and reported. */
 const refusedTools = /^(?:web_search_preview|file_search$|computer_use_preview$)/;
 
 /** Raises unsupported_param. */
@@ -105,7 +105,7 @@ function readTool(wire: Fields, namespace: string | undefined): ListedTool {
   return { tool, face: { name, isCustom, ...(namespace === undefined ? {} : { namespace }) } };
 }
 
-/** Where a grammar cannot be enforced, the model must at least know it. */
+/** Where a grammar cannot be enforced, the description at least contains it. */
 function readDescription(definition: Fields): string | undefined {
   const description = asText(definition['description']);
   const { definition: grammar, syntax, type } = asFields(definition['format']);

@@ -16,7 +16,7 @@ describe('a failure inside a response', () => {
     expect(renderError(error).code).toBe(code);
   });
 
-  it('says when to try again', () => {
+  it('contains the time to retry', () => {
     const error = new AppError('upstream_rate_limited', { retryAfterSeconds: 6.2 });
     expect(renderError(error).message).toMatch(/try again in 7s/);
     expect(renderError(new AppError('rate_limited')).message).toMatch(/try again in 1s/);

@@ -26,7 +26,7 @@ function addWait({ message, retryAfterSeconds = retryAfterSecondsUsual }: AppErr
   return `${message.replace(/\.$/, '')}. Please try again in ${seconds}s.`;
 }
 
-/** What of a response says that it failed. */
+/** The fields that mark a response as failed. */
 export function renderFailedState(
   error: AppError,
 ): Pick<WireState, 'completed_at' | 'error' | 'error_code' | 'status' | 'usage'> {
@@ -39,7 +39,7 @@ export function renderFailedState(
   };
 }
 
-/** A failure of which no response object can tell, because there is none yet. */
+/** A failure before there is a response object to carry it. */
 export function renderFailure(error: AppError): string {
   const { code, message } = renderError(error);
   const event = { type: 'error', sequence_number: 0, code, message, param: null };

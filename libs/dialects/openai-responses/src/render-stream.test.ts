@@ -32,7 +32,7 @@ const render = (parts: readonly StreamPart[], changes: Fields = {}): readonly Fi
   const frames = parts.map((part) => renderer.push(part)).join('');
   return readEvents(frames + renderer.finish(settled));
 };
-/** Ids are made by chance: each becomes the place where it was first seen. */
+/** Ids are random: each is replaced by the position of its first use. */
 const nameIds = (events: readonly Fields[]): unknown => {
   const seen: string[] = [];
   const text = JSON.stringify(events).replace(/"(msg|rs|fc|ctc)_[0-9A-Z]{26}"/g, (id) => {
@@ -233,7 +233,7 @@ describe('the events of a translated stream', () => {
     ]);
   });
 
-  it('say nothing of thoughts that the caller does not want to see', () => {
+  it('leave out reasoning that the caller excluded', () => {
     const parts: StreamPart[] = [
       { type: 'reasoning-delta', text: 'hm', format: 'unknown' },
       { type: 'redacted-reasoning', format: 'anthropic', data: 'x' },
@@ -264,7 +264,7 @@ describe('the events of a translated stream', () => {
     });
   });
 
-  it('that fail leave open items open and tell what there was', () => {
+  it('that fail leave open items open and carry the output so far', () => {
     const renderer = createRenderer({});
     const frames = renderer.push({ type: 'text-delta', text: 'a' });
     const events = readEvents(frames + renderer.fail(new AppError('insufficient_credits')));

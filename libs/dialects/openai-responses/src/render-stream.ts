@@ -120,7 +120,7 @@ export class ResponsesRenderer implements StreamRenderer {
     return this.#frameAll(events);
   }
 
-  /** What a failed response had to say until then. */
+  /** The output of a failed response so far. */
   #listOutput(): readonly WireItem[] {
     const item = this.#open;
     if (item === undefined) return this.#items;

@@ -71,7 +71,7 @@ const reasoningSchema = z.looseObject({
   exclude: flag,
 });
 
-/** Every field of a Responses request that the gateway knows; others pass as they are. */
+/** The fields of a Responses request that the gateway reads; others pass unchanged. */
 export const requestSchema = z.looseObject({
   model: modelIdField,
   input: z.union([z.string().min(1), z.array(z.unknown()).min(1)]),

@@ -95,7 +95,7 @@ describe('items', () => {
     ]);
   });
 
-  it('of thoughts know their maker again', () => {
+  it('of reasoning are recognized by their provider', () => {
     const thought = (content: string | null, summary: string): unknown => ({
       type: 'reasoning',
       id: 'rs_1',
@@ -129,7 +129,7 @@ describe('tools', () => {
   const parameters = { type: 'object' };
   const fn = { type: 'function', name: 'f', description: 'd', parameters, strict: true };
 
-  it('are understood flat and nested, free text with its grammar', () => {
+  it('are read flat and nested, free text with its grammar', () => {
     const nested = { type: 'function', function: { name: 'g', parameters } };
     const custom = {
       type: 'custom',
@@ -159,7 +159,7 @@ describe('tools', () => {
     expect(request.messages).toMatchObject([{ parts: [{ name: 'ns__f' }] }]);
   });
 
-  it('that are hosted are dropped and told', () => {
+  it('that are hosted are dropped and reported', () => {
     const types = ['web_search', 'tool_search', 'local_shell', 'image_generation', 'mcp'];
     const request = read({ tools: [...types.map((type) => ({ type })), fn] });
     expect(request.tools).toHaveLength(1);

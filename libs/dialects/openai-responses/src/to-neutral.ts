@@ -76,7 +76,7 @@ function readOpenAiOnly(body: Fields): Fields {
   return {
     ...Object.fromEntries(given.map((name) => [name, body[name]])),
     ...(verbosity === undefined ? {} : { verbosity }),
-    // Chat wants to be asked twice.
+    // Chat needs both fields.
     ...(hasLogprobs ? { logprobs: true } : {}),
   };
 }

@@ -35,7 +35,7 @@ export function openItem(item: OpenItem, faces: ToolFaces): readonly WireEvent[]
   return [added, { type: 'response.content_part.added', ...placeOf(item), part }];
 }
 
-/** Parts and content are told by events of their own. */
+/** Parts and content have events of their own. */
 function blankItem(item: WireItem): WireItem {
   switch (item.type) {
     case 'message':

@@ -88,7 +88,7 @@ export function readCustomInput(text: string): string {
     const value: unknown = JSON.parse(text);
     if (isFields(value) && typeof value['input'] === 'string') return value['input'];
   } catch {
-    // The model wrote the bare text: that is what was wanted.
+    // The model wrote the bare text instead of JSON.
   }
   return text === '{}' ? '' : text;
 }

@@ -2,7 +2,7 @@ import type { FinishReason, RenderInput } from '@tollgate/model-spec';
 import { asFields, type Fields } from '@tollgate/model-kit';
 import type { Response, WireState } from './wire';
 
-/** What a response repeats from its request, and says where the request was silent. */
+/** Fields that a response repeats from its request, with the defaults of the API. */
 const echoDefaults = {
   instructions: null,
   metadata: {},
@@ -15,7 +15,7 @@ const echoDefaults = {
   truncation: 'disabled',
 } as const satisfies { readonly [Name in keyof Response]?: unknown };
 
-/** The gateway keeps nothing, and whoever asks for background is answered at once. */
+/** The gateway stores nothing; a background request is answered synchronously. */
 const echoFixed = {
   previous_response_id: null,
   store: false,
@@ -25,8 +25,8 @@ const echoFixed = {
 type Echo = { readonly [Name in keyof Response]?: unknown } & typeof echoFixed;
 
 /**
- * Writes the response object of one call. It stands in three events of a stream with the tools of
- * the request in it, which may be large: what never changes becomes text once.
+ * Writes the response object of one call. It is part of three events of a stream and contains the
+ * tools of the request, which may be large: the constant part is serialized once.
  */
 export class ResponseWriter {
   readonly #head: string;
@@ -52,7 +52,7 @@ export function formatResponseId(ulid: string): string {
   return `resp_${ulid}`;
 }
 
-/** How an end is told: by the status, and the reason where it came too early. */
+/** How an end is expressed: by the status, and the reason when it came early. */
 export function readEnd(
   finishReason: FinishReason | undefined,
 ): Pick<WireState, 'incomplete_details'> & { readonly status: 'completed' | 'incomplete' } {

@@ -18,7 +18,7 @@ describeWithKafka('the event log on Kafka', () => {
     const brokers = kafkaBrokers();
     const [host = '', port = ''] = (brokers[0] ?? '').split(':');
     const gate = await openTcpGate({ host, port: Number(port) });
-    // A broker tells its own address, so the way around it has to be built into the client.
+    // A broker advertises its own address, so the client must be redirected to the proxy.
     const socketFactory: ISocketFactory = ({ onConnect }) =>
       connect({ host: '127.0.0.1', port: gate.port }, onConnect);
     const open = (extra: { socketFactory?: ISocketFactory }): EventLog =>

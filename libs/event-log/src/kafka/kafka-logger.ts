@@ -1,7 +1,7 @@
 import { logLevel, type logCreator } from 'kafkajs';
 import type { Logger } from '@tollgate/observability';
 
-/** kafkajs calls every retry an error; whoever waits for the outcome logs what really failed. */
+/** kafkajs logs every retry as an error; the caller of a failed operation logs the failure. */
 export function makeKafkaLogger(logger: Logger): logCreator {
   return () =>
     ({ namespace, level, log }) => {

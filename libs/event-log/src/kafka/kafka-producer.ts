@@ -12,9 +12,9 @@ const allReplicas = -1;
 const acknowledgeTimeoutMs = 10_000;
 
 /**
- * Not idempotent, on purpose: after a lost reply kafkajs 2.2.4 winds its sequence number back, and
- * if another `send` comes next with as many messages, the broker takes it for the repetition and
- * drops it while reporting success. A doubled event is harmless here, a lost one is a lost charge.
+ * Not idempotent, on purpose: after a lost reply kafkajs 2.2.4 rewinds its sequence number, and
+ * if the next `send` has as many messages, the broker takes it for the repetition and drops it
+ * while reporting success. A duplicate event is harmless here, a lost one is a lost charge.
  */
 export function createKafkaProducer(kafka: Kafka): KafkaProducer {
   const producer: Producer = kafka.producer({

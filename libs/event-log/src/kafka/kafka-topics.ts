@@ -20,7 +20,7 @@ const leaderLooksMax = 40;
 const leaderLookMs = 50;
 
 /**
- * Somebody else may have created the topic a moment ago. A batch for several partitions of which
+ * Another client may have created the topic a moment ago. A batch for several partitions of which
  * one has no leader yet is stored in part, and then again as a whole.
  */
 async function waitForLeaders(admin: Admin, topic: string): Promise<void> {

@@ -76,8 +76,8 @@ async function beatWhile<T>(
   heartbeatMs: number,
   run: () => Promise<T>,
 ): Promise<T> {
-  // A refused heartbeat means that the group is being divided anew. The commit finds out as well,
-  // and it is still accepted while the others only wait for this reader to join again.
+  // A refused heartbeat means that the group is rebalancing. The commit fails then as well,
+  // and it is still accepted while the other members wait for this reader to rejoin.
   const timer = setInterval(() => void payload.heartbeat().catch(() => undefined), heartbeatMs);
   try {
     return await run();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Takes everything, unless told to fail. */
+/** Accepts everything unless it is set to fail. */
 class RecordingLog {
   readonly published: { topic: string; id: string }[] = [];
   publishesRunning = 0;

@@ -2,8 +2,8 @@ import type { Queryable } from '@tollgate/postgres';
 import { assertPublishable, type OutgoingEvent } from '../event-log';
 
 /**
- * Records an event in the transaction of the change it tells about: both happen or neither. Events
- * of one key keep their order when their writers lock what they change first, as any update does.
+ * Records an event in the transaction of the change that it describes: both commit or neither.
+ * Events of one key keep their order when writers lock the changed rows first, as updates do.
  */
 export async function writeOutbox(
   transaction: Queryable,

@@ -100,7 +100,7 @@ describe('a topic', () => {
   });
 });
 
-describe('events of the time when each had a row of its own', () => {
+describe('events of the former layout with one row per event', () => {
   it('are read with the rest, in their order', async () => {
     await log.publish('old', [{ id: 'kept', key: 'one', payload: Buffer.from('kept') }]);
     await database.query(`

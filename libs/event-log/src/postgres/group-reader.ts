@@ -25,7 +25,7 @@ export interface GroupReaderOptions {
 
 interface RunningReader {
   readonly reader: PartitionReader;
-  /** It has ended and its partition is given back. */
+  /** It has ended and its partition is released. */
   readonly gone: Promise<void>;
 }
 
@@ -104,12 +104,12 @@ export class GroupReader {
       const isWanted = wanted.includes(lease.partition);
       if (isWanted && running === undefined) this.#startReader(lease);
       if (!isWanted && running !== undefined) running.reader.stop();
-      // Its reader ended while the store was away, so it could not be given back then.
+      // Its reader ended while the store was away, so the partition could not be released then.
       if (!isWanted && running === undefined) await this.#giveBack(lease);
     }
   }
 
-  /** An epoch that differs means that somebody else was there in between. */
+  /** A different epoch means that another reader had the partition in between. */
   #stopLost(leases: readonly Lease[]): void {
     const epochs = new Map(leases.map(({ partitionId, epoch }) => [partitionId, epoch]));
     for (const [partitionId, { reader }] of this.#readers) {

@@ -50,7 +50,7 @@ describe('a lease', () => {
     expect(next?.epoch).toBe((first?.epoch ?? 0n) + 1n);
   });
 
-  it('that was lost lets nothing be committed any more', async () => {
+  it('refuses commits after it was lost', async () => {
     const [one, two] = await makeMembers('fenced');
     const [old] = await takeLeases(database, one, [0], shortMs);
     await sleep(2 * shortMs);

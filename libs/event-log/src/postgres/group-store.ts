@@ -26,7 +26,7 @@ interface BatchRow {
 /** A batch is at most what one publish splits off, so this bounds a read in bytes as well. */
 const batchesPerReadMax = 4;
 
-/** Tells that this member is alive and returns all living members, in one order for everybody. */
+/** Marks this member as alive and returns all living members, in the same order for all. */
 export async function beat(
   database: Database,
   member: GroupMember,
@@ -66,7 +66,7 @@ async function tellMembers(database: Database, topic: string): Promise<void> {
   await database.query('SELECT pg_notify($1, $2)', [notifyChannel, makeMembersNotice(topic)]);
 }
 
-/** Prolongs the leases held and takes wanted ones that are free; returns every lease now held. */
+/** Extends the held leases and takes requested ones that are free; returns all held leases. */
 export async function takeLeases(
   database: Database,
   { group, topic, member }: GroupMember,
@@ -112,7 +112,7 @@ export async function ensureGroup(
   );
 }
 
-/** Gives a partition back, and tells the others of the group. */
+/** Releases a partition and notifies the other members. */
 export async function releaseLease(
   database: Database,
   { group, topic, member }: GroupMember,
@@ -143,8 +143,8 @@ export async function commitOffset(
 }
 
 /**
- * The events from an offset on, at least one if there is any: whole batches, less what lies before
- * the offset in the first of them.
+ * The events from an offset on, at least one if there is any: whole batches, without those before
+ * the offset in the first batch.
  */
 export async function readEvents(
   database: Database,

@@ -11,7 +11,7 @@ import { commitOffset, readEvents, type GroupMember, type Lease } from './group-
 
 export interface PartitionReader {
   readonly lease: Lease;
-  /** Tells where the partition ends by now. */
+  /** Sets the current end of the partition. */
   notice(end: bigint): void;
   /** Ends after the running batch. */
   stop(): void;
@@ -25,7 +25,7 @@ export interface PartitionReaderOptions {
   readonly delivery: DeliveryOptions;
 }
 
-/** The loop looks again after this even if nobody rings: a lost ring must not stop a partition. */
+/** The loop polls after this even without a wake: a lost wake must not stop a partition. */
 const idleMsMax = 5_000;
 
 /** Reads one leased partition from its committed offset: read, hand over, commit, repeat. */

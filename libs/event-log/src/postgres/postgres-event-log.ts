@@ -21,7 +21,7 @@ import { createTopicRegistry, type TopicRegistry } from './topic-registry';
 import type { TopicPartition } from './topic-partitions';
 
 export interface PostgresEventLogOptions {
-  /** A role whose search_path is the schema of the event log, which belongs to it. */
+  /** A role that owns the schema of the event log and has it as search_path. */
   readonly url: string;
   readonly clientId: string;
   readonly logger: Logger;

@@ -3,8 +3,8 @@ import { notifyChannel } from './notices';
 
 /**
  * `partitions.next_offset` is raised under the lock of its row, which is held until the commit. So
- * offsets have no gaps, and whoever sees an event sees every earlier one of its partition: a
- * reader that goes by offset can never step over an event that commits late.
+ * offsets have no gaps, and a reader that sees an event sees every earlier one of its partition:
+ * reading by offset can never skip an event that commits late.
  */
 const statements = [
   `CREATE TABLE IF NOT EXISTS partitions (
@@ -62,7 +62,7 @@ const statements = [
      END LOOP;
      PERFORM pg_notify('${notifyChannel}', topic_name);
    END $$`,
-  // Events of the time when each had a row of its own, in the layout of encode-batch.ts.
+  // Events of the former layout with one row per event, converted to that of encode-batch.ts.
   `DO $$
    BEGIN
      IF to_regclass('events') IS NOT NULL THEN

@@ -6,7 +6,7 @@ export interface TopicPartition {
 }
 
 /**
- * The partitions of a topic, created when it is new. Their number is fixed by whoever was first:
+ * The partitions of a topic, created when it is new. The first process fixes their number:
  * with another number the events of a key would be spread over two partitions.
  */
 export async function ensureTopic(

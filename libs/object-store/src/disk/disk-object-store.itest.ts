@@ -32,7 +32,7 @@ describe('object store: disk, beyond the contract', () => {
     expect(await readdir(temporary)).toEqual(['young']);
   });
 
-  it('lets nobody else on the machine read an object', async () => {
+  it('makes objects unreadable for other users of the machine', async () => {
     await store.put('private', Buffer.from('x'), { contentType: 'text/plain' });
     expect((await stat(join(directory, 'private@'))).mode & 0o077).toBe(0);
   });

@@ -1,6 +1,6 @@
 /**
- * The content type stands before the bytes in the same file, so that one rename makes both
- * visible. A fixed length keeps ranges a matter of adding.
+ * The content type is stored before the bytes in the same file, so that one rename makes both
+ * visible. Its fixed length makes the offset of a range a simple sum.
  */
 export const headerBytes = 256;
 const magic = 'tollgate-object 1 ';
@@ -12,7 +12,7 @@ export function encodeHeader(contentType: string): Buffer {
   return header;
 }
 
-/** Undefined for a file that is none of ours. */
+/** Undefined for a file that the store did not write. */
 export function decodeHeader(header: Buffer): string | undefined {
   const text = header.toString('latin1');
   if (text.length !== headerBytes || !text.startsWith(magic)) return undefined;

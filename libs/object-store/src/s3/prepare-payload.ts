@@ -22,7 +22,7 @@ export interface PreparedPayload {
 
 /**
  * A PUT needs its length before the first byte, and over plain http its hash as well: a stream
- * that cannot say them is written to a temporary file first.
+ * without them is written to a temporary file first.
  */
 export async function preparePayload(
   body: ObjectBody,

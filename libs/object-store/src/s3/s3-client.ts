@@ -27,7 +27,7 @@ export interface S3Payload {
   readonly canRepeat: boolean;
 }
 
-/** Signs and sends; asks again when the service is busy, never when it refuses. */
+/** Signs and sends; retries when the service is busy, never when it refuses. */
 export class S3Client {
   readonly #settings: S3Settings;
   readonly #base: string;
@@ -103,14 +103,14 @@ async function acceptAnswer(response: Dispatcher.ResponseData): Promise<Dispatch
   return isExpected ? response : refuse(response);
 }
 
-/** Only the code of the answer is told: its text may hold the signature of the request. */
+/** Reports only the code of the answer: its text may contain the signature of the request. */
 async function refuse(response: Dispatcher.ResponseData): Promise<never> {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(await readBounded(response.body, errorBytesMax));
   const detail = `${response.statusCode} ${code?.[1] ?? ''}`.trim();
   throw unavailable(`the object store answered ${detail}`);
 }
 
-/** The beginning of a body; the rest is thrown away. */
+/** The beginning of a body; the rest is discarded. */
 export async function readBounded(body: Readable, bytesMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

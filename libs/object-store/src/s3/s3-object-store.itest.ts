@@ -34,7 +34,7 @@ afterAll(async () => {
 describeObjectStore('s3', { open: () => store });
 
 describe('object store: s3, beyond the contract', () => {
-  it('is refused with a wrong secret, and says so without telling it', async () => {
+  it('is refused with a wrong secret, which its error does not contain', async () => {
     const s3 = { ...settings, secretAccessKey: new Secret('not the secret') };
     const stranger = await createObjectStore({ adapter: 's3', s3 });
     await expect(stranger.put('a', Buffer.from('x'), text)).rejects.toMatchObject({
@@ -44,7 +44,7 @@ describe('object store: s3, beyond the contract', () => {
     await stranger.close();
   });
 
-  it('asks again while the service is busy, and gives up in the end', async () => {
+  it('retries while the service is busy, and fails after three attempts', async () => {
     server.beBusy(2);
     await store.put('busy', Readable.from([Buffer.from('patient')]), text);
     expect(await store.head('busy')).toMatchObject({ totalBytes: 7 });
@@ -56,7 +56,7 @@ describe('object store: s3, beyond the contract', () => {
     server.beBusy(0);
   });
 
-  it('says that it is unavailable when nobody listens or the bucket is missing', async () => {
+  it('is unavailable when the server is away or the bucket is missing', async () => {
     const elsewhere = [
       { ...settings, endpoint: 'http://127.0.0.1:1' },
       { ...settings, bucket: 'missing' },

@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import type { S3Settings } from '../object-store-settings';
 
-/** Allowed over https, where nobody on the way can change the bytes. */
+/** Allowed over https, which protects the bytes. */
 export const unsignedPayload = 'UNSIGNED-PAYLOAD';
 export const emptyPayloadHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 

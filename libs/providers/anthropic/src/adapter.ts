@@ -7,7 +7,7 @@ import { mapUsage } from './map-usage';
 import { readAnswer } from './read-answer';
 import { readExtras } from './read-extras';
 
-/** The Messages protocol, as Anthropic and those who serve its models speak it. */
+/** The Messages protocol of Anthropic and of hosts of its models. */
 export const anthropic: ProviderAdapter = {
   protocol: 'anthropic',
   nativeDialect: 'messages',

@@ -73,7 +73,7 @@ describe('the choice of a tool (16.4)', () => {
     expect(build({ ...request, toolChoice: 'auto' })['tool_choice']).toEqual({ type: 'auto' });
   });
 
-  it('one call at a time is told to a model of the OpenAI family', () => {
+  it('sends disabled parallel calls to a model of the OpenAI family', () => {
     const request = { tools: [tool], parallelToolCalls: false } as const;
     const single = { disable_parallel_tool_use: true };
     const family = 'openai';
@@ -144,7 +144,7 @@ describe('reasoning (16.6)', () => {
     });
   });
 
-  it('a wish to adapt is passed on, and half the output where the model cannot', () => {
+  it('passes adaptive thinking on, or half the output where the model has none', () => {
     const adapted = build({ reasoning: { isAdaptive: true } }, adaptive);
     expect(adapted['thinking']).toEqual({ type: 'adaptive' });
     expect(adapted).not.toHaveProperty('output_config');
@@ -152,7 +152,7 @@ describe('reasoning (16.6)', () => {
     expect(build({ reasoning, outputTokensMax: 8_000 })['thinking']).toEqual(enabled(4_000));
   });
 
-  it.each([{ isOff: true }, {}])('%p means no thinking', (reasoning) => {
+  it.each([{ isOff: true }, {}])('%p sends no thinking', (reasoning) => {
     const body = build({ reasoning }, adaptive);
     expect(body).not.toHaveProperty('thinking');
     expect(body).not.toHaveProperty('output_config');
@@ -168,7 +168,7 @@ describe('reasoning (16.6)', () => {
     expect(build(request, adaptive)).not.toHaveProperty('thinking');
   });
 
-  describe('in a turn under way', () => {
+  describe('in an unfinished turn', () => {
     const reasoning = { effort: 'low' } as const;
     const call = { type: 'tool-call', id: 'c1', name: 'f', arguments: '{}' } as const;
     const thought = { type: 'reasoning', text: 'hm', format: 'anthropic', signature: 's' } as const;

@@ -10,7 +10,7 @@ import { writeTools, type WireTools } from './write-tools';
 
 const jsonObjectLine = 'Answer with one JSON object only.';
 
-/** A neutral request in the words of the Messages API, and who reads its answer. */
+/** A neutral request as a Messages body, with the reader of its answer. */
 export function translate({ isStreaming, request, target }: TranslateInput): Translation {
   const hasNativeFormat = target.supportedParameters.includes('structured_outputs');
   const wireTools = writeTools(request, {

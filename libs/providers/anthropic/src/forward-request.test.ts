@@ -14,7 +14,7 @@ function forward(
 }
 
 describe('a native request (15.1, 15.6)', () => {
-  it('changes in nothing but the model, wherever it stands', () => {
+  it('changes only the model, wherever it is in the body', () => {
     const text = '{"a":1.0,"messages":[{"role":"user","content":"\\u00e9"}],"model":"m","b":[ 1 ]}';
     expect(forward(text).body).toBe(text.replace('"m"', '"up"'));
   });
@@ -28,7 +28,7 @@ describe('a native request (15.1, 15.6)', () => {
     );
   });
 
-  it('asks for no more than the model gives', () => {
+  it('requests no more tokens than the model can produce', () => {
     const text = '{"model":"m","max_tokens":64000}';
     expect(forward(text, { maxCompletionTokens: 8192 }).body).toBe(
       '{"model":"up","max_tokens":8192}',

@@ -33,7 +33,7 @@ const statuses: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 };
 
-/** An `error` event: its type stands for the status that a plain answer would have had. */
+/** An `error` event: its type implies the HTTP status. */
 export function mapStreamError(error: unknown): UpstreamFailure {
   const type = asFields(error)['type'];
   const status = typeof type === 'string' ? statuses[type] : undefined;

@@ -2,7 +2,7 @@ import { emptyUsage, isEmptyUsage, type UsageReading } from '@tollgate/model-spe
 import { asWire, isFields, readCounts } from '@tollgate/model-kit';
 import type { CacheCreation, OutputTokensDetails, Usage } from './wire';
 
-/** Anthropic's counts are disjoint already; only cache writes must be told apart by their life. */
+/** Anthropic's counts are disjoint already; only cache writes are split by lifetime. */
 export function mapUsage(value: unknown): UsageReading {
   if (value === undefined || value === null) return { kind: 'missing' };
   if (!isFields(value)) return { kind: 'unusable' };

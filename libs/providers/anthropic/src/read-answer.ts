@@ -5,7 +5,7 @@ import { correctFinish } from './read-content';
 import { readExtras } from './read-extras';
 import type { Message } from './wire';
 
-/** What an answer that passes as bytes says about itself. */
+/** Usage and end of an answer that passes as bytes. */
 export const readAnswer: ProviderAdapter['readAnswer'] = (body) => {
   const { content, stop_reason, usage } = asWire<Message>(body);
   const hasCall = asWireList<{ type: string }>(content).some(({ type }) => type === 'tool_use');

@@ -28,7 +28,7 @@ export class BlockReader {
   readonly #jsonTool: string | undefined;
   #open: OpenBlock = 'other';
   #callIndex = -1;
-  /** Whether anything of the input came; if not, `#wholeInput` or `{}` stands for it. */
+  /** Whether a piece of the input came; if not, `#wholeInput` or `{}` is used. */
   #hasInput = false;
   #wholeInput: string | undefined;
   #signature = '';
@@ -97,7 +97,7 @@ export class BlockReader {
   #openCall(block: Wire<ToolUseBlock>): readonly StreamPart[] {
     const name = asText(block.name) ?? '';
     this.#hasInput = false;
-    // Some who speak the protocol give the whole input here, and no pieces of it later.
+    // Some hosts of the protocol send the whole input here and no deltas later.
     const { input } = block;
     this.#wholeInput =
       isFields(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : undefined;

@@ -10,7 +10,7 @@ import type {
   ToolUseBlock,
 } from './wire';
 
-/** The blocks of an answer; those of tools that the provider runs say nothing to a client. */
+/** The blocks of an answer; those of tools that the provider runs are left out. */
 export function readContent(content: unknown, jsonTool: string | undefined): AnswerPart[] {
   return asWireList<{ type: string }>(content).flatMap((block) => readBlock(block, jsonTool));
 }
@@ -56,7 +56,7 @@ function readCall(block: Wire<ToolUseBlock>, jsonTool: string | undefined): Answ
   return { type: 'tool-call', id: readCallId(block), name, arguments: text };
 }
 
-/** Anthropic always gives one; not everybody who speaks its protocol does. */
+/** Anthropic always sends one; other hosts of the protocol may not. */
 export function readCallId({ id }: Wire<ToolUseBlock>): string {
   return typeof id === 'string' && id !== '' ? id : `call_${makeUlid()}`;
 }
@@ -68,7 +68,7 @@ export function readAnnotation(citation: unknown): Annotation[] {
   return [{ url, ...(typeof title === 'string' && { title }) }];
 }
 
-/** A call is a call, whatever word came with it; the tool that carries the answer is none. */
+/** A call counts as a call whatever the stop reason; the JSON tool is not one. */
 export function correctFinish(
   word: unknown,
   { hasCall, hasJson }: { readonly hasCall: boolean; readonly hasJson: boolean },

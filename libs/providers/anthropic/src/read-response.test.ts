@@ -27,7 +27,7 @@ describe('an answer (16.5)', () => {
     expect(both.finishReason).toBe('tool_calls');
   });
 
-  it('whose tool has that name by chance is a call', () => {
+  it('whose own tool has the name of the JSON tool is a call', () => {
     expect(read({ content: [call('json_output')], stop_reason: 'tool_use' })).toMatchObject({
       parts: [{ type: 'tool-call', name: 'json_output' }],
       finishReason: 'tool_calls',
@@ -40,7 +40,7 @@ describe('an answer (16.5)', () => {
     expect(parts).toEqual([{ type: 'tool-call', id, name: 'f', arguments: '{}' }]);
   });
 
-  it('that says nothing is read as nothing', () => {
+  it('without content is read as empty', () => {
     expect(read({})).toEqual({
       parts: [],
       finishReason: undefined,

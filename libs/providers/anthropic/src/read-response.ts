@@ -4,7 +4,7 @@ import { mapUsage } from './map-usage';
 import { correctFinish, readContent } from './read-content';
 import type { Message, ToolUseBlock } from './wire';
 
-/** `jsonTool` names the tool whose input is the text of the answer. */
+/** `jsonTool` is the name of the tool whose input is the text of the answer. */
 export function makeResponseReader(jsonTool: string | undefined): AnswerReader['readResponse'] {
   return (body) => {
     const message = asWire<Message>(body);

@@ -51,14 +51,14 @@ describe('usage of a stream (16.7, 33)', () => {
     );
   });
 
-  it('is not what message_start said', () => {
+  it('is not the count of message_start', () => {
     expect(usageOf(read([start({ input_tokens: 5, output_tokens: 1 })]))).toEqual([]);
     expect(usageOf(read([start({ input_tokens: 5 }), { type: 'message_stop' }]))).toEqual([]);
   });
 });
 
 describe('calls of tools in a stream', () => {
-  it('correct an end that does not speak of them', () => {
+  it('correct a stop reason that does not mention them', () => {
     const parts = read([openCall({}), close, delta('end_turn')]);
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: 'tool_calls' });
   });
@@ -105,7 +105,7 @@ describe('other events of a stream', () => {
     ]);
   });
 
-  it('say nothing when they are pings or not known yet', () => {
+  it('are empty for pings and unknown types', () => {
     expect(read([{ type: 'ping' }, { type: 'event_of_tomorrow' }])).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ type EventType = RawMessageStreamEvent['type'] | 'ping' | 'error';
 
 const nothing: readonly StreamPart[] = [];
 
-/** `jsonTool` names the tool whose input is the text of the answer. */
+/** `jsonTool` is the name of the tool whose input is the text of the answer. */
 export function createStreamReader(jsonTool: string | undefined): StreamReader {
   return new MessageReader(jsonTool);
 }

@@ -39,8 +39,8 @@ export type {
 } from '@anthropic-ai/sdk/resources/messages';
 
 /**
- * A body of the Messages API. The SDK no longer names the sampling fields, which many models still
- * take; plugins are an extension of some who speak the protocol.
+ * A body of the Messages API. The SDK no longer has the sampling fields, which many models still
+ * accept; plugins are an extension of some hosts.
  */
 export interface WireRequest extends MessageCreateParamsBase {
   temperature?: number;

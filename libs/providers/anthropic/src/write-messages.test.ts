@@ -141,7 +141,7 @@ describe('content (16.2)', () => {
 });
 
 describe('calls of tools and their results (16.3)', () => {
-  it('a call stands behind the text, with its arguments as an object', () => {
+  it('puts a call after the text, with its arguments as an object', () => {
     expect(write(user(text('a')), assistant(call('c1', '{"x":1}'), text('b'))).messages[1]).toEqual(
       {
         role: 'assistant',

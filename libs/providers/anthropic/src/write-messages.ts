@@ -22,7 +22,7 @@ export interface WireConversation {
   readonly messages: WireMessage[];
 }
 
-/** The API knows `system` beside the messages only, and wants roles to alternate from `user` on. */
+/** The API has `system` only beside the messages and requires alternating roles from `user` on. */
 export function writeMessages(given: readonly NeutralMessage[]): WireConversation {
   const system: TextBlockParam[] = [];
   const messages: WireMessage[] = [];

@@ -78,7 +78,7 @@ function makeSource(mediaType: string, data: string): DocumentBlockParam['source
     return { type: 'base64', media_type: 'application/pdf', data };
   }
   if (!mediaType.startsWith('text/')) return undefined;
-  // The API knows one kind of text, and takes it bare.
+  // The API has one kind of text, without annotations.
   const text = Buffer.from(data, 'base64').toString('utf8');
   return { type: 'text', media_type: 'text/plain', data: text };
 }

@@ -38,7 +38,7 @@ export function writeReasoning(input: ReasoningInput): WireReasoning {
 
 function wantsThinking({ toolChoice, wish }: ReasoningInput): boolean {
   if (wish.isOff === true) return false;
-  // A forced call and thinking exclude each other; the call is the stronger wish.
+  // A forced call and thinking exclude each other; the call has priority.
   if (toolChoice?.type === 'any' || toolChoice?.type === 'tool') return false;
   return wish.effort !== undefined || wish.budgetTokens !== undefined || wish.isAdaptive === true;
 }
@@ -66,8 +66,8 @@ function writeBudget(
 }
 
 /**
- * With a budget, the turn under way must begin with signed thinking. Where the client lost it, or
- * another model made the turn, the API would refuse the call; without thinking it is answered.
+ * With a budget, the unfinished turn must begin with signed thinking. Where the client lost it, or
+ * another model made the turn, the API would refuse the call; so thinking is left out.
  */
 function canThink(messages: readonly WireMessage[]): boolean {
   const last = messages.findLast(({ role }) => role === 'assistant');

@@ -8,7 +8,7 @@ type JsonSchemaFormat = Extract<OutputFormat, { type: 'json_schema' }>;
 export interface WireTools {
   readonly tools?: Tool[];
   readonly tool_choice?: ToolChoice;
-  /** The tool whose input is the answer's text; undefined: the answer is what it seems. */
+  /** The tool whose input is the text of the answer; undefined: the answer is plain. */
   readonly jsonTool: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function writeTools(
     return addJsonTool(tools, outputFormat, toolChoice);
   }
   if (tools.length === 0) return { jsonTool: undefined };
-  // Only OpenAI's own models are told: for all others the field is silently ignored.
+  // Sent only to OpenAI's models: all others ignore the field silently.
   const isOneAtATime = options.isOpenAiFamily && request.parallelToolCalls === false;
   const choice = writeChoice(toolChoice, isOneAtATime);
   return { tools, ...(choice !== undefined && { tool_choice: choice }), jsonTool: undefined };

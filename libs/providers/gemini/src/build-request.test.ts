@@ -208,7 +208,7 @@ describe('tools (16.3)', () => {
     ]);
   });
 
-  it('an error is told as one, and images follow the results', () => {
+  it('sends an error as one, with images after the results', () => {
     const image = { type: 'image', url: 'data:image/png;base64,AAA' } as const;
     const written = contents(
       assistant(call('c1'), call('c2')),
@@ -323,7 +323,7 @@ describe('names and formats (16.9, 31)', () => {
     responseJsonSchema: { type: 'object' },
   };
 
-  it('a schema that the API can say is said in its own words', () => {
+  it('a schema within the API’s subset is sent as responseSchema', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
     const strict = { ...outputFormat, schema: { ...schema, additionalProperties: false } };
     expect(build({ outputFormat: strict }).generationConfig).toEqual({
@@ -362,7 +362,7 @@ describe('names and formats (16.9, 31)', () => {
     });
   });
 
-  it('JSON beside tools is asked for in words where the model refuses both', () => {
+  it('JSON beside tools is requested in the prompt where the model refuses both', () => {
     const request = { outputFormat, tools: [{ name: 'f' }] };
     const older = build(request, { upstreamModel: 'gemini-2.5-flash' });
     expect(older).not.toHaveProperty('generationConfig');

@@ -9,7 +9,7 @@ import { writeConfig } from './write-config';
 import { writeMessages } from './write-messages';
 import { writeTools } from './write-tools';
 
-/** A neutral request in the words of generateContent, and who reads its answer. */
+/** A neutral request as a generateContent body, with the reader of its answer. */
 export function translate({ isStreaming, request, target }: TranslateInput): Translation {
   const method = isStreaming ? 'streamGenerateContent?alt=sse' : 'generateContent';
   const model = encodeURIComponent(target.upstreamModel.replace(/^models\//, ''));
@@ -27,7 +27,7 @@ export function translate({ isStreaming, request, target }: TranslateInput): Tra
 function buildBody(request: NeutralRequest, isNew: boolean): Draft<WireRequest> {
   const { contents, system } = writeMessages(request.messages, { needsSignatures: isNew });
   const { outputFormat } = request;
-  // Older models refuse JSON beside tools; then the wish is told in words.
+  // Older models refuse JSON beside tools; then the prompt requests it.
   const canForce = isNew || request.tools.length === 0 || request.toolChoice === 'none';
   if (outputFormat !== undefined && !canForce) system.push({ text: describeFormat(outputFormat) });
   const { toolConfig, tools } = writeTools(request);

@@ -26,7 +26,7 @@ export function mapError(
     : { ...failure, retryAfterSeconds: Math.ceil(Number(delay)) };
 }
 
-/** The error in a chunk, where it stands in place of the status of a plain answer. */
+/** The error in a chunk, which replaces the HTTP status. */
 export function mapStreamError(error: unknown): UpstreamFailure {
   const { code } = asFields(error);
   const status = typeof code === 'number' && code >= 400 ? code : 500;

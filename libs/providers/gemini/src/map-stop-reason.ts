@@ -29,7 +29,7 @@ export function mapStopReason(word: unknown): FinishReason | undefined {
   return Object.hasOwn(known, word) ? known[word as keyof typeof known] : 'stop';
 }
 
-/** A prompt that was blocked has no candidate: the reason stands apart. */
+/** A blocked prompt has no candidate: its reason is in another field. */
 export function isBlocked(word: unknown): word is `${BlockedReason}` {
   return typeof word === 'string' && word !== 'BLOCKED_REASON_UNSPECIFIED';
 }

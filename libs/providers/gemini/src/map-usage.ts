@@ -64,7 +64,7 @@ function disjoin(counts: Counts): UsageReading {
   return isEmptyUsage(usage) ? { kind: 'missing' } : { kind: 'usage', usage };
 }
 
-/** The details are a breakdown: whatever they say, they are part of their total. */
+/** The details are a breakdown: they never exceed their total. */
 function bound(count: number, total: number): number {
   return Math.max(0, Math.min(count, total));
 }

@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from '@tollgate/model-spec';
 import { readResponse } from './read-response';
 
-/** What an answer says about itself, for whoever does not need its content. */
+/** Usage and end of an answer, without its content. */
 export const readAnswer: ProviderAdapter['readAnswer'] = (body) => {
   const { finishReason, nativeFinishReason, parts, usage } = readResponse(body);
   const hasContent = parts.length > 0 || finishReason !== undefined;

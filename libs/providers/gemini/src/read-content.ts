@@ -13,7 +13,7 @@ import type {
 
 type Blob = NonNullable<Part['inlineData']>;
 
-/** The one candidate that is ever asked for. */
+/** Only one candidate is ever requested. */
 export function readCandidate(body: Wire<GenerateContentResponse>): Wire<Candidate> {
   return asWireList<Candidate>(body.candidates)[0] ?? {};
 }
@@ -29,7 +29,7 @@ export function readCall(part: Wire<Part>): Extract<AnswerPart, { type: 'tool-ca
   const thoughtSignature = asText(part.thoughtSignature);
   return {
     type: 'tool-call',
-    // Older models give none, and results could not be told apart.
+    // Older models send no id, and results could not be matched.
     id: asText(call.id) ?? `call_${makeUlid()}`,
     name: asText(call.name) ?? '',
     arguments: JSON.stringify(call.args ?? {}),
@@ -49,7 +49,7 @@ export interface Ending {
   readonly nativeFinishReason: string;
 }
 
-/** Why it ended; undefined: it did not say. A call is a call, whatever word came with it. */
+/** The stop reason; undefined: there is none. A call counts as a call whatever the reason. */
 export function readEnding(
   body: Wire<GenerateContentResponse>,
   hasCall: boolean,

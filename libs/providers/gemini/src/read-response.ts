@@ -38,7 +38,7 @@ function addPart(parts: AnswerPart[], part: Wire<Part>): void {
   if (text !== '') parts.push({ type: 'text', text });
 }
 
-/** Text may be signed too: the signature belongs to the thoughts before it, shown or not. */
+/** Text may be signed too: the signature belongs to the reasoning before it, visible or not. */
 function addSignature(parts: AnswerPart[], signature: string): void {
   const index = parts.findLastIndex(({ type }) => type === 'reasoning');
   const thought = parts[index];

@@ -27,7 +27,7 @@ export function createStreamReader(): StreamReader {
 class ContentReader implements StreamReader {
   #calls = 0;
   #hasPromptTokens = false;
-  /** Some models say in every chunk why they ended: only the last one counts. */
+  /** Some models send a finish reason in every chunk: only the last one counts. */
   #ending: Ending | undefined;
   #usage: unknown;
 

@@ -1,6 +1,6 @@
 import { isFields, type Fields } from '@tollgate/model-kit';
 
-/** What the API's own schema says in the same words as JSON Schema. */
+/** Keywords that mean the same in JSON Schema and in the API's own schema. */
 const sharedWords = new Set([
   'type',
   'title',
@@ -13,10 +13,10 @@ const sharedWords = new Set([
   'minimum',
   'maximum',
 ]);
-/** Said by most, and true without being said: nothing is made but what the schema names. */
+/** Most schemas set these; they are the default of the API. */
 const needlessWords = new Set(['$schema', 'additionalProperties']);
 
-/** A JSON Schema as the API's own one; undefined: it says more than that can. */
+/** A JSON Schema as the API's own one; undefined: it uses more than that supports. */
 export function reduceSchema(schema: unknown): Fields | undefined {
   if (!isFields(schema) || !isPlain(schema)) return undefined;
   const reduced: Record<string, unknown> = {};

@@ -29,7 +29,7 @@ export function writeConfig(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-/** Text is what it answers with when nothing is said. */
+/** Text is the default modality. */
 function writeImageWishes(sampling: NeutralRequest['sampling']): Readonly<Record<string, unknown>> {
   const { modalities } = sampling;
   if (!Array.isArray(modalities) || !modalities.includes('image')) return {};

@@ -18,7 +18,7 @@ export interface ConversationOptions {
   readonly needsSignatures: boolean;
 }
 
-/** The API knows `systemInstruction` beside the contents only, and wants roles to alternate. */
+/** The API has `systemInstruction` only beside the contents and requires alternating roles. */
 export function writeMessages(
   given: readonly NeutralMessage[],
   options: ConversationOptions,
@@ -66,7 +66,7 @@ function append(contents: WireContent[], role: WireContent['role'], parts: reado
   last.parts.push(...others);
 }
 
-/** Text is the result; images and files cannot stand in it and follow it. */
+/** Text is the result; images and files cannot be part of it and follow it. */
 function writeResult(message: ToolMessage, names: ReadonlyMap<string, string>): Part[] {
   const { callId, isError, parts } = message;
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');

@@ -3,7 +3,7 @@ import type { TextPart, UserPart } from '@tollgate/model-spec';
 import { parseDataUri } from '@tollgate/model-kit';
 import type { Part } from './wire';
 
-/** By the ending of an address: the API wants to know what it will fetch. */
+/** By the extension of a URL: the API requires the type of what it fetches. */
 const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -54,7 +54,7 @@ function writeMedia(url: string, defaultType: string): Part {
       message: 'An image or a video must be an http(s) address or a base64 data URI',
     });
   }
-  // Google knows what its own videos are, and they have no ending.
+  // Google detects its own videos, whose URLs have no extension.
   if (youTube.test(url)) return { fileData: { fileUri: url } };
   const mimeType = mediaTypes[ending.exec(url)?.[1]?.toLowerCase() ?? ''] ?? defaultType;
   return { fileData: { fileUri: url, mimeType } };

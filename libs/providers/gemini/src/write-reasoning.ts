@@ -8,7 +8,7 @@ const outputTokensAssumed = 8_192;
 /** The model decides by itself. */
 const dynamicBudget = -1;
 
-/** Undefined: the caller said nothing, and the model does what it does. */
+/** Undefined: the caller set nothing; the model uses its default. */
 export function writeReasoning({
   outputTokensMax,
   reasoning,

@@ -9,7 +9,7 @@ import { readExtras } from './read-extras';
 import { readResponse } from './read-response';
 import { createStreamReader } from './read-stream';
 
-/** The Chat Completions protocol, as OpenAI and most others speak it. */
+/** The Chat Completions protocol of OpenAI and most other providers. */
 export const openai: ProviderAdapter = {
   protocol: 'openai',
   nativeDialect: 'chat',

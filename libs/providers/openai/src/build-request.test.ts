@@ -25,13 +25,13 @@ const marker = { type: 'ephemeral' };
 const openAi = { family: 'openai' } as const;
 
 describe('roles and system', () => {
-  it('say one system text as a string', () => {
+  it('send one system text as a string', () => {
     expect(messagesOf([{ role: 'system', parts: [text('a')] }])).toEqual([
       { role: 'system', content: 'a' },
     ]);
   });
 
-  it('say several system blocks as parts with their markers', () => {
+  it('send several system blocks as parts with their cache markers', () => {
     const parts = [text('a'), { ...text('b'), cacheControl: marker }];
     expect(messagesOf([{ role: 'system', parts }])).toEqual([
       {
@@ -44,7 +44,7 @@ describe('roles and system', () => {
     ]);
   });
 
-  it('say developer to OpenAI and system to others', () => {
+  it('send developer to OpenAI and system to others', () => {
     const messages: NeutralMessage[] = [{ role: 'developer', parts: [text('a')] }];
     expect(messagesOf(messages, openAi)).toEqual([{ role: 'developer', content: 'a' }]);
     expect(messagesOf(messages)).toEqual([{ role: 'system', content: 'a' }]);
@@ -169,7 +169,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('answer with text, whose pictures follow the last result of the turn', () => {
+  it('answer with text, and images follow the last result of the turn', () => {
     const image = { type: 'image', url: 'https://a.example/x.png' } as const;
     const messages: NeutralMessage[] = [
       { role: 'tool', callId: 'c1', parts: [text('a'), image, text('b')] },
@@ -206,7 +206,7 @@ describe('tools', () => {
     expect(build(request)).not.toHaveProperty('parallel_tool_calls');
   });
 
-  it('are written alike for who makes a Chat body of them', () => {
+  it('are written the same for other builders of a Chat body', () => {
     const request = makeNeutralRequest({ tools, toolChoice: 'required' });
     const { messages, tool_choice: choice, tools: wire } = build({ tools, toolChoice: 'required' });
     expect(writeChatFields(request, 'other')).toEqual({
@@ -328,7 +328,7 @@ describe('sampling and limits', () => {
     expect(build(request)).toEqual({ model: 'upstream-model', messages: expect.anything() });
   });
 
-  it('are joined by plugins where the way has them', () => {
+  it('include plugins where the provider route has them', () => {
     const plugins = [{ id: 'web' }];
     expect(build({ plugins })).not.toHaveProperty('plugins');
     expect(build({ plugins }, { supportedParameters: ['plugins'] })).toMatchObject({ plugins });
@@ -347,7 +347,7 @@ describe('sampling and limits', () => {
   });
 });
 
-describe('what an assistant said otherwise', () => {
+describe('other content of an assistant', () => {
   it('keeps a refusal, in the field of OpenAI or as text', () => {
     const messages: NeutralMessage[] = [
       { role: 'assistant', parts: [{ type: 'refusal', text: 'No.' }] },
@@ -358,7 +358,7 @@ describe('what an assistant said otherwise', () => {
     expect(messagesOf(messages)).toEqual([{ role: 'assistant', content: 'No.' }]);
   });
 
-  it('keeps pictures for those who take them back', () => {
+  it('keeps images for providers that accept them back', () => {
     const messages: NeutralMessage[] = [
       { role: 'assistant', parts: [text('a'), { type: 'image', url: 'https://a.example/x.png' }] },
     ];

@@ -13,7 +13,7 @@ import { writeMessages } from './write-messages';
 import { writeReasoning } from './write-reasoning';
 import { writeTool, writeToolChoice, type WireTool } from './write-tools';
 
-/** What of a Chat body tells the conversation. */
+/** The part of a Chat body that holds the conversation. */
 export interface ChatFields {
   readonly messages: readonly Fields[];
   readonly tools?: readonly WireTool[];
@@ -36,7 +36,7 @@ export function writeChatFields(
   };
 }
 
-/** A neutral request as this protocol says it. */
+/** A neutral request as a body of this protocol. */
 export function buildRequest({ isStreaming, request, target }: TranslateInput): UpstreamRequest {
   const body = {
     model: target.upstreamModel,

@@ -34,7 +34,7 @@ describe('a native request to an OpenAI-protocol provider', () => {
     );
   });
 
-  it('always asks for usage when streaming and keeps other stream options', () => {
+  it('always requests usage when streaming and keeps other stream options', () => {
     const text = '{"model":"m","stream":true,"stream_options":{"include_usage":false,"x":1}}';
     expect(forwarded(text, {}, true)).toMatchObject({
       stream_options: { include_usage: true, x: 1 },
@@ -56,7 +56,7 @@ describe('a native request to an OpenAI-protocol provider', () => {
     expect(forward('{"model":"m","max_tokens":5}')).toBe('{"model":"chat-1","max_tokens":5}');
   });
 
-  it('keeps plugins only for a way that has them', () => {
+  it('keeps plugins only for a provider route that has them', () => {
     const text = '{"model":"m","plugins":[{"id":"web"}]}';
     expect(forward(text)).toBe('{"model":"chat-1"}');
     expect(forward(text, { supportedParameters: ['plugins'] })).toBe(
@@ -64,14 +64,14 @@ describe('a native request to an OpenAI-protocol provider', () => {
     );
   });
 
-  it('says system for developer outside the OpenAI family', () => {
+  it('sends system for developer outside the OpenAI family', () => {
     const text = '{"model":"m","messages":[{"role":"developer","content":"a"}]}';
     expect(forward(text, { family: 'other' })).toBe(
       '{"model":"chat-1","messages":[{"role":"system","content":"a"}]}',
     );
   });
 
-  it('says tool for function outside the OpenAI family, with the call that it answers', () => {
+  it('sends tool for function outside the OpenAI family, with the call that it answers', () => {
     const messages = [
       { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } },
       { role: 'function', name: 'f', content: 'ok' },
@@ -88,7 +88,7 @@ describe('a native request to an OpenAI-protocol provider', () => {
   });
 
   const qwen = { family: 'qwen', upstreamModel: 'qwen3-8b' } as const;
-  it('turns thinking of qwen3 off when the caller said nothing', () => {
+  it('turns thinking of qwen3 off when the caller set nothing', () => {
     expect(forward('{"model":"m"}', qwen)).toBe('{"model":"qwen3-8b","enable_thinking":false}');
     expect(forward('{"model":"m"}', { ...qwen, upstreamModel: 'Qwen/Qwen3-8B' })).toBe(
       '{"model":"Qwen/Qwen3-8B","enable_thinking":false}',

@@ -32,7 +32,7 @@ const limitFields = ['max_tokens', 'max_completion_tokens'] as const;
 
 type Edits = Map<string, string | undefined>;
 
-/** The client's own bytes, with only those fields changed that this way cannot take. */
+/** The client's own bytes; only fields that this provider route cannot take are changed. */
 export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   const { addedLimit, body, bodyText, isStreaming, target } = input;
   const edits: Edits = new Map([['model', JSON.stringify(target.upstreamModel)]]);
@@ -43,7 +43,7 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   clampFields(edits, body, limitFields, target.maxCompletionTokens);
   if (addedLimit !== undefined) edits.set(nameLimit(target.family), String(addedLimit));
   if (needsThinkingOff(target, body)) edits.set('enable_thinking', 'false');
-  // Without the usage chunk a stream could not be billed, whatever the client asked for.
+  // Without the usage chunk a stream could not be billed, so it is always requested.
   if (isStreaming) edits.set('stream_options', addIncludeUsage(body['stream_options']));
   else removeFields(edits, body, ['stream_options']);
   return {

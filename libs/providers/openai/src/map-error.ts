@@ -9,7 +9,7 @@ const words: FailureWords = {
 export const mapError: ProviderAdapter['mapError'] = (status, bodyText, headers) =>
   readFailure(status, bodyText, headers, words);
 
-/** A failure told by an event or on a choice. */
+/** A failure in an event or on a choice. */
 export function mapStreamError(error: unknown): UpstreamFailure {
   return readStreamFailure(error, words);
 }

@@ -1,6 +1,6 @@
 import type { ModelFamily } from '@tollgate/model-spec';
 
-/** OpenAI's reasoning models refuse `max_tokens`; other providers may not know the newer name. */
+/** OpenAI's reasoning models refuse `max_tokens`; other providers may lack the newer name. */
 export function nameLimit(family: ModelFamily): 'max_completion_tokens' | 'max_tokens' {
   return family === 'openai' ? 'max_completion_tokens' : 'max_tokens';
 }

@@ -5,7 +5,7 @@ import { mapUsage } from './map-usage';
 import { readExtras } from './read-extras';
 import { readChoices, type WireChoice } from './wire';
 
-/** What an answer whose bytes pass says about itself. */
+/** Usage and end of an answer that passes as bytes. */
 export const readAnswer: ProviderAdapter['readAnswer'] = (body) => {
   const choices = readChoices(body);
   return {

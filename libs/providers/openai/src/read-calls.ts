@@ -35,7 +35,7 @@ export class CallReader {
     return deltas.flatMap((call) => this.#pushCall(call));
   }
 
-  /** The upstream said that it has ended: no call gets more. */
+  /** The upstream ended the answer: no call gets more. */
   end(): StreamPart[] {
     const started = this.#calls.filter((call) => call.isStarted);
     return started.map(({ index }) => ({ type: 'tool-call-end', index }));

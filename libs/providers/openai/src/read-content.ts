@@ -7,7 +7,7 @@ export interface ContentPiece {
   readonly text: string;
 }
 
-/** Content is a string, or with some providers a list in which thoughts stand among texts. */
+/** Content is a string, or with some providers a list of reasoning and text parts. */
 export function readContent(content: unknown): readonly ContentPiece[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }];
   return asFieldList(content)

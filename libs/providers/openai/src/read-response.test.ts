@@ -97,7 +97,7 @@ describe('a Chat answer', () => {
     expect(readAnswer(body)).toMatchObject({ finishReason, nativeFinishReason });
   });
 
-  it('with a call ended by it, whatever the upstream said', () => {
+  it('with a call ends in tool_calls, whatever the upstream sends', () => {
     const message = { tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] };
     expect(readResponse(answer(message)).finishReason).toBe('tool_calls');
     expect(readAnswer(answer(message)).finishReason).toBe('tool_calls');

@@ -53,7 +53,7 @@ function readParts(message: Fields): AnswerPart[] {
   ];
 }
 
-/** Details say more than the plain text, which then only repeats them. */
+/** Details contain more than the plain text, which only repeats them. */
 function readThoughts(message: Fields, { parts }: ReasoningDetails): readonly ReasoningPart[] {
   const text = readReasoningText(message);
   if (text === '' || parts.some((part) => part.text !== '')) return parts;

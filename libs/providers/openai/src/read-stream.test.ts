@@ -27,7 +27,7 @@ describe('a Chat stream', () => {
     ]);
   });
 
-  it('with usage twice tells the last one, once, even when it is cut', () => {
+  it('with usage twice reports the last one, once, even when it is cut', () => {
     const usage = (count: number): Record<string, unknown> => ({
       choices: [],
       usage: { prompt_tokens: count, completion_tokens: 1 },
@@ -39,7 +39,7 @@ describe('a Chat stream', () => {
     expect(parts.map((part) => part.type)).not.toContain('end');
   });
 
-  it('that says its end twice ended once', () => {
+  it('with two finish reasons ends once', () => {
     const parts = read(finish('length'), finish('stop'));
     expect(parts).toEqual([
       { type: 'finish', finishReason: 'length', nativeFinishReason: 'length' },
@@ -55,7 +55,7 @@ describe('a Chat stream', () => {
     expect(read(chunk)).toEqual([{ type: 'error', failure: { kind: 'overloaded' } }]);
   });
 
-  it('names calls that have no id, and tells calls apart that share an index', () => {
+  it('gives calls without an id one, and separates calls that share an index', () => {
     const parts = read(
       call({ index: 0, function: { name: 'f', arguments: '{}' } }),
       call({ index: 0, id: 'b', function: { name: 'g', arguments: '{}' } }),
@@ -91,7 +91,7 @@ describe('a Chat stream', () => {
     ]);
   });
 
-  it('may call in the old way', () => {
+  it('may use the deprecated function_call', () => {
     const parts = read(
       delta({ function_call: { name: 'f', arguments: '' } }),
       delta({ function_call: { arguments: '{}' } }),
@@ -105,7 +105,7 @@ describe('a Chat stream', () => {
     ]);
   });
 
-  it('has thoughts with signatures, told once', () => {
+  it('has reasoning with signatures, reported once', () => {
     const detail = (value: Record<string, unknown>): Record<string, unknown> =>
       delta({
         reasoning: value['text'],

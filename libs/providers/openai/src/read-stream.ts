@@ -89,7 +89,7 @@ class ChatStreamReader implements StreamReader {
     return [...parts, ...this.#calls.push(delta)];
   }
 
-  /** Details say more than the plain text, which then only repeats them. */
+  /** Details contain more than the plain text, which only repeats them. */
   #readThoughts(delta: Fields): StreamPart[] {
     const details = asFieldList(delta['reasoning_details']).flatMap((fields) =>
       this.#readDetail(fields),

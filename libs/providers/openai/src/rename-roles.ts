@@ -1,8 +1,8 @@
 import { asFields, isFields, type Fields } from '@tollgate/model-kit';
 
 /**
- * Roles that only OpenAI knows, in words that all know. Undefined: there are none, and the bytes
- * stay as they came.
+ * Replaces roles that only OpenAI accepts by common ones. Undefined: there are no such roles, and
+ * the bytes stay unchanged.
  */
 export function renameRoles(messages: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(messages) || !messages.some(hasForeignRole)) return undefined;

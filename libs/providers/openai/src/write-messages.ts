@@ -19,7 +19,7 @@ import { writeThoughts } from './write-reasoning';
 /** The conversation as Chat has it. */
 export function writeMessages(messages: readonly NeutralMessage[], family: ModelFamily): Fields[] {
   const written: Fields[] = [];
-  // What a result cannot hold follows the last result of its turn: they must stand together.
+  // What a result cannot hold follows the last result of its turn: results must be adjacent.
   let media: WirePart[] = [];
   messages.forEach((message, index) => {
     if (message.role === 'tool') {
@@ -64,7 +64,7 @@ function writeAssistant(message: AssistantMessage, family: ModelFamily): Fields 
     type: Type,
   ): readonly Extract<AssistantPart, { type: Type }>[] =>
     message.parts.filter((part) => part.type === type) as Extract<AssistantPart, { type: Type }>[];
-  // Only OpenAI has a field for refusals; to others it was something that the model said.
+  // Only OpenAI has a field for refusals; others get it as text of the assistant.
   const isSaid = (part: AssistantPart): part is TextPart | RefusalPart =>
     part.type === 'text' || (part.type === 'refusal' && family !== 'openai');
   const texts = message.parts.filter(isSaid).map(toText).filter(hasSubstance);
@@ -94,7 +94,7 @@ function writeCall(call: ToolCallPart, family: ModelFamily): WireCall {
     isCustom === true
       ? JSON.stringify({ input: call.arguments })
       : normalizeArguments(call.arguments);
-  // Google's own Chat endpoint asks for the signature here.
+  // Google's own Chat endpoint requires the signature here.
   const isSigned = family === 'google' && thoughtSignature !== undefined;
   return {
     id,

@@ -33,14 +33,14 @@ export function writePart(part: UserPart): WirePart {
   }
 }
 
-/** Plain text as the string that everybody takes, everything else as parts. */
+/** Plain text as a string, which every provider accepts; everything else as parts. */
 export function writeContent(parts: readonly UserPart[]): string | WirePart[] {
   const [first] = parts;
   const isPlain = parts.length === 1 && first?.type === 'text' && first.cacheControl === undefined;
   return isPlain ? first.text : parts.map(writePart);
 }
 
-/** Where caching may end, told exactly as the caller told it. */
+/** The cache breakpoint exactly as the caller sent it. */
 export function writeMarker({ cacheControl }: Pick<TextPart, 'cacheControl'>): {
   cache_control?: CacheControl;
 } {
@@ -48,7 +48,7 @@ export function writeMarker({ cacheControl }: Pick<TextPart, 'cacheControl'>): {
 }
 
 function writeImage({ detail, url, ...part }: ImagePart): WirePart {
-  // Values of tomorrow pass too: the upstream knows them better.
+  // Unknown values pass too: the upstream may support them already.
   const image = { url, ...(detail === undefined ? {} : { detail: detail as 'auto' }) };
   return { type: 'image_url', image_url: image, ...writeMarker(part) };
 }

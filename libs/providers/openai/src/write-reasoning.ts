@@ -12,7 +12,7 @@ import {
   type Fields,
 } from '@tollgate/model-kit';
 
-/** The caller's wish in the words of this way; nothing when the caller said nothing. */
+/** The caller's thinking settings for this provider route; empty when the caller set nothing. */
 export function writeReasoning({ request, target }: Omit<TranslateInput, 'isStreaming'>): Fields {
   const effort = chooseEffort({ request, target });
   if (isQwen3(target)) return { enable_thinking: effort !== undefined };
@@ -21,7 +21,7 @@ export function writeReasoning({ request, target }: Omit<TranslateInput, 'isStre
   return request.reasoning.isOff === true && isOffKnown ? { reasoning_effort: 'none' } : {};
 }
 
-/** Earlier thoughts, for those who take them back: OpenAI's own models do not. */
+/** Earlier reasoning, for providers that accept it back: OpenAI's own models do not. */
 export function writeThoughts(
   parts: readonly ReasoningPart[],
   calls: readonly ToolCallPart[],

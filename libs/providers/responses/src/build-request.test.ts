@@ -120,7 +120,7 @@ describe('content', () => {
 });
 
 describe('tools', () => {
-  it('are flat, strict only when told so, and free text is native', () => {
+  it('are flat, strict only when set, and free text is native', () => {
     const parameters = { type: 'object', properties: {} };
     const tools = [
       { name: 'f', description: 'd', parameters, isStrict: true },
@@ -134,7 +134,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('answer as text, as blocks with pictures, and say errors', () => {
+  it('answer as text, as blocks with images, and mark errors', () => {
     const image = { type: 'image', url: 'https://a.example/x.png' } as const;
     const block = { type: 'input_image', image_url: image.url, detail: 'auto' };
     const input = inputOf(
@@ -208,7 +208,7 @@ describe('reasoning', () => {
     expect(body['reasoning']).toEqual({ effort: 'low' });
   });
 
-  it('that is off is none where that is known, and nothing otherwise', () => {
+  it('that is off is "none" where the model supports it, and omitted otherwise', () => {
     const reasoning = { isOff: true };
     const listed = { supportedParameters: ['reasoning_effort'] };
     expect(build({ reasoning }, listed)['reasoning']).toEqual({ effort: 'none' });
@@ -239,7 +239,7 @@ describe('limits and format', () => {
     expect(body).toMatchObject({ max_output_tokens: 16, temperature: 0.5, top_p: 0.9 });
   });
 
-  it('say what only OpenAI knows to OpenAI', () => {
+  it('send OpenAI-only fields to OpenAI', () => {
     const request = { openAiOnly: { user: 'u', verbosity: 'low', logit_bias: { 5: 1 } } };
     const body = build(request, openAi);
     expect(body).toMatchObject({ user: 'u', text: { verbosity: 'low' } });
@@ -259,7 +259,7 @@ describe('limits and format', () => {
     });
   });
 
-  it('carry plugins where the way has them', () => {
+  it('carry plugins where the provider route has them', () => {
     const plugins = [{ id: 'web' }];
     expect(build({ plugins })).not.toHaveProperty('plugins');
     expect(build({ plugins }, { supportedParameters: ['plugins'] })).toMatchObject({ plugins });

@@ -25,7 +25,7 @@ const openAiFields = [
   'safety_identifier',
 ] as const satisfies readonly (keyof ResponseCreateParamsBase)[];
 
-/** A neutral request as this protocol says it. */
+/** A neutral request as a body of this protocol. */
 export function buildRequest({ isStreaming, request, target }: TranslateInput): UpstreamRequest {
   const isOpenAi = target.family === 'openai';
   const body = {
@@ -92,7 +92,7 @@ function writeFormat(format: OutputFormat): ResponseFormatTextConfig {
     name,
     ...(description === undefined ? {} : { description }),
     schema,
-    // Left out it would mean true here.
+    // The default of this API is true.
     strict: isStrict ?? false,
   };
 }

@@ -15,7 +15,7 @@ export function flattenToolChoice(choice: unknown): unknown {
   return flattenTool(choice);
 }
 
-/** Chat's `response_format` as `text.format`; undefined: there is none. */
+/** Chat's `response_format` as `text.format`; undefined: the request has none. */
 export function flattenFormat(format: unknown): Fields | undefined {
   if (!isFields(format)) return undefined;
   if (format['type'] !== 'json_schema') return format;

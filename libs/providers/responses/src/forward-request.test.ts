@@ -64,7 +64,7 @@ describe('a native request to a Responses provider', () => {
     expect(forwardFields(given)).toBe(sent);
   });
 
-  it('keeps thoughts whose content comes back whole', () => {
+  it('keeps reasoning whose content is complete', () => {
     const fields = '"input":[{"type":"reasoning","summary":[],"encrypted_content":"gAAAA"}]';
     expect(forwardFields(fields)).toBe(fields);
   });
@@ -79,12 +79,12 @@ describe('a native request to a Responses provider', () => {
     );
   });
 
-  it('keeps plugins for a way that has them', () => {
+  it('keeps plugins for a provider route that has them', () => {
     const fields = '"plugins":[{"id":"web"}]';
     expect(forwardFields(fields, { supportedParameters: ['plugins'] })).toBe(fields);
   });
 
-  it('turns thinking of qwen3 off when the caller said nothing', () => {
+  it('turns thinking of qwen3 off when the caller set nothing', () => {
     const target = { family: 'qwen', upstreamModel: 'qwen3-8b' } as const;
     expect(forward('{"model":"m","store":false}', target)).toBe(
       '{"model":"qwen3-8b","store":false,"enable_thinking":false}',

@@ -32,7 +32,7 @@ const openAiOnlyFields = [
 
 type Edits = Map<string, string | undefined>;
 
-/** The client's own bytes, with only those fields changed that this way cannot take. */
+/** The client's own bytes; only fields that this provider route cannot take are changed. */
 export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   const { addedLimit, body, bodyText, target } = input;
   const edits: Edits = new Map([['model', JSON.stringify(target.upstreamModel)]]);
@@ -41,7 +41,7 @@ export const forwardRequest: ProviderAdapter['forwardRequest'] = (input) => {
   removeFields(edits, body, ['background']);
   if (!target.supportedParameters.includes('plugins')) removeFields(edits, body, ['plugins']);
   if (target.family !== 'openai') removeFields(edits, body, openAiOnlyFields);
-  // The gateway keeps nothing, so nobody could refer to what an upstream keeps.
+  // The gateway stores nothing, so a stored response could not be referred to.
   if (body['store'] == null) edits.set('store', 'false');
   clampFields(edits, body, ['max_output_tokens'], target.maxCompletionTokens);
   const limit = addedLimit ?? body['max_output_tokens'];

@@ -16,7 +16,7 @@ export function mapStopReason(word: unknown): FinishReason | undefined {
   return known[word] ?? 'stop';
 }
 
-/** The word that says most about a response's end. */
+/** The most specific reason of a response's end. */
 export function readStopWord(response: Fields): string | undefined {
   return asText(asFields(response['incomplete_details'])['reason']) ?? asText(response['status']);
 }

@@ -4,7 +4,7 @@ import { mapStopReason, readStopWord } from './map-stop-reason';
 import { mapUsage } from './map-usage';
 import { readExtras } from './read-extras';
 
-/** What an answer whose bytes pass says about itself. */
+/** Usage and end of an answer that passes as bytes. */
 export const readAnswer: ProviderAdapter['readAnswer'] = (body) => ({
   hasContent: Array.isArray(body['output']),
   finishReason: readFinishReason(body),

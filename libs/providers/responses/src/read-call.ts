@@ -2,7 +2,7 @@ import type { StreamPart } from '@tollgate/model-spec';
 import { asText, type Fields } from '@tollgate/model-kit';
 import { readCall } from './read-item';
 
-/** A call of a tool whose arguments are still coming. */
+/** A tool call whose arguments are still arriving. */
 export interface OpenCall {
   readonly index: number;
   readonly isCustom: boolean;
@@ -33,7 +33,7 @@ export function pushArguments(call: OpenCall, text: string): readonly StreamPart
   return [makeDelta(call.index, call.isCustom ? escapeText(text) : text)];
 }
 
-/** The item at its end holds everything, for who sent no pieces. */
+/** The final item holds everything, for upstreams that send no deltas. */
 export function endCall(call: OpenCall, item: Fields): readonly StreamPart[] {
   const whole = asText(item[call.isCustom ? 'input' : 'arguments']) ?? '';
   const missing = call.hasArguments ? [] : pushArguments(call, whole);

@@ -15,7 +15,7 @@ describe('the extras of a response', () => {
     });
   });
 
-  it('are none where nothing is said', () => {
+  it('are empty without usage of tools', () => {
     expect(readExtras({})).toEqual({ serviceTier: undefined, toolUses: new Map() });
   });
 });

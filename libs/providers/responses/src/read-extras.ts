@@ -3,7 +3,7 @@ import { asFieldList, asText } from '@tollgate/model-kit';
 
 const callSuffix = '_call';
 
-/** Items whose type is not the name of their tool. */
+/** Item types that differ from the name of their tool. */
 const toolOfItem: ReadonlyMap<string, string> = new Map([['computer', 'computer_use']]);
 /** Calls that the client answers: the provider runs nothing for them. */
 const clientCalls: ReadonlySet<string> = new Set(['function', 'custom_tool', 'local_shell']);

@@ -17,7 +17,7 @@ import type {
   ResponseReasoningItem,
 } from './wire';
 
-/** An item of the output in neutral words; kinds that only their makers know are left out. */
+/** An output item in the neutral model; items of hosted tools are left out. */
 export function readItem(item: Readonly<Record<string, unknown>>): readonly AnswerPart[] {
   switch (item['type'] as ResponseOutputItem['type']) {
     case 'message':
@@ -50,7 +50,7 @@ function readMessage(item: Wire<ResponseOutputMessage>): readonly AnswerPart[] {
   );
 }
 
-/** Files of the upstream mean nothing to anybody else: only addresses are kept. */
+/** File ids of the upstream are useless to clients: only URLs are kept. */
 export function readAnnotation(
   citation: Wire<ResponseOutputText.URLCitation>,
 ): readonly Annotation[] {

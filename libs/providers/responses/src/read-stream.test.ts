@@ -19,7 +19,7 @@ const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{"a":
 const image = { type: 'image_generation_call', id: 'ig_1', result: 'AA', output_format: 'webp' };
 
 describe('a Responses stream', () => {
-  it('tells calls, texts, thoughts and pictures that come only as a whole', () => {
+  it('reports calls, text, reasoning and images that come only as a whole', () => {
     const parts = read(
       item('done', 0, { type: 'reasoning', id: 'rs_1', summary: [{ text: 'hm' }] }),
       item('done', 1, {
@@ -44,7 +44,7 @@ describe('a Responses stream', () => {
     ]);
   });
 
-  it('tells open thoughts as those of a summary', () => {
+  it('reports open reasoning as a summary', () => {
     const parts = read(
       item('added', 0, { type: 'reasoning', id: 'rs_1', summary: [] }),
       { type: 'response.reasoning_text.delta', output_index: 0, delta: 'hm' },
@@ -56,11 +56,11 @@ describe('a Responses stream', () => {
     ]);
   });
 
-  it('says nothing of thoughts that nobody can see or send back', () => {
+  it('drops reasoning that can neither be shown nor sent back', () => {
     expect(read(item('done', 0, { type: 'reasoning', id: 'rs_1', summary: [] }))).toEqual([]);
   });
 
-  it('ends calls that were left open, and tells usage only when there is one', () => {
+  it('ends calls that were left open, and reports usage only when there is one', () => {
     const parts = read(
       item('added', 0, { ...call, arguments: '' }),
       { type: 'response.completed', response: { status: 'completed', usage: null } },
@@ -74,7 +74,7 @@ describe('a Responses stream', () => {
     ]);
   });
 
-  it('that ran out of tokens says so', () => {
+  it('that hit the token limit ends in length', () => {
     const response = {
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },
@@ -110,13 +110,13 @@ describe('a Responses stream', () => {
     expect(() => read({ choices: [] })).toThrow(BadUpstreamEventError);
   });
 
-  it('may hold events that nobody knows', () => {
+  it('may hold unknown events', () => {
     expect(read({ type: 'response.tomorrow' }, { type: 'constructor' })).toEqual([]);
   });
 });
 
 describe('a whole response', () => {
-  it('gives a call without an id one, and leaves out what only its maker knows', () => {
+  it('gives a call without an id one, and drops items of hosted tools', () => {
     const output = [
       { type: 'web_search_call', id: 'ws_1' },
       { ...call, call_id: undefined },

@@ -29,7 +29,7 @@ interface OpenItem {
 type Handler = (reader: ResponsesStreamReader, event: Fields) => readonly StreamPart[];
 
 class ResponsesStreamReader implements StreamReader {
-  /** Events that are not named here tell nothing that an answer holds. */
+  /** Events that are not listed here add nothing to an answer. */
   static readonly #handlers: { readonly [Type in ResponseStreamEvent['type']]?: Handler } = {
     'response.output_item.added': (reader, event) => reader.#addItem(event),
     'response.output_item.done': (reader, event) => reader.#endItem(event),
@@ -53,7 +53,7 @@ class ResponsesStreamReader implements StreamReader {
   #callCount = 0;
 
   push({ data }: SseEvent): readonly StreamPart[] {
-    // Not of this protocol, but some servers say it all the same.
+    // Not part of this protocol, but some servers send it.
     if (data === '[DONE]') return [];
     const event = parseEvent(data);
     const { type } = event;
@@ -64,7 +64,7 @@ class ResponsesStreamReader implements StreamReader {
     return handler === undefined ? [] : handler(this, event);
   }
 
-  /** Everything is told by the event that ends the response. */
+  /** The event that ends the response repeats everything. */
   end(): readonly StreamPart[] {
     return [];
   }

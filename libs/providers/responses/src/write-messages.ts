@@ -18,7 +18,7 @@ import { writePart, type WirePart } from './write-parts';
 
 type Target = Pick<UpstreamTarget, 'supportedParameters'>;
 
-/** What one turn says, in a shape that the SDK's types leave room for only with an id. */
+/** The output of one turn; the SDK's types require an id that is not needed. */
 interface WireMessage {
   readonly type: 'message';
   readonly role: 'user' | 'assistant' | 'system' | 'developer';
@@ -38,7 +38,7 @@ export interface WireConversation {
   readonly input: readonly WireItem[];
 }
 
-/** System text at the start becomes the instructions; what comes later stays in its place. */
+/** System text at the start becomes the instructions; later system text stays in its place. */
 export function writeMessages(
   messages: readonly NeutralMessage[],
   target: Target,
@@ -74,7 +74,7 @@ function writeInput(message: SystemMessage | UserMessage, target: Target): reado
   return [{ type: 'message', role: message.role, content }];
 }
 
-/** Texts that stand together are one item; thoughts and calls are items of their own. */
+/** Adjacent texts are one item; reasoning and calls are items of their own. */
 function writeAssistant({ parts }: AssistantMessage): readonly WireItem[] {
   const items: WireItem[] = [];
   let said: WireSaid[] = [];

@@ -25,7 +25,7 @@ export function writePart(
       return {
         type: 'input_image',
         image_url: part.url,
-        // Values of tomorrow pass too: the upstream knows them better.
+        // Unknown values pass too: the upstream may support them already.
         detail: (part.detail ?? 'auto') as 'auto',
       };
     case 'file':

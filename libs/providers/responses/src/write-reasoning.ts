@@ -4,7 +4,7 @@ import type { ResponseCreateParamsBase } from './wire';
 
 type WireReasoning = Pick<ResponseCreateParamsBase, 'include' | 'reasoning'>;
 
-/** The caller's wish in the words of this protocol; nothing when the caller said nothing. */
+/** The caller's thinking settings for this protocol; empty when the caller set nothing. */
 export function writeReasoning({
   request,
   target,

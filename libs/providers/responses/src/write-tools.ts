@@ -12,7 +12,7 @@ export function writeTool(tool: NeutralTool): FunctionTool | CustomTool {
     name,
     ...described,
     parameters: parameters ?? emptySchema,
-    // Left out it would mean true here, and most schemas are not written for that.
+    // The default of this API is true, and most schemas do not meet strict mode.
     strict: isStrict ?? false,
   };
 }

@@ -1,7 +1,7 @@
 import { judgeLua } from './judge';
 import { openHoldLua } from './prelude';
 
-/** A wallet whose stream ran out of credit reserves in full for so long. */
+/** A wallet with a stream that ran out of credit reserves in full for so long. */
 export const exhaustedSeconds = 600;
 
 /**
@@ -47,9 +47,9 @@ return { 'ok', total }
 `;
 
 /**
- * Raises an open hold through the same checks. The step of the hold tells a repeated command from
- * a further extension. A hold that is gone (swept after a silence of its relay) is written again
- * first: its call runs on and will be charged.
+ * Raises an open hold through the same checks. The step of the hold separates a repeated command
+ * from a further extension. A hold that is gone (swept when its relay was silent) is written again
+ * first: its call is still running and will be charged.
  *
  * ARGV holdId, step, amount, floor, instance, held so far, fields, n, n times: field, limit, rule
  * ->   as admission; 'ok' carries the new total

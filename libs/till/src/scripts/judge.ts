@@ -2,10 +2,10 @@
 const shareOfFree = 10;
 
 /**
- * The checks that stand before every reservation, shared by admission and extension.
+ * The checks before every reservation, shared by admission and extension.
  *
  * judge_limits reads n at ARGV[position], then n times: field, limit, rule. `own` is what the hold
- * itself has reserved: a hold that grows is judged as if it asked for the whole anew. Its fourth
+ * itself has reserved: a hold that grows is judged as if it requested the whole amount. Its fourth
  * result is the smallest amount that any of the limits leaves free.
  */
 export const judgeLua = `

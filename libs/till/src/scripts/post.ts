@@ -1,7 +1,7 @@
 /**
- * Takes over the book's balance if it is newer; versions only rise, so a late or repeated telling
- * cannot bring an old one back. The credit line may come with the version that is known already: a
- * posting that knew nothing of it may have been faster. ARGV posted, version, credit ('': unknown)
+ * Takes over the book's balance if it is newer; versions only rise, so a late or repeated update
+ * cannot restore an old one. The credit line may come with the version that is stored already: a
+ * posting without it may have been faster. ARGV posted, version, credit ('': unknown)
  */
 const takeBalanceLua = `
 local current = tonumber(redis.call('HGET', KEYS[1], 'version') or '-1')
@@ -68,7 +68,7 @@ return 1
 
 /**
  * Copies a wallet and missing counters from one snapshot of the book. Counters add what this till
- * knows and that snapshot does not: final holds as spent, open and booked ones as reserved.
+ * has and that snapshot does not: final holds as spent, open and booked ones as reserved.
  *
  * KEYS wallet, holds, counters
  * ARGV posted, version, credit, p, p posted hold ids, b, b times: booked hold id, amount, fields,

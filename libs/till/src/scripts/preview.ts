@@ -2,7 +2,7 @@ import { exhaustedSeconds } from './admit';
 import { judgeLua } from './judge';
 
 /**
- * What an admission would say now, without taking anything.
+ * What an admission would answer now, without reserving anything.
  *
  * ARGV as admission
  * ->   [what admission would answer, [spent, reserved of each limit…], now]

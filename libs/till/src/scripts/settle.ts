@@ -1,12 +1,12 @@
 import { openHoldLua } from './prelude';
 
 /**
- * Ends holds of one wallet, as many as there are to end.
+ * Ends any number of holds of one wallet.
  *
- * A charge turns its hold into what the call really cost. A hold that is gone (swept after a
- * silence of its relay, or lost with an emptied Redis) is written as final: the charge is on its
- * way to the book, and until it is posted the balance must already lack it. Without a charge an
- * open hold is given back; a final one stays, because its cost was told to a client.
+ * A charge turns its hold into the actual cost of the call. A hold that is gone (swept when
+ * its relay was silent, or lost with an emptied Redis) is written as final: the charge will reach
+ * the book, and until it is posted the balance must already lack it. Without a charge an
+ * open hold is released; a final one stays, because its cost was sent to a client.
  *
  * KEYS wallet, holds, counters   ARGV instance, then: holdId, actual or '', fields…
  * ->   for every hold 1 when this ended it, else 0

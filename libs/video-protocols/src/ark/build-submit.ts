@@ -24,7 +24,7 @@ export function buildSubmit({ prompt, request, target, video }: SubmitInput): Vi
   };
 }
 
-/** Ark reads options out of the prompt too, where they would make what nobody reserved for. */
+/** Ark parses options in the prompt too; they would change what the hold was computed for. */
 const flagNames = [
   ...['rs', 'resolution', 'rt', 'ratio', 'dur', 'duration', 'frames', 'fps', 'framespersecond'],
   ...['wm', 'watermark', 'seed', 'cf', 'camerafixed', 'generate_audio', 'draft', 'service_tier'],
@@ -51,7 +51,7 @@ function writeImage(url: string, role: string): Wire {
   return { type: 'image_url', image_url: { url }, role };
 }
 
-/** Models before 1.5 are silent and know no such option; later ones speak unless told not to. */
+/** Models before 1.5 have no audio option; later ones make audio unless it is switched off. */
 const silentModels = /seedance-1-0|wan2-1/;
 
 function writeAudio({ hasAudio }: FittedVideo, upstreamModel: string): Wire {

@@ -37,7 +37,7 @@ function readSucceeded(task: Fields): VideoVerdict {
   };
 }
 
-/** Some models are told a number of frames instead of seconds, and say so. */
+/** Some models take a number of frames instead of seconds, and report it. */
 function readFrames({ frames, framespersecond }: Fields): number | undefined {
   return readJobSeconds(Number(frames) / Number(framespersecond));
 }

@@ -169,7 +169,7 @@ describeVideoContract({
   makeErrorBody: (message) => ({ code: 'InvalidParameter', message, request_id: 'x' }),
 });
 
-describe('a job that the protocol cannot say', () => {
+describe('a job that the protocol cannot express', () => {
   it.each<[string, SubmitChanges]>([
     ['input_video', { target: older, request: { inputVideo: video }, video: { task: 'edit' } }],
     ['aspect_ratio', { target: older, video: { aspectRatio: '21:9' } }],
@@ -185,7 +185,7 @@ describe('a job that the protocol cannot say', () => {
     expect(caught).toMatchObject({ reason: 'unsupported_param', param });
   });
 
-  it('is asked for as one that nobody waits for', () => {
+  it('is submitted asynchronously', () => {
     const { headers } = dashscopeVideos.buildSubmit(makeSubmitInput());
     expect(headers['x-dashscope-async']).toBe('enable');
   });

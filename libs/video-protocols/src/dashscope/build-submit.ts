@@ -6,9 +6,9 @@ import { writeMedia, writeNamedMedia } from './write-media';
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** Up to Wan 2.6 every input had a field of its own, and text was given a size in pixels. */
+/** Up to Wan 2.6 every input had a field of its own, and text jobs took a size in pixels. */
 const olderModels = /^wanx?2\.[1-6]/;
-/** These speak unless told not to; others know no such option. */
+/** These make audio unless it is switched off; others have no such option. */
 const speakingModels = /^wan2\.[56]/;
 const seedMax = 2 ** 31 - 1;
 
@@ -32,7 +32,7 @@ export function buildSubmit(input: SubmitInput): VideoHttpRequest {
     headers: {
       ...signRequest(target),
       'content-type': 'application/json',
-      // Without it the provider refuses: it makes no videos while somebody waits.
+      // Required: the provider refuses synchronous video jobs.
       'x-dashscope-async': 'enable',
     },
     body: JSON.stringify(body),

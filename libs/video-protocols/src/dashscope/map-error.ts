@@ -6,7 +6,7 @@ import type { VideoHttpAnswer } from '../video-protocol';
 export const policyWords = /DataInspection|inappropriate|IPInfringement|sensitive/i;
 
 const words: FailureWords = { context: /prompt is too long/i, policy: policyWords };
-/** It says with 403 what others say with 404: this account has no such model. */
+/** It answers 403 where others answer 404: this account has no such model. */
 const absent = /Model\.?AccessDenied|ModelNotFound|AccessDenied\.Unpurchased/i;
 
 export function mapError({ headers, status, text }: VideoHttpAnswer): UpstreamFailure {

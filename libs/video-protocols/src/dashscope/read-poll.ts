@@ -25,7 +25,7 @@ export const readPoll: VideoProtocol['readPoll'] = ({ status, text }, target, up
         message: 'The provider ended the job: canceled',
         nativeReason: 'CANCELED',
       };
-    // Its own UNKNOWN is said of tasks that it has forgotten: that is no verdict either.
+    // UNKNOWN means that the provider has dropped the task: not a final state either.
     default:
       return { kind: 'unknown' };
   }

@@ -57,7 +57,7 @@ describeVideoContract({
   verdicts: {
     'poll-running': { kind: 'running', progress: undefined },
     'poll-completed': completed,
-    // Somebody else's host does not get the key.
+    // The key is not sent to another host.
     'poll-completed-elsewhere': {
       ...completed,
       outputs: [{ kind: 'url', url: 'https://storage.example/m3p6bdzxs9f2.mp4' }],
@@ -110,7 +110,7 @@ describeVideoContract({
   makeErrorBody: (message) => ({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } }),
 });
 
-describe('a job that the protocol cannot say', () => {
+describe('a job that the protocol cannot express', () => {
   it.each<[string, SubmitChanges]>([
     ['frame_images', { request: { firstFrame: url }, video: { task: 'image' } }],
     ['input_references', { request: { references: [url] }, video: { task: 'reference' } }],

@@ -25,10 +25,10 @@ export function buildSubmit({ prompt, request, target, video }: SubmitInput): Vi
   };
 }
 
-/** Veo 2 has one only, and refuses to be told. */
+/** Veo 2 has only one, and refuses the field. */
 const oneResolution = /^veo-2/;
 
-/** It takes media as bytes, and nobody here fetches them for it; a seed it has only elsewhere. */
+/** It takes media as bytes, which the gateway does not fetch; a seed exists only elsewhere. */
 function refuseUnsaid({ firstFrame, inputVideo, references, seed }: Inputs): void {
   const unsaid: readonly [string, boolean][] = [
     ['frame_images', firstFrame !== undefined],

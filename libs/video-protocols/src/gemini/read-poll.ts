@@ -19,7 +19,7 @@ export const readPoll: VideoProtocol['readPoll'] = ({ status, text }, target, up
   return readDone(asFields(asFields(operation['response'])['generateVideoResponse']), target);
 };
 
-/** What was filtered out was made for nobody; nothing at all makes no sense. */
+/** Filtered outputs are a failure; an answer without outputs is unclear. */
 function readDone(response: Fields, target: Target): VideoVerdict {
   const outputs = asFieldList(response['generatedSamples']).flatMap(({ video }) =>
     readOutput(asFields(video)['uri'], target),
@@ -36,8 +36,8 @@ function readDone(response: Fields, target: Target): VideoVerdict {
 const downloads = '/download';
 
 /**
- * Only the provider itself gets the key. Its own address of a file sends whoever asks on to the
- * one below `/download`, and nobody here follows.
+ * Only the provider itself gets the key. Its URL of a file redirects to the one below `/download`,
+ * and redirects are not followed here.
  */
 function readOutput(uri: unknown, target: Target): VideoOutput[] {
   const output = readOutputUrl(uri);

@@ -4,7 +4,7 @@ import { buildSubmit } from './build-submit';
 import { readPoll } from './read-poll';
 import { readSubmit } from './read-submit';
 
-/** The Videos protocol of OpenAI, which gateways and other providers speak too. */
+/** The Videos protocol of OpenAI, which gateways and other providers use too. */
 export const openaiVideos: VideoProtocol = {
   protocol: 'openai-videos',
   buildSubmit,

@@ -12,7 +12,7 @@ export function buildSubmit({ prompt, request, target, video }: SubmitInput): Vi
     seconds: String(video.seconds),
     ...writeSize(video, request.size),
     ...writeInputs(request),
-    // OpenAI itself has no words for these: they are said only when somebody asked for them.
+    // OpenAI itself has no such fields: they are sent only when the caller set them.
     ...(video.hasAudio ? { generate_audio: true } : {}),
     ...(request.hasWatermark ? { watermark: true } : {}),
     ...(request.seed === undefined ? {} : { seed: request.seed }),
@@ -42,7 +42,7 @@ function writeFrame(url: string, place: 'first' | 'last'): Wire {
   return { type: 'image_url', image_url: { url }, frame_type: `${place}_frame` };
 }
 
-/** Where the pixels are not what the arithmetic says. */
+/** Sizes whose pixels differ from the computed ones. */
 const knownSizes: Readonly<Record<string, string>> = {
   '480p 16:9': '832x480',
   '480p 9:16': '480x832',
