@@ -236,7 +236,7 @@ describe('the Gemini API', () => {
     });
   });
 
-  it('says 400 to a key that it does not know', async () => {
+  it('answers 400 to an unknown key', async () => {
     const answer = await fetch(`${simulator.baseUrl}/models/gem:generateContent`, {
       method: 'POST',
       headers: { 'x-goog-api-key': 'bad-key-1' },

@@ -144,7 +144,7 @@ describe('calls that do not end', () => {
 });
 
 describe('the log of calls', () => {
-  it('tells ids and outcomes, and no prompts', async () => {
+  it('lists ids and outcomes, and no prompts', async () => {
     const { text } = await simulator.chat('my secret prompt');
     const { id } = JSON.parse(text) as { id: string };
     const calls = await simulator.getCalls();
@@ -152,7 +152,7 @@ describe('the log of calls', () => {
     expect(JSON.stringify(calls)).not.toContain('secret');
   });
 
-  it('keeps requests when it was told to, until the next reset', async () => {
+  it('keeps requests on demand, until the next reset', async () => {
     await simulator.reset('?requests=1');
     await simulator.chat('a prompt to look at');
     const { calls } = await simulator.getCalls();

@@ -65,7 +65,7 @@ describe('a plain answer', () => {
     expect(new Set(usages.map((usage) => JSON.stringify(usage))).size).toBe(1);
   });
 
-  it('stops at the limit of the caller and says so', async () => {
+  it('stops at the limit of the caller with the finish reason length', async () => {
     for (const limit of [{ max_tokens: 5 }, { max_completion_tokens: 5 }]) {
       const body = { model: 'chat', messages: hello, ...limit };
       const completion = await client.chat.completions.create(body);
@@ -75,7 +75,7 @@ describe('a plain answer', () => {
     }
   });
 
-  it('has as many choices as asked for, and counts each', async () => {
+  it('has as many choices as requested, and counts each', async () => {
     const body = { model: 'chat', messages: hello, n: 3 };
     const completion = await client.chat.completions.create(body);
     expect(completion.choices.map(({ index }) => index)).toEqual([0, 1, 2]);
@@ -131,7 +131,7 @@ describe('a streamed answer', () => {
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('has no usage at all unless it was asked for', async () => {
+  it('has no usage unless it was requested', async () => {
     const { text } = await simulator.chat('Hi', { stream: true });
     expect(text).not.toContain('"usage"');
   });
@@ -159,7 +159,7 @@ describe('a streamed answer', () => {
     expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe('tool_calls');
   });
 
-  it('is paced when asked', async () => {
+  it('is paced on request', async () => {
     const startedMs = Date.now();
     const { isComplete } = await simulator.chat(
       '[[sim:tokens=5,delay_ms=50,chunk_delay_ms=20]]',
@@ -208,7 +208,7 @@ describe('a refused call', () => {
     expect(reply.text).toContain('Invalid URL (POST /v1/unknown)');
   });
 
-  it.each([400, 401, 403, 429, 500, 503])('has the status that was asked for: %p', async (code) => {
+  it.each([400, 401, 403, 429, 500, 503])('has the requested status: %p', async (code) => {
     for (const extra of [{}, streamed]) {
       const reply = await simulator.chat(`[[sim:status=${code}]]`, extra);
       expect(reply.status).toBe(code);

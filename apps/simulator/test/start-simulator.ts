@@ -20,7 +20,7 @@ export interface Calls {
 
 export interface SimulatorUnderTest {
   readonly baseUrl: string;
-  /** A raw call; resolves when the answer ended, in whatever way. */
+  /** A raw call; resolves when the answer ended, completely or not. */
   readonly send: (options: {
     readonly method?: string;
     readonly path?: string;
@@ -31,7 +31,7 @@ export interface SimulatorUnderTest {
   }) => Promise<Reply>;
   readonly chat: (text: string, extra?: Record<string, unknown>) => Promise<Reply>;
   readonly getCalls: () => Promise<Calls>;
-  /** What became of the jobs whose prompts have this tag. */
+  /** The jobs with this tag in their prompt. */
   readonly getVideos: (tag: string) => Promise<unknown>;
   readonly reset: (query?: string) => Promise<void>;
   readonly stop: () => Promise<void>;

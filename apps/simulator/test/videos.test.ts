@@ -101,17 +101,17 @@ describe.each(wires)('jobs over $name', (wire) => {
     await waitUntil(async () => (await readStatus(wire, id)) === completed, patience);
   });
 
-  it.each(['moderation', 'error'])('fail for %s when told to', async (reason) => {
+  it.each(['moderation', 'error'])('fail for %s on request', async (reason) => {
     const id = await begin(wire, `A gate [[sim:queued_ms=0,running_ms=0,fail=${reason}]]`);
     expect(await readStatus(wire, id)).toBe(failed);
   });
 
-  it('never end when told so', async () => {
+  it('never end on request', async () => {
     const id = await begin(wire, '[[sim:queued_ms=0,running_ms=0,never]] A gate');
     expect([completed, failed]).not.toContain(await readStatus(wire, id));
   });
 
-  it('are begun although the answer is lost', async () => {
+  it('are started although the answer is lost', async () => {
     const lost = submit(wire, 'A gate [[sim:lost,tag=lost]]').then(
       ({ isComplete }) => isComplete,
       () => false,
@@ -121,7 +121,7 @@ describe.each(wires)('jobs over $name', (wire) => {
     expect(jobs.filter(({ protocol }) => protocol === wire.name)).toHaveLength(1);
   });
 
-  it('cannot be asked for so many times', async () => {
+  it('fail to be polled as often as requested', async () => {
     const id = await begin(wire, '[[sim:poll_errors=2,poll_garbage=1,running_ms=0,queued_ms=0]] x');
     const statuses = [(await poll(wire, id)).status, (await poll(wire, id)).status];
     expect(statuses).toEqual([503, 503]);
@@ -129,7 +129,7 @@ describe.each(wires)('jobs over $name', (wire) => {
     expect(await readStatus(wire, id)).toBe(completed);
   });
 
-  it('are refused when told so, and then there is none', async () => {
+  it('are refused on request, and then there is no job', async () => {
     expect((await submit(wire, '[[sim:status=429,tag=none]] x')).status).toBe(429);
     expect(await simulator.getVideos('none')).toMatchObject({ jobs: [] });
     expect((await simulator.getCalls()).total).toBe(1);
@@ -162,7 +162,7 @@ describe('the result of a job', () => {
     expect(text.slice(4, 12)).toBe('ftypisom');
   });
 
-  it('is at an address for everybody elsewhere, and is not there before', async () => {
+  it('has a public URL elsewhere, and is not there before', async () => {
     const id = await begin(ark, ready);
     const { content } = parse(await poll(ark, id)) as { content: { video_url: string } };
     const path = new URL(content.video_url).pathname;
@@ -188,7 +188,7 @@ describe('the result of a job', () => {
     expect(opened.text.slice(4, 12)).toBe('ftypisom');
   });
 
-  it('says how many seconds were made, and fails as often as told', async () => {
+  it('reports how many seconds were made, and fails as often as requested', async () => {
     const id = await begin(
       openai,
       '[[sim:queued_ms=0,running_ms=0,made_seconds=3,content_errors=1]]',

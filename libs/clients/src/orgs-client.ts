@@ -94,7 +94,7 @@ export function createMembershipSource(orgs: Pick<OrgsClient, 'findMembership'>)
   return { find: (orgId, userId, requestId) => orgs.findMembership(orgId, userId, requestId) };
 }
 
-/** A role that this service does not know grants nothing: there is no membership. */
+/** An unknown role grants nothing: it counts as no membership. */
 function readMembership(message: MembershipMessage | undefined): Membership | undefined {
   const role = orgRoles.find((known) => known === message?.role);
   if (message === undefined || role === undefined) return undefined;

@@ -101,7 +101,7 @@ export function readRedisUrl(env: EnvReader): string {
 
 const fundedRateDefault = 200;
 
-/** Read by whoever enforces the rate limit and whoever shows it: they must agree. */
+/** Read by the service that enforces the rate limit and by those that show it: they must agree. */
 export function readFundedRate(env: EnvReader): number {
   return env.number('RATE_LIMIT_FUNDED', {
     about: 'requests per minute of an account with a balance of at least 10 USD',
@@ -129,7 +129,7 @@ export function readSiteUrl(env: EnvReader): string {
   });
 }
 
-/** Where clients reach the API: what stands under /v1. */
+/** The base URL of the API for clients, up to /v1. */
 export function readBaseUrl(env: EnvReader, siteUrl: string): string {
   const url = env.optionalText('BASE_URL', {
     about: 'address of the API: /v1; SITE_URL when it is not set',

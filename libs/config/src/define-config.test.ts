@@ -58,7 +58,7 @@ describe('defineConfig', () => {
 });
 
 describe('a Secret', () => {
-  it('shows itself to nobody who does not ask for it', () => {
+  it('is hidden in logs and JSON', () => {
     const secret = new Secret('hunter2hunter2');
     const shown = [`${secret}`, JSON.stringify({ secret }), inspect({ secret })].join(' ');
     expect(shown).not.toContain('hunter2');

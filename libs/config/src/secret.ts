@@ -8,7 +8,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The only way to the text; a search for it finds every place that can leak it. */
+  /** The only access to the text; a search for it finds every place that can leak it. */
   reveal(): string {
     return this.#value;
   }

@@ -4,7 +4,7 @@ export type RuleAction = (typeof ruleActions)[number];
 export const ruleKinds = ['template', 'keyword', 'regex'] as const;
 export type RuleKind = (typeof ruleKinds)[number];
 
-/** Whose texts a rule looks at. */
+/** The roles whose texts a rule scans. */
 export const textRoles = ['system', 'user', 'assistant', 'tool'] as const;
 export type TextRole = (typeof textRoles)[number];
 
@@ -22,7 +22,7 @@ export const templateNames = [
 ] as const;
 export type TemplateName = (typeof templateNames)[number];
 
-/** What texts are searched for, and what happens where it is found. */
+/** What texts are searched for, and the action on a hit. */
 export interface ContentRule {
   readonly id: string;
   readonly kind: RuleKind;
@@ -36,13 +36,13 @@ export interface ContentRule {
   readonly keywords: readonly string[];
   readonly action: RuleAction;
   readonly applyTo: readonly TextRole[];
-  /** Empty: everybody's texts. */
+  /** Empty: all callers. */
   readonly teamIds: readonly string[];
-  /** Hits are counted, and nothing else happens. */
+  /** Hits are counted, without any action. */
   readonly isShadow: boolean;
 }
 
-/** A text of a request, and who said it. */
+/** A text of a request, with its role. */
 export interface ScannedText {
   readonly role: TextRole;
   readonly text: string;

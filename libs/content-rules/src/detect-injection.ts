@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { foldText } from './fold-text';
 
-/** Signs of somebody who wants to take over the conversation, and how sure each one is. */
+/** Signs of an attempt to take over the conversation, and the weight of each. */
 const signs: readonly { readonly score: number; readonly pattern: RE2JS }[] = [
   sign(
     1,
@@ -70,7 +70,7 @@ function normalize(text: string): string {
     .replace(/[^\S\n]+/g, ' ');
 }
 
-/** What long runs of base64 or hexadecimal digits say, decoded once. */
+/** The decoded content of long runs of base64 or hexadecimal digits. */
 function* listDecoded(text: string): Generator<string> {
   let runs = 0;
   for (const [run] of text.matchAll(encodedRuns)) {

@@ -1,12 +1,12 @@
-/** A text as rules see it, and the way back to what was written. */
+/** A normalized text for matching, with a mapping back to the original. */
 export interface FoldedText {
   readonly text: string;
-  /** The span of the original that a span of the folded text stands for. */
+  /** The span of the original that a span of the folded text comes from. */
   readonly toOriginal: (start: number, end: number) => readonly [start: number, end: number];
 }
 
 const plainAscii = /^[\0-\x7f]*$/;
-/** Zero-width characters, direction marks, joiners and soft hyphens: nobody sees them. */
+/** Zero-width characters, direction marks, joiners and soft hyphens, which are invisible. */
 export const invisibleCharacters =
   '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e' +
   '\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff';
@@ -15,8 +15,8 @@ const invisible = new RegExp(`[${invisibleCharacters}]`, 'u');
 const continues = /[\p{M}\u1161-\u11ff]/u;
 
 /**
- * Compatibility forms become plain ones (NFKC) and what cannot be seen is taken out, so that a
- * word cannot be hidden by how it is written.
+ * Compatibility forms become plain ones (NFKC) and invisible characters are removed, so that a
+ * word cannot be hidden by its spelling.
  */
 export function foldText(original: string): FoldedText {
   if (plainAscii.test(original)) {
@@ -31,7 +31,7 @@ export function foldText(original: string): FoldedText {
   return folder.finish(position);
 }
 
-/** The same for words of a rule, whose places nobody asks for. */
+/** The same for words of a rule, without the mapping. */
 export function foldWord(word: string): string {
   return foldText(word).text;
 }

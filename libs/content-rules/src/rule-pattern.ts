@@ -7,7 +7,7 @@ export const patternCharactersMax = 500;
 export const keywordsMax = 200;
 export const keywordCharactersMax = 100;
 
-/** Words of scripts that put no spaces between them have no ends that could be seen. */
+/** Scripts without spaces between words have no word boundaries. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const wordCharacter = /[\p{L}\p{N}_]/u;
 const knownFlags = /^(?!.*(.).*\1)[ims]*$/;
@@ -57,7 +57,7 @@ function needsEdge(character: string | undefined): boolean {
   return character !== undefined && wordCharacter.test(character) && !unspaced.test(character);
 }
 
-/** What is wrong with a rule, for whoever wrote it; undefined: nothing. */
+/** The fault of a rule, for its author; undefined: the rule is valid. */
 export function findRuleFault(rule: Omit<ContentRule, 'id'>): string | undefined {
   switch (rule.kind) {
     case 'template':

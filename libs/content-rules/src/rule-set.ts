@@ -5,14 +5,14 @@ import { makeRulePattern } from './rule-pattern';
 /** A rule that is ready to search. */
 export interface CompiledRule {
   readonly rule: ContentRule;
-  /** Made when it is first asked for, since most are never; undefined: an injection. */
+  /** Compiled on first use, since most are never used; undefined: an injection. */
   readonly getPattern: (() => RE2JS) | undefined;
   readonly check: ((match: string) => boolean) | undefined;
 }
 
-/** All rules of one owner. One pass tells which of them are worth a closer look. */
+/** All rules of one owner. One pass selects those that need a closer look. */
 export interface RuleSet {
-  /** As they were written, for who makes the same set elsewhere. */
+  /** The source of the rules, to build the same set elsewhere. */
   readonly rules: readonly ContentRule[];
   readonly injectionRules: readonly CompiledRule[];
   readonly injectionAllowedPhrases: readonly string[];

@@ -49,11 +49,11 @@ describe('keywords', () => {
     expect(redactWith(keyword('secret'), text)).toBe(expected);
   });
 
-  it('need no spaces around them where nobody writes any', () => {
+  it('need no spaces around them in scripts without spaces', () => {
     expect(redactWith(keyword('秘密'), 'これは秘密です')).toBe('これは[REDACTED]です');
   });
 
-  it('know letters with marks, composed or not', () => {
+  it('match letters with marks, composed or not', () => {
     expect(redactWith(keyword('café'), 'a cafe\u0301, a café, a cafés')).toBe(
       'a [REDACTED], a [REDACTED], a cafés',
     );
@@ -116,7 +116,7 @@ describe('patterns', () => {
 });
 
 describe('several rules', () => {
-  it('do what the strongest of them says', () => {
+  it('apply the strongest action of all hits', () => {
     const rules = (['flag', 'redact', 'block'] as const).map((action) => ({
       ...keyword('tango'),
       id: action,
@@ -147,7 +147,7 @@ describe('several rules', () => {
     expect(act('user', 'team_1')).toBeNull();
   });
 
-  it('tell the places of every hit when they are asked to', () => {
+  it('report the places of every hit on request', () => {
     const rule: ContentRule = { ...keyword('tango'), action: 'flag' };
     const { hits } = scanTexts(compileRules([rule]), [say('ｔango, tango')], { wantsSpans: true });
     expect(hits[0]?.spans).toEqual([

@@ -14,7 +14,7 @@ import type { CompiledRule, RuleSet } from './rule-set';
 export interface RuleHit {
   readonly rule: ContentRule;
   readonly textIndex: number;
-  /** Empty where nobody asked for them. */
+  /** Empty unless requested. */
   readonly spans: readonly Span[];
 }
 
@@ -29,7 +29,7 @@ export interface ScanResult {
 export interface ScanOptions {
   /** The team of the caller; empty: none. */
   readonly teamId?: string;
-  /** Places of every hit are wanted, not only of those that are redacted. */
+  /** Report places of every hit, not only of redacted ones. */
   readonly wantsSpans?: boolean;
 }
 
@@ -80,7 +80,7 @@ function listSpans(candidate: CompiledRule, folded: FoldedText, needsAll: boolea
   return spans;
 }
 
-/** Only what a user says now can be an injection; a whole text is one, not a place in it. */
+/** Only the newest user text can be an injection, and only as a whole. */
 function findInjections(
   { injectionAllowedPhrases, injectionRules }: RuleSet,
   { isNew, role, text }: ScannedText,

@@ -25,7 +25,7 @@ export function isIban(text: string): boolean {
   return rest === 1;
 }
 
-/** Areas, groups and serials that were never given out are no numbers of anybody. */
+/** Numbers with areas, groups or serials that were never issued are not valid. */
 export function isSocialSecurityNumber(text: string): boolean {
   const [area = '', group, serial] = text.split('-');
   const isArea = area !== '000' && area !== '666' && !area.startsWith('9');

@@ -33,14 +33,14 @@ describe('the catalogue', () => {
 });
 
 describe('AppError', () => {
-  it('hides what it does not know', () => {
+  it('hides unknown errors', () => {
     const shown = AppError.from(new Error('password=hunter2'));
     expect(shown.reason).toBe('internal');
     expect(shown.message).toBe('Internal error');
     expect((shown.cause as Error).message).toContain('hunter2');
   });
 
-  it('survives the way over a process border', () => {
+  it('survives serialization between processes', () => {
     const error = new AppError('spend_limit_exceeded', {
       message: 'cap',
       metadata: { limit: 5 },

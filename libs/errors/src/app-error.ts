@@ -11,13 +11,13 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number | undefined;
   /** Instead of the catalogue's status, where two are allowed (upstream_unavailable: 502, 503). */
   readonly status?: number | undefined;
-  /** Instead of the catalogue's type, where one code stands for two causes (content_filter). */
+  /** Instead of the catalogue's type, where one code has two causes (content_filter). */
   readonly type?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly cause?: unknown;
 }
 
-/** The one error of the service. What is not an AppError is shown as `internal`. */
+/** The one error of the service. Anything else is shown as `internal`. */
 export class AppError extends Error {
   readonly reason: ErrorName;
   readonly status: number;

@@ -47,7 +47,7 @@ function named(status: number, message: string, type?: string): CatalogueEntry {
 }
 
 const entries = {
-  // Numeric codes: the status says it all.
+  // Numeric codes: the status is the code.
   bad_request: numeric(400, 'The request is malformed'),
   invalid_json: numeric(400, 'Request body is not valid JSON'),
   unauthenticated: numeric(401, 'Invalid or missing API key'),

@@ -30,8 +30,8 @@ export function findValue(body: unknown, path: readonly PropertyKey[]): unknown 
 }
 
 /**
- * A fault in words for the person who sent the value: the field, the limit, and what was sent. A
- * text of the schema's author stays as it is.
+ * A validation fault for the author of the request: the field, the limit, and the value. A
+ * message of the schema stays unchanged.
  */
 export function explainSchemaIssue(issue: SchemaIssue, body: unknown): string {
   const deepest = findDeepest(issue);

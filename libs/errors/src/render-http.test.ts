@@ -60,12 +60,12 @@ describe('error headers', () => {
     expect(renderErrorHeaders(error)).toEqual({ 'x-should-retry': 'false' });
   });
 
-  it('tell clients not to retry a body that cannot be processed', () => {
+  it('prevent retries of a body that cannot be processed', () => {
     const error = new AppError('bad_request', { status: 422 });
     expect(renderErrorHeaders(error)).toEqual({ 'x-should-retry': 'false' });
   });
 
-  it('tell clients not to retry a conflict or a long wait', () => {
+  it('prevent retries of a conflict and of a long wait', () => {
     expect(renderErrorHeaders(new AppError('conflict'))).toEqual({ 'x-should-retry': 'false' });
     expect(renderErrorHeaders(new AppError('global_brake', { retryAfterSeconds: 300 }))).toEqual({
       'retry-after': '300',

@@ -15,7 +15,7 @@ export function renderErrorHeaders(error: AppError): Record<string, string> {
   return headers;
 }
 
-/** The same request gets the same answer again, unless the error says when to come back. */
+/** A retry gets the same answer, unless the error has a time to retry. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
 
 /**
@@ -74,8 +74,8 @@ function getShownCode(error: AppError): string | number {
 const messagesPaths = /^(?:\/api)?\/v1\/messages(?:\/|\?|$)/;
 
 /**
- * Bodies of these are equal byte for byte, so that nobody learns from them whether a credential or
- * a foreign resource exists. The request id is in the headers as always.
+ * Bodies of these are equal byte for byte, so that they do not reveal whether a credential or
+ * another account's resource exists. The request id is in the headers as always.
  */
 const uniformStatuses = new Set([401, 403, 404, 405]);
 

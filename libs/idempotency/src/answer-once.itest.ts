@@ -100,7 +100,7 @@ describe('an Idempotency-Key', () => {
   it('lets exactly one of twenty parallel calls do the work', async () => {
     let answered = 0;
     work = async (_body, ulid) => {
-      // Until all others were told, however slow the machine is.
+      // Until all others were answered, however slow the machine is.
       await waitUntil(() => answered === 19, { timeoutMs: 10_000, what: 'the others' });
       return { status: 201, body: { id: ulid } };
     };
@@ -163,7 +163,7 @@ describe('an Idempotency-Key', () => {
     expect(await store.deleteOld(10)).toBe(1);
   });
 
-  it('does not keep a secret that is shown once', async () => {
+  it('does not store a secret that is shown once', async () => {
     work = async () => ({ status: 201, body: { key: 'sk-1' }, keptBody: { key: null } });
     expect((await post('secret', {})).body).toEqual({ key: 'sk-1' });
     expect((await post('secret', {})).body).toEqual({ key: null });

@@ -16,13 +16,13 @@ export interface AnswerOnceOptions {
   readonly store: IdempotencyStore;
   readonly request: Request;
   readonly response: Response;
-  /** Whose `Idempotency-Key` it is. */
+  /** The owner of the `Idempotency-Key`. */
   readonly account: string;
   /** For routes that take something else than JSON as well. */
   readonly readBody?: (request: Request) => Promise<ReceivedBody>;
   /**
-   * Does the work and says what to answer. Whatever it makes is named after `ulid`: a second run of
-   * a call whose process died meets the same name and must not do the work twice.
+   * Does the work and returns the answer. Everything it creates is named after `ulid`: a second run
+   * of a call whose process died finds the same name and must not do the work twice.
    */
   readonly run: (body: Record<string, unknown>, ulid: string) => Promise<Answer>;
 }

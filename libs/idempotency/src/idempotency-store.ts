@@ -4,7 +4,7 @@ import { isTransientDatabaseError, type Database, type Queryable } from '@tollga
 
 /** One attempt at a write, as its caller named it. */
 export interface IdempotentCall {
-  /** Whose key it is: two accounts may use the same one. */
+  /** The owner of the key: two accounts may use the same one. */
   readonly account: string;
   /** Method and path. */
   readonly route: string;
@@ -25,7 +25,7 @@ export interface IdempotencyStore {
   claim(call: IdempotentCall): Promise<Claim>;
   /** Keeps the answer for later attempts. */
   complete(call: IdempotentCall, answer: { status: number; body: string }): Promise<void>;
-  /** The call was refused and did nothing: as if its key had never been used. */
+  /** The call was refused and changed nothing: its key counts as unused. */
   forget(call: IdempotentCall): Promise<void>;
   /** The call failed, and may have done its work: the same call may be tried again at once. */
   release(call: IdempotentCall): Promise<void>;
@@ -34,7 +34,7 @@ export interface IdempotencyStore {
 }
 
 const keptHours = 24;
-/** A process that claimed a key and said nothing for so long has died. */
+/** A process that claimed a key and did not answer for so long has died. */
 const silenceSecondsMax = 60;
 const retryAfterSecondsWhenAway = 1;
 
@@ -55,7 +55,7 @@ const retryAfterSecondsWhenAway = 1;
  *   );
  *   CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
  *
- * `status` is set when the call is answered, `claimed_at` while somebody works on it. A database
+ * `status` is set when the call is answered, `claimed_at` while a process works on it. A database
  * that is away is `overloaded`, never an internal error.
  */
 export function createIdempotencyStore(sql: Database): IdempotencyStore {
@@ -120,9 +120,9 @@ function throwAppError(cause: unknown): never {
   throw new AppError('overloaded', { retryAfterSeconds: retryAfterSecondsWhenAway, cause });
 }
 
-// In one statement, so that of parallel attempts exactly one gets a row. An existing key is taken
-// over when it is too old to count, or when nobody works on it and it was never answered. One that
-// is too old starts anew; one that was left unanswered goes on under its first name.
+// In one statement, so that exactly one of parallel attempts gets a row. An existing key is taken
+// over when it is expired, or when it is unclaimed and was never answered. An expired
+// one starts again; an unanswered one keeps its ulid.
 const claimSql = `
 INSERT INTO idempotency_keys AS k (account, route, key, body_hash, ulid)
 VALUES ($1, $2, $3, $4, $5)
@@ -148,7 +148,7 @@ interface KeyRow {
 }
 
 function readClaim(row: KeyRow | undefined, { bodyHash }: IdempotentCall): Claim {
-  // Deleted as too old just now: whoever asks again gets it.
+  // Deleted as expired just now: a retry gets it.
   if (row === undefined) return { kind: 'running' };
   if (row.body_hash !== bodyHash) return { kind: 'other-body' };
   if (row.status === null || row.body === null) return { kind: 'running' };

@@ -2,8 +2,8 @@ const groupsTotal = 8;
 const groupsOfNetwork = 4;
 
 /**
- * Whose calls are counted together: an IPv4 address, or the /64 of an IPv6 address, because whoever
- * has one of these has all of them.
+ * The unit of rate limits: an IPv4 address, or the /64 of an IPv6 address, because one host
+ * usually has all addresses of a /64.
  */
 export function getAddressBlock(address: string): string {
   if (!address.includes(':')) return address;

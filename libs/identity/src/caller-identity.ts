@@ -15,7 +15,7 @@ export interface PersonalBreaker {
   readonly hourNanos: bigint;
 }
 
-/** The organization whose key was used, and for whom in it. Texts are empty for nobody special. */
+/** The organization of the key, with its team and member; empty when the key is for none. */
 export interface OrgCaller {
   readonly orgId: string;
   readonly teamId: string;
@@ -28,14 +28,14 @@ export interface SessionQuota {
   readonly tokens: number | null;
 }
 
-/** Who makes a request, as the edge found out. Texts are empty where they do not apply. */
+/** The caller of a request, resolved by the edge. Texts are empty where they do not apply. */
 export interface CallerIdentity {
   readonly kind: CallerKind;
   readonly userId: string;
   readonly keyId: string;
   readonly sessionId: string;
   readonly walletId: string;
-  /** Null for everybody who acts for themselves. */
+  /** Null for a caller without an organization. */
   readonly org: OrgCaller | null;
   readonly label: string;
   readonly email: string;
@@ -48,7 +48,7 @@ export interface CallerIdentity {
   readonly hasFreeFallback: boolean;
   /** Posted balance of the wallet when the caller was looked up: at most 15 s old. */
   readonly balanceNanos: bigint;
-  /** The wallet is on a credit line, so that its balance says little. */
+  /** The wallet is on a credit line, so the balance does not choose its rate tier. */
   readonly isInvoiced: boolean;
   /** Rides beside the signed header (see unsignedHeaders) and differs from request to request. */
   readonly clientIp: string;

@@ -20,7 +20,7 @@ interface WireClaims {
   readonly key: string;
   readonly session: string;
   readonly wallet: string;
-  /** Left out by everybody who acts for themselves, like all that follows with a question mark. */
+  /** Absent without an organization; like all optional fields it is left out when not needed. */
   readonly org?: readonly [orgId: string, teamId: string, memberId: string];
   readonly label: string;
   readonly email: string;
@@ -54,7 +54,7 @@ export function encodeClaims({ identity, expiresAtMs }: IdentityClaims): string 
   return Buffer.from(JSON.stringify(wire)).toString('base64url');
 }
 
-/** Only for claims whose signature was checked: their shape is what encodeClaims wrote. */
+/** Only for claims with a verified signature: their shape is what encodeClaims wrote. */
 export function decodeClaims(text: string): IdentityClaims {
   const wire = parseWire(text);
   return {

@@ -3,7 +3,7 @@ import type { Secret } from '@tollgate/config';
 import type { CallerIdentity } from './caller-identity';
 import { encodeClaims } from './identity-claims';
 
-/** How long a signed header is believed. A stolen one is worthless after it. */
+/** How long a signed header is valid. A stolen one is useless after it. */
 export const identityLifeMs = 15_000;
 
 export interface IdentitySigner {

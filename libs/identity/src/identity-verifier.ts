@@ -12,7 +12,7 @@ const rememberedMax = 20_000;
 const headerCharactersMax = 4_096;
 
 export interface IdentityVerifier {
-  /** Who signed in at the edge; throws `unauthenticated` for a missing, forged or old header. */
+  /** The caller of the signed header; throws `unauthenticated` if it is absent, forged or old. */
   verify(header: string | undefined, nowMs: number): CallerIdentity;
   /** The same from a request's headers, with the client's address joined in. */
   readIdentity(headers: IncomingHttpHeaders, nowMs: number): CallerIdentity;

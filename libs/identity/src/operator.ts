@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { getRequestId } from '@tollgate/http';
 import { getIdentity } from './require-identity';
 
-/** Who acts, as the audit log names them. */
+/** The actor of an audit entry. */
 export interface Operator {
   readonly actor: { readonly type: 'operator'; readonly id: string; readonly email: string };
   readonly ip: string;

@@ -3,14 +3,14 @@ import { getRateSubject } from './rate-subject';
 
 const key = { ...anonymousIdentity, kind: 'standard_key', userId: 'user_1' } as const;
 
-describe('whose calls are counted together', () => {
+describe('the subject of rate limits', () => {
   it('are those of a person, also with a key of an organization', () => {
     const org = { orgId: 'org_1', teamId: '', memberId: 'mem_1' };
     expect(getRateSubject(key)).toBe('user_1');
     expect(getRateSubject({ ...key, org })).toBe('user_1');
   });
 
-  it('are those of an organization when its key is for nobody in particular', () => {
+  it('is the organization when its key has no member', () => {
     const org = { orgId: 'org_1', teamId: 'team_1', memberId: '' };
     expect(getRateSubject({ ...key, org })).toBe('org_1');
   });

@@ -1,8 +1,8 @@
 import type { CallerIdentity } from './caller-identity';
 
 /**
- * Whose calls are counted together: those of a person, whatever the key; those of an institution's
- * session; those of an organization's keys that are for nobody in particular.
+ * The subject of rate limits: the person, whatever the key; the session of an
+ * institution; the organization for keys without a member.
  */
 export function getRateSubject(identity: CallerIdentity): string {
   const { kind, org, sessionId, userId } = identity;

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import type { CallerIdentity } from './caller-identity';
 import type { IdentityVerifier } from './identity-verifier';
 
-/** For services behind the edge: no request passes whose identity the edge did not sign. */
+/** For services behind the edge: refuses requests without an identity signed by the edge. */
 export function requireIdentity(
   verifier: IdentityVerifier,
 ): (request: Request, response: Response, next: NextFunction) => void {

@@ -4,7 +4,7 @@ import { isId, makeId } from './prefixed-id';
 import { makeUlid } from './ulid';
 
 describe('generation ids', () => {
-  it('are understood under the prefix of any dialect', () => {
+  it('are read under the prefix of any dialect', () => {
     const ulid = makeUlid();
     for (const text of [formatGenerationId(ulid), `resp_${ulid}`, `msg_${ulid}`, ulid]) {
       expect(parseGenerationId(text)).toBe(ulid);
@@ -17,7 +17,7 @@ describe('generation ids', () => {
 });
 
 describe('prefixed ids and secrets', () => {
-  it('tell their kind', () => {
+  it('contain their kind', () => {
     expect(isId('key', makeId('key'))).toBe(true);
     expect(isId('user', makeId('key'))).toBe(false);
   });

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretCharacters = 43;
-/** Bytes at or above this are thrown away, so that every character is equally likely. */
+/** Bytes at or above this are discarded, so that every character is equally likely. */
 const unbiasedByteMax = 248;
 
 /** 43 base62 characters: 256 bits. */

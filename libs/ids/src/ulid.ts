@@ -25,7 +25,7 @@ export function makeUlid(timeMs: number = Date.now()): string {
   return formatTime(timeMs) + random;
 }
 
-/** The same ULID from the same bytes, of which at least 16 are needed: for things told twice. */
+/** The same ULID from the same bytes (at least 16), for events that may be repeated. */
 export function makeUlidFrom(timeMs: number, bytes: Uint8Array): string {
   if (bytes.length < randomCharacters) throw new RangeError('too few bytes for a ULID');
   const rest = Array.from(bytes.subarray(0, randomCharacters), (byte) =>

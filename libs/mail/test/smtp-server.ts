@@ -18,7 +18,7 @@ interface Session {
   data: string[] | undefined;
 }
 
-/** A mail server that knows just enough of RFC 5321 to take a mail, or to refuse a recipient. */
+/** A mail server with just enough of RFC 5321 to accept a mail, or to refuse a recipient. */
 export async function startSmtpServer(options: { refused?: string } = {}): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 /** The first bytes of a stream, and the rest of it, unread. */
 export interface StartedStream {
-  /** At least as many as were asked for, unless the stream has fewer. */
+  /** At least as many as requested, unless the stream has fewer. */
   readonly start: Buffer;
   readonly rest: AsyncIterator<Buffer>;
 }

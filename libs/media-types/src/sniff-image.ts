@@ -1,8 +1,8 @@
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
 /**
- * What image its first bytes say it is. Nothing else is one, whatever its sender calls it: what can
- * carry a script, such as SVG, never is.
+ * The image type, recognized by its first bytes and not by its declared type. Formats that can
+ * contain a script, such as SVG, are never recognized.
  */
 export function sniffImage(head: Buffer): ImageType | undefined {
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';

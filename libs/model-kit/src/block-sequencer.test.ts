@@ -99,7 +99,7 @@ describe('the blocks of a stream', () => {
     ]);
   });
 
-  it('of calls that never get complete are told at the end', () => {
+  it('of incomplete calls are sent at the end', () => {
     expect(run([start(0), start(1), more(1, '{}'), more(0, '{"a"')])).toEqual([
       '+call0',
       'call0:{"a"',
@@ -142,7 +142,7 @@ describe('the blocks of a stream', () => {
     ]);
   });
 
-  it('know nothing of what is not in a block', () => {
+  it('ignore events outside a block', () => {
     expect(run([{ type: 'prompt-tokens', promptTokens: 3 }, { type: 'end' }])).toEqual([]);
   });
 });

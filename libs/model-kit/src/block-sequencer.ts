@@ -56,14 +56,14 @@ export class BlockSequencer {
     return this.#waiting.length > 0 || !this.#fitsNow(part) ? this.#wait(part) : this.#take(part);
   }
 
-  /** No more parts come: whatever waits is told, and the open block is closed. */
+  /** No more parts follow: waiting parts are sent, and the open block is closed. */
   close(): BlockEvent[] {
     const events: BlockEvent[] = [];
     while (this.#waiting.length > 0) {
       const waiting = this.#waiting;
       this.#waiting = [];
       const open = this.#open;
-      // The call that everybody waited for gets its own first.
+      // The call that the others waited for is sent first.
       const isOwn = (part: StreamPart): boolean =>
         open?.kind === 'tool-call' && 'index' in part && part.index === open.index;
       for (const part of waiting.filter(isOwn)) events.push(...this.#take(part));

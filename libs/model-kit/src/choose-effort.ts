@@ -1,10 +1,10 @@
 import type { ReasoningEffort, TranslateInput } from '@tollgate/model-spec';
 import { effortOfBudget } from './reasoning-budget';
 
-/** Taken as the output's limit where nobody gives one. */
+/** The assumed output limit when neither the caller nor the catalog sets one. */
 const outputTokensAssumed = 8_192;
 
-/** The caller's wish as an effort; undefined: no thinking is wanted, or nothing was said. */
+/** The caller's thinking settings as an effort; undefined: no thinking, or nothing set. */
 export function chooseEffort({
   request: { outputTokensMax, reasoning },
   target,

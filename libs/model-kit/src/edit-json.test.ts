@@ -5,7 +5,7 @@ const edit = (text: string, edits: Record<string, string | undefined>): string =
   editJson(text, new Map(Object.entries(edits)));
 
 describe('editJson', () => {
-  it('leaves every byte that it was not asked to change', () => {
+  it('keeps every byte outside the edits', () => {
     const text =
       '{ "model" : "a/b", "seed":12345678901234567890, "t":1.0,"x":[1, {"model":"inner"}] }';
     expect(edit(text, { model: '"z"' })).toBe(
@@ -76,7 +76,7 @@ describe('findMemberText', () => {
 });
 
 describe('editElements', () => {
-  it('leaves every byte that it was not asked to change', () => {
+  it('keeps every byte outside the edits', () => {
     const text = '[ {"a": 1.50} ,2,"x,]" , [3]]';
     expect(editElements(text, (element) => element)).toBe(text);
     const edited = editElements(text, (element, index) => (index === 2 ? '"y"' : element));

@@ -38,7 +38,7 @@ export function editJson(text: string, edits: ReadonlyMap<string, string | undef
       return;
     }
     const replacement = edits.get(key);
-    // A key may stand twice; the last one counted for the parser, so one edit stands for all.
+    // A key may be duplicated; parsers use the last one, so one edit replaces all.
     if (replacement === undefined || seen.includes(key)) {
       // A member goes with the comma before it; the first one with the comma behind it.
       result += text.slice(copiedTo, keptEnd ?? start);
@@ -95,7 +95,7 @@ function visitMembers(text: string, visit: (member: Member) => void): void {
   while (text.charCodeAt(index) === code.quote) {
     const start = index;
     const keyEnd = skipString(text, index);
-    // Nothing but space can stand between a key and its colon.
+    // Only whitespace can be between a key and its colon.
     const valueStart = skipSpace(text, text.indexOf(':', keyEnd) + 1);
     const end = skipValue(text, valueStart);
     const separator = skipSpace(text, end);

@@ -29,7 +29,7 @@ describe("a provider's failure", () => {
     expect(shown).toContain(message);
   });
 
-  it('of a long prompt without a number is told all the same', () => {
+  it('of a long prompt is reported without a number too', () => {
     const failure = { kind: 'context-too-long', message: 'too much' } as const;
     expect(explainFailure(failure, target).message).toBe(
       "This model's maximum context length is exceeded. prompt is too long: too much",
@@ -37,7 +37,7 @@ describe("a provider's failure", () => {
   });
 
   it.each(['bad-request', 'unsupported', 'context-too-long'] as const)(
-    'never shows the key of its way (%s)',
+    'never shows the provider key (%s)',
     (kind) => {
       const failure = { kind, message: `no: ${target.apiKey}` };
       expect(explainFailure(failure, target).message).toContain('no: [key]');

@@ -7,7 +7,7 @@ export function isFinal({ kind }: UpstreamFailure): boolean {
   return kind === 'bad-request' || kind === 'content-refused';
 }
 
-/** What a client hears of a provider's failure. */
+/** The part of a provider's failure that a client may see. */
 export function explainFailure(
   failure: UpstreamFailure,
   target: Pick<UpstreamTarget, 'apiKey' | 'headers'>,
@@ -37,7 +37,7 @@ export function explainFailure(
 const knownPhrase = /prompt is too long|exceed context limit/i;
 /** Libraries look for it at the beginning, or anywhere. */
 const opening = "This model's maximum context length is";
-/** How providers tell the limit, the surest first. */
+/** How providers report the limit, the most reliable form first. */
 const limitPatterns = [
   /maximum context length is (\d+)/i,
   /> (\d+)/,

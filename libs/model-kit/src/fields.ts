@@ -9,7 +9,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; whatever else stands in it is left out. */
+/** The objects of a list; other values are left out. */
 export function asFieldList(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }

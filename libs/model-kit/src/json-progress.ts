@@ -3,7 +3,7 @@ const backslash = 0x5c;
 const openers = new Set([0x5b, 0x7b]);
 const closers = new Set([0x5d, 0x7d]);
 
-/** Watches JSON text that comes in pieces and knows when its value is complete. */
+/** Watches JSON text that arrives in pieces and detects when its value is complete. */
 export class JsonProgress {
   #depth = 0;
   #isInString = false;

@@ -1,9 +1,9 @@
 import type { UpstreamTarget } from '@tollgate/model-spec';
 
 const mask = '[key]';
-/** Shorter ones are words that may stand anywhere, and no secrets. */
+/** Shorter values may be ordinary words, and are not secrets. */
 const secretCharactersMin = 8;
-/** So few characters of a secret tell nothing. */
+/** So few characters of a secret reveal nothing. */
 const pieceCharactersMin = 4;
 /** How providers write a key of which they show only the ends. */
 const shortened = /[^\s"'`*.…]*(?:\*{2,}|\.{3,}|…)[^\s"'`*…]*/g;

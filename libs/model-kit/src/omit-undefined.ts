@@ -1,4 +1,4 @@
-/** The fields that have a value: absent and undefined are not the same to who writes JSON. */
+/** The fields that have a value: JSON writers distinguish absent from undefined. */
 export function omitUndefined<Shape extends object>(fields: {
   readonly [Name in keyof Shape]: Shape[Name] | undefined;
 }): Shape {

@@ -1,7 +1,7 @@
 import type { UpstreamTarget } from '@tollgate/model-spec';
 import { asFields, type Fields } from './fields';
 
-/** Every spelling in which a caller can speak about thinking. */
+/** Every spelling of thinking settings. */
 const thinkingFields = [
   'reasoning',
   'reasoning_effort',
@@ -13,12 +13,12 @@ const thinkingFields = [
 /** Providers name them with and without the maker, in either case. */
 const qwen3 = /(?:^|\/)qwen3/i;
 
-/** These models think unless told not to, at twice the price. */
+/** These models think by default, at twice the price. */
 export function isQwen3({ family, upstreamModel }: UpstreamTarget): boolean {
   return family === 'qwen' && qwen3.test(upstreamModel);
 }
 
-/** A native body of a caller who said nothing about thinking, on its way to such a model. */
+/** Turns thinking off in a native body without thinking settings, for such a model. */
 export function needsThinkingOff(target: UpstreamTarget, body: Fields): boolean {
   if (!isQwen3(target) || thinkingFields.some((name) => body[name] != null)) return false;
   return asFields(body['chat_template_kwargs'])['enable_thinking'] == null;

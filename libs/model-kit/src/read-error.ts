@@ -5,13 +5,13 @@ const messageCharactersMax = 500;
 const keyShapes =
   /\b(?:(?:sk|pk|key|rk)-|AIza)[A-Za-z0-9_*-]{6,}|Bearer\s+\S+|([?&](?:key|api_key)=)[^&\s"']+/g;
 
-/** The words by which one protocol tells two kinds of refusal from the others. */
+/** The words by which a protocol marks two kinds of refusal. */
 export interface FailureWords {
   readonly context: RegExp;
   readonly policy: RegExp;
 }
 
-/** An upstream's refusal in our own words, for protocols that say it with an HTTP status. */
+/** An upstream's refusal as our error, for protocols that use the HTTP status. */
 export function readFailure(
   status: number,
   bodyText: string,
@@ -24,7 +24,7 @@ export function readFailure(
   }
   // An account that is not paid is ours to mend; the caller's own balance is another matter.
   if (status === 402) return { kind: 'auth' };
-  // A redirect is not followed: whoever sends one away is not there.
+  // A redirect is not followed: the provider counts as unreachable.
   if (status === 404 || status < 400) return { kind: 'not-found' };
   if (status === 429) {
     return { kind: 'rate-limited', retryAfterSeconds: readRetryAfter(headers['retry-after']) };

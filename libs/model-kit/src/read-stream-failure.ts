@@ -5,7 +5,7 @@ import { readFailure, type FailureWords } from './read-error';
 const rateWords = /rate.?limit|too many requests|insufficient_quota/i;
 const requestWords = /invalid_(?:prompt|request|image|base64)|bad_request/i;
 
-/** A failure told inside a stream, where the status is at best a number in the error. */
+/** A failure inside a stream, where the status is at best a number in the error. */
 export function readStreamFailure(error: unknown, words: FailureWords): UpstreamFailure {
   const bodyText = JSON.stringify({ error });
   return readFailure(guessStatus(error, bodyText, words), bodyText, {}, words);

@@ -15,7 +15,7 @@ export function budgetOfEffort(effort: ReasoningEffort, outputTokensMax: number)
   return Math.max(budgetMin, Math.min(Math.floor(outputTokensMax * ratios[effort]), budgetMax));
 }
 
-/** The effort whose share of the output comes nearest. */
+/** The effort with the closest share of the output. */
 export function effortOfBudget(budgetTokens: number, outputTokensMax: number): ReasoningEffort {
   const ratio = budgetTokens / Math.max(1, outputTokensMax);
   const efforts = ['low', 'medium', 'high', 'xhigh'] as const;

@@ -1,9 +1,9 @@
 import type { Fields } from './fields';
 
-/** Routing fields are the gateway's own; no upstream knows them. */
+/** Routing fields are the gateway's own; upstreams do not accept them. */
 export const gatewayFields = ['models', 'provider', 'transforms'] as const;
 
-/** Takes those members out of a body that have no place upstream and are there. */
+/** Removes those members of a body that upstreams do not accept. */
 export function removeFields(
   edits: Map<string, string | undefined>,
   body: Fields,

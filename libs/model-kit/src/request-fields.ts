@@ -31,20 +31,20 @@ const providerField = z.looseObject({
   require_parameters: flag,
   data_collection: z.enum(['allow', 'deny']).nullish(),
   quantizations: texts,
-  // A cap that nobody understands would be no cap.
+  // Ignoring an invalid cap would mean no cap.
   max_price: z
     .strictObject({ prompt: price, completion: price, image: price, request: price })
     .nullish(),
 });
 
-/** What a request of any kind can say about who serves it. */
+/** Routing fields of every kind of request. */
 export const choiceFields = {
   models: z.array(modelIdField).max(fallbackModelsMax).nullish(),
   route: z.string().nullish(),
   provider: providerField.nullish(),
 };
 
-/** What a request for text can say about the way that it takes. */
+/** Routing fields of text requests. */
 export const routingFields = {
   ...choiceFields,
   transforms: z.array(z.literal('middle-out')).nullish(),

@@ -5,7 +5,7 @@ export function formatData(data: string): string {
   return `data: ${data}\n\n`;
 }
 
-/** A frame whose name is also the `type` of its data. */
+/** A frame with its name repeated as the `type` of its data. */
 export function formatEvent(name: string, data: string): string {
   return `event: ${name}\ndata: ${data}\n\n`;
 }

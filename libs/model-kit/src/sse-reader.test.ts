@@ -29,7 +29,7 @@ describe('SseReader', () => {
     }).toThrow(SseOversizeError);
   });
 
-  it.each(['\n', '\r\n', '\r'])('knows events that end in %j, wherever they are split', (line) => {
+  it.each(['\n', '\r\n', '\r'])('reads events that end in %j, wherever they are split', (line) => {
     const text = [': hi', '', 'event: a', 'data: ä1', '', 'data: 2', 'data: 3', '', ''].join(line);
     const bytes = Buffer.from(text);
     const expected = [

@@ -4,7 +4,7 @@ const prefix = 'tollgate1.';
 
 /**
  * Clients of the Messages dialect keep thinking only with a signature. Thinking of other models
- * gets one that says where it is from; no provider ever sees it.
+ * gets one that names the model; it is never sent to a provider.
  */
 export function makeSyntheticSignature(model: string): string {
   return prefix + Buffer.from(model).toString('base64url');

@@ -1,5 +1,5 @@
 /**
- * What a caller can tell its client; `aborted` means that there is no client any more. A request
+ * Faults that can be reported to the client; `aborted` means that the client is gone. A request
  * may not have been read to its end when one of these is raised.
  */
 export type MultipartFault =

@@ -7,7 +7,7 @@ export interface MultipartLimits {
   readonly fieldBytesMax?: number;
   /** Larger files go to disk. */
   readonly memoryBytesMax?: number;
-  /** How long nothing may happen when all bytes are here, but a file has no end. */
+  /** How long to wait when all bytes have arrived but a file has no end. */
   readonly stallMsMax?: number;
   /** How long the rest of a refused form is waited for. */
   readonly lingerMsMax?: number;

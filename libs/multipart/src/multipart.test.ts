@@ -78,7 +78,7 @@ describe('writeMultipart and receiveMultipart', () => {
     await received.dispose();
   });
 
-  it('know the length beforehand and write the same bytes each time', async () => {
+  it('have a known length and write the same bytes each time', async () => {
     const form = writeMultipart([
       { name: 'ü', value: 'ä' },
       { name: 'file', file: makeFile(randomBytes(300_000)) },
@@ -88,7 +88,7 @@ describe('writeMultipart and receiveMultipart', () => {
     expect(once.equals(twice)).toBe(true);
   });
 
-  it('pass a received file on, as often as asked and at the same time', async () => {
+  it('pass a received file on, repeatedly and concurrently', async () => {
     const large = randomBytes(700_000);
     const form = writeMultipart([{ name: 'file', file: makeFile(large) }]);
     const received = await receiveMultipart(send(form), limits);
@@ -155,7 +155,7 @@ describe('receiveMultipart', () => {
     await ended;
   });
 
-  it('is heard by who still sends: the answer comes behind the rest, or after a moment', async () => {
+  it('reaches a client that is still sending, after the rest or after a moment', async () => {
     async function* write(pieces: number): AsyncGenerator<Buffer> {
       yield Buffer.from('--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n');
       for (let piece = 0; piece < pieces; piece += 1) {
@@ -175,7 +175,7 @@ describe('receiveMultipart', () => {
     endless.destroy();
   });
 
-  it('takes exactly as much as a limit says', async () => {
+  it('accepts exactly as much as the limit', async () => {
     const million = makeFile(Buffer.alloc(1_000_000));
     const fields = ['a', 'b', 'c', 'd'].map((name) => part(name, 'x'.repeat(1_000)));
     const files = ['e', 'f'].map((name) => ({ name, file: million }));

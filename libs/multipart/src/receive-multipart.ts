@@ -93,7 +93,7 @@ class Receiver {
         clearTimeout(this.#stall);
         request.unpipe(parser);
         request.off('data', count);
-        // What still comes is thrown away: else its connection would wait for a reader for ever.
+        // The rest is discarded: otherwise the connection would wait for a reader forever.
         request.resume();
         parser.destroy();
         // Those that are still being read fail, too: `dispose` waits for them.
@@ -110,7 +110,7 @@ class Receiver {
         if (!request.readableEnded) fail('aborted');
       };
       request.on('data', count).once('close', onGone).on('error', onGone);
-      // The parser waits for ever for the end of a file that stands behind the end of the form.
+      // The parser waits forever for the end of a file that is cut off.
       const watch = (): void => {
         this.#stall = setTimeout(() => fail('malformed'), this.#limits.stallMsMax);
       };

@@ -16,6 +16,6 @@ export interface ReceivedForm {
   /** Every value that came under a name, in order. A Map: no name reaches a prototype. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
   readonly files: readonly ReceivedFile[];
-  /** Must be called in every way out; twice is fine. */
+  /** Must be called on every path; calling it twice is fine. */
   dispose(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export class TemporaryFile {
     return Readable.from(this.#read(), { objectMode: false });
   }
 
-  /** Waits for reads under way: the number of a closed file may soon be that of another one. */
+  /** Waits for running reads: the descriptor of a closed file may be reused soon. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -16,14 +16,14 @@ export type MultipartPart =
 export interface WrittenForm {
   readonly contentType: string;
   readonly contentLength: number;
-  /** The whole body, as often as an upstream has to be asked again. */
+  /** The whole body, for every attempt at an upstream. */
   readonly open: () => Readable;
 }
 
 const lineEnd = '\r\n';
 const typePattern = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
-/** A form whose length is known before its first byte and that nobody holds in memory. */
+/** A form with a known length that is not held in memory. */
 export function writeMultipart(parts: readonly MultipartPart[]): WrittenForm {
   const boundary = `tollgate-${randomBytes(18).toString('hex')}`;
   const heads = parts.map((part) => Buffer.from(writeHead(boundary, part)));

@@ -1,7 +1,7 @@
 export const orgRoles = ['org_admin', 'billing_viewer', 'team_admin', 'member'] as const;
 export type OrgRole = (typeof orgRoles)[number];
 
-/** What somebody is in an organization. */
+/** The role and place of a user in an organization. */
 export interface Membership {
   readonly orgId: string;
   readonly orgName: string;

@@ -23,12 +23,12 @@ function sourceOf(found: Membership): MembershipSource {
   };
 }
 
-describe('what somebody may do in an organization', () => {
-  it('is allowed by a role that is asked for', async () => {
+describe('the role check of an organization', () => {
+  it('accepts a required role', async () => {
     await expect(requireOrgRole(session, need, sourceOf(membership))).resolves.toBe(membership);
   });
 
-  it('is forbidden to another role, and to everybody while it is suspended', async () => {
+  it('forbids other roles, and everyone while the organization is suspended', async () => {
     const plain = { ...membership, role: 'member' } as const;
     const suspended = { ...membership, isOrgSuspended: true };
     for (const found of [plain, suspended]) {
@@ -37,7 +37,7 @@ describe('what somebody may do in an organization', () => {
     }
   });
 
-  it('does not exist for strangers and for a key of another organization', async () => {
+  it('answers not_found to outsiders and keys of another organization', async () => {
     const org = { orgId: 'org_2', teamId: '', memberId: '' };
     const strangers = [
       { ...session, userId: 'user_2' },

@@ -9,10 +9,10 @@ export interface RoleNeed {
 }
 
 /**
- * What the caller is in an organization, if that is enough. A management key acts with what its
- * owner is there now; one of an organization acts in that one alone. Raises: not_found for who has
- * no place in it, so that foreign ids cannot be told from unknown ones; forbidden for a role that
- * is not enough, and for everybody while the organization is suspended.
+ * The caller's membership of an organization, if its role is sufficient. A management key acts
+ * with the current role of its owner; one of an organization acts in that one alone. Raises:
+ * not_found for outsiders, so that existing ids look like unknown ones; forbidden for an
+ * insufficient role, and for everyone while the organization is suspended.
  */
 export async function requireOrgRole(
   caller: CallerIdentity,

@@ -88,7 +88,7 @@ describe('a name that is public when it is written down and private when it is c
 
 describe('an address in a URL', () => {
   it.each(['127.0.0.1', '[::ffff:127.0.0.1]', '[::1]', '2130706433', '0x7f.1'])(
-    'is judged although nobody looks it up: %s',
+    'is checked although it needs no lookup: %s',
     async (host) => {
       const calling = request(`http://${host}:${port}/v1`, { dispatcher: makeAgent(strict) });
       await expect(calling).rejects.toMatchObject({ code: 'ERR_FORBIDDEN_ADDRESS' });

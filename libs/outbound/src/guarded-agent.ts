@@ -10,13 +10,13 @@ import type { OutboundRules } from './outbound-rules';
 export interface GuardedAgentOptions extends Agent.Options {
   readonly rules: OutboundRules;
   readonly connectTimeoutMs: number;
-  /** The system's unless told otherwise. */
+  /** The resolver; by default that of the system. */
   readonly resolve?: ResolveName;
 }
 
 /**
- * Connects only to addresses that a tenant may choose, judged at every connect. It follows no
- * redirects: whoever uses it sees them as answers.
+ * Connects only to addresses that a tenant may choose, checked at every connect. It follows no
+ * redirects: callers get them as answers.
  */
 export function createGuardedAgent({
   connectTimeoutMs,

@@ -34,7 +34,7 @@ for (const [address, prefix] of privateRanges) notPublic.addSubnet(address, pref
 for (const [address, prefix] of specialRanges) notPublic.addSubnet(address, prefix, 'ipv6');
 global.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IP address is one that anybody on the internet could reach. */
+/** Whether an IP address is reachable from the public internet. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

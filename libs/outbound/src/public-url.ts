@@ -10,10 +10,10 @@ const localNames = new Set([
   'ip6-loopback',
 ]);
 
-/** Parsers differ about what these mean: whoever fetches might go elsewhere than was judged. */
+/** Parsers disagree about these: the client might connect elsewhere than was checked. */
 const ambiguous = /[\\\s\p{Cc}]/u;
 
-/** An http or https URL that every parser reads in the same way; otherwise undefined. */
+/** An http or https URL that every parser reads the same; otherwise undefined. */
 export function parseHttpUrl(text: string): URL | undefined {
   if (ambiguous.test(text)) return undefined;
   const url = URL.parse(text);

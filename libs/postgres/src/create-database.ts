@@ -22,9 +22,9 @@ const connectTimeoutMs = 3_000;
 const idleConnectionMs = 30_000;
 const idleInTransactionMs = 30_000;
 const healthTimeoutMs = 1_500;
-/** The types of pg do not know that a single query can have its own limit. */
+/** The types of pg lack the limit of a single query. */
 const healthQuery = { text: 'SELECT 1', query_timeout: healthTimeoutMs };
-/** The server ends a slow statement; this ends the wait for a server that says nothing at all. */
+/** The server ends a slow statement; this ends the wait for a server that does not answer. */
 const silenceMarginMs = 2_000;
 
 /** A pool of connections; none is opened before the first statement. */
@@ -54,7 +54,7 @@ export function createDatabase(settings: DatabaseSettings): Database {
   };
 }
 
-/** A connection that breaks while nobody waits on it emits 'error', which would end the process. */
+/** A broken idle connection emits 'error', which would end the process without a listener. */
 function listenForErrors(pool: Pool, { name, logger }: DatabaseSettings): void {
   pool.on('error', (error) => logger.warn('idle database connection lost', { name, error }));
   pool.on('connect', (client) => {

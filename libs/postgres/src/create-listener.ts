@@ -6,7 +6,7 @@ export interface ListenerSettings {
   readonly name: string;
   readonly channel: string;
   readonly logger: Logger;
-  /** Also called with '' after every connect: what was notified meanwhile is lost. */
+  /** Also called with '' after every connect: notifications in between are lost. */
   readonly onNotification: (payload: string) => void;
 }
 
@@ -20,7 +20,7 @@ const connectTimeoutMs = 3_000;
 const reconnectMsFirst = 100;
 const reconnectMsMax = 5_000;
 
-/** LISTEN on a connection of its own. A hint only: whoever uses it must poll as well. */
+/** LISTEN on a connection of its own. A hint only: users must poll as well. */
 export function createListener(settings: ListenerSettings): Listener {
   const { logger, channel } = settings;
   let client: Client | undefined;

@@ -7,7 +7,7 @@ function fail(fields: Record<string, string>): Error {
 describe('isUniqueViolation', () => {
   const error = fail({ code: '23505', constraint: 'users_email_key' });
 
-  it('knows the code and, when asked, the constraint', () => {
+  it('matches the code and, on request, the constraint', () => {
     expect(isUniqueViolation(error)).toBe(true);
     expect(isUniqueViolation(error, 'users_email_key')).toBe(true);
     expect(isUniqueViolation(error, 'users_pkey')).toBe(false);
@@ -17,7 +17,7 @@ describe('isUniqueViolation', () => {
 });
 
 describe('isConflictError', () => {
-  it('is true for what Postgres rolled back because of another transaction', () => {
+  it('is true for a rollback because of another transaction', () => {
     expect(isConflictError(fail({ code: '40001' }))).toBe(true);
     expect(isConflictError(fail({ code: '40P01' }))).toBe(true);
     expect(isConflictError(fail({ code: '57P01' }))).toBe(false);

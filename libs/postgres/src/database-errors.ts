@@ -3,7 +3,7 @@ const uniqueViolation = '23505';
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
-/** Away, starting, stopping, overloaded or out of time: the same statement may work later. */
+/** Away, starting, stopping, overloaded or timed out: the same statement may work later. */
 const transientClasses = ['08', '53', '57'];
 const transientStates = new Set([serializationFailure, deadlockDetected, '55P03', '25P03']);
 const transientSocketCodes = new Set([
@@ -36,13 +36,13 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || readText(error, 'constraint') === constraint;
 }
 
-/** Two transactions stood in each other's way, and this one was rolled back whole. */
+/** Two transactions conflicted, and this one was rolled back whole. */
 export function isConflictError(error: unknown): boolean {
   const code = readText(error, 'code');
   return code === serializationFailure || code === deadlockDetected;
 }
 
-/** Whether trying again later makes sense. Says nothing about whether the statement took effect. */
+/** Whether a retry makes sense. The statement may still have taken effect. */
 export function isTransientDatabaseError(error: unknown): boolean {
   const code = readText(error, 'code');
   if (transientStates.has(code) || transientSocketCodes.has(code)) return true;

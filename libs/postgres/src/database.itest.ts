@@ -36,7 +36,7 @@ async function countItems(prefix: string): Promise<bigint> {
 }
 
 describe('a query', () => {
-  it('carries bigint both ways without loss, alone and in arrays', async () => {
+  it('keeps bigint values exact in both directions, alone and in arrays', async () => {
     const amounts = [9_007_199_254_740_993n, -1n];
     const { rows } = await database.query<{ one: bigint; many: bigint[]; none: bigint[] }>(
       'SELECT $1::bigint AS one, $2::bigint[] AS many, ARRAY[]::bigint[] AS none',
@@ -58,7 +58,7 @@ describe('a query', () => {
     expect(await countItems('p')).toBe(3n);
   });
 
-  it('that violates a constraint says which one', async () => {
+  it('that violates a constraint reports which one', async () => {
     await database.query("INSERT INTO items VALUES ('unique', 1)");
     const error: unknown = await database
       .query("INSERT INTO items VALUES ('unique', 2)")
@@ -168,7 +168,7 @@ describe('a transaction', () => {
 });
 
 describe('a listener', () => {
-  it('hears notifications, and again after its connection was lost', async () => {
+  it('receives notifications, and again after its connection was lost', async () => {
     const heard: string[] = [];
     const listener = createListener({
       url: testDatabase.urlOf('shop'),

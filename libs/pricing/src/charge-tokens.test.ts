@@ -53,7 +53,7 @@ describe('a charge by tokens', () => {
     expect(makeTokenLines(list, charge(usage))[0]?.pricePicos).toBe(5_000_000n);
   });
 
-  it('is dearer for the output of a thinking call', () => {
+  it('is higher for the output of a thinking call', () => {
     const lines = makeTokenLines(list, charge({ output: 10, reasoning: 4 }, { isThinking: true }));
     expect(lines.filter(({ bucket }) => bucket !== 'request')).toEqual([
       { bucket: 'output', units: 6n, pricePicos: 20_000_000n },
@@ -61,7 +61,7 @@ describe('a charge by tokens', () => {
     ]);
   });
 
-  it('knows what it would have been without the cache', () => {
+  it('includes the amount without the cache', () => {
     const cached = charge({ cacheRead: 100 });
     const saving =
       computeCharge(makeUndiscountedLines(list, cached)) -

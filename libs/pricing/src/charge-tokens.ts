@@ -15,7 +15,7 @@ export interface TokenCharge {
   readonly isThinking: boolean;
   /** The web plugin was on. */
   readonly usesWeb: boolean;
-  /** What the request asked for beside tokens, and what the answer says of it. */
+  /** Extras of the request, and what the answer reports about them. */
   readonly extras?: RequestExtras | undefined;
   readonly reported?: ReportedExtras | undefined;
 }
@@ -56,7 +56,7 @@ export function makeTokenLines(list: PriceList, charge: TokenCharge): ChargeLine
   return lines;
 }
 
-/** The same call as if nothing had come from a cache or gone into it. */
+/** The same call without any cache reads or writes. */
 export function makeUndiscountedLines(list: PriceList, charge: TokenCharge): ChargeLine[] {
   const { usage } = charge;
   const input = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;

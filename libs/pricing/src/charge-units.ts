@@ -19,8 +19,8 @@ export interface ImageFormat {
 }
 
 /**
- * Under which name the price of an image stands: `high/1024x1024` where the quality decides, too.
- * What is not known, or has no price of its own, is paid as the dearest that it may be.
+ * The name of an image's price: `high/1024x1024` where the quality decides, too.
+ * An unknown size, or one without a price, is charged at the highest price it may have.
  */
 export function findImageSize(list: PriceList, { quality, size }: ImageFormat): string | undefined {
   const exact = [`${quality}/${size}`, size ?? ''].find((key) => list.sizePicos.has(key));

@@ -62,7 +62,7 @@ const extras = fc.record({
   serviceTier: tierName,
   rates: fc.constantFrom([], [{ name: 'speed:fast', param: 'speed' }]),
 });
-/** Also what a provider should never say. */
+/** Includes what a provider should never report. */
 const reported = fc.record({
   serviceTier: tierName,
   toolUses: fc.array(fc.tuple(toolName, count)).map((uses) => new Map(uses)),
@@ -93,7 +93,7 @@ const counts = fc.record({
 
 type Flags = Omit<TokenWork, 'promptTokens' | 'outputTokens'>;
 
-/** Only what such a call can use: no written cache without markers, no audio out of silence. */
+/** Only what such a call can use: no cache writes without markers, no audio from text. */
 function makeUsage(generated: typeof counts extends fc.Arbitrary<infer T> ? T : never, is: Flags) {
   const keep = (wanted: boolean, units: number): number => (wanted ? units : 0);
   return {

@@ -3,7 +3,7 @@ import type { RequestExtras } from '@tollgate/model-spec';
 import { findHeldFactor, reserveTools } from './price-extras';
 import { multiplyPrice, type Multiplier, type PriceList, type PriceTier } from './price-list';
 
-/** The most that a call by tokens can use, and what can make its tokens dearer. */
+/** The most tokens that a call can use, and what can raise their price. */
 export interface TokenWork {
   readonly promptTokens: number;
   /** Per choice. */
@@ -17,18 +17,18 @@ export interface TokenWork {
   readonly hasAudioOutput: boolean;
   readonly hasImageOutput: boolean;
   readonly usesWeb: boolean;
-  /** What it asks for beside tokens at the list price. */
+  /** Features that cost more than tokens at the list price. */
   readonly extras?: RequestExtras | undefined;
 }
 
 /** Output that a stream must be able to pay for at its start. */
 const floorOutputTokens = 1_024;
-/** Output that a running stream asks for at a time. */
+/** Output that a running stream reserves at a time. */
 const extensionOutputTokens = 4_096;
 const picosPerNano = 1_000n;
 
 /**
- * What the call can cost at most: every token at the dearest price it could meet, over all tiers
+ * What the call can cost at most: every token at the highest price it could have, over all tiers
  * that a prompt up to this size could fall into. For any usage within these counts the charge is
  * at most this.
  */

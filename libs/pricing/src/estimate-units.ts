@@ -13,15 +13,15 @@ import type { PriceList } from './price-list';
 export interface ImageWork extends ImageFormat {
   readonly count: number;
   readonly promptTokens: number;
-  /** Undefined: the size says nothing about it. */
+  /** Undefined: the size does not imply it. */
   readonly tokensPerImage: number | undefined;
 }
 
 const tokensPerImageDefault = 4_160;
-/** Bytes of one second of audio whose container does not tell its length. */
+/** Bytes of one second of audio in a container without a duration. */
 const bytesPerSecond = 4_000;
 const tokensHeardPerSecond = 35;
-/** Nobody speaks faster for long. */
+/** Speech is not faster than this for long. */
 const tokensWrittenPerSecond = 10;
 
 /** Per image where it has a price, else by the tokens that its making can use. */
@@ -52,8 +52,8 @@ export function estimateSpeech(list: PriceList, text: string): Nanos {
 }
 
 /**
- * By the length that the container tells, or else by its size; where no second has a price, by the
- * tokens that go with so many.
+ * By the duration of the container, or else by its size; where seconds have no price, by the
+ * tokens of as many seconds.
  */
 export function estimateTranscription(
   list: PriceList,

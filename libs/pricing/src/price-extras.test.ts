@@ -92,7 +92,7 @@ describe('a service tier', () => {
     );
   });
 
-  it('is held at the dearest price while the provider may choose', () => {
+  it('is held at the highest price while the provider may choose', () => {
     expect(hold({ ...none, serviceTier: 'auto' })).toBe(tokensNanos * 2n);
     expect(hold(undefined)).toBe(tokensNanos * 2n);
     expect(hold({ ...none, serviceTier: 'flex' })).toBe(tokensNanos);
@@ -109,7 +109,7 @@ describe('a service tier', () => {
     expect(lines(flex, { serviceTier: 'flex' })[0]).toBe('input 1000 x 500000');
   });
 
-  it('stands beside the rate of another field', () => {
+  it('applies beside the rate of another field', () => {
     const fast = { ...none, rates: [{ name: 'speed:fast', param: 'speed' }] };
     expect(lines(fast)[0]).toBe('input 1000 x 6000000');
     expect(hold(fast)).toBe(tokensNanos * 6n);

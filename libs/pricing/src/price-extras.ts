@@ -46,8 +46,8 @@ export function findHeldFactor(list: PriceList, extras: RequestExtras | undefine
 }
 
 /**
- * What they are multiplied by once the answer is there: by the tier that it reports, or else by the
- * one that was asked for. Never more than was held.
+ * The multiplier once the answer is there: by the tier that it reports, or else by the
+ * requested one. Never more than was held.
  */
 export function findChargedFactor(
   list: PriceList,
@@ -61,7 +61,7 @@ export function findChargedFactor(
   return multiplyRates(list, extras, factor < held ? factor : held);
 }
 
-/** A provider that may choose the tier may choose the dearest. */
+/** A provider that may choose the tier may choose the most expensive one. */
 function findHeldTier(list: PriceList, asked: string | undefined): Multiplier {
   const isOpen = asked === undefined || asked === 'auto';
   const factors = [...list.tierFactors].flatMap(([name, factor]) =>

@@ -26,7 +26,7 @@ export interface PriceList {
   readonly version: bigint;
   /** Ascending; the first is the base list. Undefined: tokens have no price. */
   readonly tiers: PriceTiers | undefined;
-  /** The same with thinking on: dearer where the operator set a multiplier. */
+  /** The same with thinking on: higher where the operator set a multiplier. */
   readonly thinkingTiers: PriceTiers | undefined;
   readonly requestPicos: Picos;
   readonly webPicos: Picos;
@@ -148,7 +148,7 @@ function makeTiers(
   higher: readonly OperatorTier[],
   kind: PricedKind,
 ): PriceTiers | undefined {
-  // Nothing comes out of an embedding that could be paid by tokens.
+  // Embeddings have no output tokens.
   const read = (tier: OperatorTier): PriceTier | undefined =>
     readTier(kind === 'embeddings' ? { ...tier, completion: tier.completion ?? '0' } : tier);
   const base = read({ ...prices, abovePromptTokens: 0 });

@@ -21,7 +21,7 @@ describe('images', () => {
     expect(estimateImages(list, { ...work, size: '1024x1024' })).toBe(120_000_000n);
   });
 
-  it('are reserved at the dearest size when theirs has no price', () => {
+  it('are reserved at the most expensive size when theirs has no price', () => {
     const bySize = make({}, { sizes: { small: '0.01', large: '0.05' } });
     expect(estimateImages(bySize, { ...work, size: 'unknown' })).toBe(150_000_000n);
   });

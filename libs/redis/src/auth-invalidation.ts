@@ -1,5 +1,5 @@
 /**
- * How auth tells every edge that a credential changed. A message is
+ * How auth notifies every edge of a changed credential. A message is
  * `{"version":7,"atMs":1800000000000,"keyHash":"…"}` (or `sessionHash`, or `userId`), where `atMs`
  * is when the change was committed; the counter and the time of the latest change are polled as
  * well, since pub/sub may lose messages.

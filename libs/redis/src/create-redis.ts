@@ -54,7 +54,7 @@ export function createSubscriber(settings: RedisSettings): Redis {
 export function redisPart(redis: Redis, name: string): Part {
   return {
     name,
-    // A command (a readiness probe, say) that came first has opened the connection already.
+    // An earlier command (a readiness probe, say) has opened the connection already.
     start: () => (redis.status === 'wait' ? redis.connect() : waitUntilReady(redis)),
     stop: async () => {
       await redis.quit().catch(() => redis.disconnect());

@@ -100,7 +100,7 @@ describe('a gRPC server and its client', () => {
     expect(seen.requestIds).toContain('req_7');
   });
 
-  it('carry an AppError over with everything it says', async () => {
+  it('carry an AppError over with all its fields', async () => {
     const error = await fail(authenticate('refused'));
     expect(error).toMatchObject({
       reason: 'spend_limit_exceeded',
@@ -123,7 +123,7 @@ describe('a gRPC server and its client', () => {
     expect(error.reason).toBe('unauthenticated');
   });
 
-  it('end a call at its deadline, and tell the handler', async () => {
+  it('end a call at its deadline, and abort the handler', async () => {
     const error = await fail(authenticate('slow', 100));
     expect(error).toMatchObject({ reason: 'timeout', status: 504 });
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -157,7 +157,7 @@ describe('a gRPC server and its client', () => {
     );
   });
 
-  it('say overloaded at once when nobody listens', async () => {
+  it('fail as overloaded at once when the server is away', async () => {
     const lost = makeClient('127.0.0.1:1');
     const call = lost.authenticateKey.bind(lost);
     const error = await fail(callUnary(call, { keyHash: 'x' }, { deadlineMs: 2_000 }));

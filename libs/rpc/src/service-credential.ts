@@ -3,7 +3,7 @@ import type { Metadata } from '@grpc/grpc-js';
 import type { Secret } from '@tollgate/config';
 import { metadataNames } from './header-names';
 
-/** Tells whether a call comes from one of our services, in equal time for every wrong value. */
+/** Whether a call comes from one of our services, in equal time for every wrong value. */
 export function createCredentialCheck(secret: Secret): (metadata: Metadata) => boolean {
   const expected = digest(secret.reveal());
   return (metadata) => {

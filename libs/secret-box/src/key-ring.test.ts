@@ -17,7 +17,7 @@ describe('a ring of keys', () => {
     expect(() => new KeyRing(second).open(sealed, 'org_1|byok_1')).toThrow('not on the ring');
   });
 
-  it('knows a key without an id as the first', () => {
+  it('uses a key without an id as the first', () => {
     const sealed = new KeyRing('33'.repeat(32)).seal('secret', 'row');
     expect(new KeyRing(`${second},k1:${'33'.repeat(32)}`).open(sealed, 'row')).toBe('secret');
   });

@@ -7,7 +7,7 @@ export interface Sealed {
 }
 
 const entryPattern = /^(?:([a-z0-9-]{1,32}):)?([0-9a-fA-F]{64})$/;
-/** Of a key that stands alone, before anybody thought of a second one. */
+/** The id of a single key without one, from before key rotation. */
 const firstId = 'k1';
 
 /**

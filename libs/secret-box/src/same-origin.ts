@@ -1,6 +1,6 @@
 /**
- * Whether two addresses have the same scheme, host and port, so that a key for one is not shown to
- * anyone else by calling the other. False for what is no address.
+ * Whether two URLs have the same scheme, host and port, so that a key for one is not sent to
+ * another host by calling the other. False for an invalid URL.
  */
 export function isSameOrigin(first: string, second: string): boolean {
   const origin = readOrigin(first);

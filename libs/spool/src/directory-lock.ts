@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const lockName = 'lock';
 
-/** A pid alone may have been given to another process since; its start time tells them apart. */
+/** A pid alone may have been reused since; the start time identifies the process. */
 function getProcessMark(pid: number): string | undefined {
   try {
     process.kill(pid, 0);

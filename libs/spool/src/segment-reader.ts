@@ -4,7 +4,7 @@ import { frameHeaderBytes, payloadBytesMax, readFrame } from './frame';
 import { formatSegmentName } from './segment-names';
 import type { SpoolFiles } from './spool-files';
 
-/** Where reading goes on: everything before it is published. */
+/** Where reading continues: everything before it is published. */
 export interface SpoolCursor {
   readonly segment: number;
   readonly offset: number;
@@ -63,7 +63,7 @@ export class SegmentReader {
     this.#place = this.#committed;
   }
 
-  /** Counts what a former life left behind. A torn tail ends its segment: nobody was told of it. */
+  /** Counts what an earlier process left. A torn tail ends its segment: it was never confirmed. */
   recover(segments: readonly number[], logger: Logger): number {
     let count = 0;
     for (const segment of segments) {

@@ -140,7 +140,7 @@ export class SegmentWriter {
 
   /**
    * After a failed sync the kernel may have dropped the dirty pages: syncing the same file again
-   * would lie. So the group is cut off and writing goes on in a new segment, or not at all.
+   * would wrongly succeed. So the group is cut off and a new segment is opened, or writing stops.
    */
   #undoGroup(error: unknown): void {
     this.#options.logger.error('spool write failed', { segment: this.#segment, error });

@@ -102,7 +102,7 @@ describe('a spool', () => {
     }
   });
 
-  it('does not hand over a record whose bytes were changed on disk', async () => {
+  it('does not deliver a record with changed bytes on disk', async () => {
     const spool = open();
     await spool.append(Buffer.from('whole'));
     await spool.close();
@@ -137,7 +137,7 @@ describe('a spool', () => {
     await spool.close();
   });
 
-  it('keeps a second process out of its directory', async () => {
+  it('refuses a second process in its directory', async () => {
     const spool = open();
     writeFileSync(join(directory, 'lock'), `1 ${readInitStart()}`);
     expect(() => open()).toThrow(/in use by process 1/);
@@ -187,7 +187,7 @@ describe('a spool on a failing disk', () => {
     ['sync', 'slow'],
     ['append', 'fast'],
   ] as const)(
-    'leaves no trace of a record whose %s failed on a %s disk, and goes on in a new segment',
+    'leaves no trace of a record whose %s failed on a %s disk, and continues in a new segment',
     async (step, speed) => {
       const fail: Faults = { isSlow: speed === 'slow' };
       const spool = open({ files: failingFiles(fail) });
@@ -238,7 +238,7 @@ describe('frames', () => {
     expect(() => encodeFrame(Buffer.alloc(2 ** 21))).toThrow(RangeError);
   });
 
-  it('tell an absurd length from an unfinished record', () => {
+  it('distinguish an absurd length from an unfinished record', () => {
     expect(readFrame(Buffer.from('ffffffff00000000', 'hex'), 0).kind).toBe('damaged');
     expect(readFrame(Buffer.alloc(3), 0).kind).toBe('incomplete');
   });
@@ -259,7 +259,7 @@ describe('a spool and the speed of its disk', () => {
   const disk = { syncMs: 0, nowMs: 0 };
   let spool: Spool;
 
-  /** A disk whose syncs take as long as told, and that tells which way they were asked for. */
+  /** A disk with a set duration of syncs, which records how they were called. */
   const timedFiles: SpoolFiles = {
     ...diskFiles,
     nowMs: () => disk.nowMs,
@@ -300,7 +300,7 @@ describe('a spool and the speed of its disk', () => {
     expect(await append(2)).toEqual(['thread', 'thread']);
   });
 
-  it('leaves the event loop at once when the disk stands still', async () => {
+  it('leaves the event loop at once when the disk stalls', async () => {
     disk.syncMs = 200;
     expect(await append(2)).toEqual(['loop', 'thread']);
   });

@@ -100,8 +100,8 @@ export class Spool {
   }
 
   /**
-   * Everything that is on disk and not yet published, without taking it: after a start what a
-   * former life left behind, later what must be told again to an emptied Redis.
+   * Everything on disk that is not yet published, without taking it: after a start what an
+   * earlier process left, later what must be written again to an emptied Redis.
    */
   *listBacklog(): Generator<SpoolRecord> {
     const { directory, files } = this.#options;
@@ -130,7 +130,7 @@ export class Spool {
     this.#unreleased.delete(sequence);
   }
 
-  /** The next records that may be published, in order; empty when there are none. */
+  /** The next records to publish, in order; empty when there are none. */
   readBatch(countMax: number): readonly SpoolRecord[] {
     if (this.#isRecovering) return [];
     const oldest = this.#unreleased.values().next();

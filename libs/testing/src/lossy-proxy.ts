@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and can lose what the server answers. */
+/** Sits between a client and a server, and can drop the answers of the server. */
 export interface LossyProxy {
   readonly port: number;
   /**
-   * The connection that sends next is cut when its server answers: the server has done what it was
-   * asked, and the client cannot know.
+   * The connection that sends next is cut when its server answers: the server has done the
+   * work, and the client does not know it.
    */
   loseNextReply(): void;
   readonly lost: () => number;

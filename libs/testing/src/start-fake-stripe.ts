@@ -40,7 +40,7 @@ export interface FakeStripe {
 /** What a service is given to use it. */
 export const fakeStripeKeys = { secretKey: 'sk_test_fake', webhookSecret: 'whsec_fake' } as const;
 
-/** Speaks the wire format of the Stripe API: forms in, objects out, signed events. */
+/** The wire format of the Stripe API: forms in, objects out, signed events. */
 export async function startFakeStripe(port = 0): Promise<FakeStripe> {
   const answersByKey = new Map<string, Reply>();
   const server = createServer((request, response) => void answer(request, response));

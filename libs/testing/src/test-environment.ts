@@ -1,4 +1,4 @@
-/** A setting of the test runner; without it the suite was started in the wrong way. */
+/** A setting of the test runner; without it the suite was started directly. */
 export function requireTestSetting(name: string): string {
   const value = process.env[name];
   if (value !== undefined && value !== '') return value;

@@ -5,7 +5,7 @@ export interface CallSummary {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly outcome: 'running' | 'answered' | 'cancelled' | 'cut';
-  /** Only after a reset that asked for it. */
+  /** Only after a reset that requested it. */
   readonly request?: { readonly headers: object; readonly body: string };
 }
 

@@ -37,7 +37,7 @@ describe('readInstructions', () => {
     expect(readInstructions('chat', `[[sim:${text}]]`)).toEqual({ ...noInstructions, ...expected });
   });
 
-  it('ignores what it does not know and bounds what it knows', () => {
+  it('ignores unknown instructions and bounds known ones', () => {
     const text = '[[sim:tokens=999999999,delay_ms=-1,status=200,bad_usage=x,constructor=1,=]]';
     expect(readInstructions('chat', text)).toEqual({ ...noInstructions, tokens: 200_000 });
   });

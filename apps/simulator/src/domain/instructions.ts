@@ -1,4 +1,4 @@
-/** What a caller asked the simulator to do instead of just answering. See README.md. */
+/** Instructions of a caller to the simulator. See README.md. */
 export interface Instructions {
   readonly delayMs: number;
   readonly chunkDelayMs: number;
@@ -40,7 +40,7 @@ export interface Instructions {
   readonly costUsd: number | undefined;
   /** How often the provider searches the web, as far as the request lets it. */
   readonly searches: number;
-  /** The service tier that it reports; undefined: the one that was asked for. */
+  /** The service tier that it reports; undefined: the requested one. */
   readonly tier: string | undefined;
 }
 

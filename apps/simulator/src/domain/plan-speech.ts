@@ -23,7 +23,7 @@ export interface Speech {
   readonly bytes: Buffer;
 }
 
-/** A tone as long as somebody would speak; undefined for a format that is none. */
+/** A tone as long as the spoken text; undefined for an unknown format. */
 export function planSpeech(input: string, format: string, speed: number): Speech | undefined {
   const found = formats.get(format);
   if (!found) return undefined;

@@ -11,7 +11,7 @@ export interface StreamPieces {
   readonly error: string;
 }
 
-/** The same ways to go wrong for every protocol: hang, cut, error, garbage, an event too large. */
+/** The same failures for every protocol: hang, cut, error, garbage, an event too large. */
 export function planStream({ instructions }: Answer, pieces: StreamPieces): StreamPlan {
   const { cutAfter, errorAfter, hangAfter, body } = instructions;
   const { closing, error, opening } = pieces;

@@ -25,9 +25,9 @@ export interface ScriptedError extends Pick<Instructions, 'code' | 'retryAfterSe
 /** How one provider's wire looks. One folder each, with files of the same names. */
 export interface Protocol {
   readonly idPrefix: string;
-  /** Where the provider's clients put their key; empty: there is none. */
+  /** The key of the request; empty: there is none. */
   readKey(headers: IncomingHttpHeaders): string;
-  /** Gemini says in the path what others say in the body; Anthropic's betas are in a header. */
+  /** Gemini has in the path what others have in the body; Anthropic's betas are in a header. */
   readRequest(text: string, path: string, headers: IncomingHttpHeaders): ReadRequest;
   renderAnswer(answer: Answer): string;
   renderStream(answer: Answer): StreamPlan;
@@ -43,7 +43,7 @@ export interface Protocol {
 const shownKeyStart = 8;
 const shownKeyEnd = 4;
 
-/** Providers do show part of the key they refuse, and that must not reach anybody. */
+/** Providers do show part of the key they refuse, and that must not reach clients. */
 export function maskKey(key: string): string {
   return `${key.slice(0, shownKeyStart)}*****${key.slice(-shownKeyEnd)}`;
 }

@@ -18,7 +18,7 @@ export interface SimRequest {
   readonly forcedTool: string | undefined;
   /** The caller wants JSON of this shape. */
   readonly outputSchema: Fields | undefined;
-  /** Scripts stand in the last text of the user. */
+  /** Scripts are in the last text of the user. */
   readonly lastUserText: string;
   /** How often tools have answered since then. */
   readonly toolTurns: number;

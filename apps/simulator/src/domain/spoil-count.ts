@@ -2,7 +2,7 @@ import type { UsageFault } from './instructions';
 
 const hugeCount = '1000000000000000';
 
-/** A count as JSON text, wrong in the way that was asked for. */
+/** A count as JSON text, spoiled as requested. */
 export function spoilCount(tokens: number, fault: UsageFault | undefined): string {
   switch (fault) {
     case 'zero':

@@ -5,7 +5,7 @@ import type { HangingCalls } from './hanging-calls';
 import type { Pause } from './pause';
 import { sendErrorAnswer } from './send-error';
 
-/** Whether the script of a media call took its place: it waits, hangs or fails as told. */
+/** Whether the script of a media call was applied: it waits, hangs or fails. */
 export async function answerScript(
   response: ServerResponse,
   instructions: Instructions,

@@ -10,7 +10,7 @@ import { sendErrorAnswer } from './send-error';
 
 const charactersPerToken = 4;
 
-/** POST /v1/embeddings. Scripts stand in the model's name. */
+/** POST /v1/embeddings. Scripts are in the model's name. */
 export function embeddingsRoute({ calls, makeId }: InferenceOptions): Route {
   const { errors } = openai;
   return async (request, response) => {
@@ -48,7 +48,7 @@ export function embeddingsRoute({ calls, makeId }: InferenceOptions): Route {
 }
 
 function renderVectors(body: Fields, model: string, inputs: readonly string[]): string {
-  // Some providers know one encoding only.
+  // Some providers support one encoding only.
   const isBase64 = model.includes('+base64_only')
     ? true
     : !model.includes('+float_only') && body['encoding_format'] === 'base64';

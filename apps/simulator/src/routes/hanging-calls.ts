@@ -6,7 +6,7 @@ export interface HangingCalls extends Part {
   hold(response: ServerResponse): void;
 }
 
-/** Without this, calls that were told to hang would hold up the drain of the server. */
+/** Without this, calls with `hang` would hold up the drain of the server. */
 export function createHangingCalls(): HangingCalls {
   const held = new Set<ServerResponse>();
   return {

@@ -93,7 +93,7 @@ function writeHead(response: ServerResponse, body: string): void {
   });
 }
 
-/** A plain answer, or half of one when the call was told to hang or to be cut. */
+/** A plain answer, or half of one with `hang` or `cut`. */
 function sendScripted(
   response: ServerResponse,
   { instructions }: Answer,

@@ -13,7 +13,7 @@ import { sendErrorAnswer } from './send-error';
 const pieceBytes = 4_800;
 const page = '<html><script>alert(1)</script></html>';
 
-/** POST /v1/audio/speech. Scripts stand in the model's name or in the text. */
+/** POST /v1/audio/speech. Scripts are in the model's name or in the text. */
 export function speechRoute({ calls, hanging, makeId }: InferenceOptions): Route {
   const { errors } = openai;
   return async (request, response) => {

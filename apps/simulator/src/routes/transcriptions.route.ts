@@ -15,7 +15,7 @@ const limits = { filesMax: 1, fileBytesMax: 25 * mebibyte, totalBytesMax: 26 * m
 const bytesPerSecond = 4_000;
 const formats = ['json', 'verbose_json'];
 
-/** POST /v1/audio/transcriptions. Scripts stand in names (model, file), or in the prompt. */
+/** POST /v1/audio/transcriptions. Scripts are in names (model, file), or in the prompt. */
 export function transcriptionsRoute(options: InferenceOptions): Route {
   const { errors } = openai;
   return async (request, response) => {

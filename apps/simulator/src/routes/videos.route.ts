@@ -113,7 +113,7 @@ function submitRoute(wire: VideoWire, model: string, options: VideoOptions): Rou
   };
 }
 
-/** Begins a job, and tells of it unless the script says otherwise. */
+/** Starts a job, and answers unless the script drops the answer. */
 function acceptJob(
   job: VideoJob,
   response: ServerResponse,
@@ -190,7 +190,7 @@ function pollRoute(wire: VideoWire, id: string, options: VideoOptions): Route {
   };
 }
 
-/** Without a wire it is for everybody; otherwise the key of that one opens it. */
+/** Without a wire the file is public; otherwise it needs the key of that protocol. */
 function contentRoute(
   id: string,
   wire: VideoWire | undefined,
@@ -224,7 +224,7 @@ function sendClip(response: ServerResponse, clip: Buffer): void {
   response.end(clip);
 }
 
-/** GET /v1/tasks/: whoever tries out a key of DashScope asks for this. */
+/** GET /v1/tasks/: used to test a key of DashScope. */
 const tasksRoute: Route = async (request, response) => {
   const given = readKey(request, withKey(dashscopeWire));
   if (given.kind === 'refused') return sendErrorAnswer(response, given.error);

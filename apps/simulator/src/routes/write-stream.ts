@@ -50,7 +50,7 @@ export async function writeStream(
   return ending;
 }
 
-/** Frames and characters are torn wherever a slice happens to end. */
+/** Slices end anywhere, inside frames and characters. */
 function* splitBytes(events: readonly string[], sliceBytes: number): Generator<Buffer> {
   const bytes = Buffer.from(events.join(''));
   for (let start = 0; start < bytes.length; start += sliceBytes) {

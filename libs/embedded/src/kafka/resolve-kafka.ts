@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs on Java 17 and still speaks every protocol version that kafkajs 2.2.4 asks for. */
+/** Runs on Java 17 and still supports every protocol version that kafkajs 2.2.4 uses. */
 export const kafkaVersion = '4.1.2';
 const slf4jVersion = '1.7.36';
 const downloadTimeoutMs = 240_000;

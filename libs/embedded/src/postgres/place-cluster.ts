@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries';
 import type { PostgresUser } from './postgres-user';
 
-/** Where everybody may pass through; used only below closed folders such as root's home. */
+/** A folder that every user can enter; used only below closed folders such as root's home. */
 const openDirectory = '/var/lib/tollgate';
 const removeAll = { recursive: true, force: true } as const;
 
@@ -25,7 +25,7 @@ export interface PlacedCluster {
 
 /**
  * Programs and data where their user can reach them. Root's home is closed to `postgres`, so from
- * there both move to an open folder and a link stands where the data were asked for.
+ * there both move to an open folder and a link replaces the requested data folder.
  */
 export function placeCluster(
   dataDirectory: string,
@@ -72,7 +72,7 @@ function copyBinaries(binaries: PostgresBinaries): PostgresBinaries {
   };
 }
 
-/** Whether everybody may pass through the folder and all above it. */
+/** Whether every user can enter the folder and all its parents. */
 function isOpen(directory: string): boolean {
   const everybodyMayPass = 0o001;
   if (existsSync(directory) && (statSync(directory).mode & everybodyMayPass) === 0) return false;

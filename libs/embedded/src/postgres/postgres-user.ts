@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Whom a PostgreSQL program runs as; empty means as this process. */
+/** The user that a PostgreSQL program runs as; empty: the user of this process. */
 export interface PostgresUser {
   readonly uid?: number;
   readonly gid?: number;

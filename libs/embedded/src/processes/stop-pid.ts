@@ -27,7 +27,7 @@ async function hasEndedWithin(identity: ProcessIdentity, timeoutMs: number): Pro
   return true;
 }
 
-/** The process may end between the look and the signal; that is what was wanted. */
+/** The process may end between the check and the signal, which is fine. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -27,7 +27,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const directory = resolve(options.directory);
   const configFile = join(directory, 'redis.conf');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // A file, because the arguments of a process are visible to everybody.
+  // A file, because the arguments of a process are visible to all users.
   writeFileSync(configFile, makeConfig(options, directory), { mode: 0o600 });
   chmodSync(configFile, 0o600);
   const server = await startProcess({

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Lengths stand at the beginning of a file or, with some containers, at its end. */
+/** The duration is at the beginning of a file or, with some containers, at its end. */
 export interface FileEnds {
   readonly head: Buffer;
   readonly tail: Buffer;

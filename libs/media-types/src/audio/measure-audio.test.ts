@@ -127,7 +127,7 @@ describe('measureAudio', () => {
     expect(await measure(makeFlac(0))).toBeUndefined();
   });
 
-  it('measures WebM where its length is told', async () => {
+  it('measures WebM that contains its duration', async () => {
     const duration = Buffer.alloc(8);
     duration.writeDoubleBE(12_500);
     const parts = [
@@ -141,7 +141,7 @@ describe('measureAudio', () => {
     expect(await measure(...parts.slice(0, 2))).toBeUndefined();
   });
 
-  it('knows nothing of other files', async () => {
+  it('returns undefined for other files', async () => {
     expect(await measure(Buffer.alloc(0))).toBeUndefined();
     expect(await measure(Buffer.from('<!doctype html><script>'))).toBeUndefined();
     expect(sniffAudio(Buffer.from('RIFF\x10\0\0\0WEBPVP8 '))).toBeUndefined();

@@ -20,8 +20,8 @@ const measures: Record<AudioContainer, (ends: FileEnds) => number | undefined> =
 };
 
 /**
- * Seconds as its container tells them, undefined where it does not. The file comes from a stranger:
- * whatever stands in it, this ends soon and never throws.
+ * The duration in its container; undefined when there is none. The file is untrusted input:
+ * whatever its content, this ends soon and never throws.
  */
 export function measureAudio(ends: FileEnds): number | undefined {
   const container = sniffAudio(ends.head);

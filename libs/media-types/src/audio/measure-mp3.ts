@@ -1,14 +1,14 @@
 import type { FileEnds } from './file-ends';
 import { readMp3Frame, type Mp3Frame } from './mp3-frame';
 
-/** Rubbish that may stand before the first frame. */
+/** Padding that may precede the first frame. */
 const searchBytesMax = 64 * 1024;
 const vbriOffset = 4 + 32;
 
 /** Frames as a tag counts them, else bytes at the bit rate of the first frame. */
 export function measureMp3({ head, tail, bytes }: FileEnds): number | undefined {
   const start = skipId3(head);
-  // A large picture stands before the sound: any frame behind it tells the bit rate as well.
+  // A large picture precedes the sound: any frame after it has the same bit rate.
   const window = start < head.length ? head : tail;
   const first = findFrame(window, start < head.length ? start : 0);
   if (!first) return undefined;

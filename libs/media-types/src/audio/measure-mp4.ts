@@ -2,7 +2,7 @@ import type { FileEnds } from './file-ends';
 
 const boxesMax = 1_000;
 
-/** `moov` stands before or behind the sound; `mvhd`, its first box, has the length. */
+/** `moov` is before or after the sound; `mvhd`, its first box, has the duration. */
 export function measureMp4({ head, tail, bytes }: FileEnds): number | undefined {
   const tailStart = bytes - tail.length;
   let offset = 0;

@@ -14,7 +14,7 @@ export function measureWav({ head, bytes }: FileEnds): number | undefined {
     const start = offset + chunkHeaderBytes;
     if (name === 'fmt ') secondBytes = readSecondBytes(head.subarray(start, start + 16));
     if (name === 'data') {
-      // A recorder that was still writing left no size, or one that says nothing.
+      // An interrupted recorder left 0, or a size beyond the file.
       const present = bytes - start;
       const data = size === 0 ? present : Math.min(size, present);
       return secondBytes === undefined ? undefined : data / secondBytes;

@@ -6,7 +6,7 @@ const durationId = Buffer.from([0x44, 0x89]);
 const infoBytesMax = 4_096;
 const scaleDefaultNs = 1_000_000;
 
-/** Recorders in browsers leave the length out: then there is none to be had. */
+/** Recorders in browsers leave the duration out: then it is undefined. */
 export function measureWebm({ head }: FileEnds): number | undefined {
   const start = head.indexOf(infoId);
   if (start === -1) return undefined;

@@ -3,7 +3,7 @@ export interface Mp3Frame {
   readonly rate: number;
   readonly samples: number;
   readonly bytes: number;
-  /** Where the tag of an encoder stands in the first frame. */
+  /** The offset of an encoder's tag in the first frame. */
   readonly tagOffset: number;
 }
 

@@ -2,7 +2,7 @@ export type AudioContainer = 'wav' | 'mp3' | 'mp4' | 'ogg' | 'flac' | 'webm';
 
 const ebmlMagic = 0x1a45dfa3;
 
-/** What its first bytes say it is. */
+/** The container, recognized by its first bytes. */
 export function sniffAudio(head: Buffer): AudioContainer | undefined {
   if (head.length < 12) return undefined;
   const text = head.toString('latin1', 0, 12);

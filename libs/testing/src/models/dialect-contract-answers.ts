@@ -59,7 +59,7 @@ export function describeAnswers(options: DialectContractOptions): void {
       expect(findMembers(body['usage'], options.costField)).toEqual([0]);
     });
 
-    it.each(options.answers)('are written as the dialect says: $name', ({ answer, wire }) => {
+    it.each(options.answers)('are written as the dialect requires: $name', ({ answer, wire }) => {
       expect(render(options, answer)).toMatchObject(wire);
     });
   });

@@ -61,7 +61,7 @@ function describeBytes(options: DialectContractOptions): void {
     }
   });
 
-  it('tell their output to who counts it', () => {
+  it('report their output to the counter', () => {
     let told = '';
     const stream = options.dialect.createPassStream({
       face: contractFace,
@@ -95,7 +95,7 @@ function describeEnds(options: DialectContractOptions): void {
     expect(frames.at(-1)).toMatchObject(options.terminalFrame);
   });
 
-  it('count the last usage when there are two, and tell one', () => {
+  it('count the last usage when there are two, and send one', () => {
     const stream = createStream(options);
     const text = [
       pushAll(stream, native.events(upstreamFace)),
@@ -129,7 +129,7 @@ function describeEnds(options: DialectContractOptions): void {
     expect(stream.usage.kind).toBe('missing');
   });
 
-  it.each([0, 1, Number.POSITIVE_INFINITY])('fail after %d events as the dialect says', (count) => {
+  it.each([0, 1, Number.POSITIVE_INFINITY])('fail after %d events like the dialect', (count) => {
     const stream = createStream(options);
     const error = new AppError('upstream_unavailable');
     const begun = pushAll(stream, native.events(upstreamFace).slice(0, count));

@@ -45,7 +45,7 @@ function codeOf(options: DialectContractOptions, changes: Fields): string | numb
 
 export function describeRequests(options: DialectContractOptions): void {
   describe('requests', () => {
-    it('are understood at their smallest', () => {
+    it('are parsed at their smallest', () => {
       const request = parseSample(options, {});
       expect(request).toMatchObject({
         dialect: options.dialect.name,

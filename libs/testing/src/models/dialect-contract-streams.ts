@@ -75,7 +75,7 @@ export function describeStreams(options: DialectContractOptions): void {
     describeOrder(options);
     describeCalls(options);
 
-    it.each(options.streams)('are written as the dialect says: $name', ({ frames, parts }) => {
+    it.each(options.streams)('are written as the dialect requires: $name', ({ frames, parts }) => {
       const written = renderAll(options, parts);
       expect(written).toMatchObject(frames);
       expect(written).toHaveLength(frames.length);
@@ -128,7 +128,7 @@ function describeOrder(options: DialectContractOptions): void {
     expectSequential(frames, options);
   });
 
-  it('tell usage and cost once, and only when the call is settled', () => {
+  it('send usage and cost once, and only when the call is settled', () => {
     const renderer = createRenderer(options);
     const before = readFrames(pushAll(renderer, [...parts, ...ending]));
     expect(listCosts(before, options)).toEqual([]);
@@ -138,7 +138,7 @@ function describeOrder(options: DialectContractOptions): void {
     ]);
   });
 
-  it('say nothing for usage and the end', () => {
+  it('send nothing for usage and the end', () => {
     const renderer = createRenderer(options);
     pushAll(renderer, parts);
     expect(pushAll(renderer, ending)).toBe('');

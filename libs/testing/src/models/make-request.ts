@@ -1,6 +1,6 @@
 import type { NeutralRequest, UpstreamTarget } from '@tollgate/model-spec';
 
-/** A request that says `Hello` and nothing else, with what the test is about put in. */
+/** A request with the text `Hello`, and the fields that the test is about. */
 export function makeNeutralRequest(overrides: Partial<NeutralRequest> = {}): NeutralRequest {
   return {
     messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
@@ -14,7 +14,7 @@ export function makeNeutralRequest(overrides: Partial<NeutralRequest> = {}): Neu
   };
 }
 
-/** A way to a model of no particular family that supports nothing special. */
+/** A provider route of no particular family without special features. */
 export function makeUpstreamTarget(overrides: Partial<UpstreamTarget> = {}): UpstreamTarget {
   return {
     baseUrl: 'https://upstream.test/v1',

@@ -38,7 +38,7 @@ export function openFixtures(directory: string): ProviderFixtures {
   };
 }
 
-/** As it comes over the wire; protocols whose events have a `type` name the event by it too. */
+/** As sent over the wire; protocols with a `type` in events use it as the event name too. */
 export function frameChunks(chunks: readonly string[]): Uint8Array {
   const frames = chunks.map((data) => {
     const type = /^\{\s*"type"\s*:\s*"([^"]+)"/.exec(data)?.[1];

@@ -90,7 +90,7 @@ export const dashscopeWire: VideoWire = {
     missingKey: () => refuse(401, 'InvalidApiKey', 'No API-key provided.'),
     badRequest: (message) => refuse(400, 'InvalidParameter', message),
     tooLarge: () => refuse(413, 'RequestTooLarge', 'The request is too large.'),
-    // It does not say 404 of a task that it has forgotten.
+    // It does not answer 404 for an expired task.
     notFound: (id) => ({
       status: 200,
       headers: {},

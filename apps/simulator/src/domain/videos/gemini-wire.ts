@@ -61,7 +61,7 @@ export const geminiWire: VideoWire = {
   name: 'gemini-videos',
   readKey: (headers) => String(headers['x-goog-api-key'] ?? '').trim(),
   makeJobId: (id) => id,
-  // Whoever asks there is sent on to /download.
+  // This URL redirects to /download.
   makeContentUrl: (host, { id }) => `http://${host}/v1/files/${id}:download?alt=media`,
   readOrder,
   renderAccepted: (view) => ({ name: nameJob(view) }),

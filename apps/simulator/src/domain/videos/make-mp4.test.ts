@@ -39,7 +39,7 @@ describe('a clip', () => {
     expect(clip.length).toBeLessThan(20_000);
   });
 
-  it('has its frames where the index says', () => {
+  it('has its frames where the index points', () => {
     const clip = makeMp4({ width: 64, height: 48, seconds: 2 });
     const boxes = listBoxes(clip);
     const table = 'moov/trak/mdia/minf/stbl/';

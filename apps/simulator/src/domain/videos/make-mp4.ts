@@ -16,7 +16,7 @@ const durationOffsets = { mvhd: 16, tkhd: 20, mdhd: 16 } as const;
 const sizeOffset = 76;
 const frameDurationOffset = 12;
 
-/** A playable file: the frames of the fixture, shown in this size for this long. */
+/** A playable file: the frames of the fixture, displayed in this size for this long. */
 export function makeMp4({ height, seconds, width }: Clip): Buffer {
   const clip = Buffer.from(clipFixture);
   const durationMs =

@@ -7,7 +7,7 @@ const pixelsMax = 1_920;
 const pixelsMin = 16;
 const sideDefault = 720;
 
-/** Of `1280x720` or `1280*720`. Larger ones are made smaller: nobody counts the pixels. */
+/** Of `1280x720` or `1280*720`. Larger ones are reduced: no test counts the pixels. */
 export function readPixels(size: unknown): Pixels | undefined {
   const [, width, height] = /^(\d{2,4})[x*](\d{2,4})$/.exec(String(size)) ?? [];
   if (width === undefined || height === undefined) return undefined;

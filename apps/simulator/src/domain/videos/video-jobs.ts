@@ -41,7 +41,7 @@ export class VideoJobs {
     this.#downloads = 0;
   }
 
-  /** With a tag only the jobs whose prompts had it. */
+  /** With a tag, only the jobs with that tag in their prompt. */
   describe(tag: string | undefined): object {
     const jobs = [...this.#jobs.values()].filter(
       ({ script }) => tag === undefined || script.tag === tag,

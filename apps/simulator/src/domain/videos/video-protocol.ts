@@ -6,7 +6,7 @@ export interface JobView {
   readonly job: VideoJob;
   readonly state: JobState;
   readonly nowMs: number;
-  /** Where anybody can fetch the result. */
+  /** The public URL of the result. */
   readonly contentUrl: string;
 }
 
@@ -16,9 +16,9 @@ export interface VideoWire {
   /** Left out: it is a bearer token. */
   readonly readKey?: Protocol['readKey'];
   readonly makeJobId: (id: string) => string;
-  /** Left out: an address for everybody. */
+  /** Left out: a public URL. */
   readonly makeContentUrl?: (host: string, job: VideoJob) => string;
-  /** The model stands in the path where a protocol wants it so; otherwise it is empty here. */
+  /** The model where a protocol has it in the path; otherwise empty. */
   readonly readOrder: (body: Fields, model: string) => ReadOrder;
   readonly renderAccepted: (view: JobView) => object;
   readonly renderJob: (view: JobView) => object;

@@ -1,11 +1,11 @@
 import { noInstructions, readInstructions, type Instructions } from '../instructions';
 
-/** What a caller asked for instead of a video that is soon ready. See README.md. */
+/** Instructions of a caller for a video job. See README.md. */
 export interface VideoScript {
   readonly queuedMs: number;
   readonly runningMs: number;
   readonly fail: 'moderation' | 'error' | 'cancelled' | undefined;
-  /** The job is begun, but whoever asked for it does not hear of it. */
+  /** The job is started, but its caller gets no answer. */
   readonly loses: 'cut' | 'hang' | undefined;
   readonly neverEnds: boolean;
   /** So many polls are answered with 503 first. */
@@ -14,10 +14,10 @@ export interface VideoScript {
   readonly pollGarbage: number;
   /** So many downloads fail first. */
   readonly contentErrors: number;
-  /** Seconds that it says were made; undefined: as many as asked for. */
+  /** The seconds that it reports; undefined: as many as requested. */
   readonly madeSeconds: number | undefined;
   readonly tag: string;
-  /** Words that every call knows: `status`, `delay_ms`, `hang`, `garbage`, … */
+  /** Words of every call: `status`, `delay_ms`, `hang`, `garbage`, … */
   readonly instructions: Instructions;
 }
 

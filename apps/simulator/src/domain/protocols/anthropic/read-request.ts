@@ -11,7 +11,7 @@ import {
 } from '../../fields';
 import { fault, parseBody, type ReadRequest } from '../../sim-request';
 
-/** The beta with which `role: "system"` may stand inside `messages`. */
+/** The beta that allows `role: "system"` inside `messages`. */
 const innerSystemBeta = 'mid-conversation-system-';
 
 export function readRequest(

@@ -4,7 +4,7 @@ import type { StreamPlan } from '../../protocol';
 import { getFinishWord, getSignature, listCallParts, renderChunk } from './render-answer';
 import { renderUsage } from './render-usage';
 
-/** Usage grows with every chunk and is final with the one that says why it ended. */
+/** Usage grows with every chunk and is final in the one with the finish reason. */
 export function renderStream(answer: Answer): StreamPlan {
   const { instructions, reasoningTokens, toolCalls } = answer;
   const thoughts = listReasoningPieces(answer).map((text) => ({ text, thought: true }));

@@ -67,7 +67,7 @@ function readOutputSchema(format: Fields): Fields | undefined {
   return isRecord(schema) ? schema : undefined;
 }
 
-/** Answers of tools that stand together are one turn. */
+/** Adjacent tool answers are one turn. */
 function countToolTurns(messages: readonly Fields[]): number {
   return messages.filter(
     ({ role }, index) => role === 'tool' && messages[index + 1]?.['role'] !== 'tool',

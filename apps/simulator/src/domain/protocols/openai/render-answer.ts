@@ -70,7 +70,7 @@ function renderMessage(answer: Answer): string {
   return `{"role":"assistant","content":${content}${reasoning}${images},"refusal":null,"annotations":${renderAnnotations(answer)}}`;
 }
 
-/** The protocol tells of a search by its citations alone. */
+/** The protocol shows a search only by its citations. */
 function renderAnnotations({ searches }: Answer): string {
   if (searches === 0) return '[]';
   const citation = { start_index: 0, end_index: 1, title: 'Example', url: 'https://example.com/' };

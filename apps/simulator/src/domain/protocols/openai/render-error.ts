@@ -43,7 +43,7 @@ function renderTooLarge(): ErrorAnswer {
   return render(413, { message: 'Request body too large.', type: 'invalid_request_error' });
 }
 
-/** The error a caller asked for by its status. */
+/** The error that a caller requested by its status. */
 function renderScripted(options: ScriptedError): ErrorAnswer {
   const { status, code, retryAfterSeconds } = options;
   if (status === 401 && code === undefined) return renderWrongKey(options.key);

@@ -29,13 +29,13 @@ export function renderStream(answer: Answer): StreamPlan {
 }
 
 interface Frame {
-  /** An event whose `choices` has one entry with this delta. */
+  /** An event with this delta as the only entry of `choices`. */
   readonly choice: (index: number, deltaJson: string, finishReason: string | null) => string;
   /** An event with no choice in it. */
   readonly bare: (usageJson: string) => string;
 }
 
-/** `usage` is there, as null, on every event exactly when it was asked for. */
+/** `usage` is on every event, as null, exactly when it was requested. */
 function makeFrame({ id, createdSeconds, request, serviceTier }: Answer): Frame {
   const start =
     `data: {"id":"${id}","object":"chat.completion.chunk","created":${createdSeconds},` +

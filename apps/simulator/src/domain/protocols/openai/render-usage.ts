@@ -2,7 +2,7 @@ import type { Answer } from '../../answer';
 import { imageTokens } from '../../media/answer-image';
 import { spoilCount } from '../../spoil-count';
 
-/** The usage object as JSON text, wrong in the way that was asked for; undefined when left out. */
+/** The usage object as JSON text, spoiled as requested; undefined when left out. */
 export function renderUsage(answer: Answer): string | undefined {
   const { usage: fault } = answer.instructions;
   if (fault === 'none') return undefined;

@@ -14,7 +14,7 @@ class Writer {
     return this.#frame(type, JSON.stringify(fields).slice(1, -1));
   }
 
-  /** The answer's own JSON may hold what JavaScript cannot say: it is passed as text. */
+  /** The answer's own JSON may hold what JavaScript cannot represent: it is passed as text. */
   sendResponse(answer: Answer, state: ResponseState, type = `response.${state}`): string {
     return this.#frame(type, `"response":${renderResponse(answer, state)}`);
   }
