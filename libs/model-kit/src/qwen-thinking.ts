@@ -18,7 +18,7 @@ export function isQwen3({ family, upstreamModel }: UpstreamTarget): boolean {
   return family === 'qwen' && qwen3.test(upstreamModel);
 }
 
-/** Turns thinking off in a native body without thinking settings, for such a model. */
+/** Whether a native body without thinking settings goes to such a model. */
 export function needsThinkingOff(target: UpstreamTarget, body: Fields): boolean {
   if (!isQwen3(target) || thinkingFields.some((name) => body[name] != null)) return false;
   return asFields(body['chat_template_kwargs'])['enable_thinking'] == null;
