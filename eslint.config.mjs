@@ -104,7 +104,7 @@ export default defineConfig(
   },
   { files: ['tools/**/*.ts'], rules: { 'no-console': 'off' } },
   {
-    // The simulation runs the real parts of two services together: nobody else may.
+    // Only the simulation may run the real parts of two services together.
     files: ['tools/simulation/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': 'off' },
   },

@@ -6,13 +6,16 @@ const betterWords: readonly { readonly pattern: RegExp; readonly better: string 
   { pattern: /\btold\b/i, better: 'sent, reported, shown, recorded, announced' },
   { pattern: /\b(?:hears?|heard)\b/i, better: 'receives, received, is notified' },
   { pattern: /\bways\b/i, better: 'candidates, provider routes, kinds' },
-  { pattern: /\b(?:is|are) none\b/i, better: 'say what it is instead: malformed, unknown, empty' },
+  {
+    pattern: /(?<!there )\b(?:is|are) none\b/i,
+    better: 'say what it is instead: malformed, unknown, empty',
+  },
   { pattern: /\bcomes? again\b/i, better: 'retry' },
   { pattern: /\bfores(?:ee|aw|een|ight)\w*/i, better: 'estimate' },
   { pattern: /\bas ever\b/i, better: 'unchanged, as before' },
 ];
 
-const comment = /^\s*(?:\/\/|\/\*|\*|--|#)|\s\/\/ /;
+const comment = /^\s*(?:\/\/|\/\*|\*|#)|\s\/\/ /;
 /** A line with the title of a test, or a row of a table of tests that begins with one. */
 const title =
   /\b(?:it|describe|test)(?:\.\w+)*\(\s*['"`]|^\s*\]\)\(\s*['"`]|^\s*['"`][^'"`]+['"`],$/;
@@ -31,6 +34,6 @@ export function findRiddles(file: string, text: string): string[] {
 
 /** The part of a line of code that people read as text; '' when there is none. */
 function readProse(line: string): string {
-  if (comment.test(line)) return line.replace(/^.*?(?=\/\/|\/\*|\*|--|#)/, '');
+  if (comment.test(line)) return line.replace(/^.*?(?=\/\/|\/\*|\*|#)/, '');
   return title.test(line) ? (quoted.exec(line)?.[0] ?? '') : '';
 }

@@ -5,7 +5,7 @@ import type { Timings } from '../domain/timings';
 import type { PollJob } from './poll-job';
 import type { Clock, JobStore } from './ports';
 
-/** An accepted job in the caller's scope; undefined: there is none. */
+/** An accepted job in the caller's scope; undefined when it does not exist. */
 export type GetJob = (scope: CallScope, ulid: string) => Promise<Job | undefined>;
 
 /**

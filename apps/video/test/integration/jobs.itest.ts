@@ -218,18 +218,21 @@ describe('a submit that fails', () => {
     [400, 'content_policy_violation', 403, 'content_moderation', 1],
     [401, 'invalid_api_key', 502, 'upstream_auth_failed', 2],
     [429, 'rate_limit_exceeded', 429, 'upstream_rate_limited', 2],
-  ])('with %p %s is told as %p %s after %p tries', async (status, code, shown, reason, tries) => {
-    video.provider.submitMode = { status, body: { error: { code, type: code, message: code } } };
-    video.fakes.candidates = [
-      makeCandidate(video.provider.baseUrl),
-      makeCandidate(video.provider.baseUrl, 'route_2'),
-    ];
-    const answer = await submit();
-    expect(answer.status).toBe(shown);
-    expect(answer.body).toMatchObject({ error: { code: reason } });
-    expect(video.provider.submits).toHaveLength(tries);
-    expectRefund();
-  });
+  ])(
+    'with %p %s is shown as %p %s after %p attempts',
+    async (status, code, shown, reason, tries) => {
+      video.provider.submitMode = { status, body: { error: { code, type: code, message: code } } };
+      video.fakes.candidates = [
+        makeCandidate(video.provider.baseUrl),
+        makeCandidate(video.provider.baseUrl, 'route_2'),
+      ];
+      const answer = await submit();
+      expect(answer.status).toBe(shown);
+      expect(answer.body).toMatchObject({ error: { code: reason } });
+      expect(video.provider.submits).toHaveLength(tries);
+      expectRefund();
+    },
+  );
 
   it('because the relay refuses admission shows its error, and leaves no job', async () => {
     video.fakes.refusal = new AppError('insufficient_credits');

@@ -9,8 +9,8 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 
 /**
- * A request that the platform's rules refused. Its text is sealed where it was refused and opened
- * by nobody on the way.
+ * A request that the platform's rules refused. Its text is sealed by the relay and opened only for
+ * operators.
  */
 export interface EvidenceRecorded {
   /** ULID of the call; makes a second delivery harmless. */
