@@ -51,7 +51,7 @@ describe('the Messages API', () => {
     messages: [{ role: 'user', content }],
   });
 
-  it('answers its official client, plain and streaming alike', async () => {
+  it('answers its official client, plain and streaming', async () => {
     const plain = await anthropic.messages.create(
       ask('Hello [[sim:tokens=5,reasoning=3,cached=2]]'),
     );
@@ -159,7 +159,7 @@ describe('the Messages API', () => {
 });
 
 describe('the Responses API', () => {
-  it('answers its official client, plain and streaming alike', async () => {
+  it('answers its official client, plain and streaming', async () => {
     const request = { model: 'gpt', input: 'Hello [[sim:tokens=4,reasoning=2,cached=1]]' };
     const plain = await openai.responses.create(request);
     const streamed = await openai.responses.stream(request).finalResponse();
@@ -208,7 +208,7 @@ describe('the Responses API', () => {
 });
 
 describe('the Gemini API', () => {
-  it('answers with thoughts, text and a usage that is final with the finish', async () => {
+  it('answers with thinking, text and a usage that is final with the finish reason', async () => {
     const chunks = await generate(
       'Hello [[sim:tokens=3,reasoning=2]]',
       {},

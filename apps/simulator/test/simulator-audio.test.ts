@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => simulator.stop());
 
 describe('speech', () => {
-  it('is a sound as long as its text', async () => {
+  it('is as long as its text', async () => {
     const speech = { model: 'speech', voice: 'alloy', response_format: 'wav' as const };
     const response = await client.audio.speech.create({ ...speech, input: 'x'.repeat(45) });
     expect(response.headers.get('content-type')).toBe('audio/wav');
@@ -35,7 +35,7 @@ describe('speech', () => {
 });
 
 describe('transcriptions', () => {
-  it('have segments, words and the length of the sound', async () => {
+  it('have segments, words and the duration of the audio', async () => {
     const transcript = await client.audio.transcriptions.create({
       model: 'transcription',
       file: await toFile(makeWav(4), 'a.wav'),

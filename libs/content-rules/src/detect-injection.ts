@@ -63,7 +63,7 @@ function withoutPhrases(text: string, phrases: readonly string[]): string {
   return phrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text);
 }
 
-/** Letters that were set apart are words again, and spaces are single. */
+/** Joins letters that were spaced out, and collapses spaces. */
 function normalize(text: string): string {
   return text
     .replace(spelledOut, (letters) => letters.replaceAll(' ', ''))

@@ -16,7 +16,7 @@ export interface Template {
 
 type PatternTemplate = Exclude<TemplateName, 'prompt_injection'>;
 
-/** Sensitive data that looks alike everywhere. An injection is judged by its own scores. */
+/** Sensitive data with a universal format. An injection is judged by its own scores. */
 export const templates: Readonly<Record<PatternTemplate, Template>> = {
   email: {
     pattern:

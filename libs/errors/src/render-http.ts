@@ -3,7 +3,7 @@ import type { AppError } from './app-error';
 /** Waits longer than this would hang a client that obeys Retry-After without a bound. */
 const retryAfterSecondsForClients = 60;
 
-/** Response headers that belong to an error, whatever the dialect of its body. */
+/** The response headers of an error, in every dialect. */
 export function renderErrorHeaders(error: AppError): Record<string, string> {
   const headers: Record<string, string> = { ...error.headers };
   if (error.retryAfterSeconds !== undefined) {

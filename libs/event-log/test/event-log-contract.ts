@@ -30,7 +30,7 @@ export const contractLogger = process.env['TEST_LOG']
   ? createLogger({ service: 'event-log', level: 'debug' })
   : silentLogger;
 
-/** What every engine must do, whatever it is made of. */
+/** What every engine must do. */
 export function describeEventLogContract(setUp: () => Promise<EventLogHarness>): void {
   let harness: EventLogHarness | undefined;
   const opened: EventLog[] = [];

@@ -10,7 +10,7 @@ const errorFields = {
   metadata: z.record(z.string(), z.unknown()).optional(),
 };
 
-/** What every failure but those of the Messages routes looks like. */
+/** The form of every failure except those of the Messages routes. */
 export const errorSchema = z.object({ error: z.object(errorFields) }).meta({ id: 'Error' });
 
 /** The same, in the frame that Anthropic's clients read. */

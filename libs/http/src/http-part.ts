@@ -69,7 +69,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
       connectionsCheckingInterval: timeoutCheckMs,
       maxHeaderSize: headerBytesMax,
       insecureHTTPParser: false,
-      // It is looked for below, and its absence answered like any other fault.
+      // Checked below, where its absence is answered like any other fault.
       requireHostHeader: false,
       noDelay: true,
       ...useExpressPrototypes(app),

@@ -23,7 +23,7 @@ export type OperationTag = keyof typeof operationTags;
 
 export interface Answer {
   readonly about: string;
-  /** What the JSON body looks like; absent: there is no JSON body. */
+  /** The schema of the JSON body; absent: there is no JSON body. */
   readonly body?: ZodType;
   /** Another media type the answer may have, such as `text/event-stream`. */
   readonly mediaTypes?: readonly string[];

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Aborted when the client goes before its answer is complete. */
+/** Aborted when the client disconnects before its answer is complete. */
 export function watchClient(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   // Only the response shows it: a request closes as soon as its body was read.

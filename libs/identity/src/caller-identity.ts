@@ -50,7 +50,7 @@ export interface CallerIdentity {
   readonly balanceNanos: bigint;
   /** The wallet is on a credit line, so the balance does not choose its rate tier. */
   readonly isInvoiced: boolean;
-  /** Rides beside the signed header (see unsignedHeaders) and differs from request to request. */
+  /** Sent beside the signed header (see unsignedHeaders), since it differs per request. */
   readonly clientIp: string;
 }
 

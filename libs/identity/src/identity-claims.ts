@@ -8,7 +8,7 @@ import type {
   SessionQuota,
 } from './caller-identity';
 
-/** The signed claims: the identity without what differs per request, and its end of life. */
+/** The signed claims: the identity without its per-request fields, and its expiry. */
 export interface IdentityClaims {
   readonly identity: CallerIdentity;
   readonly expiresAtMs: number;

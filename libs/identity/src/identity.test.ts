@@ -50,7 +50,7 @@ describe('the signed identity', () => {
     expect(signer.sign(caller, nowMs)).toMatch(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/);
   });
 
-  it('is refused after its life, also when it was verified before', () => {
+  it('is refused after its expiry, also when it was verified before', () => {
     const header = signer.sign(caller, nowMs);
     expect(verifier.verify(header, nowMs + identityLifeMs - 1)).toEqual(caller);
     expectRefused(() => verifier.verify(header, nowMs + identityLifeMs));

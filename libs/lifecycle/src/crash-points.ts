@@ -35,8 +35,8 @@ export type ReachCrashPoint = (point: CrashPoint) => void;
 
 /**
  * For tests of the whole stack: a process ends at once, as by kill -9, when it reaches a point
- * that a file in the directory is named after. The file goes first, so that its successor lives.
- * Without a directory, as everywhere else, reaching a point does nothing.
+ * that a file in the directory is named after. The file is deleted first, so that the next process
+ * survives. Without a directory, as in production, reaching a point does nothing.
  */
 export function createCrashPoints(directory: string): ReachCrashPoint {
   if (directory === '') return () => undefined;

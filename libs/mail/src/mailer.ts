@@ -22,7 +22,7 @@ function isControlCharacter(character: string): boolean {
   return code < 0x20 || code === 0x7f;
 }
 
-/** Refuses what could end a header line and begin another (`\r\nBcc: …`), whatever the adapter. */
+/** Refuses texts that could end a header line and begin another (`\r\nBcc: …`). */
 export function assertSendable({ to, subject }: Mail): void {
   const isAddress = addressPattern.test(to) && to.length <= addressLengthMax;
   if (!isAddress || [...to].some(isControlCharacter)) {

@@ -63,7 +63,7 @@ describe('the blocks of a stream', () => {
     expect(closed).toMatchObject({ type: 'close', block: { text: 'a', signature: 'sig' } });
   });
 
-  it('carry a signature that came without any thought', () => {
+  it('carry a signature that came without reasoning', () => {
     expect(run([{ type: 'reasoning-end', format: 'google', signature: 'sig' }])).toEqual([
       '+reasoning',
       '-reasoning',

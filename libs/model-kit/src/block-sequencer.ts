@@ -51,7 +51,7 @@ export class BlockSequencer {
   readonly #endedCalls = new Set<number>();
   #waiting: StreamPart[] = [];
 
-  /** Parts that belong to no block (usage, finish, …) give nothing. */
+  /** Parts outside blocks (usage, finish, …) produce nothing. */
   push(part: StreamPart): BlockEvent[] {
     return this.#waiting.length > 0 || !this.#fitsNow(part) ? this.#wait(part) : this.#take(part);
   }

@@ -24,7 +24,7 @@ describe('editJson', () => {
     expect(edit(text, { [key]: undefined })).toBe(expected);
   });
 
-  it('adds behind the last member, whatever was removed', () => {
+  it('adds after the last member, whatever was removed', () => {
     expect(edit('{ "a":1 }', { a: undefined, c: '3' })).toBe('{ "c":3}');
     expect(edit('{ "a":1 , "b":2 }', { b: undefined, c: '3' })).toBe('{ "a":1,"c":3 }');
     expect(edit('{ }', { c: '3' })).toBe('{"c":3 }');

@@ -40,7 +40,7 @@ export function editJson(text: string, edits: ReadonlyMap<string, string | undef
     const replacement = edits.get(key);
     // A key may be duplicated; parsers use the last one, so one edit replaces all.
     if (replacement === undefined || seen.includes(key)) {
-      // A member goes with the comma before it; the first one with the comma behind it.
+      // A member is removed with the comma before it; the first one with the comma after it.
       result += text.slice(copiedTo, keptEnd ?? start);
       copiedTo = keptEnd === undefined ? next : end;
       return;

@@ -45,7 +45,7 @@ const limitPatterns = [
   /limit[^\d]{0,20}(\d{3,})/i,
 ];
 
-/** Clients recover from an overflow only by these phrases, whatever the provider wrote. */
+/** Clients recover from an overflow only by these phrases, so they replace the provider's text. */
 function nameOverflow(message: string): string {
   const isKnown = knownPhrase.test(message);
   if (message.startsWith(opening)) return isKnown ? message : `${message} (prompt is too long)`;

@@ -7,7 +7,7 @@ export interface FieldRules {
   readonly required: readonly string[];
 }
 
-/** The first fault of a request, in the words of the spec. */
+/** The first fault of a request, worded as in the specification. */
 export function explainIssue(
   issue: z.core.$ZodIssue | undefined,
   body: Readonly<Record<string, unknown>>,

@@ -10,7 +10,7 @@ export class JsonProgress {
   #isEscaped = false;
   #isComplete = false;
 
-  /** An object or a list was opened and closed again; whatever follows is only space. */
+  /** An object or a list was opened and closed again; only whitespace may follow. */
   get isComplete(): boolean {
     return this.#isComplete;
   }

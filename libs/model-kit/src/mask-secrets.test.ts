@@ -4,7 +4,7 @@ const apiKey = 'Qz7head-0123456789-tail9Xw';
 const target = { apiKey, headers: { 'x-team': 'team-secret-5', 'x-short': 'eu' } };
 const maskText = (text: string): string => maskSecrets(text, target);
 
-describe("a provider's words", () => {
+describe("a provider's text", () => {
   it.each([
     [`The key ${apiKey} may not, says ${apiKey}.`, 'The key [key] may not, says [key].'],
     ['No such team: team-secret-5 (eu)', 'No such team: [key] (eu)'],

@@ -8,7 +8,7 @@ const pieceCharactersMin = 4;
 /** How providers write a key of which they show only the ends. */
 const shortened = /[^\s"'`*.…]*(?:\*{2,}|\.{3,}|…)[^\s"'`*…]*/g;
 
-/** A provider's words without any piece of what we authenticate to it with, whatever its shape. */
+/** A provider's text without any part of the credentials that we use there. */
 export function maskSecrets(
   text: string,
   { apiKey, headers }: Pick<UpstreamTarget, 'apiKey' | 'headers'>,

@@ -10,7 +10,7 @@ const thinkingFields = [
   'enable_thinking',
 ] as const;
 
-/** Providers name them with and without the maker, in either case. */
+/** Providers name them with and without the vendor, in upper or lower case. */
 const qwen3 = /(?:^|\/)qwen3/i;
 
 /** These models think by default, at twice the price. */

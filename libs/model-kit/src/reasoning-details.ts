@@ -8,10 +8,10 @@ const formatNames: Readonly<Record<ReasoningFormat, string>> = {
   unknown: 'unknown',
 };
 
-/** Chat's list of thoughts (`reasoning_details`) in neutral words. */
+/** Chat's `reasoning_details` in the neutral model. */
 export interface ReasoningDetails {
   readonly parts: readonly ReasoningPart[];
-  /** Signatures that belong to a call of a tool, by its id. */
+  /** Signatures of tool calls, by call id. */
   readonly callSignatures: ReadonlyMap<string, string>;
 }
 
@@ -52,7 +52,7 @@ export function readReasoningDetails(value: unknown): ReasoningDetails {
   return { parts, callSignatures };
 }
 
-/** OpenAI and Google hide content beside the text that it belongs to; Anthropic in its place. */
+/** OpenAI and Google send hidden content beside its text; Anthropic in place of it. */
 function isBeside(last: ReasoningPart, { format, id }: ReasoningDetail): boolean {
   if (last.format !== format || last.signature !== undefined) return false;
   // Pieces of a stream come before the id is known.

@@ -22,7 +22,7 @@ describe('signatures', () => {
     expect(openSignature(sealSignature(sealed))).toEqual(sealed);
   });
 
-  it('that are sealed reach no provider but their maker', () => {
+  it('that are sealed are sent only to their own provider', () => {
     const sealed = sealSignature({ format: 'anthropic', signature: 'x', isRedacted: false });
     expect(isForeignSignature(sealed)).toBe(true);
     expect(isForeignSignature(openSignature(sealed).signature)).toBe(false);

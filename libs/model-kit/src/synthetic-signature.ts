@@ -15,7 +15,7 @@ export function isForeignSignature(signature: string | undefined): boolean {
   return signature === undefined || signature === '' || signature.startsWith(prefix);
 }
 
-/** A provider's own signature, with its maker. */
+/** A signature with the provider that made it. */
 export interface SealedSignature {
   readonly format: ReasoningFormat;
   readonly signature: string;
@@ -25,8 +25,8 @@ export interface SealedSignature {
 const seal = /^tollgate1\.(anthropic|google|unknown)(-hidden)?:(.*)$/s;
 
 /**
- * Where a dialect has one field for whatever must come back, the maker goes with the signature;
- * OpenAI's own content stays as it is.
+ * Where a dialect has one field for data to send back, the provider is stored with the signature;
+ * OpenAI's own content stays unchanged.
  */
 export function sealSignature({ format, isRedacted, signature }: SealedSignature): string {
   return format === 'openai'

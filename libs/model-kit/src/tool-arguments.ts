@@ -13,7 +13,7 @@ export function parseArguments(text: string): Fields {
     const value: unknown = JSON.parse(text);
     if (isFields(value)) return value;
   } catch {
-    // Falls through: the model's own words are kept, whatever they are.
+    // Falls through: the model's own text is kept.
   }
   return { _raw: text };
 }

@@ -1,6 +1,6 @@
 import type { UpstreamTarget } from '@tollgate/model-spec';
 
-/** What goes upstream besides the key: nothing of the client's own may pass by accident. */
+/** The headers of upstream requests besides the key: no header of the client is forwarded. */
 export function makeUpstreamHeaders(target: UpstreamTarget): Record<string, string> {
   return {
     ...target.headers,

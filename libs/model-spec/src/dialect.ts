@@ -34,7 +34,7 @@ export interface TextRequest {
 export interface AnswerFace {
   /** Names the call; each dialect writes it with its own prefix. */
   readonly ulid: string;
-  /** The catalog's id, whatever the upstream calls the model. */
+  /** The catalog's id, not the upstream's name of the model. */
   readonly model: string;
   readonly requestId: string;
   readonly createdAtSeconds: number;
@@ -59,7 +59,7 @@ export interface StreamRenderer {
   push(part: StreamPart): string;
   /** The last frames, when the call is settled. */
   finish(settled: SettledUsage): string;
-  /** The failure and whatever ends a stream of this dialect. */
+  /** The failure and the end of a stream of this dialect. */
   fail(error: AppError): string;
 }
 

@@ -57,7 +57,7 @@ export interface ToolCallPart {
   /** JSON text as the model wrote it; for a custom tool the bare input. */
   readonly arguments: string;
   readonly isCustom?: boolean;
-  /** Google signs calls, not only thoughts. */
+  /** Google signs calls, not only reasoning. */
   readonly thoughtSignature?: string;
   readonly cacheControl?: CacheControl;
 }

@@ -26,7 +26,7 @@ export interface UpstreamTarget {
   readonly maxCompletionTokens: number | undefined;
 }
 
-/** A body that is too large to keep at hand; another provider may need it again. */
+/** A body too large to keep in memory; another candidate may need it again. */
 export interface ReplayableBody {
   readonly bytes: number;
   open(): Readable;
@@ -40,10 +40,10 @@ export interface UpstreamRequest {
   readonly upload?: ReplayableBody;
 }
 
-/** Words of the Chat dialect; every protocol's own words are mapped to them. */
+/** Finish reasons of the Chat dialect; those of other protocols are mapped to them. */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error';
 
-/** Why an upstream call failed, in words that routing and the client's error can be chosen by. */
+/** Why an upstream call failed; routing and the client's error depend on it. */
 export type UpstreamFailure =
   | { readonly kind: 'bad-request'; readonly message: string }
   | { readonly kind: 'context-too-long'; readonly message: string }
@@ -92,11 +92,11 @@ export interface Translation extends AnswerReader {
   readonly request: UpstreamRequest;
 }
 
-/** Turns the events of one stream into parts; what it must remember lives in it. */
+/** Turns the events of one stream into parts; holds the state of that stream. */
 export interface StreamReader {
   /** Raises BadUpstreamEventError on an event that is not of the protocol. */
   push(event: SseEvent): readonly StreamPart[];
-  /** The upstream closed: what was still kept back. */
+  /** The upstream closed: parts that were still held. */
   end(): readonly StreamPart[];
 }
 

@@ -26,7 +26,7 @@ export const emptyUsage: TokenUsage = Object.freeze({
   imageOutput: 0,
 });
 
-/** All tokens that went in, whatever they were priced at. */
+/** All input tokens, at any price. */
 export function countPromptTokens(usage: TokenUsage): number {
   const { audioInput, cacheRead, cacheWrite1h, cacheWrite5m, imageInput, input } = usage;
   return input + cacheRead + cacheWrite5m + cacheWrite1h + audioInput + imageInput;

@@ -84,7 +84,7 @@ const listTemporary = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(temporaryPrefix));
 
 describe('receiveMultipart under fire', () => {
-  it('takes or refuses whatever comes, and leaves nothing behind', async () => {
+  it('accepts or refuses any input, and leaves no files', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): number => unhandled.push(reason);
     process.on('unhandledRejection', note);

@@ -10,7 +10,7 @@ const chunkBytes = 64 * 1024;
 
 /**
  * A file without a name: it is unlinked as soon as it is open, so that not even a crash leaves
- * anything on the disk. It lives until `close`.
+ * anything on the disk. It exists until `close`.
  */
 export class TemporaryFile {
   readonly #handle: FileHandle;

@@ -5,7 +5,7 @@ export const objectBytesMax = 5 * 1024 * 1024 * 1024;
 /** How many objects one call of `deleteOlderThan` removes at most; call it again for the rest. */
 export const purgeMax = 1_000;
 
-/** Both ends are included, as in an HTTP range; without `end` it goes to the last byte. */
+/** Both ends are included, as in an HTTP range; without `end` it extends to the last byte. */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number;

@@ -20,7 +20,7 @@ function streamOf(bytes: Buffer, chunkBytes = 65_536): Readable {
   return Readable.from(chunks);
 }
 
-/** What every adapter does alike. */
+/** What every adapter does. */
 export function describeObjectStore(name: string, context: ContractContext): void {
   describe(`object store: ${name}`, () => {
     describeWriting(context);

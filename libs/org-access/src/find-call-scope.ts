@@ -2,7 +2,7 @@ import type { CallerIdentity } from '@tollgate/identity';
 import { orgRoles, type MembershipSource } from './membership';
 import { requireOrgRole } from './require-role';
 
-/** The calls of a wallet that a caller may see: receipts, reports and videos alike. */
+/** The calls of a wallet that a caller may see, in receipts, reports and videos. */
 export interface CallScope {
   readonly walletId: string;
   /** Null: of every member. */

@@ -20,7 +20,7 @@ function look(addresses: readonly string[], rules = strict): Promise<unknown> {
 }
 
 describe('a connection to an address of a tenant', () => {
-  it('goes to the very addresses that were judged', async () => {
+  it('uses exactly the addresses that were checked', async () => {
     await expect(look(['8.8.8.8', '2606:4700::1111'])).resolves.toEqual([
       { address: '8.8.8.8', family: 4 },
       { address: '2606:4700::1111', family: 6 },

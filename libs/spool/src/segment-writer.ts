@@ -57,7 +57,7 @@ export class SegmentWriter {
     return this.#bytesWritten;
   }
 
-  /** The last sequence that is on disk; `fallback` while this life has written nothing. */
+  /** The last sequence that is on disk; `fallback` while this process has written nothing. */
   durableSequence(fallback: number): number {
     return Math.max(this.#durableSequence, fallback);
   }

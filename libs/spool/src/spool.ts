@@ -69,7 +69,7 @@ export class Spool {
     const cursor = readCursor(files, directory) ?? { segment: segments[0] ?? 1, offset: 0 };
     const reader = new SegmentReader({ directory, files, cursor });
     const recovered = reader.recover(segments, options.logger);
-    // A new life writes a new segment: the tail of the old one may be torn.
+    // Every process writes a new segment: the tail of the old one may be torn.
     const writer = new SegmentWriter({
       ...options,
       firstSegment: Math.max(cursor.segment, ...segments, 0) + 1,
@@ -140,8 +140,8 @@ export class Spool {
   }
 
   /**
-   * The records of the last batch are safe elsewhere. The cursor goes first, and durably before a
-   * segment is dropped; a cursor that a power cut loses only means sending some records again.
+   * The records of the last batch are safe elsewhere. The cursor is written first, durably before
+   * a segment is dropped; a cursor lost in a power cut only means sending some records again.
    */
   async commitBatch(): Promise<void> {
     const { directory, files } = this.#options;

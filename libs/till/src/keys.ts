@@ -46,7 +46,7 @@ export function getGoodwillKey(walletId: string): string {
   return `till:{${walletId}}:goodwill`;
 }
 
-/** While it lives the user is blocked. Shares its hash tag with the rate counters of the edge. */
+/** While it exists the user is blocked. Shares its hash tag with the rate counters of the edge. */
 export function getPenaltyKey(userId: string): string {
   return `tollgate:penalty:{${userId}}`;
 }

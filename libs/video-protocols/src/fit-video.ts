@@ -7,7 +7,7 @@ import type { FittedVideo, VideoRequest, VideoTask } from './video-request';
 /** Of a model that lists no durations. */
 const secondsDefault = 5;
 const secondsMaxDefault = 60;
-/** The picture that is put in decides the shape of what comes out. */
+/** The aspect ratio of an input image decides that of the output. */
 const shapedTasks: ReadonlySet<VideoTask> = new Set(['image', 'keyframes', 'continuation', 'edit']);
 
 /**

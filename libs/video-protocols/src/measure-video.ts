@@ -2,11 +2,11 @@ import { computeCharge, type ChargeLine, type Nanos, type Picos } from '@tollgat
 import { findVideoSecondPrice, type PriceList } from '@tollgate/pricing';
 import type { FittedVideo } from './video-request';
 
-/** What a job costs at one provider, whatever becomes of it. */
+/** What a job costs at one provider. */
 export interface VideoRate {
   /** Of one second, with the multipliers of the job in it. */
   readonly secondPicos: Picos;
-  /** Of the job whatever its length. */
+  /** Of the job, independent of its length. */
   readonly requestPicos: Picos;
 }
 

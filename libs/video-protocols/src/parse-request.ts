@@ -7,7 +7,7 @@ import type { VideoRequest } from './video-request';
 const rules: FieldRules = { codes: { model: 'invalid_model_id' }, required: ['model', 'prompt'] };
 
 /**
- * A video request in one spelling, whatever aliases it came in.
+ * A video request with its aliases resolved.
  * Raises: missing_required_field, invalid_model_id, unsupported_param.
  */
 export function parseVideoRequest(body: Readonly<Record<string, unknown>>): VideoRequest {

@@ -14,7 +14,7 @@ const messageCharactersMax = 500;
 const codeCharactersMax = 100;
 const noMessage = 'The provider gave no reason';
 
-/** The object that an answer is; undefined for whatever else. */
+/** An answer that is an object; otherwise undefined. */
 export function parseJobAnswer(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -65,7 +65,7 @@ export function readOutputUrl(value: unknown): VideoOutput | undefined {
   return isWeb && typeof value === 'string' ? { kind: 'url', url: value } : undefined;
 }
 
-/** A failure in the provider's words, without anything that it was called with. */
+/** A failure with the provider's text, without any credential. */
 export function makeFailed(
   error: { readonly code: unknown; readonly message: unknown },
   target: Pick<VideoTarget, 'apiKey' | 'headers'>,

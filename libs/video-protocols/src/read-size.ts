@@ -17,7 +17,7 @@ export function readSize(size: string | undefined): SizeReading {
   return { resolution: `${Math.min(Number(width), Number(height))}p`, ratio };
 }
 
-/** Of `16:9`; undefined for words. */
+/** Of `16:9`; undefined for other texts. */
 export function readRatio(aspectRatio: string): number | undefined {
   return readSize(aspectRatio).ratio;
 }

@@ -69,7 +69,7 @@ export type VideoVerdict =
   | {
       readonly kind: 'failed';
       readonly code: 'content_moderation' | 'upstream_failed' | 'cancelled';
-      /** In the provider's words, without anything secret. */
+      /** The provider's text, without anything secret. */
       readonly message: string;
       readonly nativeReason: string;
     }

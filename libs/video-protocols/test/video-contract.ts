@@ -108,7 +108,7 @@ function describeSending({
     }
   });
 
-  it('an id as one piece of a path, whatever is in it', () => {
+  it('an id as one segment of a path, whatever its characters', () => {
     const { url } = protocol.buildPoll(input.target, 'a/../b?c#d');
     expect(url.endsWith('/a%2F..%2Fb%3Fc%23d')).toBe(true);
   });

@@ -56,7 +56,7 @@ export function planAnswer(
   };
 }
 
-/** Words that leave the choice to the provider are answered with its plain tier. */
+/** Tiers that leave the choice to the provider are answered with the standard tier. */
 function readPaidTier(asked: string | undefined): string | undefined {
   return asked === 'priority' || asked === 'flex' ? asked : undefined;
 }

@@ -158,7 +158,7 @@ const marker = '[[sim:';
 
 /**
  * From the model's name (`chat+status=500`) and the last user message (`… [[sim:tokens=5,cached=2]]`),
- * which wins. Words that are not known are ignored.
+ * which wins. Unknown instructions are ignored.
  */
 export function readInstructions(model: string, lastUserText: string): Instructions {
   const plus = model.indexOf('+');

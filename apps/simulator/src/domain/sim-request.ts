@@ -5,7 +5,7 @@ export interface SimTool {
   readonly schema: Fields;
 }
 
-/** What the simulator looks at in a request, whatever protocol it came in. */
+/** The fields of a request that the simulator reads, in any protocol. */
 export interface SimRequest {
   readonly model: string;
   readonly isStreamed: boolean;

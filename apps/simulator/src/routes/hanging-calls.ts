@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Part } from '@tollgate/lifecycle';
 
 export interface HangingCalls extends Part {
-  /** Leaves the call without an end, until its client goes or the simulator stops. */
+  /** Keeps the call open until its client disconnects or the simulator stops. */
   hold(response: ServerResponse): void;
 }
 

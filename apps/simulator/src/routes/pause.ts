@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Waits that end early when the client goes away. */
+/** Pauses that end early when the client disconnects. */
 export interface Pause {
   forMs(delayMs: number): Promise<void>;
   untilDrained(response: ServerResponse): Promise<void>;

@@ -26,7 +26,7 @@ function readBlocks(blocks: readonly Fields[]): ReadAnswer {
   return { text: text.join(''), toolCalls };
 }
 
-/** As the client of Anthropic does it: a delta goes to the last block. */
+/** Like Anthropic's client: a delta is appended to the last block. */
 function readStream(frames: readonly WireFrame[]): ReadAnswer {
   const blocks: { fields: Fields; text: string }[] = [];
   for (const { data, name } of frames) {

@@ -97,7 +97,7 @@ describe('the estimate of a Messages request', () => {
     expect(estimate(say(text, image, pdf, plain, parts))).toBe(6 + 2 + 1_600 + 2_500 + 2 + 2);
   });
 
-  it('counts results, thoughts, tools and the system prompt', () => {
+  it('counts results, thinking, tools and the system prompt', () => {
     const small = estimate({});
     const messages = [
       { role: 'assistant', content: [{ type: 'thinking', thinking: 'x', signature: 's' }, use] },

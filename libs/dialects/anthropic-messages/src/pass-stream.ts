@@ -44,8 +44,8 @@ const statusByType: Readonly<Record<string, number>> = {
 };
 
 /**
- * Passes an upstream's events on. The `message_delta` that ends the answer is kept back until the
- * call is recorded, and leaves with the cost in its usage.
+ * Passes an upstream's events on. The `message_delta` that ends the answer is held until the
+ * call is recorded, and is sent with the cost in its usage.
  */
 export class MessagePassStream implements AnswerStream {
   readonly #face: AnswerFace;

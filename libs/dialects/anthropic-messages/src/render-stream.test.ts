@@ -40,7 +40,7 @@ describe('the start of a message', () => {
   });
 });
 
-describe('what other makers sealed', () => {
+describe('sealed thinking of other providers', () => {
   const isThought = (part: { readonly type: string }): boolean => part.type.includes('thinking');
 
   it.each<[string, StreamPart]>([

@@ -6,7 +6,7 @@ const toolNamePattern = /^[a-zA-Z0-9_-]{1,128}$/;
 const flag = z.boolean().nullish();
 const object = z.looseObject({}).nullish();
 
-/** Tools of Anthropic's own have a dated type and whatever fields they like. */
+/** Anthropic's own tools have a dated type and any fields. */
 const toolSchema = z.union([
   z.looseObject({
     type: z.literal('custom').nullish(),

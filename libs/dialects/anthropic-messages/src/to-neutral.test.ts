@@ -191,7 +191,7 @@ describe('uses of tools in a Messages request', () => {
   });
 });
 
-describe('thoughts that come back in a Messages request', () => {
+describe('earlier thinking in a Messages request', () => {
   it.each([
     [
       { type: 'thinking', thinking: 'Hm', signature: 'sig' },

@@ -62,7 +62,7 @@ export class ChunkTemplate {
     return { text, edited: this.#editedHead + text + this.#editedTail + raw.slice(restStart) };
   }
 
-  /** All plain frames at the beginning of a block of whole ones, without taking them apart. */
+  /** All plain frames at the beginning of a block of complete frames, without parsing them. */
   applyAll(block: string): PlainFrames | undefined {
     let frames = '';
     let position = 0;

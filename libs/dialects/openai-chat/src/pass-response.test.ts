@@ -19,7 +19,7 @@ const call = (text: string): string =>
   `{"id":"c1","type":"function","function":{"name":"f","arguments":${text}}}`;
 
 describe('the end of a chat answer that passes', () => {
-  it('is a call of tools when there is one, whatever word the provider has for it', () => {
+  it('is tool_calls when there is a call, whatever the provider sends', () => {
     const message = `{"role":"assistant","content":null, "tool_calls":[${call('"{}"')}]}`;
     expect(pass(`[{"message":${message}, "finish_reason":"stop","p":-0.50}]`)).toBe(
       `[{"message":${message}, "finish_reason":"tool_calls","p":-0.50,"native_finish_reason":"stop"}]`,

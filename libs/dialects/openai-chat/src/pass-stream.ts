@@ -94,7 +94,7 @@ export class ChatPassStream implements AnswerStream {
     return this.#pushPlain(data) ?? this.#pushChunk(data);
   }
 
-  /** Most chunks are like the one before; undefined: this one is not. */
+  /** Most chunks have the shape of the previous one; undefined: this one does not. */
   #pushPlain(data: string): string | undefined {
     if (this.#heldChunk !== undefined) return undefined;
     const plain = this.#template?.apply(data);

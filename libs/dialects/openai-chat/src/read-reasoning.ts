@@ -42,7 +42,7 @@ export function readReasoningWish(body: Fields): ReasoningWish {
 
 const isOnByType: Readonly<Record<string, boolean>> = { enabled: true, disabled: false };
 
-/** Earlier thoughts of the model, which some providers want back exactly as they gave them. */
+/** Earlier reasoning of the model, which some providers require exactly as they sent it. */
 export function readThoughts(message: Fields): ReasoningDetails {
   const { callSignatures, parts } = readReasoningDetails(message['reasoning_details']);
   const joined = joinPieces(parts);

@@ -143,7 +143,7 @@ export class ChatRenderer implements StreamRenderer {
     return { reasoning_details: this.#write(named, 'whole') };
   }
 
-  /** Pieces of one thought share its place in the list. */
+  /** Pieces of one reasoning block share its index in the list. */
   #write(
     thought: Parameters<typeof writeReasoningDetails>[0][number],
     extent: 'piece' | 'whole',

@@ -167,7 +167,7 @@ describe('calls in a chat request', () => {
   });
 });
 
-describe('thoughts that come back in a chat request', () => {
+describe('earlier reasoning in a chat request', () => {
   const detail = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0 };
   const signed = { type: 'reasoning', text: 'Hm', format: 'anthropic', signature: 'sig' };
 

@@ -34,7 +34,7 @@ describe('an answer with embeddings', () => {
     ]);
   });
 
-  it('has every vector in the place of its input, in whatever order they came', () => {
+  it('has every vector at the position of its input, in any order of the upstream', () => {
     const data = [2, 0, 1].map((index) => ({ object: 'embedding', index, embedding: [index, 1] }));
     const shown = render(JSON.stringify({ object: 'list', data }), 'float')['data'];
     expect(shown).toEqual(

@@ -4,7 +4,7 @@ import { asFieldList, asFields, editJson, type Fields } from '@tollgate/model-ki
 import type { EmbeddingsEncoding } from './parse-request';
 
 export interface EmbeddingsFace {
-  /** The catalog's id, whatever the upstream calls the model. */
+  /** The catalog's id, not the upstream's name of the model. */
   readonly model: string;
   readonly encoding: EmbeddingsEncoding;
 }

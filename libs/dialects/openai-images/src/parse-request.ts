@@ -9,7 +9,7 @@ export interface ImagesRequest {
   readonly requestedModel: string;
   readonly prompt: string;
   readonly count: number;
-  /** WxH or W:H; undefined: whatever the model likes. */
+  /** WxH or W:H; undefined: the model's default. */
   readonly size: string | undefined;
   readonly isStreaming: boolean;
   readonly promptTokens: number;

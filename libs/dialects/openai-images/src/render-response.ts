@@ -54,7 +54,7 @@ export function renderEvents(
   return told.join('') + usage + doneEvent;
 }
 
-/** Typed clients tell events apart by their data alone. */
+/** Typed clients distinguish events by their data alone. */
 export function formatTyped(type: string, fields: object = {}): string {
   return formatEvent(type, JSON.stringify({ type, ...fields }));
 }

@@ -37,7 +37,7 @@ function checkItem(item: unknown, param: string, openCalls: Set<string>): Fields
       takeResult(item, param, openCalls);
       break;
     default:
-      // Items of hosted tools are their makers' business.
+      // Items of hosted tools are not validated: their provider does that.
       break;
   }
   return item;

@@ -5,7 +5,7 @@ const remedy = 'Set store:false and resend full items';
 const wholeItems =
   'This API is stateless: send whole items (AI SDK: providerOptions.openai.store = false)';
 
-/** Whatever refers to something kept elsewhere: the gateway keeps nothing. */
+/** Fields that refer to stored state: the gateway stores nothing. */
 const keptFields = ['previous_response_id', 'conversation', 'prompt'] as const;
 
 /** Raises invalid_prompt. */

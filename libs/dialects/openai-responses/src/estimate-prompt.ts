@@ -26,7 +26,7 @@ export function estimatePromptTokens(body: Fields, items: readonly Fields[]): nu
   return tokens;
 }
 
-/** Pictures and files weigh what they show, not what their base64 does. */
+/** Images and files count by their content, not by the length of their base64. */
 function estimateItem(item: Fields): number {
   const { content, output } = item;
   const body = content ?? output;

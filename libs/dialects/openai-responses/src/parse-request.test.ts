@@ -148,7 +148,7 @@ describe('a Responses request', () => {
     expect(() => parse(changes)).not.toThrow();
   });
 
-  it('is estimated by all that it holds, pictures and files by what they show', () => {
+  it('is estimated by its whole content, images and files by type', () => {
     const base = parse({}).estimatePromptTokens();
     const image = { type: 'input_image', image_url: `data:image/png;base64,${'A'.repeat(9_999)}` };
     const file = { type: 'input_file', file_data: 'data:application/pdf;base64,AA' };

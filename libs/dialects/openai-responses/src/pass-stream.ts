@@ -38,7 +38,7 @@ interface Kept {
 
 /**
  * Passes an upstream's own events on. Where they carry the response object, its id and model are
- * ours; the event that ends the response is kept back until the call is settled.
+ * ours; the event that ends the response is held until the call is settled.
  */
 export class ResponsesPassStream implements AnswerStream {
   readonly #adapter: PassStreamInput['adapter'];

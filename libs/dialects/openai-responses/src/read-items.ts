@@ -18,7 +18,7 @@ import { readCallId, readItemType } from './check-items';
 import { readAssistantParts, readResultParts, readTextParts, readUserParts } from './read-content';
 import { readToolName } from './read-tools';
 
-/** Items as turns: whatever the assistant did in a row is one message of it. */
+/** Items as turns: consecutive items of the assistant are one message. */
 export function readItems(body: Fields): readonly NeutralMessage[] {
   const { input, instructions } = body;
   const messages: NeutralMessage[] = [];
@@ -118,7 +118,7 @@ function readResult(item: Fields): ToolMessage {
   };
 }
 
-/** A signature of Google's without a thought belongs to the call that follows it. */
+/** Google's signature without reasoning belongs to the call that follows it. */
 function joinSignatures(parts: readonly AssistantPart[]): readonly AssistantPart[] {
   return parts.flatMap((part, index): AssistantPart[] => {
     const previous = parts[index - 1];

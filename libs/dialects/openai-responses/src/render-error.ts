@@ -10,7 +10,7 @@ const codeByStatus: Readonly<Record<number, string>> = {
 };
 const retryAfterSecondsUsual = 1;
 
-/** The words that clients of this dialect switch on. */
+/** The error codes that clients of this dialect switch on. */
 export function renderError(error: AppError): WireError {
   const { message, type } = renderOpenAiError(error).error;
   if (error.reason === 'context_too_long') {

@@ -60,7 +60,7 @@ describe('the events of a translated stream', () => {
     ]);
   });
 
-  it('of thoughts and text are those of the list', () => {
+  it('of reasoning and text are those of the list', () => {
     const annotation = { url: 'https://a.test', title: 'A', startIndex: 0, endIndex: 1 };
     const events = render([
       { type: 'reasoning-delta', text: 'h', format: 'anthropic' },

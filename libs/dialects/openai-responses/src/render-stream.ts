@@ -52,7 +52,7 @@ export class ResponsesRenderer implements StreamRenderer {
 
   finish(settled: SettledUsage): string {
     const end = readEnd(this.#finishReason);
-    // Whatever is still open when the answer ends too early was cut.
+    // Items that are open when the answer ends early are incomplete.
     const frames = this.#begin() + this.#renderBlocks(this.#sequencer.close(), end.status);
     const state = {
       ...begun,

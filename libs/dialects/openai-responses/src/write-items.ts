@@ -82,7 +82,7 @@ export function isCustomCall({ name }: ToolBlock, faces: ToolFaces): boolean {
   return faces.get(name)?.isCustom === true;
 }
 
-/** Free text rode in the one argument of a function. */
+/** Free text was sent as the only argument of a function. */
 export function readCustomInput(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -93,7 +93,7 @@ export function readCustomInput(text: string): string {
   return text === '{}' ? '' : text;
 }
 
-/** Items have no place for the signature of a call: a thought without text goes before it. */
+/** Items have no field for the signature of a call: an empty reasoning item before it has it. */
 export function makeSignatureBlock({ thoughtSignature }: ToolBlock): Block | undefined {
   if (thoughtSignature === undefined) return undefined;
   return {
@@ -169,7 +169,7 @@ function isInline(url: string): boolean {
   return parseDataUri(url) !== undefined;
 }
 
-/** Only content fits the item that was made for pictures; an address is text. */
+/** The image item takes only bytes; a URL is sent as text. */
 function writeImage(id: string, status: ItemStatus, url: string): WireItem {
   const inline = parseDataUri(url);
   if (inline === undefined) return writeMessage(id, status, writeText(`![image](${url})`));

@@ -44,7 +44,7 @@ async function runInitdb(
 ): Promise<void> {
   const args = [
     ...[`--pgdata=${directory}`, `--username=${superuser}`, `--pwfile=${passwordFile}`],
-    // The built-in locale sorts alike on every system, whatever locales it has installed.
+    // The built-in locale sorts the same on every system.
     ...['--auth=scram-sha-256', '--encoding=UTF8', '--no-sync'],
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   ];

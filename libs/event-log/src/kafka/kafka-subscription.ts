@@ -74,7 +74,7 @@ async function startConsumer(
   const heartbeatMs = Math.floor(sessionTimeoutMs / beatsPerSession);
   const deliverer = createPartitionDeliverer(delivery, heartbeatMs);
   const consumer: Consumer = kafka.consumer({
-    // kafkajs divides all topics of a group among all its members, whatever each subscribed to.
+    // kafkajs assigns all topics of a group to all its members, whatever each subscribed to.
     groupId: `${group}.${topic}`,
     sessionTimeout: sessionTimeoutMs,
     heartbeatInterval: heartbeatMs,

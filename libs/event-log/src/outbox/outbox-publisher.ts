@@ -56,7 +56,7 @@ export function createOutboxPublisher(options: OutboxPublisherOptions): Part {
       isStopped = true;
       wakeSignal.wake();
       await running;
-      // What was written since the last look goes out now; otherwise it waits for the next start.
+      // Publishes what was written since the last batch; otherwise it waits for the next start.
       await publishBatch({ database, eventLog: options.eventLog, logger }).catch((error: unknown) =>
         logger.warn('outbox not published', { error }),
       );

@@ -63,7 +63,7 @@ describe('a lease', () => {
     expect(kept).toMatchObject({ epoch: current.epoch, nextOffset: 5n });
   });
 
-  it('goes to the next member at once when it is released', async () => {
+  it('is taken by the next member at once when it is released', async () => {
     const [one, two] = await makeMembers('released');
     const [lease] = await takeLeases(database, one, [0], longMs);
     if (lease === undefined) throw new Error('no lease');

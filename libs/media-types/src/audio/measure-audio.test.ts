@@ -96,7 +96,7 @@ describe('measureAudio', () => {
     expect(byTag).toBeCloseTo((1_000 * 1_152) / 44_100, 5);
   });
 
-  it('finds the sound of an MP3 behind its tags and pictures', async () => {
+  it('finds the audio of an MP3 behind its tags and pictures', async () => {
     const small = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x07\x68', 'latin1'), randomBytes(0)]);
     const withTag = Buffer.concat([small, Buffer.alloc(1_000), frames(50)]);
     expect(await measure(withTag)).toBeCloseTo((20_850 * 8) / 128_000, 3);
@@ -106,7 +106,7 @@ describe('measureAudio', () => {
     expect(behind).toBeCloseTo((1_251_000 * 8) / 128_000, 1);
   });
 
-  it('measures MP4 with its header before and behind the sound', async () => {
+  it('measures MP4 with its header before and after the audio', async () => {
     const mdat = box('mdat', Buffer.alloc(3_000_000));
     expect(await measure(ftyp, makeMoov(90), mdat)).toBe(90);
     expect(await measure(ftyp, mdat, makeMoov(90))).toBe(90);

@@ -6,7 +6,7 @@ const pagesMax = 10_000;
 /** A page on which no packet ends. */
 const noGranule = 0xffff_ffff_ffff_ffffn;
 
-/** The granule of the last page is where the sound ends, in samples. */
+/** The granule of the last page is the end of the audio, in samples. */
 export function measureOgg({ head, tail }: FileEnds): number | undefined {
   const stream = readFirstPage(head);
   const end = findLastGranule(tail);

@@ -18,7 +18,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 describeObjectStore('disk', { open: () => store });
 
 describe('object store: disk, beyond the contract', () => {
-  it('leaves no temporary file behind, whatever happened', async () => {
+  it('leaves no temporary file behind in any case', async () => {
     expect(await readdir(join(directory, '.tmp'))).toEqual([]);
   });
 

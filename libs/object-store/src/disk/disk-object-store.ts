@@ -21,7 +21,7 @@ import { purgeDirectory } from './purge-directory';
 /** Not in the alphabet of keys: `a` and `a/b` may both exist, and no key meets a temporary file. */
 const fileMark = '@';
 const temporaryFolder = '.tmp';
-/** Whatever is being written is younger than this; a crash left the rest. */
+/** Files being written are younger than this; older ones were left by a crash. */
 const leftoverAgeMs = 24 * 60 * 60 * 1_000;
 const placeAttempts = 5;
 

@@ -9,7 +9,7 @@ import {
 } from '@tollgate/model-kit';
 import { signRequest } from './sign-request';
 
-/** Everything but what must change goes out byte for byte, so that cached prefixes stay cached. */
+/** Everything except the edits is sent byte for byte, so that cached prefixes stay cached. */
 export function forwardRequest(input: ForwardInput): UpstreamRequest {
   const { body, bodyText, clientHeaders, target } = input;
   const edits = new Map<string, string | undefined>([

@@ -7,10 +7,10 @@ const words = {
   policy: /content[ _]filtering policy|content_policy|usage polic/i,
 } as const;
 
-/** Ours to mend, whatever its status: the caller can do nothing about our account. */
+/** An operator must fix these, whatever the status: the caller cannot change our account. */
 const accountPhrases = /credit balance is too low|billing_error/i;
 
-/** An upstream's refusal in our own words. Its text is trimmed and never carries a key. */
+/** An upstream's refusal as our error. Its text is trimmed and never contains a key. */
 export function mapError(
   status: number,
   bodyText: string,

@@ -5,7 +5,7 @@ const read = (body: Record<string, unknown>, jsonTool?: string) =>
   makeResponseReader(jsonTool)(body);
 
 describe('an answer (16.5)', () => {
-  it('with a call ends in calls, whatever word came with it', () => {
+  it('with a call ends in tool_calls, whatever stop reason came with it', () => {
     expect(read({ content: [call('f')], stop_reason: 'end_turn' })).toMatchObject({
       finishReason: 'tool_calls',
       nativeFinishReason: 'end_turn',

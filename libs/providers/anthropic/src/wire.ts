@@ -55,7 +55,7 @@ export interface WireMessage {
   readonly content: ContentBlockParam[];
 }
 
-/** A caller's cache marker goes out as it came: which ones are valid is the provider's business. */
+/** A caller's cache marker is sent unchanged: the provider validates it. */
 export function markCache(cacheControl: CacheControl | undefined): {
   cache_control?: CacheControlEphemeral;
 } {

@@ -212,7 +212,7 @@ describe('calls of tools and their results (16.3)', () => {
     expect(write(assistant(call(id))).messages[1]?.content[0]).toMatchObject({ id });
   });
 
-  it.each(['call|fc_1', 'x'.repeat(65), 'ü', ''])('the id %p is mapped alike everywhere', (id) => {
+  it.each(['call|fc_1', 'x'.repeat(65), 'ü', ''])('maps the id %p the same everywhere', (id) => {
     const [, turn, results] = write(assistant(call(id)), result(id)).messages;
     const made = (turn?.content[0] as { id: string }).id;
     expect(made).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
@@ -243,7 +243,7 @@ describe('thinking of earlier turns (16.6)', () => {
     ...(signature !== undefined && { signature }),
   });
 
-  it('signed thinking goes back where it stood', () => {
+  it('signed thinking is sent back in its place', () => {
     const { messages } = write(
       user(text('a')),
       assistant(thought('anthropic', 's1'), call('c1'), thought('anthropic', 's2'), text('b')),
@@ -257,7 +257,7 @@ describe('thinking of earlier turns (16.6)', () => {
     expect(messages[1]?.content[0]).toEqual({ type: 'thinking', thinking: 'hm', signature: 's1' });
   });
 
-  it('redacted thinking goes back to Anthropic', () => {
+  it('redacted thinking is sent back to Anthropic', () => {
     const redacted = { ...thought('anthropic', 'EmwK'), text: '', isRedacted: true };
     expect(write(assistant(redacted, text('b'))).messages[1]?.content).toEqual([
       { type: 'redacted_thinking', data: 'EmwK' },

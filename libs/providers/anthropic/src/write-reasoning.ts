@@ -59,7 +59,7 @@ function writeBudget(
   const budget = Math.min(Math.max(wanted, budgetMin), limit - 1);
   if (budget < budgetMin) return { max_tokens };
   return {
-    // What the caller wants to read comes on top of what is thought.
+    // The budget is part of max_tokens: a larger budget raises the limit.
     max_tokens: budget < max_tokens ? max_tokens : Math.min(max_tokens + budget, limit),
     thinking: { type: 'enabled', budget_tokens: budget },
   };

@@ -261,7 +261,7 @@ describe('reasoning (16.6, 31)', () => {
     expect(written?.thinkingConfig).toEqual(thinkingConfig);
   });
 
-  it('a signed thought goes back with its signature, a foreign one without', () => {
+  it('signed reasoning is sent back with its signature, foreign reasoning without', () => {
     const thought = { type: 'reasoning', text: 'hm', signature: 's' } as const;
     const parts = (format: 'google' | 'anthropic') =>
       contents(user(text('a')), assistant({ ...thought, format }, text('b')))[1]?.parts;
@@ -292,7 +292,7 @@ describe('reasoning (16.6, 31)', () => {
     ]);
   });
 
-  it('a signed call goes back with its signature', () => {
+  it('a signed call is sent back with its signature', () => {
     const signed = { ...call('c1'), thoughtSignature: 's' };
     expect(contents(user(text('a')), assistant(signed, call('c2')))[1]?.parts).toMatchObject([
       { functionCall: { id: 'c1' }, thoughtSignature: 's' },

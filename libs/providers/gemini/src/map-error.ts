@@ -11,7 +11,7 @@ const words = {
 const operatorPhrases = /API_KEY_INVALID|API key (?:not valid|expired)|"FAILED_PRECONDITION"/i;
 const retryDelay = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
 
-/** An upstream's refusal in our own words. Its text is trimmed and never carries a key. */
+/** An upstream's refusal as our error. Its text is trimmed and never contains a key. */
 export function mapError(
   status: number,
   bodyText: string,

@@ -23,7 +23,7 @@ const known: Readonly<Record<`${WireFinishReason}`, FinishReason>> = {
   CONTINUATION: 'stop',
 };
 
-/** Unknown words count as `stop`; the original is kept beside it. */
+/** Unknown reasons count as `stop`; the original is kept beside it. */
 export function mapStopReason(word: unknown): FinishReason | undefined {
   if (typeof word !== 'string') return undefined;
   return Object.hasOwn(known, word) ? known[word as keyof typeof known] : 'stop';

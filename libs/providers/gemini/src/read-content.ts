@@ -22,7 +22,7 @@ export function readParts(candidate: Wire<Candidate>): readonly Wire<Part>[] {
   return asWireList<Part>(asWire<Content>(candidate.content).parts);
 }
 
-/** What a part is by itself; signatures and thoughts are their readers' business. */
+/** The neutral form of a part; signatures and reasoning are read elsewhere. */
 export function readCall(part: Wire<Part>): Extract<AnswerPart, { type: 'tool-call' }> | undefined {
   if (part.functionCall === undefined) return undefined;
   const call = asWire<FunctionCall>(part.functionCall);

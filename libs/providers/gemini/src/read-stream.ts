@@ -83,7 +83,7 @@ class ContentReader implements StreamReader {
   }
 }
 
-/** A signature may come with a thought, with text, or alone at the end. */
+/** A signature may come with reasoning, with text, or alone at the end. */
 function readText(part: Wire<Part>): readonly StreamPart[] {
   const text = asText(part.text) ?? '';
   const signature = asText(part.thoughtSignature);

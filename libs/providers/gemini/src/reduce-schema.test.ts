@@ -3,8 +3,8 @@ import { reduceSchema } from './reduce-schema';
 const text = { type: 'string' };
 const gate = { type: 'object', properties: { name: text }, required: ['name'] };
 
-describe('a JSON Schema in the words of the API', () => {
-  it('is the same where both have the same words', () => {
+describe('a JSON Schema as the schema of the API', () => {
+  it('is the same for shared keywords', () => {
     const schema = {
       type: 'object',
       title: 'Gates',

@@ -29,7 +29,7 @@ export function reduceSchema(schema: unknown): Fields | undefined {
   return reduced;
 }
 
-/** One type, words to choose from, and objects of which something is known. */
+/** One type, enums, and objects with known properties. */
 function isPlain({ additionalProperties, enum: words, properties, type }: Fields): boolean {
   if (additionalProperties !== undefined && additionalProperties !== false) return false;
   if (type !== undefined && (typeof type !== 'string' || type === 'null')) return false;

@@ -29,7 +29,7 @@ export interface WireContent extends Content {
   readonly parts: Part[];
 }
 
-/** The SDK's enums are words on the wire. */
+/** The SDK's enums are strings on the wire. */
 export interface WireCallingConfig extends Omit<FunctionCallingConfig, 'mode'> {
   readonly mode: `${FunctionCallingConfigMode}`;
 }

@@ -34,7 +34,7 @@ export function writeAssistant(
   return parts;
 }
 
-/** A thought without text is a signature of the text that follows it. */
+/** Reasoning without text is a signature of the text that follows it. */
 function writeThought(part: ReasoningPart): Part[] {
   if (part.text === '' || part.isRedacted === true) return [];
   return sign([{ text: part.text, thought: true }], readSignature(part));

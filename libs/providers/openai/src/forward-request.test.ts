@@ -24,7 +24,7 @@ describe('a native request to an OpenAI-protocol provider', () => {
     expect(forward(text)).toBe(text.replace('acme/chat-1', 'chat-1'));
   });
 
-  it('keeps the bytes of messages, markers of caching and tools, whatever the family', () => {
+  it('keeps the bytes of messages, cache markers and tools, whatever the family', () => {
     const rest =
       '"messages":[ {"role":"system","content":[{"type":"text","text":"a\\u00e4","cache_control":{"type":"ephemeral","ttl":"1h"}}]},{"role":"user","content":"b"} ],' +
       '"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object"}},"cache_control":{"type":"ephemeral"}}],' +

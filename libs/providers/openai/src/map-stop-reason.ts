@@ -9,7 +9,7 @@ const known: Readonly<Record<string, FinishReason>> = {
   error: 'error',
 };
 
-/** Unknown words count as `stop`; the original is kept beside it. */
+/** Unknown reasons count as `stop`; the original is kept beside it. */
 export function mapStopReason(word: unknown): FinishReason | undefined {
   if (typeof word !== 'string') return undefined;
   return known[word] ?? 'stop';

@@ -17,7 +17,7 @@ export const readAnswer: ProviderAdapter['readAnswer'] = (body) => {
   };
 };
 
-/** A call of a tool is what the client must act on, whatever word the upstream ended with. */
+/** The client must act on a tool call, whatever the upstream's finish reason. */
 export function readFinishReason(choice: WireChoice | undefined): FinishReason | undefined {
   const finishReason = mapStopReason(choice?.finish_reason);
   const hasCalls = asFieldList(asFields(choice?.message)['tool_calls']).length > 0;

@@ -19,14 +19,14 @@ describe('a Chat answer', () => {
     ]);
   });
 
-  it.each(['reasoning', 'reasoning_content'])('has its thoughts in %s', (name) => {
+  it.each(['reasoning', 'reasoning_content'])('has its reasoning in %s', (name) => {
     expect(partsOf({ content: 'a', [name]: 'hm' })).toEqual([
       { type: 'reasoning', text: 'hm', format: 'unknown' },
       { type: 'text', text: 'a' },
     ]);
   });
 
-  it('has its thoughts once when details repeat them, with their signature', () => {
+  it('has its reasoning once when details repeat it, with the signature', () => {
     const details = [
       { type: 'reasoning.text', text: 'hm', signature: 'sig', format: 'anthropic-claude-v1' },
     ];
@@ -36,14 +36,14 @@ describe('a Chat answer', () => {
     ]);
   });
 
-  it('puts the plain thoughts to the hidden content of the same item', () => {
+  it('adds the plain reasoning to the hidden content of the same item', () => {
     const details = [{ type: 'reasoning.encrypted', data: 'e', format: 'openai-responses-v1' }];
     expect(partsOf({ reasoning: 'hm', reasoning_details: details })).toEqual([
       { type: 'reasoning', text: 'hm', format: 'openai', signature: 'e' },
     ]);
   });
 
-  it('keeps a refusal, annotations and pictures', () => {
+  it('keeps a refusal, annotations and images', () => {
     const citation = { url: 'https://a.example', title: 'A', start_index: 0, end_index: 1 };
     const message = {
       content: 'a',

@@ -28,7 +28,7 @@ import {
 } from './read-content';
 import { readChoices } from './wire';
 
-/** A whole Chat answer in neutral words. */
+/** A whole Chat answer in the neutral model. */
 export const readResponse: AnswerReader['readResponse'] = (body) => {
   const [choice] = readChoices(body);
   return {

@@ -142,7 +142,7 @@ describe('a Chat stream', () => {
     ]);
   });
 
-  it('has typed content, refusals, annotations and pictures', () => {
+  it('has typed content, refusals, annotations and images', () => {
     const content = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
       { type: 'text', text: 'a' },

@@ -63,7 +63,7 @@ class ChatStreamReader implements StreamReader {
     const word = mapStopReason(choice.finish_reason) ?? 'stop';
     return {
       type: 'finish',
-      // A call is what the client must act on, whatever word the upstream ended with.
+      // The client must act on a tool call, whatever the upstream's finish reason.
       finishReason: word === 'stop' && this.#calls.hasCalls ? 'tool_calls' : word,
       nativeFinishReason: readNativeFinishReason(choice),
     };

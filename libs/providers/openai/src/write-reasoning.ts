@@ -37,7 +37,7 @@ export function writeThoughts(
   };
 }
 
-/** Hidden thoughts mean something to their maker only, and Anthropic refuses unsigned ones. */
+/** Hidden reasoning is useful only to its own provider, and Anthropic refuses unsigned one. */
 function isKept({ format, isRedacted, signature }: ReasoningPart, family: ModelFamily): boolean {
   if (family === 'anthropic') return format === 'anthropic' && !isForeignSignature(signature);
   return isRedacted !== true || format === family;

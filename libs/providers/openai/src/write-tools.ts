@@ -6,7 +6,7 @@ import type {
 
 export type WireTool = ChatCompletionFunctionTool & { readonly cache_control?: CacheControl };
 
-/** Free text rides in the one argument of a function. */
+/** Free text is sent as the only argument of a function. */
 const customSchema = {
   type: 'object',
   properties: { input: { type: 'string' } },

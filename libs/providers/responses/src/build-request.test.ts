@@ -92,7 +92,7 @@ describe('content', () => {
     ]);
   });
 
-  it('of an assistant is output, its thoughts and calls are items of their own', () => {
+  it('of an assistant is output; its reasoning and calls are items of their own', () => {
     const input = inputOf({
       role: 'assistant',
       parts: [
@@ -159,7 +159,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('have ids that are passed as they are, or mapped alike for call and result', () => {
+  it('have ids that are passed unchanged, or mapped the same for call and result', () => {
     const odd = 'functions.f:0';
     const [call, result, plain] = inputOf(
       { role: 'assistant', parts: [{ type: 'tool-call', id: odd, name: 'f', arguments: '{}' }] },

@@ -60,7 +60,7 @@ function writeTools({
   };
 }
 
-/** Stop sequences, penalties and their like have no place in this protocol. */
+/** Stop sequences, penalties and similar parameters do not exist in this protocol. */
 function writeLimits({
   outputTokensMax,
   temperature,

@@ -88,7 +88,7 @@ function editTools(tools: unknown): readonly unknown[] | undefined {
     : undefined;
 }
 
-/** OpenAI looks up thoughts that carry no content of its own, and keeps none it could find. */
+/** OpenAI looks up reasoning without encrypted content, which it has not stored. */
 function dropLostThoughts(input: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(input)) return undefined;
   const kept = input.filter((item: unknown) => !isLostThought(item));

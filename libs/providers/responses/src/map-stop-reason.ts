@@ -10,7 +10,7 @@ const known: Readonly<Record<string, FinishReason>> = {
   cancelled: 'error',
 };
 
-/** A response's status, or the reason why it is incomplete. Unknown words count as `stop`. */
+/** A response's status, or the reason why it is incomplete. Unknown ones count as `stop`. */
 export function mapStopReason(word: unknown): FinishReason | undefined {
   if (typeof word !== 'string') return undefined;
   return known[word] ?? 'stop';

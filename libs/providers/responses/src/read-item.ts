@@ -100,7 +100,7 @@ export function readCall(
     type: 'tool-call',
     id: asText(item.call_id) || `call_${makeUlid()}`,
     name: asText(item.name) ?? '',
-    // Free text rides in one argument, as it does wherever there are only functions.
+    // Free text is one argument here, as in protocols that have only functions.
     arguments: isCustom
       ? JSON.stringify({ input: asText(item.input) ?? '' })
       : normalizeArguments(item.arguments),

@@ -5,7 +5,7 @@ import { mapUsage } from './map-usage';
 import { readFinishReason } from './read-answer';
 import { readItem } from './read-item';
 
-/** A whole response in neutral words. */
+/** A whole response in the neutral model. */
 export const readResponse: AnswerReader['readResponse'] = (body) => ({
   parts: asFieldList(body['output']).flatMap(readItem),
   finishReason: readFinishReason(body),

@@ -131,7 +131,7 @@ class ResponsesStreamReader implements StreamReader {
   }
 }
 
-/** Its sealed content comes only with the end. */
+/** Its encrypted content comes only with the end. */
 function endThought(item: Fields, isTold: boolean): readonly StreamPart[] {
   const wire = asWire<ResponseReasoningItem>(item);
   const text = isTold ? '' : readThoughtText(wire);

@@ -105,7 +105,7 @@ function writeSaid(part: TextPart | RefusalPart): WireSaid {
     : { type: 'refusal', refusal: part.text };
 }
 
-/** Only what this protocol sealed itself can come back to it. */
+/** Only content that this protocol encrypted itself can be sent back to it. */
 function writeThought({ format, id, signature, text }: ReasoningPart): readonly WireThought[] {
   if (format !== 'openai' || signature === undefined || isForeignSignature(signature)) return [];
   return [

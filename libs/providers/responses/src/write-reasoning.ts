@@ -15,7 +15,7 @@ export function writeReasoning({
   if (effort !== undefined) {
     const wire: WireReasoning = {
       reasoning: { effort, ...(isHidden === true ? {} : { summary: 'auto' }) },
-      // Nothing is kept upstream: thoughts come back whole or not at all.
+      // Nothing is stored upstream: reasoning must be sent back with its content.
       include: ['reasoning.encrypted_content'],
     };
     return wire;

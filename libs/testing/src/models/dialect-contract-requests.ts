@@ -13,7 +13,7 @@ const emptyNeutral = {
   droppedTools: [],
 };
 
-/** Faults that every dialect answers alike. */
+/** Faults that every dialect answers the same. */
 const commonFaults = [
   { body: { model: undefined }, code: 'missing_required_field' },
   { body: { model: null }, code: 'missing_required_field' },

@@ -7,7 +7,7 @@ import { readFrames } from './read-frames';
 
 export type { DialectContractOptions } from './dialect-contract-options';
 
-/** What every dialect keeps to, whatever its wire looks like. */
+/** What holds for every dialect. */
 export function describeDialectContract(options: DialectContractOptions): void {
   const { dialect } = options;
 

@@ -36,7 +36,7 @@ export interface ProviderContractOptions {
   readonly meanings: Readonly<Record<string, ProviderFixtureMeaning>>;
   /** A key as this provider makes them. */
   readonly apiKey: string;
-  /** What goes out for makeNeutralRequest() and makeUpstreamTarget(). */
+  /** The request for makeNeutralRequest() and makeUpstreamTarget(). */
   readonly sent: {
     /** The header that carries the key, lower-case, and what stands before it. */
     readonly keyHeader: string;
@@ -77,7 +77,7 @@ export function describeProviderContract(options: ProviderContractOptions): void
     describe('sends', () => describeSending(suite));
     describe('reads an answer', () => describeAnswers(suite));
     describe('reads a stream', () => describeStreams(suite));
-    describe('reads usage and words', () => describeReadings(suite));
+    describe('reads usage and finish reasons', () => describeReadings(suite));
     describe('reads a failure', () => describeFailures(suite));
   });
 }
@@ -175,7 +175,7 @@ function describeAnswers(suite: Suite): void {
     }
   });
 
-  it.each(suite.files.bodies)('%s alike where its bytes pass', (name) => {
+  it.each(suite.files.bodies)('%s the same where its bytes pass', (name) => {
     const body = suite.files.readBody(name);
     const { usage } = translateFor(suite, name).readResponse(body);
     expect(suite.adapter.readAnswer(body)).toMatchObject({ hasContent: true, usage });
@@ -196,7 +196,7 @@ function describeStreams(suite: Suite): void {
     expect(read(name, [frameChunks(files.readChunks(name))])).toEqual(meanings[name]?.parts);
   });
 
-  it.each(files.streams)('%s alike wherever its bytes are split', (name) => {
+  it.each(files.streams)('%s the same wherever its bytes are split', (name) => {
     const bytes = frameChunks(files.readChunks(name));
     for (let offset = 1; offset < bytes.length; offset++) {
       const parts = read(name, [bytes.subarray(0, offset), bytes.subarray(offset)]);

@@ -5,7 +5,7 @@ import type { VideoTask } from '../video-request';
 type Wire = Readonly<Record<string, unknown>>;
 type Inputs = SubmitInput['request'];
 
-/** In the words of the older models. Raises: unsupported_param. */
+/** With the fields of the older models. Raises: unsupported_param. */
 export function writeNamedMedia(request: Inputs): Wire {
   const { firstFrame, inputVideo, lastFrame, references } = request;
   if (inputVideo !== undefined) throw refuse('input_video');

@@ -4,7 +4,7 @@ import { crc8, crc16 } from './checksums';
 import { makeAac, makeFlac, makeMp3, makeOpus } from './make-silence';
 import { makePcm, makeWav } from './make-tone';
 
-describe('sounds of the simulator', () => {
+describe('audio of the simulator', () => {
   it.each([
     ['wav', makeWav(2), 'wav'],
     ['mp3', makeMp3(2), 'mp3'],

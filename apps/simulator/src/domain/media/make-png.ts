@@ -6,11 +6,11 @@ const bytesPerPixel = 3;
 export interface PngOptions {
   readonly width?: number;
   readonly height?: number;
-  /** The same words give the same picture. */
+  /** The same text gives the same image. */
   readonly seed: string;
 }
 
-/** A picture that every viewer opens: a colour that the seed chooses, fading into another. */
+/** A valid PNG: a colour chosen by the seed, fading into another. */
 export function makePng({ height = 64, seed: words, width = 64 }: PngOptions): Buffer {
   const seed = crc32(Buffer.from(words));
   const head = Buffer.alloc(13);

@@ -1,6 +1,6 @@
 import type { VideoScript } from './video-script';
 
-/** What the simulator looks at in a request for a video, whatever protocol it came in. */
+/** The fields of a video request that the simulator reads, in any protocol. */
 export interface VideoOrder {
   readonly model: string;
   readonly prompt: string;

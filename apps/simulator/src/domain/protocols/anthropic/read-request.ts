@@ -61,7 +61,7 @@ export function readCounted(body: Fields, model: string): ReadRequest {
   };
 }
 
-/** Without a limit of the caller the provider searches as often as it likes. */
+/** Without a limit of the caller the provider chooses the number of searches. */
 function readSearchesMax(tools: readonly Fields[]): number | undefined {
   const search = tools.find(({ type }) => String(type).startsWith('web_search_'));
   return search && (readCount(search['max_uses']) ?? Number.POSITIVE_INFINITY);
