@@ -148,7 +148,7 @@ describe('models', () => {
 });
 
 describe('provider keys', () => {
-  it('are not sent to another host without being given again', async () => {
+  it('are not sent to another host unless they are entered again', async () => {
     const { providerKeys } = makeCatalog();
     const key = await providerKeys.create(operator, {
       ...aProviderKey(),
@@ -169,7 +169,7 @@ describe('provider keys', () => {
     await expect(moved).resolves.toMatchObject({ base_url: 'https://other.example/v1' });
   });
 
-  it('are readable by nobody who reads the tables or the audit log', async () => {
+  it('are readable neither in the tables nor in the audit log', async () => {
     const { providerKeys } = makeCatalog();
     const created = await providerKeys.create(operator, aProviderKey());
     await providerKeys.patch(operator, created.id, { apiKey: `${apiKey}-2` });
@@ -185,7 +185,7 @@ describe('provider keys', () => {
     expect(created.key_mask).toBe('sk-...6789');
   });
 
-  it('open again for the route that uses them, with the change that was made', async () => {
+  it('are decrypted for the route that uses them, with the change that was made', async () => {
     const { models, providerKeys, routes } = makeCatalog();
     await models.create(operator, aModel('acme/small'));
     const key = await providerKeys.create(operator, aProviderKey());
@@ -196,7 +196,7 @@ describe('provider keys', () => {
     ]);
   });
 
-  it('that cannot be opened lose their routes and nothing else', async () => {
+  it('that cannot be decrypted lose their routes and nothing else', async () => {
     const { models, providerKeys, routes } = makeCatalog();
     await models.create(operator, aModel('acme/small'));
     const key = await providerKeys.create(operator, aProviderKey());
@@ -245,7 +245,7 @@ describe('routes', () => {
     });
   });
 
-  it('can take a field back, and keep what is not mentioned', async () => {
+  it('can remove a field, and keeps fields that are not mentioned', async () => {
     const { providerKeys, routes } = makeCatalog();
     const key = await providerKeys.create(operator, aProviderKey());
     const route = await routes.create(operator, {
@@ -263,10 +263,10 @@ describe('routes', () => {
   });
 });
 
-describe('a call that is run again', () => {
+describe('a command that is run again', () => {
   const ulid = '01J9ZZZZZZZZZZZZZZZZZZZZZZ';
 
-  it('finds what it made, and makes nothing a second time', async () => {
+  it('finds what it created, and creates nothing a second time', async () => {
     const { models, providerKeys, routes } = makeCatalog();
     const model = await models.create(operator, aModel('acme/small'), ulid);
     const key = await providerKeys.create(operator, aProviderKey(), ulid);
@@ -290,7 +290,7 @@ describe('a call that is run again', () => {
 });
 
 describe('a change of the catalog', () => {
-  it('leaves one audit entry each, with who, what, before and after', async () => {
+  it('leaves one audit entry each, with the actor, the target, before and after', async () => {
     const { models, providerKeys, routes } = makeCatalog();
     await models.create(operator, aModel('acme/small'));
     await models.patch(operator, 'acme/small', { name: 'Other' });

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('a free quota', () => {
-  it('lets 10 of 100 calls through that come at once at two relays', async () => {
+  it('admits 10 of 100 calls that arrive at once at two relays', async () => {
     const left = new RedisFreeQuota(redis, silentLogger);
     const right = new RedisFreeQuota(other, silentLogger);
     const results = await Promise.all(
@@ -62,7 +62,7 @@ describe('a free quota', () => {
     expect(sum).toBeGreaterThan(140);
   });
 
-  it('begins anew with the minute and with the day, names rpm before daily', async () => {
+  it('restarts with the minute and with the day, names rpm before daily', async () => {
     const quota = new RedisFreeQuota(redis, silentLogger);
     const small = { requestsPerMinute: 1, unitsPerDay: 2 };
     const take = async (nowMs: number): Promise<string> => {
@@ -77,7 +77,7 @@ describe('a free quota', () => {
     expect(await take(noonMs + 12 * 3_600_000)).toBe('granted');
   });
 
-  it('shows which cap would be met, and takes nothing for it', async () => {
+  it('shows which cap would be reached, and takes nothing', async () => {
     const quota = new RedisFreeQuota(redis, silentLogger);
     const small = aClaim({ requestsPerMinute: 2, unitsPerDay: 3, units: 2 });
     expect([await quota.peek(small), await quota.peek(small)]).toEqual([undefined, undefined]);
@@ -88,7 +88,7 @@ describe('a free quota', () => {
     expect(await quota.peek(small)).toBe('rpm');
   });
 
-  it('takes units back, and counts the request all the same', async () => {
+  it('releases units, and still counts the request', async () => {
     const quota = new RedisFreeQuota(redis, silentLogger);
     const first = await quota.take(aClaim({ requestsPerMinute: 3, unitsPerDay: 5, units: 5 }));
     if (first.kind !== 'granted') throw new Error('the first is free');
@@ -103,7 +103,7 @@ describe('a free quota', () => {
     });
   });
 
-  it('lets nothing through that it cannot count', async () => {
+  it('admits nothing that it cannot count', async () => {
     const gone = createRedis({ url: server.url, name: 'gone', logger: silentLogger });
     gone.disconnect();
     const quota = new RedisFreeQuota(gone, silentLogger);

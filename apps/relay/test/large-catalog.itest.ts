@@ -33,7 +33,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Changes a row the way operators do: with a new version of the catalog. */
+/** Changes a row as operators do: with a new version of the catalog. */
 async function change(text: string, ...values: unknown[]): Promise<void> {
   await database.withTransaction(async (transaction) => {
     await new CatalogStore(transaction).raiseVersion();

@@ -15,7 +15,7 @@ afterEach(() => {
   }
 });
 
-/** What the test of a key says about a provider that answers so, and what the provider heard. */
+/** The result of a key test for a scripted provider, and the request that it received. */
 async function probe(
   answer: (response: ServerResponse) => void,
   protocol: RouteProtocol = 'openai',
@@ -91,13 +91,16 @@ describe('the test of a provider key', () => {
       (response) => response.destroy(),
       { status: null, error: 'upstream_unreachable' },
     ],
-  ])('that meets %s fails, and does not repeat what was said', async (_, answer, expected) => {
-    const { result } = await probe(answer);
-    expect(result).toMatchObject({ ok: false, models: null, ...expected });
-    expect(JSON.stringify(result)).not.toContain(apiKey);
-  });
+  ])(
+    'that meets %s fails, and does not repeat the message of the provider',
+    async (_, answer, expected) => {
+      const { result } = await probe(answer);
+      expect(result).toMatchObject({ ok: false, models: null, ...expected });
+      expect(JSON.stringify(result)).not.toContain(apiKey);
+    },
+  );
 
-  it('does not know how many models there are where the provider does not say', async () => {
+  it('does not count models where the provider lists none', async () => {
     expect((await probe(answerWith(200, {}))).result).toMatchObject({ ok: true, models: null });
   });
 });

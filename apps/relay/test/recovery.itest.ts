@@ -40,7 +40,7 @@ interface Life {
   readonly spool: Spool;
   readonly keeper: HoldKeeper;
   readonly start: () => Promise<void>;
-  /** As after kill -9: nothing is told to anybody. */
+  /** As after kill -9: nothing is flushed or released. */
   readonly die: () => void;
 }
 
@@ -173,8 +173,8 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-describe('a relay that starts after its former life was killed', () => {
-  it('finalizes what that life recorded, publishes it, and gives the rest back', async () => {
+describe('a relay that starts after its previous process was killed', () => {
+  it('finalizes what that process recorded, publishes it, and releases the rest', async () => {
     const former = beginLife();
     await former.start();
     const recorded = await place(former, 'w-killed', 60n);
@@ -204,7 +204,7 @@ describe('a relay that starts after its former life was killed', () => {
     await life.spool.close();
   });
 
-  it('publishes nothing before the till knows of it', async () => {
+  it('publishes nothing before the till has the charge', async () => {
     const former = beginLife();
     await former.start();
     const recorded = await place(former, 'w-order', 60n);
@@ -232,7 +232,7 @@ describe('a relay that starts after its former life was killed', () => {
     await life.spool.close();
   });
 
-  it('leaves the open holds of other relays alone', async () => {
+  it('leaves the open holds of other relays unchanged', async () => {
     const other = await registerFor('relay-other', 'w-shared', 20n);
     const former = beginLife();
     await former.start();
@@ -247,7 +247,7 @@ describe('a relay that starts after its former life was killed', () => {
 });
 
 describe('a Redis that is emptied while calls run', () => {
-  it('is told of open and of recorded calls before anything new is admitted', async () => {
+  it('registers open and recorded calls before any call is admitted', async () => {
     const life = beginLife();
     await life.start();
     const open = await place(life, 'w-emptied', 50n);

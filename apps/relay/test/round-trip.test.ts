@@ -24,24 +24,28 @@ import { gatherChat, readChat } from './support/answers/shown-chat';
 import { gatherMessages, readMessages } from './support/answers/shown-messages';
 import { gatherResponse, readResponse } from './support/answers/shown-responses';
 import { wires } from './support/answers/wires';
-import { askChat } from './support/talks/ask-chat';
-import { askMessages } from './support/talks/ask-messages';
-import { askResponses } from './support/talks/ask-responses';
-import { expectTold, type Fact, type Told } from './support/talks/facts';
-import { someTalk, type Maker, type Talk } from './support/talks/talk';
-import { readAnthropic } from './support/talks/told-anthropic';
-import { readGemini } from './support/talks/told-gemini';
-import { readOpenAi } from './support/talks/told-openai';
-import { readResponses } from './support/talks/told-responses';
+import { askChat } from './support/conversations/client-chat';
+import { askMessages } from './support/conversations/client-messages';
+import { askResponses } from './support/conversations/client-responses';
+import { expectSent, type Fact, type SentRequest } from './support/conversations/facts';
+import {
+  someConversation,
+  type Maker,
+  type Conversation,
+} from './support/conversations/conversation';
+import { readAnthropic } from './support/conversations/provider-anthropic';
+import { readGemini } from './support/conversations/provider-gemini';
+import { readOpenAi } from './support/conversations/provider-openai';
+import { readResponses } from './support/conversations/provider-responses';
 
 const runs = { numRuns: 25 };
 
-const ask: Readonly<Record<DialectName, (talk: Talk) => Fields>> = {
+const ask: Readonly<Record<DialectName, (conversation: Conversation) => Fields>> = {
   chat: askChat,
   messages: askMessages,
   responses: askResponses,
 };
-const readTold: Readonly<Record<ProviderProtocol, (body: Fields) => Told>> = {
+const readSent: Readonly<Record<ProviderProtocol, (body: Fields) => SentRequest>> = {
   openai: readOpenAi,
   anthropic: readAnthropic,
   responses: readResponses,
@@ -67,26 +71,28 @@ function nameIds(facts: readonly Fact[], isTaken: (id: string) => boolean): read
 describe.each(pairs)(
   'a conversation in %s to a provider of the %s protocol',
   (dialect, protocol) => {
-    const parse = (talk: Talk): ReturnType<(typeof dialects)[DialectName]['parseRequest']> => {
-      const body = ask[dialect](talk);
+    const parse = (
+      conversation: Conversation,
+    ): ReturnType<(typeof dialects)[DialectName]['parseRequest']> => {
+      const body = ask[dialect](conversation);
       return dialects[dialect].parseRequest(JSON.stringify(body), body);
     };
 
-    it('keeps what was said, called and answered, in its order', () => {
+    it('keeps messages, tool calls and results, in order', () => {
       fc.assert(
-        fc.property(someTalk, (talk) => {
-          const request = parse(talk).toNeutral();
+        fc.property(someConversation, (conversation) => {
+          const request = parse(conversation).toNeutral();
           const translation = adapters[protocol].translate({
             request,
             isStreaming: false,
             target: makeUpstreamTarget(),
           });
-          const told = readTold[protocol](JSON.parse(translation.request.body));
-          const expected = expectTold(talk, { dialect, protocol });
+          const sent = readSent[protocol](JSON.parse(translation.request.body));
+          const expected = expectSent(conversation, { dialect, protocol });
           const original = new Set(expected.facts.map((fact) => ('id' in fact ? fact.id : '')));
           const isTaken = (id: string): boolean =>
             original.has(id) && (/^[\w-]{1,64}$/.test(id) || !isStrict(protocol));
-          expect({ ...told, facts: nameIds(told.facts, isTaken) }).toEqual({
+          expect({ ...sent, facts: nameIds(sent.facts, isTaken) }).toEqual({
             ...expected,
             facts: nameIds(expected.facts, isTaken),
           });
@@ -99,9 +105,9 @@ describe.each(pairs)(
       it('passes byte for byte', () => {
         const field = dialect === 'responses' ? 'input' : 'messages';
         fc.assert(
-          fc.property(someTalk, (talk) => {
+          fc.property(someConversation, (conversation) => {
             const { body, bodyText } = parse(
-              withoutForeign(talk, dialect === 'messages' ? 'anthropic' : 'openai'),
+              withoutForeign(conversation, dialect === 'messages' ? 'anthropic' : 'openai'),
             );
             const sent = adapters[protocol].forwardRequest({
               body,
@@ -127,9 +133,9 @@ function isStrict(protocol: ProviderProtocol): boolean {
 }
 
 /** Thoughts that were made by others are the one thing that must not pass. */
-function withoutForeign({ turns, ...talk }: Talk, maker: Maker): Talk {
+function withoutForeign({ turns, ...conversation }: Conversation, maker: Maker): Conversation {
   return {
-    ...talk,
+    ...conversation,
     turns: turns.map((turn) =>
       turn.role === 'assistant'
         ? { ...turn, thoughts: turn.thoughts.filter((thought) => thought.maker === maker) }
@@ -155,13 +161,17 @@ const face = {
   createdAtSeconds: 1_700_000_000,
 };
 const costNanos = 123_456_000n;
-const hello: Talk = {
+const hello: Conversation = {
   turns: [{ role: 'user', parts: [{ is: 'text', text: 'Hello' }] }],
   tools: [{ name: 'weather', schema: { type: 'object' } }],
 };
 
-function prepare(talk: Talk, dialect: DialectName, protocol: ProviderProtocol): PreparedRequest {
-  const body = ask[dialect](talk);
+function prepare(
+  conversation: Conversation,
+  dialect: DialectName,
+  protocol: ProviderProtocol,
+): PreparedRequest {
+  const body = ask[dialect](conversation);
   return prepareText({
     dialect: dialects[dialect],
     request: dialects[dialect].parseRequest(JSON.stringify(body), body),
@@ -208,14 +218,14 @@ describe.each(pairs)('an answer in %s of a provider of the %s protocol', (dialec
         const gathered = answerStreaming(prepared, wire, answer, dialect);
         expect(readShown[dialect](gathered)).toEqual(expected);
         if (adapters[protocol].nativeDialect === dialect) return;
-        // Clients of Messages fail on a message that says nothing.
+        // Clients of Messages fail on an empty message.
         expect(gathered['content']).not.toEqual([]);
       }),
       runs,
     );
   });
 
-  it('comes back to who gave it as it was given, with its signatures', () => {
+  it('is returned to its provider unchanged, with its signatures', () => {
     fc.assert(
       fc.property(wire.some, fc.boolean(), (answer, isStreaming) => {
         const held = isStreaming
@@ -226,7 +236,7 @@ describe.each(pairs)('an answer in %s of a provider of the %s protocol', (dialec
         const target = makeUpstreamTarget();
         const sent = adapters[protocol].translate({ request, isStreaming, target });
         const wireBody: unknown = JSON.parse(sent.request.body);
-        const { facts } = readTold[protocol](wireBody as Fields);
+        const { facts } = readSent[protocol](wireBody as Fields);
         expect(listModelParts(facts)).toEqual(expectReturned(answer, dialect, protocol));
         if (protocol === 'openai') return;
         const signatures = answer.parts.flatMap(({ signature }) => signature ?? []);
@@ -272,7 +282,7 @@ function goOn(dialect: DialectName, held: Fields, answer: GivenAnswer): Fields {
   }
 }
 
-/** What the model itself said, as it must come back to it. */
+/** The model's own messages, as they must be returned to it. */
 function expectReturned(
   answer: GivenAnswer,
   dialect: DialectName,

@@ -55,7 +55,7 @@ async function startRelay(): Promise<Relay> {
 const limits = { timeoutMs: 5_000 };
 
 describe('two relays', () => {
-  it('isolate a route together and take it back together', async () => {
+  it('isolate a route together and restore it together', async () => {
     const [here, there] = [await startRelay(), await startRelay()];
     const call = (startedAtMs: number) => ({ routeId: 'r1', walletId: 'w', startedAtMs });
     for (let count = 0; count < 5; count++)
@@ -69,7 +69,7 @@ describe('two relays', () => {
     for (const { sharing } of [here, there]) await sharing.part.stop?.();
   });
 
-  it('tell a third one that starts later', async () => {
+  it('share it with a third one that starts later', async () => {
     const here = await startRelay();
     const call = { routeId: 'r2', walletId: 'w', startedAtMs: Date.now() };
     for (let count = 0; count < 5; count++) here.health.noteFailure(call, 'unreachable');
@@ -78,7 +78,7 @@ describe('two relays', () => {
     for (const { sharing } of [here, third]) await sharing.part.stop?.();
   });
 
-  it('leave a route alone together that asked one of them for it', async () => {
+  it('pause a route together when its provider asked one of them', async () => {
     const [here, there] = [await startRelay(), await startRelay()];
     here.health.noteRetryAfter('r3', 20);
     await waitUntil(() => !there.health.isHealthy('r3'), { ...limits, what: 'the rest' });
@@ -87,7 +87,7 @@ describe('two relays', () => {
     for (const { sharing } of [here, there]) await sharing.part.stop?.();
   });
 
-  it('believe two callers that each of them saw one of', async () => {
+  it('count two callers that each of them saw one of', async () => {
     const [here, there] = [await startRelay(), await startRelay()];
     const fail = ({ health }: Relay, walletId: string): void =>
       health.noteFailure({ routeId: 'r4', walletId, startedAtMs: Date.now() }, 'failed');
@@ -103,7 +103,7 @@ describe('two relays', () => {
     for (const { sharing } of [here, there]) await sharing.part.stop?.();
   });
 
-  it('put the times that they measured together', async () => {
+  it('merge the times that they measured', async () => {
     const [here, there] = [new RouteStats(Date.now), new RouteStats(Date.now)];
     const parts = [
       shareStats({ redis: await connect(), instance: 'a', stats: here, logger: silentLogger }),

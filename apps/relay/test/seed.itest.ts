@@ -127,7 +127,7 @@ describe('the shipped catalog', () => {
     expect(Math.abs(createdAtMs - startedMs)).toBeLessThan(60_000);
   });
 
-  it('is not there when it is not wanted', async () => {
+  it('is not seeded when it is disabled', async () => {
     await start({ isCatalogSeeded: false });
     expect(await store().listModels(page)).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('the shipped catalog', () => {
     expect(row).toMatchObject({ price_version: 2n, document: { prices: { prompt: '7' } } });
   });
 
-  it('leaves alone what an operator changed, hid, made first or took away', async () => {
+  it('keeps what an operator changed, hid, created first or deleted', async () => {
     const own = { ...theModel('openai/gpt-4o'), name: 'Ours' };
     await models.create(operator, own);
     await start();
@@ -180,7 +180,7 @@ describe('the shipped tiers of the router', () => {
     );
   });
 
-  it('are not there when the shipped catalog is not wanted', async () => {
+  it('are not seeded when the shipped catalog is disabled', async () => {
     await start({ isCatalogSeeded: false });
     expect(await findPrimary('paid/coding')).toBeNull();
   });
@@ -233,7 +233,7 @@ describe('the shipped tiers of the router', () => {
 describe('a provider in the environment', () => {
   const key = 'sk-environment-0123456789';
 
-  it('has its key and routes under the names that it knows, and nothing shows the key', async () => {
+  it("has its key and routes under the provider's names, and the key is never shown", async () => {
     await start({ keys: { OPENAI_API_KEY: key, ANTHROPIC_API_KEY: `${key}-a` } });
     const { routes: byPattern } = await load();
     expect(byPattern.get('openai/*')).toMatchObject([
@@ -266,7 +266,7 @@ describe('a provider in the environment', () => {
     expect((await load()).routes.get('openai/*')).toHaveLength(1);
   });
 
-  it('stays as an operator wants it', async () => {
+  it('keeps the changes of an operator', async () => {
     const environment = { keys: { OPENAI_API_KEY: key, XAI_API_KEY: key } };
     await start(environment);
     const [route] = (await load()).routes.get('openai/gpt-4o') ?? [];
@@ -281,7 +281,7 @@ describe('a provider in the environment', () => {
     expect(byPattern.has('x-ai/*')).toBe(false);
   });
 
-  it('that has the models of others comes after their makers', async () => {
+  it('that serves models of others ranks after their makers', async () => {
     await start({ keys: { OPENROUTER_API_KEY: key, ANTHROPIC_API_KEY: key } });
     const { routes: byPattern } = await load();
     expect(byPattern.get(sonnet)).toMatchObject([
@@ -290,7 +290,7 @@ describe('a provider in the environment', () => {
     ]);
   });
 
-  it('sends embeddings where they are understood', async () => {
+  it('sends embeddings to providers that support them', async () => {
     await start({ keys: { GEMINI_API_KEY: key }, baseUrl: 'https://g.example.com/v9' });
     const { routes: byPattern } = await load();
     expect(byPattern.get('google/gemini-2.5-flash')).toMatchObject([{ protocol: 'gemini' }]);
@@ -345,7 +345,7 @@ function theModel(id: string): CreateModel {
 }
 
 describe('an import', () => {
-  it('makes, changes and leaves alone, and says how many', async () => {
+  it('creates, changes and skips, and reports how many', async () => {
     const wanted = [theModel('acme/a'), theModel('acme/b'), theModel('acme/c')];
     expect(await importModels(operator, { models: wanted })).toEqual({
       created: 3,

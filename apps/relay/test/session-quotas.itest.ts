@@ -38,7 +38,7 @@ function aQuota(use = { requests: 0, tokens: 0 }): RedisSessionQuotas {
 }
 
 describe('the quota of a session', () => {
-  it('lets through exactly as many calls as it has, at two relays at once', async () => {
+  it('admits exactly as many calls as it has, at two relays at once', async () => {
     const caller = aSession({ requests: 7, tokens: null });
     const relays = [aQuota(), aQuota()];
     const results = await Promise.all(
@@ -60,12 +60,12 @@ describe('the quota of a session', () => {
     await expect(quota.take(caller)).resolves.toBe('tokens');
   });
 
-  it('begins with what the book knows when Redis was emptied', async () => {
+  it('starts from the use in the book when Redis was emptied', async () => {
     const caller = aSession({ requests: 5, tokens: null });
     await expect(aQuota({ requests: 5, tokens: 1 }).take(caller)).resolves.toBe('requests');
   });
 
-  it('is told to the client as a limit that waiting does not lift', async () => {
+  it('is shown to the client as a limit that waiting does not restore', async () => {
     const used = aQuota({ requests: 5, tokens: 1 });
     const caller = aSession({ requests: 5, tokens: null });
     await expect(takeSessionQuota(caller, used)).rejects.toMatchObject({

@@ -14,10 +14,10 @@ import { dialects } from '../src/endpoints/text/dialects';
 import { prepareText } from '../src/endpoints/text/prepare-text';
 import type { GivenAnswer, GivenPart } from './support/answers/given-answer';
 import { wires } from './support/answers/wires';
-import { askChat } from './support/talks/ask-chat';
-import { askMessages } from './support/talks/ask-messages';
-import { askResponses } from './support/talks/ask-responses';
-import type { Talk } from './support/talks/talk';
+import { askChat } from './support/conversations/client-chat';
+import { askMessages } from './support/conversations/client-messages';
+import { askResponses } from './support/conversations/client-responses';
+import type { Conversation } from './support/conversations/conversation';
 
 const eventBytesMax = 1_000_000;
 const protocols = Object.keys(adapters) as ProviderProtocol[];
@@ -72,7 +72,7 @@ function split(bytes: Uint8Array, places: readonly number[]): readonly Uint8Arra
   return ordered.slice(1).map((place, index) => bytes.subarray(ordered[index], place));
 }
 
-const hello: Talk = {
+const hello: Conversation = {
   turns: [{ role: 'user', parts: [{ is: 'text', text: 'Hello' }] }],
   tools: [{ name: 'weather', schema: { type: 'object' } }],
 };

@@ -34,8 +34,8 @@ beforeEach(() => {
 });
 afterEach(() => scanner.stop());
 
-describe('looking through texts', () => {
-  it('is done at once for short ones, and elsewhere for long ones, with the same result', async () => {
+describe('scanning texts', () => {
+  it('happens in place for short ones, and in a thread for long ones, with the same result', async () => {
     const rules = compileRules([rule]);
     const quick = scanner.scan(rules, [say('a tango')], {});
     expect(quick).not.toBeInstanceOf(Promise);
@@ -47,7 +47,7 @@ describe('looking through texts', () => {
     expect(hits).toMatchObject([{ rule: { id: 'rule_1' }, textIndex: 0 }]);
   });
 
-  it('keeps nobody waiting, however dear the pattern and long the text', async () => {
+  it('does not block other calls, however slow the pattern and long the text', async () => {
     const dear = ['(a+)+$', '(.*a){20}b', '(a|aa)+c'].map((pattern, index) => ({
       ...rule,
       id: `rule_${index}`,
@@ -73,7 +73,7 @@ describe('looking through texts', () => {
     expect(bestMs).toBeLessThan(250);
   }, 60_000);
 
-  it('moves rules away that were slow too often, for a while', async () => {
+  it('moves rules that were slow too often to the thread, for a while', async () => {
     const [slow, quick] = [compileRules([rule]), compileRules([rule])];
     stepMs = 6;
     for (let times = 0; times < 9; times++) await scanner.scan(slow, [say('a')], {});
@@ -89,7 +89,7 @@ describe('looking through texts', () => {
     expect(scanner.scan(quick, [say('a')], {})).not.toBeInstanceOf(Promise);
   });
 
-  it('begins anew after its thread has died', async () => {
+  it('restarts after its thread has died', async () => {
     const rules = compileRules([rule]);
     await scanner.scan(rules, [say(long)], {});
     await scanner.stop();

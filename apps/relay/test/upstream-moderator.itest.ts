@@ -49,7 +49,7 @@ describe('an outside moderator', () => {
     return { status: 200, body: JSON.stringify({ results: [{ flagged, categories }] }) };
   }
 
-  it('tells the categories of what it flags', async () => {
+  it('returns the categories that it flags', async () => {
     answer = verdict(true, { violence: true, hate: false });
     await expect(connect()(['a text'])).resolves.toEqual(['violence']);
     expect(asked).toEqual([
@@ -78,11 +78,14 @@ describe('an outside moderator', () => {
     ['an error', { status: 500, body: 'no' }],
     ['nonsense', { status: 200, body: '{"results":1}' }],
     ['silence', 'silence'],
-  ])('that answers with %s lets calls pass or not, as configured', async (_name, given) => {
-    answer = given;
-    await expect(connect()(['a'])).resolves.toEqual([]);
-    await expect(connect({ failure: 'closed' })(['a'])).rejects.toMatchObject({
-      reason: 'overloaded',
-    });
-  });
+  ])(
+    'that answers with %s lets calls continue or refuses them, as configured',
+    async (_name, given) => {
+      answer = given;
+      await expect(connect()(['a'])).resolves.toEqual([]);
+      await expect(connect({ failure: 'closed' })(['a'])).rejects.toMatchObject({
+        reason: 'overloaded',
+      });
+    },
+  );
 });

@@ -105,7 +105,7 @@ async function refuse(admitted: Promise<unknown>): Promise<AppError> {
 }
 
 describe('a video job', () => {
-  it('is let in with everything that is needed to make it', async () => {
+  it('is admitted with everything that is needed to make it', async () => {
     const { admit } = setUp();
     const admitted = await admit({ duration: 10, resolution: '1080p', generate_audio: true });
     expect(admitted).toMatchObject({
@@ -134,7 +134,7 @@ describe('a video job', () => {
     expect(told).toEqual([`book ${ulid} vjob_${ulid}`, `forget ${ulid}`]);
   });
 
-  it('is held at the price of its dearest way, in and out', async () => {
+  it('is held at the price of its most expensive candidate, input and output', async () => {
     const dear = { ...ark, prices: { videoSecond: '0.2', request: '0.05' } };
     const { admit, placed } = setUp({ routes: [openai, dear] });
     await admit({ input_video: video }, 3.2);
@@ -144,7 +144,7 @@ describe('a video job', () => {
     expect(placed[0]).toMatchObject({ holdId: ulid, floorNanos: 3_050_000_000n });
   });
 
-  it('has a record that lacks nothing but its end', async () => {
+  it('has a record that lacks only its ending', async () => {
     const { usageDraft } = await setUp().admit();
     expect(UsageRecorded.decode(usageDraft)).toMatchObject({
       generationUlid: ulid,
@@ -158,24 +158,24 @@ describe('a video job', () => {
     });
   });
 
-  it('holds nothing when the book does not take it', async () => {
+  it('holds nothing when the book does not accept the hold', async () => {
     const { admit, told } = setUp({ isBookAway: true });
     expect(await refuse(admit())).toMatchObject({ reason: 'overloaded' });
     expect(told).toEqual([`release ${ulid}`, 'session undefined']);
   });
 
-  it('is not booked when nobody can pay for it', async () => {
+  it('is not booked when it cannot be paid', async () => {
     const { admit, told } = setUp({ isBroke: true });
     expect(await refuse(admit())).toMatchObject({ reason: 'insufficient_credits' });
     expect(told).toEqual(['session undefined']);
   });
 
-  it('goes by the candidates that its caller prefers', async () => {
+  it('uses the candidates that its caller prefers', async () => {
     const { candidates } = await setUp().admit({ provider: { only: ['other'] } });
     expect(candidates.map(({ candidate }) => candidate.route.id)).toEqual(['r-ark']);
   });
 
-  it('goes by the candidates that can say it, and is refused where there is none', async () => {
+  it('uses the candidates that can serve it, and is refused when there are none', async () => {
     const older = aRoute({
       id: 'r-wan',
       protocol: 'dashscope-videos',
@@ -222,7 +222,7 @@ describe('a video job', () => {
     isFailing: false,
   } as const;
 
-  it('goes by the platform where its organization has a key of its own beside it', async () => {
+  it('uses the platform even if its organization has its own key', async () => {
     const byokKeys = [{ ...strictKey, isSeamless: true }];
     const { candidates } = await setUp({ policy: { ...personalPolicy, byokKeys } }).admit();
     expect(candidates.map(({ candidate }) => candidate.route.id)).toEqual(['r-openai', 'r-ark']);

@@ -42,7 +42,7 @@ async function count(
 }
 
 describe('counting the tokens of a message', () => {
-  it('asks the provider, and for nothing else than to count', async () => {
+  it('asks the provider to count, and for nothing else', async () => {
     const { sent, tokens } = await count({ max_tokens: 64_000, stream: true });
     expect(tokens).toBe(42);
     expect(sent[0]?.url).toMatch(/\/messages\/count_tokens$/);
@@ -56,13 +56,13 @@ describe('counting the tokens of a message', () => {
     expect((await count({}, '{"input_tokens":"many"}')).tokens).toBeGreaterThan(0);
   });
 
-  it('takes names as a call does', async () => {
+  it('resolves names as a call does', async () => {
     const routing = { clientPrefixes: ['mine/'] };
     expect((await count({ model: 'mine/acme/small' }, undefined, routing)).tokens).toBe(42);
     expect((await count({ model: undefined, models: ['acme/small'] })).tokens).toBe(42);
   });
 
-  it('asks nobody who is isolated, or whom the caller does not want', async () => {
+  it('asks no isolated provider, nor one that the caller excludes', async () => {
     const knowledge = { ...noKnowledge, isHealthy: () => false };
     const isolated = await count({}, undefined, { knowledge });
     expect(isolated.sent).toEqual([]);
@@ -72,7 +72,7 @@ describe('counting the tokens of a message', () => {
     expect(unwanted.tokens).toBeGreaterThan(0);
   });
 
-  it('asks where the organization wants it, and only at an address that it may choose', async () => {
+  it('asks the provider of the organization, and only at a permitted address', async () => {
     expect((await count({})).sent).toMatchObject([{ isGuarded: false }]);
     const byok: ByokKey = {
       ...{ id: 'byok_1', orgId: 'org_1', protocol: 'anthropic', isSeamless: false },
@@ -87,7 +87,7 @@ describe('counting the tokens of a message', () => {
     ]);
   });
 
-  it('shows the provider what the organization lets it see, or nothing', async () => {
+  it('sends the provider the redacted text, or nothing', async () => {
     const rule: ContentRule = {
       ...{ id: 'rule_1', kind: 'keyword', template: null, pattern: null, flags: 'i' },
       ...{ keywords: ['hello'], action: 'redact', applyTo: ['user'], teamIds: [] },

@@ -83,7 +83,7 @@ function setUp(models: readonly CatalogModel[], setting: Setting = {}) {
 const hello = { messages: [{ role: 'user', content: 'Hello' }], max_tokens: 10 };
 
 describe('an estimate', () => {
-  it('shows what the call would reserve, where it would go and that it would pass', async () => {
+  it('shows what the call would reserve, its routes and that it would be admitted', async () => {
     const { ask, asked } = setUp([aModel()]);
     expect(await ask('chat', hello)).toEqual({
       model: 'acme/small',
@@ -97,7 +97,7 @@ describe('an estimate', () => {
     expect(asked).toMatchObject([{ amountNanos: 28_000n, floorNanos: 28_000n }]);
   });
 
-  it('tells how far each limit is used', async () => {
+  it('shows how far each limit is used', async () => {
     const { ask } = setUp([aModel()]);
     const limit = { nanos: 5_000_000_000n, period: 'daily' as const };
     expect(await ask('chat', hello, { limit })).toMatchObject({
@@ -113,7 +113,7 @@ describe('an estimate', () => {
     });
   });
 
-  it('names the refusal that the call would meet', async () => {
+  it('names the error that the call would be refused with', async () => {
     const none = { availableNanos: 0n, creditNanos: 0n, requiredNanos: 1n };
     const { ask } = setUp([aModel()], { result: { kind: 'no-funds', ...none } });
     expect(await ask('chat', hello)).toMatchObject({ would: '402 insufficient_credits' });
@@ -121,7 +121,7 @@ describe('an estimate', () => {
     expect(await unpriced.ask('chat', hello)).toMatchObject({ would: '400 model_not_priced' });
   });
 
-  it('asks for the floor of a stream only', async () => {
+  it('requires only the floor of a stream', async () => {
     const { ask, asked } = setUp([aModel()]);
     await ask('chat', { ...hello, max_tokens: 2_000, stream: true });
     expect(asked[0]).toMatchObject({ amountNanos: 4_008_000n, floorNanos: 2_056_000n });
@@ -187,7 +187,7 @@ describe('an estimate', () => {
     expect(await ask('chat', unnamed)).toMatchObject({ model: 'other/big' });
   });
 
-  it('goes by the preferences of the request', async () => {
+  it('follows the preferences of the request', async () => {
     const { ask } = setUp([aModel(), big]);
     const wished = { ...hello, models: ['other/big'], provider: { ignore: ['acme'] } };
     expect(await ask('chat', wished)).toMatchObject({ routes: [{ provider: 'other' }] });
@@ -200,7 +200,7 @@ describe('an estimate', () => {
     });
   });
 
-  it('knows which routes are isolated, and leaves their probes to calls', async () => {
+  it('lists isolated routes last, and leaves their probes to calls', async () => {
     const knowledge = {
       ...noKnowledge,
       isHealthy: (id: string) => id !== 'route of acme/small',
@@ -214,7 +214,7 @@ describe('an estimate', () => {
     });
   });
 
-  it('takes a name as a call does: the router, and the prefixes of clients', async () => {
+  it('resolves a name as a call does: the router, and the prefixes of clients', async () => {
     const { snapshot } = setUp([aModel()]);
     const row = { tier: 'simple', table: 'paid', enabled: true, primary: 'acme/small' } as const;
     const autoTiers = new Map([['paid/simple', { ...row, fallbacks: [] }]]);
@@ -237,7 +237,7 @@ describe('an estimate', () => {
       expect(await ask('chat', hello)).toMatchObject({ reserve: 0, would: 'admit' });
     });
 
-    it('is paid beyond it by who can, and refused to others', async () => {
+    it('is paid beyond it by callers with credit, and refused to others', async () => {
       const { ask } = setUp([aModel()], { freeTiers, over });
       const funded = { balanceNanos: 1n, hasFreeFallback: true };
       expect(await ask('chat', hello, funded)).toMatchObject({ reserve: 0.000028, would: 'admit' });

@@ -2,7 +2,7 @@ import { silentLogger } from '@tollgate/observability';
 import { emptySnapshot } from './catalog';
 import { CatalogKeeper } from './catalog-keeper';
 
-it('a change that comes while the catalog is looked at is in force with the next look', async () => {
+it('applies a change that arrives during a refresh with the next refresh', async () => {
   let version = 1n;
   let answer = (): void => undefined;
   const keeper = new CatalogKeeper({

@@ -34,7 +34,7 @@ function refuse(...input: Parameters<typeof prepare>): string {
 const image = { content: [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }] };
 
 describe('the embeddings endpoint', () => {
-  it('sends the request on with nothing of the gateway in it', () => {
+  it('sends the request without fields of the gateway', () => {
     const { request } = prepare({ dimensions: 3, provider: { order: ['a'] }, user: 'u', extra: 1 });
     expect(request.url).toBe('http://127.0.0.1:1/v1/embeddings');
     expect(JSON.parse(request.body)).toEqual({
@@ -59,11 +59,11 @@ describe('the embeddings endpoint', () => {
     expect(refuse(fields, document)).toBe(expected);
   });
 
-  it('knows no other protocol than that of OpenAI', () => {
+  it('supports only the protocol of OpenAI', () => {
     expect(refuse({}, {}, 'gemini')).toBe('unsupported_param');
   });
 
-  it('lets the next provider try what one cannot do', () => {
+  it('moves on to the next provider when one does not support the request', () => {
     const { readFailure } = prepare();
     const say = (message: string): string => JSON.stringify({ error: { message } });
     const kindOf = (status: number, message: string): string =>

@@ -33,7 +33,7 @@ describe('the health of an own provider key', () => {
     ]);
   });
 
-  it('begins anew with a call that was let in', async () => {
+  it('restarts the count after a successful call', async () => {
     const { health, reports } = setUp();
     health.note('org_1', attempt);
     health.note('org_1', { ...attempt, status: 200, error: '' });
@@ -42,7 +42,7 @@ describe('the health of an own provider key', () => {
     expect(reports).toMatchObject([{ authFailures: 0, hasSucceeded: true }]);
   });
 
-  it('is nobody else’s', async () => {
+  it('is kept per key', async () => {
     const { health, reports } = setUp();
     health.note('', { ...attempt, provider: 'acme', routeId: 'route_1' });
     await health.flush();

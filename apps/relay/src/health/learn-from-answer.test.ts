@@ -31,7 +31,7 @@ describe('the times of an answer', () => {
     );
   });
 
-  it('leave out what providers before it wasted', () => {
+  it('exclude the time of earlier attempts', () => {
     const call = { startedAtMs: 0, attemptStartedAtMs: 5_000 };
     const times = measureTimes(call, { firstTokenMs: 5_200, usage: usage(80) }, 6_000);
     expect(times).toEqual({ firstTokenMs: 200, tokensPerSecond: 100 });

@@ -72,7 +72,7 @@ describe('the breaker of a route', () => {
     expect(watched.changes).toHaveLength(isHealthy ? 0 : 1);
   });
 
-  it('lets one call through in each interval, and closes when one comes back well', () => {
+  it('allows one probe in each interval, and closes after a success', () => {
     const watched = watch();
     const { health } = watched;
     take(watched, times(5, 'gone'));
@@ -90,18 +90,18 @@ describe('the breaker of a route', () => {
     expect(health.isHealthy('r')).toBe(true);
   });
 
-  it('never probes what is healthy', () => {
+  it('never probes a healthy route', () => {
     const { health } = watch();
     expect(health.claimProbe('r')).toBe(false);
   });
 });
 
-describe('what other relays say', () => {
+describe('updates of other relays', () => {
   it.each<[string, Partial<Change>[], boolean]>([
     ['that it is isolated', [{ isOpen: true }], false],
     ['that it is back', [{ isOpen: true }, { isOpen: false, atMs: 1_000_002 }], true],
     ['late news', [{ isOpen: true }, { isOpen: false, atMs: 999_999 }], false],
-  ])('is believed: %s', (_what, news, isHealthy) => {
+  ])('are applied: %s', (_what, news, isHealthy) => {
     const { health, changes } = watch();
     const word = { kind: 'change', routeId: 'r', isOpen: true, atMs: 1_000_001 } as const;
     for (const part of news) health.adopt({ ...word, ...part });
@@ -125,7 +125,7 @@ describe('what other relays say', () => {
       false,
       (watched) => ['b', 'a', 'a'].forEach((walletId) => hear(watched, walletId)),
     ],
-  ])('counts for failed answers: of %s leaves it healthy: %s', (_what, isHealthy, listen) => {
+  ])('count for failed answers: of %s leaves it healthy: %s', (_what, isHealthy, listen) => {
     const watched = watch();
     take(watched, times(4, 'bad a'));
     listen(watched);
@@ -134,20 +134,20 @@ describe('what other relays say', () => {
     expect(watched.health.isHealthy('r')).toBe(isHealthy);
   });
 
-  it('of callers is over when the route has come back', () => {
+  it('about failures are outdated when the route works again', () => {
     const watched = watch();
     hear(watched, 'b');
     take(watched, times(5, 'bad a'));
     watched.nowMs += 10;
     take(watched, ['good']);
     expect(watched.health.isHealthy('r')).toBe(true);
-    // The same word is heard again each second.
+    // The same update is received again each second.
     hear(watched, 'b', 10);
     take(watched, times(5, 'bad a'));
     expect(watched.health.isHealthy('r')).toBe(true);
   });
 
-  it('of a rest is kept like an own one, the longest of them', () => {
+  it('about a pause are kept like an own one, the longest of them', () => {
     const watched = watch();
     const { health, nowMs } = watched;
     for (const untilMs of [nowMs + 20_000, nowMs + 5_000])
@@ -159,7 +159,7 @@ describe('what other relays say', () => {
     expect(watched.news).toEqual([]);
   });
 
-  it('is what this relay tells: rests, and whose calls failed', () => {
+  it('are sent by this relay: pauses, and whose calls failed', () => {
     const watched = watch();
     const { nowMs } = watched;
     watched.health.noteRetryAfter('r', 20);
@@ -174,7 +174,7 @@ describe('what other relays say', () => {
     });
   });
 
-  it('does not overrule what was found out here since', () => {
+  it('do not override what was found here since', () => {
     const watched = watch();
     take(watched, times(5, 'gone'));
     watched.nowMs += 10;
@@ -185,8 +185,8 @@ describe('what other relays say', () => {
   });
 });
 
-describe('a provider that asks to be left alone', () => {
-  it('is, until its time has come', () => {
+describe('a provider that asks for a pause', () => {
+  it('is asked last until the pause is over', () => {
     const watched = watch();
     watched.health.noteRetryAfter('r', 7);
     watched.health.noteRetryAfter('r', 2);
@@ -197,7 +197,7 @@ describe('a provider that asks to be left alone', () => {
     expect(watched.health.isHealthy('r')).toBe(true);
   });
 
-  it('is not left alone for ever', () => {
+  it('is not paused for ever', () => {
     const watched = watch();
     watched.health.noteRetryAfter('r', 1e9);
     watched.nowMs += 3_600_000;
@@ -221,14 +221,14 @@ describe('the budget of retries', () => {
     expect(budget.mayRetry(2)).toBe(hasRoom);
   });
 
-  it('looks at the last minute or two', () => {
+  it('considers the last minute or two', () => {
     const budget = new RetryBudget(0);
     for (let count = 0; count < 100; count++) budget.note(false, 1);
     expect(budget.mayRetry(70_000)).toBe(true);
     expect(budget.mayRetry(200_000)).toBe(false);
   });
 
-  it('gives an isolated route none', () => {
+  it('gives an isolated route no retries', () => {
     const watched = watch();
     watched.health.noteAttempt('r', false);
     expect(watched.health.mayRetry('r')).toBe(true);

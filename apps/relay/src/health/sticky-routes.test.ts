@@ -36,7 +36,7 @@ describe('a prompt that a provider has in its cache', () => {
       prompt({ fields: { ...withText('b'), prompt_cache_key: 'k' } }),
       true,
     ],
-  ])('goes where it went: %s', (_what, first, second, isSame) => {
+  ])('uses the same route again: %s', (_what, first, second, isSame) => {
     const sticky = new StickyRoutes(() => 0);
     sticky.remember(first, 'r7');
     expect(sticky.find(second)).toBe(isSame ? 'r7' : undefined);

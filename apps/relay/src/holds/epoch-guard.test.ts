@@ -50,7 +50,7 @@ describe('the epoch guard', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('notices an emptied Redis by itself and keeps admissions waiting meanwhile', async () => {
+  it('detects an emptied Redis by itself and delays admissions meanwhile', async () => {
     const world = makeWorld();
     await world.guard.start();
     world.isRegisteringSlowly = true;
@@ -98,7 +98,7 @@ describe('the epoch guard', () => {
     expect(isLoadable).toBe(true);
   });
 
-  it('looks before a wallet is loaded: its absence may be the first sign', async () => {
+  it('checks before a wallet is loaded: its absence may be the first sign', async () => {
     const world = makeWorld();
     await world.guard.check();
     world.epoch = { id: 'two', ageMs: 60_000 };
@@ -107,7 +107,7 @@ describe('the epoch guard', () => {
     expect(world.guard.id).toBe('two');
   });
 
-  it('tries again when registering failed, and admits nobody before', async () => {
+  it('retries when registering failed, and admits no call before', async () => {
     const world = makeWorld();
     world.epoch = new Error('Redis is away');
     await expect(world.guard.check()).rejects.toThrow('away');
@@ -117,7 +117,7 @@ describe('the epoch guard', () => {
     expect(world.guard.id).toBe('one');
   });
 
-  it('goes on looking after Redis was away', async () => {
+  it('resumes its checks after Redis was down', async () => {
     const world = makeWorld();
     await world.guard.start();
     const wellEpoch = world.epoch;

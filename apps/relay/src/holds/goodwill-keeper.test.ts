@@ -43,13 +43,13 @@ describe('the keeper of goodwill', () => {
     expect([load.mock.calls.length, asked]).toEqual([1, [true, false]]);
   });
 
-  it('goes by what the till knows while billing is away', async () => {
+  it('uses the allowance in the till while billing is down', async () => {
     const load = () => Promise.reject(new Error('billing is away'));
     const { keeper } = makeKeeper([{ kind: 'not-loaded' }, { kind: 'exceeded', ...state }], load);
     expect((await keeper.use('w', 1n)).isCovered).toBe(false);
   });
 
-  it('covers an ending while the till is away', async () => {
+  it('covers an ending while the till is down', async () => {
     const { keeper } = makeKeeper([new Error('Redis is away')]);
     expect(await keeper.use('w', 1n)).toEqual({ isCovered: true, state: undefined });
   });

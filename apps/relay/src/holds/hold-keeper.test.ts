@@ -64,7 +64,7 @@ const notLoaded: AdmitResult = {
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 350));
 
 describe('placing a hold', () => {
-  it('puts the wallet on record before its first hold, and once', async () => {
+  it('registers the wallet before its first hold, and once', async () => {
     const { keeper, asked } = makeWorld();
     await keeper.place(request);
     await keeper.place({ ...request, holdId: 'h2' });
@@ -80,7 +80,7 @@ describe('placing a hold', () => {
     expect(loaded).toEqual(['daily']);
   });
 
-  it('does not refuse a wallet whose ended calls the till has not been told of yet', async () => {
+  it('does not refuse a wallet whose ended calls are not settled in the till yet', async () => {
     const { keeper, asked, answers } = makeWorld();
     const ended = await keeper.place(request);
     if (ended.kind !== 'placed') throw new Error('not placed');
@@ -90,7 +90,7 @@ describe('placing a hold', () => {
     expect(asked.slice(-3)).toEqual(['admit h2', 'finalize h 1', 'admit h2']);
   });
 
-  it('tells the till what has ended before a breaker is judged', async () => {
+  it('flushes ended calls before a breaker is checked', async () => {
     const { keeper, asked } = makeWorld();
     const breaker = { scope: 'user', scopeId: 'u', window: 'minute', limitNanos: 1n } as const;
     const limits = [{ ...breaker, rule: 'settled' }] as const;
@@ -115,7 +115,7 @@ describe('placing a hold', () => {
     expect(await keeper.place({ ...request, holdId: 'h3' })).toMatchObject({ kind: 'placed' });
   });
 
-  it('gives up after a few rounds, and gives back what may have been taken', async () => {
+  it('gives up after a few rounds, and releases what may have been taken', async () => {
     const { keeper, asked, answers } = makeWorld();
     answers.push(...Array.from({ length: 10 }, () => notLoaded));
     await expect(keeper.place(request)).rejects.toMatchObject({ reason: 'overloaded' });
@@ -135,7 +135,7 @@ describe('placing a hold', () => {
     expect(keeper.listOpen()).toEqual([]);
   });
 
-  it('tells the till what has ended before it lets a refusal stand', async () => {
+  it('flushes ended calls before a refusal is final', async () => {
     const { keeper, asked, answers } = makeWorld();
     const first = await keeper.place({ ...request, holdId: 'ended' });
     if (first.kind !== 'placed') throw new Error('the first call was refused');
@@ -145,7 +145,7 @@ describe('placing a hold', () => {
     expect(asked.slice(-3)).toEqual(['admit h', 'release ended', 'admit h']);
   });
 
-  it('asks the new till when the one that admitted is gone', async () => {
+  it('asks the new till when the one that admitted was emptied', async () => {
     const world = makeWorld();
     world.onAdmit = () => {
       world.epochId = 'two';
@@ -154,7 +154,7 @@ describe('placing a hold', () => {
     expect(world.asked.filter((what) => what === 'admit h')).toHaveLength(2);
   });
 
-  it('refuses when the till is away, and releases what a late command may still take', async () => {
+  it('refuses when the till is down, and releases what a late command may still take', async () => {
     const world = makeWorld();
     await world.keeper.place({ ...request, holdId: 'before' });
     world.till.isAway = true;
@@ -178,7 +178,7 @@ describe('placing a hold', () => {
 });
 
 describe('ending a hold', () => {
-  it('forgets it, and tells the till how it ended', async () => {
+  it('forgets it, and settles it in the till', async () => {
     const { keeper, asked } = makeWorld();
     const placed = await Promise.all(
       ['a', 'b'].map((holdId) => keeper.place({ ...request, holdId })),
@@ -197,7 +197,7 @@ describe('ending a hold', () => {
 });
 
 describe('a hold of a stream', () => {
-  it('is what the till had to give, and grows with every extension', async () => {
+  it('is what the till granted, and grows with every extension', async () => {
     const { keeper, answers } = makeWorld();
     answers.push({ kind: 'admitted', amountNanos: 3n });
     const placed = await keeper.place({ ...request, floorNanos: 2n });
@@ -208,7 +208,7 @@ describe('a hold of a stream', () => {
     expect(keeper.listOpen()).toMatchObject([{ holdId: 'h', amountNanos: 7n }]);
   });
 
-  it('keeps what it has when more is refused or cannot be asked for', async () => {
+  it('keeps its hold when an extension is refused or fails', async () => {
     const { keeper, answers, till } = makeWorld();
     const placed = await keeper.place(request);
     if (placed.kind !== 'placed') throw new Error('refused');

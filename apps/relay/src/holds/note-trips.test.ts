@@ -12,7 +12,7 @@ function tripped(scope: 'member' | 'org', window: 'minute' | 'hour'): ReachedLim
 }
 
 describe('a breaker that trips', () => {
-  it('is told once per scope, window and hour, by all relays under the same id', () => {
+  it('is recorded once per scope, window and hour, by all relays under the same id', () => {
     const sent: SpoolEnvelope[] = [];
     const relays = [1, 2].map(() => createTripNote((envelope) => sent.push(envelope)));
     const breakers = [tripped('member', 'minute'), tripped('org', 'hour')];
@@ -26,7 +26,7 @@ describe('a breaker that trips', () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(4);
   });
 
-  it('says what was reached, and in whose organization', () => {
+  it('names the limit and the organization', () => {
     const sent: SpoolEnvelope[] = [];
     const note = createTripNote((envelope) => sent.push(envelope));
     note({ walletId: 'org_1', breakers: [tripped('member', 'minute')], nowMs });

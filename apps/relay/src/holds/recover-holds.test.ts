@@ -12,7 +12,7 @@ const makeHold = (holdId: string): HoldRef => ({
   counters: [],
 });
 
-/** `onRegister` is what happens while the till hears of a hold. */
+/** `onRegister` runs while a hold is registered. */
 async function register(
   holdIds: readonly string[],
   onRegister: (holdId: string, open: Set<string>) => void,
@@ -45,17 +45,17 @@ async function register(
   return heard;
 }
 
-describe('telling a till that was emptied of the open holds', () => {
-  it('names each of them', async () => {
+describe('registering open holds in an emptied till', () => {
+  it('registers each of them', async () => {
     expect(await register(['a', 'b'], () => undefined)).toEqual(['register a', 'register b']);
   });
 
-  it('leaves out one that has ended meanwhile: nobody would end it again', async () => {
+  it('skips one that has ended meanwhile: nothing would end it again', async () => {
     const heard = await register(['a', 'b'], (_holdId, open) => open.delete('b'));
     expect(heard).toEqual(['register a']);
   });
 
-  it('gives back one that ended while it was told', async () => {
+  it('releases one that ended while it was registered', async () => {
     const heard = await register(['a', 'b'], (holdId, open) => open.delete(holdId));
     expect(heard).toEqual(['register a', 'release a', 'register b', 'release b']);
   });

@@ -13,7 +13,7 @@ describe('the settle queue', () => {
     onSpend.mockReset();
   });
 
-  it('tells the till and then whoever waits for it', async () => {
+  it('settles in the till, then calls onFinal', async () => {
     const { till, asked } = makeFakeTill();
     const queue = new SettleQueue({ onSpend, till, logger: silentLogger });
     const onDone = jest.fn();
@@ -25,7 +25,7 @@ describe('the settle queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  it('says once a round what was spent, and not again for a repeat', async () => {
+  it('reports once a round what was spent, and not again for a repeat', async () => {
     const { till } = makeFakeTill();
     const queue = new SettleQueue({ onSpend, till, logger: silentLogger });
     const ignore = (): void => undefined;
@@ -39,7 +39,7 @@ describe('the settle queue', () => {
     expect(onSpend).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on trying while the till is away, and loses nothing', async () => {
+  it('retries while the till is down, and loses nothing', async () => {
     const fake = makeFakeTill();
     fake.isAway = true;
     const queue = new SettleQueue({ onSpend, till: fake.till, logger: silentLogger });
@@ -68,7 +68,7 @@ describe('the settle queue', () => {
     expect(jest.getTimerCount()).toBe(1);
   });
 
-  it('waits at its stop for what is under way, but not for ever', async () => {
+  it('waits for pending settlements when it stops, up to a limit', async () => {
     const fake = makeFakeTill();
     fake.isAway = true;
     const queue = new SettleQueue({ onSpend, till: fake.till, logger: silentLogger });

@@ -23,7 +23,7 @@ const dataUri = (bytes: Buffer): string => `data:image/png;base64,${bytes.toStri
 const open = (url: string | undefined) => openTicket(url?.split('/').at(-1) ?? '', key, nowMs);
 
 describe('images for clients', () => {
-  it('are stored when they came as bytes, and then nobody else has them', async () => {
+  it('are stored when they arrive as bytes, and are fetched by their token alone', async () => {
     const { host, stored } = setUp();
     const [image] = await host([{ url: dataUri(png), revisedPrompt: 'A gate' }], context);
     expect(stored.get('images/01k9/0')).toEqual(png);
@@ -40,7 +40,7 @@ describe('images for clients', () => {
     ['http://10.0.0.1:9100/files/a.png', true],
     ['https://cdn.example/a.png', false],
     ['https://10.0.0.1/a.png', false],
-  ])('stay where they are at %s, trusted: %s', async (url, isProviders) => {
+  ])('keep their address at %s, trusted: %s', async (url, isProviders) => {
     const { host, stored } = setUp();
     const [image] = await host([{ url }], context);
     expect(stored.size).toBe(0);
@@ -52,13 +52,13 @@ describe('images for clients', () => {
     ['bytes that are no image', dataUri(Buffer.from('<svg/>'))],
     ['an address without encryption', 'http://cdn.example/a.png'],
     ['a file', 'file:///etc/passwd'],
-  ])('are not made of %s', async (_what, url) => {
+  ])('are refused for %s', async (_what, url) => {
     await expect(setUp().host([{ url }], context)).rejects.toMatchObject({
       reason: 'upstream_unavailable',
     });
   });
 
-  it('that cannot be stored are our own failure', async () => {
+  it('that cannot be stored are a failure of the gateway', async () => {
     const { host } = setUp(() => Promise.reject(new Error('disk full')));
     await expect(host([{ url: dataUri(png) }], context)).rejects.toMatchObject({
       reason: 'pipeline_error',

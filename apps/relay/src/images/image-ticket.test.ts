@@ -12,17 +12,17 @@ describe('a ticket for an image', () => {
     stored,
     { ...stored, source: { kind: 'url', url: 'https://a.example/b?c=d', isProviders: false } },
     { ...stored, source: { kind: 'url', url: 'http://10.0.0.1/b', isProviders: true } },
-  ])('opens what it was signed for', (ticket) => {
+  ])('opens to what was signed', (ticket) => {
     expect(openTicket(signTicket(ticket, key), key, nowMs)).toEqual(ticket);
   });
 
-  it('is over after its time', () => {
+  it('expires', () => {
     const token = signTicket(stored, key);
     expect(openTicket(token, key, nowMs + 3_599_000)).toBeDefined();
     expect(openTicket(token, key, nowMs + 3_600_000)).toBeUndefined();
   });
 
-  it('opens nothing when anything of it is changed', () => {
+  it('is refused when any part of it is changed', () => {
     const token = signTicket(stored, key);
     for (let index = 0; index < token.length; index++) {
       const other = token[index] === 'A' ? 'B' : 'A';

@@ -75,7 +75,7 @@ describe('the list of models', () => {
     expect(list(filter).map(({ id }) => id)).toEqual(names.map((name) => `acme/${name}`));
   });
 
-  it('tells of an end thirty days before it', () => {
+  it('announces a retirement thirty days before it', () => {
     const find = (id: string, atMs = nowMs) => list(text, atMs).find((model) => model.id === id);
     expect(find('acme/chat')?.status).toBe('active');
     expect(find('acme/ending')?.status).toBe('end_of_life');
@@ -97,7 +97,7 @@ describe('the list of models', () => {
     expect(readModelList(aSnapshot(), text, nowMs).etag).not.toBe(body.etag);
   });
 
-  it('says of an empty catalog that it is one', () => {
+  it('renders an empty catalog as an empty list', () => {
     const { text: body } = readModelList(aSnapshot([], {}), text, nowMs);
     expect(JSON.parse(body)).toEqual({
       object: 'list',
@@ -108,7 +108,7 @@ describe('the list of models', () => {
     });
   });
 
-  it('of an organization holds what it lets its people use', () => {
+  it('of an organization contains the models that it allows', () => {
     const allowsModel = (id: string): boolean => id.startsWith('acme/chat');
     const ids = list({ ...text, modalities: 'all', allowsModel }).map(({ id }) => id);
     expect(ids).toEqual(['acme/chat', 'acme/chat:free']);

@@ -12,7 +12,7 @@ function refuse(audio: unknown): string {
 }
 
 describe('a recording within JSON', () => {
-  it('is what its base64 says, in either alphabet', async () => {
+  it('is decoded from base64, in either alphabet', async () => {
     const bytes = Buffer.from([0xfb, 0xff, 0xfe, 1]);
     for (const encoding of ['base64', 'base64url'] as const) {
       const file = readRecording({ data: bytes.toString(encoding), format: 'WAV' });
@@ -21,7 +21,7 @@ describe('a recording within JSON', () => {
     }
   });
 
-  it('is no data URI: decoded as it stands it would be noise, and dearer', () => {
+  it('refuses a data URI: decoded it would be noise, and more expensive', () => {
     const data = `data:audio/wav;base64,${Buffer.alloc(300).toString('base64')}`;
     expect(refuse({ data, format: 'wav' })).toBe('unsupported_param input_audio.data');
   });

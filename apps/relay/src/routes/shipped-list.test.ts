@@ -75,7 +75,7 @@ describe('the listing of the shipped catalog', () => {
     expect(hidden.map(({ id }) => id).sort()).toEqual(unpriced);
   });
 
-  it('writes every price as a decimal text, as the published schema says', () => {
+  it('writes every price as a decimal string, as the published schema requires', () => {
     for (const entry of everything) {
       expect(publicModelSchema.strict().safeParse(entry)).toMatchObject({ success: true });
       const { unit, ...prices } = entry.pricing;

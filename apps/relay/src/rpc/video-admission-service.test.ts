@@ -75,8 +75,8 @@ const request = {
   inputSeconds: 3.5,
 };
 
-describe('whoever lets video jobs in', () => {
-  it('hands on who calls, what it says and how long its input is', async () => {
+describe('the admission of video jobs', () => {
+  it('passes on the caller, the body and the length of the input', async () => {
     const { calls, server } = setUp();
     await ask(server.admitVideo, request);
     expect(calls).toMatchObject([
@@ -92,7 +92,7 @@ describe('whoever lets video jobs in', () => {
     ]);
   });
 
-  it('answers with the job, its ways and its draft', async () => {
+  it('answers with the job, its candidates and its usage draft', async () => {
     const answer = await ask<AdmitVideoResponse>(setUp().server.admitVideo, request);
     expect(answer).toEqual({
       model: 'acme/film',
@@ -137,7 +137,7 @@ describe('whoever lets video jobs in', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refuses who may not call models', async () => {
+  it('refuses callers that may not call models', async () => {
     const { server } = setUp({ ...caller, kind: 'management_key' });
     expect(await ask(server.admitVideo, request)).toBe('forbidden');
   });
@@ -145,12 +145,12 @@ describe('whoever lets video jobs in', () => {
   it.each([
     ['r-ark', 'ark-videos'],
     ['pkey_1', 'openai-videos'],
-  ])('tells how the route %s is reached', async (routeId, protocol) => {
+  ])('returns how to reach the route %s', async (routeId, protocol) => {
     const answer = await ask(setUp().server.getVideoRoute, { routeId });
     expect(answer).toMatchObject({ route: { routeId, protocol } });
   });
 
-  it.each(['r-chat', 'r-gone'])('knows no route %s of videos', async (routeId) => {
+  it.each(['r-chat', 'r-gone'])('does not find %s as a video route', async (routeId) => {
     expect(await ask(setUp().server.getVideoRoute, { routeId })).toBe('not_found');
   });
 });

@@ -11,7 +11,7 @@ import { makeUsageRecord } from '../call/settle/make-usage-record';
 import { encodeUsageRecord } from '../call/settle/encode-usage-record';
 import { PublishSpoolJob } from './publish-spool.job';
 
-/** An event log that fails as often as told. */
+/** An event log that fails a set number of times. */
 class FlakyLog {
   readonly batches: string[][] = [];
   failures = 0;
@@ -71,7 +71,7 @@ async function appendReleased(spool: Spool, count: number): Promise<string[]> {
 const inTime = { timeoutMs: 5_000 };
 
 describe('publishing the spool', () => {
-  it('carries every record to the event log, in order and once', async () => {
+  it('publishes every record to the event log, in order and once', async () => {
     const log = new FlakyLog();
     const { spool, job } = open(log);
     job.start();
@@ -84,7 +84,7 @@ describe('publishing the spool', () => {
     await spool.close();
   });
 
-  it('tries again what failed, and neither loses nor reorders anything', async () => {
+  it('retries after a failure, and neither loses nor reorders anything', async () => {
     const log = new FlakyLog();
     log.failures = 3;
     const { spool, job } = open(log);
@@ -130,7 +130,7 @@ describe('publishing the spool', () => {
     await spool.close();
   });
 
-  it('stops although the event log is away, and the next life sends the rest', async () => {
+  it('stops although the event log is down, and the next process sends the rest', async () => {
     const dead = new FlakyLog();
     dead.failures = Number.MAX_SAFE_INTEGER;
     const former = open(dead);

@@ -9,13 +9,13 @@ describe('a record of the spool', () => {
     [topics.usage, 'user_1', makeUlid()],
     [topics.audit, 'mem_1', `aud_${makeUlid()}`],
     [topics.evidence, 'user_1', makeUlid()],
-  ])('of %s arrives as it was written', (topic, key, id) => {
+  ])('of %s is decoded as it was written', (topic, key, id) => {
     const { payload: read, ...rest } = decodeEnvelope(encodeEnvelope({ topic, key, id, payload }));
     expect(rest).toEqual({ topic, key, id });
     expect(Buffer.from(read)).toEqual(payload);
   });
 
-  it('needs a key, an id that fits, and a topic that is known', () => {
+  it('requires a key, an id that fits, and a known topic', () => {
     const whole = { topic: topics.usage, key: 'user_1', id: makeUlid(), payload };
     for (const fault of [
       { key: '' },

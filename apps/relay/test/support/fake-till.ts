@@ -10,7 +10,7 @@ export interface FakeTill {
   readonly answers: AdmitResult[];
 }
 
-/** A till that answers as told: for what happens around Redis, not inside it. */
+/** A till with scripted answers, for tests of the code around Redis. */
 export function makeFakeTill(): FakeTill {
   const asked: string[] = [];
   const answers: AdmitResult[] = [];

@@ -5,7 +5,7 @@ import { listLimits } from './list-limits';
 const caller = { ...anonymousIdentity, userId: 'user_1', keyId: 'key_1', walletId: 'user_1' };
 
 describe('the limits of a call', () => {
-  it('are none for a caller without a cap and a breaker', () => {
+  it('are empty for a caller without a cap and a breaker', () => {
     expect(listLimits({ caller, policy })).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe('the limits of a call', () => {
     ]);
   });
 
-  it('leave the personal breaker aside where a key is for nobody in particular', () => {
+  it('omit the personal breaker for a key without a member', () => {
     const breaker = { minuteNanos: 1n, hourNanos: 20n };
     const org = { orgId: 'org_1', teamId: '', memberId: '' };
     expect(listLimits({ caller: { ...caller, breaker, org }, policy })).toEqual([]);

@@ -9,7 +9,7 @@ import {
 import type { Holds, PlaceHoldRequest, Refusal } from './holds';
 import { placeHold } from './place-hold';
 
-/** Holds that answer as told and remember what they were asked. */
+/** Holds with scripted answers that record the requests. */
 function fakeHolds(
   refusal?: Refusal,
   heldNanos?: bigint,
@@ -72,7 +72,7 @@ describe('the reserve of a call', () => {
     expect(asked[0]?.amountNanos).toBe(promptNanos + outputNanos(16n));
   });
 
-  it('is the dearest of all ways that the call could take', async () => {
+  it('covers the most expensive candidate of the call', async () => {
     const { holds, asked } = fakeHolds();
     const routes = [aRoute(), aRoute({ id: 'dear', prices: { prompt: '10', completion: '20' } })];
     const snapshot = aSnapshot([aModel()], { 'acme/small': routes });
@@ -134,7 +134,7 @@ describe('the reserve of a call', () => {
     expect(await reserve([{ id: 'other' }], ['plugins'])).toEqual([0n, [false, false]]);
   });
 
-  it('is asked for under the id of the call, with the cap of its key', async () => {
+  it('is placed under the id of the call, with the cap of its key', async () => {
     const { holds, asked } = fakeHolds();
     const call = aPreparedCall({ caller: { limit: { nanos: 5n, period: 'weekly' } } });
     const held = await placeHold(call, holds);
@@ -205,7 +205,7 @@ describe('a plain call that names no output limit', () => {
     expect(await sendWith(8_192n, {}, aSnapshot([small]))).toMatchObject({ max_tokens: 3_992 });
   });
 
-  it('is limited in the words of every protocol', async () => {
+  it('is limited in the field of every protocol', async () => {
     const by = (protocol: 'anthropic' | 'gemini' | 'responses') =>
       aSnapshot([aModel(big)], { 'acme/small': [aRoute({ protocol })] });
     expect(await sendWith(20_000n, {}, by('responses'))).toMatchObject({
@@ -254,7 +254,7 @@ describe('a plain call that names no output limit', () => {
 });
 
 describe('a stream that names no output limit', () => {
-  it('begins with little, is not limited, and may extend its hold up to the maximum', async () => {
+  it('starts with little, is not limited, and may extend its hold up to the maximum', async () => {
     const { asked, holds } = fakeHolds();
     const snapshot = aSnapshot([aModel({ maxCompletionTokens: 100_000 })]);
     const held = await placeHold(aPreparedCall({ body: { stream: true } }, snapshot), holds);
@@ -276,7 +276,7 @@ describe('a stream that names no output limit', () => {
 });
 
 describe('a refused hold', () => {
-  it('tells what is available and what would be needed', async () => {
+  it('names what is available and what is required', async () => {
     const error = await refusalOf(
       { kind: 'no-funds', availableNanos: 1_000n, creditNanos: 0n, requiredNanos: 28_000n },
       { body: { max_tokens: 10 } },

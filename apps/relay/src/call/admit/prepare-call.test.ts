@@ -29,13 +29,13 @@ describe('preparing a call', () => {
     expect(translated.body).not.toContain('vendor_field');
   });
 
-  it('leaves out a way that cannot say what is wanted', () => {
+  it('drops a candidate that cannot serve the request', () => {
     const call = prepare([claudeRoute, openaiRoute], { messages: audio });
     expect(call.candidates.map(({ route }) => route.id)).toEqual(['route-openai']);
     expect(call.prepared.request.url).toContain('/chat/completions');
   });
 
-  it('keeps the ways that were not looked at', () => {
+  it('keeps the candidates behind the first usable one', () => {
     const call = prepare([openaiRoute, claudeRoute], { messages: audio });
     expect(call.candidates.map(({ route }) => route.id)).toEqual(['route-openai', 'route-claude']);
   });
@@ -43,7 +43,7 @@ describe('preparing a call', () => {
   it.each([
     ['audio', { messages: audio }, 'invalid_modality_for_model'],
     ['several choices', { n: 2 }, 'unsupported_param'],
-  ])('says why when no way is left: %s', (_name, body, reason) => {
+  ])('raises the reason when no candidate is left: %s', (_name, body, reason) => {
     try {
       prepare([claudeRoute], body);
       throw new Error('prepared');

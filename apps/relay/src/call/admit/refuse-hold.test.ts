@@ -48,7 +48,7 @@ describe('a call that the wallet cannot pay', () => {
 });
 
 describe('a call over a limit', () => {
-  it('tells which cap is reached, by how much, and when it ends', () => {
+  it('names the cap, how far it is used, and when it ends', () => {
     expect(makeRefusal(reached({}), 1n)).toMatchObject({
       reason: 'spend_limit_exceeded',
       status: 402,

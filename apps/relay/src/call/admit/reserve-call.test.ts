@@ -33,7 +33,7 @@ function aCall(wished: Wished = {}): PreparedCall {
   };
 }
 
-/** A quota that refuses the subjects it is told to. */
+/** A quota that refuses the given subjects. */
 function makeTools(over: Readonly<Record<string, QuotaCap>> = {}, tiers = [tier]) {
   const claims: QuotaClaim[] = [];
   const returned: QuotaGrant[] = [];
@@ -75,7 +75,7 @@ function getGrant(call: HeldCall | undefined): QuotaGrant | undefined {
 }
 
 describe('reserveCall', () => {
-  it('asks for no quota of a model without a free tier', async () => {
+  it('uses no quota for a model without a free tier', async () => {
     const { claims, placed, tools } = makeTools({}, []);
     const held = await reserveCall(aCall(), tools);
     expect(held.unpaid).toBeUndefined();
@@ -109,7 +109,7 @@ describe('reserveCall', () => {
     ['with credit', paid],
     ['when the request allows it', { ...paid, header: 'true' }],
     ['when a free name is asked for and the request allows it', freeName({ header: 'true' })],
-  ])('goes on for money %s', async (_, wished) => {
+  ])('falls back to a paid call %s', async (_, wished) => {
     const { placed, tools } = makeTools({ [userSubject]: 'rpm' });
     const held = await reserveCall(aCall(wished), tools);
     expect(mark(held)).toBe('rpm');
@@ -135,7 +135,7 @@ describe('reserveCall', () => {
     expect(placed).toEqual([]);
   });
 
-  it('says when to come again, and not to wait for tomorrow in a loop', async () => {
+  it('states when to retry, and advises against retries until tomorrow', async () => {
     const minute = makeTools({ [userSubject]: 'rpm' });
     const day = makeTools({ [userSubject]: 'daily' });
     await expect(reserveCall(aCall(), minute.tools)).rejects.toMatchObject({
@@ -161,7 +161,7 @@ describe('reserveCall', () => {
     expect(over.claims).toHaveLength(1);
   });
 
-  it('takes for auto:free the next free model that has quota left, and only its ways', async () => {
+  it('uses for auto:free the next free model with quota left, and only its candidates', async () => {
     const other = aModel({ id: 'acme/other' });
     const snapshot = aSnapshot([aModel(), other], {
       'acme/small': [aRoute()],
@@ -215,11 +215,11 @@ describe('reserveNext', () => {
     expect(next?.unpaid).toBeUndefined();
     expect(placed).toMatchObject([{ holdId: held.ulid, amountNanos: next?.worstCaseNanos }]);
     expect(returned).toEqual([getGrant(held)]);
-    // Nothing of the quota that was given back is told.
+    // Headers of the released quota are not shown.
     expect(next?.plan.headers).toEqual({});
   });
 
-  it('takes the quota of the next model where it has one, and gives back the first', async () => {
+  it('uses the quota of the next model where it has one, and releases the first', async () => {
     const { placed, returned, tools } = makeTools({}, [tier, otherTier]);
     const held = await letIn({}, tools);
     const next = await reserveNext(held, tools);
@@ -250,7 +250,7 @@ describe('reserveNext', () => {
     ['when the request forbids to pay', { ...funded, header: 'false' }],
     ['when the key forbids it', { ...funded, hasFreeFallback: false }],
     ['after a name that promised to be free', freeName({})],
-  ])('lets nothing be paid %s', async (_, wished) => {
+  ])('does not fall back to a paid call %s', async (_, wished) => {
     const { placed, returned, tools } = makeTools();
     const held = await letIn(wished, tools);
     expect(await reserveNext(held, tools)).toBeUndefined();
@@ -263,7 +263,7 @@ describe('reserveNext', () => {
     expect(placed).toHaveLength(1);
   });
 
-  it('leaves the failure as it is when the money is not there', async () => {
+  it('keeps the failure when the credit is not sufficient', async () => {
     const { returned, tools } = makeTools();
     const refusal = { kind: 'no-funds', availableNanos: 0n, creditNanos: 0n, requiredNanos: 1n };
     const place: ReserveTools['holds']['place'] = () =>
@@ -273,7 +273,7 @@ describe('reserveNext', () => {
     expect(returned).toEqual([]);
   });
 
-  it('has nothing to add to what is paid: all its ways are held for', async () => {
+  it('has nothing to add to a paid call: all its candidates are held for', async () => {
     const { tools } = makeTools({ [userSubject]: 'rpm' });
     const held = await letIn(funded, tools);
     expect(listModels(held)).toEqual([small, other]);
@@ -281,7 +281,7 @@ describe('reserveNext', () => {
   });
 });
 
-describe('a free model that is named first, while the paid one behind it does better', () => {
+describe('a free model that is named first, while the paid one behind it ranks higher', () => {
   async function admit(wished: Wished): Promise<[string[], PlaceHoldRequest[]]> {
     const { placed, tools } = makeTools({}, [otherTier]);
     const models = [{ model: aModel({ id: other }) }, { model: aModel() }];
@@ -293,11 +293,11 @@ describe('a free model that is named first, while the paid one behind it does be
     ['to who asked for it by its free name', freeName({})],
     ['to who has no credit', {}],
     ['to who forbids to pay', { balance: 1n, header: 'false' }],
-  ])('is given %s', async (_, wished) => {
+  ])('is used %s', async (_, wished) => {
     expect(await admit(wished)).toEqual([[other], []]);
   });
 
-  it('is left to who pays', async () => {
+  it('is not used by callers that pay', async () => {
     const [models, placed] = await admit({ balance: 1n });
     expect(models).toEqual([small, other]);
     expect(placed).toHaveLength(1);
@@ -326,7 +326,7 @@ describe('the cap of a client address on free calls of named models', () => {
     expect(claims.map(({ subject }) => subject)).toEqual([userSubject]);
   });
 
-  it('refuses a call beyond it, and gives the units of the model back', async () => {
+  it('refuses a call beyond it, and releases the units of the model', async () => {
     const { placed, returned, tools } = makeTools({ [addressSubject]: 'daily' });
     await expect(reserveCall(aCall(), tools)).rejects.toMatchObject({
       reason: 'rate_limited',
@@ -336,7 +336,7 @@ describe('the cap of a client address on free calls of named models', () => {
     expect(placed).toEqual([]);
   });
 
-  it('lets a caller that may pay go on as paid', async () => {
+  it('falls back to a paid call where the caller may pay', async () => {
     const { placed, tools } = makeTools({ [addressSubject]: 'rpm' });
     const held = await reserveCall(aCall({ balance: 5n }), tools);
     expect(mark(held)).toBe('rpm');

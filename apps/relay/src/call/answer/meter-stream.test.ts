@@ -43,7 +43,7 @@ describe('the meter of a stream', () => {
     expect(StreamMeter.of(aStream(100n, 100), { extend }, new OutputCount())).toBeUndefined();
   });
 
-  it('says when the output has used up what is held, counting other scripts higher', () => {
+  it('reports when the output has used up the hold, counting other scripts higher', () => {
     const { meter, output } = makeMeter(aStream(100n));
     output.count(text(90));
     expect(meter.isUsedUp).toBe(false);
@@ -51,7 +51,7 @@ describe('the meter of a stream', () => {
     expect(meter.isUsedUp).toBe(true);
   });
 
-  it('asks for 4,096 tokens at a time and for no more than the caller allows', async () => {
+  it('extends by 4,096 tokens at a time, up to the limit of the caller', async () => {
     const { meter, asked, output } = makeMeter(aStream(1_024n, 6_000));
     for (let round = 0; round < 3; round++) {
       output.count(text(4_096));
@@ -66,7 +66,7 @@ describe('the meter of a stream', () => {
     expect(meter.isUsedUp).toBe(false);
   });
 
-  it('ends the stream when there is nothing more to be had', async () => {
+  it('ends the stream when the credit is used up', async () => {
     const { meter } = makeMeter(aStream(1_024n), true);
     const error: unknown = await meter.extend().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ExhaustedError);

@@ -47,7 +47,7 @@ function run(
 const stream = (...chunks: string[]): Readable =>
   Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 
-/** Breaks after what it had to say. */
+/** Breaks after its chunks. */
 function broken(...chunks: string[]): Readable {
   return Readable.from(
     (async function* () {
@@ -80,19 +80,19 @@ describe('an answer of bytes', () => {
     expect(String(complete.render(settled))).toBe('three');
   });
 
-  it('in one piece leaves only when it is recorded', async () => {
+  it('in one piece is sent only after it is recorded', async () => {
     const { answer, response } = run(stream('all'));
     await answer;
     expect(response.headersSent).toBe(false);
   });
 
-  it('costs nothing where nobody pays', async () => {
+  it('costs nothing where the call is free', async () => {
     const { answer, response } = run(stream('one', 'two'), { unpaid: { kind: 'byok' } });
     await answer;
     expect(response.heads['x-tollgate-cost']).toBe('0');
   });
 
-  it('without a byte, or of something else, goes to the next provider', async () => {
+  it('leads to the next provider when it has no bytes or another type', async () => {
     for (const { answer, response } of [
       run(stream()),
       run(stream(''), {}),
@@ -106,7 +106,7 @@ describe('an answer of bytes', () => {
     }
   });
 
-  it('that broke off in the middle cannot be begun anew', async () => {
+  it('that broke off in the middle is not restarted', async () => {
     const { answer, response } = run(broken('one', 'two', 'three'));
     const error = await fail(answer);
     expect(error.isFinal).toBe(true);

@@ -76,7 +76,7 @@ describe('an answer that streams', () => {
     ['that just stops', ['text']],
     ['that brought nothing but an end', ['head', 'done']],
     ['that brought nothing but a usage', ['head', 'usage', 'done']],
-  ])('is none %s', async (_name, names) => {
+  ])('is no answer %s', async (_name, names) => {
     await expect(runText(events(...names)).answer).rejects.toMatchObject(unavailable);
   });
 
@@ -86,7 +86,7 @@ describe('an answer that streams', () => {
     expect(written).toEqual(['<head><text>']);
   });
 
-  it('has failed when its provider says so, even if the line stays open', async () => {
+  it('fails when its provider reports a failure, even if the connection stays open', async () => {
     const body = new PassThrough();
     body.write(events('text', 'error'));
     const { answer, written } = run(body);

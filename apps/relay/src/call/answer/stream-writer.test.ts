@@ -68,7 +68,7 @@ describe('a stream writer', () => {
     });
   });
 
-  it('tells a client soon that the provider has begun, though it says nothing', () => {
+  it('sends the status line soon after the provider has answered, even without content', () => {
     const { response, writer } = open();
     writer.commit();
     jest.advanceTimersByTime(1_000);
@@ -99,7 +99,7 @@ describe('a stream writer', () => {
     expect(response.listenerCount('drain')).toBe(0);
   });
 
-  it('gives a client up that reads nothing for a minute', async () => {
+  it('disconnects a client that reads nothing for a minute', async () => {
     const { response, writer } = open();
     response.isFull = true;
     const waiting = writer.write('data: 1\n\n');
@@ -119,7 +119,7 @@ describe('a stream writer', () => {
     expect(writer.isCommitted).toBe(true);
   });
 
-  it('beats every minute beside its comments, for those who wait for it', () => {
+  it('sends a heartbeat every minute to clients that expect one', () => {
     const { response, writer } = open();
     jest.advanceTimersByTime(60_000);
     expect(response.written.filter((frame) => frame.startsWith('event: heartbeat'))).toHaveLength(

@@ -106,21 +106,21 @@ describe('trying the candidates of a call', () => {
       'a prompt the provider refuses',
       () => anAnswer(400, '{"error":{"code":"content_policy_violation","message":"no"}}'),
     ],
-  ])('asks nobody else after %s', async (_what, reply) => {
+  ])('tries no other candidate after %s', async (_what, reply) => {
     const script = scripted([reply(), anAnswer(200, '{}')]);
     const answer = attemptCandidates(heldCallWith(2), script, readRoute);
     await expect(answer).rejects.toThrow(AttemptsFailedError);
     expect(script.said).toEqual(['ask r0']);
   });
 
-  it('ends as cancelled when the client has gone, without another try', async () => {
+  it('ends as cancelled when the client has left, without another attempt', async () => {
     const script = scripted([new UpstreamError('cancelled', { cause: 'left' })]);
     const answer = attemptCandidates(heldCallWith(2), script, readRoute);
     await expect(answer).rejects.toMatchObject({ isCancelled: true });
     expect(script.said).toEqual(['ask r0']);
   });
 
-  it('does not swallow a fault of its own', async () => {
+  it('raises internal errors', async () => {
     const answer = attemptCandidates(
       heldCallWith(2),
       scripted([new TypeError('a bug')]),
@@ -148,14 +148,14 @@ describe('trying the candidates of a call', () => {
     ['a 403', () => anAnswer(403, ''), []],
     ['a 404', () => anAnswer(404, ''), []],
     ['a prompt too long for it', overflow, []],
-  ])('goes on after %s', async (_what, reply, said) => {
+  ])('moves on after %s', async (_what, reply, said) => {
     const script = scripted([reply(), anAnswer(200, '{}')]);
     const { answer } = await attemptCandidates(heldCallWith(2), script, readRoute);
     expect(answer).toBe('r1');
     expect(script.said).toEqual(['ask r0', ...said, 'ask r1', 'good r1']);
   });
 
-  it('sends what was too long only to those who may hold more', async () => {
+  it('sends a prompt that was too long only to candidates that may have more room', async () => {
     const rooms = [1_000, 500, 1_000, 2_000, undefined];
     const routes = rooms.map((contextLength, index) =>
       aRoute({ id: `r${index}`, baseUrl: `http://p${index}/v1`, contextLength }),
@@ -201,7 +201,7 @@ describe('trying the same candidate again', () => {
     expect(script.urls).toEqual(['p0', 'p0', 'p1']);
   });
 
-  it('asks nobody twice while it could leave somebody out', async () => {
+  it('retries no candidate at the expense of another one', async () => {
     const bad = Array.from({ length: 5 }, () => unreachable());
     const tools = scripted([...bad, anAnswer(200, '{}')], { mayRetry: true });
     const { answer } = await attemptCandidates(heldCallWith(5), tools, readRoute);
@@ -216,7 +216,7 @@ describe('trying the same candidate again', () => {
     expect(script.urls).toEqual(['p0', 'p0', 'p1', 'p2', 'p3', 'p4']);
   });
 
-  it('begins none after a minute', async () => {
+  it('starts no attempt after a minute', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
     try {
       const script = scripted([timeout(), anAnswer(200, '{}')]);
@@ -238,8 +238,8 @@ describe('trying the same candidate again', () => {
   });
 });
 
-describe('ways that are let in only when the first have failed', () => {
-  /** The first call has the first way, the second the other; told when it is asked for. */
+describe('candidates that are admitted only when the first have failed', () => {
+  /** The first admission has the first candidate, the second the other; counts the admissions. */
   function splitCall(): { first: HeldCall; second: HeldCall } {
     const call = heldCallWith(2);
     const [one, two] = call.candidates;
@@ -248,7 +248,7 @@ describe('ways that are let in only when the first have failed', () => {
     return { first: { ...call, candidates: [one] }, second };
   }
 
-  it('are tried then, and what was tried before is not forgotten', async () => {
+  it('are tried then, with the earlier attempts in the record', async () => {
     const { first, second } = splitCall();
     const script = scripted([anAnswer(500, ''), anAnswer(200, '{}')]);
     const { answer, opened } = await attemptCandidates(first, script, readRoute, () =>
@@ -259,7 +259,7 @@ describe('ways that are let in only when the first have failed', () => {
     expect(opened.attempts.map(({ status }) => status)).toEqual([500, 200]);
   });
 
-  it('keep their attempt when those before them are tried again', async () => {
+  it('keep their attempt when earlier ones are retried', async () => {
     const call = heldCallWith(4);
     const [last] = call.candidates.slice(3);
     if (last === undefined) throw new Error('four ways');
@@ -278,7 +278,7 @@ describe('ways that are let in only when the first have failed', () => {
     expect(asked).toEqual(['ask r0', 'retry r0', 'ask r1', 'retry r1', 'ask r2', 'ask r3']);
   });
 
-  it('are not asked for while one is left, nor after what nobody else would answer', async () => {
+  it('are not admitted while one is left, nor after a final failure', async () => {
     const { first, second } = splitCall();
     let asked = 0;
     const admitNext = (): Promise<HeldCall> => {
@@ -292,7 +292,7 @@ describe('ways that are let in only when the first have failed', () => {
     expect(asked).toBe(0);
   });
 
-  it('are not asked for when all attempts are used up', async () => {
+  it('are not admitted when all attempts are used up', async () => {
     const call = heldCallWith(6);
     let asked = 0;
     const failed = attemptCandidates(
@@ -320,7 +320,7 @@ describe('an answer that breaks off', () => {
     };
   const twice = (): Script => scripted([anAnswer(200, ''), anAnswer(200, '')], { mayRetry: true });
 
-  it('before anybody has seen it is given by the next one, and recorded', async () => {
+  it('before the client received anything leads to the next candidate, and is recorded', async () => {
     const script = twice();
     const { answer, opened } = await attemptCandidates(
       heldCallWith(2),
@@ -350,14 +350,14 @@ describe('an answer that breaks off', () => {
       { shown: { reason: 'content_moderation' } },
       [],
     ],
-  ])('%s is given by nobody else', async (_what, error, expected, said) => {
+  ])('%s is final', async (_what, error, expected, said) => {
     const script = twice();
     const answer = attemptCandidates(heldCallWith(2), script, readAfter(error));
     await expect(answer).rejects.toMatchObject(expected);
     expect(script.said).toEqual(['ask r0', ...said]);
   });
 
-  it('by silence says as much about the route as no answer at all', async () => {
+  it('by silence counts against the route like no answer at all', async () => {
     const script = twice();
     const silent = failAnswer(new AppError('timeout'));
     await attemptCandidates(heldCallWith(2), script, readAfter(silent));
@@ -384,13 +384,13 @@ describe('one answer for many failures', () => {
     expect((await shownFor(unreachable(), overflow())).reason).toBe('context_too_long');
   });
 
-  it('asks to wait as long as the provider that is free first', async () => {
+  it('asks to wait for the provider that is available first', async () => {
     const error = await shownFor(limited(30), limited(7), limited());
     expect(error).toMatchObject({ reason: 'upstream_rate_limited', retryAfterSeconds: 7 });
     expect((await shownFor(limited())).retryAfterSeconds).toBeUndefined();
   });
 
-  it('shows the credentials of the gateway to nobody', async () => {
+  it('never shows the credentials of the gateway', async () => {
     const leak = anAnswer(401, '{"error":{"message":"Incorrect API key provided: sk-secret"}}');
     const { attempts, shown } = await failWith(leak);
     expect(JSON.stringify({ attempts, message: shown.message })).not.toContain('sk-secret');

@@ -29,7 +29,7 @@ describe('pumping a body', () => {
     expect(seen.join('')).toBe('abc');
   });
 
-  it('fails as idle when nothing comes, and lets go of the body', async () => {
+  it('fails as idle when nothing arrives, and destroys the body', async () => {
     const body = new PassThrough();
     const error = await faultOf(pumpBody(body, () => undefined, idleMs));
     expect(error).toBeInstanceOf(BodyFaultError);
@@ -55,11 +55,11 @@ describe('pumping a body', () => {
     expect(await pumpSlowly(text)).toBe('no fault');
   });
 
-  it('fails as idle when a byte comes now and then, and no line of them', async () => {
+  it('fails as idle when single bytes arrive without a line end', async () => {
     expect(await pumpSlowly('x')).toMatchObject({ fault: 'idle' });
   });
 
-  it('fails when lines come for ever', async () => {
+  it('fails when lines arrive for ever', async () => {
     jest.useFakeTimers();
     try {
       const body = new PassThrough();
@@ -94,7 +94,7 @@ describe('pumping a body', () => {
     await expect(pumping).resolves.toBeUndefined();
   });
 
-  it('does not take the time of a slow taker for silence when everything had come before', async () => {
+  it('does not count the time of a slow taker as silence when everything had arrived before', async () => {
     const body = new UpstreamExchange();
     body.onResponseData(null, Buffer.from('one'));
     body.onResponseData(null, Buffer.from('two'));
@@ -109,7 +109,7 @@ describe('pumping a body', () => {
     expect(fault).toMatchObject({ fault: 'idle' });
   });
 
-  it('takes nothing while the taker is busy, and goes on after it', async () => {
+  it('passes nothing on while the taker is busy, and continues after it', async () => {
     const body = new PassThrough({ highWaterMark: 4 });
     const seen: string[] = [];
     let resume = (): void => undefined;
@@ -158,7 +158,7 @@ describe('pumping a body', () => {
     expect(await rejecting).toBeInstanceOf(RangeError);
   });
 
-  it('resolves at "enough" and reads the rest without handing it over', async () => {
+  it('resolves at "enough" and discards the rest', async () => {
     const body = new PassThrough();
     const seen: string[] = [];
     const pumping = pumpBody(
@@ -178,7 +178,7 @@ describe('pumping a body', () => {
     expect(body.readableEnded).toBe(true);
   });
 
-  it('reads a rest that is long no further', async () => {
+  it('cuts a long rest', async () => {
     const body = new PassThrough();
     const pumping = pumpBody(body, () => 'enough', idleMs);
     body.write('first');

@@ -47,7 +47,7 @@ describe('an exchange with a provider', () => {
     expect(await exchange.head).toEqual({ status: 429, headers: { 'retry-after': '1' } });
   });
 
-  it('holds a whole answer until somebody reads it', () => {
+  it('holds a whole answer until it is read', () => {
     const { controller, exchange, heard, send } = begin();
     send('a');
     send('b');
@@ -57,7 +57,7 @@ describe('an exchange with a provider', () => {
     expect(heard).toEqual(['a', 'b', '(end)', '(close)']);
   });
 
-  it('hands over at once what comes while it is read', () => {
+  it('passes on at once what arrives while it is read', () => {
     const { exchange, heard, send } = begin();
     exchange.resume();
     send('a');
@@ -66,7 +66,7 @@ describe('an exchange with a provider', () => {
     expect(heard).toEqual(['a', '(end)', '(close)']);
   });
 
-  it('slows a provider down that sends more than may be held', () => {
+  it('pauses a provider that sends more than may be held', () => {
     const { controller, exchange, send } = begin();
     send('x'.repeat(65_535));
     expect(controller.paused).toBe(false);
@@ -76,7 +76,7 @@ describe('an exchange with a provider', () => {
     expect(controller.paused).toBe(false);
   });
 
-  it('hands nothing over while its reader pauses, and keeps the order', () => {
+  it('passes nothing on while its reader pauses, and keeps the order', () => {
     const { controller, exchange, heard, send } = begin();
     exchange.resume();
     exchange.on('data', () => exchange.pause());
@@ -93,7 +93,7 @@ describe('an exchange with a provider', () => {
     expect(heard).toEqual(['a', 'b', 'c', '(end)', '(close)']);
   });
 
-  it('tells of a break also to who begins to read after it', () => {
+  it('reports a broken body also to a late reader', () => {
     const { controller, exchange, heard, send } = begin();
     send('a');
     exchange.onResponseError(controller, new Error('reset'));
@@ -102,7 +102,7 @@ describe('an exchange with a provider', () => {
     expect(heard).toEqual(['(error)', '(close)']);
   });
 
-  it('tells of a break at once, even to a reader that pauses', () => {
+  it('reports a broken body at once, even to a paused reader', () => {
     const { controller, exchange, heard, send } = begin();
     exchange.resume();
     send('a');
@@ -111,7 +111,7 @@ describe('an exchange with a provider', () => {
     expect(heard).toEqual(['a', '(error)', '(close)']);
   });
 
-  it('fails before its answer with the reason, also when it was given up before it began', async () => {
+  it('rejects the head with the reason, also when it was aborted before it started', async () => {
     const exchange = new UpstreamExchange();
     const controller = new FakeController() as FakeController & Dispatcher.DispatchController;
     const reason = new Error('too late');
@@ -121,7 +121,7 @@ describe('an exchange with a provider', () => {
     expect(controller.aborted).toBe(reason);
   });
 
-  it('breaks for its reader when it is given up, and says so once', () => {
+  it('fails once for its reader when it is aborted', () => {
     const { controller, exchange, heard } = begin();
     exchange.resume();
     exchange.abort();
@@ -140,7 +140,7 @@ describe('an exchange with a provider', () => {
     expect(controller.aborted).toBeDefined();
   });
 
-  it('stays an orderly end when it is given up afterwards', () => {
+  it('keeps its regular end when it is aborted afterwards', () => {
     const { controller, exchange, heard } = begin();
     exchange.resume();
     exchange.onResponseEnd();

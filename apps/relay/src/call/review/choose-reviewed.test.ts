@@ -11,7 +11,7 @@ describe('what an outside moderator sees', () => {
     expect(chooseReviewed(texts)).toEqual(['old', 'new']);
   });
 
-  it('is what is new in a long one, and the words of the system', () => {
+  it('contains the new texts of a long prompt, and the system prompt', () => {
     const texts = [
       { role: 'system', text: 'rules', isNew: false },
       { role: 'user', text: long, isNew: false },

@@ -44,13 +44,13 @@ function say(text: string, ...rules: ContentRule[]): ParsedCall {
   return aParsedCall({ body: { messages: [{ role: 'user', content: text }] }, policy });
 }
 
-describe('what a call says', () => {
-  it('passes as it is where nobody has a rule', async () => {
+describe('the review of a call', () => {
+  it('passes the call unchanged where there are no rules', async () => {
     const call = say('tango');
     await expect(reviewCall(call, setUp().tools)).resolves.toBe(call);
   });
 
-  it('loses what a rule takes out of it, and the audit log hears of the rule alone', async () => {
+  it('redacts what a rule matches, and audits the rule alone', async () => {
     const { sent, tools } = setUp();
     const call = say('dance a tango, a TANGO', rule);
     const reviewed = await reviewCall(call, tools);
@@ -67,7 +67,7 @@ describe('what a call says', () => {
     expect(JSON.stringify(entry)).not.toContain('tango');
   });
 
-  it('is sent unchanged by a rule that flags, or stands in the shadow', async () => {
+  it('leaves the call unchanged for a rule that flags or is in shadow mode', async () => {
     for (const change of [{ action: 'flag' }, { action: 'block', isShadow: true }] as const) {
       const { sent, tools } = setUp();
       const call = say('tango', { ...rule, ...change });
@@ -76,7 +76,7 @@ describe('what a call says', () => {
     }
   });
 
-  it('is refused by a rule that blocks, as an injection with another code', async () => {
+  it('refuses a call that a rule blocks, and an injection with another code', async () => {
     const { tools } = setUp();
     await expect(
       reviewCall(say('tango', { ...rule, action: 'block' }), tools),
@@ -94,7 +94,7 @@ describe('what a call says', () => {
     });
   });
 
-  it('is refused by the platform, and kept so that only its keeper can read it', async () => {
+  it('refuses a call by the platform rules, and seals its text as evidence', async () => {
     const { sent, tools } = setUp({
       platformRules: { isEmpty: false, review: () => ['violence'] },
     });
@@ -114,7 +114,7 @@ describe('what a call says', () => {
     expect(inflateSync(Buffer.from(opened, 'base64')).toString()).toContain('a terrible plan');
   });
 
-  it('is shown to a moderator after the rules have taken out what must not leave', async () => {
+  it('sends a call to the moderator after it was redacted', async () => {
     const seen: (readonly string[])[] = [];
     const { tools } = setUp({
       moderate: (texts) => {

@@ -38,11 +38,11 @@ function route(
 }
 
 describe('an organization with a provider key of its own', () => {
-  it('goes by it first, and falls back to the platform', () => {
+  it('uses it first, and falls back to the platform', () => {
     expect(route(policyWith(key))).toEqual(['byok_1', 'route-1']);
   });
 
-  it('gets the name of the model there, its secret, and no price', () => {
+  it('uses the model name of the key, its secret, and no price', () => {
     const call = aParsedCall({ policy: policyWith(key) });
     const [own] = chooseRoute(call, aRouting()).candidates;
     expect(own).toMatchObject({
@@ -55,7 +55,7 @@ describe('an organization with a provider key of its own', () => {
     });
   });
 
-  it('falls back to nothing where it wants no other candidate', () => {
+  it('has no fallback where the key is strict', () => {
     const strict = { ...key, isSeamless: false };
     expect(route(policyWith(strict))).toEqual(['byok_1']);
     expect(route(policyWith({ ...strict, isFailing: true }))).toEqual(['byok_1']);
@@ -66,7 +66,7 @@ describe('an organization with a provider key of its own', () => {
     expect(route(policyWith(...many))).toEqual(['byok_0', 'byok_1', 'byok_2', 'route-1']);
   });
 
-  it('goes without a key that cannot be read', () => {
+  it('skips a key that cannot be decrypted', () => {
     const routing = { openByokKey: ({ id }: ByokKey) => (id === 'byok_1' ? undefined : 'secret') };
     const strict = { ...key, isSeamless: false };
     const other = { ...key, id: 'byok_2' };
@@ -83,18 +83,18 @@ describe('an organization with a provider key of its own', () => {
     ['for another key of the organization', { ...key, scopedKeyIds: new Set(['key_9']) }],
     ['for another model', { ...key, upstreamModels: new Map([['acme/other', 'x']]) }],
     ['that keeps failing', { ...key, isFailing: true }],
-  ])('does not go by one %s', (_name, other) => {
+  ])('does not use one %s', (_name, other) => {
     expect(route(policyWith(other))).toEqual(['route-1']);
   });
 
-  it('goes by one that is scoped to the key it uses', () => {
+  it('uses a key that is scoped to the key of the caller', () => {
     expect(route(policyWith({ ...key, scopedKeyIds: new Set(['key_1']) }))).toEqual([
       'byok_1',
       'route-1',
     ]);
   });
 
-  it('leaves one aside that is isolated, but for the calls that probe it', () => {
+  it('skips an isolated key, except for probes', () => {
     const isHealthy = (routeId: string): boolean => routeId !== 'byok_1';
     const isolated = { ...noKnowledge, isHealthy, isProbeDue: () => false };
     expect(route(policyWith(key), { routing: { knowledge: isolated } })).toEqual(['route-1']);
@@ -102,7 +102,7 @@ describe('an organization with a provider key of its own', () => {
     expect(route(policyWith(key), { routing: { knowledge: probing } })[0]).toBe('byok_1');
   });
 
-  it('goes through a waterfall in the order that was asked for', () => {
+  it('follows the requested order of models', () => {
     const snapshot = aSnapshot([aModel(), aModel({ id: 'acme/first' })], {
       'acme/small': [aRoute()],
       'acme/first': [aRoute({ id: 'route-2' })],

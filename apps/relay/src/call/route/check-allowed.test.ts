@@ -23,18 +23,18 @@ function route(body: Record<string, unknown>, policy: CallerPolicy): string[] {
 }
 
 describe('a caller with a list of allowed models', () => {
-  it('may use what is on it, in any spelling of its name', () => {
+  it('may use models on it, in any spelling', () => {
     expect(route({ model: ' ACME/Small ' }, allow('acme/small'))).toEqual(['acme/small']);
     expect(route({ model: 'acme/small:floor' }, allow('acme/*'))).toEqual(['acme/small']);
   });
 
-  it('may not use what is not', () => {
+  it('may not use other models', () => {
     expect(() => route({ model: 'other/large' }, allow('acme/*'))).toThrow(
       expect.objectContaining({ reason: 'model_not_allowed', status: 403 }),
     );
   });
 
-  it('gets what is left of a waterfall, and nothing when nothing is', () => {
+  it('gets the allowed models of a list, and an error when none is', () => {
     const models = { model: 'other/large', models: ['acme/small'] };
     expect(route(models, allow('acme/*'))).toEqual(['acme/small']);
     expect(() => route(models, allow('none/*'))).toThrow(
@@ -42,7 +42,7 @@ describe('a caller with a list of allowed models', () => {
     );
   });
 
-  it('hears of a team that may not do this kind of work', () => {
+  it('is refused where its team may not do this kind of work', () => {
     const team = { name: 'Studio', scopes: new Set(['images']) };
     expect(() => route({}, { ...personalPolicy, team })).toThrow(
       expect.objectContaining({ reason: 'forbidden', message: expect.stringContaining('Studio') }),

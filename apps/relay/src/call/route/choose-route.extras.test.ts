@@ -140,7 +140,7 @@ describe('what costs extra at the provider', () => {
     expect(route(changes, catalog(dialect))).toEqual(['acme/small route-1']);
   });
 
-  it('includes the long context only where the catalog does not know it', () => {
+  it('includes the long context only where the catalog does not list it', () => {
     const flag = beta('context-1m-2025-08-07');
     const snapshot = catalog('messages');
     expect(refusal(flag, snapshot).param).toBe('anthropic-beta');
@@ -152,7 +152,7 @@ describe('what costs extra at the provider', () => {
     expect(route(flag, known)).toEqual(['acme/small route-1']);
   });
 
-  it('is dropped by routes of another protocol, and told', () => {
+  it('is dropped by routes of another protocol, with a header', () => {
     const changes: CallChanges = {
       dialect: 'responses',
       body: { tools: [{ type: 'web_search' }, { type: 'mcp' }] },
@@ -184,7 +184,7 @@ describe('what costs extra at the provider', () => {
     expect(translated.work.extras?.tools).toEqual([]);
   });
 
-  it('is checked on routes that take the tier of another dialect', () => {
+  it('is checked on routes that accept the tier of another dialect', () => {
     const changes: CallChanges = { dialect: 'responses', body: { service_tier: 'priority' } };
     expect(refusal(changes, catalog('chat')).param).toBe('service_tier');
     expect(route(changes, catalog('messages'))).toEqual(['acme/small route-1']);

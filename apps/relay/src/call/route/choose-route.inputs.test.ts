@@ -103,7 +103,7 @@ const inputs: [string, CallChanges, string, string][] = [
   ],
 ];
 
-describe('what a request brings beside text', () => {
+describe('input beside text', () => {
   it.each(inputs)('%s is refused by a model of text: %j', (_kind, changes, reason, param) => {
     const snapshot = catalog(taking('acme/small', 'text'));
     expect(refusal(changes, snapshot)).toMatchObject({ reason, param });
@@ -115,13 +115,13 @@ describe('what a request brings beside text', () => {
     expect(route(changes, catalog(aModel()))).toEqual(['acme/small']);
   });
 
-  it('leaves out models of text while another takes it', () => {
+  it('skips text models while another model accepts the input', () => {
     const snapshot = catalog(taking('acme/small', 'text'), taking('acme/eyes', 'text', 'image'));
     const body = { ...image.body, models: ['acme/eyes'] };
     expect(route({ body }, snapshot)).toEqual(['acme/eyes']);
   });
 
-  it('is text where a document says so', () => {
+  it('is text where a document declares it', () => {
     const source = { type: 'text', media_type: 'text/plain', data: 'words' };
     const changes: CallChanges = {
       dialect: 'messages',
@@ -142,7 +142,7 @@ describe('a prompt that is clearly too long', () => {
     transforms: [],
   };
 
-  it('is refused by a single model, in words that clients know', () => {
+  it('is refused by a single model, with a message that clients recognise', () => {
     const error = refusal({ body }, catalog(sized('acme/small', 8_000)));
     expect(error.reason).toBe('context_too_long');
     expect(error.message).toMatch(
@@ -150,7 +150,7 @@ describe('a prompt that is clearly too long', () => {
     );
   });
 
-  it('leaves out models that are too small while another is not', () => {
+  it('skips models that are too small while another is not', () => {
     const snapshot = catalog(sized('acme/small', 8_000), sized('acme/large', 128_000));
     const models = ['acme/large'];
     expect(route({ body: { ...body, models } }, snapshot)).toEqual(['acme/large']);

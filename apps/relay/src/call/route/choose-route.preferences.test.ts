@@ -33,7 +33,7 @@ function order(
 
 const abc = [route('a', { priority: 1 }), route('b', { priority: 2 }), route('c', { priority: 3 })];
 
-describe('what a caller wants of its provider', () => {
+describe('the preferences of a caller', () => {
   it.each<[Body, string[] | string]>([
     [{}, ['a', 'b', 'c']],
     [{ order: ['c', 'b'] }, ['c', 'b', 'a']],
@@ -109,7 +109,7 @@ describe('what a caller wants of its provider', () => {
   it.each([
     [{ model: 'acme/small:floor' }, ['cheap', 'plain', 'dear']],
     [{ model: 'acme/small:floor', provider: { sort: 'price' } }, ['plain', 'cheap', 'dear']],
-  ])('%j looks at the price of the prompt unless the request says otherwise', (body, expected) => {
+  ])('%j sorts by the prompt price unless the request sorts otherwise', (body, expected) => {
     expect(order(priced, body)).toEqual(expected);
   });
 
@@ -305,7 +305,7 @@ describe('the level of a route', () => {
     });
   });
 
-  it('is never the default key for a model that the catalog does not know', () => {
+  it('is never the default key for a model outside the catalog', () => {
     const call = aParsedCall({ body: { model: 'acme/other' } });
     expect(() => chooseRoute(call, aRouting(fallback))).toThrow(/not in the catalog/);
   });
@@ -325,7 +325,7 @@ describe('the level of a route', () => {
     expect(seen).toBe(expected);
   });
 
-  it('prefers ways with room for the prompt, but keeps them all when none has', () => {
+  it('prefers candidates with room for the prompt, but keeps them all when none has', () => {
     const long = { messages: [{ role: 'user', content: 'word '.repeat(500) }] };
     const routes = [route('a', { contextLength: 600 }), route('b', { contextLength: 10_000 })];
     expect(order(routes, long)).toEqual(['b']);

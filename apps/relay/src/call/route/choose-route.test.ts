@@ -76,14 +76,14 @@ describe('choosing the route of a call', () => {
     expect(refusal(snapshot).reason).toBe(reason);
   });
 
-  it('refuses a modality that the catalog does not show, also of a model that tells none', () => {
+  it('refuses a modality that the catalog does not list, also of a model without modalities', () => {
     const error = refusal(aSnapshot(), { modalities: ['text', 'image'] });
     expect(error).toMatchObject({ reason: 'invalid_modality_for_model', param: 'modalities' });
     const call = aParsedCall({ body: { modalities: ['text'] } });
     expect(chooseRoute(call, aRouting()).candidates).toHaveLength(1);
   });
 
-  it('lowers a limit of output above what the model can give, and says so', () => {
+  it('lowers an output limit above the maximum of the model, with a header', () => {
     const snapshot = aSnapshot([aModel({ maxCompletionTokens: 100 })]);
     const choose = (limit: number) =>
       chooseRoute(aParsedCall({ body: { max_tokens: limit } }), aRouting(snapshot)).candidates[0]

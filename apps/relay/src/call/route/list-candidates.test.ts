@@ -10,7 +10,7 @@ function list(model: CatalogModel, routes: Readonly<Record<string, ProviderRoute
   return listCandidates(model, aSnapshot([model], routes)).map(({ route }) => route.id);
 }
 
-describe('the ways to a model', () => {
+describe('the candidates of a model', () => {
   const text = aModel();
   const film = aModel({ kind: 'video' });
 
@@ -20,7 +20,7 @@ describe('the ways to a model', () => {
     expect(list(film, routes)).toEqual(['video']);
   });
 
-  it('are looked for further on where a pattern has none of its kind', () => {
+  it('come from the next pattern where one has no route of the right kind', () => {
     expect(list(film, { 'acme/small': [chat], 'acme/*': [chat], '*': [chat, video] })).toEqual([
       'video',
     ]);

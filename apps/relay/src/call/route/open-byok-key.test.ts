@@ -25,7 +25,7 @@ function openWith(ring: string) {
 }
 
 describe('a provider key of an organization', () => {
-  it('is opened with the current master key and with a former one', () => {
+  it('is decrypted with the current master key and with a former one', () => {
     const { open, logs } = openWith(`${current},${former}`);
     expect([open(seal(former)), open(seal(current))]).toEqual([secret, secret]);
     expect(logs.lines()).toEqual([]);
@@ -35,7 +35,7 @@ describe('a provider key of an organization', () => {
     ['a master key that is gone', seal(former)],
     ['the row of somebody else', seal(current, 'org_1|byok_2')],
     ['another organization', seal(current, 'org_2|byok_1')],
-  ])('sealed for %s is not opened, which is told once', (_name, key) => {
+  ])('sealed for %s is not decrypted, and logged once', (_name, key) => {
     const { open, logs } = openWith(current);
     expect([open(key), open(key)]).toEqual([undefined, undefined]);
     expect(logs.lines()).toHaveLength(1);

@@ -35,7 +35,7 @@ describe('the models of a call', () => {
     expect(plan(body)).toEqual(expected);
   });
 
-  it('are routed as the first name says', () => {
+  it('are routed by the options of the first name', () => {
     const call = aParsedCall({ body: { model: 'acme/small:nitro', models: ['acme/big:floor'] } });
     expect(planModels(call, snapshot)).toMatchObject({ sort: 'throughput', isAuto: false });
   });

@@ -15,11 +15,11 @@ describe('thinking', () => {
     [{ reasoning_effort: 'low' }, true],
     [{ reasoning_effort: 'none' }, false],
     [{}, false],
-  ])('follows the wish of the caller in %j', (body, expected) => {
+  ])('follows the caller in %j', (body, expected) => {
     expect(isThinking(body, optional)).toBe(expected);
   });
 
-  it('follows the model where the caller has no wish or no choice', () => {
+  it('follows the model where the caller sets nothing or cannot choose', () => {
     expect(isThinking({}, aModel({ thinking: { mode: 'optional', default: true } }))).toBe(true);
     const always = aModel({ thinking: { mode: 'always', default: true } });
     expect(isThinking({ enable_thinking: false }, always)).toBe(true);
@@ -27,7 +27,7 @@ describe('thinking', () => {
     expect(isThinking({ enable_thinking: true }, never)).toBe(false);
   });
 
-  it('knows its budget in every spelling', () => {
+  it('reads the budget in every spelling', () => {
     expect(readThinkingBudget({ thinking: { budget_tokens: 2_000 } })).toBe(2_000);
     expect(readThinkingBudget({ reasoning: { max_tokens: 300 } })).toBe(300);
     expect(readThinkingBudget({ reasoning: { max_tokens: 'many' } })).toBe(0);

@@ -19,7 +19,7 @@ const ending = {
 };
 
 describe('a usage record', () => {
-  it('comes out of the spool as it went in', () => {
+  it('is decoded from the spool as it was written', () => {
     const call = aHeldCall({ caller: { walletId: 'wallet of Zoë', userId: 'user_1' } });
     const record = makeUsageRecord(call, ending);
     const envelope = decodeEnvelope(encodeUsageRecord(record));
@@ -27,7 +27,7 @@ describe('a usage record', () => {
     expect(UsageRecorded.decode(envelope.payload)).toEqual(record);
   });
 
-  it('is enough to tell an emptied till of its hold', () => {
+  it('is enough to register its hold in an emptied till', () => {
     const call = aHeldCall();
     const bytes = encodeUsageRecord(makeUsageRecord(call, ending));
     expect(readHoldOfRecord(bytes, 'relay-9')).toEqual({

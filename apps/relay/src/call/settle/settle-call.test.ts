@@ -155,7 +155,7 @@ describe('settling a free call', () => {
     await desk.spool.close();
   });
 
-  it('gives its units back when nothing was used', async () => {
+  it('releases its units when nothing was used', async () => {
     const desk = openDesk();
     await desk.settler.settle({ ...anOpenedCall(), unpaid }, anAnswerWith({ kind: 'missing' }));
     await recorded(desk);
@@ -165,7 +165,7 @@ describe('settling a free call', () => {
 });
 
 describe('settling a complete answer', () => {
-  it('charges what was used and tells the client the same amount', async () => {
+  it('charges the usage and shows the client the same amount', async () => {
     const desk = openDesk();
     const settled = await desk.settler.settle(anOpenedCall(), anAnswerWith(someUsage));
     expect(settled).toEqual({
@@ -178,7 +178,7 @@ describe('settling a complete answer', () => {
     await desk.spool.close();
   });
 
-  it('has the record on disk before it resolves, and publishes it only after the till knows', async () => {
+  it('resolves when the record is on disk, and publishes it only after the till has the charge', async () => {
     const desk = openDesk();
     const call = anOpenedCall();
     await desk.settler.settle(call, anAnswerWith(someUsage));
@@ -217,7 +217,7 @@ describe('settling a complete answer', () => {
     await desk.spool.close();
   });
 
-  it('fails for a usage that nobody can trust, and leaves the hold to the refund', async () => {
+  it('fails for an impossible usage, and leaves the hold to the refund', async () => {
     const desk = openDesk();
     const settling = desk.settler.settle(anOpenedCall(), anAnswerWith({ kind: 'unusable' }));
     await expect(settling).rejects.toBeInstanceOf(AnswerFailedError);
@@ -226,7 +226,7 @@ describe('settling a complete answer', () => {
     await desk.spool.close();
   });
 
-  it('tells nobody a cost that cannot be recorded', async () => {
+  it('shows no cost that cannot be recorded', async () => {
     const desk = openDesk(0);
     const settling = desk.settler.settle(anOpenedCall(), anAnswerWith(someUsage));
     await expect(settling).rejects.toMatchObject({ shown: { reason: 'overloaded', status: 503 } });
@@ -243,7 +243,7 @@ describe('settling a complete answer', () => {
     await desk.spool.close();
   });
 
-  it('charges a client that left after the provider had told the usage', async () => {
+  it('charges a client that left after the provider had reported the usage', async () => {
     const desk = openDesk();
     await desk.settler.settle(anOpenedCall(), anAnswerWith(someUsage, true));
     desk.confirm();
@@ -257,7 +257,7 @@ describe('settling a complete answer', () => {
 describe('refunding', () => {
   const shown = new AppError('upstream_unavailable');
 
-  it('gives the hold back at once and records what happened', async () => {
+  it('releases the hold at once and records what happened', async () => {
     const desk = openDesk();
     void desk.settler.refund(aHeldCall(), {
       shown,
@@ -278,7 +278,7 @@ describe('refunding', () => {
     await desk.spool.close();
   });
 
-  it('is no error of anybody when the client left', async () => {
+  it('is no error when the client left', async () => {
     const desk = openDesk();
     void desk.settler.refund(aHeldCall(), {
       shown,
@@ -311,7 +311,7 @@ describe('refunding', () => {
     expect(desk.holds).toEqual([]);
   });
 
-  it('notes who lets speech break off before its end', async () => {
+  it('notes callers that cancel speech before its end', async () => {
     const desk = openDesk();
     const call = aHeldCall();
     const piped = {
@@ -324,7 +324,7 @@ describe('refunding', () => {
     expect(desk.holds).toEqual(['released', expect.stringMatching(/^unbilled /)]);
   });
 
-  it('gives the hold back even when nothing can be recorded', async () => {
+  it('releases the hold even when nothing can be recorded', async () => {
     const desk = openDesk(0);
     void desk.settler.refund(aHeldCall(), {
       shown,
@@ -346,7 +346,7 @@ describe('a stream that its caller ended, or that ran out of credit', () => {
   /** 8 tokens of prompt and 100 of output. */
   const valueNanos = 208_000n;
 
-  it('is free within the allowance, and takes its value of it', async () => {
+  it('is free within the allowance, and uses its value of it', async () => {
     const desk = openDesk();
     const state = await desk.settler.refund(streaming, cancelled);
     await recorded(desk);

@@ -30,7 +30,7 @@ const snapshot = {
   freeTiers: new Map([['acme/small', freeTier]]),
 };
 
-describe('the model of an address', () => {
+describe('the model of a URL slug', () => {
   it.each([
     ['acme-small', 'acme/small'],
     ['acme/small', 'acme/small'],
@@ -66,7 +66,7 @@ describe('the model of an address', () => {
     expect(findBySlug(slug, snapshot, nowMs - 86_400_000).model.id).toBe('acme/gone');
   });
 
-  it('tells of models that share a slug', () => {
+  it('reports models that share a slug', () => {
     expect(readSlugMap(snapshot).collisions).toEqual([
       { slug: 'a-b-c', kept: 'a-b/c', lost: 'a/b-c' },
     ]);

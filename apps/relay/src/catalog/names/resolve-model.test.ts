@@ -53,12 +53,12 @@ describe('the name of a model', () => {
   it.each([
     ['small', 'acme/small'],
     ['tollgate-small', 'acme/small'],
-  ])('%s without its provider is good for chat alone', (name, expected) => {
+  ])('%s without its provider is accepted by chat alone', (name, expected) => {
     expect(resolve(name)).toBe(expected);
     expect(resolve(name, false)).toBe('unknown_model');
   });
 
-  it('that two models have is refused with both of them', () => {
+  it('of two models is refused with both of them', () => {
     try {
       resolveModel('twin', snapshot, { allowsBareNames: true });
       throw new Error('resolved');
@@ -71,12 +71,12 @@ describe('the name of a model', () => {
     }
   });
 
-  it('has a key in which only the spelling of versions is lost', () => {
+  it('has a key that ignores only the spelling of versions', () => {
     expect(makeVersionKey('Qwen3.5_Max-2.0')).toBe('qwen3-5_max-2-0');
   });
 });
 
-describe('the endings of a name', () => {
+describe('the suffixes of a name', () => {
   const variants = aSnapshot([
     aModel({ id: 'acme/small' }),
     aModel({ id: 'acme/big' }),
@@ -103,7 +103,7 @@ describe('the endings of a name', () => {
     ['claude-sonnet-4-5:thinking', 'anthropic/claude-sonnet-4.5', {}],
     ['tollgate/claude-sonnet-4-5:nitro', 'anthropic/claude-sonnet-4.5', { sort: 'throughput' }],
     ['small:floor', 'acme/small', { sort: 'input-price' }],
-  ])('%s is %s and says %o', (name, id, nameOptions) => {
+  ])('resolves %s to %s with the options %o', (name, id, nameOptions) => {
     const { target, ...said } = resolveName(name, variants, { allowsBareNames: true });
     expect(target).toMatchObject({ id });
     expect(said).toEqual({ ...plain, ...nameOptions });
@@ -157,12 +157,12 @@ describe('reserved names, aliases and prefixes', () => {
     expect(resolveIn(name)).toBe(expected);
   });
 
-  it('says that the free table is meant', () => {
+  it('selects the free table', () => {
     const { isFreeOnly } = resolveName('openrouter/free', named, { allowsBareNames: false });
     expect(isFreeOnly).toBe(true);
   });
 
-  it('stands for no model where one is needed', () => {
+  it('is unknown where a model is required', () => {
     expect(() => resolveModel('auto', named, { allowsBareNames: true })).toThrow(
       /not in the catalog/,
     );
@@ -211,7 +211,7 @@ describe('retired models', () => {
     expect(seen).toBe(expected);
   });
 
-  it('are told with their date and their successor', () => {
+  it('are refused with their date and their successor', () => {
     expect(() => resolveModel('acme/old', retired, { allowsBareNames: true, nowMs })).toThrow(
       expect.objectContaining({
         status: 410,
@@ -222,7 +222,7 @@ describe('retired models', () => {
   });
 });
 
-describe('a model that no catalog knows', () => {
+describe('a model outside the catalog', () => {
   it.each<[string, string[], string]>([
     ['acme/secret', ['acme/*'], 'acme/secret'],
     ['acme/secret:nitro', ['*'], 'acme/secret'],

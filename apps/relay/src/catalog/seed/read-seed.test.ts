@@ -26,12 +26,12 @@ describe('the catalog that is shipped', () => {
     }
   });
 
-  it('gives nothing away: a price of zero is one that its maker publishes', () => {
+  it('has a price of zero only where the maker publishes it', () => {
     const free = documents.filter(({ prices }) => prices.prompt === '0');
     expect(free.map(({ id }) => id)).toEqual(['z-ai/glm-4.5-flash', 'z-ai/glm-4.7-flash']);
   });
 
-  it('writes more for less in no model: cached input is never dearer than input', () => {
+  it('never prices cached input above input', () => {
     const dear = documents.filter(
       ({ prices }) => Number(prices.cacheRead ?? 0) > Number(prices.prompt ?? Infinity),
     );
@@ -43,12 +43,12 @@ describe('the catalog that is shipped', () => {
     ['openai/gpt-4o', '2.5', '10', 128_000],
     ['google/gemini-2.5-flash', '0.3', '2.5', 1_048_576],
     ['x-ai/grok-4.3', '1.25', '2.5', 1_000_000],
-  ])('knows %s', (id, prompt, completion, contextLength) => {
+  ])('contains %s', (id, prompt, completion, contextLength) => {
     const found = documents.find((document) => document.id === id);
     expect(found).toMatchObject({ prices: { prompt, completion }, contextLength });
   });
 
-  it('has aliases that lead somewhere and hide no model', () => {
+  it('has aliases of existing models that hide no model', () => {
     const names = seed.aliases.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => ids.has(name))).toEqual([]);
@@ -64,7 +64,7 @@ describe('the catalog that is shipped', () => {
     expect(new Set(seed.providers.map(({ id }) => id)).size).toBe(seed.providers.length);
   });
 
-  it('says of every video model what it can make, with a price only where one is published', () => {
+  it('describes the capabilities of every video model, priced only where a price is published', () => {
     const videos = documents.filter(({ kind }) => kind === 'video');
     for (const { id, video } of videos) {
       expect([id, video?.durations?.length, video?.tasks?.length]).not.toContain(undefined);
@@ -79,7 +79,7 @@ describe('the catalog that is shipped', () => {
     ]);
   });
 
-  it('sends videos over protocols of videos, and nothing else over them', () => {
+  it('routes videos over video protocols, and nothing else', () => {
     const { providers } = seed;
     const wrong = providers.filter(
       ({ kinds, protocol }) => isVideoProtocol(protocol) !== kinds.includes('video'),

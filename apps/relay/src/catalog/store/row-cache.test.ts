@@ -46,7 +46,7 @@ describe('rows that are read again', () => {
     ]);
   });
 
-  it('are gone when they are gone, and fetched when they come back', async () => {
+  it('are dropped when deleted, and read again when they reappear', async () => {
     const table = makeTable();
     table.save('a', 'one');
     await table.read();

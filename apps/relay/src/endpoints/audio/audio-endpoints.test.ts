@@ -57,7 +57,7 @@ describe('speech', () => {
     expect(computeCharge(lines)).toBe(90_000n);
   });
 
-  it('is said in the words of the provider', () => {
+  it('is sent in the protocol of the provider', () => {
     const fields = { models: ['x'], provider: {}, stream: true, speed: 2, voice: undefined };
     const { request } = prepare(fields, { defaultVoice: 'eve' });
     expect(request.url).toBe('http://127.0.0.1:1/v1/audio/speech');
@@ -69,14 +69,14 @@ describe('speech', () => {
     });
   });
 
-  it('leaves out what was left open with null', () => {
+  it('removes fields that are null', () => {
     const fields = { response_format: null, speed: null, instructions: null, voice: null };
     const { request } = prepare(fields, { defaultVoice: 'eve' });
     const said = { model: 'upstream-name', input: 'Hello', voice: 'eve' };
     expect(JSON.parse(request.body)).toEqual(said);
   });
 
-  it('is nothing but sound', () => {
+  it('is served as audio only', () => {
     const read = (type: unknown): string | undefined =>
       prepare({ response_format: 'wav' }).passBytes?.readType({ 'content-type': type });
     expect(read('audio/mpeg')).toBe('audio/mpeg');
@@ -162,13 +162,13 @@ describe('a transcription', () => {
     expect(String(once)).toContain('a sound');
   });
 
-  it('asks a model without times for plain JSON', async () => {
+  it('asks a model without timestamps for plain JSON', async () => {
     const { request } = prepare({}, { supportedParameters: ['language'] });
     const body = String(await buffer(request.upload?.open() as Readable));
     expect(body).not.toContain('verbose_json');
   });
 
-  it('tells its price in a header unless it is JSON', () => {
+  it('sends its price in a header unless it is JSON', () => {
     const read = (fields: Fields): unknown =>
       prepare(fields)
         .readPlain('{"text":"Hello","segments":[],"duration":90}')
@@ -180,7 +180,7 @@ describe('a transcription', () => {
     expect(read({})).toEqual({ 'content-type': 'application/json; charset=utf-8' });
   });
 
-  it('makes no subtitles out of an answer without times', () => {
+  it('makes no subtitles from an answer without timestamps', () => {
     const read = (): unknown => prepare({ response_format: 'srt' }).readPlain('{"text":"Hello"}');
     expect(reason(read)).toBe('unsupported_response_format');
   });
@@ -195,7 +195,7 @@ describe('a transcription', () => {
     expect(charge('{"text":"Hello","duration":9.2}')).toBe(1_000_000n);
   });
 
-  it('is read whole and told as events to who wants a stream', async () => {
+  it('is read whole and sent as events to clients that ask for a stream', async () => {
     const prepared = prepare({ stream: 'true' });
     const upload = String(await buffer(prepared.request.upload?.open() as Readable));
     expect(upload).not.toContain('name="stream"');
@@ -218,7 +218,7 @@ describe('the charge of a transcription', () => {
   const charge = (use: Parameters<typeof chargeTranscription>[1]): bigint =>
     computeCharge(chargeTranscription(prices, use));
 
-  it('is what the provider asks for, or else its seconds', () => {
+  it('is what the provider reports, or else its seconds', () => {
     expect(charge({ costUsd: 0.0123, seconds: 10 })).toBe(12_300_000n);
     expect(charge({ seconds: 9.2 })).toBe(1_000_000n);
   });

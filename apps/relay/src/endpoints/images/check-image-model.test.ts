@@ -11,8 +11,8 @@ function judge(model: Parameters<typeof aModel>[0], hasInputs = false): string {
   return 'accepted';
 }
 
-describe('a model that shall make an image', () => {
-  it('is one for images, or one that also answers with them', () => {
+describe('the model of an image request', () => {
+  it('makes images, alone or beside text', () => {
     expect(judge({ kind: 'image' })).toBe('accepted');
     expect(judge({ kind: 'chat', outputModalities: ['text', 'image'] })).toBe('accepted');
     expect(judge({ kind: 'chat' })).toBe('model_endpoint_mismatch');
@@ -20,7 +20,7 @@ describe('a model that shall make an image', () => {
     expect(judge({ kind: 'video' })).toBe('wrong_endpoint_for_video');
   });
 
-  it('takes images only if it can', () => {
+  it('accepts input images only if it supports them', () => {
     expect(judge({ kind: 'image', inputModalities: ['text', 'image'] }, true)).toBe('accepted');
     expect(judge({ kind: 'image', inputModalities: ['text'] }, true)).toBe(
       'input_images_not_supported',

@@ -11,11 +11,11 @@ describe('the size of an image', () => {
     ['512x512', '1024x1024'],
     ['3000x2000', '1536x1024'],
     [undefined, undefined],
-  ])('asked for as %s is made as %s', (wanted, made) => {
+  ])('requested as %s is made as %s', (wanted, made) => {
     expect(fitSize(wanted, sizes)).toBe(made);
   });
 
-  it('is as asked where the catalog names none, and a common one for a shape', () => {
+  it('is as requested where the catalog lists none, and a common one for a shape', () => {
     expect(fitSize('640x480', [])).toBe('640x480');
     expect(fitSize('16:9', [])).toBe('1536x1024');
   });

@@ -40,7 +40,7 @@ async function findTrusted(byok: Candidate['byok']): Promise<HostContext['truste
   return contexts[0]?.trustedBaseUrl;
 }
 
-describe('whose host images may be fetched from without a guard', () => {
+describe('the host that images are fetched from without a guard', () => {
   it("is the one of an operator's provider", async () => {
     expect(await findTrusted(undefined)).toBe('http://provider.example/v1');
   });

@@ -86,14 +86,14 @@ describe('media of a request', () => {
     expect(refuse(body)).toBe('accepted');
   });
 
-  it('are not what a text says about them', () => {
+  it('are not found inside texts', () => {
     const text = `{"image_url":"${inside}"}`;
     expect(refuse({ messages: [{ role: 'user', content: [{ type: 'text', text }] }] })).toBe(
       'accepted',
     );
   });
 
-  it('are not what a tool was told', () => {
+  it('are not found inside tool arguments', () => {
     const input = { source: 'a.txt', image_url: 'b.png', destination: 'c.txt' };
     const use = { type: 'tool_use', id: 'toolu_1', name: 'move_file', input };
     expect(refuse({ messages: [{ role: 'assistant', content: [use] }] })).toBe('accepted');

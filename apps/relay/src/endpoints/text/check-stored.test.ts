@@ -14,7 +14,7 @@ function refusedParam(changes: CallChanges): unknown {
 
 const user = (...content: object[]) => [{ role: 'user', content }];
 
-describe('what a provider keeps', () => {
+describe('references to files at a provider', () => {
   it.each<[CallChanges, string]>([
     [
       {
@@ -79,11 +79,11 @@ describe('what a provider keeps', () => {
       { dialect: 'chat', body: { messages: user({ type: 'of_tomorrow', file_id: 'f' }) } },
       'messages.0.content.0.file_id',
     ],
-  ])('cannot be named: %j', (changes, param) => {
+  ])('are refused: %j', (changes, param) => {
     expect(refusedParam(changes)).toBe(param);
   });
 
-  it('cannot be named in escapes', () => {
+  it('are refused in escapes', () => {
     const block = { type: 'document', source: { file_id: 'f' } };
     const body = { messages: user(block) };
     const bodyText = JSON.stringify(body).replace('file_id', 'file\\u005fid');
@@ -118,7 +118,7 @@ describe('what a provider keeps', () => {
       },
     },
     { dialect: 'responses', body: { container: undefined, tools: [] } },
-  ])('may have the same name as something of the caller: %j', (changes) => {
+  ])('are not confused with names of the caller: %j', (changes) => {
     expect(refusedParam(changes)).toBeUndefined();
   });
 });

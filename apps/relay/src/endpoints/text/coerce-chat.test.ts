@@ -22,7 +22,7 @@ describe('a body on the chat route', () => {
     expect(coerceChat(raw)).toBe(raw);
   });
 
-  it('names the effort of thinking as Chat does', () => {
+  it('translates the reasoning effort to Chat', () => {
     const told = (reasoning: Readonly<Record<string, unknown>>): Record<string, unknown> => {
       const { body } = coerce({ model: 'm', input: 'x', reasoning });
       return { effort: body['reasoning_effort'], rest: body['reasoning'] };
@@ -31,7 +31,7 @@ describe('a body on the chat route', () => {
     expect(told({ exclude: true })).toEqual({ effort: undefined, rest: { exclude: true } });
   });
 
-  it('is brought into shape when it is one of Responses', () => {
+  it('is translated from Responses', () => {
     const parameters = { type: 'object', properties: {} };
     const { body, bodyText } = coerce({
       model: 'm',
@@ -74,7 +74,7 @@ describe('a body on the chat route', () => {
     expect(JSON.parse(bodyText)).toEqual(body);
   });
 
-  it('asks for the format and the verbosity of Responses in the words of Chat', () => {
+  it('translates the format and the verbosity of Responses to Chat', () => {
     const definition = { name: 'place', strict: true, schema: { type: 'object' } };
     const { body } = coerce({
       model: 'm',

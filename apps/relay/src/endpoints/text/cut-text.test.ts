@@ -22,7 +22,7 @@ describe('a text without its middle', () => {
     }
   });
 
-  it('is none when too little would be left', () => {
+  it('returns undefined when too little would be left', () => {
     expect(cutText('a'.repeat(100), 30)).toBeUndefined();
   });
 });
@@ -39,7 +39,7 @@ describe('the longest text of a prompt', () => {
     },
   ];
 
-  it('is found wherever it stands, and media are none', () => {
+  it('is found at any depth, and media are skipped', () => {
     expect(findLongest(messages)).toBe('the longest of all');
   });
 

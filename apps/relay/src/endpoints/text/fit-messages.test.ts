@@ -51,13 +51,13 @@ describe('middle-out', () => {
     expect(JSON.parse(request.bodyText)).toEqual(request.body);
   });
 
-  it('leaves what fits as it came', () => {
+  it('leaves a prompt that fits unchanged', () => {
     const { hasBeenCut, request } = fitted('chat', { messages: longTalk.slice(0, 3) }, small);
     expect(hasBeenCut).toBe(false);
     expect(request.body['messages']).toEqual(longTalk.slice(0, 3));
   });
 
-  it('is off for larger models, and for callers who say so', () => {
+  it('is off for larger models, and for callers that disable it', () => {
     const large = modelWith(8_193);
     const messages = [{ role: 'user', content: words(20_000) }];
     expect(fitted('chat', { messages }, large).hasBeenCut).toBe(false);
@@ -115,7 +115,7 @@ describe('the thousand messages of Claude', () => {
     content: `message ${index}`,
   }));
 
-  it('are a limit that is told', () => {
+  it('are named in the error', () => {
     expect(() => fitted('chat', { messages }, claude)).toThrow(/1203 messages > 1000 maximum/);
     expect(fitted('chat', { messages: messages.slice(0, 1_000) }, claude).hasBeenCut).toBe(false);
     expect(fitted('chat', { messages }, modelWith(200_000)).hasBeenCut).toBe(false);

@@ -19,7 +19,7 @@ describe('a translated answer', () => {
     );
   });
 
-  it('that ended as it should is one', () => {
+  it('with a regular finish reason is complete', () => {
     const answer = { candidates: [{ finishReason: 'STOP', content: { parts: [{ text: 'Hi' }] } }] };
     expect(read('gemini', answer)).toMatchObject({ hasContent: true, finishReason: 'stop' });
   });

@@ -53,7 +53,7 @@ describe('a translated stream', () => {
     expect(stream.hasContent).toBe(true);
   });
 
-  it('fails when the provider says that it ended by an error', () => {
+  it('fails when the provider reports an error as the finish reason', () => {
     const { stream } = open({
       finish: [{ type: 'finish', finishReason: 'error', nativeFinishReason: 'MALFORMED' }],
     });
@@ -75,13 +75,13 @@ describe('a translated stream', () => {
     });
   });
 
-  it('hides the thinking from a client that asked for it, and still counts it', () => {
+  it('hides the reasoning on request, and still counts it', () => {
     const { stream, texts } = open(script, true);
     expect(push(stream, 'thought') + push(stream, 'text')).toBe('<text-delta>');
     expect(texts).toEqual(['hm', 'Hi']);
   });
 
-  it('tells all output to who counts it', () => {
+  it('passes all output to the counter', () => {
     const { stream, texts } = open(script);
     for (const event of ['thought', 'text', 'call']) push(stream, event);
     expect(texts).toEqual(['hm', 'Hi', 'f', '{}']);

@@ -15,7 +15,7 @@ describe('units of a prompt', () => {
     expect(groupItems(items).map((unit) => unit.items.length)).toEqual([1, 3, 1]);
   });
 
-  it('hold parallel calls of Responses together, and begin anew after their results', () => {
+  it('keep parallel calls of Responses together, and start over after their results', () => {
     const items = [
       { type: 'reasoning' },
       { type: 'function_call', call_id: '1' },
@@ -61,11 +61,11 @@ describe('middle-out', () => {
   };
   const kept = (excess: number): unknown[] => trim(items, excess);
 
-  it('takes the unit nearest the middle first', () => {
+  it('removes the unit nearest the middle first', () => {
     expect(kept(1)).toEqual(items.filter((_item, index) => index !== 3));
   });
 
-  it('takes only as much as is needed', () => {
+  it('removes only as much as is needed', () => {
     expect(kept(0)).toEqual(items);
     expect(kept(150)).toHaveLength(4);
   });
@@ -81,7 +81,7 @@ describe('middle-out', () => {
     expect(trim(long, 1e9)).toEqual(conversation);
   });
 
-  it('goes on removing when its weights were above what is counted', () => {
+  it('continues when its weights were above the counted excess', () => {
     const units = groupItems(
       Array.from({ length: 40 }, (_unused, index) => say('user', `message ${index}`)),
     );

@@ -1,7 +1,7 @@
 import type { SseEvent } from '@tollgate/model-spec';
 import type { Fields } from '@tollgate/model-kit';
 import fc from 'fast-check';
-import { someArgs, someName, someText } from '../talks/talk';
+import { someArgs, someName, someText } from '../conversations/conversation';
 
 /** A part of what a provider answers, in the pieces that a stream of it comes in. */
 export type GivenPart =

@@ -44,7 +44,7 @@ function readBlock(block: Fields): readonly ShownPart[] {
       return [{ is: 'text', text: text ?? '' }];
     case 'thinking':
       expect(signature).not.toBe('');
-      // A thought that says nothing is shown only when its maker signed it.
+      // An empty thought is shown only when its maker signed it.
       if (signature?.startsWith('tollgate1.')) expect(thinking).not.toBe('');
       return [{ is: 'thought', text: thinking ?? '' }];
     case 'redacted_thinking':

@@ -8,7 +8,7 @@ export type ShownPart =
 /** What a client sees of an answer, whatever dialect it came in. */
 export interface Shown {
   readonly parts: readonly ShownPart[];
-  /** Of their makers, in their order; what we sign ourselves says nothing. */
+  /** Of their makers, in their order; our own signatures are skipped. */
   readonly signatures: readonly string[];
   readonly finish: string;
   /** Messages does not tell how much of the output was thought. */
@@ -16,7 +16,7 @@ export interface Shown {
   readonly cost: number;
 }
 
-/** Texts in a row are one text, and nothing is not told. */
+/** Adjacent texts are one text, and empty ones are omitted. */
 export function joinParts(parts: readonly ShownPart[]): readonly ShownPart[] {
   const joined: ShownPart[] = [];
   for (const part of parts) {
@@ -49,7 +49,7 @@ export function expectShown(answer: GivenAnswer, cost: number, pair: Pair): Show
   };
 }
 
-/** In Messages a signature is Anthropic's or nobody's. */
+/** In Messages a signature is Anthropic's or missing. */
 export function keepsSignatures({ dialect, protocol }: Pair): boolean {
   return dialect !== 'messages' || protocol === 'anthropic';
 }

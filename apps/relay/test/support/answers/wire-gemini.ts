@@ -19,7 +19,7 @@ const maySign = <Part extends GivenPart>(part: fc.Arbitrary<Part>): fc.Arbitrary
 const spoken = <Is extends 'text' | 'thought'>(is: Is): fc.Arbitrary<GivenPart> =>
   fc.record({ is: fc.constant(is), pieces: saidPieces }) as fc.Arbitrary<GivenPart>;
 
-/** Thoughts come first; what is said last, or any call, may be signed. */
+/** Thoughts come first; the last text, or any call, may be signed. */
 const some = someAnswer(
   fc
     .tuple(

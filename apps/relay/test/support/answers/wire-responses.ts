@@ -12,7 +12,7 @@ import {
   type GivenAnswer,
   type GivenPart,
 } from './given-answer';
-import { someText } from '../talks/talk';
+import { someText } from '../conversations/conversation';
 
 /** Its summary may be empty: then only the sealed content is there. */
 const thought: fc.Arbitrary<GivenPart> = fc.record({

@@ -43,7 +43,7 @@ describe('the rules of the platform', () => {
     expect(await review(text)).toEqual(['weapons/chemical']);
   });
 
-  it('are not put to the patterns without one of their words', async () => {
+  it('are not matched against the patterns without a trigger word', async () => {
     const scan = jest.fn<ReturnType<ScanTexts>, Parameters<ScanTexts>>(scanTexts);
     const texts = [
       'Hello',

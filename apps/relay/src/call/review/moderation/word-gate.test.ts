@@ -23,7 +23,7 @@ describe('a word gate', () => {
     expect([has('abce'), has('abd'), has('xabcd')]).toEqual([true, false, true]);
   });
 
-  it('does not take "pricing" for a word that begins after a space', () => {
+  it('does not match "pricing" as a word that begins after a space', () => {
     const has = createWordGate([' ricin']);
     expect([has('pricing'), has('make\nRICIN')]).toEqual([false, true]);
   });

@@ -61,14 +61,14 @@ describe('the prompts that people would ask', () => {
     expect(prompts.prompts[tier]?.length ?? 0).toBeGreaterThanOrEqual(promptsMin);
   });
 
-  it('find their tier as often as they did when the words were chosen', () => {
+  it('match the expected tier as often as recorded', () => {
     const { misses, right, total } = measureAccuracy(prompts);
     expect(total).toBe(314);
     expect(misses).toHaveLength(total - right);
     expect(right).toBe(275);
   });
 
-  it('are shown as a table of what became of them', () => {
+  it('are shown as a confusion table', () => {
     const table = formatAccuracy(measureAccuracy(prompts));
     for (const tier of autoTierNames) expect(table).toMatch(new RegExp(`^${tier} .*%$`, 'm'));
     expect(table).toContain('of 314 as a person would');

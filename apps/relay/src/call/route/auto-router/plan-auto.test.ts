@@ -48,7 +48,7 @@ const listIds = (snapshot: CatalogSnapshot, request = ask()): string[] =>
 const good = aModel({ id: 'acme/good' });
 
 describe('planAuto', () => {
-  it('takes the primary model, then the fallbacks, and names the tier', () => {
+  it('chooses the primary model, then the fallbacks, and names the tier', () => {
     const snapshot = aCatalog([aModel({ id: 'acme/a' }), aModel({ id: 'acme/b' }), good]);
     const plan = planAuto(ask(), snapshot, wish);
     expect(plan.models.map(({ model }) => model.id)).toEqual(['acme/a', 'acme/b', 'acme/good']);
@@ -99,7 +99,7 @@ describe('planAuto', () => {
     );
   });
 
-  it('takes for auto:free only models of the free table that are free', () => {
+  it('chooses for auto:free only models of the free table that are free', () => {
     const paid = aModel({ id: 'acme/paid' });
     const snapshot = aCatalog([paid, good], { table: 'free' });
     const free = { model: good.id, enabled: true, rpm: 1, dailyUnits: 1 };
@@ -130,7 +130,7 @@ describe('planAuto', () => {
       expect(plan.models.map(({ model }) => model.id)).toEqual([good.id]);
     });
 
-    it('takes the next tier that has a usable model, and names it', () => {
+    it('chooses the next tier that has a usable model, and names it', () => {
       const snapshot = withRows(row('simple', other), row('complex', good));
       const plan = planAuto(ask(), snapshot, wish, reach(good.id));
       expect(plan.models.map(({ model }) => model.id)).toEqual([good.id]);
@@ -140,12 +140,12 @@ describe('planAuto', () => {
       });
     });
 
-    it('does not take a next tier that is switched off', () => {
+    it('skips a next tier that is disabled', () => {
       const snapshot = withRows(row('simple', other), row('standard', good, false));
       expect(() => planAuto(ask(), snapshot, wish, reach(good.id))).toThrow(/no provider key/);
     });
 
-    it('does not go to another tier when its own is switched off', () => {
+    it('does not use another tier when its own is disabled', () => {
       const snapshot = withRows(row('simple', other, false), row('standard', good));
       expect(() => planAuto(ask(), snapshot, wish, reach(good.id))).toThrow(
         'Auto tier simple is disabled',

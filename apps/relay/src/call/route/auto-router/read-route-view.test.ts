@@ -34,7 +34,7 @@ describe('readRouteView', () => {
         ],
       },
     ],
-  ])('reads the last words of the user from %s', (_, body) => {
+  ])('reads the last user message from %s', (_, body) => {
     expect(read(body)).toMatchObject({ text: 'Hello', turns: 1 });
   });
 
@@ -103,11 +103,11 @@ describe('readRouteView', () => {
       { tools: [{ name: 'look', description: 'around' }] },
       { tools: ['look around'] },
     ],
-  ])('understands %s', (_, body, expected) => {
+  ])('reads %s', (_, body, expected) => {
     expect(read(body)).toMatchObject(expected);
   });
 
-  it('hears from the name that the web is wanted', () => {
+  it('sees in the name that web search is wanted', () => {
     expect(read({}, true).wantsWeb).toBe(true);
   });
 

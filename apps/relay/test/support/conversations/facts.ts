@@ -1,7 +1,16 @@
 import type { DialectName, ProviderProtocol } from '@tollgate/model-spec';
-import type { AssistantTurn, Choice, Marked, Result, Talk, Thought, Tool, Turn } from './talk';
+import type {
+  AssistantTurn,
+  Choice,
+  Marked,
+  Result,
+  Conversation,
+  Thought,
+  Tool,
+  Turn,
+} from './conversation';
 
-/** One thing that a provider is told, in the order of the telling. */
+/** One item of a request to a provider, in order. */
 export type Fact =
   | ({
       readonly is: 'text';
@@ -24,8 +33,8 @@ export type Fact =
       readonly isError: boolean;
     } & Marked);
 
-/** What a request says, read from the wire of a provider. */
-export interface Told {
+/** A request, read from the body that a provider receives. */
+export interface SentRequest {
   readonly facts: readonly Fact[];
   readonly tools: readonly Tool[];
   readonly choice?: Choice;
@@ -36,8 +45,8 @@ interface Pair {
   readonly protocol: ProviderProtocol;
 }
 
-/** What must reach a provider of this protocol when it was said in this dialect. */
-export function expectTold({ choice, tools, turns }: Talk, pair: Pair): Told {
+/** What a provider of this protocol must receive of a request in this dialect. */
+export function expectSent({ choice, tools, turns }: Conversation, pair: Pair): SentRequest {
   const marks = keepsMarkers(pair);
   const keep = <Value extends Marked>({ marker, ...value }: Value): Omit<Value, 'marker'> =>
     marks && marker !== undefined ? { ...value, marker } : value;
@@ -133,7 +142,7 @@ function toResult({ callId, imageUrl, isError, marker, texts }: Result, pair: Pa
   };
 }
 
-/** The Responses protocol takes what the system says first as one text. */
+/** The Responses protocol takes the leading system messages as one text. */
 function joinInstructions(
   facts: readonly Fact[],
   turns: readonly Turn[],
@@ -152,7 +161,7 @@ function joinInstructions(
   return leading.length === 0 ? rest : [{ is: 'text', by: 'system', text }, ...rest];
 }
 
-/** Some have one place for what the system says, and want the user to begin. */
+/** Some protocols have one field for the system prompt, and require the user to begin. */
 function arrange(facts: readonly Fact[], { protocol }: Pair): readonly Fact[] {
   if (protocol === 'openai' || protocol === 'responses') return facts;
   const isSystem = (fact: Fact): boolean => fact.is === 'text' && fact.by === 'system';

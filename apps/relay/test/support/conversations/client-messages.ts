@@ -1,6 +1,15 @@
 import type { Fields } from '@tollgate/model-kit';
-import { writeMarker } from './ask-chat';
-import type { AssistantTurn, Choice, Result, Talk, TextPart, Tool, Turn, UserPart } from './talk';
+import { writeMarker } from './client-chat';
+import type {
+  AssistantTurn,
+  Choice,
+  Result,
+  Conversation,
+  TextPart,
+  Tool,
+  Turn,
+  UserPart,
+} from './conversation';
 
 interface Message {
   readonly role: 'user' | 'assistant' | 'system';
@@ -8,7 +17,7 @@ interface Message {
 }
 
 /** A conversation as a client of the Messages API sends it. */
-export function askMessages({ choice, tools, turns }: Talk): Fields {
+export function askMessages({ choice, tools, turns }: Conversation): Fields {
   const [first, ...later] = turns;
   const hasSystem = first?.role === 'system' || first?.role === 'developer';
   const messages: Message[] = [];
@@ -23,7 +32,7 @@ export function askMessages({ choice, tools, turns }: Talk): Fields {
   };
 }
 
-/** Results and what the user says besides are one message. */
+/** Tool results and the text of the user beside them are one message. */
 function append(messages: Message[], next: Message): void {
   const last = messages.at(-1);
   if (last?.role === 'user' && next.role === 'user') last.content.push(...next.content);

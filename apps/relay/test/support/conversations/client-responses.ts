@@ -1,8 +1,17 @@
 import { sealSignature, type Fields } from '@tollgate/model-kit';
-import type { AssistantTurn, Choice, Result, Talk, Thought, Tool, Turn, UserPart } from './talk';
+import type {
+  AssistantTurn,
+  Choice,
+  Result,
+  Conversation,
+  Thought,
+  Tool,
+  Turn,
+  UserPart,
+} from './conversation';
 
 /** A conversation as a client of the Responses API sends it. */
-export function askResponses({ choice, tools, turns }: Talk): Fields {
+export function askResponses({ choice, tools, turns }: Conversation): Fields {
   const [first, ...later] = turns;
   const [instructions, ...more] = first?.role === 'system' ? first.texts : [];
   const hasInstructions = instructions !== undefined && more.length === 0;

@@ -1,15 +1,15 @@
 import type { Fields } from '@tollgate/model-kit';
-import type { Fact, Told } from './facts';
-import type { Choice, Tool } from './talk';
-import { demand, readMarker, refuse, ResultImages } from './told';
+import type { Fact, SentRequest } from './facts';
+import type { Choice, Tool } from './conversation';
+import { demand, readMarker, refuse, ResultImages } from './provider-body';
 
 interface Message {
   readonly role: 'user' | 'assistant';
   readonly content: readonly Fields[];
 }
 
-/** What Anthropic is told. */
-export function readAnthropic(body: Fields): Told {
+/** Reads what Anthropic receives. */
+export function readAnthropic(body: Fields): SentRequest {
   const messages = body['messages'] as readonly Message[];
   const system = (body['system'] ?? []) as readonly Fields[];
   checkMessages(messages);

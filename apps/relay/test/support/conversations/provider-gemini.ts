@@ -1,15 +1,15 @@
 import type { Fields } from '@tollgate/model-kit';
-import type { Fact, Told } from './facts';
-import type { Choice, Tool } from './talk';
-import { demand, refuse } from './told';
+import type { Fact, SentRequest } from './facts';
+import type { Choice, Tool } from './conversation';
+import { demand, refuse } from './provider-body';
 
 interface Content {
   readonly role: 'user' | 'model';
   readonly parts: readonly Fields[];
 }
 
-/** What Google is told. */
-export function readGemini(body: Fields): Told {
+/** Reads what Google receives. */
+export function readGemini(body: Fields): SentRequest {
   const { contents, systemInstruction, toolConfig, tools } = body as {
     contents: readonly Content[];
     systemInstruction?: { parts: readonly Fields[] };

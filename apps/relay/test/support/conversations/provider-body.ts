@@ -1,6 +1,6 @@
 import type { Fields } from '@tollgate/model-kit';
 import type { Fact } from './facts';
-import type { Marked } from './talk';
+import type { Marked } from './conversation';
 
 /** A body that its provider would refuse. */
 export function refuse(why: string): never {
@@ -21,7 +21,7 @@ export function normalizeJson(text: string): string {
   return JSON.stringify(JSON.parse(text));
 }
 
-/** Results of one turn may hold images: those are told behind the last of them. */
+/** Results of one turn may hold images: they are sent after the last result. */
 export class ResultImages {
   #waiting: Fact[] = [];
 

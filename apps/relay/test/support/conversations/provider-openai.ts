@@ -1,10 +1,10 @@
 import type { Fields } from '@tollgate/model-kit';
-import type { Fact, Told } from './facts';
-import type { Choice, Tool } from './talk';
-import { demand, normalizeJson, readMarker, refuse } from './told';
+import type { Fact, SentRequest } from './facts';
+import type { Choice, Tool } from './conversation';
+import { demand, normalizeJson, readMarker, refuse } from './provider-body';
 
-/** What a Chat provider is told. */
-export function readOpenAi(body: Fields): Told {
+/** Reads what a Chat provider receives. */
+export function readOpenAi(body: Fields): SentRequest {
   const messages = body['messages'] as readonly Fields[];
   const open = new Set<unknown>();
   const facts = messages.flatMap((message) => {

@@ -1,8 +1,17 @@
 import type { Fields } from '@tollgate/model-kit';
-import type { AssistantTurn, Choice, Marked, Talk, Thought, Tool, Turn, UserPart } from './talk';
+import type {
+  AssistantTurn,
+  Choice,
+  Marked,
+  Conversation,
+  Thought,
+  Tool,
+  Turn,
+  UserPart,
+} from './conversation';
 
 /** A conversation as a client of Chat Completions sends it. */
-export function askChat({ choice, tools, turns }: Talk): Fields {
+export function askChat({ choice, tools, turns }: Conversation): Fields {
   return {
     model: 'acme/model',
     messages: turns.flatMap(writeTurn),

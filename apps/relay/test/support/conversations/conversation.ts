@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a client may say in a conversation, whatever dialect it says it in. */
+/** A conversation, independent of its dialect. */
 export interface Marked {
   readonly marker?: Readonly<Record<string, string>>;
 }
@@ -56,7 +56,7 @@ export interface Tool extends Marked {
 
 export type Choice = 'auto' | 'none' | 'required' | { readonly name: string };
 
-export interface Talk {
+export interface Conversation {
   readonly turns: readonly Turn[];
   readonly tools: readonly Tool[];
   readonly choice?: Choice;
@@ -192,7 +192,7 @@ const tools: fc.Arbitrary<readonly Tool[]> = fc.uniqueArray(
 );
 
 /** Conversations that every provider would take, if only they are translated well. */
-export const someTalk: fc.Arbitrary<Talk> = fc
+export const someConversation: fc.Arbitrary<Conversation> = fc
   .record({
     opening,
     rounds: fc.array(round, { minLength: 1, maxLength: 3 }),
@@ -224,7 +224,7 @@ function makeTurns(given: Round, place: number, all: readonly Round[]): Turn[] {
     ...result,
     callId: calls[index]?.id ?? '',
   }));
-  // After results a model may simply go on; at the start somebody must have said something.
+  // After results a model may simply go on; at the start a user message is required.
   const isSilent = given.isUserSilent && place > 0;
   const isSaying = given.texts.some((text) => text !== '') || calls.length > 0;
   // Items do not tell where one turn ends and the next begins: a thought would move to the front.
@@ -246,7 +246,7 @@ function makeTurns(given: Round, place: number, all: readonly Round[]): Turn[] {
 
 const said: UserPart = { is: 'text', text: 'Well?' };
 
-/** A provider answers the user, results, or goes on with what it began to say. */
+/** A provider answers the user or tool results, or continues its own message. */
 function isAnswerable(turns: readonly Turn[]): boolean {
   const last = turns.at(-1);
   if (last?.role !== 'assistant') return true;

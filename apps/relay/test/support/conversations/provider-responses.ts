@@ -1,10 +1,10 @@
 import type { Fields } from '@tollgate/model-kit';
-import type { Fact, Told } from './facts';
-import type { Choice, Tool } from './talk';
-import { demand, normalizeJson, refuse, ResultImages } from './told';
+import type { Fact, SentRequest } from './facts';
+import type { Choice, Tool } from './conversation';
+import { demand, normalizeJson, refuse, ResultImages } from './provider-body';
 
-/** What a Responses provider is told. */
-export function readResponses(body: Fields): Told {
+/** Reads what a Responses provider receives. */
+export function readResponses(body: Fields): SentRequest {
   const { instructions, tool_choice: choice } = body as {
     instructions?: string;
     tool_choice?: string | { name: string };
