@@ -3,7 +3,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 /** Services with one folder per resource; layer-zones.mjs is for the others. */
-export const appsByResource = ['orgs', 'auth'];
+export const appsByResource = ['orgs', 'auth', 'billing'];
 
 const entryName = new RegExp(
   '\\.(route|operations|http|job|consumer)$|-(service|fields|bodies|answers)$|' +
@@ -11,9 +11,11 @@ const entryName = new RegExp(
 );
 const adapterName = /-(store|reader|rows|statements|database|client|hasher)$|^redis-/;
 const verbs = new Set(
-  `accept add assert authenticate cancel change check count create delete disable do end filter find
-   finish get list log make manage note open probe purge read remove request require reset revoke
-   send sign store suspend test unsuspend update verify view`.split(/\s+/),
+  `accept accrue add apply assert authenticate book cancel change check choose close count create
+   decide delete disable do end expire filter find finish get grant issue lift list load log make
+   manage note open post probe purge quote read refund remove request require reset reverse revoke
+   send set settle sign simulate store suspend take test unsuspend update verify view
+   watch`.split(/\s+/),
 );
 
 /** What each layer may import. */
@@ -30,7 +32,7 @@ export function nameLayer(path) {
   const folder = path.includes(sep) ? path.split(sep)[0] : undefined;
   const name = basename(path, '.ts');
   if (folder === undefined || name === 'module') return 'composition';
-  if (adapterName.test(name)) return 'adapter';
+  if (folder === 'payments' || adapterName.test(name)) return 'adapter';
   if (entryName.test(name)) return 'entry';
   const [first, ...others] = name.split('-');
   const isUseCase = /(^|-)ports$/.test(name) || (verbs.has(first) && others.length > 0);

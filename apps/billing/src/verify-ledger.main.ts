@@ -3,8 +3,8 @@ import { createLogger } from '@tollgate/observability';
 import { createDatabase } from '@tollgate/postgres';
 import { createRedis } from '@tollgate/redis';
 import { Till } from '@tollgate/till';
-import { decodeUsage } from './events/decode-usage';
-import { createBook } from './store/book-store';
+import { createBook } from './ledger/book-store';
+import { decodeUsage } from './ledger/decode-usage';
 import { describeFigure, isHeld, type InvariantResult } from './verify/invariants';
 import { verifyAll } from './verify/verify-all';
 

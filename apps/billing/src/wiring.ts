@@ -1,35 +1,45 @@
-import type { Express } from 'express';
-import { createAuthClient, type AuthClient } from '@tollgate/clients';
+import {
+  createAuthClient,
+  createMembershipSource,
+  createOrgsClient,
+  type AuthClient,
+  type OrgsClient,
+} from '@tollgate/clients';
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, describeRoutes } from '@tollgate/http';
+import {
+  createIdempotencyStore,
+  createPurgeKeysPart,
+  type IdempotencyStore,
+} from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
-import { createCrashPoints, type Part } from '@tollgate/lifecycle';
+import type { Part } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcService } from '@tollgate/rpc';
-import { Till } from '@tollgate/till';
-import { createApp } from './app';
+import { InstanceRegistry, Till } from '@tollgate/till';
+import { createAlertsModule } from './alerts/module';
+import { createApp, type AppOptions } from './app';
+import { createBrakeModule } from './brake/module';
 import type { BillingConfig } from './config';
-import { decodeReceiptDetails } from './events/decode-receipt';
-import { createUsageConsumer } from './events/on-usage-recorded';
-import { createEnsurePartitionsJob } from './jobs/ensure-partitions.job';
-import { createOrgBillingService } from './rpc/org-billing-service';
-import { createWalletService } from './rpc/wallet-service';
-import { createBookStore } from './store/book-store';
-import { UsageReader } from './store/usage-reader';
-import { WalletReader } from './store/wallet-reader';
-import { createGetOverview } from './use-cases/get-overview';
-import { createLoadTill } from './use-cases/load-till';
-import { createPostUsage } from './use-cases/post-usage';
-import { wireBookJobs } from './wire-book-jobs';
-import { wireGoodwill, type WiredGoodwill } from './wire-goodwill';
-import { wireInvoices } from './wire-invoices';
-import { wireLookups } from './wire-lookups';
-import { wireMoneyIn } from './wire-money-in';
-import { wireOrganizations } from './wire-organizations';
-import { wireReports } from './wire-reports';
-import { wireSpendControls } from './wire-spend-controls';
+import { createGenerationsModule } from './generations/module';
+import { createGoodwillModule } from './goodwill/module';
+import { createGrantsModule } from './grants/module';
+import { createHoldsModule } from './holds/module';
+import { createInvoicesModule } from './invoices/module';
+import { createBookStore } from './ledger/book-store';
+import { createLedgerModule } from './ledger/module';
+import { createReportsModule } from './reports/module';
+import type { ModulePorts } from './shared/module-ports';
+import { createMoneyStore } from './shared/money-store';
+import { createTopupsModule } from './top-ups/module';
+import { chooseWalletUseCase } from './wallets/choose-wallet';
+import { loadTillUseCase } from './wallets/load-till';
+import { createWalletsModule } from './wallets/module';
+import { createGrpcOrganizations } from './wallets/organizations-client';
+import { postBalanceUseCase } from './wallets/post-balance';
+import { takeCreditUseCase } from './wallets/take-credit';
 
 export interface WireOptions {
   readonly config: BillingConfig;
@@ -38,170 +48,163 @@ export interface WireOptions {
   readonly isReady: () => boolean;
 }
 
-/** The composition root: makes everything once and says in which order it starts. */
+interface Connections {
+  readonly database: Database;
+  /**
+   * Credits and receipts may be read by callers without money and have no part in admission, so
+   * they have connections of their own: they cannot take those that posting and the till need.
+   */
+  readonly lookups: Database;
+  readonly redis: Redis;
+  readonly eventLog: EventLog;
+  readonly authClient: AuthClient;
+  readonly orgsClient: OrgsClient;
+}
+
+const getNowMs = (): number => Date.now();
+
+/** Builds the whole service and lists its parts in the order in which they start. */
 export function wireBilling({ config, isReady, logger, migrationsDirectory }: WireOptions): {
   parts: readonly Part[];
 } {
-  const { bindHost: host, databaseUrl } = config;
+  const { bindHost: host, databaseUrl, serviceSecret } = config;
   const metrics = createMetrics('billing');
-  const database = createDatabase({ url: databaseUrl, name: 'billing', logger });
-  const redis = createRedis({ url: config.redisUrl, name: 'billing', logger });
-  const eventLog = createEventLog({ settings: config.eventLog, clientId: 'billing', logger });
-  const till = new Till(redis);
-  const store = createBookStore(database);
-  const wallets = new WalletReader(database);
-  const usage = new UsageReader(database, decodeReceiptDetails);
-  const loadTill = createLoadTill({ store, till, getNowMs });
-  const shared = { config, database, redis, till, loadTill, getNowMs, logger };
-  const { goodwill, lookups } = wireGoodwillLookups(shared);
-  const authClient = connectAuth(config, logger);
-  const { memberships, organizations, part: orgsClient } = wireOrganizations(shared);
-  const moneyIn = wireMoneyIn({ ...shared, authClient, memberships, organizations, metrics });
-  const spendControls = wireSpendControls(shared);
-  const reports = wireReports({ databaseUrl, logger, getNowMs, memberships });
-  const invoices = wireInvoices({ ...shared, organizations });
-  const app = createApp({
-    ...reports.routes,
-    ...lookups.routes,
-    verifier: createIdentityVerifier({ secret: config.identitySecret }),
-    logger,
-    getOverview: wireOverview({ readBook: reports.readOverview, authClient, spendControls }),
-    ...invoices.routes,
-    ...moneyIn.routes,
-    ...spendControls.routes,
-  });
-  const walletService = createWalletService({
-    findWallet: (walletId) => wallets.find(walletId),
-    loadTill,
-    ...goodwill,
-    ...spendControls.holds,
-    listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
-  });
-  const orgService = createOrgBillingService({ ...invoices, reports: reports.orgReports });
-  const reachCrashPoint = createCrashPoints(config.crashPointDirectory);
-  const postUsage = createPostUsage({ store, till, ...moneyIn, reachCrashPoint });
+  const connections = connect(config, logger);
+  const { database, eventLog, redis } = connections;
+  const idempotency = createIdempotencyStore(database);
+  const modules = wireModules({ ...connections, config, idempotency, logger, metrics });
+  const verifier = createIdentityVerifier({ secret: config.identitySecret });
+  const app = createApp({ logger, verifier, handlers: modules.handlers });
+  const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
   const parts: Part[] = [
-    wireInternalPort({ app, config, database, redis, eventLog, metrics, logger, isReady }),
+    createInternalPart({
+      name: 'internal port',
+      host,
+      port: config.internalPort,
+      metrics,
+      isReady,
+      checks: {
+        database: () => database.checkHealth(),
+        redis: async () => void (await redis.ping()),
+      },
+      informational: { eventLog: () => eventLog.checkHealth() },
+      routes: describeRoutes(app),
+      logger,
+    }),
     migrationsPart({ databaseUrl, schema: 'billing', directory: migrationsDirectory, logger }),
-    ...wireConnections({ database, redis, eventLog, authClient }),
-    orgsClient,
-    reports.part,
-    lookups.part,
-    ...moneyIn.parts,
-    invoices.part,
-    createUsageConsumer({ eventLog, postUsage, logger, metrics }),
+    ...listConnectionParts(connections),
+    createPurgeKeysPart({ store: idempotency, logger }),
     createOutboxPublisher({ database, eventLog, logger }),
-    ...wireBookJobs({ databaseUrl, till, metrics, getNowMs, logger }),
-    wireTidying({ wallets, goodwill, logger }),
-    ...spendControls.parts,
-    wireGrpc({ config, services: [walletService, orgService], metrics, logger }),
+    ...modules.parts,
+    createGrpcPart({ ...server, serviceSecret, logger, metrics }),
     createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger }),
   ];
   return { parts };
 }
 
-function wireOverview(options: {
-  readonly readBook: ReturnType<typeof wireReports>['readOverview'];
-  readonly authClient: AuthClient;
-  readonly spendControls: ReturnType<typeof wireSpendControls>;
-}): ReturnType<typeof createGetOverview> {
-  const { authClient, readBook, spendControls } = options;
-  const countUsers = (requestId: string) => authClient.countUsers(requestId);
-  return createGetOverview({ readBook, countUsers, ...spendControls.routes, getNowMs });
-}
-
-/** Credits show the goodwill of a wallet, on the connections of lookups. */
-function wireGoodwillLookups(
-  options: Parameters<typeof wireGoodwill>[0] & {
+/** The resources of the service: their HTTP handlers, gRPC services and jobs. */
+function wireModules(
+  options: Connections & {
     readonly config: BillingConfig;
-    readonly till: Till;
+    readonly idempotency: IdempotencyStore;
+    readonly logger: Logger;
+    readonly metrics: Metrics;
   },
-): { readonly goodwill: WiredGoodwill; readonly lookups: ReturnType<typeof wireLookups> } {
-  const { config, logger, till } = options;
-  const goodwill = wireGoodwill(options);
-  const lookups = wireLookups({ databaseUrl: config.databaseUrl, till, goodwill, logger });
-  return { goodwill, lookups };
-}
-
-/** Partitions of the months to come, and uses of goodwill that count no longer. */
-function wireTidying(options: {
-  readonly wallets: WalletReader;
-  readonly goodwill: WiredGoodwill;
-  readonly logger: Logger;
-}): Part {
-  const { goodwill, logger, wallets } = options;
-  const ensureMonths = async (): Promise<void> => {
-    await wallets.ensureMonths();
-    await goodwill.deleteOld();
+): {
+  readonly handlers: AppOptions['handlers'];
+  readonly services: GrpcService[];
+  readonly parts: readonly Part[];
+} {
+  const ports = { ...options, ...makePorts(options) };
+  const goodwill = createGoodwillModule(ports);
+  const holds = createHoldsModule(ports);
+  const brake = createBrakeModule(ports);
+  const invoices = createInvoicesModule(ports);
+  const reports = createReportsModule({ ...ports, ...invoices, ...brake });
+  const topups = createTopupsModule(ports);
+  const grants = createGrantsModule(ports);
+  const wallets = createWalletsModule({ ...ports, ...goodwill, ...holds });
+  const alerts = createAlertsModule(ports);
+  const ledger = createLedgerModule({
+    ...ports,
+    afterPosting: alerts.afterPosting,
+    deleteOldGoodwill: goodwill.deleteOld,
+  });
+  return {
+    handlers: {
+      ...wallets.handlers,
+      ...createGenerationsModule(ports).handlers,
+      ...reports.handlers,
+      ...topups.handlers,
+      ...invoices.handlers,
+      ...grants.handlers,
+      ...brake.handlers,
+    },
+    services: [...wallets.services, ...reports.services],
+    parts: [reports, alerts, grants, topups, invoices, ledger, brake, holds].flatMap(
+      (module) => module.parts,
+    ),
   };
-  return createEnsurePartitionsJob({ ensureMonths, logger });
 }
 
-const getNowMs = (): number => Date.now();
+function makePorts(
+  options: Connections & {
+    readonly idempotency: IdempotencyStore;
+    readonly logger: Logger;
+    readonly metrics: Metrics;
+  },
+): ModulePorts {
+  const { authClient, database, logger, orgsClient, redis } = options;
+  const till = new Till(redis);
+  const book = createBookStore(database);
+  const memberships = createMembershipSource(orgsClient);
+  const loadTill = loadTillUseCase({ store: book, till, getNowMs });
+  const postBalance = postBalanceUseCase({ till, logger });
+  const instances = new InstanceRegistry(redis);
+  return {
+    ...options,
+    till,
+    book,
+    store: createMoneyStore(database),
+    contacts: authClient,
+    organizations: createGrpcOrganizations(orgsClient),
+    memberships,
+    chooseWallet: chooseWalletUseCase({ memberships }),
+    loadTill,
+    postBalance,
+    takeCredit: takeCreditUseCase({ till, instances, loadTill, postBalance }),
+    getNowMs,
+  };
+}
+
+function connect(config: BillingConfig, logger: Logger): Connections {
+  const { databaseUrl: url, serviceSecret } = config;
+  return {
+    database: createDatabase({ url, name: 'billing', logger }),
+    lookups: createDatabase({
+      url,
+      name: 'billing lookups',
+      logger,
+      statementTimeoutMs: 2_000,
+      connectionsMax: 4,
+    }),
+    redis: createRedis({ url: config.redisUrl, name: 'billing', logger }),
+    eventLog: createEventLog({ settings: config.eventLog, clientId: 'billing', logger }),
+    authClient: createAuthClient({ address: config.authGrpcAddress, serviceSecret, logger }),
+    orgsClient: createOrgsClient({ address: config.orgsGrpcAddress, serviceSecret, logger }),
+  };
+}
 
 /** In the order in which they are opened; they are closed in the opposite one. */
-function wireConnections(connections: {
-  readonly database: Database;
-  readonly redis: Redis;
-  readonly eventLog: EventLog;
-  readonly authClient: AuthClient;
-}): Part[] {
-  const { authClient, database, eventLog, redis } = connections;
+function listConnectionParts(connections: Connections): Part[] {
+  const { authClient, database, eventLog, lookups, orgsClient, redis } = connections;
   return [
     databasePart(database),
     redisPart(redis, 'redis'),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     { name: 'event log', stop: () => eventLog.close() },
     { name: 'auth client', stop: () => authClient.close() },
+    { name: 'orgs client', stop: () => orgsClient.close() },
+    { name: 'lookup database', stop: () => lookups.close() },
   ];
-}
-
-function connectAuth(config: BillingConfig, logger: Logger): AuthClient {
-  const { authGrpcAddress: address, serviceSecret } = config;
-  return createAuthClient({ address, serviceSecret, logger });
-}
-
-function wireGrpc(options: {
-  readonly config: BillingConfig;
-  readonly services: readonly GrpcService[];
-  readonly metrics: Metrics;
-  readonly logger: Logger;
-}): Part {
-  const { config, logger, metrics, services } = options;
-  return createGrpcPart({
-    name: 'grpc',
-    host: config.bindHost,
-    port: config.grpcPort,
-    services,
-    serviceSecret: config.serviceSecret,
-    logger,
-    metrics,
-  });
-}
-
-function wireInternalPort(options: {
-  readonly app: Express;
-  readonly config: BillingConfig;
-  readonly database: Database;
-  readonly redis: Redis;
-  readonly eventLog: EventLog;
-  readonly metrics: Metrics;
-  readonly logger: Logger;
-  readonly isReady: () => boolean;
-}): Part {
-  const { app, config, database, eventLog, isReady, logger, metrics, redis } = options;
-  return createInternalPart({
-    name: 'internal port',
-    host: config.bindHost,
-    port: config.internalPort,
-    metrics,
-    isReady,
-    checks: {
-      database: () => database.checkHealth(),
-      redis: async () => void (await redis.ping()),
-    },
-    informational: { eventLog: () => eventLog.checkHealth() },
-    routes: describeRoutes(app),
-    logger,
-  });
 }

@@ -3,10 +3,10 @@ import { makeUlid } from '@tollgate/ids';
 import { createMetrics, silentLogger } from '@tollgate/observability';
 import { createDatabase } from '@tollgate/postgres';
 import { waitUntil } from '@tollgate/testing';
-import { decodeUsage } from '../src/events/decode-usage';
-import { createVerifyLedgerJob } from '../src/jobs/verify-ledger.job';
-import { createUpstreamCostStore } from '../src/store/upstream-cost-store';
-import { createAccrueUpstreamCost } from '../src/use-cases/accrue-upstream-cost';
+import { accrueUpstreamCostUseCase } from '../src/ledger/accrue-upstream-cost';
+import { decodeUsage } from '../src/ledger/decode-usage';
+import { createUpstreamCostStore } from '../src/ledger/upstream-cost-store';
+import { createVerifyLedgerJob } from '../src/ledger/verify-ledger.job';
 import { verifyBook } from '../src/verify/verify-book';
 import { verifyRecords } from '../src/verify/verify-records';
 import { aGeneration, type UsageRecordChanges } from './support/a-generation';
@@ -24,7 +24,7 @@ afterAll(() => reports.stop());
 const post = (timeMs: number, changes: UsageRecordChanges): Promise<unknown> =>
   reports.store.postCharges([aGeneration({ ulid: makeUlid(timeMs), ...changes })]);
 const accrue = () =>
-  createAccrueUpstreamCost({
+  accrueUpstreamCostUseCase({
     store: createUpstreamCostStore(reports.database),
     getNowMs: () => nowMs,
   })();

@@ -11,20 +11,20 @@ import {
   type TestRedis,
 } from '@tollgate/testing';
 import { InstanceRegistry, Till, type SpendCounter, type SpendLimit } from '@tollgate/till';
-import type { Generation } from '../src/domain/usage';
-import { decodeReceiptDetails } from '../src/events/decode-receipt';
-import { createBook, createBookStore } from '../src/store/book-store';
-import { createMoneyStore } from '../src/store/money-store';
-import { UsageReader } from '../src/store/usage-reader';
-import { WalletReader } from '../src/store/wallet-reader';
-import { createGetCredits } from '../src/use-cases/get-credits';
-import { createGrantCredits } from '../src/use-cases/grant-credits';
-import { createLoadTill } from '../src/use-cases/load-till';
-import { createPostUsage } from '../src/use-cases/post-usage';
-import { createTakeCredit } from '../src/use-cases/take-credit';
-import { createTellTill } from '../src/use-cases/tell-till';
+import { decodeReceiptDetails } from '../src/generations/decode-receipt';
+import { UsageReader } from '../src/generations/usage-reader';
+import { grantCreditsUseCase } from '../src/grants/grant-credits';
+import { createBook, createBookStore } from '../src/ledger/book-store';
+import { postUsageUseCase } from '../src/ledger/post-usage';
+import type { Generation } from '../src/ledger/usage';
+import { createMoneyStore } from '../src/shared/money-store';
 import { verifyBook } from '../src/verify/verify-book';
 import { verifyTill } from '../src/verify/verify-till';
+import { getCreditsUseCase } from '../src/wallets/get-credits';
+import { loadTillUseCase } from '../src/wallets/load-till';
+import { postBalanceUseCase } from '../src/wallets/post-balance';
+import { takeCreditUseCase } from '../src/wallets/take-credit';
+import { WalletReader } from '../src/wallets/wallet-reader';
 import { aGeneration } from './support/a-generation';
 
 let testDatabase: TestDatabase<'billing'>;
@@ -60,22 +60,22 @@ afterAll(async () => {
 const store = () => createBookStore(database);
 const usageReader = () => new UsageReader(database, decodeReceiptDetails);
 const postUsage = (generations: readonly Generation[]) =>
-  createPostUsage({ store: store(), till })(generations);
+  postUsageUseCase({ store: store(), till })(generations);
 const loadTill = (walletId: string, counters: readonly SpendCounter[] = []) =>
-  createLoadTill({ store: store(), till, getNowMs })(walletId, counters);
+  loadTillUseCase({ store: store(), till, getNowMs })(walletId, counters);
 const operator = {
   actor: { type: 'operator', id: 'admin-token', email: '' },
   ip: '127.0.0.1',
   requestId: 'req_1',
 } as const;
 const grant = (walletId: string, amountNanos: bigint) => {
-  const tellTill = createTellTill({ till, logger: silentLogger });
+  const postBalance = postBalanceUseCase({ till, logger: silentLogger });
   const instances = new InstanceRegistry(redis);
-  const takeCredit = createTakeCredit({ till, instances, loadTill, tellTill });
-  const grantCredits = createGrantCredits({
+  const takeCredit = takeCreditUseCase({ till, instances, loadTill, postBalance });
+  const grantCredits = grantCreditsUseCase({
     store: createMoneyStore(database),
     takeCredit,
-    tellTill,
+    postBalance,
     getNowMs,
   });
   const ulid = makeUlid();
@@ -261,7 +261,7 @@ describe('credits', () => {
       limits: [],
     });
     await admitAndFinalize(walletId, aGeneration({ walletId }));
-    const getCredits = createGetCredits({
+    const getCredits = getCreditsUseCase({
       store: store(),
       till,
       getGoodwill,
@@ -278,7 +278,7 @@ describe('credits', () => {
   });
 
   it('of a wallet nobody ever credited are zero', async () => {
-    const getCredits = createGetCredits({
+    const getCredits = getCreditsUseCase({
       store: store(),
       till,
       getGoodwill,

@@ -11,11 +11,11 @@ import {
   type LossyProxy,
   type TestDatabase,
 } from '@tollgate/testing';
-import { walletAccount } from '../src/domain/journal-entry';
-import type { Generation } from '../src/domain/usage';
-import { createUsageConsumer } from '../src/events/on-usage-recorded';
-import { createBookStore } from '../src/store/book-store';
-import { createPostUsage } from '../src/use-cases/post-usage';
+import { createBookStore } from '../src/ledger/book-store';
+import { walletAccount } from '../src/ledger/journal-entry';
+import { postUsageUseCase } from '../src/ledger/post-usage';
+import type { Generation } from '../src/ledger/usage';
+import { createUsageConsumer } from '../src/ledger/usage.consumer';
 import { verifyBook } from '../src/verify/verify-book';
 import { aGeneration, aUsageRecord } from './support/a-generation';
 
@@ -80,7 +80,7 @@ async function expectSoundBook(): Promise<void> {
 describe('a commit whose reply is lost', () => {
   it('is not repeated by the batch that comes again', async () => {
     const walletId = await aWallet();
-    const postUsage = createPostUsage({ store: createBookStore(proxied), till });
+    const postUsage = postUsageUseCase({ store: createBookStore(proxied), till });
     const batches = Array.from({ length: 20 }, () =>
       Array.from({ length: 5 }, () => aGeneration({ walletId, costNanos: 7n })),
     );
@@ -95,7 +95,7 @@ describe('a commit whose reply is lost', () => {
 });
 
 async function postUntilAcknowledged(
-  postUsage: ReturnType<typeof createPostUsage>,
+  postUsage: ReturnType<typeof postUsageUseCase>,
   batch: readonly Generation[],
 ): Promise<void> {
   await waitUntil(
@@ -138,7 +138,7 @@ describe('the events of calls', () => {
     });
     const consumer = createUsageConsumer({
       eventLog,
-      postUsage: createPostUsage({ store: createBookStore(database), till }),
+      postUsage: postUsageUseCase({ store: createBookStore(database), till }),
       logger: silentLogger,
       metrics: createMetrics('test'),
     });

@@ -1,10 +1,10 @@
 import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
-import { makeEntry } from '../src/domain/journal-entry';
-import { createDeleteGenerationsJob } from '../src/jobs/delete-generations.job';
-import { createGenerationPurge } from '../src/store/generation-purge';
-import { verifyBook } from '../src/verify/verify-book';
 import { waitUntil } from '@tollgate/testing';
+import { createDeleteGenerationsJob } from '../src/generations/delete-generations.job';
+import { createGenerationPurge } from '../src/generations/generation-purge-store';
+import { makeEntry } from '../src/ledger/journal-entry';
+import { verifyBook } from '../src/verify/verify-book';
 import { aGeneration } from './support/a-generation';
 import { startReports, type ReportsUnderTest } from './support/start-reports';
 

@@ -1,9 +1,9 @@
 import { BillingOutcome } from '@tollgate/contracts';
 import { silentLogger } from '@tollgate/observability';
 import { Goodwill } from '@tollgate/till';
-import { deleteOldGoodwill, readGoodwill } from '../src/store/goodwill-reader';
-import type { GetGoodwill } from '../src/use-cases/goodwill';
-import { wireGoodwill, type WiredGoodwill } from '../src/wire-goodwill';
+import { deleteOldGoodwill, readGoodwill } from '../src/goodwill/goodwill-reader';
+import type { GetGoodwill } from '../src/goodwill/load-goodwill';
+import { createGoodwillModule } from '../src/goodwill/module';
 import { aGeneration } from './support/a-generation';
 import { getNowMs, startBook, type BookUnderTest } from './support/start-book';
 
@@ -11,7 +11,7 @@ const logger = silentLogger;
 const dollar = 1_000_000_000n;
 const outcome = BillingOutcome.BILLING_OUTCOME_CHARGED_CANCEL;
 let fixture: BookUnderTest;
-let wired: WiredGoodwill;
+let wired: ReturnType<typeof createGoodwillModule>;
 let till: Goodwill;
 let getGoodwill: GetGoodwill;
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
   till = new Goodwill(fixture.redis);
   const { database, redis } = fixture;
   const config = { goodwillUsd: '1.00' };
-  wired = wireGoodwill({ config, database, redis, getNowMs, logger });
-  getGoodwill = wired.openReader(database);
+  wired = createGoodwillModule({ config, database, lookups: database, redis, getNowMs, logger });
+  getGoodwill = wired.getGoodwill;
 }, 60_000);
 afterAll(() => fixture.stop());
 

@@ -8,8 +8,9 @@ import {
 import { makeUlid } from '@tollgate/ids';
 import { createMetrics, silentLogger } from '@tollgate/observability';
 import { callUnary, createGrpcClient, createGrpcPart, type GrpcPart } from '@tollgate/rpc';
-import { createWalletService } from '../src/rpc/wallet-service';
-import { wireSpendControls } from '../src/wire-spend-controls';
+import { createHoldsModule } from '../src/holds/module';
+import { decodeUsage } from '../src/ledger/decode-usage';
+import { createWalletService } from '../src/wallets/wallet-service';
 import { aUsageRecord } from './support/a-generation';
 import { getNowMs, startBook, type BookUnderTest } from './support/start-book';
 
@@ -22,7 +23,8 @@ const serviceSecret = new Secret('service secret of the hold tests');
 beforeAll(async () => {
   fixture = await startBook();
   const service = createWalletService({
-    ...wireSpendControls({ ...fixture, getNowMs, logger }).holds,
+    ...createHoldsModule({ ...fixture, getNowMs, logger }),
+    decodeUsage,
     findWallet: () => Promise.reject(new Error('not asked here')),
     loadTill: fixture.loadTill,
     loadGoodwill: async () => undefined,

@@ -1,24 +1,24 @@
 import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
 import type { SpendLimit } from '@tollgate/till';
-import type { BookedHold } from '../src/domain/booked-hold';
-import { createReconcileTillJob } from '../src/jobs/reconcile-till.job';
-import { createHoldStore } from '../src/store/booked-hold-store';
-import { createBookHold } from '../src/use-cases/book-hold';
-import { createCloseHold, type CloseHold } from '../src/use-cases/close-hold';
-import type { HoldStore } from '../src/use-cases/hold-ports';
-import { createTellHold, type TellHold } from '../src/use-cases/tell-hold';
+import { bookHoldUseCase } from '../src/holds/book-hold';
+import type { BookedHold } from '../src/holds/booked-hold';
+import { createHoldStore } from '../src/holds/booked-hold-store';
+import { closeHoldUseCase, type CloseHold } from '../src/holds/close-hold';
+import type { HoldStore } from '../src/holds/ports';
+import { postHoldUseCase, type PostHold } from '../src/holds/post-hold';
+import { createReconcileTillJob } from '../src/holds/reconcile-till.job';
 import { aGeneration } from './support/a-generation';
 import { getNowMs, startBook, type BookUnderTest } from './support/start-book';
 
 let fixture: BookUnderTest;
 let store: HoldStore;
-let tellHold: TellHold;
+let postHold: PostHold;
 let noted: bigint[];
 beforeAll(async () => {
   fixture = await startBook();
   store = createHoldStore(fixture.database);
-  tellHold = createTellHold({ till: fixture.till, logger: silentLogger });
+  postHold = postHoldUseCase({ till: fixture.till, logger: silentLogger });
 }, 60_000);
 afterAll(() => fixture.stop());
 beforeEach(() => {
@@ -51,14 +51,14 @@ async function setUp(): Promise<{ walletId: string; holdId: string; cap: SpendLi
   return { walletId, holdId, cap };
 }
 
-const bookWith = (tell: TellHold) =>
-  createBookHold({ store, till: fixture.till, tellHold: tell, getNowMs });
+const bookWith = (tell: PostHold) =>
+  bookHoldUseCase({ store, till: fixture.till, postHold: tell, getNowMs });
 const bookHold = (walletId: string, holdId: string) =>
-  bookWith(tellHold)({ walletId, holdId, reference: 'vjob_1' });
-const closeWith = (tell: TellHold): CloseHold =>
-  createCloseHold({
+  bookWith(postHold)({ walletId, holdId, reference: 'vjob_1' });
+const closeWith = (tell: PostHold): CloseHold =>
+  closeHoldUseCase({
     store,
-    tellHold: tell,
+    postHold: tell,
     noteSpend: async (nanos) => void noted.push(nanos),
     getNowMs,
   });
@@ -71,12 +71,12 @@ const makeRelease = (walletId: string, holdId: string) => ({
   generation: aGeneration({ ulid: holdId, walletId, costNanos: 0n, keyId: `key_${walletId}` }),
 });
 const capture = (walletId: string, holdId: string, costNanos?: bigint) =>
-  closeWith(tellHold)(makeCapture(walletId, holdId, costNanos));
+  closeWith(postHold)(makeCapture(walletId, holdId, costNanos));
 const release = (walletId: string, holdId: string) =>
-  closeWith(tellHold)(makeRelease(walletId, holdId));
+  closeWith(postHold)(makeRelease(walletId, holdId));
 
 /** Dies between the commit of the book and the telling. */
-const crash: TellHold = () => Promise.reject(new Error('killed'));
+const crash: PostHold = () => Promise.reject(new Error('killed'));
 
 const readTill = (walletId: string) => fixture.till.readWallet(walletId);
 const readCounter = async ({ scopeId }: SpendLimit, walletId: string) =>
@@ -88,7 +88,7 @@ const readCounter = async ({ scopeId }: SpendLimit, walletId: string) =>
 /** As the job does a while after the telling was lost. */
 async function reconcile(): Promise<void> {
   const part = createReconcileTillJob({
-    ...{ store, till: fixture.till, tellHold, logger: silentLogger },
+    ...{ store, till: fixture.till, postHold, logger: silentLogger },
     listChangedWallets: async () => [],
     listWalletsWithHolds: () => fixture.till.listWalletsWithHolds(),
     getNowMs: () => Date.now() + 60_000,
@@ -255,7 +255,7 @@ describe('the end of a booked hold', () => {
     await expect(closeWith(crash)(make(walletId, holdId))).rejects.toThrow('killed');
     await reconcile();
     await expectClosed(walletId, cap, costNanos);
-    await closeWith(tellHold)(make(walletId, holdId));
+    await closeWith(postHold)(make(walletId, holdId));
     await expectClosed(walletId, cap, costNanos);
   });
 
@@ -281,8 +281,8 @@ describe('the end of a booked hold', () => {
           }),
         ),
     };
-    const close = createCloseHold({
-      ...{ store: broken, tellHold, getNowMs },
+    const close = closeHoldUseCase({
+      ...{ store: broken, postHold, getNowMs },
       noteSpend: async (nanos) => void noted.push(nanos),
     });
     await expect(close(makeCapture(walletId, holdId))).rejects.toThrow('no disk');

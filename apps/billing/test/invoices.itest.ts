@@ -1,13 +1,13 @@
 import { AppError } from '@tollgate/errors';
 import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
-import { formatMonth } from '../src/domain/calendar-month';
-import { createInvoiceDatabase } from '../src/store/invoice-store';
-import { createDecideInvoice } from '../src/use-cases/decide-invoice';
-import { createIssueDueInvoices } from '../src/use-cases/issue-due-invoices';
-import { createPostUsage } from '../src/use-cases/post-usage';
-import { createSetOrgTerms } from '../src/use-cases/set-org-terms';
-import { createTellTill } from '../src/use-cases/tell-till';
+import { decideInvoiceUseCase } from '../src/invoices/decide-invoice';
+import { createInvoiceDatabase } from '../src/invoices/invoice-store';
+import { issueDueInvoicesUseCase } from '../src/invoices/issue-due-invoices';
+import { setOrgTermsUseCase } from '../src/invoices/set-org-terms';
+import { postUsageUseCase } from '../src/ledger/post-usage';
+import { formatMonth } from '../src/shared/calendar-month';
+import { postBalanceUseCase } from '../src/wallets/post-balance';
 import { aGeneration } from './support/a-generation';
 import { startBook, type BookUnderTest } from './support/start-book';
 
@@ -44,13 +44,13 @@ const operator = {
 } as const;
 
 const setTerms = (orgId: string, isMonthly: boolean) =>
-  createSetOrgTerms({ store, organizations, till: fixture.till, getNowMs, logger })({
+  setOrgTermsUseCase({ store, organizations, till: fixture.till, getNowMs, logger })({
     ...{ orgId, isMonthly, creditLineNanos: isMonthly ? 10_000n : 0n, requestId: 'req_1' },
   });
-const issue = () => createIssueDueInvoices({ store, organizations, getNowMs, logger })();
+const issue = () => issueDueInvoicesUseCase({ store, organizations, getNowMs, logger })();
 const decide = (invoiceId: string, decision: 'mark_paid' | 'void') =>
-  createDecideInvoice({
-    ...{ store, getNowMs, tellTill: createTellTill({ till: fixture.till, logger }) },
+  decideInvoiceUseCase({
+    ...{ store, getNowMs, postBalance: postBalanceUseCase({ till: fixture.till, logger }) },
   })({ invoiceId, decision, reason: '', operator });
 const list = (orgId: string) => store.list({ before: '', limit: 10, orgId, status: undefined });
 
@@ -68,7 +68,7 @@ async function spend(
     reservedNanos: 100_000n,
     ...changes,
   });
-  await createPostUsage({ store: fixture.store, till: fixture.till })([generation]);
+  await postUsageUseCase({ store: fixture.store, till: fixture.till })([generation]);
 }
 
 /** Prepaid until November 10th. */

@@ -3,9 +3,9 @@ import { OrgBillingServiceClient } from '@tollgate/contracts';
 import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
 import { callUnary, createGrpcClient } from '@tollgate/rpc';
-import { createBookStore } from '../src/store/book-store';
-import { verifyBook } from '../src/verify/verify-book';
+import { createBookStore } from '../src/ledger/book-store';
 import { isHeld } from '../src/verify/invariants';
+import { verifyBook } from '../src/verify/verify-book';
 import { aGeneration } from './support/a-generation';
 import {
   aCustomer,

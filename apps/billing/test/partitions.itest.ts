@@ -5,10 +5,10 @@ import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import { createTestDatabase, type TestDatabase } from '@tollgate/testing';
-import { makeEntry } from '../src/domain/journal-entry';
-import { decodeReceiptDetails } from '../src/events/decode-receipt';
-import { createBookStore } from '../src/store/book-store';
-import { UsageReader } from '../src/store/usage-reader';
+import { decodeReceiptDetails } from '../src/generations/decode-receipt';
+import { UsageReader } from '../src/generations/usage-reader';
+import { createBookStore } from '../src/ledger/book-store';
+import { makeEntry } from '../src/ledger/journal-entry';
 import { verifyBook } from '../src/verify/verify-book';
 import { aGeneration } from './support/a-generation';
 

@@ -4,11 +4,11 @@ import { Secret } from '@tollgate/config';
 import { AppError } from '@tollgate/errors';
 import { makeUlid } from '@tollgate/ids';
 import { startFakeStripe, type FakeStripe } from '@tollgate/testing';
-import type { Channel } from '../src/domain/channel';
-import { makeQuote } from '../src/domain/quote';
-import type { Topup } from '../src/domain/topup';
 import { createProviders } from '../src/payments/create-providers';
-import type { PaymentProvider } from '../src/use-cases/payment-provider';
+import type { Channel } from '../src/top-ups/channel';
+import type { PaymentProvider } from '../src/top-ups/payment-ports';
+import { makeQuote } from '../src/top-ups/quote';
+import type { Topup } from '../src/top-ups/topup';
 
 let stripe: FakeStripe;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { makeUlid } from '@tollgate/ids';
 import { usdNumberToNanos } from '@tollgate/money';
-import { makeEntry, type JournalEntry } from '../src/domain/journal-entry';
-import type { Generation } from '../src/domain/usage';
+import { makeEntry, type JournalEntry } from '../src/ledger/journal-entry';
+import type { Generation } from '../src/ledger/usage';
 import { verifyBook } from '../src/verify/verify-book';
 import { aGeneration, type UsageRecordChanges } from './support/a-generation';
 import { startReports, type ReportsUnderTest } from './support/start-reports';

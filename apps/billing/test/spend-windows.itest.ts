@@ -9,9 +9,9 @@ import {
   type SpendCounter,
   type SpendWindow,
 } from '@tollgate/till';
-import { createPostUsage } from '../src/use-cases/post-usage';
-import { createSetOrgTerms } from '../src/use-cases/set-org-terms';
-import { createInvoiceDatabase } from '../src/store/invoice-store';
+import { createInvoiceDatabase } from '../src/invoices/invoice-store';
+import { setOrgTermsUseCase } from '../src/invoices/set-org-terms';
+import { postUsageUseCase } from '../src/ledger/post-usage';
 import { aGeneration, type UsageRecordChanges } from './support/a-generation';
 import { getNowMs, startBook, type BookUnderTest } from './support/start-book';
 
@@ -37,7 +37,7 @@ async function post(atMs: number, changes: UsageRecordChanges = {}): Promise<voi
     ...{ keyId: 'key_w', userId: 'user_w', memberId: 'mem_w', teamId: 'team_w' },
     ...changes,
   });
-  await createPostUsage({ store: fixture.store, till: fixture.till })([generation]);
+  await postUsageUseCase({ store: fixture.store, till: fixture.till })([generation]);
 }
 
 async function readRebuilt(scope: LimitScope, window: SpendWindow): Promise<bigint> {
@@ -87,7 +87,7 @@ describe('counters that are missing in the till', () => {
 
 describe('a credit line', () => {
   const setCreditLine = (orgId: string, creditLineNanos: bigint) =>
-    createSetOrgTerms({
+    setOrgTermsUseCase({
       store: createInvoiceDatabase(fixture.database),
       organizations: {
         getOrganization: async () => ({ name: '', isDeleted: false, hasLocalCurrency: false }),

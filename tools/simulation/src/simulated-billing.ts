@@ -1,8 +1,8 @@
 import { silenceMsMax, type SpendCounter } from '@tollgate/till';
-import { decodeUsage } from '../../../apps/billing/src/events/decode-usage';
-import { createLoadTill } from '../../../apps/billing/src/use-cases/load-till';
-import type { TillPort } from '../../../apps/billing/src/use-cases/ports';
-import { createPostUsage } from '../../../apps/billing/src/use-cases/post-usage';
+import { decodeUsage } from '../../../apps/billing/src/ledger/decode-usage';
+import { loadTillUseCase } from '../../../apps/billing/src/wallets/load-till';
+import type { TillPort } from '../../../apps/billing/src/ledger/ports';
+import { postUsageUseCase } from '../../../apps/billing/src/ledger/post-usage';
 import { Life, type Network, sleep } from './network';
 import type { SimulatedBook } from './simulated-book';
 import type { SimulatedEventLog } from './simulated-event-log';
@@ -27,7 +27,7 @@ export class SimulatedBilling {
   readonly #world: BillingWorld;
   readonly #till: TillPort;
   readonly #loadTill: (walletId: string, counters: readonly SpendCounter[]) => Promise<void>;
-  readonly #postUsage: ReturnType<typeof createPostUsage>;
+  readonly #postUsage: ReturnType<typeof postUsageUseCase>;
 
   constructor(world: BillingWorld) {
     this.#world = world;
@@ -40,8 +40,8 @@ export class SimulatedBilling {
       listHolds: (walletId) => network.call(life, 'redis', () => till.listHolds(walletId)),
     };
     const store = book.asStore((deed) => network.call(life, 'postgres', deed));
-    this.#postUsage = createPostUsage({ store, till: this.#till });
-    this.#loadTill = createLoadTill({ store, till: this.#till, getNowMs: () => Date.now() });
+    this.#postUsage = postUsageUseCase({ store, till: this.#till });
+    this.#loadTill = loadTillUseCase({ store, till: this.#till, getNowMs: () => Date.now() });
   }
 
   start(): void {

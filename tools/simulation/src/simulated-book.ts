@@ -1,7 +1,7 @@
 import type { SpendCounter } from '@tollgate/till';
-import type { Generation } from '../../../apps/billing/src/domain/usage';
-import { makeEmptyWallet, type Wallet } from '../../../apps/billing/src/domain/wallet';
-import type { Book, BookStore } from '../../../apps/billing/src/use-cases/ports';
+import type { Generation } from '../../../apps/billing/src/ledger/usage';
+import { makeEmptyWallet, type Wallet } from '../../../apps/billing/src/wallets/wallet';
+import type { Book, BookStore } from '../../../apps/billing/src/ledger/ports';
 
 export interface PostedCall {
   readonly walletId: string;

@@ -1,6 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { UserRow } from '../users/user-rows';
-import { readUser, userColumns } from '../users/user-rows';
+import { readUser, userColumns, type UserRow } from '../users/user-rows';
 import type { SessionStore } from './ports';
 import type { Session } from './session';
 

@@ -1,6 +1,6 @@
 import type { Redis } from '@tollgate/redis';
 import { brakeSignalChannel, brakeSignalKey, formatBrakeSignal } from '@tollgate/till';
-import type { BrakeSignals } from '../use-cases/brake-ports';
+import type { BrakeSignals } from './ports';
 
 /** The key is written every time, so that an emptied Redis has it again; news are published. */
 export function createRedisBrakeSignals(redis: Redis): BrakeSignals {

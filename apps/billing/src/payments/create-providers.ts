@@ -1,4 +1,4 @@
-import type { PaymentProviders } from '../use-cases/payment-provider';
+import type { PaymentProviders } from '../top-ups/payment-ports';
 import { createDevProvider } from './dev/adapter';
 import { createManualProvider } from './manual/adapter';
 import type { PaymentSettings } from './payment-settings';

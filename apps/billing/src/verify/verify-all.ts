@@ -1,7 +1,7 @@
 import type { Database } from '@tollgate/postgres';
 import type { Till } from '@tollgate/till';
-import type { Generation } from '../domain/usage';
-import type { Book } from '../use-cases/ports';
+import type { Book } from '../ledger/ports';
+import type { Generation } from '../ledger/usage';
 import type { InvariantResult } from './invariants';
 import { verifyBook, type VerifyOptions } from './verify-book';
 import { verifyRecords } from './verify-records';

@@ -1,8 +1,8 @@
 import type { Database } from '@tollgate/postgres';
 import { agreementInvariants } from './agreement-invariants';
 import { holdInvariants } from './hold-invariants';
-import { invoiceInvariants } from './invoice-invariants';
 import { bookInvariants, type InvariantResult, type SqlInvariant } from './invariants';
+import { invoiceInvariants } from './invoice-invariants';
 import { topupInvariants } from './topup-invariants';
 
 const invariants = [

@@ -1,5 +1,5 @@
 import type { Database } from '@tollgate/postgres';
-import type { Generation } from '../domain/usage';
+import type { Generation } from '../ledger/usage';
 import type { InvariantResult } from './invariants';
 
 const pageRows = 5_000;

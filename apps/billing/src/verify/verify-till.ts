@@ -1,5 +1,5 @@
 import type { HoldState, Till } from '@tollgate/till';
-import type { Book } from '../use-cases/ports';
+import type { Book } from '../ledger/ports';
 import type { InvariantResult } from './invariants';
 
 /** Ten seconds after a call ended it is posted, and the till knows. */

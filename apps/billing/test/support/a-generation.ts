@@ -1,7 +1,7 @@
 import { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
 import { makeUlid } from '@tollgate/ids';
-import type { Generation } from '../../src/domain/usage';
-import { decodeUsage } from '../../src/events/decode-usage';
+import { decodeUsage } from '../../src/ledger/decode-usage';
+import type { Generation } from '../../src/ledger/usage';
 
 const noTokens = {
   input: 0n,

@@ -6,14 +6,14 @@ import { createDatabase, runMigrations, type Database } from '@tollgate/postgres
 import { createRedis, type Redis } from '@tollgate/redis';
 import { createTestDatabase, startTestRedis } from '@tollgate/testing';
 import { Till, type SpendCounter } from '@tollgate/till';
-import { makeEntry, walletAccount } from '../../src/domain/journal-entry';
-import type { Wallet } from '../../src/domain/wallet';
-import { createBook, createBookStore } from '../../src/store/book-store';
-import { createLoadTill } from '../../src/use-cases/load-till';
-import type { BookStore } from '../../src/use-cases/ports';
+import { createBook, createBookStore } from '../../src/ledger/book-store';
+import { makeEntry, walletAccount } from '../../src/ledger/journal-entry';
+import type { BookStore } from '../../src/ledger/ports';
 import { describeFigure, isHeld } from '../../src/verify/invariants';
 import { verifyBook } from '../../src/verify/verify-book';
 import { verifyTill } from '../../src/verify/verify-till';
+import { loadTillUseCase } from '../../src/wallets/load-till';
+import type { Wallet } from '../../src/wallets/wallet';
 
 export interface BookUnderTest {
   readonly database: Database;
@@ -44,7 +44,7 @@ export async function startBook(): Promise<BookUnderTest> {
   await redis.connect();
   const till = new Till(redis);
   const store = createBookStore(database);
-  const loadTill = createLoadTill({ store, till, getNowMs });
+  const loadTill = loadTillUseCase({ store, till, getNowMs });
   const book = createBook(database);
   return {
     database,

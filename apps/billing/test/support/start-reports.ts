@@ -12,18 +12,21 @@ import {
   type CallerIdentity,
 } from '@tollgate/identity';
 import { silentLogger } from '@tollgate/observability';
-import type { Membership, MembershipSource, OrgRole } from '@tollgate/org-access';
+import {
+  createFindCallScope,
+  type Membership,
+  type MembershipSource,
+  type OrgRole,
+} from '@tollgate/org-access';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
 import { createTestDatabase } from '@tollgate/testing';
-import { decodeReceiptDetails } from '../../src/events/decode-receipt';
-import { createGenerationRoute } from '../../src/routes/generation.route';
-import { createInsightsRoute } from '../../src/routes/insights.route';
-import { createLedgerRoute } from '../../src/routes/ledger.route';
-import { createUsageRoute } from '../../src/routes/usage.route';
-import { createBookStore } from '../../src/store/book-store';
-import { UsageReader } from '../../src/store/usage-reader';
-import type { BookStore } from '../../src/use-cases/ports';
-import { wireReports } from '../../src/wire-reports';
+import { decodeReceiptDetails } from '../../src/generations/decode-receipt';
+import { createGenerationRoute } from '../../src/generations/generation.route';
+import { UsageReader } from '../../src/generations/usage-reader';
+import { createBookStore } from '../../src/ledger/book-store';
+import type { BookStore } from '../../src/ledger/ports';
+import { createReportsModule } from '../../src/reports/module';
+import { chooseWalletUseCase } from '../../src/wallets/choose-wallet';
 
 const secret = new Secret('identity secret of the report tests');
 
@@ -55,18 +58,28 @@ export async function startReports(): Promise<ReportsUnderTest> {
   const memberships: MembershipSource = {
     find: async (orgId, userId) => makeMembership(orgId, userId, roles.get(`${orgId} ${userId}`)),
   };
-  const reports = wireReports({ databaseUrl, logger: silentLogger, getNowMs, memberships });
+  const notCalled = () => Promise.reject(new Error('not called here'));
+  const reports = createReportsModule({
+    config: { databaseUrl },
+    chooseWallet: chooseWalletUseCase({ memberships }),
+    memberships,
+    authClient: { countUsers: notCalled },
+    getBrake: notCalled,
+    setOrgTerms: notCalled,
+    getNowMs,
+    logger: silentLogger,
+  });
   const usage = new UsageReader(database, decodeReceiptDetails);
   const app = express();
   app.use(forbidCaching);
   app.use(requireIdentity(createIdentityVerifier({ secret })));
-  app.get('/v1/usage', createUsageRoute(reports.routes));
-  app.get('/v1/insights', createInsightsRoute(reports.routes));
-  app.get('/api/billing/ledger', createLedgerRoute(reports.routes));
+  for (const [route, handler] of Object.entries(reports.handlers)) {
+    app.get(route.replace('GET ', ''), ...[handler].flat());
+  }
   app.get(
     '/v1/generation',
     createGenerationRoute({
-      findCallScope: reports.routes.findCallScope,
+      findCallScope: createFindCallScope({ memberships }),
       findGeneration: (...args) => usage.findGeneration(...args),
     }),
   );
@@ -84,7 +97,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
       return request(app).get(path).set(identityHeader, signer.sign(identity, Date.now()));
     },
     stop: async () => {
-      await reports.part.stop?.();
+      for (const part of reports.parts) await part.stop?.();
       await database.close();
       await testDatabase.drop();
     },

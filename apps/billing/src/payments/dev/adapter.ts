@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../../use-cases/payment-provider';
+import type { PaymentProvider } from '../../top-ups/payment-ports';
 import { createCheckout } from './create-checkout';
 import { parseWebhook } from './parse-webhook';
 import { refund } from './refund';

@@ -1,4 +1,4 @@
-import type { Checkout, CheckoutRequest } from '../../use-cases/payment-provider';
+import type { Checkout, CheckoutRequest } from '../../top-ups/payment-ports';
 
 export async function createCheckout({ topup }: CheckoutRequest): Promise<Checkout> {
   return {

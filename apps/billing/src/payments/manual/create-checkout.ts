@@ -1,6 +1,6 @@
 import { formatDecimal } from '@tollgate/money';
-import { getMinorDigits } from '../../domain/currency';
-import type { Checkout, CheckoutRequest } from '../../use-cases/payment-provider';
+import { getMinorDigits } from '../../top-ups/currency';
+import type { Checkout, CheckoutRequest } from '../../top-ups/payment-ports';
 
 export async function createCheckout({ topup, transferTo }: CheckoutRequest): Promise<Checkout> {
   const { currency, totalMinor } = topup.quote;

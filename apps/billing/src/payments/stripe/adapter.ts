@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { PaymentProvider } from '../../use-cases/payment-provider';
+import type { PaymentProvider } from '../../top-ups/payment-ports';
 import type { StripeSettings } from '../payment-settings';
 import { createCheckout } from './create-checkout';
 import { takesCurrency } from './currencies';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { listQuoteLines, type QuoteLine } from '../../domain/quote';
-import type { Checkout, CheckoutRequest } from '../../use-cases/payment-provider';
+import type { Checkout, CheckoutRequest } from '../../top-ups/payment-ports';
+import { listQuoteLines, type QuoteLine } from '../../top-ups/quote';
 import { toAppError } from './map-error';
 
 /** Stripe allows a day at most, counted from when it hears of it. */

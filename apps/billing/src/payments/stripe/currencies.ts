@@ -1,4 +1,4 @@
-import { getMinorDigits } from '../../domain/currency';
+import { getMinorDigits } from '../../top-ups/currency';
 
 /**
  * Currencies whose smallest unit at Stripe is not that of ISO 4217, or must end in a zero:

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type Stripe from 'stripe';
 import { AppError } from '@tollgate/errors';
-import type { PaymentNotice } from '../../domain/topup';
-import type { PaymentEvent } from '../../use-cases/payment-provider';
+import type { PaymentEvent } from '../../top-ups/payment-ports';
+import type { PaymentNotice } from '../../top-ups/topup';
 import { readAmount } from './read-amount';
 import { readReversal } from './read-reversal';
 

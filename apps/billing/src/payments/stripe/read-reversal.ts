@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentEvent } from '../../use-cases/payment-provider';
+import type { PaymentEvent } from '../../top-ups/payment-ports';
 import { toAppError } from './map-error';
 import { readAmount } from './read-amount';
 

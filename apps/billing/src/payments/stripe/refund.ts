@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Topup } from '../../domain/topup';
+import type { Topup } from '../../top-ups/topup';
 import { toAppError } from './map-error';
 
 export async function refund(stripe: Stripe, topup: Topup, amountMinor: bigint): Promise<void> {

@@ -1,0 +1,42 @@
+import type { Part } from '@tollgate/lifecycle';
+import { createMailer } from '@tollgate/mail';
+import type { BillingConfig } from '../config';
+import { createBook } from '../ledger/book-store';
+import type { AfterPosting } from '../ledger/post-usage';
+import type { ModulePorts } from '../shared/module-ports';
+import { findReadersUseCase } from './find-readers';
+import { sendAlertsUseCase } from './send-alerts';
+import { createSendAlertsJob } from './send-alerts.job';
+import { watchBalancesUseCase } from './watch-balances';
+import { watchLimitsUseCase } from './watch-limits';
+
+/** Mails about limits that are nearly used up: stored when charges are posted, sent by a job. */
+export function createAlertsModule(
+  ports: ModulePorts & { readonly config: Pick<BillingConfig, 'mail' | 'siteUrl'> },
+): { readonly afterPosting: AfterPosting; readonly parts: readonly Part[] } {
+  const { config, getNowMs, logger } = ports;
+  const { alerts } = ports.store;
+  const book = createBook(ports.database);
+  const mailer = createMailer(config.mail);
+  const watchBalances = watchBalancesUseCase({ alerts });
+  const watchLimits = watchLimitsUseCase({
+    alerts,
+    sumSpend: (walletId, counter, startMs) => book.sumSpend(walletId, counter, startMs),
+    getNowMs,
+  });
+  const sendAlerts = sendAlertsUseCase({
+    alerts,
+    findReaders: findReadersUseCase(ports),
+    sendMail: (mail) => mailer.send(mail),
+    siteUrl: config.siteUrl,
+    getNowMs,
+    logger,
+  });
+  return {
+    afterPosting: async (generations, wallets) => {
+      await watchBalances(wallets);
+      await watchLimits(generations);
+    },
+    parts: [createSendAlertsJob({ sendAlerts, logger })],
+  };
+}

@@ -1,0 +1,29 @@
+import type { Nanos } from '@tollgate/money';
+import type { Wallet } from '../wallets/wallet';
+import type { Alert, AlertThreshold, LimitUse } from './alert';
+
+/** What a prepaid wallet had after the last change that was no charge. */
+export interface Baseline {
+  readonly walletId: string;
+  readonly balanceNanos: Nanos;
+  readonly totalCreditsNanos: Nanos;
+  readonly sinceMs: number;
+}
+
+export interface ReachedThreshold extends LimitUse {
+  readonly threshold: AlertThreshold;
+  /** False: a higher one was reached at the same time and says it all. */
+  readonly isMailed: boolean;
+}
+
+export interface AlertStore {
+  /** In the transaction that changed the wallet. */
+  setBaseline(wallet: Wallet, nowMs: number): Promise<void>;
+  findBaselines(walletIds: readonly string[]): Promise<Baseline[]>;
+  /** What was reached before is left alone. */
+  add(reached: readonly ReachedThreshold[]): Promise<void>;
+  /** Mails to send now; each is somebody else's for a while, longer with every try. */
+  claimDue(nowMs: number, limit: number): Promise<Alert[]>;
+  markSent(alertId: string, nowMs: number): Promise<void>;
+  giveUp(alertId: string): Promise<void>;
+}

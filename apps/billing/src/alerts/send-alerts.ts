@@ -1,0 +1,44 @@
+import { AppError } from '@tollgate/errors';
+import type { Logger } from '@tollgate/observability';
+import type { Alert } from './alert';
+import { makeAlertMail, type AlertMail } from './alert-mail';
+import type { FindReaders } from './find-readers';
+import type { AlertStore } from './ports';
+
+/** Sends the mails that are due; how many left. */
+export type SendAlerts = () => Promise<number>;
+
+const mailsMax = 50;
+
+/** At least once: a mail whose sending was not noted before a crash is sent again. */
+export function sendAlertsUseCase(ports: {
+  readonly alerts: AlertStore;
+  readonly findReaders: FindReaders;
+  readonly sendMail: (mail: AlertMail & { readonly to: string }) => Promise<void>;
+  readonly siteUrl: string;
+  readonly getNowMs: () => number;
+  readonly logger: Logger;
+}): SendAlerts {
+  async function send(alert: Alert): Promise<boolean> {
+    try {
+      for (const { email, name } of await ports.findReaders(alert.walletId)) {
+        await ports.sendMail({ to: email, ...makeAlertMail(alert, name, ports.siteUrl) });
+      }
+      await ports.alerts.markSent(alert.id, ports.getNowMs());
+      return true;
+    } catch (error) {
+      ports.logger.warn('alert not mailed', { alertId: alert.id, error });
+      // Nobody is there to read it.
+      if (AppError.is(error, 'not_found')) await ports.alerts.giveUp(alert.id);
+      return false;
+    }
+  }
+
+  return async () => {
+    let sent = 0;
+    for (const alert of await ports.alerts.claimDue(ports.getNowMs(), mailsMax)) {
+      if (await send(alert)) sent += 1;
+    }
+    return sent;
+  };
+}

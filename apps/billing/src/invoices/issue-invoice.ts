@@ -1,0 +1,102 @@
+import { makeUlid } from '@tollgate/ids';
+import { nanosToUsdNumber } from '@tollgate/money';
+import { formatMonth, type CalendarMonth } from '../shared/calendar-month';
+import type { InvoicedOrganizations } from '../wallets/organization-ports';
+import { makeInvoice, type Invoice, type UnbilledSpend } from './invoice';
+import type { InvoiceStores } from './ports';
+
+/** What an invoice says beyond the figures of the book. */
+export interface InvoiceFacts {
+  readonly hasVat: boolean;
+  /** By team. */
+  readonly costCenters: ReadonlyMap<string, string>;
+}
+
+/** Asked before the transaction: nobody waits for orgs while a wallet is locked. */
+export async function readInvoiceFacts(
+  organizations: InvoicedOrganizations,
+  orgId: string,
+  requestId: string,
+): Promise<InvoiceFacts> {
+  const [organization, teams] = await Promise.all([
+    organizations.getOrganization(orgId, requestId),
+    organizations.listTeams(orgId, requestId),
+  ]);
+  return {
+    hasVat: organization.hasLocalCurrency,
+    costCenters: new Map(teams.map(({ costCenterCode, teamId }) => [teamId, costCenterCode])),
+  };
+}
+
+export interface IssueRequest {
+  readonly orgId: string;
+  readonly walletVersion: bigint;
+  readonly facts: InvoiceFacts;
+  readonly nowMs: number;
+  readonly requestId: string;
+}
+
+/** Makes the invoices of these months, each of what is not on an earlier one; how many. */
+export async function issueInvoices(
+  stores: InvoiceStores,
+  request: IssueRequest,
+  months: { readonly first: CalendarMonth; readonly last: CalendarMonth },
+): Promise<number> {
+  let issued = 0;
+  for (let month = months.first; month <= months.last; month++) {
+    const spend = await stores.invoices.listUnbilled(request.orgId, month);
+    const invoice = makeDraft(request, month, spend);
+    if (invoice === undefined) continue;
+    await stores.invoices.insert(invoice, addCostCenters(spend, request), request.walletVersion);
+    await recordIssue(stores, invoice, request.requestId);
+    issued += 1;
+  }
+  return issued;
+}
+
+/** What was spent before monthly billing begins is paid already. */
+export async function markAllPrepaid(
+  stores: InvoiceStores,
+  request: IssueRequest,
+  month: CalendarMonth,
+): Promise<void> {
+  const spend = await stores.invoices.listUnbilled(request.orgId, month);
+  const draft = makeDraft(request, month, spend);
+  if (draft === undefined) return;
+  await stores.invoices.markPrepaid(draft, addCostCenters(spend, request), request.walletVersion);
+}
+
+function makeDraft(
+  { facts, nowMs, orgId }: IssueRequest,
+  month: CalendarMonth,
+  spend: readonly UnbilledSpend[],
+): Invoice | undefined {
+  return makeInvoice(spend, { ulid: makeUlid(nowMs), orgId, month, hasVat: facts.hasVat });
+}
+
+function addCostCenters(spend: readonly UnbilledSpend[], { facts }: IssueRequest) {
+  return spend.map((line) => ({
+    ...line,
+    costCenterCode: facts.costCenters.get(line.teamId) ?? '',
+  }));
+}
+
+async function recordIssue(
+  { book }: InvoiceStores,
+  invoice: Invoice,
+  requestId: string,
+): Promise<void> {
+  await book.recordAudit({
+    action: 'org.invoice.create',
+    actor: { type: 'system', id: 'billing', email: '' },
+    target: { type: 'invoice', id: invoice.id },
+    after: {
+      period: formatMonth(invoice.month),
+      subtotalUsd: nanosToUsdNumber(invoice.subtotalNanos),
+      vatUsd: nanosToUsdNumber(invoice.vatNanos),
+    },
+    ip: '',
+    requestId,
+    orgId: invoice.orgId,
+  });
+}

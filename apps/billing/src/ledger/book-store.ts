@@ -1,0 +1,103 @@
+import { recordAudit } from '@tollgate/event-log';
+import { getUlidTimeMs } from '@tollgate/ids';
+import { isUniqueViolation, type Database, type Queryable } from '@tollgate/postgres';
+import { listHeldHolds } from '../holds/booked-hold-rows';
+import { setCreditLine } from '../wallets/credit-line-store';
+import type { Wallet } from '../wallets/wallet';
+import { readWallet, walletFields, type WalletRow } from '../wallets/wallet-rows';
+import { addEntries, addGenerations, postCharges } from './book-statements';
+import { defineColumns } from './column-batch';
+import type { Book, BookStore } from './ports';
+import { sumSpend } from './spend-reader';
+import { makeSettleEntry, type Generation } from './usage';
+
+export function createBookStore(database: Database): BookStore {
+  return {
+    inTransaction: (run, isolation = 'read committed') =>
+      database.withTransaction((transaction) => run(createBook(transaction)), { isolation }),
+    postCharges: (generations) => postNew(database, generations),
+  };
+}
+
+export function createBook(sql: Queryable): Book {
+  return {
+    addEntries: (entries) => addEntries(sql, entries),
+    addGenerations: (generations) => addGenerations(sql, generations),
+    findWallets: (walletIds) => findWallets(sql, walletIds),
+    findPosted: (ulids) => findPosted(sql, ulids),
+    sumSpend: (walletId, counter, startMs) => sumSpend(sql, { walletId, counter, startMs }),
+    listHeldHolds: (walletId) => listHeldHolds(sql, walletId),
+    setCreditLine: (walletId, nanos) => setCreditLine(sql, walletId, nanos),
+    recordAudit: (entry) => recordAudit(sql, entry),
+  };
+}
+
+/** Each round somebody else posted some of the batch in the meantime; a third is not expected. */
+const roundsMax = 3;
+
+/**
+ * Takes all calls for new, which they nearly always are. If one is not, the statement fails whole,
+ * and the next round leaves out what the book has.
+ */
+async function postNew(
+  database: Database,
+  generations: readonly Generation[],
+): Promise<{ wallets: Wallet[]; posted: number }> {
+  let fresh = generations;
+  for (let round = 1; ; round++) {
+    try {
+      const charged = fresh.filter(({ costNanos }) => costNanos > 0n);
+      const changed =
+        fresh.length === 0 ? [] : await postCharges(database, charged.map(makeSettleEntry), fresh);
+      const others = await findOtherWallets(database, generations, changed);
+      return { wallets: [...changed, ...others], posted: fresh.length };
+    } catch (error) {
+      if (round >= roundsMax || !isUniqueViolation(error)) throw error;
+      const posted = await findPosted(
+        database,
+        generations.map(({ ulid }) => ulid),
+      );
+      fresh = generations.filter(({ ulid }) => !posted.has(ulid));
+    }
+  }
+}
+
+/** Wallets whose charges had all been posted before: the till may not know it yet. */
+function findOtherWallets(
+  database: Database,
+  generations: readonly Generation[],
+  changed: readonly Wallet[],
+): Promise<Wallet[]> {
+  const ids = new Set<string>();
+  for (const { walletId, costNanos } of generations) if (costNanos > 0n) ids.add(walletId);
+  for (const { walletId } of changed) ids.delete(walletId);
+  return ids.size === 0 ? Promise.resolve([]) : findWallets(database, [...ids]);
+}
+
+async function findWallets(sql: Queryable, walletIds: readonly string[]): Promise<Wallet[]> {
+  const { rows } = await sql.queryNamed<WalletRow>(
+    'find_wallets',
+    `SELECT ${walletFields} FROM wallets WHERE id = ANY($1)`,
+    [walletIds],
+  );
+  return rows.map(readWallet);
+}
+
+const ulidColumns = defineColumns<string>({
+  ulid: { type: 'text', read: (ulid) => ulid },
+  created_ms: { type: 'bigint', read: getUlidTimeMs },
+});
+const findPostedSql = `
+SELECT g.ulid FROM ${ulidColumns.from('wanted', 1)}
+  JOIN generations g
+    ON g.ulid = wanted.ulid AND g.created_at = to_timestamp(wanted.created_ms / 1000.0)`;
+
+async function findPosted(sql: Queryable, ulids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ulids.length === 0) return new Set();
+  const { rows } = await sql.queryNamed<{ ulid: string }>(
+    'find_posted',
+    findPostedSql,
+    ulidColumns.values(ulids),
+  );
+  return new Set(rows.map(({ ulid }) => ulid));
+}

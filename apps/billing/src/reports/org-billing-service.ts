@@ -1,0 +1,74 @@
+import {
+  OrgBillingServiceService,
+  type GetOrgOverviewResponse,
+  type OrgBillingServiceServer,
+} from '@tollgate/contracts';
+import { AppError } from '@tollgate/errors';
+import { unaryHandler, type GrpcService } from '@tollgate/rpc';
+import type { SetOrgTerms } from '../invoices/set-org-terms';
+import { formatDay } from '../shared/calendar-day';
+import { toMonth } from '../shared/calendar-month';
+import type { OrgMonth, OrgOverview } from './org-report';
+import type { OrgReports } from './ports';
+
+export interface OrgBillingServiceOptions {
+  readonly reports: OrgReports;
+  readonly setOrgTerms: SetOrgTerms;
+}
+
+/** Which call does what; everything is decided behind it. */
+export function createOrgBillingService(options: OrgBillingServiceOptions): GrpcService {
+  const { reports, setOrgTerms } = options;
+  const implementation: OrgBillingServiceServer = {
+    getOrgOverview: unaryHandler(async (request) =>
+      encodeOverview(await reports.readOverview(decodeMonth(request))),
+    ),
+
+    listTeamSpend: unaryHandler(async (request) => ({
+      rows: await reports.listTeams(decodeMonth(request)),
+    })),
+
+    listModelSpend: unaryHandler(async (request) => ({
+      rows: await reports.listModels(decodeMonth(request)),
+    })),
+
+    listMemberSpend: unaryHandler(async (request) => ({
+      rows: await reports.listMembers(decodeMonth(request)),
+    })),
+
+    setOrgTerms: unaryHandler(async ({ creditLineNanos, isMonthly, orgId }, { requestId }) => {
+      checkOrg(orgId);
+      await setOrgTerms({ orgId, isMonthly, creditLineNanos, requestId });
+      return {};
+    }),
+  };
+  return { definition: OrgBillingServiceService, implementation };
+}
+
+function decodeMonth(request: { orgId: string; year: number; month: number }): OrgMonth {
+  const { month, orgId, year } = request;
+  checkOrg(orgId);
+  const isMonth = month >= 1 && month <= 12 && year >= 1970 && year <= 9999;
+  if (!isMonth) throw new AppError('bad_request', { message: 'no such month' });
+  return { orgId, month: toMonth(year, month) };
+}
+
+function checkOrg(orgId: string): void {
+  if (orgId === '') throw new AppError('bad_request', { message: 'org_id is required' });
+}
+
+/** Customers pay list prices, so what a call cost them is what its provider lists for it. */
+function encodeOverview({ days, previousSpendNanos, totals }: OrgOverview): GetOrgOverviewResponse {
+  return {
+    spendNanos: totals.spendNanos,
+    requests: totals.requests,
+    tokens: totals.promptTokens + totals.completionTokens,
+    previousSpendNanos,
+    days: days.map(({ day, requests, spendNanos }) => ({
+      date: formatDay(day),
+      spendNanos,
+      requests,
+    })),
+    upstreamCostNanos: totals.spendNanos,
+  };
+}

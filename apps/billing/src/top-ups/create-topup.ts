@@ -1,0 +1,152 @@
+import type { AuditEntry } from '@tollgate/event-log';
+import { AppError } from '@tollgate/errors';
+import { getUlidTimeMs } from '@tollgate/ids';
+import { nanosToUsdNumber } from '@tollgate/money';
+import { centsToNanos } from '../shared/cents';
+import type { MoneyStore } from '../shared/money-ports';
+import { findOrgId } from '../wallets/wallet';
+import type { CheckoutRequest, PaymentProvider } from './payment-ports';
+import type { Quoted, QuoteRequest, QuoteTopup } from './quote-topup';
+import type { Topup } from './topup';
+
+export interface TopupRequest extends QuoteRequest {
+  /** Names the top-up: the same one again is the same top-up. */
+  readonly ulid: string;
+  readonly walletId: string;
+  readonly userId: string;
+  /** Undefined: the site's own page. */
+  readonly returnUrl: string | undefined;
+  /** Who acts, for the audit log. */
+  readonly payer: Pick<AuditEntry, 'actor' | 'ip' | 'requestId'>;
+}
+
+export type CreateTopup = (request: TopupRequest) => Promise<Topup>;
+
+/** One wallet may have so many top-ups that wait for their payment. */
+const pendingMax = 100;
+
+/**
+ * The top-up is stored before the provider hears of it, so that no notice about it can come too
+ * early. A provider that cannot be reached fails it: the next try is another top-up.
+ */
+export function createTopupUseCase(ports: {
+  readonly store: MoneyStore;
+  readonly quoteTopup: QuoteTopup;
+  readonly siteUrl: string;
+}): CreateTopup {
+  const { topups } = ports.store;
+  return async (request) => {
+    const { channel, provider, quote } = await ports.quoteTopup(request);
+    await assertNotSuspended(ports.store, request.walletId);
+    if ((await topups.countPending(request.walletId)) >= pendingMax) {
+      throw new AppError('conflict', { message: 'Too many top-ups wait for their payment' });
+    }
+    const topup = makeTopup(request, { channel, provider, quote }, ports.siteUrl);
+    if (await insertTopup(ports.store, topup, request.payer))
+      return openCheckout(topup, provider, channel.transferTo);
+    const existing = await topups.find(topup.id);
+    if (existing === undefined || existing.externalId !== null) return existing ?? topup;
+    return openCheckout(existing, provider, channel.transferTo);
+  };
+
+  async function openCheckout(
+    topup: Topup,
+    provider: PaymentProvider,
+    transferTo: CheckoutRequest['transferTo'],
+  ): Promise<Topup> {
+    try {
+      const { externalId, url, instructions } = await provider.createCheckout({
+        topup,
+        transferTo,
+      });
+      return await change(topup.id, { externalId, checkoutUrl: url, instructions });
+    } catch (error) {
+      await change(topup.id, { status: 'failed', problem: 'the checkout could not be opened' });
+      throw error;
+    }
+  }
+
+  /** A notice may have been faster: what it made of the top-up stays. */
+  function change(topupId: string, changes: Partial<Topup>): Promise<Topup> {
+    return ports.store.inTransaction(async (stores) => {
+      const topup = await stores.topups.lock(topupId);
+      if (topup === undefined) throw new Error('a top-up disappeared');
+      const { status, ...rest } = changes;
+      const isOpen = topup.status === 'pending';
+      const changed = { ...topup, ...rest, status: (isOpen && status) || topup.status };
+      await stores.topups.save(changed);
+      return changed;
+    });
+  }
+}
+
+async function assertNotSuspended(store: MoneyStore, walletId: string): Promise<void> {
+  if ((await store.suspensions.find(walletId)) === undefined) return;
+  throw new AppError('forbidden', {
+    message:
+      'Top-ups are suspended because a payment was disputed or refunded; ' +
+      'please contact the operator of this service',
+  });
+}
+
+/** People answer for what they do with their own money; an organization asks who did it. */
+function insertTopup(
+  store: MoneyStore,
+  topup: Topup,
+  payer: TopupRequest['payer'],
+): Promise<boolean> {
+  const orgId = findOrgId(topup.walletId);
+  if (orgId === undefined) return store.topups.insert(topup);
+  return store.inTransaction(async (stores) => {
+    const isNew = await stores.topups.insert(topup);
+    const amountUsd = nanosToUsdNumber(centsToNanos(topup.quote.amountCents));
+    const after = { amountUsd, channel: topup.channel };
+    const target = { type: 'topup', id: topup.id };
+    const entry = { ...payer, action: 'org.topup.create', target, after, orgId };
+    if (isNew) await stores.book.recordAudit(entry);
+    return isNew;
+  });
+}
+
+function makeTopup(
+  request: TopupRequest,
+  { channel, provider, quote }: Quoted,
+  siteUrl: string,
+): Topup {
+  const id = `top_${request.ulid}`;
+  const createdAtMs = getUlidTimeMs(request.ulid);
+  return {
+    id,
+    walletId: request.walletId,
+    userId: request.userId,
+    channel: channel.id,
+    provider: provider.id,
+    status: 'pending',
+    quote,
+    externalId: null,
+    checkoutUrl: null,
+    instructions: null,
+    returnUrl: readReturnUrl(request.returnUrl, id, siteUrl),
+    problem: '',
+    createdAtMs,
+    expiresAtMs: createdAtMs + provider.pendingMs,
+    paidAtMs: null,
+    refundedAtMs: null,
+    refundSentAtMs: null,
+    refundTries: 0,
+    refundNextAtMs: null,
+    reversedMinor: 0n,
+  };
+}
+
+/** Only pages of this site: a link of ours must not lead payers to somebody else's. */
+function readReturnUrl(given: string | undefined, topupId: string, siteUrl: string): string {
+  if (given === undefined) return `${siteUrl}/billing?topup=${topupId}`;
+  const url = URL.parse(given);
+  const isOwn = url !== null && url.origin === new URL(siteUrl).origin;
+  if (isOwn && url.username === '' && url.password === '') return url.href;
+  throw new AppError('unsupported_param', {
+    message: `returnUrl must be an address of ${siteUrl}`,
+    param: 'returnUrl',
+  });
+}

@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PaymentProviderId } from './channel';
+import type { PaymentReversal } from './reversal';
+import type { PaymentNotice, Topup } from './topup';
+
+/** How somebody pays: on a page of the provider, or by what they are told to do. */
+export interface Checkout {
+  readonly externalId: string;
+  readonly url: string | null;
+  readonly instructions: string | null;
+}
+
+export interface CheckoutRequest {
+  readonly topup: Topup;
+  /** Where a transfer goes on this channel, in the words that the payer reads. */
+  readonly transferTo: string;
+}
+
+/** What a provider's webhook is about. */
+export type PaymentEvent =
+  | { readonly kind: 'payment'; readonly notice: PaymentNotice }
+  | { readonly kind: 'reversal'; readonly notice: PaymentReversal };
+
+/**
+ * A way to collect money. All of them pass one contract suite (test/payments.itest.ts); a new one
+ * is a folder in payments/ with the same four files.
+ */
+export interface PaymentProvider {
+  readonly id: PaymentProviderId;
+  /** How long a top-up waits for its payment. */
+  readonly pendingMs: number;
+  /** Whether it can collect this currency, by ISO 4217. */
+  takesCurrency(currency: string): boolean;
+  /** The same top-up again is the same checkout. Rejects with an AppError. */
+  createCheckout(request: CheckoutRequest): Promise<Checkout>;
+  /**
+   * Null for events that are not about a top-up. Rejects with `bad_request` when the provider did
+   * not sign it, with `not_found` when this provider has no webhooks.
+   */
+  parseWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<PaymentEvent | null>;
+  /** Gives money back; the same top-up again gives back nothing more. Rejects with an AppError. */
+  refund(topup: Topup, amountMinor: bigint): Promise<void>;
+}
+
+export type PaymentProviders = ReadonlyMap<PaymentProviderId, PaymentProvider>;

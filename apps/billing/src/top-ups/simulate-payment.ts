@@ -1,0 +1,31 @@
+import { AppError } from '@tollgate/errors';
+import type { MoneyStore } from '../shared/money-ports';
+import type { SettleTopup } from './settle-topup';
+import type { Topup } from './topup';
+
+/** Throws `not_found`, and `conflict` when the top-up is not pending. */
+export type SimulatePayment = (walletId: string, topupId: string) => Promise<Topup>;
+
+/** For development: pays a pending top-up of the caller as its provider would. */
+export function simulatePaymentUseCase(ports: {
+  readonly store: MoneyStore;
+  readonly settleTopup: SettleTopup;
+}): SimulatePayment {
+  const { topups } = ports.store;
+  return async (walletId, topupId) => {
+    const topup = await topups.find(topupId);
+    if (topup?.walletId !== walletId) throw new AppError('not_found');
+    const { currency, totalMinor } = topup.quote;
+    const outcome = await ports.settleTopup(topup.provider, {
+      topupId,
+      externalId: topup.externalId ?? topupId,
+      outcome: 'paid',
+      amountMinor: totalMinor,
+      currency,
+    });
+    if (outcome !== 'credited') {
+      throw new AppError('conflict', { message: `The top-up is ${topup.status}` });
+    }
+    return (await topups.find(topupId)) ?? topup;
+  };
+}

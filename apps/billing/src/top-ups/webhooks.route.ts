@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express';
+import { AppError } from '@tollgate/errors';
+import { readBody } from '@tollgate/http';
+import { paymentProviderIds } from './channel';
+import type { PaymentProviders } from './payment-ports';
+import type { ReverseTopup } from './reverse-topup';
+import type { SettleTopup } from './settle-topup';
+
+export interface WebhooksOptions {
+  readonly providers: PaymentProviders;
+  readonly settleTopup: SettleTopup;
+  readonly reverseTopup: ReverseTopup;
+}
+
+/**
+ * POST /api/billing/webhooks/{provider}. Anybody can call it: only the provider's signature counts.
+ * Whatever a signed notice says, it was received; the provider would repeat everything else.
+ */
+export function createWebhooksRoute(options: WebhooksOptions): RequestHandler {
+  return async (request, response) => {
+    const id = paymentProviderIds.find((known) => known === request.params['provider']);
+    const provider = id && options.providers.get(id);
+    if (!provider) throw new AppError('not_found');
+    const rawBody = await readBody(request);
+    const event = await provider.parseWebhook(request.headers, rawBody);
+    if (event?.kind === 'payment') await options.settleTopup(provider.id, event.notice);
+    if (event?.kind === 'reversal') await options.reverseTopup(provider.id, event.notice);
+    response.json({ received: true });
+  };
+}
