@@ -32,7 +32,7 @@ export interface AuthConfig extends ServerSettings {
   readonly fundedRequestsPerMinute: number;
   readonly signUpsPerIpHour: number;
   readonly logInsPerIp15Min: number;
-  /** Whether a sign-up tells that an address has an account. */
+  /** Whether the answer to a sign-up reveals that the address has an account. */
   readonly hidesAccounts: boolean;
   readonly operatorEmails: readonly string[];
   readonly eduCodeSecret: Secret;

@@ -50,7 +50,7 @@ describe('the settings of payments', () => {
     expect(secrets).toEqual(['whsec_new', 'whsec_old']);
   });
 
-  it('take no address of Stripe that is none', () => {
+  it('refuse a malformed address of Stripe', () => {
     const load = () => billingConfig.load({ ...environment, STRIPE_API_BASE: 'ftp://x' });
     expect(load).toThrow('STRIPE_API_BASE');
   });

@@ -135,7 +135,7 @@ describe('a mail about credit', () => {
     ]);
   }, 20_000);
 
-  it('starts anew with new credit, and not because credit was taken back', async () => {
+  it('starts again with new credit, but not after credit was taken back', async () => {
     const { userId } = aCustomer();
     await grant(userId, 10);
     await grant(userId, -6);
@@ -148,7 +148,7 @@ describe('a mail about credit', () => {
     expect(await listMails(userId)).toHaveLength(1);
   }, 20_000);
 
-  it('is tried again when it could not be sent, and given up for nobody', async () => {
+  it('is retried when it could not be sent, and given up without a recipient', async () => {
     const { userId } = aCustomer();
     await grant(userId, 1);
     billing.unknownUsers.add(userId);

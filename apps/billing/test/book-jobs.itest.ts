@@ -59,7 +59,7 @@ describe('the accrual of upstream cost', () => {
 });
 
 describe('the verification of the ledger', () => {
-  it('finds a record that says something else than what was posted', async () => {
+  it('finds a record that differs from what was posted', async () => {
     expect(await verifyRecords(reports.database, decodeUsage)).toMatchObject({
       count: 5,
       nanos: 1_082n,

@@ -111,7 +111,7 @@ async function expectAllInvariants(): Promise<void> {
 }
 
 describe('the book', () => {
-  it('posts a charge as a double entry and tells the till', async () => {
+  it('posts a charge as a double entry and updates the till', async () => {
     const walletId = 'user_posts';
     await grant(walletId, 1_000n);
     await loadTill(walletId);
@@ -131,7 +131,7 @@ describe('the book', () => {
     await expectAllInvariants();
   });
 
-  it('posts nothing for a second delivery, in the same batch or later, and repeats the telling', async () => {
+  it('posts nothing for a second delivery, in the same batch or later, and updates the till', async () => {
     const walletId = 'user_twice';
     await grant(walletId, 1_000n);
     await loadTill(walletId);
@@ -151,7 +151,7 @@ describe('the book', () => {
     await expectAllInvariants();
   });
 
-  it('keeps the charge when a second record of the same call says otherwise', async () => {
+  it('keeps the charge when a second record of the same call differs', async () => {
     const walletId = 'user_contradiction';
     await grant(walletId, 1_000n);
     const charged = aGeneration({ walletId });
@@ -277,7 +277,7 @@ describe('credits', () => {
     await redis.del(`till:{${walletId}}:wallet`, `till:{${walletId}}:holds`);
   });
 
-  it('of a wallet nobody ever credited are zero', async () => {
+  it('of a wallet that was never credited are zero', async () => {
     const getCredits = getCreditsUseCase({
       store: store(),
       till,

@@ -78,7 +78,7 @@ async function expectSoundBook(): Promise<void> {
 }
 
 describe('a commit whose reply is lost', () => {
-  it('is not repeated by the batch that comes again', async () => {
+  it('is not repeated when the batch is delivered again', async () => {
     const walletId = await aWallet();
     const postUsage = postUsageUseCase({ store: createBookStore(proxied), till });
     const batches = Array.from({ length: 20 }, () =>

@@ -86,7 +86,7 @@ describe('goodwill in the book', () => {
     expect(await getGoodwill(walletId)).toMatchObject({ limitNanos: 2n * dollar });
   });
 
-  it('answers with what the till knows before the book does', async () => {
+  it('includes uses that are in the till but not posted yet', async () => {
     const walletId = 'user_ahead';
     await wired.loadGoodwill(walletId);
     await till.use(walletId, 5n, { mustBeFresh: true });

@@ -76,7 +76,7 @@ async function admit(walletId: string): Promise<string> {
 const isConflict = expect.objectContaining({ status: 409 });
 
 describe('durable holds over gRPC', () => {
-  it('are booked and captured, and answer the same when they are asked again', async () => {
+  it('are booked and captured, with the same answer to a repeated call', async () => {
     const walletId = 'user_rpc';
     const holdId = await admit(walletId);
     const held: BookedHold = {
@@ -111,7 +111,7 @@ describe('durable holds over gRPC', () => {
     expect(await fixture.findWallet(walletId)).toMatchObject({ balanceNanos: 1_000n });
   });
 
-  it('refuse what was never admitted, is unknown or is no record', async () => {
+  it('refuse an unadmitted or unknown hold and a malformed record', async () => {
     await expect(book('user_rpc', makeUlid())).rejects.toEqual(isConflict);
     await expect(book('user_rpc', 'nonsense')).rejects.toMatchObject({ status: 400 });
     await expect(capture('user_rpc', makeUlid(), 1n)).rejects.toMatchObject({ status: 404 });

@@ -144,7 +144,7 @@ describe('a hold that the book takes over', () => {
     await expectBooked(walletId, cap);
   });
 
-  it('survives a crash before the till is told: the caller asks again', async () => {
+  it('survives a crash before the till update, by a repeated call', async () => {
     const { walletId, holdId, cap } = await setUp();
     await expect(bookWith(crash)({ walletId, holdId, reference: 'vjob_1' })).rejects.toThrow(
       'killed',
@@ -154,7 +154,7 @@ describe('a hold that the book takes over', () => {
     await expectBooked(walletId, cap);
   });
 
-  it('survives a crash before the till is told: nobody asks again', async () => {
+  it('survives a crash before the till update, by the reconciling job', async () => {
     const { walletId, holdId, cap } = await setUp();
     await expect(bookWith(crash)({ walletId, holdId, reference: 'vjob_1' })).rejects.toThrow(
       'killed',
@@ -216,7 +216,7 @@ describe('the end of a booked hold', () => {
     await expectClosed(walletId, cap, 0n);
   });
 
-  it('of 50 who capture at once one wins, and all get its answer', async () => {
+  it('of 50 parallel captures one wins, and all get its answer', async () => {
     const { walletId, holdId, cap } = await setUp();
     await bookHold(walletId, holdId);
     const answers = await Promise.all(

@@ -182,7 +182,7 @@ describe('an invoice', () => {
     return { orgId, id: invoice?.id ?? '' };
   }
 
-  it('that is paid pays off the wallet once, and tells the till', async () => {
+  it('that is paid pays off the wallet once, and updates the till', async () => {
     const { id, orgId } = await anInvoice();
     await fixture.loadTill(orgId);
     const before = (await fixture.findWallet(orgId))?.balanceNanos ?? 0n;
@@ -194,7 +194,7 @@ describe('an invoice', () => {
     expect(await fixture.readAuditActions()).toContain('admin.invoice.mark_paid');
   });
 
-  it('that is void is asked for again by the next one', async () => {
+  it('that is void is billed again by the next one', async () => {
     const { id, orgId } = await anInvoice();
     await decide(id, 'void');
     await expect(decide(id, 'mark_paid')).rejects.toMatchObject({ reason: 'conflict' });

@@ -147,7 +147,7 @@ describe('a grant', () => {
     expect(await readBalance(userId)).toBe(5_000_000_000n);
   });
 
-  it('whose process died after booking it is not given again', async () => {
+  it('is not booked twice when the process died after booking it', async () => {
     const { userId } = aCustomer();
     const give = () => grant({ userId, amountUsd: 5 }).set('Idempotency-Key', userId);
     const first = await give();
@@ -160,7 +160,7 @@ describe('a grant', () => {
     expect(await readBalance(userId)).toBe(5_000_000_000n);
   });
 
-  it('goes to nobody when there is no such user', async () => {
+  it('is refused when there is no such user', async () => {
     const { userId } = aCustomer();
     billing.unknownUsers.add(userId);
     expect((await grant({ userId, amountUsd: 5 })).status).toBe(404);
@@ -195,7 +195,7 @@ describe('a grant', () => {
     expect((await grant({ userId, amountUsd: 5, ...change })).status).toBe(400);
   });
 
-  it('with an end gives back what is left of it, and no more', async () => {
+  it('that expires is reduced by what is left of it, and no more', async () => {
     const { userId } = aCustomer();
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const { body } = await grant({ userId, amountUsd: 25, expiresAt });

@@ -68,7 +68,7 @@ describe('a month of an organization', () => {
     });
   });
 
-  it('is told by team and model', async () => {
+  it('is listed by team and model', async () => {
     const { rows } = await callUnary(client.listTeamSpend.bind(client), month, options);
     expect(rows).toEqual([
       { teamId: 'team_1', model: 'acme/chat-1', spendNanos: 100n, requests: 2n },
@@ -77,7 +77,7 @@ describe('a month of an organization', () => {
     ]);
   });
 
-  it('is told by model', async () => {
+  it('is listed by model', async () => {
     const { rows } = await callUnary(client.listModelSpend.bind(client), month, options);
     expect(rows).toMatchObject([
       { model: 'acme/chat-1', spendNanos: 103n, requests: 3n, promptTokens: 30n },
@@ -85,7 +85,7 @@ describe('a month of an organization', () => {
     ]);
   });
 
-  it('is told by member', async () => {
+  it('is listed by member', async () => {
     const { rows } = await callUnary(client.listMemberSpend.bind(client), month, options);
     expect(rows).toEqual([
       { memberId: 'mem_1', spendNanos: 100n, requests: 2n },

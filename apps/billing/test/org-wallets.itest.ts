@@ -50,7 +50,7 @@ describe('a top-up of an organization', () => {
     expect(credits.body.data).toMatchObject({ total_credits: 20, available: 20 });
   });
 
-  it('is seen by org_admin and billing_viewer, and in the list of nobody', async () => {
+  it('is seen by org_admin and billing_viewer, and is in no personal list', async () => {
     const { admin, member, orgId, viewer } = anOrg();
     const body = { amountUsd: 20, channel: 'dev', orgId };
     const { body: topup } = await billing.send('post', path, admin).send(body);
@@ -69,7 +69,7 @@ describe('a top-up of an organization', () => {
     expect((await billing.send('get', path, admin)).body.topups).toEqual([]);
   });
 
-  it('is begun and simulated by nobody but an org_admin', async () => {
+  it('is created and simulated only by an org_admin', async () => {
     const { admin, member, orgId, viewer } = anOrg();
     const body = { amountUsd: 20, channel: 'dev', orgId };
     const { body: topup } = await billing.send('post', path, admin).send(body);
@@ -101,7 +101,7 @@ describe('a grant to an organization', () => {
     await waitForAudit(orgId, 'admin.credits.grant');
   });
 
-  it('reaches nobody when there is none, or none any more', async () => {
+  it('is refused for an unknown or deleted organization', async () => {
     expect((await grant(`org_${makeUlid()}`)).status).toBe(404);
     expect((await grant(billing.orgs.addOrg({ isDeleted: true }))).status).toBe(404);
   });

@@ -53,7 +53,7 @@ describe('GET /api/admin/overview', () => {
     });
   });
 
-  it('sums the book once for all who look at the same time', async () => {
+  it('sums the book once for parallel requests', async () => {
     const before = await readOverview();
     await addUsage(today, 'acme/later', 1_000_000_000n);
     const after = await readOverview();

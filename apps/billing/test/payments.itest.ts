@@ -71,7 +71,7 @@ describe.each(ids)('the payment provider %s', (id) => {
     expect(provider.takesCurrency('USD')).toBe(true);
   });
 
-  it('says how to pay: on a page or by instructions', async () => {
+  it('answers with a payment page or instructions', async () => {
     const checkout = await getProvider(id).createCheckout({
       topup: aTopup(),
       transferTo: 'Bank 1',
@@ -157,7 +157,7 @@ describe('Stripe', () => {
     });
   }, 20_000);
 
-  it('tells nothing about checkouts that are not ours, and about other events', async () => {
+  it('ignores foreign checkouts and other events', async () => {
     const provider = getProvider('stripe');
     for (const [type, session] of [
       ['customer.created', { id: 'cus_1' }],
@@ -170,7 +170,7 @@ describe('Stripe', () => {
     }
   });
 
-  it('tells nothing about a dispute of a payment that is not a top-up', async () => {
+  it('ignores a dispute of a payment that is not a top-up', async () => {
     const dispute = { id: 'dp_1', amount: 1, currency: 'usd', status: 'needs_response' };
     const { body, signature } = stripe.makeEvent('charge.dispute.created', {
       ...dispute,

@@ -108,7 +108,7 @@ describe('GET /v1/usage', () => {
     });
   });
 
-  it('answers zeros to somebody who never called', async () => {
+  it('answers zeros to a user without calls', async () => {
     const { body, status } = await reports.get('/v1/usage', { userId: 'user_never' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ credits: 0, totals: { spend: 0, requests: 0 }, byModel: [] });
@@ -261,7 +261,7 @@ describe('GET /api/billing/ledger', () => {
     }
   });
 
-  it('is empty for a new wallet and refuses what is no cursor or page size', async () => {
+  it('is empty for a new wallet and refuses an invalid cursor or page size', async () => {
     const { body } = await reports.get('/api/billing/ledger', { ...session, userId: 'user_new' });
     expect(body).toEqual({ entries: [], nextCursor: null });
     for (const query of ['cursor=abc', 'limit=0', 'limit=201', 'limit=NaN', 'limit=1e3']) {

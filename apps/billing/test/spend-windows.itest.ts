@@ -117,7 +117,7 @@ describe('a credit line', () => {
     expect(await fixture.findWallet(id)).toMatchObject({ creditLineNanos: 0n, version: 0n });
   });
 
-  it('is known to a till that was emptied', async () => {
+  it('is loaded into a till that was emptied', async () => {
     await setCreditLine('org_line', 300n);
     await fixture.redis.flushall();
     await fixture.loadTill('org_line');

@@ -227,7 +227,7 @@ describe('a top-up', () => {
     expect(await read(caller, id)).toMatchObject({ status: 'paid', paidAt: expect.any(String) });
   });
 
-  it('tells the till of its credit', async () => {
+  it('adds its credit to the till', async () => {
     const { caller, userId } = aCustomer();
     await billing.till.load({
       walletId: userId,
@@ -242,7 +242,7 @@ describe('a top-up', () => {
     expect(await billing.till.readWallet(userId)).toMatchObject({ postedNanos: 5_000_000_000n });
   });
 
-  it('that nobody pays expires, and cannot be paid any more', async () => {
+  it('that is not paid expires, and cannot be paid any more', async () => {
     const { caller, userId } = aCustomer();
     const { id } = await open(caller, 'bank_local');
     await billing.sql.query("UPDATE topups SET expires_at = now() - interval '1 s' WHERE id = $1", [
@@ -392,7 +392,7 @@ describe('a card payment', () => {
     expect((await billing.operate('post', `/api/admin/topups/${id}/confirm`)).status).toBe(409);
   });
 
-  it('that cannot be opened fails, and says so', async () => {
+  it('that cannot be opened fails with an error', async () => {
     const { caller } = aCustomer();
     stripe.failures.push(500, 500, 500);
     const answer = await billing
@@ -403,7 +403,7 @@ describe('a card payment', () => {
     expect(body.topups[0].status).toBe('failed');
   }, 20_000);
 
-  it('is given back whole once its credit is there, and Stripe is asked until it agrees', async () => {
+  it('is refunded in full once its credit is there, and Stripe is called until it agrees', async () => {
     const { caller, id, session, userId } = await openCard();
     await deliver(paid(session));
     stripe.failures.push(500, 500, 500);

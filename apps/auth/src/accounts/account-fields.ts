@@ -4,7 +4,7 @@ import { normalizeEmail } from '../users/user';
 const nameCharactersMax = 100;
 const localeCharactersMax = 35;
 const tokenCharactersMax = 200;
-/** A NUL is no text to Postgres, and a line break none to whoever reads a list. */
+/** Postgres rejects NUL in texts, and a line break would break lists that show the text. */
 const printable = /^\P{Cc}*$/u;
 
 export const emailField = z

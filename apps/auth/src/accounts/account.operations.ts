@@ -4,7 +4,7 @@ import { accountSchema, breakerSchema } from './account-answers';
 import { localeField, nameField, newPasswordField, passwordField } from './account-fields';
 import { breakerNanosMin } from './circuit-breaker';
 
-/** Fields that are not named here are ignored: nobody gives themselves a role. */
+/** Unknown fields are ignored, so a user cannot change their own role. */
 export const updateAccountBody = z.object({
   name: nameField.optional(),
   locale: localeField.optional(),

@@ -21,7 +21,7 @@ export const breakerDefaults: ResolvedBreaker = {
   hourNanos: 20n * nanosPerUsd,
 };
 
-/** Nobody has a breaker before they ask for one. */
+/** New accounts have no spend breaker. */
 export const noBreaker: BreakerSettings = {
   isEnabled: breakerDefaults.isEnabled,
   minuteNanos: null,

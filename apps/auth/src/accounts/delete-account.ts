@@ -29,7 +29,7 @@ export function deleteAccountUseCase(ports: DeleteAccountPorts): DeleteAccount {
     const { clientIp, requestId, userId } = actor;
     const ending = { userId, clientIp, requestId };
     await ports.database.withTransaction(async ({ endings, users }) => {
-      // All of them before the account itself, as everybody does: nobody waits in a circle.
+      // Lock operators before the account, in the order of all other use cases: no deadlock.
       assertOperatorRemains(await users.lockOperators(), userId);
       const user = await users.lock(userId);
       const current = await users.findWithPassword(userId);

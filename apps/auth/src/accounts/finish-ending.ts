@@ -77,7 +77,7 @@ export function finishEndingUseCase(ports: FinishEndingPorts): FinishEnding {
   };
 }
 
-/** Nothing that says who it was is left in the account. */
+/** Removes all personal data from the account. */
 async function bury({ mails, sessions, tokens, users }: Stores, user: User, now: Date) {
   await users.update(
     {
@@ -106,7 +106,7 @@ async function recordEnd(
   const sessionsEnded = await sessions.revokeAll(user.id, now);
   await audit.record({
     action: 'user.delete',
-    // By its id alone: the entry outlives the wish to be forgotten.
+    // The id alone: audit entries are kept after the personal data was deleted.
     actor: { ...ending, email: '' },
     target: { type: 'user', id: user.id },
     before: { role: user.role, emailVerified: user.isEmailVerified },

@@ -21,7 +21,7 @@ export function getBreakerUseCase(ports: {
     const user = await database.users.findById(userId);
     if (!user) throw new AppError('unauthenticated');
     const walletId = getWalletId(user);
-    // Without a breaker nobody counts: what may be left of an earlier one is too low.
+    // Without a breaker nothing is counted, so a counter left by an earlier one is too low.
     if (!user.breaker.isEnabled) await spendWindows.forget(walletId, 'user', userId);
     const spend = await spendWindows.getUserSpend(walletId, userId, requestId);
     return { settings: user.breaker, spend };

@@ -20,7 +20,7 @@ export type Credential =
   | { readonly kind: 'institution'; readonly session: InstitutionSession }
   | { readonly kind: 'operator'; readonly token: OperatorToken };
 
-/** Somebody whose credential was right. */
+/** The owner of a valid credential. */
 export interface AuthenticatedCaller {
   readonly walletId: string;
   readonly tier: WalletTier;
@@ -36,10 +36,10 @@ interface AuthenticatePorts {
 }
 
 /**
- * A key, the session of somebody whom an institution let in, or an operator token: all of them are
+ * An API key, the session of an institution's user, or an operator token: all of them are
  * sent as bearers.
  * `unauthenticated` for unknown, disabled, expired and revoked ones alike. Orgs is not asked: the
- * keys of who left an organization were switched off, and its policy judges every call.
+ * keys of former members were disabled, and the relay applies the policy to every call.
  */
 export function authenticateKeyUseCase(ports: AuthenticatePorts): Authenticate {
   return async (keyHash, requestId) => {
@@ -52,7 +52,7 @@ export function authenticateKeyUseCase(ports: AuthenticatePorts): Authenticate {
     const now = ports.clock.now();
     // A key that was being made while its owner left.
     if (isForPerson(key) && user.deletedAt !== null) throw new AppError('unauthenticated');
-    // Billing knows the last call of a standard key.
+    // Only management keys: billing has the last call of a standard key.
     if (key.type === 'management' && isUseDue(key.lastUsedAt, now)) {
       await ports.database.keys.noteUse(key.id, now);
     }

@@ -7,7 +7,7 @@ import type { Session } from '../sessions/session';
 import type { User } from '../users/user';
 import type { AuthenticatedCaller } from './authenticate-caller';
 
-/** What the edge needs to know about the owner of a credential. */
+/** The data that the edge needs about the owner of a credential. */
 export function describeCaller({
   credential,
   tier,

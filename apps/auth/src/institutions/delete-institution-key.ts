@@ -20,7 +20,7 @@ export function deleteInstitutionKeyUseCase(ports: {
     const now = ports.clock.now();
     await ports.database.withTransaction(
       async ({ audit, institutionKeys, institutionSessions }) => {
-        // Before the sessions: who is about to begin one waits here, and finds no key.
+        // Before the sessions: a sign-in that runs now waits for this lock and then finds no key.
         const key = await institutionKeys.lock(orgId, keyId);
         if (!key) throw new AppError('not_found');
         await institutionKeys.revoke(keyId, now);

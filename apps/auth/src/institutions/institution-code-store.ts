@@ -14,7 +14,7 @@ interface DueRow {
   readonly request_id: string;
 }
 
-/** Longer than one attempt can take, so that nobody begins a second one beside it. */
+/** Longer than one attempt can take, so that no second attempt starts beside it. */
 const backoffSecondsFirst = 30;
 
 const requestSql = `
@@ -39,7 +39,7 @@ UPDATE institution_codes SET is_wanted = false, tries = 0, reported_guesses = $4
   next_at = CASE WHEN guesses > $4 THEN now() END
 WHERE key_hash = $1 AND email = $2 AND requested_at = $3`;
 
-// One more than are judged is enough to know that there were too many.
+// Counting stops one above the maximum: that is enough to refuse further guesses.
 const guessSql = `
 UPDATE institution_codes SET guesses = least(guesses + 1, ${guessesMax + 1}),
   next_at = coalesce(next_at, $3), client_ip = $4, request_id = $5

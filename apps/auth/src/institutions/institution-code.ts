@@ -1,10 +1,9 @@
 import type { MailText } from '../mails/mail';
 
-/** Of one code; whoever has used them up needs a new one. */
+/** Guesses per code; after that a new code has to be requested. */
 export const guessesMax = 5;
 const codeDigits = 6;
 
-/** How an institution lets its people in. */
 export interface EduConfig {
   /** Lower case, exact. */
   readonly allowedDomains: readonly string[];
@@ -33,7 +32,7 @@ export function isAllowedAddress(
   return allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1));
 }
 
-/** Nothing that somebody typed is in the text: anybody can make us write to these addresses. */
+/** The text has no user input: anyone can make the service write to these addresses. */
 export function makeCodeMail(code: string, lifeSeconds: number): MailText {
   const minutes = Math.max(1, Math.floor(lifeSeconds / 60));
   return {

@@ -3,7 +3,7 @@ import type { Nanos } from '@tollgate/money';
 export const sessionStatuses = ['active', 'expired', 'revoked'] as const;
 export type SessionStatus = (typeof sessionStatuses)[number];
 
-/** Somebody whom an institution let in. */
+/** A session of a user of an institution. */
 export interface InstitutionSession {
   readonly id: string;
   readonly orgId: string;

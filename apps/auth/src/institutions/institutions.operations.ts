@@ -18,7 +18,7 @@ const pageSizeMax = 100;
 const offsetMax = 1_000_000;
 
 const key = z.string().max(secretCharactersMax).meta({ description: 'The `sk-edu-` key.' });
-/** Whatever it is, it is accepted: an answer must not tell which addresses are right. */
+/** Every address is accepted: the answer must not reveal which addresses are valid. */
 const email = z.string().max(emailCharactersMax).meta({ format: 'email' });
 
 export const requestCodeBody = z.object({ key, email });

@@ -6,7 +6,7 @@ export interface InstitutionKeyStore {
   findByHash(keyHash: string): Promise<InstitutionKey | undefined>;
   /** Even if it was deleted since. */
   findMade(orgId: string, keyId: string): Promise<InstitutionKey | undefined>;
-  /** Nobody else changes the key until the transaction ends. */
+  /** Locks the key until the transaction ends. */
   lock(orgId: string, keyId: string): Promise<InstitutionKey | undefined>;
   /** The key stays as it is until the transaction ends. */
   lockForSession(keyId: string): Promise<InstitutionKey | undefined>;
@@ -43,7 +43,7 @@ export interface CodeStore {
   request(request: CodeRequest, now: Date): Promise<void>;
   /** Those with something to do; due again after a time that grows with every try. */
   claimDue(now: Date, rowsMax: number): Promise<readonly DueCode[]>;
-  /** False when another code was asked for meanwhile. */
+  /** False when a newer code was requested in the meantime. */
   issue(due: DueCode, codeHash: string, expiresAt: Date): Promise<boolean>;
   /** All that was known when it was claimed is done. */
   finish(due: DueCode): Promise<void>;
@@ -52,7 +52,7 @@ export interface CodeStore {
    * no code was asked for.
    */
   guess(guess: CodeRequest, now: Date): Promise<Guess | undefined>;
-  /** Of parallel attempts with the right code only one is told that it was there. */
+  /** Of parallel attempts with the right code only one gets true. */
   take(name: CodeName, codeHash: string): Promise<boolean>;
   /** How many were deleted, at most `rowsMax`. */
   deleteRequestedBefore(time: Date, rowsMax: number): Promise<number>;
@@ -82,7 +82,7 @@ export interface InstitutionSessionStore {
     page: { readonly offset: number; readonly limit: number },
     now: Date,
   ): Promise<readonly InstitutionSession[]>;
-  /** Nobody else begins a session of this person until the transaction ends. */
+  /** Blocks other sign-ins of this person until the transaction ends. */
   lockPerson(keyId: string, email: string): Promise<void>;
   /** Ends all but the newest `kept` ones. */
   revokeOldest(

@@ -13,7 +13,7 @@ const cooldownMs = 60_000;
 const perAddress: AttemptWindow = { name: 'edu-ip', max: 10, seconds: 15 * 60 };
 const perKey: AttemptWindow = { name: 'edu-key', max: 100, seconds: 60 * 60 };
 
-/** The same for keys and addresses that do not exist: nobody learns from a limit who does. */
+/** Unknown keys and addresses count as well: a limit must not reveal which ones exist. */
 export function createCodeLimits(redis: Redis): CodeLimits {
   const takeAttempt = createTakeAttempt(redis);
 
@@ -35,7 +35,7 @@ export function createCodeLimits(redis: Redis): CodeLimits {
       }
       const retryAfterSeconds = await takeRates(clientIp, keyHash);
       if (retryAfterSeconds === undefined) return undefined;
-      // Nothing was sent: whoever comes from elsewhere need not wait for it.
+      // Nothing was sent, so clients at other addresses need not wait.
       await redis.del(cooldown).catch(refuseWithoutRedis);
       return { error: 'rate_limited', retryAfterSeconds };
     },

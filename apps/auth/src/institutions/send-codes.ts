@@ -30,7 +30,7 @@ type Outcome = 'sent' | 'nothing' | 'failed';
 
 /**
  * Codes are made and mailed, and wrong guesses reported, apart from the requests: how long an
- * answer takes tells nothing about a key or an address. A code whose sender died is made anew.
+ * answer takes reveals nothing about a key or an address. A code whose sender died is made again.
  */
 export function sendCodesUseCase(ports: SendCodesPorts): SendCodes {
   const { clock, database, logger } = ports;

@@ -14,7 +14,7 @@ export type UpdateInstitutionKey = (input: {
   readonly change: InstitutionKeyChange;
 }) => Promise<InstitutionKey>;
 
-/** Whoever is in stays in; nobody else comes in with a key that is switched off. `not_found`. */
+/** Disabling a key blocks new sessions; open ones stay. Raises: not_found. */
 export function updateInstitutionKeyUseCase(ports: {
   readonly database: AccountDatabase;
   readonly clock: Clock;

@@ -41,7 +41,7 @@ const unknownKeyId = 'none';
 
 /**
  * Exchanges a mailed code for a session. A guess is counted before it is judged, whether there is
- * such a key or not; wrong ones are reported by whoever sends codes.
+ * such a key or not; wrong ones are reported by the job that sends codes.
  */
 export function verifyCodeUseCase(ports: VerifyCodePorts): VerifyCode {
   const { clock, database, hasher } = ports;
@@ -113,7 +113,7 @@ function makeSession(
   };
 }
 
-/** Whoever comes once more leaves the oldest session behind. */
+/** Above the maximum the oldest session ends. */
 async function makeRoom(
   { audit, institutionSessions }: Stores,
   { email, keyId, orgId }: InstitutionSession,

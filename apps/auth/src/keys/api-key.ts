@@ -9,7 +9,7 @@ export interface KeyOrg {
   readonly orgId: string;
   /** Null: of no team in particular. */
   readonly teamId: string | null;
-  /** Null: for nobody in particular. */
+  /** Null: not bound to a member. */
   readonly memberId: string | null;
 }
 
@@ -18,7 +18,7 @@ export type KeyOwner = { readonly userId: string } | { readonly orgId: string };
 
 export interface ApiKey {
   readonly id: string;
-  /** The person it is for; of a key that is for nobody in particular, who made it. */
+  /** The member it is bound to, or else its creator. */
   readonly userId: string;
   /** Null: a personal key. */
   readonly org: KeyOrg | null;

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 
-/** A key that is born expired is a mistake of the caller. */
+/** Raises: unsupported_param for a time in the past. */
 export function assertInFuture(
   expiresAt: Date | null | undefined,
   now: Date,

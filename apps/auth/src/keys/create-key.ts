@@ -100,7 +100,7 @@ function makeKey(
   return applyKeyChange(blank, settings);
 }
 
-/** A credential that ended since the edge knew it, for example by a reset, makes no key. */
+/** Refuses a credential that was revoked after the edge cached it, for example by a reset. */
 async function assertMayCreate(
   { keys, sessions }: Stores,
   { manager, type }: CreateKeyInput,

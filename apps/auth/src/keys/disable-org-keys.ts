@@ -7,7 +7,7 @@ export type DisableOrgKeys = (input: OrgPlace & { readonly requestId: string }) 
 /**
  * How many keys were switched off now; of a whole organization also those of its institution, whose
  * sessions end. They are refused on every edge when it resolves, also when an earlier attempt had
- * switched them off and died before it could tell.
+ * disabled them and died before it could invalidate the edges.
  */
 export function disableOrgKeysUseCase(ports: {
   readonly database: AccountDatabase;

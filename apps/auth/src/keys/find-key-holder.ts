@@ -4,7 +4,7 @@ import type { Orgs } from '../shared/org-ports';
 import type { KeyOrg, KeyType } from './api-key';
 import type { KeyManager } from './key-manager';
 
-/** For whom a key is wanted; null: for nobody in particular. */
+/** The member that a key is for; null: not bound to a member. */
 export interface WantedPlace {
   readonly teamId: string | null;
   readonly memberId: string | null;
@@ -72,7 +72,7 @@ async function findStandardHolder(
   return { userId: member.userId, org: { orgId, teamId: place.teamId, memberId } };
 }
 
-/** Whoever manages one team alone means that one. */
+/** A team_admin creates keys for the own team. */
 function getDefaultTeam({ role, teamId }: Membership): string | null {
   return role === 'team_admin' && teamId !== '' ? teamId : null;
 }

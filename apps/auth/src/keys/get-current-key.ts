@@ -7,7 +7,7 @@ import type { AccountDatabase } from '../shared/ports';
 import type { ApiKey } from './api-key';
 import { noUsage, type KeyUsage } from './key-usage';
 
-/** A key as it is shown to whoever calls with it. */
+/** A key as its own caller sees it. */
 export type ShownKey = Pick<ApiKey, 'label' | 'type' | 'limitNanos' | 'limitReset' | 'expiresAt'>;
 
 export interface CurrentKey {
@@ -15,7 +15,7 @@ export interface CurrentKey {
   readonly usage: KeyUsage;
   readonly balanceNanos: Nanos;
   readonly isInvoiced: boolean;
-  /** What an institution owns is none of the business of whom it let in. */
+  /** False for users of an institution: its balance is not theirs to see. */
   readonly isBalanceShown: boolean;
   readonly requestsPerMinute: number;
 }

@@ -13,7 +13,7 @@ const spend = {
   usage_monthly: usd.meta({ description: 'Spent since the first of the month, UTC.' }),
 };
 
-/** A key as those see it who manage it: two families of names, and never the secret. */
+/** A key as its managers see it: both spellings of each field, never the secret. */
 export const keySchema = z
   .object({
     id: z.string(),

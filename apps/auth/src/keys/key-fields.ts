@@ -52,7 +52,7 @@ export const timeInput = z
 const cidrs = z
   .array(z.unknown(), { error: `must be a list of at most ${allowedCidrsMax} addresses` })
   .max(allowedCidrsMax)
-  // The whole list is at fault, not its entry: that is the field a client knows by name.
+  // The error names the whole list: clients know the field, not the index.
   .transform((entries, context): readonly string[] => {
     const parsed = entries.map((entry) =>
       typeof entry === 'string' ? parseCidr(entry) : undefined,

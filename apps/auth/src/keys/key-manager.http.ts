@@ -7,13 +7,13 @@ import type { FindKeyOrg } from './find-key-org';
 import type { KeyManager } from './key-manager';
 import type { ManageOrgKeys, ManageOrgKeysInput } from './manage-org-keys';
 
-/** Whoever manages keys by a request, and whose keys. */
+/** Reads who manages keys in a request, and whose keys. */
 export type ReadKeyManager = (request: Request, response: Response) => Promise<KeyManager>;
 
 type ManagerKind = Extract<CallerKind, 'session' | 'management_key'>;
 type Purpose = ManageOrgKeysInput['purpose'];
 
-/** The edge lets nobody else through; a route that forgot to be listed there fails here. */
+/** The edge refuses other callers already; this catches a route missing in its table. */
 export function readManagerCaller(
   response: Response,
   kinds: readonly ManagerKind[],

@@ -3,7 +3,7 @@ import type { Membership } from '@tollgate/org-access';
 import type { Actor, AuditAction, AuditEntry } from '../shared/audit';
 import type { ApiKey, KeyOwner } from './api-key';
 
-/** Whoever manages keys, and whose: a person's own, or those of an organization. */
+/** The manager of keys and their owner: a person or an organization. */
 export interface KeyManager {
   readonly actor: Actor;
   readonly owner: KeyOwner;

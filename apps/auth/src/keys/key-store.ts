@@ -69,7 +69,7 @@ function createSingleReads(
     },
 
     async findById(keyId) {
-      // What is no id is not asked for: a NUL, for one, is no text to Postgres.
+      // Skip the query for malformed ids: Postgres rejects NUL, for example.
       if (!isId('key', keyId)) return undefined;
       const { rows } = await sql.query<KeyRow>(
         `SELECT ${keyColumns} FROM api_keys k WHERE k.id = $1 AND k.revoked_at IS NULL`,

@@ -58,7 +58,6 @@ const remove = {
   answers: { 204: { about: 'The key is refused from now on; its usage stays in the reports.' } },
 } as const;
 
-/** Keys, for those who manage them and for the keys themselves. */
 export const keyOperations = defineOperations({
   'GET /v1/keys': { id: 'listKeys', summary: 'List keys', ...list },
   'POST /v1/keys': { id: 'createKey', summary: 'Make a key', ...create },
@@ -75,7 +74,7 @@ export const keyOperations = defineOperations({
   'POST /api/account/keys': {
     id: 'createAccountKey',
     summary: 'Make a key for yourself',
-    description: 'The way to the first management key.',
+    description: 'Use it to create the first management key.',
     ...create,
   },
   'PATCH /api/account/keys/{id}': {

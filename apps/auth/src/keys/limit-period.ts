@@ -16,7 +16,7 @@ const words: Readonly<Record<string, LimitReset>> = {
 /** Every word that is understood; null is one of them. */
 export const limitPeriodWords: readonly (string | null)[] = [...Object.keys(words), null];
 
-/** Clients spell periods in many ways; undefined is a word that nobody uses. */
+/** Maps the spellings of clients; undefined for an unknown word. */
 export function parseLimitReset(word: string | null): LimitReset | undefined {
   if (word === null) return null;
   return Object.hasOwn(words, word) ? words[word] : undefined;

@@ -13,12 +13,12 @@ export interface KeyPage {
 export interface KeyStore {
   insert(key: ApiKey, keyHash: string): Promise<void>;
   findByHash(keyHash: string): Promise<{ key: ApiKey; user: User } | undefined>;
-  /** Whoever owns it. */
+  /** Of any owner. */
   findById(keyId: string): Promise<ApiKey | undefined>;
   findOwned(owner: KeyOwner, keyId: string): Promise<ApiKey | undefined>;
   /** The same, even if it was deleted since. */
   findMade(owner: KeyOwner, keyId: string): Promise<ApiKey | undefined>;
-  /** Nobody else changes the key until the transaction ends. */
+  /** Locks the key until the transaction ends. */
   lockOwned(owner: KeyOwner, keyId: string): Promise<{ key: ApiKey; keyHash: string } | undefined>;
   listOwned(owner: KeyOwner, page: KeyPage): Promise<readonly ApiKey[]>;
   update(key: ApiKey, now: Date): Promise<void>;
@@ -29,7 +29,7 @@ export interface KeyStore {
   /** The same, and also every key of an organization that the account made. */
   revokeEvery(userId: string, now: Date): Promise<number>;
   countOwned(owner: KeyOwner): Promise<number>;
-  /** Nobody else makes a key for the organization until the transaction ends. */
+  /** Blocks other key creations of the organization until the transaction ends. */
   lockOrg(orgId: string): Promise<void>;
   /** Which of them are the organization's. */
   filterOrgKeys(orgId: string, keyIds: readonly string[]): Promise<readonly string[]>;
@@ -52,7 +52,7 @@ export type Invalidation =
   | { readonly userId: string }
   | { readonly orgId: string };
 
-/** Tells every edge that what it remembers about a credential is out of date. */
+/** Makes every edge drop its cached copy of a credential. */
 export interface Invalidator {
   invalidate(what: Invalidation): Promise<void>;
 }

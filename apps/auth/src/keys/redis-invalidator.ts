@@ -18,13 +18,13 @@ export function createRedisInvalidator(redis: Redis, logger: Logger): Invalidato
   const { channel, changedAtKey, versionKey } = authInvalidation;
   return {
     async invalidate(what) {
-      // Whoever invalidates has just committed: edges measure from here how late they were.
+      // The change was just committed: edges measure their delay from this time.
       const atMs = Date.now();
       try {
         const message = JSON.stringify({ atMs, ...what });
         await script([versionKey, changedAtKey], [channel, message, atMs]);
-        // Redis answers us before it writes to the edges, and this only after it has: whoever hears
-        // that the change is made must not be faster with the next call than the message.
+        // PUBLISH answers before Redis writes to the edges, PING after it: so the next call of
+        // a client that got our answer cannot overtake the message.
         await redis.ping();
       } catch (error) {
         logger.warn('invalidation not sent', { kind: Object.keys(what)[0], error });

@@ -3,7 +3,7 @@ import type { Queryable } from '@tollgate/postgres';
 import type { PendingMail } from './mail';
 import type { MailStore } from './ports';
 
-/** Longer than one attempt can take, so that nobody begins a second one beside it. */
+/** Longer than one attempt can take, so that no second attempt starts beside it. */
 const backoffSecondsFirst = 30;
 
 const claimSql = `

@@ -15,6 +15,6 @@ describe('a mail with a token', () => {
   });
 });
 
-it('the mail to somebody who has an account leads to the site', () => {
+it('the mail to the owner of an existing account links to the site', () => {
   expect(makeAccountExistsMail(site).text.split('\n')).toContain(site);
 });

@@ -29,8 +29,8 @@ export function hasToken(kind: MailKind): kind is TokenKind {
 }
 
 /**
- * Nothing that somebody typed is in the text, not even a name: anybody can make us write to any
- * address, and must not choose what we say there.
+ * The text has no user input, not even a name: anyone can make the service write to any
+ * address, and must not choose the text.
  */
 export function makeTokenMail(kind: TokenKind, token: string, siteUrl: string): MailText {
   const link = `${siteUrl}/${kind}?token=${token}`;

@@ -1,6 +1,6 @@
 import type { MailKind, PendingMail } from './mail';
 
-/** Mails to be sent. They join the transaction of what they tell about. */
+/** Mails to be sent, stored in the transaction of the change that they announce. */
 export interface MailStore {
   add(mail: { readonly kind: MailKind; readonly email: string }, now: Date): Promise<void>;
   /**

@@ -12,7 +12,7 @@ interface Rule {
 }
 
 const rules: Readonly<Record<MailKind, Rule>> = {
-  // Without a pause: whoever deleted an account may sign up again at once.
+  // Without a pause: a user who deleted the account may sign up again at once.
   'verify-email': { pauseMs: 0, perHourMax: 5 },
   'reset-password': { pauseMs: 5 * minuteMs, perHourMax: 5 },
   'log-in': { pauseMs: minuteMs, perHourMax: 5 },
@@ -38,7 +38,7 @@ export function createMailLimits(redis: Redis): MailLimits {
   return {
     take: async ({ email, id, kind }) => {
       const { pauseMs, perHourMax } = rules[kind];
-      // Addresses of people stay out of Redis: their digest counts as well.
+      // Only digests of mail addresses go to Redis.
       const digest = createHash('sha256').update(email).digest('base64url');
       const key = `tollgate:auth:mails:${kind}:${digest}`;
       return (await script([key], [id, pauseMs, perHourMax])) === 1;

@@ -8,7 +8,7 @@ export interface OperatorToken {
   /** First and last characters of the secret. */
   readonly prefix: string;
   readonly suffix: string;
-  /** The operator who made it, as the audit log names them. */
+  /** The operator who created it, as named in the audit log. */
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;

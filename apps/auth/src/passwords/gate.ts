@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 
 export type Gate = <T>(run: () => Promise<T>) => Promise<T>;
 
-/** Lets only so many run at once and so many wait; who comes after them is told to come later. */
+/** Limits how many tasks run and wait at once; further ones are refused as overloaded. */
 export function createGate(options: {
   readonly parallelMax: number;
   readonly waitingMax: number;

@@ -46,7 +46,7 @@ function parseHash(text: string): { cost: ScryptOptions; salt: Buffer; hash: Buf
 
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Two ways to type one character are one password.
+    // Unicode normalization: composed and decomposed characters are the same password.
     const text = password.normalize('NFKC');
     scrypt(text, salt, hashBytes, { ...options, maxmem: memoryBytesMax }, (error, key) =>
       error ? reject(error) : resolve(key),

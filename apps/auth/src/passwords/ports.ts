@@ -1,5 +1,5 @@
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Takes as long without a stored hash as with one: the time must not tell who has an account. */
+  /** Takes equally long without a stored hash: the time must not reveal who has an account. */
   verify(password: string, storedHash: string | undefined): Promise<boolean>;
 }

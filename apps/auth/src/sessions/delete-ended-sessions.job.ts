@@ -7,7 +7,7 @@ const intervalMs = 60 * 60 * 1_000;
 const keptMs = 30 * 24 * 60 * 60 * 1_000;
 const rowsPerRunMax = 10_000;
 
-/** Sessions that ended a month ago are of no use to anybody. */
+/** Deletes sessions that ended a month ago. */
 export function createDeleteEndedSessionsJob(options: {
   readonly sessions: SessionStore;
   readonly clock: Clock;

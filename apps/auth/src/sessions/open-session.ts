@@ -3,7 +3,7 @@ import type { Clock, Secrets } from '../shared/ports';
 import type { SessionStore } from './ports';
 import { getSessionEnd, type SessionOrigin } from './session';
 
-/** Stores a new session and gives its token: the only time anybody sees it. */
+/** Stores a new session and returns its token, of which only the hash is kept. */
 export async function openSession(
   ports: { readonly clock: Clock; readonly secrets: Secrets },
   sessions: SessionStore,

@@ -18,7 +18,7 @@ export interface SessionStore {
   revokeAll(userId: string, now: Date, exceptId?: string): Promise<number>;
   /** Where the account with an address signed in from lately, newest first. */
   listOrigins(email: string): Promise<readonly string[]>;
-  /** Forgets from where somebody signed in. */
+  /** Deletes the client addresses of the sign-ins of a user. */
   eraseOrigins(userId: string): Promise<void>;
   /** How many were deleted, at most `rowsMax`. */
   deleteEndedBefore(time: Date, rowsMax: number): Promise<number>;

@@ -1,4 +1,4 @@
-/** From where somebody signed in, so that people can tell their sessions apart. */
+/** Where a session was opened, so that users can tell their sessions apart. */
 export interface SessionOrigin {
   readonly userAgent: string;
   readonly ip: string;

@@ -12,7 +12,7 @@ import { createUserStore } from '../users/user-store';
 import { createAuditOutbox } from './audit-store';
 import type { AccountDatabase, Stores } from './ports';
 
-/** All tables of the service. A database that is away is `overloaded`, never an internal error. */
+/** All tables of the service. An unreachable database is `overloaded`, not an internal error. */
 export function createAccountDatabase(database: Database): AccountDatabase {
   const known = reportAway(database);
   return {

@@ -2,7 +2,7 @@ import { recordAudit } from '@tollgate/event-log';
 import type { Queryable } from '@tollgate/postgres';
 import type { AuditTrail } from './audit';
 
-/** Entries join the transaction they are about; the outbox publisher sends them on. */
+/** Entries are stored in the transaction of the change; the outbox publisher sends them. */
 export function createAuditOutbox(sql: Queryable): AuditTrail {
   return {
     record: ({ action, actor, target, before, after, orgId }) =>

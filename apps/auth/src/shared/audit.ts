@@ -1,6 +1,6 @@
-/** Who makes a change, for the audit log. */
+/** The author of a change, for the audit log. */
 export interface Actor {
-  /** Left out: a user, who acts for himself. */
+  /** Absent: a user. */
   readonly type?: 'operator' | 'system';
   readonly userId: string;
   readonly email: string;
@@ -8,7 +8,7 @@ export interface Actor {
   readonly requestId: string;
   /** The session that acts; absent for everything else. */
   readonly sessionId?: string;
-  /** The management key that acts for its owner; absent: they act themselves. */
+  /** The management key that acts for its owner; absent for a session. */
   readonly keyId?: string;
 }
 

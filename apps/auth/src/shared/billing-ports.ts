@@ -4,7 +4,7 @@ import type { KeyUsage } from '../keys/key-usage';
 /** What the rate tier of an account depends on. */
 export interface WalletTier {
   readonly balanceNanos: Nanos;
-  /** It is on a credit line, so that its balance says little. */
+  /** It is on a credit line, so its balance does not decide the tier. */
   readonly isInvoiced: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Wallets {
   ): Promise<readonly KeyUsage[]>;
 }
 
-/** What the till counts for limits. */
+/** The till's spend counters of limits. */
 export interface SpendWindows {
   /** What a user has spent in the running clock minute and hour. */
   getUserSpend(
@@ -35,6 +35,6 @@ export interface SpendWindows {
     userId: string,
     requestId: string,
   ): Promise<{ readonly minuteNanos: Nanos; readonly hourNanos: Nanos }>;
-  /** A limit of the scope has changed: the count begins anew from the book. Never throws. */
+  /** After a change of a limit: the counters are loaded from the book again. Never throws. */
   forget(walletId: string, scope: 'user' | 'key', scopeId: string): Promise<void>;
 }

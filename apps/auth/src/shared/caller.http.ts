@@ -9,7 +9,7 @@ import {
 } from '@tollgate/identity';
 import type { Actor } from './audit';
 
-/** The edge lets nobody else through; a route that forgot to be listed there fails here. */
+/** The edge refuses other callers already; this catches a route missing in its table. */
 export function getSessionCaller(response: Response): CallerIdentity {
   const identity = getIdentity(response);
   if (identity.kind !== 'session') throw new AppError('unauthenticated');

@@ -1,7 +1,7 @@
 import type { Membership, MembershipSource } from '@tollgate/org-access';
 import type { EduConfig } from '../institutions/institution-code';
 
-/** What orgs knows. */
+/** Organizations and memberships of the orgs service. */
 export interface Orgs extends MembershipSource {
   /** Oldest first. */
   listMemberships(userId: string, requestId: string): Promise<readonly Membership[]>;
@@ -9,7 +9,6 @@ export interface Orgs extends MembershipSource {
   findMember(orgId: string, memberId: string, requestId: string): Promise<Membership | undefined>;
   /** Whether the organization has such a team now. */
   hasTeam(orgId: string, teamId: string, requestId: string): Promise<boolean>;
-  /** Who is in a team now. */
   listTeamMemberIds(orgId: string, teamId: string, requestId: string): Promise<readonly string[]>;
   /** Undefined: it is no institution, or is suspended or deleted. */
   findEduConfig(orgId: string, requestId: string): Promise<EduConfig | undefined>;

@@ -39,6 +39,6 @@ export interface Stores {
 }
 
 export interface AccountDatabase extends Stores {
-  /** Everything `run` does through the stores it is given happens, or nothing of it. */
+  /** Commits all writes of `run`, or none. */
   withTransaction<T>(run: (stores: Stores) => Promise<T>): Promise<T>;
 }

@@ -32,7 +32,7 @@ export function toWaitSeconds(restMs: number): number {
   return Math.max(1, Math.ceil(restMs / 1_000));
 }
 
-/** Addresses of people stay out of Redis: their digest counts as well. */
+/** Only digests of mail addresses go to Redis. */
 export function makeAttemptKey({ name }: Pick<AttemptWindow, 'name'>, subject: string): string {
   const digest = createHash('sha256').update(subject).digest('base64url');
   return `tollgate:auth:attempts:${name}:${digest}`;

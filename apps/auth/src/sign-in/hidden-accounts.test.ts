@@ -50,7 +50,7 @@ function createRecorder(hasAccount: boolean) {
   };
 }
 
-describe('where it must not be seen who has an account', () => {
+describe('requests that must not reveal who has an account', () => {
   it('a sign-up does as much for a known address as for a new one', async () => {
     const record = async (hasAccount: boolean): Promise<readonly string[]> => {
       const { calls, ports } = createRecorder(hasAccount);
@@ -68,7 +68,7 @@ describe('where it must not be seen who has an account', () => {
     expect(await record(true)).toEqual(fresh);
   });
 
-  it('a forgotten password does the same for every address, and looks nobody up', async () => {
+  it('a forgotten password does the same for every address, without a lookup', async () => {
     const record = async (hasAccount: boolean): Promise<readonly string[]> => {
       const { calls, ports } = createRecorder(hasAccount);
       await requestMailUseCase('reset-password', ports)({ ...origin, email: 'ada@example.com' });

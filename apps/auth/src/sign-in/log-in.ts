@@ -31,9 +31,9 @@ interface LogInPorts {
 }
 
 /**
- * `unauthenticated` says the same for an unknown address as for a wrong password. While an account
+ * `unauthenticated` is the same for an unknown address and for a wrong password. While an account
  * is under attack, a client at an address it never signed in from gets `login_code_required` before
- * its password is looked at: so the answer tells neither whether the password is right nor whether
+ * its password is checked: so the answer reveals neither whether the password is right nor whether
  * there is an account.
  */
 export function logInUseCase(ports: LogInPorts): LogIn {

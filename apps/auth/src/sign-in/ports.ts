@@ -6,10 +6,10 @@ export interface AttemptLimits {
   takeSignUp(clientIp: string): Promise<void>;
   /** The account is under attack when so many guesses came from many addresses. */
   takeLogIn(clientIp: string, email: string): Promise<{ readonly isUnderAttack: boolean }>;
-  /** A guess of somebody who is signed in already. */
+  /** A password check within a session. */
   takePasswordCheck(clientIp: string, userId: string): Promise<void>;
   takeForgottenPassword(clientIp: string): Promise<void>;
-  /** Whether another confirmation mail may be sent: refusing it would tell who has an account. */
+  /** Whether another confirmation mail may be sent; an error would reveal who has an account. */
   takeResend(clientIp: string, email: string): Promise<boolean>;
   /** Whether a mail with a code may be sent: never while the account is not under attack. */
   takeLogInCode(clientIp: string, email: string): Promise<boolean>;
@@ -28,7 +28,7 @@ export interface TokenStore {
   isLive(kind: TokenKind, hash: string, now: Date): Promise<boolean>;
   /** The address of the account whose token it is, while it lives. */
   findEmail(kind: TokenKind, hash: string, now: Date): Promise<string | undefined>;
-  /** Whose it was; of parallel attempts only one is told. */
+  /** The user of the token; of parallel attempts only one gets it. */
   take(kind: TokenKind, hash: string, now: Date): Promise<string | undefined>;
   removeAllOf(userId: string): Promise<void>;
 }

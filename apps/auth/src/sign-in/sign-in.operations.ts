@@ -11,7 +11,7 @@ import {
 
 const inviteTokenCharactersMax = 200;
 
-/** Fields that are not named here are ignored: nobody signs up as an operator. */
+/** Unknown fields are ignored, so nobody can sign up with a role. */
 export const signUpBody = z.object({
   email: emailField,
   password: newPasswordField,

@@ -19,7 +19,7 @@ export interface SignUpInput {
 
 export interface SignedUp {
   readonly user: User;
-  /** Undefined: who signed up must log in, because the answer must not tell who had an account. */
+  /** Undefined: the user has to log in; the answer must not reveal whether an account existed. */
   readonly sessionToken: string | undefined;
 }
 

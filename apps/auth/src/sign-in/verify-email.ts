@@ -35,7 +35,7 @@ export function verifyEmailUseCase(ports: {
       });
       return user.id;
     });
-    // Who has become an operator is one on every edge.
+    // A new operator role must reach every edge.
     await ports.invalidator.invalidate({ userId });
   };
 }

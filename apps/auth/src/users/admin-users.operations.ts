@@ -51,7 +51,7 @@ export const adminUserOperations = defineOperations({
     id: 'updateUser',
     tag: 'Operator',
     summary: 'Change a user',
-    description: 'The last operator stays one, and nobody takes the own role away.',
+    description: 'The last operator keeps the role, and operators cannot remove their own.',
     body: updateUserBody,
     answers: { 200: user },
   },

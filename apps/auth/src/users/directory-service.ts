@@ -16,7 +16,7 @@ export interface DirectoryServiceOptions {
   readonly purgeOrgKeys: PurgeOrgKeys;
 }
 
-/** Tells the service of organizations who people are, and ends the keys of who left one. */
+/** For the orgs service: looks up users and disables keys of former members. */
 export function createDirectoryService(options: DirectoryServiceOptions): DirectoryServiceServer {
   return {
     findUser: unaryHandler(async ({ email }) => ({

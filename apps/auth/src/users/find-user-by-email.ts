@@ -4,7 +4,7 @@ import { normalizeEmail, type User } from './user';
 
 export type FindUserByEmail = (email: string) => Promise<User>;
 
-/** In any spelling of the address; `not_found` when nobody has it. */
+/** In any spelling of the address. Raises: not_found. */
 export function findUserByEmailUseCase(ports: {
   readonly database: Pick<AccountDatabase, 'users'>;
 }): FindUserByEmail {

@@ -7,7 +7,7 @@ export type ListUsersByIds = (userIds: readonly string[]) => Promise<readonly Us
 
 const usersMax = 1_000;
 
-/** Those who are known, in no order. */
+/** Existing users only, in no particular order. */
 export function listUsersByIdsUseCase(ports: {
   readonly database: Pick<AccountDatabase, 'users'>;
 }): ListUsersByIds {

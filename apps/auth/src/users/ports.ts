@@ -12,7 +12,7 @@ export interface UserStore extends UserDirectory {
   findById(userId: string): Promise<User | undefined>;
   findByEmail(email: string): Promise<UserWithPassword | undefined>;
   findWithPassword(userId: string): Promise<UserWithPassword | undefined>;
-  /** Nobody else changes the account until the transaction ends. */
+  /** Locks the account until the transaction ends. */
   lock(userId: string): Promise<User | undefined>;
   /** The account stays as it is until the transaction ends. */
   lockForSignIn(userId: string): Promise<UserWithPassword | undefined>;
@@ -47,6 +47,6 @@ export interface UserDirectory {
     page: { readonly before: string | undefined; readonly limit: number },
   ): Promise<readonly User[]>;
   count(recentSince: Date): Promise<UserCounts>;
-  /** Ids of those who can act as operators; none of them changes until the transaction ends. */
+  /** Ids of the active operators, locked until the transaction ends. */
   lockOperators(): Promise<readonly string[]>;
 }

@@ -36,7 +36,7 @@ export function updateUserUseCase(ports: {
   return async ({ action, actor, change, userId }) => {
     const now = ports.clock.now();
     const changed = await ports.database.withTransaction(async ({ audit, users }) => {
-      // Two operators who take each other's rights wait here, and the second one is refused.
+      // Of two operators that demote each other at the same time the second one is refused.
       const operatorIds = await users.lockOperators();
       const user = await getNamedUser(userId, (id) => users.lock(id));
       if (user.deletedAt !== null) {

@@ -40,7 +40,7 @@ export function createUserDirectory(sql: Queryable): UserDirectory {
     },
 
     async lockOperators() {
-      // In one order for all, so that two who change operators wait instead of deadlocking.
+      // Always locked in the same order, so that parallel changes cannot deadlock.
       const { rows } = await sql.query<{ id: string }>(
         `SELECT id FROM users
          WHERE role = 'operator' AND suspended_at IS NULL AND deleted_at IS NULL

@@ -17,9 +17,9 @@ export interface User {
   readonly isEmailVerified: boolean;
   readonly suspension: Suspension | null;
   readonly breaker: BreakerSettings;
-  /** A BCP 47 tag; null: whatever the browser says. */
+  /** A BCP 47 tag; null: the browser decides. */
   readonly locale: string | null;
-  /** Whether calls beyond a free quota are paid; keys may say otherwise. */
+  /** Whether calls beyond a free quota are paid; a key may override it. */
   readonly hasFreeFallback: boolean;
   readonly createdAt: Date;
   /** Null: the account lives. Afterwards only its id and its history are left. */
@@ -42,7 +42,7 @@ export function normalizeEmail(text: string): string | undefined {
   return email.length <= emailCharactersMax && emailPattern.test(email) ? email : undefined;
 }
 
-/** What stands in the place of a deleted account's address: nobody can have it or sign in by it. */
+/** Replaces the address of a deleted account; it is not a valid mail address. */
 export function makeTombstone(userId: string): string {
   return `deleted:${userId}`;
 }
@@ -61,7 +61,7 @@ export function describeUser(user: User): Record<string, unknown> {
   };
 }
 
-/** Whoever reads the mail of an address has it; operators are known by their addresses. */
+/** The user has read a mail to the address; configured addresses become operators. */
 export function verifyMailbox(user: User, operatorEmails: ReadonlySet<string>): User {
   const role = operatorEmails.has(user.email) ? 'operator' : user.role;
   return { ...user, isEmailVerified: true, role };

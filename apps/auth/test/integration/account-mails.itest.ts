@@ -94,7 +94,7 @@ describe('confirming a mail address', () => {
     expect(readLogs()).not.toContain(token);
   });
 
-  it('makes the addresses of operators operators, and nobody before', async () => {
+  it('gives the operator role to configured addresses once they are verified', async () => {
     const email = 'chief@example.com';
     const answer = await auth.send('post', '/api/auth/signup').send({ email, password });
     const { id, role } = (answer.body as { user: { id: string; role: string } }).user;
@@ -103,7 +103,7 @@ describe('confirming a mail address', () => {
     expect(await readUser(id)).toEqual({ role: 'operator', isVerified: true });
   });
 
-  it('is mailed later when mail is away, with a token that works', async () => {
+  it('is retried while the mail server is away, with a token that works', async () => {
     rmSync(auth.mailDirectory, { recursive: true });
     writeFileSync(auth.mailDirectory, 'not a folder');
     const { email } = await signUp(auth);
@@ -170,7 +170,7 @@ describe('a service that hides who has an account', () => {
   const attempt = (email: string, name?: string) =>
     auth.send('post', '/api/auth/signup').send({ email, password, name });
 
-  it('answers a known address like a new one, and tells only the mailbox', async () => {
+  it('answers a known address like a new one, and reveals it only in the mail', async () => {
     const fresh = await attempt('ada@example.com', 'Ada');
     await waitForToken(auth, 'ada@example.com', 'verify-email');
     const known = await attempt('Ada@example.com', 'Eve');

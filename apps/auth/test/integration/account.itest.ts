@@ -47,7 +47,7 @@ describe('an account', () => {
     expect(JSON.parse(entry.afterJson)).toMatchObject({ name: 'Ada Lovelace', locale: 'pt-BR' });
   });
 
-  it('gives nobody a privilege that was only asked for', async () => {
+  it('ignores privileges in the request', async () => {
     const person = await signUp(auth);
     const before = (await auth.send('get', '/api/account', person.caller)).text;
     const answer = await patch(person, {
@@ -126,7 +126,7 @@ describe('an account', () => {
     });
   });
 
-  it('may be opened again with the same address, as another one', async () => {
+  it('can be created again with the same address, as a new account', async () => {
     const person = await signUp(auth);
     await waitForToken(auth, person.email, 'verify-email');
     await remove(person, { password });
@@ -228,7 +228,7 @@ describe('an account', () => {
     }
   }, 30_000);
 
-  it('tells every edge that it changed before it answers', async () => {
+  it('invalidates every edge before it answers', async () => {
     const { caller, userId } = await signUp(auth);
     const redis = createRedis({ url: auth.redis.url, name: 'test', logger: silentLogger });
     await redis.connect();
@@ -244,7 +244,7 @@ describe('an account', () => {
     redis.disconnect();
   });
 
-  it('that is suspended does not log in, and says so only to the right password', async () => {
+  it('that is suspended cannot log in, and says so only with the right password', async () => {
     const { email, userId } = await signUp(auth);
     await auth.sql.query('UPDATE users SET suspended_at = now() WHERE id = $1', [userId]);
     const right = await logIn(email);

@@ -47,7 +47,7 @@ describe('users as operators look after them', () => {
     await auth.sql.query(`UPDATE users SET role = 'user'`);
   }
 
-  it('are nobody else’s business', async () => {
+  it('are refused to everyone but operators', async () => {
     const person = await signUp(auth);
     for (const caller of [person.caller, { kind: 'anonymous' } as const]) {
       expect((await act('get', '', caller)).status).toBe(403);
@@ -122,7 +122,7 @@ describe('users as operators look after them', () => {
     }
   });
 
-  it('are changed with an audit entry that says who, before and after', async () => {
+  it('are changed with an audit entry that has actor, before and after', async () => {
     const [operator, person] = [await makeOperator(), await signUp(auth)];
     const answer = await act('patch', `/${person.userId}`, asOperator(operator)).send({
       name: 'Grace',
@@ -158,7 +158,7 @@ describe('users as operators look after them', () => {
     });
   });
 
-  it('keep their operator: nobody gives the own role up, nor takes the last one', async () => {
+  it('keep an operator: the last one and the own role cannot be removed', async () => {
     await dismissAll();
     const [first, second] = [await makeOperator(), await makeOperator()];
     const demote = (who: SignedUp, by: SignedUp) =>
@@ -186,7 +186,7 @@ describe('users as operators look after them', () => {
     }
   }, 30_000);
 
-  it('are suspended and let in again, with the reason for operators only', async () => {
+  it('are suspended and unsuspended, with the reason for operators only', async () => {
     const person = await signUp(auth);
     const suspended = await act('post', `/${person.userId}/suspend`).send({ reason });
     expect(suspended.status).toBe(200);

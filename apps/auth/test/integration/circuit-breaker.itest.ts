@@ -82,13 +82,13 @@ describe('the personal breaker', () => {
     expect((await get()).body).toMatchObject({ settings: { cbEnabled: false } });
   });
 
-  it('is nobody else’s business', async () => {
+  it('is refused to other callers', async () => {
     const key = await createKey(auth, owner);
     const caller = { ...owner.caller, kind: 'standard_key', keyId: key.id } as const;
     expect((await auth.send('get', path, caller)).status).toBe(401);
   });
 
-  it('shows what was spent, which the book tells when the till does not count', async () => {
+  it('shows the spend, from the book when the till does not count it', async () => {
     const till = new Till(redis);
     const spentNanos = { minute: 120_000_000n, hour: 3_400_000_000n } as Record<string, bigint>;
     auth.billing.onLoadTill = async ({ counters, walletId }) =>
@@ -111,7 +111,7 @@ describe('the personal breaker', () => {
     expect(await hourSpend()).toBe(4);
   });
 
-  it('begins the count of a key anew when its cap changes', async () => {
+  it('reloads the counter of a key when its cap changes', async () => {
     const { id } = await createKey(auth, owner, { limit: 5 });
     const field = `key|${id}|total`;
     const counters = `till:{${owner.userId}}:counters`;

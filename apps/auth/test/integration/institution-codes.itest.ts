@@ -128,7 +128,7 @@ describe('asking for a code', () => {
     return Math.max(...medians) - Math.min(...medians);
   }
 
-  it('makes one mail of a hundred requests at once, and tells the others to wait', async () => {
+  it('sends one mail for a hundred requests at once, and refuses the others for a while', async () => {
     const email = makeEmail();
     const ask = () => requestCode(auth, { key: uni.key, email });
     const answers = await Promise.all(Array.from({ length: 100 }, ask));
@@ -218,7 +218,7 @@ describe('a code', () => {
     expect(countReported()).toBeLessThanOrEqual(6);
   });
 
-  it('is guessed at in the same way where there is none', async () => {
+  it('counts guesses the same without such a code', async () => {
     const bodies = [
       { key: unknownKey, email: makeEmail() },
       { key: uni.key, email: makeEmail('example.com') },
@@ -237,7 +237,7 @@ describe('a code', () => {
     }
   });
 
-  it('is voided by the next one, which may be guessed at anew', async () => {
+  it('is replaced by the next one, which has its own guesses', async () => {
     const email = makeEmail();
     await requestCode(auth, { key: uni.key, email });
     const first = await waitForCode(auth, email);

@@ -84,7 +84,7 @@ describe('a session of an institution', () => {
     expect(await list('?status=expired', bounded)).toMatchObject([{ id: session?.id }]);
   });
 
-  it('sees its own bounds and usage on GET /v1/key, and not what the institution owns', async () => {
+  it('sees its own limits and usage on GET /v1/key, but not the institution’s balance', async () => {
     const bounded = await openInstitution(auth, { quotaNanos: 3_000_000_000n });
     for (const [institution, limit, remaining] of [
       [bounded, 3, 1.75],
@@ -143,7 +143,7 @@ describe('a session of an institution', () => {
     );
   });
 
-  it('is listed with what it has used', async () => {
+  it('is listed with its usage', async () => {
     const email = makeEmail();
     await signIn(auth, uni, email);
     const [{ id } = { id: '' }] = await list(`?email=${email}`);
@@ -182,7 +182,7 @@ describe('a session of an institution', () => {
 });
 
 describe('ending sessions', () => {
-  it('works for one, for a person, for a key and for all, and tells every edge', async () => {
+  it('works for one, for a person, for a key and for all, and invalidates every edge', async () => {
     const school = await openInstitution(auth);
     const second = await createInstitutionKey(auth, school);
     const emails = Array.from({ length: 4 }, () => makeEmail(school));
@@ -247,7 +247,7 @@ describe('ending sessions', () => {
 });
 
 describe('the keys of an institution', () => {
-  it('are managed by an org_admin or its management key, and by nobody else', async () => {
+  it('are managed only by an org_admin or its management key', async () => {
     const manager = await createOrgKey(auth, uni, uni.admin.caller, { keyType: 'management' });
     const byKey = asOrgManager(uni, uni.admin, manager);
     const viewer = await join(auth, uni.org, 'billing_viewer');
@@ -273,7 +273,7 @@ describe('the keys of an institution', () => {
     }
   });
 
-  it('show their secret once, and are told in the audit log without it', async () => {
+  it('show their secret once, and appear in the audit log without it', async () => {
     const url = path('edu-keys');
     const made = await auth
       .send('post', url, uni.admin.caller)

@@ -131,7 +131,7 @@ describe('API keys', () => {
     expect(caller?.balanceNanos).toBe(34_000_000_000n);
   });
 
-  it('assumes the smaller tier when nobody knows the balance, and says so in the log', async () => {
+  it('uses the smaller tier when the balance is unknown, and logs it', async () => {
     const key = await createKey(auth, owner);
     auth.billing.delayMs = 1_000;
     const { caller } = await authenticate(key.key);
@@ -290,7 +290,7 @@ describe('API keys', () => {
     });
   });
 
-  it('tells every edge at once, with a version that grows by one', async () => {
+  it('invalidates every edge at once, with a version that grows by one', async () => {
     const key = await createKey(auth, owner);
     const subscriber = new Redis(auth.redis.url);
     const messages: { version: number; keyHash?: string }[] = [];
@@ -365,7 +365,7 @@ describe('API keys', () => {
     });
   });
 
-  it('says overloaded, and never that a key is wrong, while its table cannot be read', async () => {
+  it('answers overloaded, never unauthenticated, while the keys cannot be read', async () => {
     const key = await createKey(auth, owner);
     const locked = auth.sql.withTransaction(async (transaction) => {
       await transaction.query('LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE');

@@ -84,7 +84,7 @@ describe('a management key', () => {
     expect((await read(shown.id)).status).toBe(404);
   });
 
-  it('tells nothing apart that it may not see: foreign, unknown, deleted, no id at all', async () => {
+  it('answers the same for foreign, unknown, deleted and malformed ids', async () => {
     const stranger = await signUp(auth);
     const foreign = await createKey(auth, stranger);
     const gone = await createKey(auth, owner);

@@ -43,7 +43,7 @@ const asToken = ({ id, name }: Token) =>
   ({ kind: 'operator', userId: `operator-token:${name}`, keyId: id }) as const;
 
 describe('an operator token', () => {
-  it('is shown once, stored as a hash, and known to the edge with its scopes', async () => {
+  it('is shown once, stored as a hash, and given to the edge with its scopes', async () => {
     const made = await make(['money', 'read', 'money']);
     expect(made.token).toMatch(/^sk-tg-op-[0-9A-Za-z]{43}$/);
     expect(made).toMatchObject({ scopes: ['money', 'read'], createdBy: 'admin-token' });

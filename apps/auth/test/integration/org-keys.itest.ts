@@ -63,7 +63,7 @@ describe('a key of an organization', () => {
     expect(await authenticate(made.key)).toMatchObject({ isSuspended: false });
   });
 
-  it('pays from its wallet and says for whom it is', async () => {
+  it('pays from its wallet and names its member', async () => {
     auth.billing.balances.set(acme.orgId, 42_000_000_000n);
     const body = { memberId: teammate.memberId, limit: 5 };
     const key = await createOrgKey(auth, acme, acme.admin.caller, body);
@@ -81,7 +81,7 @@ describe('a key of an organization', () => {
     });
   });
 
-  it('knows that the organization pays afterwards', async () => {
+  it('is marked as invoiced when the organization pays monthly', async () => {
     const { key } = await createOrgKey(auth, acme, acme.admin.caller, { teamId: 'team_1' });
     auth.billing.creditLines.set(acme.orgId, 1n);
     expect(await authenticate(key)).toMatchObject({ isInvoiced: true, teamId: 'team_1' });
@@ -126,7 +126,7 @@ describe('a key of an organization', () => {
     expect(body.data).toMatchObject({ is_free_tier: false, rate_limit: { requests: 200 } });
   });
 
-  it('is in nobody’s personal list, and out of reach of a personal management key', async () => {
+  it('is in no personal list, and out of reach of a personal management key', async () => {
     const key = await createOrgKey(auth, acme, acme.admin.caller);
     const { id: keyId } = await createKey(auth, acme.admin, { keyType: 'management' });
     const personal: Caller = { ...acme.admin.caller, kind: 'management_key', keyId, sessionId: '' };
@@ -229,7 +229,7 @@ describe('the roles of an organization', () => {
     acme.org.isSuspended = false;
   });
 
-  it('hold for PATCH /v1/keys/{id} by a session, where a foreign key looks like none', async () => {
+  it('hold for PATCH /v1/keys/{id} by a session, which gets 404 for a foreign key', async () => {
     const ofTeam = await createOrgKey(auth, acme, acme.admin.caller, { teamId: 'team_1' });
     const stranger = await signUp(auth);
     const send = (by: Caller, id: string) =>
@@ -339,7 +339,7 @@ describe('while orgs is away', () => {
     auth.orgs.isAway = false;
   });
 
-  it('keys are known, and nobody manages those of an organization', async () => {
+  it('keys are authenticated, but those of organizations cannot be managed', async () => {
     auth.orgs.isAway = false;
     const key = await createOrgKey(auth, acme, acme.admin.caller);
     auth.orgs.isAway = true;

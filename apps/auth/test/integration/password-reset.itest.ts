@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     expect(found).toBe(outcome);
   });
 
-  it('tells every edge', async () => {
+  it('invalidates every edge', async () => {
     const { email, userId } = await signUp(auth);
     const token = await getToken(email);
     const redis = createRedis({ url: auth.redis.url, name: 'test', logger: silentLogger });
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
     expect(rows).toHaveLength(0);
   }, 30_000);
 
-  it('answers alike whether the address has an account, and mails nobody else', async () => {
+  it('answers the same with or without an account, and mails only its owner', async () => {
     const { email } = await signUp(auth);
     const [known, unknown] = [await forget(email), await forget('nobody@example.com')];
     expect([known.status, unknown.status]).toEqual([202, 202]);
@@ -194,7 +194,7 @@ describe('a forgotten password', () => {
     redis.disconnect();
   }, 30_000);
 
-  it('counts the newest token only, and none that is an hour old', async () => {
+  it('accepts only the newest token, for an hour', async () => {
     const { email, userId } = await signUp(auth);
     const first = await getToken(email);
     await forgetCounts();
@@ -212,7 +212,7 @@ describe('a forgotten password', () => {
     expect((await logIn(email, password)).status).toBe(200);
   }, 40_000);
 
-  it('makes an operator of the address of one, whose mailbox it proves', async () => {
+  it('gives the operator role to a configured address, because it proves the mailbox', async () => {
     const email = 'boss@example.com';
     await auth.send('post', '/api/auth/signup').send({ email, password });
     expect((await reset(await getToken(email))).status).toBe(204);
@@ -238,7 +238,7 @@ describe('asking for password mails from one address', () => {
   }, 60_000);
   afterAll(() => auth.stop());
 
-  it('is refused after so many, whoever they are for, and does not use up logins', async () => {
+  it('is refused after too many for any addresses, and does not count as a login', async () => {
     const ask = (index: number, clientIp: string) =>
       auth
         .send('post', '/api/auth/password/forgot', { clientIp })

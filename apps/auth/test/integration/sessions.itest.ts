@@ -113,7 +113,7 @@ describe('the sessions of a person', () => {
     expect(answer.headers['set-cookie']?.[0]).toContain('tollgate_session=; Path=/; Max-Age=0');
   });
 
-  it('of others look like none at all', async () => {
+  it('of others are not found', async () => {
     const [ada, eve] = [await signUp(auth), await signUp(auth)];
     const [gone] = [await signUp(auth)];
     const bodies = new Set<string>();

@@ -44,7 +44,7 @@ describe('signing up and in', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('tells other services where a user is reached, and that there is no such user', async () => {
+  it('gives other services the contact of a user, or not_found', async () => {
     const { email, userId } = await signUp(auth);
     const call = auth.rpc.getContact.bind(auth.rpc);
     const find = (id: string) => callUnary(call, { userId: id }, { deadlineMs: 2_000 });
@@ -84,7 +84,7 @@ describe('signing up and in', () => {
     expect(answer.body).toMatchObject({ error: { code, param } });
   });
 
-  it('logs in with the right password, and says the same to every wrong one', async () => {
+  it('logs in with the right password, and answers every wrong one the same', async () => {
     const { email, userId } = await signUp(auth);
     const right = await auth.send('post', '/api/auth/login').send({ email, password });
     expect(right.status).toBe(200);
@@ -158,7 +158,7 @@ describe('signing up and in', () => {
     await expect(findSession(token)).rejects.toMatchObject({ reason: 'unauthenticated' });
   });
 
-  it('tells the edge about suspended users and operators, and lets no suspended one log in', async () => {
+  it('marks suspended users and operators for the edge, and refuses suspended logins', async () => {
     const { token, userId, email } = await signUp(auth);
     await auth.sql.query(`UPDATE users SET suspended_at = now(), role = 'operator' WHERE id = $1`, [
       userId,
@@ -170,7 +170,7 @@ describe('signing up and in', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('answers nobody whom the edge did not identify', async () => {
+  it('refuses requests without an identity of the edge', async () => {
     expect((await auth.sendUnsigned('/api/auth/session')).status).toBe(401);
     expect((await auth.send('get', '/api/auth/session')).status).toBe(401);
     const key = { kind: 'standard_key', userId: 'user_1', keyId: 'key_1' } as const;

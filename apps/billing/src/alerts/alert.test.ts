@@ -44,7 +44,7 @@ describe('thresholds of a limit', () => {
 });
 
 describe('the mail', () => {
-  it('says what is used, what is left and until when', () => {
+  it('names what is used, what is left and until when', () => {
     expect(makeAlertMail(alert, 'Ada', 'https://tollgate.example')).toEqual({
       subject: '80 % of the monthly spend limit of the key "ci" is used',
       text: [

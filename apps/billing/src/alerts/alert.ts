@@ -1,7 +1,7 @@
 import type { Nanos } from '@tollgate/money';
 import type { LimitScope, SpendWindow } from '@tollgate/till';
 
-/** Percent of a limit at which its owner is told. */
+/** Percent of a limit at which its owner gets a mail. */
 export const alertThresholds = [50, 80, 95] as const;
 export type AlertThreshold = (typeof alertThresholds)[number];
 

@@ -3,7 +3,7 @@ import type { Contact, Contacts } from '../wallets/contact-ports';
 import type { Organizations } from '../wallets/organization-ports';
 import { findOrgId } from '../wallets/wallet';
 
-/** Whom mails about a wallet go to. Throws `not_found` when there is nobody. */
+/** Recipients of mails about a wallet. Throws `not_found` without any. */
 export type FindReaders = (walletId: string) => Promise<readonly Contact[]>;
 
 /** More admins than this are not written to. */
@@ -24,7 +24,7 @@ export function findReadersUseCase(ports: {
       try {
         readers.push(await contacts.getContact(userId, ''));
       } catch (error) {
-        // One who is gone does not keep it from the others.
+        // Skip deleted accounts: the other admins still get the mail.
         if (!AppError.is(error, 'not_found')) throw error;
       }
     }

@@ -12,7 +12,7 @@ export interface Baseline {
 
 export interface ReachedThreshold extends LimitUse {
   readonly threshold: AlertThreshold;
-  /** False: a higher one was reached at the same time and says it all. */
+  /** False: a higher threshold was reached at the same time, and only that one is mailed. */
   readonly isMailed: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface AlertStore {
   findBaselines(walletIds: readonly string[]): Promise<Baseline[]>;
   /** What was reached before is left alone. */
   add(reached: readonly ReachedThreshold[]): Promise<void>;
-  /** Mails to send now; each is somebody else's for a while, longer with every try. */
+  /** Claims due mails; each is due again after a back-off that grows with every try. */
   claimDue(nowMs: number, limit: number): Promise<Alert[]>;
   markSent(alertId: string, nowMs: number): Promise<void>;
   giveUp(alertId: string): Promise<void>;

@@ -28,7 +28,7 @@ export function sendAlertsUseCase(ports: {
       return true;
     } catch (error) {
       ports.logger.warn('alert not mailed', { alertId: alert.id, error });
-      // Nobody is there to read it.
+      // No recipient is left.
       if (AppError.is(error, 'not_found')) await ports.alerts.giveUp(alert.id);
       return false;
     }

@@ -35,7 +35,7 @@ interface KnownLimit {
 const limitsMax = 100_000;
 /** Another process may have counted for a while: figures of memory are trusted no longer. */
 const knownMsMax = 5 * 60_000;
-/** A breaker opens again by itself in minutes: nobody wants mails about it. */
+/** No mails about breakers: they close again within minutes or an hour. */
 const watchedWindows: ReadonlySet<SpendWindow> = new Set(['daily', 'weekly', 'monthly', 'total']);
 
 /**

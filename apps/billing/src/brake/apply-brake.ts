@@ -4,7 +4,7 @@ import { getWindowStartMs } from '@tollgate/till';
 import { findReachedWindows, makeBrakeSignal } from './brake';
 import type { BrakeSignals, BrakeStore, ReadPlatformSpend } from './ports';
 
-/** Judges the platform's spend and tells every edge. Harmless to repeat, by any instance. */
+/** Compares the platform's spend with its limits and signals the edges. Idempotent. */
 export type ApplyBrake = () => Promise<void>;
 
 export function applyBrakeUseCase(ports: {

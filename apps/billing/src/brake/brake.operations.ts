@@ -22,7 +22,7 @@ export const brakeSchema = z
     state: z.enum(brakeStates),
     limitUsdPerMinute: usdField,
     limitUsdPerHour: usdField,
-    retryAfter: z.int().meta({ description: 'Seconds that refused callers are told to wait.' }),
+    retryAfter: z.int().meta({ description: 'Seconds in the Retry-After of refused calls.' }),
     reason: z.string().nullable(),
     tripped: z.boolean(),
   })

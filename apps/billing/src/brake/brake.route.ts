@@ -39,7 +39,7 @@ async function answerBrake(getBrake: GetBrake, response: Response): Promise<void
   } satisfies z.input<typeof brakeSchema>);
 }
 
-/** A reason belongs to the change it came with: without one there is none. */
+/** A reason belongs to one change: a change without a reason clears it. */
 function readChange(body: z.infer<typeof brakeBodySchema>): BrakeChange {
   const { limitUsdPerHour, limitUsdPerMinute, reason, retryAfter, state } = body;
   return {

@@ -31,7 +31,7 @@ describe('the brake', () => {
     expect(findReachedWindows({ ...settings, state: 'off' }, spend)).toEqual([]);
   });
 
-  it('set by hand stays until somebody opens it', () => {
+  it('set by hand stays until an operator opens it', () => {
     const spend = { nowMs, minuteNanos: 0n, hourNanos: 0n };
     expect(makeBrakeSignal({ ...settings, state: 'manual' }, spend)).toEqual({
       isTripped: true,

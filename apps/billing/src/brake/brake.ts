@@ -15,7 +15,7 @@ export interface BrakeSettings {
   readonly state: BrakeState;
   readonly minuteLimitNanos: Nanos;
   readonly hourLimitNanos: Nanos;
-  /** What a caller is told to wait while an operator holds it. */
+  /** The Retry-After of refused calls while an operator holds the brake. */
   readonly retryAfterSeconds: number;
   readonly reason: string;
 }
@@ -37,7 +37,7 @@ export function findReachedWindows(
   return reached;
 }
 
-/** What every edge must know of it now. */
+/** The state that edges read. */
 export function makeBrakeSignal(settings: BrakeSettings, spend: PlatformSpendReading): BrakeSignal {
   if (settings.state === 'manual') {
     return { isTripped: true, retryAfterSeconds: settings.retryAfterSeconds, untilMs: null };

@@ -12,7 +12,7 @@ export type SetBrake = (
   operator: Pick<AuditEntry, 'actor' | 'ip' | 'requestId'>,
 ) => Promise<void>;
 
-/** What is left out stays as it was. Edges hear of it at once. */
+/** Absent settings stay. The change is signalled to the edges at once. */
 export function setBrakeUseCase(ports: {
   readonly store: Pick<BrakeStore, 'update'>;
   readonly applyBrake: ApplyBrake;
@@ -29,9 +29,9 @@ export function setBrakeUseCase(ports: {
         after: describe(after),
       }),
     );
-    // It is saved: should Redis be away, the job of every second tells it later.
+    // It is stored: if Redis is away, the job that runs every second signals it later.
     await ports.applyBrake().catch((error: unknown) => {
-      ports.logger.warn('edges not told of the brake yet', { error });
+      ports.logger.warn('brake not signalled to the edges yet', { error });
     });
   };
 }

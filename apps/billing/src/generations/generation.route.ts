@@ -13,7 +13,7 @@ export interface GenerationOptions {
   readonly findGeneration: (scope: CallScope, ulid: string) => Promise<Receipt | undefined>;
 }
 
-/** A call that just ended is still on its way through the event log. */
+/** The record of a call that just ended may still be in the event log. */
 const waitMsMax = 2_000;
 const pollMs = 50;
 /** Older calls are not waited for: they are there, or they never were. */

@@ -20,7 +20,7 @@ export interface Receipt extends Pick<
 
 /** What the record shows beyond the figures; amounts are decimal texts of nanos. */
 export interface ReceiptDetails {
-  /** Of an organization; empty for nobody special, absent in the oldest records. */
+  /** Of an organization's key; empty without a member, absent in the oldest records. */
   readonly memberId?: string;
   readonly apiType: string;
   readonly provider: string;

@@ -1,6 +1,6 @@
 import type { Nanos } from '@tollgate/money';
 
-/** What the book knows of a wallet's goodwill. */
+/** Spend and goodwill uses of a wallet in the book. */
 export interface GoodwillStanding {
   /** It was topped up at least once, or pays by invoice. */
   readonly hasPaid: boolean;

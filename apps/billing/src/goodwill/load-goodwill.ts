@@ -19,7 +19,7 @@ export interface GoodwillOptions {
 export type LoadGoodwill = (walletId: string) => Promise<void>;
 export type GetGoodwill = (walletId: string) => Promise<GoodwillState>;
 
-/** Copies the allowance of a wallet, and what the book knows was used of it, into the till. */
+/** Copies the allowance of a wallet and its posted uses into the till. */
 export function loadGoodwillUseCase(options: Omit<GoodwillOptions, 'logger'>): LoadGoodwill {
   return async (walletId) => {
     const standing = await options.readStanding(walletId);
@@ -28,7 +28,7 @@ export function loadGoodwillUseCase(options: Omit<GoodwillOptions, 'logger'>): L
   };
 }
 
-/** The till may know of endings that are not posted yet; the book knows the newest limit. */
+/** The till may have uses that are not posted yet; the book has the newest limit. */
 export function getGoodwillUseCase(options: GoodwillOptions): GetGoodwill {
   const { baseNanos, logger, readStanding, till } = options;
   return async (walletId) => {

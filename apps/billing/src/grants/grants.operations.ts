@@ -55,7 +55,7 @@ export const grantOperations = defineOperations({
   'POST /api/admin/credits/grants': {
     id: 'grantCredit',
     tag: 'Operator',
-    summary: 'Gives credit, or takes it back',
+    summary: 'Grant credit, or take it back',
     body: grantBodySchema,
     isIdempotent: true,
     answers: { 201: { about: 'The grant.', body: grantSchema } },

@@ -48,7 +48,7 @@ describe('booking a hold that the till no longer has', () => {
     expect(await makeBookHold(1)(request)).toEqual(booked);
   });
 
-  it('is a conflict when nobody ever admitted it', async () => {
+  it('is a conflict when it was never admitted', async () => {
     await expect(makeBookHold(Number.POSITIVE_INFINITY)(request)).rejects.toMatchObject({
       reason: 'conflict',
     });

@@ -14,8 +14,8 @@ export type BookHold = (request: BookHoldRequest) => Promise<BookedHold>;
 
 /**
  * Moves a hold of the till into the book: its money leaves the wallet for the held account, and the
- * till then lowers the balance and drops the hold in one step. Whoever dies in between, or asks
- * again, finds it in the book and only repeats the telling. `conflict` when nobody admitted it.
+ * till then lowers the balance and drops the hold in one step. After a crash in between, or a
+ * repeated call, only the message to the till is repeated. `conflict` when it was not admitted.
  */
 export function bookHoldUseCase(options: {
   readonly store: HoldStore;

@@ -35,7 +35,7 @@ describe('the end of a hold on the wire', () => {
     expect(() => decodeEnd(request, state, decodeTo(changes))).toThrow(refused);
   });
 
-  it('refuses what is no record, no hold and no wallet', () => {
+  it('refuses a malformed record, hold or wallet', () => {
     expect(() => decodeEnd(request, 'captured', unreadable)).toThrow(refused);
     expect(() => checkHold('user_1', 'hold')).toThrow(refused);
     expect(() => checkHold('', holdId)).toThrow(refused);

@@ -28,7 +28,7 @@ export interface HoldStore {
   inTransaction<T>(run: (stores: HoldStores) => Promise<T>): Promise<T>;
 }
 
-/** The till, as it hears of holds that the book keeps. */
+/** The till's operations for booked holds. */
 export interface HoldTill {
   findOpenHold(walletId: string, holdId: string): Promise<TillHold | undefined>;
   book(walletId: string, balance: BookBalance, hold: TillHold): Promise<void>;

@@ -3,7 +3,7 @@ import type { Wallet } from '../wallets/wallet';
 import type { BookedHold } from './booked-hold';
 import { makeBalance, type HoldTill } from './ports';
 
-/** Tells the till where a hold of the book stands. Harmless to repeat, in any order. */
+/** Writes the state of a booked hold to the till. Idempotent, in any order. */
 export type PostHold = (hold: BookedHold, wallet: Wallet) => Promise<void>;
 
 export function postHoldUseCase(options: {
@@ -14,13 +14,13 @@ export function postHoldUseCase(options: {
   return async (hold, wallet) => {
     const { capturedNanos: costNanos, holdId, state, walletId } = hold;
     const balance = makeBalance(wallet);
-    const telling =
+    const posting =
       state === 'held'
         ? till.book(walletId, balance, hold)
         : till.unbook(walletId, balance, { holdId, costNanos });
-    // It is in the book: should the till be away, the reconciling job tells it later.
-    await telling.catch((error: unknown) => {
-      logger.warn('till not told of a booked hold yet', { walletId, holdId, error });
+    // It is in the book: if the till is away, the reconciling job repeats it.
+    await posting.catch((error: unknown) => {
+      logger.warn('booked hold not posted to the till yet', { walletId, holdId, error });
     });
   };
 }

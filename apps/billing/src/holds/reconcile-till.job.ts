@@ -7,7 +7,7 @@ import type { HoldStore } from './ports';
 import type { PostHold } from './post-hold';
 
 const intervalMs = 5_000;
-/** By then a charge should have been posted, and a change of the book told. */
+/** By then a charge should have been posted, and the till should have the new balance. */
 const toldMsMax = 10_000;
 /** So many wallets with old holds are looked up in the book at once. */
 const walletsMax = 200;

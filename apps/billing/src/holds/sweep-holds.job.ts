@@ -3,7 +3,7 @@ import type { Logger } from '@tollgate/observability';
 import type { InstanceRegistry, Till } from '@tollgate/till';
 
 const intervalMs = 10_000;
-/** By then a living relay has beaten, even right after Redis was emptied. */
+/** By then every running relay has sent a heartbeat, even after Redis was emptied. */
 const orphanMsMin = 60_000;
 
 export interface SweepHoldsOptions {
@@ -13,7 +13,7 @@ export interface SweepHoldsOptions {
   readonly logger: Logger;
 }
 
-/** Gives back the open holds of relays that have gone silent: their calls will never end. */
+/** Releases open holds of relays without a heartbeat: their calls will never settle. */
 export function createSweepHoldsJob(options: SweepHoldsOptions): Part {
   const run = async (): Promise<void> => {
     await sweepSilent(options);
@@ -34,7 +34,7 @@ async function sweepSilent({ logger, registry, till }: SweepHoldsOptions): Promi
   }
 }
 
-/** The last resort: old open holds of relays that nobody knows, however that came about. */
+/** The last resort: releases old open holds of relays that are not registered. */
 async function sweepOrphans(options: SweepHoldsOptions): Promise<void> {
   const { getNowMs, logger, registry, till } = options;
   const known = new Set(await registry.listKnown());

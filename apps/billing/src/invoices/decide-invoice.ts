@@ -18,7 +18,7 @@ export interface InvoiceDecision {
 export type DecideInvoice = (decision: InvoiceDecision) => Promise<Invoice>;
 
 /**
- * An operator says that an invoice was paid, which pays off the wallet once, or that it was a
+ * An operator marks an invoice as paid, which pays off the wallet once, or as a
  * mistake. What a void one asked for is still owed: the next invoice asks for it.
  */
 export function decideInvoiceUseCase(ports: {
@@ -29,7 +29,7 @@ export function decideInvoiceUseCase(ports: {
   return async (request) => {
     const { invoice, wallet } = await ports.store.inTransaction(async (stores) => {
       const { orgId = '' } = (await stores.invoices.find(request.invoiceId)) ?? {};
-      // Like whoever makes invoices: what is billed must not change under them.
+      // The same lock as issuing: the billed charges must not change.
       if (orgId !== '') await stores.invoices.lockWallet(orgId);
       const found = await stores.invoices.lock(request.invoiceId);
       assertOpen(found);

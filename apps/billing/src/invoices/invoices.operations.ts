@@ -81,7 +81,7 @@ export const invoiceOperations = defineOperations({
   'POST /api/admin/invoices/{id}/mark-paid': {
     ...decision,
     id: 'markInvoicePaid',
-    summary: 'Says that an invoice was paid, which pays off the wallet',
+    summary: 'Mark an invoice as paid, which pays off the wallet',
   },
   'POST /api/admin/invoices/{id}/void': {
     ...decision,

@@ -5,14 +5,14 @@ import type { InvoicedOrganizations } from '../wallets/organization-ports';
 import { makeInvoice, type Invoice, type UnbilledSpend } from './invoice';
 import type { InvoiceStores } from './ports';
 
-/** What an invoice says beyond the figures of the book. */
+/** Data of an invoice that is not in the book. */
 export interface InvoiceFacts {
   readonly hasVat: boolean;
   /** By team. */
   readonly costCenters: ReadonlyMap<string, string>;
 }
 
-/** Asked before the transaction: nobody waits for orgs while a wallet is locked. */
+/** Read before the transaction: a locked wallet must not wait for orgs. */
 export async function readInvoiceFacts(
   organizations: InvoicedOrganizations,
   orgId: string,

@@ -29,7 +29,7 @@ export interface InvoiceStore {
 
 /** The same inside a transaction. */
 export interface InvoiceWriter extends InvoiceStore {
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks it until the transaction ends. */
   lock(invoiceId: string): Promise<Invoice | undefined>;
   save(invoice: Invoice): Promise<void>;
   /**

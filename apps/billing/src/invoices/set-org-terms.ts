@@ -55,10 +55,10 @@ export function setOrgTermsUseCase(ports: {
 
   async function postBalance(wallet: Wallet): Promise<void> {
     const { balanceNanos: postedNanos, creditLineNanos: creditNanos, version, walletId } = wallet;
-    // It is in the book: should the till be away, the reconciling job tells it later.
+    // It is in the book: if the till is away, the reconciling job repeats it.
     await ports.till
       .post(walletId, { postedNanos, version, creditNanos }, [])
-      .catch((error: unknown) => ports.logger.warn('till not told of new terms yet', { error }));
+      .catch((error: unknown) => ports.logger.warn('terms not posted to the till yet', { error }));
   }
 }
 
@@ -99,7 +99,7 @@ async function changeLine(
 
 const nameMode = (isMonthly: boolean): string => (isMonthly ? 'monthly' : 'prepaid');
 
-/** The operator who wanted it is in the entry of orgs, under the same request. */
+/** The audit entry of orgs with the same request id names the operator. */
 async function record(
   { book }: InvoiceStores,
   { orgId, requestId }: { readonly orgId: string; readonly requestId: string },

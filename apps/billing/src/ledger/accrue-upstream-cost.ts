@@ -2,7 +2,7 @@ import type { Nanos } from '@tollgate/money';
 import { formatDay, getCalendarDay, getDayStartMs, type CalendarDay } from '../shared/calendar-day';
 import { makeEntry, type JournalEntry } from './journal-entry';
 
-/** What a provider's list price says that the calls of a day cost, and what is booked of it. */
+/** The list price of a day's calls at a provider, and how much of it is booked. */
 export interface UpstreamCost {
   readonly provider: string;
   readonly costNanos: Nanos;

@@ -32,7 +32,7 @@ export function createBook(sql: Queryable): Book {
   };
 }
 
-/** Each round somebody else posted some of the batch in the meantime; a third is not expected. */
+/** Each round loses to another instance that posted part of the batch; three are enough. */
 const roundsMax = 3;
 
 /**
@@ -62,7 +62,7 @@ async function postNew(
   }
 }
 
-/** Wallets whose charges had all been posted before: the till may not know it yet. */
+/** Wallets whose charges were all posted before: the till may not have them yet. */
 function findOtherWallets(
   database: Database,
   generations: readonly Generation[],

@@ -14,14 +14,14 @@ export interface PlacedTransfer {
 }
 
 export interface PlacedEntries {
-  /** In order of the wallets' ids: whoever locks several locks them in this order. */
+  /** In order of the wallets' ids: locks of several wallets are always taken in this order. */
   readonly changes: readonly WalletChange[];
   readonly transfers: readonly PlacedTransfer[];
 }
 
 /**
  * What entries, taken in this order, do to their wallets. Version and balance after each entry are
- * known only once the wallets are locked, so they are told as the distance from the end.
+ * available only once the wallets are locked, so they are given as the distance from the end.
  */
 export function placeEntries(entries: readonly JournalEntry[]): PlacedEntries {
   const sums = new Map<string, WalletChange>();

@@ -43,7 +43,7 @@ export interface BookStore {
   ): Promise<T>;
 }
 
-/** The till as the book tells it. */
+/** The till's operations for balances of the book. */
 export interface TillPort {
   post(walletId: string, balance: BookBalance, holdIds: readonly string[]): Promise<void>;
   load(request: LoadRequest): Promise<void>;

@@ -13,13 +13,13 @@ export type PostUsage = (
 ) => Promise<{ readonly posted: number }>;
 
 /**
- * Posts a batch of finished calls: the book first, then the till is told, then (by returning) the
- * event log. A second delivery finds the calls in the book, posts nothing and repeats the telling.
+ * Posts a batch of finished calls: first to the book, then to the till, then (by returning) to the
+ * event log. A second delivery finds the calls in the book and only repeats the till update.
  */
 export function postUsageUseCase(options: {
   readonly store: Pick<BookStore, 'postCharges'>;
   readonly till: Pick<TillPort, 'post'>;
-  /** Told of every batch that is posted, and again when it is delivered again. */
+  /** Called for every delivery of a posted batch, also repeated ones. */
   readonly afterPosting?: AfterPosting;
   readonly reachCrashPoint?: ReachCrashPoint;
 }): PostUsage {
@@ -44,7 +44,7 @@ export function postUsageUseCase(options: {
   };
 }
 
-/** Of two records of one call the first counts: it is the one that the client was told of. */
+/** Of two records of one call the first counts: the client got its figures. */
 function dropRepeats(generations: readonly Generation[]): Generation[] {
   const byUlid = new Map<string, Generation>();
   for (const generation of generations) {

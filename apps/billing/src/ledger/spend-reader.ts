@@ -32,7 +32,7 @@ const days: SpendTable = { table: 'usage_daily', time: 'day', cost: 'spend_nanos
 /** An organization may have very many rows of a month by day. */
 const months: SpendTable = { table: 'org_usage_monthly', time: 'month', cost: 'spend_nanos' };
 
-/** What a scope has spent since the start of its window, as the book knows it. */
+/** The posted spend of a scope since the start of its window. */
 export async function sumSpend(sql: Queryable, question: SpendQuestion): Promise<Nanos> {
   const { scope, window } = question.counter;
   switch (window) {
@@ -87,7 +87,7 @@ async function sumKey(sql: Queryable, { counter }: SpendQuestion): Promise<Nanos
 /** Calls of one wallet in one minute; more than these are not looked at for a forgotten counter. */
 const recordsMax = 100_000;
 
-/** Teams and members have no column in the calls, and no other table knows minutes. */
+/** Calls have no column for teams and members, and no other table has minutes. */
 async function sumRecords(
   sql: Queryable,
   { counter, startMs, walletId }: SpendQuestion,

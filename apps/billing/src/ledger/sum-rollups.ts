@@ -3,7 +3,7 @@ import { findOrgId } from '../wallets/wallet';
 import type { Generation } from './usage';
 
 export interface RollupSum {
-  /** Who and what is summed, and when; an array, so that columns are read off by place. */
+  /** The key of a sum; an array, so that columns are read by position. */
   readonly names: readonly string[];
   /** The day, or the first one of the month. */
   readonly day: CalendarDay;

@@ -4,7 +4,7 @@ import type { Generation } from './usage';
 const hourMs = 3_600_000;
 const hoursPerDay = 24;
 
-/** Who called what, and with which program. */
+/** The key of a usage sum: owner, model and program. */
 export type UsageScope = Pick<
   Generation,
   'walletId' | 'userId' | 'keyId' | 'teamId' | 'memberId' | 'model' | 'appName'
@@ -97,7 +97,7 @@ function addUsage(
   sum.promptTokens += generation.promptTokens;
   sum.completionTokens += generation.completionTokens;
   sum.cachedTokens += generation.cachedTokens;
-  // What was not charged saved nothing, and its discount was given to nobody.
+  // Uncharged calls have no savings and no discount.
   if (generation.costNanos > 0n) sum.cacheSavingsNanos += generation.cacheSavingsNanos;
 }
 

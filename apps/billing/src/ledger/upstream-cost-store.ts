@@ -28,7 +28,7 @@ interface CostRow {
   readonly entries: number;
 }
 
-/** Any number, as long as nobody else in this database takes it. */
+/** An advisory lock number that nothing else in this database uses. */
 const lockId = 7_204_113;
 
 export function createUpstreamCostStore(database: Database): UpstreamCostStore {

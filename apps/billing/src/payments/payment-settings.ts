@@ -38,7 +38,7 @@ export function readPaymentSettings(env: EnvReader): PaymentSettings {
   });
   if (secretKey === undefined) return { stripe: undefined, isDevelopment };
   if (webhookSecret === undefined) {
-    // Without it anybody could say that they have paid.
+    // Without the secret, forged payment notices would be accepted.
     env.faults.push('STRIPE_WEBHOOK_SECRET is required when STRIPE_SECRET_KEY is set');
   }
   const secrets = [webhookSecret, previousSecret];

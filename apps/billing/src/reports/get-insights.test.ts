@@ -18,7 +18,7 @@ function start(read: () => Promise<Insights> = async () => ({}) as Insights) {
 }
 
 describe('insights', () => {
-  it('are computed once for those who ask at the same time, and then for five minutes', async () => {
+  it('are computed once for parallel requests, and then cached for five minutes', async () => {
     const { getInsights, readInsights, wait } = start();
     await Promise.all([getInsights(ask('a')), getInsights(ask('a'))]);
     wait(insightsCacheMs - 1);
@@ -41,7 +41,7 @@ describe('insights', () => {
     expect((await getInsights(query)).isCached).toBe(false);
   });
 
-  it('that failed are tried again', async () => {
+  it('that failed are computed again', async () => {
     const { getInsights, readInsights } = start();
     readInsights.mockRejectedValueOnce(new Error('away'));
     await expect(getInsights(ask('a'))).rejects.toThrow('away');

@@ -10,7 +10,7 @@ export interface InsightsAnswer {
 export type GetInsights = (query: InsightsQuery) => Promise<InsightsAnswer>;
 
 export const insightsCacheMs = 5 * 60_000;
-/** In memory and not in Redis: whoever varies filters must not fill the till. */
+/** In memory and not in Redis: many filter variants must not fill the till's memory. */
 const entriesMax = 2_000;
 
 interface CacheEntry {

@@ -6,7 +6,7 @@ export interface Overview {
   readonly generatedAtMs: number;
   readonly book: BookOverview;
   readonly brake: BrakeReport;
-  /** Null: auth cannot say right now. */
+  /** Null: auth does not answer. */
   readonly users: UserCounts | null;
 }
 

@@ -63,7 +63,7 @@ SELECT bucket::int AS bucket, sum(durations)::float8 AS durations,
   FROM usage_latency
  WHERE ${commonFilterSql} AND day BETWEEN $2::date AND $3::date AND ${whoSql} GROUP BY bucket`;
 
-/** Latencies know no members, but a key is of one member or of none. */
+/** Latency rows have no member, but a key belongs to one member at most. */
 const keysOfMemberSql = `starts_with(wallet_id, 'org_') AND key_id = ANY (ARRAY(
   SELECT DISTINCT key_id FROM usage_daily
    WHERE wallet_id = $1 AND day BETWEEN $2::date AND $3::date AND ${memberSql}))`;

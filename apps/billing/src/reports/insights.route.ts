@@ -11,7 +11,7 @@ import type { InsightsFilters } from './insights';
 import { insightsQuerySchema, type insightsSchema } from './reports.operations';
 import { unknownApp } from './usage.route';
 
-/** GET /v1/insights. Whose figures they are says the caller alone, never the query. */
+/** GET /v1/insights. The scope comes from the caller only, never from the query. */
 export function createInsightsRoute(options: {
   readonly findCallScope: FindCallScope;
   readonly getInsights: GetInsights;

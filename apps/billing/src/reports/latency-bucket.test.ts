@@ -13,7 +13,7 @@ describe('a latency bucket', () => {
     }
   });
 
-  it('exists for every number, even for what is no time', () => {
+  it('exists for every number, even for an invalid time', () => {
     expect([-5, 0, 0.3, Number.NaN].map(getLatencyBucket)).toEqual([0, 0, 0, 0]);
     expect(getLatencyBucket(Number.MAX_SAFE_INTEGER)).toBe(latencyBucketMax);
   });

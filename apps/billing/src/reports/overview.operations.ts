@@ -10,7 +10,7 @@ export const overviewSchema = z
     usage: z.object({ thisHour: figures, today: figures, yesterday: figures }),
     topModels: z
       .array(figures.extend({ model: z.string() }))
-      .meta({ description: 'Of today, the dearest first.' }),
+      .meta({ description: 'Of today, highest spend first.' }),
     credit: z.object({
       wallets: countField,
       balanceUsd: usdField,

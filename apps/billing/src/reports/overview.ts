@@ -1,12 +1,12 @@
 import type { Nanos } from '@tollgate/money';
 import type { UsageFigures } from './usage-report';
 
-/** What the book says about the whole platform. */
+/** Figures of the book about the whole platform. */
 export interface BookOverview {
   readonly thisHour: UsageFigures;
   readonly today: UsageFigures;
   readonly yesterday: UsageFigures;
-  /** Of today, the dearest first. */
+  /** Of today, highest spend first. */
   readonly topModels: readonly (UsageFigures & { readonly model: string })[];
   readonly wallets: number;
   /** What customers have paid for and not used. */
@@ -14,7 +14,7 @@ export interface BookOverview {
   readonly walletsBelowZero: number;
   readonly topups: {
     readonly pending: number;
-    /** Somebody should look at them. */
+    /** Top-ups that need an operator. */
     readonly withProblem: number;
     readonly paidTodayNanos: Nanos;
   };

@@ -11,7 +11,7 @@ export const dayField = z.iso.date({ error: notADay }).transform((text, context)
   return z.NEVER;
 });
 
-/** A name that rows must have; a NUL is no text to Postgres. */
+/** A filter by name; Postgres rejects NUL in texts. */
 export const filterField = z
   .string()
   .max(filterCharactersMax)

@@ -11,7 +11,7 @@ const statementTimeoutMs = 2_000;
 const connectionsMax = 4;
 const retryAfterSeconds = 5;
 
-/** Reads whose size the caller has a say in: few connections of their own, and not for long. */
+/** Reads whose size callers choose get few connections of their own and a short timeout. */
 export interface ReportDatabase {
   /** All statements of `run` see the same state of the book. */
   read<T>(run: (snapshot: Queryable) => Promise<T>): Promise<T>;

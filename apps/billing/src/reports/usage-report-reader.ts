@@ -13,7 +13,7 @@ import {
 import type { UsageReport } from './usage-report';
 
 const listRowsMax = 100;
-/** A year of more models than anybody looks at. */
+/** Rows of a year with very many models. */
 const seriesRowsMax = 10_000;
 
 /** `grouping` has a bit for each column that a row sums over: day, model, key, app. */

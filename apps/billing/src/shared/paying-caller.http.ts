@@ -6,7 +6,7 @@ import { getIdentity, type CallerIdentity } from '@tollgate/identity';
 export function getPayingCaller(response: Response): CallerIdentity {
   const identity = getIdentity(response);
   if (identity.walletId === '') throw new AppError('unauthenticated');
-  // Their institution's money is none of their business.
+  // Users of an institution must not see its money.
   if (identity.kind === 'institution_session') throw new AppError('forbidden');
   return identity;
 }

@@ -72,17 +72,17 @@ export const adminTopupOperations = defineOperations({
   'POST /api/admin/topups/{id}/confirm': {
     ...decision,
     id: 'confirmTopup',
-    summary: 'Says that a manual payment has arrived',
+    summary: 'Confirm that a manual payment has arrived',
   },
   'POST /api/admin/topups/{id}/reject': {
     ...decision,
     id: 'rejectTopup',
-    summary: 'Says that a manual payment will not arrive',
+    summary: 'Reject a manual payment that will not arrive',
   },
   'POST /api/admin/topups/{id}/refund': {
     ...decision,
     id: 'refundTopup',
-    summary: 'Gives a payment back',
+    summary: 'Refund a payment',
   },
   'GET /api/admin/topup-suspensions': {
     id: 'listTopupSuspensions',
@@ -104,7 +104,7 @@ export const adminTopupOperations = defineOperations({
   'PUT /api/admin/channels/{id}': {
     id: 'setChannel',
     tag: 'Operator',
-    summary: 'Opens, changes or closes a way to pay',
+    summary: 'Open, change or close a payment channel',
     body: channelBodySchema,
     isIdempotent: true,
     answers: { 200: { about: 'The channel.', body: channelSettingsSchema } },

@@ -3,7 +3,7 @@ import { usd } from './currency';
 export const paymentProviderIds = ['stripe', 'manual', 'dev'] as const;
 export type PaymentProviderId = (typeof paymentProviderIds)[number];
 
-/** A way to pay: whose it is, in which money, and within which bounds. */
+/** A payment channel: its provider, currency and limits. */
 export interface Channel {
   readonly id: string;
   readonly provider: PaymentProviderId;

@@ -16,7 +16,7 @@ export interface TopupRequest extends QuoteRequest {
   readonly userId: string;
   /** Undefined: the site's own page. */
   readonly returnUrl: string | undefined;
-  /** Who acts, for the audit log. */
+  /** The author, for the audit log. */
   readonly payer: Pick<AuditEntry, 'actor' | 'ip' | 'requestId'>;
 }
 
@@ -26,7 +26,7 @@ export type CreateTopup = (request: TopupRequest) => Promise<Topup>;
 const pendingMax = 100;
 
 /**
- * The top-up is stored before the provider hears of it, so that no notice about it can come too
+ * The top-up is stored before the provider is called, so that no notice about it can arrive too
  * early. A provider that cannot be reached fails it: the next try is another top-up.
  */
 export function createTopupUseCase(ports: {
@@ -89,7 +89,7 @@ async function assertNotSuspended(store: MoneyStore, walletId: string): Promise<
   });
 }
 
-/** People answer for what they do with their own money; an organization asks who did it. */
+/** Only top-ups of organizations are audited: several people act for one wallet. */
 function insertTopup(
   store: MoneyStore,
   topup: Topup,
@@ -139,7 +139,7 @@ function makeTopup(
   };
 }
 
-/** Only pages of this site: a link of ours must not lead payers to somebody else's. */
+/** Only pages of this site: our redirect must not lead payers to another site. */
 function readReturnUrl(given: string | undefined, topupId: string, siteUrl: string): string {
   if (given === undefined) return `${siteUrl}/billing?topup=${topupId}`;
   const url = URL.parse(given);

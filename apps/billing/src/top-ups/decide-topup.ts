@@ -18,7 +18,7 @@ export interface TopupDecision {
 /** Throws `not_found`, and `conflict` when there is nothing to decide. */
 export type DecideTopup = (decision: TopupDecision) => Promise<Topup>;
 
-/** An operator says whether a manual payment has arrived. */
+/** An operator confirms or rejects a manual payment. */
 export function decideTopupUseCase(ports: {
   readonly store: MoneyStore;
   readonly postBalance: PostBalance;

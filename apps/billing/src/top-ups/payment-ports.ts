@@ -3,7 +3,7 @@ import type { PaymentProviderId } from './channel';
 import type { PaymentReversal } from './reversal';
 import type { PaymentNotice, Topup } from './topup';
 
-/** How somebody pays: on a page of the provider, or by what they are told to do. */
+/** How to pay: on a page of the provider, or by instructions. */
 export interface Checkout {
   readonly externalId: string;
   readonly url: string | null;
@@ -22,7 +22,7 @@ export type PaymentEvent =
   | { readonly kind: 'reversal'; readonly notice: PaymentReversal };
 
 /**
- * A way to collect money. All of them pass one contract suite (test/payments.itest.ts); a new one
+ * Collects payments. All providers pass one contract suite (test/payments.itest.ts); a new one
  * is a folder in payments/ with the same four files.
  */
 export interface PaymentProvider {
@@ -38,7 +38,7 @@ export interface PaymentProvider {
    * not sign it, with `not_found` when this provider has no webhooks.
    */
   parseWebhook(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<PaymentEvent | null>;
-  /** Gives money back; the same top-up again gives back nothing more. Rejects with an AppError. */
+  /** Refunds a payment, once per top-up however often it is called. Rejects with an AppError. */
   refund(topup: Topup, amountMinor: bigint): Promise<void>;
 }
 

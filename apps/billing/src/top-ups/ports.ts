@@ -12,7 +12,7 @@ export interface TopupStore {
   /** False when one of this id exists. */
   insert(topup: Topup): Promise<boolean>;
   find(topupId: string): Promise<Topup | undefined>;
-  /** Nobody else changes it until the transaction ends. */
+  /** Locks it until the transaction ends. */
   lock(topupId: string): Promise<Topup | undefined>;
   /** Everything but its quote, its owner and its times of creation. */
   save(topup: Topup): Promise<void>;

@@ -67,7 +67,7 @@ const storedRefund = (amountMinor: bigint, reached: bigint) => ({
 });
 
 describe('a payment that the provider takes back', () => {
-  it('is taken back once, however often the provider says so', () => {
+  it('is taken back once, however often the provider repeats the notice', () => {
     expect(judgeReversal(topup, [], dispute)).toEqual({ kind: 'take', amountMinor: totalMinor });
     const known = [
       { ...storedRefund(totalMinor, totalMinor), kind: 'dispute' as const, externalId: 'dp_1' },

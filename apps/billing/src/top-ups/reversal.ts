@@ -3,7 +3,7 @@ import { makeEntry, walletAccount, type JournalEntry, type Move } from '../ledge
 import { centsToNanos } from '../shared/cents';
 import type { Topup } from './topup';
 
-/** Money that a provider took back, or gave back again, without being asked by us. */
+/** Money that a provider took back, or returned again, without our request. */
 export interface PaymentReversal {
   readonly topupId: string;
   readonly kind: 'refund' | 'dispute' | 'dispute_won';

@@ -20,12 +20,12 @@ interface Settled {
 }
 const unknown: Settled = { outcome: 'unknown' };
 
-/** Money that is on its way may take days. */
+/** A payment in progress may take days. */
 const processingMs = 14 * 24 * 60 * 60_000;
 
 /**
- * Does what a provider's notice says, once: the top-up is locked, and its credit is booked in the
- * transaction that marks it paid. The till hears of it afterwards, as of every balance.
+ * Applies a provider's notice once: the top-up is locked, and its credit is booked in the
+ * transaction that marks it paid. The till gets the balance afterwards.
  */
 export function settleTopupUseCase(ports: {
   readonly store: MoneyStore;

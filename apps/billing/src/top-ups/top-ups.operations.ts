@@ -89,7 +89,7 @@ export const paymentOperations = defineOperations({
   'GET /api/billing/channels': {
     id: 'listChannels',
     tag: 'Payments',
-    summary: 'Ways to pay',
+    summary: 'Payment channels',
     answers: {
       200: { about: 'The open channels.', body: z.object({ channels: z.array(channelSchema) }) },
     },

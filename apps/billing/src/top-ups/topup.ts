@@ -11,7 +11,7 @@ export const topupStatuses = [
 ] as const;
 export type TopupStatus = (typeof topupStatuses)[number];
 
-/** Credit that somebody buys. */
+/** A purchase of credit. */
 export interface Topup {
   readonly id: string;
   readonly walletId: string;
@@ -40,11 +40,11 @@ export interface Topup {
   readonly reversedMinor: bigint;
 }
 
-/** What a provider says about a payment. */
+/** A provider's notice about a payment. */
 export interface PaymentNotice {
   readonly topupId: string;
   readonly externalId: string;
-  /** `processing`: the payer is done, the money is on its way. */
+  /** `processing`: the payer is done, the payment is in progress. */
   readonly outcome: 'paid' | 'processing' | 'failed' | 'expired' | 'canceled';
   readonly amountMinor: bigint;
   readonly currency: string;

@@ -13,8 +13,8 @@ export interface WebhooksOptions {
 }
 
 /**
- * POST /api/billing/webhooks/{provider}. Anybody can call it: only the provider's signature counts.
- * Whatever a signed notice says, it was received; the provider would repeat everything else.
+ * POST /api/billing/webhooks/{provider}. Anyone can call it: the provider's signature is checked.
+ * Every signed notice is answered with success: providers repeat notices that are refused.
  */
 export function createWebhooksRoute(options: WebhooksOptions): RequestHandler {
   return async (request, response) => {

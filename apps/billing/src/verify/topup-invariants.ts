@@ -20,7 +20,7 @@ const compare = (statuses: string, entries: string): string => `
     FROM (SELECT * FROM billing.topups WHERE status IN (${statuses})) AS t
     FULL JOIN ${entries} ON e.reference = t.id`;
 
-/** What was paid, and what was given back, is in the ledger as often as it happened: once. */
+/** Each payment and each refund is in the ledger exactly once. */
 const shareOf = (cents: string): string =>
   `div(t.${cents} * ${nanosPerCent}::numeric * t.reversed_minor, t.total_minor)`;
 

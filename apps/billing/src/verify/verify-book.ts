@@ -22,7 +22,7 @@ interface FigureRow {
 export interface VerifyOptions {
   /** Ends it before the next invariant. */
   readonly signal?: AbortSignal;
-  /** Told of an invariant that could not be checked; without it, that ends the verification. */
+  /** Called for an invariant that cannot be checked; without it, the verification ends. */
   readonly onFailure?: (id: string, error: unknown) => void;
 }
 
@@ -50,7 +50,7 @@ function verifyOne(
 ): Promise<InvariantResult> {
   return database.withTransaction(
     async (transaction) => {
-      // One core is enough for it; the others are for those who wait.
+      // One core is enough: the others serve requests.
       await transaction.query('SET LOCAL max_parallel_workers_per_gather = 0');
       const { rows } = await transaction.query<FigureRow>(sql);
       const [row] = rows;

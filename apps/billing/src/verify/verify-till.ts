@@ -2,7 +2,7 @@ import type { HoldState, Till } from '@tollgate/till';
 import type { Book } from '../ledger/ports';
 import type { InvariantResult } from './invariants';
 
-/** Ten seconds after a call ended it is posted, and the till knows. */
+/** Ten seconds after a call ended it is posted, and the till has the balance. */
 const finalMsMax = 10_000;
 /** The longest call and the longest silence of a relay lie below this. */
 const openMsMax = 15 * 60_000;
@@ -38,7 +38,7 @@ export async function verifyTill(
     {
       id: 'final_holds_posted',
       name: 'every final hold is posted within ten seconds',
-      unit: `final holds (${posted.size} old ones posted but not told)`,
+      unit: `final holds (${posted.size} old ones posted but still in the till)`,
       count: finals.length,
       nanos: sumAmounts(finals),
       breaches: oldFinal.length,

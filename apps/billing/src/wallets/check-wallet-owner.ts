@@ -3,7 +3,7 @@ import { isId } from '@tollgate/ids';
 import type { Contacts } from './contact-ports';
 import type { Organizations } from './organization-ports';
 
-/** Throws `not_found` for a wallet that nobody could spend from. */
+/** Throws `not_found` for a wallet whose owner does not exist. */
 export type CheckWalletOwner = (walletId: string, requestId: string) => Promise<void>;
 
 /** Wallets bear the id of their owner. */

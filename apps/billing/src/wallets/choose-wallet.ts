@@ -10,10 +10,10 @@ export interface WalletChoice {
   readonly requestId: string;
 }
 
-/** Whose wallet is meant. Throws `not_found` for who is not in the organization, `forbidden`. */
+/** The wallet of a request. Throws `not_found` for non-members, `forbidden` by role. */
 export type ChooseWallet = (choice: WalletChoice) => Promise<string>;
 
-/** Who pays for an organization, and who may look at what it paid. */
+/** The roles that may pay for an organization, and those that may see its payments. */
 export const payerRoles: readonly OrgRole[] = ['org_admin'];
 export const viewerRoles: readonly OrgRole[] = ['org_admin', 'billing_viewer'];
 

@@ -5,8 +5,8 @@ export interface Contact {
   readonly name: string;
 }
 
-/** The users as auth knows them. */
+/** Contacts of users, from the auth service. */
 export interface Contacts {
-  /** Throws `not_found` when there is no such user, `overloaded` when auth cannot say. */
+  /** Throws `not_found` without such a user, `overloaded` when auth does not answer. */
   getContact(userId: string, requestId: string): Promise<Contact>;
 }

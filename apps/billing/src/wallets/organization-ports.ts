@@ -1,4 +1,4 @@
-/** An organization as orgs knows it. */
+/** An organization of the orgs service. */
 export interface KnownOrganization {
   readonly name: string;
   readonly isDeleted: boolean;
@@ -13,12 +13,11 @@ export interface KnownTeam {
   readonly costCenterCode: string;
 }
 
-/** What invoices need to know. */
 export type InvoicedOrganizations = Pick<Organizations, 'getOrganization' | 'listTeams'>;
 
-/** The organizations as orgs knows them. */
+/** Organizations of the orgs service. */
 export interface Organizations {
-  /** Throws `not_found` when there never was one, `overloaded` when orgs cannot say. */
+  /** Throws `not_found` when it never existed, `overloaded` when orgs does not answer. */
   getOrganization(orgId: string, requestId: string): Promise<KnownOrganization>;
   /** User ids of its org_admins. */
   listAdmins(orgId: string, requestId: string): Promise<readonly string[]>;

@@ -2,7 +2,7 @@ import type { Logger } from '@tollgate/observability';
 import type { TillPort } from '../ledger/ports';
 import type { Wallet } from './wallet';
 
-/** Tells the till of a balance that is in the book. */
+/** Writes a balance of the book to the till. */
 export type PostBalance = (wallet: Wallet, holdIds?: readonly string[]) => Promise<void>;
 
 export function postBalanceUseCase(options: {
@@ -11,9 +11,9 @@ export function postBalanceUseCase(options: {
 }): PostBalance {
   return async ({ walletId, balanceNanos, version }, holdIds = []) => {
     const balance = { postedNanos: balanceNanos, version };
-    // It is in the book: should the till be away, the reconciling job tells it later.
+    // It is in the book: if the till is away, the reconciling job repeats it.
     await options.till.post(walletId, balance, holdIds).catch((error: unknown) => {
-      options.logger.warn('till not told of a balance yet', { walletId, error });
+      options.logger.warn('balance not posted to the till yet', { walletId, error });
     });
   };
 }

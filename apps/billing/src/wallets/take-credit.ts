@@ -26,7 +26,7 @@ export type TakeCredit = <T>(request: TakeRequest, book: BookTaken<T>) => Promis
 
 const loadsMax = 2;
 
-/** The till, and the list of those who may have left holds in it. */
+/** The till, and the registry of instances that may hold credit in it. */
 export interface TakeCreditPorts {
   readonly till: {
     admit(request: AdmitRequest): Promise<AdmitResult>;
@@ -85,7 +85,7 @@ type Held =
   | { readonly kind: 'held'; readonly nanos: Nanos }
   | { readonly kind: 'not-covered'; readonly availableNanos: Nanos };
 
-/** Without the till nobody knows what running calls may still spend: then nothing is taken. */
+/** Without the till it is unknown what running calls may still spend: nothing is taken then. */
 async function hold(ports: TakeCreditPorts, request: AdmitRequest): Promise<Held> {
   try {
     await ports.instances.noteWallet(request.instance, request.walletId);

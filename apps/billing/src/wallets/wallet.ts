@@ -1,7 +1,7 @@
 import { idPrefixes } from '@tollgate/ids';
 import type { Nanos } from '@tollgate/money';
 
-/** An account as the book knows it: prepaid, or on a credit line. */
+/** A wallet in the book: prepaid, or on a credit line. */
 export interface Wallet {
   readonly walletId: string;
   readonly balanceNanos: Nanos;

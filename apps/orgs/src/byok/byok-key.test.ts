@@ -17,7 +17,7 @@ describe('the models of a provider', () => {
     });
   });
 
-  it('leave alone what was mapped by hand, and tell what is gone', () => {
+  it('keep manual mappings, and list models that are gone', () => {
     const mapped = [
       { model: 'openai/gpt-4o', upstreamModel: 'prod-4o', isEnabled: false },
       { model: 'a/twin', upstreamModel: 'gone', isEnabled: true },

@@ -37,7 +37,7 @@ export interface ByokKey {
 
 export const byokKeysPerOrgMax = 50;
 export const byokModelsMax = 1_000;
-/** So often refused in a row, traffic takes other ways where it may. */
+/** After so many refusals in a row, seamless traffic uses other provider routes. */
 const failuresUntilFailing = 10;
 
 export const unknownHealth: ByokHealth = {
@@ -65,13 +65,13 @@ export function judgeHealth(health: ByokHealth, news: HealthNews, now: Date): By
   };
 }
 
-/** What a look at the provider's own list of models told. */
+/** The result of comparing the provider's model list with the catalog. */
 export interface SyncResult {
   /** Ids of the catalog. */
   readonly matched: readonly string[];
-  /** Names of the provider that the catalog does not know. */
+  /** Models of the provider that are not in the catalog. */
   readonly unmatched: readonly string[];
-  /** Ids of the catalog whose name the provider does not know any more. */
+  /** Mapped catalog models that the provider does not list any more. */
   readonly stale: readonly string[];
 }
 

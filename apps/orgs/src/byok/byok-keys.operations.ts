@@ -122,7 +122,6 @@ const tag = 'Organizations';
 const description = 'For a management key of the organization that an org_admin owns.';
 const path = '/v1/management/byok-keys';
 
-/** Provider keys that belong to organizations. */
 export const byokOperations = defineOperations({
   [`GET ${path}` as const]: {
     id: 'listByokKeys',

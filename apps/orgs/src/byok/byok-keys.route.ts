@@ -67,7 +67,7 @@ export function createByokHandlers({
   };
 }
 
-/** The organization is that of the key: there is none in the path. */
+/** The path has no organization: it is the one of the calling key. */
 function getTarget(response: Response): { requester: Requester; orgId: string } {
   const requester = getRequester(response);
   const { kind, org } = requester.identity;

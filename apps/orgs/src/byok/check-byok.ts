@@ -10,7 +10,7 @@ import {
 } from './byok-key';
 import type { ByokOutside } from './ports';
 
-/** Raises: unsupported_param, for an address that nobody may make us call, and foreign keys. */
+/** Raises: unsupported_param for a forbidden address, or keys of other organizations. */
 export async function assertByok(
   outside: ByokOutside,
   {
@@ -40,7 +40,7 @@ export interface Synced {
   readonly health: ByokHealth;
 }
 
-/** Asks the provider what it has. That it does not tell is no fault: nothing is known then. */
+/** Lists the models of the provider; an unreachable provider is not an error here. */
 export async function syncByok(
   outside: ByokOutside,
   key: Pick<ByokKey, 'baseUrl' | 'health' | 'models' | 'protocol'> & { readonly apiKey: string },

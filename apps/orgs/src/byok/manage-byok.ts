@@ -97,7 +97,7 @@ async function findKey(ports: ByokPorts, request: Request, byokId: string): Prom
   return key;
 }
 
-/** A key as it will be stored, with what its provider said. */
+/** A key as it will be stored, with the result of the model sync. */
 async function prepareKey(
   ports: ByokPorts,
   request: Request,

@@ -7,7 +7,7 @@ export type NoteByokHealth = (
   news: HealthNews,
 ) => Promise<void>;
 
-/** What relays saw of a key. They are told when it begins or ends to fail. */
+/** Health of a key as relays report it; relays are notified when it starts or stops failing. */
 export function noteByokHealthUseCase(ports: {
   readonly database: OrgDatabase;
   readonly signal: PolicySignal;

@@ -12,17 +12,17 @@ export interface ByokStore {
   deleteAll(orgId: string): Promise<void>;
 }
 
-/** What only the edges of the service can tell. */
+/** What key management needs from outside the service. */
 export interface ByokOutside {
-  /** What is wrong with an address, for who wrote it; undefined: nothing. */
+  /** Why an address is refused, in words for its author; undefined: it is allowed. */
   findUrlFault(url: string): Promise<string | undefined>;
-  /** Names of a provider's models; undefined: it did not tell. */
+  /** Names of a provider's models; undefined when it does not answer. */
   listModels(provider: {
     readonly baseUrl: string;
     readonly protocol: ByokProtocol;
     readonly apiKey: string;
   }): Promise<readonly string[] | undefined>;
-  /** Ids of all models of the catalog; undefined: nobody told. */
+  /** Ids of all catalog models; undefined while the relay does not answer. */
   listCatalog(requestId: string): Promise<readonly string[] | undefined>;
   /** Which of these keys belong to the organization. */
   filterKeys(

@@ -10,7 +10,7 @@ const nameCharactersMax = 200;
 
 const answerSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** Asks a provider for its list of models. Nothing that it says but names is taken over. */
+/** Lists the models of a provider; only their names are used. */
 export function createProviderModels(
   dispatcher: Dispatcher,
   logger: Logger,
@@ -31,13 +31,13 @@ export function createProviderModels(
       const names = data.map(({ id }) => id).filter((id) => id.length <= nameCharactersMax);
       return [...new Set(names)].slice(0, modelsMax);
     } catch (error) {
-      logger.info('provider told no models', { error });
+      logger.info('provider did not list its models', { error });
       return undefined;
     }
   };
 }
 
-/** The fault itself would quote what the provider said into the log. */
+/** The original error may quote the provider's answer, which must not be logged. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

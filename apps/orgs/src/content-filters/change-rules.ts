@@ -10,7 +10,7 @@ import { makeNoRuleError } from './list-rules';
 type Request = Omit<OrgRequest, 'roles'>;
 
 export interface ChangeRules {
-  /** `conflict` when there are as many rules as there may be. */
+  /** Raises: conflict when the maximum of rules is reached. */
   readonly create: (request: Request, ulid: string, settings: RuleSettings) => Promise<ContentRule>;
   readonly update: (
     request: Request,

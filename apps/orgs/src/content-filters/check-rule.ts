@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import type { Stores } from '../shared/ports';
 import type { ContentRule } from './content-rule';
 
-/** What whoever writes a rule chooses. */
+/** The part of a rule that its author sets. */
 export type RuleSettings = Omit<
   ContentRule,
   'id' | 'orgId' | 'createdAt' | 'updatedAt' | 'createdBy'

@@ -14,7 +14,7 @@ import { textField } from '../shared/http-fields';
 const nameCharactersMax = 100;
 const priorityMax = 10_000;
 const teamsMax = 100;
-/** A text to try rules on; the positions of its hits are all told. */
+/** A text to test the rules with. */
 export const testCharactersMax = 100_000;
 
 const settings = {
@@ -68,7 +68,6 @@ export const ruleSchema = z
 const description = 'For org_admin.';
 const tag = 'Organizations';
 
-/** What an organization does not want its people to say to models. */
 export const contentFilterOperations = defineOperations({
   'GET /api/orgs/{orgId}/content-filters': {
     id: 'listContentRules',

@@ -15,7 +15,7 @@ export interface ListRules {
   /** By priority. */
   readonly list: (request: Request) => Promise<readonly RuleView[]>;
   readonly get: (request: Request, ruleId: string) => Promise<RuleView>;
-  /** For rules that somebody may see already. */
+  /** Without a role check, for callers that did it. */
   readonly view: (rules: readonly ContentRule[]) => Promise<readonly RuleView[]>;
 }
 

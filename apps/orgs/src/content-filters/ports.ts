@@ -12,9 +12,9 @@ export interface RuleStore {
 }
 
 export interface RuleHits {
-  /** Counts each event once, however often it comes. */
+  /** Counts each event once, however often it is delivered. */
   count(hits: readonly RuleHit[]): Promise<void>;
-  /** Ids of events that cannot come again. */
+  /** Deletes ids of events that cannot be delivered again. */
   forget(before: Date, rowsMax: number): Promise<number>;
 }
 

@@ -6,7 +6,7 @@ import type { RuleHit, RuleHits } from './ports';
 const group = 'orgs';
 const hitAction = 'content_filter.hit';
 
-/** Counts what content rules found, from the entries that are on their way to the audit log. */
+/** Counts hits of content rules, from the audit events that relays publish. */
 export function createRuleHitConsumer(options: {
   readonly eventLog: EventLog;
   readonly hits: Pick<RuleHits, 'count'>;

@@ -6,13 +6,12 @@ import { listAllowedPhrases } from './content-rule';
 
 export type TestRules = (request: Omit<OrgRequest, 'roles'>, text: string) => Promise<ScanResult>;
 
-/** What the rules that are switched on would make of a text that a user of no team says. */
+/** Applies all enabled rules to a text, whatever teams they are for. */
 export function testRulesUseCase({ database }: { readonly database: OrgDatabase }): TestRules {
   return async ({ orgId, requester }, text) => {
     const need = { orgId, roles: adminOnly, requestId: requester.actor.requestId };
     await requireOrgRole(requester.identity, need, database.members);
     const rules = (await database.rules.list(orgId)).filter(({ isEnabled }) => isEnabled);
-    // Whom a rule is for is not what is tested.
     const forAll = rules.map((rule) => ({ ...rule, teamIds: [] }));
     const set = compileRules(forAll, listAllowedPhrases(rules));
     return scanTexts(set, [{ role: 'user', text, isNew: true }], { wantsSpans: true });

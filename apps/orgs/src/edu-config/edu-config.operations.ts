@@ -25,7 +25,7 @@ export const eduConfigBody = z.object({
       .max(domainsMax)
       .transform((domains) => [...new Set(domains)])
       .optional()
-      .meta({ description: 'Exact domains of mail addresses; none: nobody is let in.' }),
+      .meta({ description: 'Exact domains of mail addresses; empty: sign-in is off.' }),
     sessionTtlSeconds: z.int().min(300).max(2_592_000).optional(),
     verificationTtlSeconds: z.int().min(60).max(3_600).optional(),
     maxSessionsPerEmailPerKey: z.int().min(1).max(sessionsMax).optional(),
@@ -56,7 +56,6 @@ const eduConfigSchema = z.object({
     .meta({ id: 'EduConfig' }),
 });
 
-/** How an institution lets its people in. */
 export const eduConfigOperations = defineOperations({
   'GET /api/orgs/{orgId}/edu-config': {
     id: 'getEduConfig',
@@ -68,7 +67,7 @@ export const eduConfigOperations = defineOperations({
   'PATCH /api/orgs/{orgId}/edu-config': {
     id: 'updateEduConfig',
     tag: 'Organizations',
-    summary: 'Say how an institution lets its people in',
+    summary: 'Set how users of an institution sign in',
     description: 'For org_admin. Settings that are not sent stay as they are.',
     body: eduConfigBody,
     answers: { 200: { about: 'The settings afterwards.', body: eduConfigSchema } },

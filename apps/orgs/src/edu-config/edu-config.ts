@@ -1,7 +1,7 @@
 import type { Nanos } from '@tollgate/money';
 import { toUsd } from '../shared/usd';
 
-/** How an institution lets its people in; without domains it lets in nobody. */
+/** Sign-in settings of an institution; without domains sign-in is off. */
 export interface EduConfig {
   /** Lower case, exact. */
   readonly allowedDomains: readonly string[];
@@ -26,7 +26,7 @@ export interface EduConfigDescription {
   };
 }
 
-/** As answers show it, too. */
+/** Also the form that answers show. */
 export function describeEduConfig(config: EduConfig): EduConfigDescription {
   return {
     allowedDomains: [...config.allowedDomains],

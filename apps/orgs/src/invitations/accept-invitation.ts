@@ -16,8 +16,8 @@ export interface AcceptedInvitation {
 export type AcceptInvitation = (requester: Requester, token: string) => Promise<AcceptedInvitation>;
 
 /**
- * The token is good once, for whoever signed in with the invited address. `not_found` for one that
- * is not or no longer good, `forbidden` for another account, `conflict` without a free seat.
+ * The token works once, for a user signed in with the invited address. `not_found` for one that
+ * is unknown, used or expired, `forbidden` for another account, `conflict` without a free seat.
  */
 export function acceptInvitationUseCase(ports: {
   readonly database: OrgDatabase;
@@ -54,7 +54,7 @@ export function acceptInvitationUseCase(ports: {
   };
 }
 
-/** Whose team was deleted meanwhile comes without one. */
+/** If the team was deleted since, the member joins without a team. */
 async function makeMember(
   { teams }: Stores,
   { isOwner, monthlyBudgetNanos, orgId, role, teamId }: Invitation,

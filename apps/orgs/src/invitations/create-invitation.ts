@@ -11,11 +11,11 @@ import type { InvitationLimits, WakeableJob } from './ports';
 import { keepInvitation, makeInvitation } from './store-invitation';
 
 export interface CreateInvitationInput extends Omit<OrgRequest, 'roles'> {
-  /** Names the invitation: a call that is run again makes no second one. */
+  /** Part of the invitation id, so that a repeated call creates no second one. */
   readonly ulid: string;
   readonly email: string;
   readonly place: Pick<Invitation, 'role' | 'isOwner' | 'monthlyBudgetNanos'> & {
-    /** Undefined: nothing was said. */
+    /** Undefined: not given in the request. */
     readonly teamId: string | null | undefined;
   };
 }

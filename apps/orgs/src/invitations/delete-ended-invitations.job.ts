@@ -7,7 +7,7 @@ const intervalMs = 60 * 60 * 1_000;
 const keptMs = 30 * 24 * 60 * 60 * 1_000;
 const rowsPerRunMax = 10_000;
 
-/** The address of somebody who never came is not ours to keep; the audit log has what happened. */
+/** Deletes ended invitations: their addresses must not be kept; the audit log has the facts. */
 export function createDeleteEndedInvitationsJob(options: {
   readonly invitations: InvitationStore;
   readonly clock: Clock;

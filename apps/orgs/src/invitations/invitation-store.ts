@@ -4,7 +4,7 @@ import type { Queryable } from '@tollgate/postgres';
 import type { Invitation } from './invitation';
 import type { InvitationStore } from './ports';
 
-/** Longer than one attempt can take, so that nobody begins a second one beside it. */
+/** Longer than one attempt can take, so that no second attempt starts beside it. */
 const backoffSecondsFirst = 30;
 
 interface InvitationRow {

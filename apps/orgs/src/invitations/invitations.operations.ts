@@ -29,7 +29,6 @@ export const invitationSchema = z
 
 const description = 'For org_admin, and for team_admin within the own team.';
 
-/** How somebody comes in who may have no account yet. */
 export const invitationOperations = defineOperations({
   'GET /api/orgs/{orgId}/invitations': {
     id: 'listInvitations',
@@ -63,7 +62,7 @@ export const invitationOperations = defineOperations({
     id: 'acceptInvitation',
     tag: 'Organizations',
     summary: 'Accept an invitation',
-    description: 'For whoever signed in with the invited address.',
+    description: 'For the user who is signed in with the invited address.',
     body: acceptInvitationBody,
     isBodyOptional: true,
     answers: {

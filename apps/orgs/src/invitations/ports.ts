@@ -19,13 +19,13 @@ export interface InvitationStore {
   setToken(invitationId: string, tokenHash: string): Promise<void>;
   endMail(invitationId: string): Promise<void>;
   deleteAll(orgId: string): Promise<void>;
-  /** Whatever way they ended; how many, at most `rowsMax`. */
+  /** Deletes accepted, cancelled and expired ones, at most `rowsMax`; returns how many. */
   deleteEndedBefore(time: Date, rowsMax: number): Promise<number>;
 }
 
 /** Counts invitations before they are made. */
 export interface InvitationLimits {
-  /** Throws `rate_limited` when somebody invited too many. */
+  /** Throws `rate_limited` when a user invited too many. */
   take(userId: string): Promise<void>;
 }
 

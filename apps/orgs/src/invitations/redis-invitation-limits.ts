@@ -11,7 +11,7 @@ local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return {count, redis.call('PTTL', KEYS[1])}`;
 
-/** Anybody can found organizations: they must not become a way to mail the whole world. */
+/** Anyone can create organizations, so invitations must not become a mail relay. */
 export function createInvitationLimits(redis: Redis): InvitationLimits {
   const script = defineScript(redis, takeLua);
   return {

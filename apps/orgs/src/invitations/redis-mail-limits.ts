@@ -22,7 +22,7 @@ export function createMailLimits(redis: Redis): MailLimits {
   const script = defineScript(redis, takeLua);
   return {
     take: async (email, invitationId) => {
-      // Addresses of people stay out of Redis: their digest counts as well.
+      // Only digests of mail addresses go to Redis.
       const digest = createHash('sha256').update(email).digest('base64url');
       return (await script([`tollgate:orgs:mails:${digest}`], [invitationId])) === 1;
     },

@@ -34,7 +34,7 @@ const roundsMax = 20;
 const triesMax = 10;
 
 /**
- * The token is made when the mail leaves: no table ever holds anything that lets somebody in. A
+ * The token is made when the mail is sent, and only its hash is stored. A
  * second try makes a second token, and the newest counts.
  */
 export function sendInvitationsUseCase(ports: SendInvitationsPorts): SendInvitations {

@@ -14,7 +14,7 @@ import type { Directory, FoundUser } from './ports';
 export interface AddMemberAsOperatorInput {
   readonly actor: Actor;
   readonly orgId: string;
-  /** Names the member: a call that is run again makes no second one. */
+  /** Part of the member id, so that a repeated call creates no second member. */
   readonly ulid: string;
   readonly email: string;
   readonly place: InvitedPlace;

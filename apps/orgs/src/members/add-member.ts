@@ -12,11 +12,11 @@ import { assertMayGive, assertPlace, assertSeat } from './member-rules';
 import type { Directory } from './ports';
 
 export interface AddMemberInput extends Omit<OrgRequest, 'roles'> {
-  /** Names the member: a call that is run again makes no second one. */
+  /** Part of the member id, so that a repeated call creates no second member. */
   readonly ulid: string;
   readonly email: string;
   readonly place: Pick<Member, 'role' | 'isOwner' | 'monthlyBudgetNanos'> & {
-    /** Undefined: nothing was said. */
+    /** Undefined: not given in the request. */
     readonly teamId: string | null | undefined;
   };
 }
@@ -66,7 +66,7 @@ export function addMemberUseCase(ports: {
   };
 }
 
-/** Puts somebody on a seat. `conflict` when they have one, or when none is free. */
+/** Adds the member. Raises: conflict for a member, and without a free seat. */
 export async function seat(context: SeatContext, member: Member): Promise<void> {
   const { members, org, record } = context;
   assertPlace(member);

@@ -42,7 +42,7 @@ export function endMembershipsUseCase(ports: {
 
 interface LockedMember {
   readonly member: Member;
-  /** The only org_admin of a living organization. */
+  /** The only org_admin of an organization that is not deleted. */
   readonly isLast: boolean;
 }
 

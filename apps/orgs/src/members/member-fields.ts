@@ -10,12 +10,12 @@ export const emailField = z
   .refine((text) => text !== '', { error: 'is not a mail address' });
 
 /** A role, and whether it was given by the name of owner. */
-export interface RoleWish {
+export interface RoleChoice {
   readonly role: OrgRole;
   readonly isOwner?: true;
 }
 
-const aliases: Readonly<Record<'owner' | 'admin' | 'billing', RoleWish>> = {
+const aliases: Readonly<Record<'owner' | 'admin' | 'billing', RoleChoice>> = {
   owner: { role: 'org_admin', isOwner: true },
   admin: { role: 'org_admin' },
   billing: { role: 'billing_viewer' },
@@ -24,7 +24,7 @@ const aliases: Readonly<Record<'owner' | 'admin' | 'billing', RoleWish>> = {
 export const roleField = z
   .enum([...orgRoles, 'owner', 'admin', 'billing'])
   .meta({ description: '`owner`, `admin` and `billing` are other names for the first two.' })
-  .transform((word): RoleWish => {
+  .transform((word): RoleChoice => {
     switch (word) {
       case 'owner':
       case 'admin':

@@ -41,7 +41,7 @@ describe('a team_admin', () => {
     expect(() => assertMayChange(teamAdmin, { ...member, role })).toThrow(role);
   });
 
-  it('changes who is in the own team, and nobody else', () => {
+  it('changes members of the own team only', () => {
     expect(() => assertMayChange(teamAdmin, member)).not.toThrow();
     expect(() => assertMayChange(teamAdmin, { ...member, teamId: 'team_2' })).toThrow('own team');
     expect(() => assertMayChange(teamAdmin, { ...member, teamId: null })).toThrow('own team');

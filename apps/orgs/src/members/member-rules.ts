@@ -28,7 +28,7 @@ export function assertMayGive(giver: Membership, { role, teamId }: Place): void 
   throw new AppError('forbidden', { message: `A team_admin cannot give the role ${role}` });
 }
 
-/** A team_admin changes only who is in the own team, and nobody who stands above. */
+/** A team_admin changes only members of the own team, and none with a higher role. */
 export function assertMayChange(changer: Membership, member: Member): void {
   if (changer.role !== 'team_admin') return;
   requireOwnTeam(changer, member.teamId ?? '');
@@ -36,7 +36,7 @@ export function assertMayChange(changer: Membership, member: Member): void {
   throw new AppError('forbidden', { message: `A team_admin cannot change a ${member.role}` });
 }
 
-/** Somebody must be left who may do everything. Raises: bad_request. */
+/** The last org_admin must stay. Raises: bad_request. */
 export function assertAdminRemains(admins: number): void {
   if (admins > 1) return;
   throw new AppError('bad_request', { message: 'An organization needs at least one org_admin' });

@@ -21,7 +21,6 @@ export const updateMemberBody = z.object({
 
 const description = 'For org_admin, and for team_admin within the own team.';
 
-/** Who is in an organization. */
 export const memberOperations = defineOperations({
   'GET /v1/orgs/{orgId}/members': {
     id: 'listMembers',

@@ -4,7 +4,7 @@ import type { Member } from './member';
 export interface MemberStore extends MembershipSource {
   insert(member: Member): Promise<void>;
   update(member: Member): Promise<void>;
-  /** One who has not left. */
+  /** Only a present member. */
   findMember(orgId: string, memberId: string): Promise<Member | undefined>;
   findByUser(orgId: string, userId: string): Promise<Member | undefined>;
   /** What the member is, for other services. */
@@ -15,7 +15,7 @@ export interface MemberStore extends MembershipSource {
   listOrgIds(userId: string): Promise<readonly string[]>;
   /** Oldest first; those of one team when it is named. */
   list(orgId: string, teamId?: string): Promise<readonly Member[]>;
-  /** Those of these who have left. */
+  /** The former members among these. */
   listLeft(orgId: string, memberIds: readonly string[]): Promise<readonly Member[]>;
   count(orgId: string): Promise<number>;
   countByTeam(orgId: string): Promise<ReadonlyMap<string, number>>;
@@ -23,13 +23,13 @@ export interface MemberStore extends MembershipSource {
   /** How many organizations a user is in; no others are joined until the transaction ends. */
   lockCountOfUser(userId: string): Promise<number>;
   markLeft(memberId: string, now: Date): Promise<void>;
-  /** Also those who left. */
+  /** Former members too. */
   deleteAll(orgId: string): Promise<void>;
   /** Members of a team that goes stay without one. Ids of those. */
   leaveTeam(teamId: string): Promise<readonly string[]>;
 }
 
-/** A user as others see them; both are null for one who is gone. */
+/** A user as others see them; email and name are null for a deleted account. */
 export interface UserCard {
   readonly id: string;
   readonly email: string | null;
@@ -41,7 +41,7 @@ export interface FoundUser extends UserCard {
   readonly isEmailVerified: boolean;
 }
 
-/** What auth knows. */
+/** Users and keys of the auth service. */
 export interface Directory {
   /** Undefined: no account has the address. */
   findUser(email: string, requestId: string): Promise<FoundUser | undefined>;

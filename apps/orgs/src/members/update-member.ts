@@ -53,7 +53,7 @@ export function updateMemberUseCase(ports: {
   };
 }
 
-/** Who is no org_admin any more is no owner either. */
+/** An owner who loses the role org_admin is no owner any more. */
 function applyChange(member: Member, change: MemberChange): Member {
   const after = { ...member, ...change };
   return { ...after, isOwner: after.isOwner && after.role === 'org_admin' };

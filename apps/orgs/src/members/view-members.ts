@@ -8,7 +8,7 @@ export interface MemberView {
   readonly member: Member;
   readonly user: UserCard;
   readonly team: { readonly id: string; readonly name: string } | null;
-  /** Null while billing does not say. */
+  /** Null while billing does not answer. */
   readonly monthNanos: Nanos | null;
 }
 
@@ -18,7 +18,7 @@ export type ViewMembers = (
   requestId: string,
 ) => Promise<readonly MemberView[]>;
 
-/** Members with all that is told about them. */
+/** Members with user, team and spend, as answers show them. */
 export function viewMembersUseCase(ports: {
   readonly database: OrgDatabase;
   readonly billing: Billing;

@@ -13,7 +13,7 @@ export interface EvidenceList {
 
 export type ListEvidence = (page: EvidencePage) => Promise<EvidenceList>;
 
-/** What was refused, newest first, as it was said. */
+/** Refused requests with their text, newest first. */
 export function listEvidenceUseCase(ports: {
   readonly evidence: EvidenceStore;
   readonly open: (evidence: Evidence) => string | null;

@@ -28,7 +28,7 @@ export interface ManageModeration {
 /** The platform's own rules stand under it. */
 export const platformId = '';
 
-/** What operators do not want anybody to say. Every change is told to the relays. */
+/** The moderation rules of the platform. Relays are notified of every change. */
 export function manageModerationUseCase(ports: {
   readonly database: OrgDatabase;
   readonly signal: PolicySignal;

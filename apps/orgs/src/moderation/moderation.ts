@@ -1,4 +1,4 @@
-/** What the platform refuses, whoever asks. */
+/** A moderation rule of the platform, for all callers. */
 export interface ModerationRule {
   readonly id: string;
   readonly name: string;

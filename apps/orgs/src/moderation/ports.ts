@@ -7,7 +7,7 @@ export interface ModerationRuleStore {
   find(ruleId: string): Promise<ModerationRule | undefined>;
   /** Oldest first. */
   list(): Promise<readonly ModerationRule[]>;
-  /** Nobody else changes them until the transaction ends. */
+  /** Locks the rules until the transaction ends. */
   lock(): Promise<void>;
 }
 

@@ -93,7 +93,7 @@ export const adminOrgOperations = defineOperations({
   'POST /api/admin/orgs': {
     id: 'createOrganizationFor',
     tag: 'Operator',
-    summary: 'Found an organization for somebody',
+    summary: 'Create an organization for a user',
     body: createOrgAsOperatorBody,
     isIdempotent: true,
     answers: {

@@ -6,10 +6,10 @@ import type { Clock, OrgDatabase, Stores } from '../shared/ports';
 import type { OrgRequest } from '../shared/requester';
 import type { Organization } from './organization';
 
-/** What a change works with while nobody else changes the organization. */
+/** What a change works with while the organization is locked. */
 export interface OrgContext extends Stores {
   readonly org: Organization;
-  /** What the requester is there. */
+  /** The requester's role in the organization. */
   readonly membership: Membership;
   readonly now: Date;
   /** Writes the entry of the change in its transaction. */
@@ -17,7 +17,7 @@ export interface OrgContext extends Stores {
 }
 
 export interface ChangeOptions extends OrgRequest {
-  /** Nothing changes for calls. */
+  /** The change does not affect the policy that relays enforce. */
   readonly leavesPolicy?: true;
 }
 
@@ -27,8 +27,8 @@ export type ChangeOrg = <T>(
 ) => Promise<T>;
 
 /**
- * The frame of every change by members: one after the other per organization, judged by what the
- * requester is at that moment, and told to the relays.
+ * The frame of every change by members: serialized per organization, authorized by the role that
+ * the requester has under the lock, and announced to the relays.
  */
 export function changeOrgUseCase(ports: {
   readonly database: OrgDatabase;
@@ -39,7 +39,7 @@ export function changeOrgUseCase(ports: {
   return async (options, run) => {
     const { orgId, requester, roles } = options;
     const need = { orgId, roles, requestId: requester.actor.requestId };
-    // Strangers must not make members wait for the lock.
+    // Check before taking the lock, so that other callers cannot block members.
     await requireOrgRole(requester.identity, need, database.members);
     const result = await database.withTransaction(async (stores) => {
       const org = await stores.organizations.lock(orgId);

@@ -21,7 +21,7 @@ export interface CreateOrgInput {
   readonly ulid: string;
   readonly name: string;
   readonly slug: string | undefined;
-  /** Who becomes its owner; null: the owner is still invited. */
+  /** The owner; null: the owner is still to be invited. */
   readonly ownerId: string | null;
   readonly terms?: Partial<
     Pick<Organization, 'plan' | 'seats' | 'billingMode' | 'creditLineNanos' | 'hasLocalCurrency'>

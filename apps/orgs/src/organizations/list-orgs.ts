@@ -11,7 +11,7 @@ export interface OwnOrg {
 
 export type ListOrgs = (requester: Requester) => Promise<readonly OwnOrg[]>;
 
-/** Organizations of the caller, oldest first; a key of an organization tells of that one alone. */
+/** Organizations of the caller, oldest first; a key of an organization lists only that one. */
 export function listOrgsUseCase(ports: {
   readonly database: OrgDatabase;
   readonly billing: Billing;

@@ -43,7 +43,7 @@ export function createOrganizationStore(sql: Queryable): OrganizationStore {
     },
 
     async find(orgId) {
-      // What is no id is not asked for: a NUL, for one, is no text to Postgres.
+      // Skip the query for malformed ids: Postgres rejects NUL, for example.
       if (!isId('organization', orgId)) return undefined;
       const { rows } = await sql.queryNamed<OrganizationRow>('org_by_id', findSql, [orgId]);
       return rows[0] && readOrganization(rows[0]);

@@ -6,7 +6,7 @@ import type { EduConfig } from '../edu-config/edu-config';
 import type { EndMemberships } from '../members/end-memberships';
 import type { OrgDatabase } from '../shared/ports';
 
-/** Tells other services who belongs to which organization. */
+/** Organizations, memberships and teams for the other services. */
 export function createOrgsService(
   { members, organizations, teams }: OrgDatabase,
   endMemberships: EndMemberships,

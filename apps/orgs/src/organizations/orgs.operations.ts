@@ -57,7 +57,6 @@ export const orgSchema = z
   })
   .meta({ id: 'Organization' });
 
-/** Organizations themselves. */
 export const orgOperations = defineOperations({
   'GET /v1/orgs': {
     id: 'listOrganizations',
@@ -65,7 +64,7 @@ export const orgOperations = defineOperations({
     summary: 'Your organizations',
     answers: {
       200: {
-        about: 'Oldest membership first. A key of an organization is told of that one alone.',
+        about: 'Oldest membership first. A key of an organization lists only that one.',
         body: z.object({ organizations: z.array(ownOrgSchema) }),
       },
     },
@@ -74,7 +73,7 @@ export const orgOperations = defineOperations({
     id: 'createOrganization',
     tag: 'Organizations',
     summary: 'Found an organization',
-    description: 'Whoever founds it becomes its first org_admin.',
+    description: 'The caller becomes its first org_admin.',
     body: createOrgBody,
     isIdempotent: true,
     answers: { 201: { about: 'The organization.', body: orgSchema } },

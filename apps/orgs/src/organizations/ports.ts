@@ -12,7 +12,7 @@ export interface OrganizationStore {
   insert(org: Organization): Promise<boolean>;
   /** Deleted ones too. */
   find(orgId: string): Promise<Organization | undefined>;
-  /** Nobody else changes the organization, its teams or its members until the transaction ends. */
+  /** Locks the organization with its teams and members until the transaction ends. */
   lock(orgId: string): Promise<Organization | undefined>;
   update(org: Organization): Promise<void>;
   /** Newest first, deleted ones too. */
@@ -30,7 +30,7 @@ export interface WalletFigures {
   readonly totalUsageNanos: Nanos;
 }
 
-/** What was spent in the running month; undefined while billing does not say. */
+/** Spend of the current month by id; undefined while billing does not answer. */
 export type MonthSpend = ReadonlyMap<string, Nanos> | undefined;
 
 /** What billing knows. */

@@ -19,7 +19,7 @@ const actor: Actor = {
 
 /**
  * Members, invitations, rules and provider keys of organizations that were deleted 30 days ago go,
- * and auth is told to delete their keys until it has. The row stays, and so do ledger entries and
+ * and auth is asked to delete their keys until it has. The row stays, and so do ledger entries and
  * invoices, which billing has.
  */
 export function purgeOrgsUseCase(ports: {

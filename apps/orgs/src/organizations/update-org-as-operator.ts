@@ -24,7 +24,7 @@ export interface UpdateOrgAsOperatorInput {
 
 export type UpdateOrgAsOperator = (input: UpdateOrgAsOperatorInput) => Promise<Organization>;
 
-/** Nothing is recorded when nothing changes; billing is told of terms until it has answered. */
+/** Records nothing when nothing changes. New terms are sent to billing until it has them. */
 export function updateOrgAsOperatorUseCase(ports: {
   readonly database: OrgDatabase;
   readonly signal: PolicySignal;

@@ -16,7 +16,7 @@ export interface PolicyServiceOptions {
   readonly noteByokHealth: NoteByokHealth;
 }
 
-/** Tells the relays what stands over calls, and what of it has changed. */
+/** Policies, moderation rules and their changes for the relays. */
 export function createPolicyService(options: PolicyServiceOptions): PolicyServiceServer {
   const { moderationRules, noteByokHealth, policies, readPolicy } = options;
   return {
@@ -26,7 +26,7 @@ export function createPolicyService(options: PolicyServiceOptions): PolicyServic
 
     listPolicyChanges: unaryHandler(async ({ afterSequence }) => {
       const { clock, last, orgIds } = await policies.listChanges(afterSequence, changesMax);
-      // Who begins knows nothing; who is ahead of the clock knew a database that is gone.
+      // 0: the relay has no snapshot. Ahead of our clock: the database was restored.
       const isReset = afterSequence === 0n || afterSequence > clock;
       if (isReset) return { orgIds: [], sequence: clock, isReset };
       return { orgIds: [...orgIds], sequence: last, isReset };

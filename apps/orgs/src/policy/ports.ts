@@ -1,5 +1,5 @@
 export interface PolicyStore {
-  /** To be called last in a transaction: others who change a policy wait for its end. */
+  /** Call it last in a transaction: it blocks other policy changes until the commit. */
   touch(orgId: string): Promise<void>;
   getSequence(orgId: string): Promise<bigint>;
   listChanges(
@@ -8,7 +8,7 @@ export interface PolicyStore {
   ): Promise<{ readonly orgIds: readonly string[]; readonly last: bigint; readonly clock: bigint }>;
 }
 
-/** Tells every relay that what it remembers about an organization is out of date. */
+/** Makes every relay reload the policy of an organization. */
 export interface PolicySignal {
   changed(orgId: string): Promise<void>;
 }

@@ -15,20 +15,20 @@ export interface ScopeState<T> {
   readonly breakers: readonly BreakerSettings[];
 }
 
-/** All that stands over the calls of one organization, of one moment. */
+/** The policy of one organization, read in one snapshot. */
 export interface PolicyState {
   readonly sequence: bigint;
   readonly org: ScopeState<Organization>;
   readonly teams: readonly ScopeState<Team>[];
   readonly members: readonly ScopeState<Member>[];
-  /** Of both only those that are switched on. */
+  /** Enabled rules and keys only. */
   readonly rules: readonly ContentRule[];
   readonly byokKeys: readonly ByokKey[];
 }
 
 export type ReadPolicy = (orgId: string) => Promise<PolicyState>;
 
-/** `not_found` when there never was such an organization. */
+/** Raises: not_found when the organization never existed. */
 export function readPolicyUseCase(ports: { readonly database: OrgDatabase }): ReadPolicy {
   return (orgId) =>
     ports.database.withSnapshot(async (stores) => {

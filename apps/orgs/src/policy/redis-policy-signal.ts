@@ -3,7 +3,7 @@ import { policyChannel } from '@tollgate/policy';
 import type { Redis } from '@tollgate/redis';
 import type { PolicySignal } from './ports';
 
-/** Best effort: with Redis away the relays find the change by themselves within a second. */
+/** Best effort: without Redis the relays find the change by polling within a second. */
 export function createRedisPolicySignal(redis: Redis, logger: Logger): PolicySignal {
   return {
     async changed(orgId) {

@@ -1,14 +1,14 @@
-/** A text of somebody, or a figure of ours; null is an empty cell. */
+/** User text or a figure; null is an empty cell. */
 export type Cell = string | { readonly figure: string } | null;
 
-/** Spreadsheets that do not know better take UTF-8 for something else without it. */
+/** Without a byte order mark some spreadsheets do not read UTF-8. */
 const byteOrderMark = '\uFEFF';
 const lineEnd = '\r\n';
-/** A cell that begins like this is calculated when the file is opened. */
+/** Spreadsheets evaluate a cell that starts like this as a formula. */
 const formulaStart = /^[=+\-@\t\r]/;
 const needsQuotes = /[",\r\n]/;
 
-/** RFC 4180, and no cell that does something by itself. */
+/** RFC 4180, with formulas escaped. */
 export function writeCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [header.map(writeText), ...rows.map((row) => row.map(writeCell))];
   return byteOrderMark + lines.map((cells) => cells.join(',') + lineEnd).join('');

@@ -61,7 +61,7 @@ export function createReports(ports: {
 
 type TeamRows = Awaited<ReturnType<SpendFigures['listTeams']>>;
 
-/** Living teams, and deleted ones that spent something; the dearest first. */
+/** Teams, and deleted ones with spend; highest spend first. */
 function groupByTeam(rows: TeamRows, teams: readonly Team[]): TeamReport {
   const sum = (of: TeamRows): bigint => of.reduce((total, row) => total + row.spendNanos, 0n);
   const byTeam = Map.groupBy(rows, ({ teamId }) => teamId);
@@ -86,7 +86,7 @@ function groupByTeam(rows: TeamRows, teams: readonly Team[]): TeamReport {
   };
 }
 
-/** Everybody who is there, and who left after spending something; the dearest first. */
+/** Members, and former ones with spend; highest spend first. */
 async function describeMembers(
   ports: Parameters<typeof createReports>[0],
   orgId: string,

@@ -41,7 +41,7 @@ export interface TeamSpend {
 
 export interface TeamReport {
   readonly teams: readonly TeamSpend[];
-  /** Of teams and of nobody. */
+  /** Of all teams and of keys without a team. */
   readonly totalNanos: Nanos;
   readonly unassignedNanos: Nanos;
 }

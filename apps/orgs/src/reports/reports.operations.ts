@@ -4,7 +4,7 @@ import { z } from 'zod';
 const yearMin = 2000;
 const yearMax = 2100;
 
-/** Digits alone: what is not plainly a year of ours is none. */
+/** Digits only, within the range of years that reports can have. */
 const yearField = z
   .string()
   .regex(/^\d{4}$/, `must be a year from ${yearMin} to ${yearMax}`)

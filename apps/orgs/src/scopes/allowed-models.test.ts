@@ -8,7 +8,7 @@ function layer(kind: ScopeKind, ...allowedModels: readonly string[]) {
 describe('the models that several layers allow together', () => {
   it.each([
     ['all of them when no layer says anything', [[], [], []], undefined],
-    ['those of the only layer that says something', [[], ['openai/*'], []], ['openai/*']],
+    ['those of the only restricting layer', [[], ['openai/*'], []], ['openai/*']],
     ['the narrower of two patterns', [['openai/gpt-4o'], ['openai/*']], ['openai/gpt-4o']],
     [
       'whatever is in every list',
@@ -25,7 +25,7 @@ describe('the models that several layers allow together', () => {
     expect(found?.toSorted()).toEqual(expected?.toSorted());
   });
 
-  it('are inherited from the nearest layer above that says something', () => {
+  it('are inherited from the nearest restricting layer above', () => {
     const org = layer('org', 'a/*');
     expect(findInherited([layer('member'), layer('team'), org])).toBe('org');
     expect(findInherited([layer('member'), layer('team', 'a/x'), org])).toBe('team');

@@ -3,7 +3,7 @@ import type { ScopeKind } from './layer';
 export const patternsPerListMax = 200;
 export const patternCharactersMax = 100;
 
-/** `<provider>/<model>` or `<provider>/*`; variants (`:free`) are told apart by no pattern. */
+/** `<provider>/<model>` or `<provider>/*`; a pattern matches all variants (`:free`). */
 export const allowedModelPattern = /^[a-z0-9._~-]+\/(?:\*|[a-z0-9._@~/-]+)$/;
 
 interface ListedLayer {
@@ -11,7 +11,7 @@ interface ListedLayer {
   readonly allowedModels: readonly string[];
 }
 
-/** What all layers that say something allow together; undefined: none says anything. */
+/** The models that all restricting layers allow; undefined: no layer restricts. */
 export function intersectLayers(layers: readonly ListedLayer[]): readonly string[] | undefined {
   const lists = layers.map(({ allowedModels }) => allowedModels).filter((list) => list.length > 0);
   const [first, ...rest] = lists;
@@ -32,7 +32,7 @@ function isCovered(pattern: string, by: readonly string[]): boolean {
   return by.includes(pattern) || by.includes(`${provider}/*`);
 }
 
-/** The nearest layer above that says something, for a scope that says nothing itself. */
+/** The nearest restricting layer above, for a scope without a list of its own. */
 export function findInherited(nearestFirst: readonly ListedLayer[]): ScopeKind | null {
   const [own, ...above] = nearestFirst;
   if (own === undefined || own.allowedModels.length > 0) return null;

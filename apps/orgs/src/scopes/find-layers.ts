@@ -30,7 +30,7 @@ export function assertScopeOfTeam(
   requireOwnTeam(membership, team?.scope.id ?? '');
 }
 
-/** The same for somebody who only reads. */
+/** The same for reads, with the check of the role. */
 export async function readLayers(
   database: OrgDatabase,
   request: ScopeRequest,

@@ -23,7 +23,7 @@ export function getBreakerUseCase(ports: {
     const roles = scope.kind === 'org' ? adminOnly : adminOrTeamAdmin;
     const layers = await readLayers(database, request, roles);
     const resolved = resolveBreaker(layers.map(({ breaker }) => breaker));
-    // Without a breaker nobody counts: what may be left of an earlier one is too low.
+    // Without a breaker nothing is counted, so a counter left by an earlier one is too low.
     if (!resolved.isEnabled) await spendWindows.forget(orgId, [scope]);
     const spend = await spendWindows.getSpend(orgId, scope, requester.actor.requestId);
     return { settings: layers[0].breaker, resolved, spend };

@@ -36,7 +36,7 @@ export const breakerDefaults: ResolvedBreaker = {
   hourNanos: 20n * nanosPerUsd,
 };
 
-/** What is enforced: each setting of the first layer that has one. */
+/** The enforced settings: each from the nearest layer that sets it. */
 export function resolveBreaker(nearestFirst: readonly BreakerSettings[]): ResolvedBreaker {
   return nearestFirst.reduceRight<ResolvedBreaker>(
     (above, own) => ({
@@ -54,7 +54,7 @@ export interface BreakerDescription {
   readonly cbHourlyUsd: number | null;
 }
 
-/** As answers show it, too. */
+/** Also the form that answers show. */
 export function describeBreaker(settings: BreakerSettings): BreakerDescription {
   return {
     cbEnabled: settings.isEnabled,

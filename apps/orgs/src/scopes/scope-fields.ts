@@ -25,8 +25,8 @@ export const allowedModelsBody = z.object({
 export const allowedModelsSchema = z
   .object({
     allowedModels: z.array(z.string()),
-    effective: z.array(z.string()).meta({ description: 'What all layers leave together.' }),
-    unrestricted: z.boolean().meta({ description: 'No layer says anything: all are allowed.' }),
+    effective: z.array(z.string()).meta({ description: 'The models that all layers allow.' }),
+    unrestricted: z.boolean().meta({ description: 'No layer restricts models: all are allowed.' }),
     inheritsFrom: z.enum(['org', 'team', 'member']).nullable(),
   })
   .meta({ id: 'AllowedModels' });
@@ -76,7 +76,7 @@ export function readAllowedModels(of: string): Scoped {
 export function writeAllowedModels(of: string): Scoped & Pick<Operation, 'body'> {
   return {
     ...readAllowedModels(of),
-    summary: `Say which models ${of} may call`,
+    summary: `Set the models that ${of} may call`,
     body: allowedModelsBody,
   };
 }

@@ -5,7 +5,6 @@ const forAdmins = 'For org_admin.';
 const forTeams = 'For org_admin, and for team_admin within the own team.';
 const [org, team, member] = ['an organization', 'a team', 'a member'] as const;
 
-/** What stands over the calls of an organization, a team and a member. */
 export const scopeOperations = defineOperations({
   'GET /api/orgs/{orgId}/allowed-models': {
     id: 'getOrganizationModels',

@@ -1,7 +1,7 @@
 import { usdSchema } from '@tollgate/http';
 import { z } from 'zod';
 
-/** A NUL is no text to Postgres, and a line break none to whoever reads a list. */
+/** Postgres rejects NUL in texts, and a line break would break lists that show the text. */
 const printable = /^\P{Cc}*$/u;
 
 export function textField(charactersMax: number): z.ZodString {

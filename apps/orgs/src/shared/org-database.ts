@@ -12,7 +12,7 @@ import { createTodoStore } from '../todos/todo-store';
 import { createAuditOutbox } from './audit-store';
 import type { OrgDatabase, Stores } from './ports';
 
-/** All tables of the service. A database that is away is `overloaded`, never an internal error. */
+/** All tables of the service. An unreachable database is `overloaded`, not an internal error. */
 export function createOrgDatabase(database: Database): OrgDatabase {
   const known = reportAway(database);
   const runIn =

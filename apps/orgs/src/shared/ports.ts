@@ -29,8 +29,8 @@ export interface Stores {
 }
 
 export interface OrgDatabase extends Stores {
-  /** Everything `run` does through the stores it is given happens, or nothing of it. */
+  /** Commits all writes of `run`, or none. */
   withTransaction<T>(run: (stores: Stores) => Promise<T>): Promise<T>;
-  /** All that `run` reads is of one moment. */
+  /** All reads of `run` see one snapshot. */
   withSnapshot<T>(run: (stores: Stores) => Promise<T>): Promise<T>;
 }

@@ -9,7 +9,7 @@ import type { Actor, Requester } from './requester';
 const memberKinds: readonly CallerKind[] = ['session', 'management_key'];
 const anyKinds: readonly CallerKind[] = [...memberKinds, 'standard_key'];
 
-/** The edge lets nobody else through; a route that forgot to be listed there fails here. */
+/** The edge refuses other callers already; this catches a route missing in its table. */
 function readRequester(response: Response, kinds: readonly CallerKind[]): Requester {
   const identity = getIdentity(response);
   if (!kinds.includes(identity.kind)) throw new AppError('unauthenticated');
@@ -32,7 +32,7 @@ export function getPerson(response: Response): Requester {
   return readRequester(response, ['session']);
 }
 
-/** Whoever asks, and the organization of the path. */
+/** The requester and the organization of the path. */
 export function getOrgRequest(
   request: Request,
   response: Response,
@@ -47,7 +47,7 @@ export function toActor({ actor, ip, requestId }: Operator): Actor {
 
 const scopeParameters = { org: 'orgId', team: 'teamId', member: 'memberId' } as const;
 
-/** Whoever asks, and the organization, team or member of the path. */
+/** The requester and the organization, team or member of the path. */
 export function getScopeRequest(
   request: Request,
   response: Response,

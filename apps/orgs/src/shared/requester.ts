@@ -1,13 +1,13 @@
 import type { CallerIdentity } from '@tollgate/identity';
 import type { OrgRole } from '@tollgate/org-access';
 
-/** Who asks for something: judged by the identity, named in the audit log by the actor. */
+/** A caller: the identity decides what is allowed, the actor is named in the audit log. */
 export interface Requester {
   readonly identity: CallerIdentity;
   readonly actor: Actor;
 }
 
-/** Which organization is meant, and what somebody must be there. */
+/** The organization of a request, and the roles that allow it. */
 export interface OrgRequest {
   readonly requester: Requester;
   readonly orgId: string;
@@ -19,13 +19,13 @@ export const adminOrBilling: readonly OrgRole[] = ['org_admin', 'billing_viewer'
 /** Within the own team of a team_admin. */
 export const adminOrTeamAdmin: readonly OrgRole[] = ['org_admin', 'team_admin'];
 
-/** Who makes a change, for the audit log. */
+/** The author of a change, for the audit log. */
 export interface Actor {
   readonly type: 'user' | 'operator' | 'system';
   readonly userId: string;
   readonly email: string;
   readonly clientIp: string;
   readonly requestId: string;
-  /** The management key that acts for its owner; absent: they act themselves. */
+  /** The management key that acts for its owner; absent for a session. */
   readonly keyId?: string;
 }

@@ -11,14 +11,14 @@ export type TeamSettings = Pick<
 >;
 
 export interface CreateTeamInput extends Omit<OrgRequest, 'roles'> {
-  /** Names the team: a call that is run again makes no second one. */
+  /** Part of the team id, so that a repeated call creates no second team. */
   readonly ulid: string;
   readonly settings: TeamSettings;
 }
 
 export type CreateTeam = (input: CreateTeamInput) => Promise<Team>;
 
-/** `conflict` when the name is taken, or there are as many teams as there may be. */
+/** Raises: conflict when the name is taken or the maximum of teams is reached. */
 export function createTeamUseCase({ changeOrg }: { readonly changeOrg: ChangeOrg }): CreateTeam {
   return ({ settings, ulid, ...request }) =>
     changeOrg({ ...request, roles: adminOnly }, async ({ now, record, teams }) => {

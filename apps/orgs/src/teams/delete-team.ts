@@ -11,7 +11,7 @@ export interface DeleteTeamInput extends Omit<OrgRequest, 'roles'> {
 
 export type DeleteTeam = (input: DeleteTeamInput) => Promise<void>;
 
-/** Its members stay without a team; its keys end. */
+/** Its members stay without a team; its keys are disabled. */
 export function deleteTeamUseCase(ports: {
   readonly changeOrg: ChangeOrg;
   readonly doTodo: DoTodo;

@@ -1,13 +1,13 @@
 import type { Team } from './team';
 
 export interface TeamStore {
-  /** False when a living team has the name. */
+  /** False when a team has the name already. */
   insert(team: Team): Promise<boolean>;
-  /** False when another living team has the name. */
+  /** False when another team has the name. */
   update(team: Team): Promise<boolean>;
-  /** A living one. */
+  /** Not a deleted one. */
   find(orgId: string, teamId: string): Promise<Team | undefined>;
-  /** Living ones by name. */
+  /** Without deleted ones, by name. */
   list(orgId: string): Promise<readonly Team[]>;
   /** Deleted ones too, by name. */
   listAll(orgId: string): Promise<readonly Team[]>;

@@ -43,7 +43,6 @@ export const teamSchema = z
 
 const description = 'For org_admin.';
 
-/** Teams of an organization. */
 export const teamOperations = defineOperations({
   'GET /v1/orgs/{orgId}/teams': {
     id: 'listTeams',

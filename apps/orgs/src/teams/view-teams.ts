@@ -6,7 +6,7 @@ import type { Team } from './team';
 export interface TeamView {
   readonly team: Team;
   readonly members: number;
-  /** Null while billing does not say. */
+  /** Null while billing does not answer. */
   readonly monthNanos: Nanos | null;
 }
 
@@ -16,7 +16,7 @@ export type ViewTeams = (
   requestId: string,
 ) => Promise<readonly TeamView[]>;
 
-/** Teams with all that is told about them. */
+/** Teams with member count and spend, as answers show them. */
 export function viewTeamsUseCase(ports: {
   readonly database: OrgDatabase;
   readonly billing: Billing;

@@ -5,7 +5,7 @@ import type { Billing } from '../organizations/ports';
 import type { OrgDatabase } from '../shared/ports';
 import type { Todo } from './todo';
 
-/** Whether it was done; what was not is tried again by the job. Never throws. */
+/** Returns whether it succeeded; otherwise the job repeats it. Never throws. */
 export type DoTodo = (todo: Todo, requestId: string) => Promise<boolean>;
 
 const purgeRoundsMax = 20;
@@ -18,7 +18,7 @@ export function doTodoUseCase(ports: {
 }): DoTodo {
   const { billing, database, directory, logger } = ports;
 
-  /** What is left after so many rounds is deleted by the next try. */
+  /** Keys left after so many rounds are deleted by the next try. */
   async function purgeKeys(orgId: string, requestId: string): Promise<void> {
     for (let round = 0; round < purgeRoundsMax; round++) {
       if (await directory.purgeKeys(orgId, requestId)) return;
@@ -35,7 +35,7 @@ export function doTodoUseCase(ports: {
       await purgeKeys(todo.orgId, requestId);
       return;
     }
-    // As they are now: terms that were replaced meanwhile must not be set after the newer ones.
+    // Read now: older terms must not overwrite newer ones.
     const org = await database.organizations.find(todo.orgId);
     if (org !== undefined) await billing.setTerms(org, requestId);
   }
@@ -48,7 +48,7 @@ export function doTodoUseCase(ports: {
       return true;
     } catch (error) {
       const { reason } = AppError.from(error);
-      logger.warn('another service was not told', { kind, orgId, tries, reason });
+      logger.warn('todo failed', { kind, orgId, tries, reason });
       return false;
     }
   };

@@ -4,7 +4,7 @@ import type { DoTodos } from './do-todos';
 
 const intervalMs = 2_000;
 
-/** Tells other services what they could not be told at once. */
+/** Repeats calls to other services that failed. */
 export function createDoTodosJob(options: {
   readonly doTodos: DoTodos;
   readonly logger: Logger;
@@ -12,7 +12,7 @@ export function createDoTodosJob(options: {
   const { doTodos, logger } = options;
   const run = async (): Promise<void> => {
     const done = await doTodos();
-    if (done > 0) logger.info('other services told', { done });
+    if (done > 0) logger.info('todos done', { done });
   };
   return createRepeatingPart({ name: 'do todos', intervalMs, run, logger });
 }

@@ -7,7 +7,7 @@ const parallelMax = 10;
 const roundsMax = 10;
 const requestId = '';
 
-/** What was not done at once; tells how many were done now. */
+/** Repeats due todos; returns how many succeeded. */
 export function doTodosUseCase(ports: {
   readonly database: OrgDatabase;
   readonly doTodo: DoTodo;

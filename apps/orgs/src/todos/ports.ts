@@ -1,9 +1,9 @@
-import type { Todo, Wish } from './todo';
+import type { Todo, NewTodo } from './todo';
 
 export interface TodoStore {
-  /** A wish that is there already is wished again. */
-  add(wish: Wish, now: Date): Promise<Todo>;
+  /** An equal one that is pending gets a new version and is due again. */
+  add(wish: NewTodo, now: Date): Promise<Todo>;
   claimDue(now: Date, rowsMax: number): Promise<readonly Todo[]>;
-  /** Unless it was wished again since. */
+  /** Unless it was added again since. */
   remove(todo: Todo): Promise<void>;
 }

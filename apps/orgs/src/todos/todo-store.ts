@@ -1,15 +1,15 @@
 import { makeUlid } from '@tollgate/ids';
 import type { Queryable } from '@tollgate/postgres';
 import type { TodoStore } from './ports';
-import type { Todo, Wish } from './todo';
+import type { Todo, NewTodo } from './todo';
 
-/** Longer than one attempt can take, so that nobody begins a second one beside it. */
+/** Longer than one attempt can take, so that no second attempt starts beside it. */
 const backoffSecondsFirst = 10;
 const backoffSecondsMax = 300;
 
 interface TodoRow {
   readonly id: string;
-  readonly kind: Wish['kind'];
+  readonly kind: NewTodo['kind'];
   readonly org_id: string;
   readonly team_id: string;
   readonly member_id: string;
@@ -19,7 +19,7 @@ interface TodoRow {
 
 const columns = 'id, kind, org_id, team_id, member_id, version, tries';
 
-// It is tried at once by who wished it; the job comes to what was left.
+// The use case tries it at once; the job repeats what failed.
 const addSql = `
 INSERT INTO todos (id, kind, org_id, team_id, member_id, tries, next_at)
 VALUES ($1, $2, $3, $4, $5, 1, $6::timestamptz + make_interval(secs => ${backoffSecondsFirst}))
@@ -40,7 +40,7 @@ export function createTodoStore(sql: Queryable): TodoStore {
       const values = [makeUlid(), kind, orgId, teamId, memberId, now];
       const { rows } = await sql.query<TodoRow>(addSql, values);
       const [row] = rows;
-      if (row === undefined) throw new Error('a wish was not kept');
+      if (row === undefined) throw new Error('the todo was not stored');
       return readTodo(row);
     },
 

@@ -1,13 +1,13 @@
-/** What another service has to be told: keys that end, or terms that changed. */
-export interface Wish {
+/** A call to another service that follows a change: keys to disable, terms to set. */
+export interface NewTodo {
   readonly kind: 'disable-keys' | 'set-terms' | 'purge-keys';
   readonly orgId: string;
-  /** Empty: of the whole organization. */
+  /** Empty: the whole organization. */
   readonly teamId: string;
   readonly memberId: string;
 }
 
-export interface Todo extends Wish {
+export interface Todo extends NewTodo {
   readonly id: string;
   readonly version: number;
   /** How often it was begun, this time included. */

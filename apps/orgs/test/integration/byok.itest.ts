@@ -129,7 +129,7 @@ describe('an own provider key', () => {
     expect(new KeyRing(masterKeys.current).open(sealed, row)).toBe(secret);
   });
 
-  it('is told to the relays sealed, with the models that are switched on', async () => {
+  it('is sent to the relays sealed, with its enabled models', async () => {
     const key = await made({ fallbackMode: 'strict' });
     const toggles = { modelToggles: { 'acme/other': false } };
     const { body } = await orgs.send('patch', `${path}/${key.id}`, manager).send(toggles);
@@ -178,14 +178,14 @@ describe('an own provider key', () => {
     expect(body).toMatchObject({ scopedApiKeyIds: [], protocol: 'openai' });
   });
 
-  it('is taken also when its provider tells nothing, and follows no redirect', async () => {
+  it('is accepted when its provider lists no models, and follows no redirect', async () => {
     const key = await made({ baseUrl: baseUrl.replace('/v1', '/redirect') });
     expect(key).toMatchObject({ health: { status: 'unknown' }, matched: [], models: [] });
     expect(asked).toHaveLength(1);
     await make({ baseUrl: 'http://127.0.0.1:9/v1' }).expect(201);
   });
 
-  it('is for management keys of the organization, and nobody else', async () => {
+  it('is only for management keys of the organization', async () => {
     const key = await made();
     await make({}, { ...manager, org: null }).expect(403);
     await make({}, ada.caller).expect(403);
@@ -202,7 +202,7 @@ describe('an own provider key', () => {
     await orgs.send('get', `${path}/${key.id}`, manager).expect(404);
   });
 
-  it('fails after ten refusals in a row, which the relays hear, and recovers', async () => {
+  it('fails after ten refusals in a row, which relays are sent, and recovers', async () => {
     const key = await made();
     const report = orgs.policyRpc.reportByokHealth.bind(orgs.policyRpc);
     const tell = (authFailures: number, hasSucceeded: boolean) =>
@@ -221,7 +221,7 @@ describe('an own provider key', () => {
     expect((await readPolicyKeys())[0]?.isFailing).toBe(false);
   });
 
-  it('is not sent to another host without being given again', async () => {
+  it('is not sent to another host unless the request has the key again', async () => {
     const key = await made();
     const seen = asked.length;
     const patch = (body: object) => orgs.send('patch', `${path}/${key.id}`, manager).send(body);

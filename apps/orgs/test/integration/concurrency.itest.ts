@@ -48,7 +48,7 @@ describe('an organization whose members change all at once', () => {
     expect(await countAdmins()).toBe(1);
   });
 
-  it('keeps one of two who throw each other out', async () => {
+  it('keeps one of two admins that remove each other', async () => {
     const bob = orgs.addPerson('Bob');
     const bobId = await org.add(bob, { role: 'org_admin' });
     const statuses = await Promise.all([

@@ -38,7 +38,7 @@ async function makeRule(settings: object = noTango): Promise<Rule> {
 }
 
 describe('content rules of an organization', () => {
-  it('are made, shown, changed and removed, and the relays hear of it', async () => {
+  it('are created, shown, changed and removed, and relays are notified', async () => {
     const rule = await makeRule();
     expect(rule).toMatchObject({
       ...noTango,

@@ -82,7 +82,7 @@ describe('an invitation', () => {
     await accept(token, bob).expect(404);
   });
 
-  it('finds a seat or is kept for later', async () => {
+  it('takes a free seat, or stays open without one', async () => {
     const bob = orgs.addPerson('Bob');
     await invite(bob);
     const token = await waitForToken(bob.email);
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     await accept(token, bob).expect(200);
   });
 
-  it('is for somebody who is neither a member nor invited yet', async () => {
+  it('is refused for members and invited addresses', async () => {
     const bob = orgs.addPerson('Bob');
     await invite(bob);
     await orgs.send('post', path(), ada.caller).send({ email: bob.email }).expect(409);
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect(await store.deleteEndedBefore(new Date('2026-01-02'), 10)).toBe(0);
   });
 
-  it('leaves nothing in the database that lets somebody in', async () => {
+  it('stores nothing in the database that could be used to join', async () => {
     const bob = orgs.addPerson('Bob');
     await invite(bob);
     const token = await waitForToken(bob.email);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const members = (): string => `/v1/orgs/${org.id}/members`;
 
 describe('a member', () => {
-  it('is somebody with an account, at once, with role, team and budget', async () => {
+  it('is added at once with role, team and budget when it has an account', async () => {
     const bob = orgs.addPerson('Bob');
     const teamId = await org.addTeam({ name: 'R&D' });
     const answer = await orgs
@@ -94,7 +94,7 @@ describe('a member', () => {
     await orgs.send('get', members(), ada.caller).expect(403);
   });
 
-  it('is gone when removed, with its keys, and can come again', async () => {
+  it('is gone when removed, with its keys, and can be added again', async () => {
     const bob = orgs.addPerson('Bob');
     const memberId = await org.add(bob);
     await orgs.send('delete', `${members()}/${memberId}`, ada.caller).expect(204);
@@ -122,8 +122,8 @@ describe('a member', () => {
   });
 });
 
-describe('what somebody may do', () => {
-  it('is what they are at that moment, for a management key as well', async () => {
+describe('permissions of a member', () => {
+  it('follow the current role, for a management key as well', async () => {
     const bob = orgs.addPerson('Bob');
     const memberId = await org.add(bob, { role: 'org_admin' });
     const key = { ...bob.caller, kind: 'management_key', keyId: 'key_1' } as const;
@@ -231,7 +231,7 @@ describe('a team_admin', () => {
     expect(after.body).toMatchObject({ teams: [{ name: 'Platform' }, { name: 'T2' }] });
   });
 
-  it('manages the members of the own team and nobody else', async () => {
+  it('manages only members of the own team', async () => {
     const [own, other] = [await org.addTeam({ name: 'T1' }), await org.addTeam({ name: 'T2' })];
     const tom = orgs.addPerson('Tom');
     await org.add(tom, { role: 'team_admin', teamId: own });

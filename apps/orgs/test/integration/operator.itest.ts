@@ -22,7 +22,7 @@ const patch = (body: object) =>
 const termsOf = (orgId: string) => orgs.fakes.terms.filter((terms) => terms.orgId === orgId);
 
 describe('an operator', () => {
-  it('changes plan, seats and payment, which billing is told', async () => {
+  it('changes plan, seats and payment, which are sent to billing', async () => {
     const change = {
       plan: 'enterprise',
       seats: 25,
@@ -48,7 +48,7 @@ describe('an operator', () => {
     expect(JSON.parse(entry?.afterJson ?? '')).toMatchObject({ plan: 'enterprise', seats: 25 });
   });
 
-  it('has the newest terms told when billing was away for several changes', async () => {
+  it('sends the newest terms after billing was away for several changes', async () => {
     orgs.fakes.isAway = true;
     await patch({ billingMode: 'monthly', creditLineUsd: 100 }).expect(200);
     await patch({ creditLineUsd: 200 }).expect(200);
@@ -70,7 +70,7 @@ describe('an operator', () => {
     await patch({ seats: 5 }).expect(404);
   });
 
-  it('is nobody who is only a member, whatever role', async () => {
+  it('is refused to members of any role', async () => {
     for (const kind of ['session', 'management_key', 'standard_key'] as const) {
       const caller = { ...ada.caller, kind };
       await orgs.send('get', '/api/admin/orgs', caller).expect(403);

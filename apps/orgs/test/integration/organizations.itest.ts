@@ -18,7 +18,7 @@ async function found(name: string): Promise<string> {
 }
 
 describe('an organization', () => {
-  it('is founded by a person, who becomes its owner and pays from its own wallet', async () => {
+  it('is created by a person, who becomes its owner, with its own wallet', async () => {
     const orgId = await found('Acme, Inc.');
     orgs.fakes.balances.set(orgId, 120_500_000_000n);
     const { body } = await orgs.send('get', `/v1/orgs/${orgId}`, ada.caller).expect(200);

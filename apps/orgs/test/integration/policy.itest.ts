@@ -84,7 +84,7 @@ describe('a policy', () => {
     });
   });
 
-  it('is unknown for an organization that never was, and says so of one that is deleted', async () => {
+  it('is not found for an unknown organization, and marks a deleted one', async () => {
     const unknown = source.load('org_01J9ZK3V5X7Y8W9T0R1S2ABCDE');
     await expect(unknown).rejects.toMatchObject({ status: 404 });
     const body = { deleted: true };
@@ -104,12 +104,12 @@ describe('a policy', () => {
     await waitUntil(() => announced.includes(org.id), { timeoutMs: 2_000, what: 'the message' });
   });
 
-  it('begins anew for whoever knows a later moment than there is', async () => {
+  it('is reset for a client that is ahead of the clock', async () => {
     const { sequence } = await source.listChanges(0n);
     expect(await source.listChanges(sequence + 1_000n)).toMatchObject({ sequence, isReset: true });
   });
 
-  it('is never missed by who asks only for changes, however many come at once', async () => {
+  it('is never missed by a client that polls changes, however many are parallel', async () => {
     const others = await Promise.all(
       Array.from({ length: 8 }, (_, index) => foundOrg(orgs, orgs.addPerson(`F${index}`))),
     );
@@ -145,7 +145,7 @@ describe('a policy', () => {
 describe('other services', () => {
   const options = { deadlineMs: 2_000, requestId: '' };
 
-  it('are told who is where', async () => {
+  it('get memberships', async () => {
     const teamId = await org.addTeam({ name: 'R&D', costCenterCode: 'RD-1' });
     const bob = orgs.addPerson('Bob');
     const memberId = await org.add(bob, { role: 'team_admin', teamId });
@@ -172,7 +172,7 @@ describe('other services', () => {
     await expect(gone).rejects.toMatchObject({ status: 404 });
   });
 
-  it('are told how an institution lets people in, and that others are none', async () => {
+  it('get the sign-in settings of institutions only', async () => {
     const call = orgs.orgsRpc.getEduConfig.bind(orgs.orgsRpc);
     const ask = () => callUnary(call, { orgId: org.id }, options);
     await expect(ask()).rejects.toMatchObject({ status: 404 });

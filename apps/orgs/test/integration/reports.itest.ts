@@ -49,7 +49,7 @@ describe('reports', () => {
     });
   });
 
-  it('are of this month when none is named, but by-model, by-member and export name it', async () => {
+  it('default to this month, except by-model, by-member and export', async () => {
     const now = new Date();
     const { body } = await get('overview').expect(200);
     expect(body).toMatchObject({ year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 });
@@ -94,7 +94,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('show members, also those who left', async () => {
+  it('show members and former members', async () => {
     const expected = {
       ...{ memberId: memberIds['member'], name: '=Mallory', email: people.member.email },
       ...{ team: '@R&D, "core"', spend: 3.1, requests: 1, budget: 50, budgetUtilizationPct: 6.2 },
@@ -142,7 +142,7 @@ describe('a report as CSV', () => {
   });
 });
 
-describe('who may see reports', () => {
+describe('access to reports', () => {
   it.each([
     ['overview', 200],
     ['by-team', 200],
@@ -164,7 +164,7 @@ describe('who may see reports', () => {
   });
 });
 
-describe('a month that is none', () => {
+describe('an invalid month', () => {
   it.each([
     ...['year=999999&month=11', 'year=2026&month=13', 'year=2026&month=0', 'year=1&month=1'],
     ...['year=2026&month=-1', 'year=2026&month=1.5', 'year=0x7e&month=1', 'year=%25&month=1'],

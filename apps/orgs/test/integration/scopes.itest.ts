@@ -47,7 +47,7 @@ function write(scope: Scope, what: string, body: object, caller = ada.caller) {
 describe('allowed models', () => {
   const models = 'allowed-models';
 
-  it('are all of them until a layer says something, then what the layers leave', async () => {
+  it('are all models until a layer restricts them, then what all layers allow', async () => {
     expect(await read('member', models)).toEqual({
       allowedModels: [],
       effective: [],
@@ -130,14 +130,14 @@ describe('a spend breaker', () => {
     });
   });
 
-  it('lets counts begin anew for every scope that inherits from it', async () => {
+  it('reloads the counters of every scope that inherits from it', async () => {
     const field = `member|${memberId}|hour`;
     await redis.hset(counters(), { [field]: '0|1' });
     await write('org', breaker, { cbEnabled: true }).expect(200);
     expect(await redis.hget(counters(), field)).toBeNull();
   });
 
-  it('takes amounts from a cent on, and is refused to who is no admin of the scope', async () => {
+  it('takes amounts from one cent, and is refused to others than admins of the scope', async () => {
     await write('org', breaker, { cbMinuteUsd: 0 }).expect(400);
     await write('org', breaker, { cbHourlyUsd: 0.001 }).expect(400);
     await write('org', breaker, { cbEnabled: 'yes' }).expect(400);
@@ -163,7 +163,7 @@ describe('an institution', () => {
     sessionQuota: { requests: null, tokens: null, usd: null },
   };
 
-  it('says whom it lets in, for how long and how far', async () => {
+  it('sets domains, session times and quotas', async () => {
     expect(await read('org', edu)).toEqual({ eduConfig: defaults });
     const eduConfig = { allowedDomains: ['Uni.edu', 'uni.edu'], sessionQuota: { usd: 2.5 } };
     const { body } = await write('org', edu, { eduConfig }).expect(200);

@@ -3,7 +3,7 @@ import { createCheckout } from './create-checkout';
 import { parseWebhook } from './parse-webhook';
 import { refund } from './refund';
 
-/** A bank transfer takes days; after a week the payer starts anew, at a new rate. */
+/** A bank transfer takes days; after a week a new top-up at a new rate is needed. */
 const pendingMs = 7 * 24 * 60 * 60_000;
 
 /** Payments by bank transfer, which an operator confirms. */

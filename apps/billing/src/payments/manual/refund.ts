@@ -1,4 +1,4 @@
-/** The operator who refunds sends the money back by hand: there is nobody to ask. */
+/** The operator sends the money back by hand. */
 export async function refund(): Promise<void> {
   await Promise.resolve();
 }

@@ -10,7 +10,7 @@ const timeoutMs = 10_000;
 const retriesMax = 2;
 /**
  * A checkout ends after a day. Stripe repeats what it could not deliver for three days more, so
- * only after that is it certain that no payment is on its way to us.
+ * only after that can no payment arrive any more.
  */
 const pendingMs = 5 * 24 * 60 * 60_000;
 

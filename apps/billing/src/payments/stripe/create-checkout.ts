@@ -3,7 +3,7 @@ import type { Checkout, CheckoutRequest } from '../../top-ups/payment-ports';
 import { listQuoteLines, type QuoteLine } from '../../top-ups/quote';
 import { toAppError } from './map-error';
 
-/** Stripe allows a day at most, counted from when it hears of it. */
+/** Stripe allows one day at most, counted from the request. */
 const checkoutSeconds = 23 * 60 * 60;
 
 const lineNames: Readonly<Record<QuoteLine['name'], string>> = {
