@@ -1,50 +1,17 @@
 import fc from 'fast-check';
 import { makeUlid } from '@tollgate/ids';
-import type { Channel } from './channel';
-import { makeQuote } from './quote';
+import { aChannel, aTopup } from '../../test/support/a-topup';
 import { judgeReversal, makeReversalEntry, type PaymentReversal } from './reversal';
 import type { Topup } from './topup';
 import { makeTopupEntry } from './topup-entries';
 
-const channel: Channel = {
-  id: 'card_local',
-  provider: 'stripe',
-  currency: 'IDR',
-  localCurrency: true,
-  fxRate: '16250.5',
-  minCents: 500n,
-  maxCents: 1_000_000n,
-  isEnabled: true,
-  transferTo: '',
-};
+const channel = aChannel({ id: 'card_local', provider: 'stripe', fxRate: '16250.5' });
 
-function aTopup(changes: Partial<Topup> = {}, amountCents = 10_000n): Topup {
-  return {
-    id: 'top_01J9ZZZZZZZZZZZZZZZZZZZZZZ',
-    walletId: 'user_1',
-    userId: 'user_1',
-    channel: channel.id,
-    provider: 'stripe',
-    status: 'paid',
-    quote: makeQuote(amountCents, channel),
-    externalId: 'cs_1',
-    checkoutUrl: null,
-    instructions: null,
-    returnUrl: '',
-    problem: '',
-    createdAtMs: 0,
-    expiresAtMs: 1,
-    paidAtMs: 1,
-    refundedAtMs: null,
-    refundSentAtMs: null,
-    refundTries: 0,
-    refundNextAtMs: null,
-    reversedMinor: 0n,
-    ...changes,
-  };
+function aPaidTopup(amountCents?: bigint): Topup {
+  return aTopup(channel, { status: 'paid', externalId: 'cs_1', paidAtMs: 1 }, amountCents);
 }
 
-const topup = aTopup();
+const topup = aPaidTopup();
 const { totalMinor } = topup.quote;
 const refundOf = (amountMinor: bigint): PaymentReversal => ({
   topupId: topup.id,
@@ -126,7 +93,7 @@ describe('the entries of reversals', () => {
         fc.bigInt({ min: 500n, max: 1_000_000n }),
         fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { maxLength: 6 }),
         (cents, parts) => {
-          let current = aTopup({}, cents);
+          let current = aPaidTopup(cents);
           const total = current.quote.totalMinor;
           const sums = new Map<string, bigint>();
           for (const step of [...parts, total]) {
@@ -138,7 +105,7 @@ describe('the entries of reversals', () => {
               sums.set(from, (sums.get(from) ?? 0n) + amountNanos);
             current = { ...current, reversedMinor: next };
           }
-          const paid = makeTopupEntry(aTopup({}, cents), 1).moves;
+          const paid = makeTopupEntry(aPaidTopup(cents), 1).moves;
           expect(sums).toEqual(new Map(paid.map(({ amountNanos, to }) => [to, amountNanos])));
         },
       ),

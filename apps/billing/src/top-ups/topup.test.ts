@@ -1,41 +1,8 @@
-import type { Channel } from './channel';
-import { makeQuote } from './quote';
-import { judgeNotice, topupStatuses, type PaymentNotice, type Topup } from './topup';
+import { aChannel, aTopup } from '../../test/support/a-topup';
+import { judgeNotice, topupStatuses, type PaymentNotice } from './topup';
 import { makeRefundEntry, makeTopupEntry } from './topup-entries';
 
-const channel: Channel = {
-  id: 'bank_local',
-  provider: 'manual',
-  currency: 'IDR',
-  localCurrency: true,
-  fxRate: '16250',
-  minCents: 500n,
-  maxCents: 1_000_000n,
-  isEnabled: true,
-  transferTo: '',
-};
-const topup: Topup = {
-  id: 'top_01J9ZZZZZZZZZZZZZZZZZZZZZZ',
-  walletId: 'user_1',
-  userId: 'user_1',
-  channel: 'bank_local',
-  provider: 'manual',
-  status: 'pending',
-  quote: makeQuote(10_000n, channel),
-  externalId: null,
-  checkoutUrl: null,
-  instructions: null,
-  returnUrl: '',
-  problem: '',
-  createdAtMs: 0,
-  expiresAtMs: 1,
-  paidAtMs: null,
-  refundedAtMs: null,
-  refundSentAtMs: null,
-  refundTries: 0,
-  refundNextAtMs: null,
-  reversedMinor: 0n,
-};
+const topup = aTopup(aChannel());
 const notice: PaymentNotice = {
   topupId: topup.id,
   externalId: 'cs_1',
