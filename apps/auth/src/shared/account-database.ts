@@ -1,3 +1,4 @@
+import { createAuditOutbox } from '@tollgate/event-log';
 import { reportAway, type Database, type Queryable } from '@tollgate/postgres';
 import { createEndingStore } from '../accounts/ending-store';
 import { createInstitutionCodeStore } from '../institutions/institution-code-store';
@@ -9,7 +10,6 @@ import { createOperatorTokenStore } from '../operator-tokens/operator-token-stor
 import { createSessionStore } from '../sessions/session-store';
 import { createTokenStore } from '../sign-in/token-store';
 import { createUserStore } from '../users/user-store';
-import { createAuditOutbox } from './audit-store';
 import type { AccountDatabase, Stores } from './ports';
 
 /** All tables of the service. An unreachable database is `overloaded`, not an internal error. */

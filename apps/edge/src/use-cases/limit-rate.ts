@@ -20,8 +20,8 @@ export interface RateState {
 }
 
 /**
- * Undefined: the call is not counted. Throws `rate_limited`, `penalty_block`. Returns no promise for
- * a caller whose estimate is far below the limit.
+ * Undefined: the call is not counted. Throws `rate_limited`, `penalty_block`. Returns no promise
+ * for a caller whose estimate is far below the limit.
  */
 export type LimitRate = (
   route: Route,

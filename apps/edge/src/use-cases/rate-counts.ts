@@ -17,8 +17,8 @@ interface LateCount {
 const lateMs = 100;
 
 /**
- * Counts calls in Redis and updates the estimates. Calls admitted by estimate are counted later, all
- * calls of one caller in one step: counting each would cost more than all other admission work.
+ * Counts calls in Redis and updates the estimates. Calls admitted by estimate are counted later,
+ * all calls of one caller in one step: counting each would cost more than all other admission work.
  */
 export class RateCounts {
   readonly #options: RateCountsOptions;

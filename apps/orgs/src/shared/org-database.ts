@@ -1,3 +1,4 @@
+import { createAuditOutbox } from '@tollgate/event-log';
 import { reportAway, type Database, type Queryable } from '@tollgate/postgres';
 import { createByokStore } from '../byok/byok-store';
 import { createRuleStore } from '../content-filters/rule-store';
@@ -9,7 +10,6 @@ import { createPolicyStore } from '../policy/policy-store';
 import { createLayerStore } from '../scopes/layer-store';
 import { createTeamStore } from '../teams/team-store';
 import { createTodoStore } from '../todos/todo-store';
-import { createAuditOutbox } from './audit-store';
 import type { OrgDatabase, Stores } from './ports';
 
 /** All tables of the service. An unreachable database is `overloaded`, not an internal error. */
