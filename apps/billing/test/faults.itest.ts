@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const till = { post: async (): Promise<void> => undefined };
 
-/** Somebody with a thousand nanos. */
+/** A wallet with a thousand nanos. */
 async function aWallet(): Promise<string> {
   const walletId = `user_${makeUlid()}`;
   await createBookStore(database).inTransaction((book) =>

@@ -259,7 +259,7 @@ describe('the end of a booked hold', () => {
     await expectClosed(walletId, cap, costNanos);
   });
 
-  it('is right although the till never heard of the booking', async () => {
+  it('is right although the booking never reached the till', async () => {
     const { walletId, holdId, cap } = await setUp();
     await expect(bookWith(crash)({ walletId, holdId, reference: 'vjob_1' })).rejects.toThrow(
       'killed',

@@ -106,7 +106,7 @@ describe('a month of an organization', () => {
   it('agrees with the ledger, and so does the platform', async () => {
     const results = await verifyBook(billing.sql);
     expect(results.filter((result) => !isHeld(result)).map(({ id }) => id)).toEqual([
-      // The charges above were posted to wallets that nobody had credited.
+      // The charges above were posted to wallets without credit.
       'no_unexplained_debt',
     ]);
     const { rows } = await billing.sql.query<{ spent: bigint }>(

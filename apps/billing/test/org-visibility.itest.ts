@@ -48,8 +48,8 @@ const manager = (userId: string): Partial<CallerIdentity> => ({
 
 describe.each<[string, Partial<CallerIdentity>, readonly Whose[]]>([
   ['a key of a member', key('mem_a', 'key_a2'), ['a']],
-  ['a key of nobody', key('', 'key_service'), ['service']],
-  ['another key of nobody', key('', 'key_other'), []],
+  ['a key without a member', key('', 'key_service'), ['service']],
+  ['another key without a member', key('', 'key_other'), []],
   ['a management key of an org_admin', manager('user_boss'), ['a', 'b', 'service']],
   ['a management key of a member', manager('user_a'), ['a']],
   ['a management key of a billing_viewer', manager('user_b'), ['b']],

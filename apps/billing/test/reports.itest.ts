@@ -300,7 +300,7 @@ describe('any calls', () => {
       { numRuns: 15 },
     );
     const wrong = (await verifyBook(reports.database)).filter(({ breaches }) => breaches > 0);
-    // Nobody was given credit here.
+    // No wallet was credited here.
     expect(wrong.map(({ id }) => id)).toEqual(['no_unexplained_debt']);
   }, 60_000);
 

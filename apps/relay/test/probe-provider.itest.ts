@@ -82,7 +82,7 @@ describe('the test of a provider key', () => {
     ['a fault', answerWith(500, {}), { status: 500, error: 'upstream_unavailable' }],
     ['a page', answerWith(200, '<html>'), { status: 200, error: 'upstream_unavailable' }],
     [
-      'a way to somebody else',
+      'a redirect to another host',
       (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
       { status: 302, error: 'upstream_unavailable' },
     ],

@@ -26,7 +26,7 @@ describe('a rule', () => {
     ['unknown flags', { flags: 'g' }],
     ['the same flag twice', { flags: 'ii' }],
     ['no keywords', { kind: 'keyword' }],
-    ['a keyword that nobody can see', { kind: 'keyword', keywords: ['\u200b'] }],
+    ['an invisible keyword', { kind: 'keyword', keywords: ['\u200b'] }],
     ['a keyword that is too long', { kind: 'keyword', keywords: ['a'.repeat(101)] }],
     ['too many keywords', { kind: 'keyword', keywords: Array.from({ length: 201 }, String) }],
     ['no template', { kind: 'template' }],

@@ -160,7 +160,7 @@ describe('an HTTP part', () => {
     ['another host in its target', 'GET http://b/read HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a user in its target', 'GET http://a@b/read HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['another scheme', 'GET ftp://a/read HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a target that is none', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['an invalid target', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['chunks in an old version', chunkedIn('1.0')],
   ])('refuses a request with %s', async (_name, text) => {
     expectRefusal(await sendRaw(part.address().port, text));

@@ -39,7 +39,7 @@ describe('bodies that come slowly', () => {
   });
 
   it.each([
-    ['nobody reads them', { readableFlowing: null }],
+    ['they are not read', { readableFlowing: null }],
     ['the reader was stopped', { readableFlowing: false }],
     ['the reader is behind', { readableLength: 1 }],
   ])('are not at fault when %s', (_name, state) => {

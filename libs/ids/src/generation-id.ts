@@ -7,7 +7,7 @@ export function formatGenerationId(ulid: string): string {
   return `gen-${ulid}`;
 }
 
-/** The ULID of `gen-…`, `resp_…`, `msg_…` or a bare ULID; undefined when it is none of them. */
+/** The ULID of `gen-…`, `resp_…`, `msg_…` or a bare ULID; undefined for other texts. */
 export function parseGenerationId(text: string): string | undefined {
   const prefix = generationPrefixes.find((candidate) => text.startsWith(candidate)) ?? '';
   const ulid = text.slice(prefix.length).toUpperCase();

@@ -18,7 +18,7 @@ describe('the first bytes of an image', () => {
     ['a page', Buffer.from('<!doctype html><script>')],
     ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['a sound', Buffer.from('RIFF\x10\0\0\0WAVEfmt ')],
-  ])('of %s are none', (_name, bytes) => {
+  ])('of %s are no image', (_name, bytes) => {
     expect(sniffImage(bytes)).toBeUndefined();
   });
 });

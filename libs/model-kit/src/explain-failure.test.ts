@@ -22,7 +22,7 @@ describe("a provider's failure", () => {
     'prompt is too long: 215000 tokens > 200000 maximum',
     'The input token count (99) exceeds the maximum number of tokens allowed (50).',
     'input length and `max_tokens` exceed context limit: 190000 + 32000 > 200000',
-  ])('of a long prompt is told in both phrases that clients know: %s', (message) => {
+  ])('of a long prompt has both phrases that clients recognize: %s', (message) => {
     const shown = explainFailure({ kind: 'context-too-long', message }, target).message;
     expect(shown).toMatch(/prompt is too long|exceed context limit/);
     expect(shown).toMatch(/^This model's maximum context length is (?:8192|200000|50) tokens\./);

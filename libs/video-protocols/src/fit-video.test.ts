@@ -116,7 +116,7 @@ describe('a video as one model will make it', () => {
       },
     ],
     [
-      'a video that nobody could measure, as the longest of the model',
+      'an input of unknown length, as the longest of the model',
       { asked: { inputVideo: url, seconds: 5 }, fitted: { task: 'edit', inputSeconds: 10 } },
     ],
     [

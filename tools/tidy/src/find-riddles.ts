@@ -1,13 +1,15 @@
+import { testFiles } from './tracked-files';
+
 /** Words that make a reader ask "meaning?", and what to write instead. */
 const betterWords: readonly { readonly pattern: RegExp; readonly better: string }[] = [
   { pattern: /\bnobody\b/i, better: 'name the subject: no caller, no process, no other member' },
-  { pattern: /\bwho(?:m)?ever\b/i, better: 'name the subject: the caller, the process that …' },
+  { pattern: /\bwhom?ever\b/i, better: 'name the subject: the caller, the process that …' },
   { pattern: /\b(?:some|any)body\b/i, better: 'name the subject: a user, a caller, any client' },
   { pattern: /\btold\b/i, better: 'sent, reported, shown, recorded, announced' },
   { pattern: /\b(?:hears?|heard)\b/i, better: 'receives, received, is notified' },
   { pattern: /\bways\b/i, better: 'candidates, provider routes, kinds' },
   {
-    pattern: /(?<!there )\b(?:is|are) none\b/i,
+    pattern: /(?<!there )\b(?:is|are) none\b(?! of)/i,
     better: 'say what it is instead: malformed, unknown, empty',
   },
   { pattern: /\bcomes? again\b/i, better: 'retry' },
@@ -16,24 +18,25 @@ const betterWords: readonly { readonly pattern: RegExp; readonly better: string 
 ];
 
 const comment = /^\s*(?:\/\/|\/\*|\*|#)|\s\/\/ /;
-/** A line with the title of a test, or a row of a table of tests that begins with one. */
-const title =
-  /\b(?:it|describe|test)(?:\.\w+)*\(\s*['"`]|^\s*\]\)\(\s*['"`]|^\s*['"`][^'"`]+['"`],$/;
+const title = /\b(?:it|describe|test)(?:\.\w+)*\(\s*['"`]|^\s*\]\)\(\s*['"`]/;
+/** A title on a line of its own, or the name of a case in a table of tests. */
+const ownLine = /^\s*\[?['"`][^'"`]+['"`],/;
 const quoted = /(['"`])(?:\\.|(?!\1).)*\1/;
 
-/** Comments and titles of tests with a word that has a plainer one. */
+/** Comments, titles of tests and lines of pages with a word that has a plainer one. */
 export function findRiddles(file: string, text: string): string[] {
   const isPage = file.endsWith('.md');
   return text.split('\n').flatMap((line, index) => {
-    const prose = isPage ? line.replaceAll(/`[^`]*`/g, '') : readProse(line);
+    const prose = isPage ? line.replaceAll(/`[^`]*`/g, '') : readProse(file, line);
     return betterWords
       .filter(({ pattern }) => pattern.test(prose))
       .map(({ better }) => `${file}:${index + 1}: ${line.trim()} (${better})`);
   });
 }
 
-/** The part of a line of code that people read as text; '' when there is none. */
-function readProse(line: string): string {
+/** The part of a line of code that is read as text; '' when there is no such part. */
+function readProse(file: string, line: string): string {
   if (comment.test(line)) return line.replace(/^.*?(?=\/\/|\/\*|\*|#)/, '');
-  return title.test(line) ? (quoted.exec(line)?.[0] ?? '') : '';
+  const isTitle = title.test(line) || (testFiles.test(file) && ownLine.test(line));
+  return isTitle ? (quoted.exec(line)?.[0] ?? '') : '';
 }

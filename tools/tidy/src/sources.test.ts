@@ -1,6 +1,7 @@
 import * as ts from 'typescript';
 import { findBannedNames } from './find-banned-names';
 import { findLongFunctions } from './find-long-functions';
+import { findRiddles } from './find-riddles';
 import { findTextFaults } from './find-text-faults';
 import { findTitleFault } from './find-title-fault';
 import { listTrackedFiles, readTracked, sourceFiles, testFiles } from './tracked-files';
@@ -75,6 +76,14 @@ describe('every tracked text', () => {
       // The rules themselves name what they look for.
       .filter((file) => !file.startsWith('tools/tidy/src/find-'))
       .flatMap((file) => findTextFaults(file, readTracked(file)));
+    expect(faults).toEqual([]);
+  });
+
+  it('is written in plain words', () => {
+    const faults = listTrackedFiles(/\.(ts|mjs|md|proto)$/)
+      // The list of words names them, and the reference is generated from public error texts.
+      .filter((file) => !/^(tools\/tidy\/src\/|docs\/reference\/)/.test(file))
+      .flatMap((file) => findRiddles(file, readTracked(file)));
     expect(faults).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import * as ts from 'typescript';
 import { findBannedNames } from './find-banned-names';
 import { findLongFunctions } from './find-long-functions';
+import { findRiddles } from './find-riddles';
 import { findTextFaults } from './find-text-faults';
 import { findTitleFault } from './find-title-fault';
 
@@ -30,6 +31,26 @@ describe('the rules of tidy', () => {
     ['a registry', `"https://${'registry'}.npmjs.org/a"`],
   ])('see %s', (_what, line) => {
     expect(findTextFaults('a.ts', `first\n${line}`)).toEqual([expect.stringContaining('a.ts:2')]);
+  });
+
+  it.each([
+    ['a comment', 'a.ts', '/** What nobody knows. */'],
+    ['a comment behind code', 'a.ts', 'run(); // whoever waits'],
+    ['the title of a test', 'a.ts', "it('is told so', () => {"],
+    ['a title after a table', 'a.ts', "])('hears of %s', (name) => {"],
+    ['a case of a table in a test', 'a.test.ts', "  ['a size that is none', 7],"],
+    ['a line of a page', 'a.md', 'Clients come again.'],
+  ])('see a riddle in %s', (_where, file, line) => {
+    expect(findRiddles(file, `first\n${line}`)).toEqual([expect.stringContaining(`${file}:2`)]);
+  });
+
+  it.each([
+    ['code', 'a.ts', "const model = 'nobody/nothing';"],
+    ['a list of texts outside of tests', 'a.ts', "  'Somebody asked for a new password',"],
+    ['code spans of a page', 'a.md', 'The field `ways` is public.'],
+    ['plain words', 'a.ts', '// There is none, and it is none of them.'],
+  ])('see no riddle in %s', (_where, file, line) => {
+    expect(findRiddles(file, line)).toEqual([]);
   });
 
   it('want one title at the top of a page', () => {

@@ -24,7 +24,7 @@ interface ResetPasswordPorts {
 
 /**
  * Sets the password, ends every session and confirms the mailbox. If the address was never
- * verified before, the account may have been made by somebody else, so every key that was made
+ * verified before, the account may be another person's work, so every key that was made
  * with it is deleted. `bad_request` for a token that is unknown, used, replaced or too old.
  */
 export function resetPasswordUseCase(ports: ResetPasswordPorts): ResetPassword {

@@ -11,7 +11,7 @@ import {
 
 const inviteTokenCharactersMax = 200;
 
-/** Unknown fields are ignored, so nobody can sign up with a role. */
+/** Unknown fields are ignored, so a sign-up cannot choose a role. */
 export const signUpBody = z.object({
   email: emailField,
   password: newPasswordField,

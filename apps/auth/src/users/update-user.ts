@@ -25,8 +25,8 @@ const adminTokenId = 'admin-token';
 
 /**
  * An operator's change of an account, in force on every edge when it resolves; nothing is recorded
- * when nothing changes. `not_found`, `conflict` for a deleted account, `bad_request` when somebody
- * would take the own rights away, or those of the last operator.
+ * when nothing changes. `not_found`, `conflict` for a deleted account, `bad_request` when an
+ * operator would remove their own role, or the last operator's.
  */
 export function updateUserUseCase(ports: {
   readonly database: AccountDatabase;

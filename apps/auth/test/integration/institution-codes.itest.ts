@@ -171,7 +171,7 @@ describe('asking for a code', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     }
     expect((await ask()).text).toBe('{"error":"rate_limited"}');
-    // Whoever comes next must not have to wait behind these.
+    // The next request must not have to wait behind these.
     await waitForHandledCodes(auth);
   });
 });

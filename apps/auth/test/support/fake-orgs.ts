@@ -26,7 +26,7 @@ export interface FakeOrg {
 export interface FakeOrgs {
   readonly part: GrpcPart;
   readonly orgs: Map<string, FakeOrg>;
-  /** Every question fails as if nobody were there. */
+  /** Every request fails as if the service were away. */
   isAway: boolean;
   addOrg(orgId: string): FakeOrg;
   addMember(org: FakeOrg, userId: string, role: OrgRole, teamId?: string): Membership;

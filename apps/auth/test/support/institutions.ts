@@ -49,7 +49,7 @@ export async function createInstitutionKey(
   return { keyId: id, key };
 }
 
-/** An address that nobody has used yet, so that its limits are its own. */
+/** An unused address, so that its limits are its own. */
 export function makeClientIp(): string {
   return `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }

@@ -42,7 +42,7 @@ describe('a usage record', () => {
     ['negative tokens', { usage: { output: -1n } }],
     ['a NUL in a text', { appName: 'a\0b' }],
     ['names that are too long for an index', { model: 'm'.repeat(900) }],
-    ['an id that is none', { generationUlid: 'nonsense' }],
+    ['a malformed id', { generationUlid: 'nonsense' }],
   ])('with %s can never be posted', (_name, changes) => {
     expect(() => decode(changes)).toThrow(RangeError);
   });

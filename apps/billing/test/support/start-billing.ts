@@ -51,7 +51,7 @@ export interface BillingUnderTest {
   readonly stop: () => Promise<void>;
 }
 
-/** Somebody new with a session. */
+/** A new user with a session. */
 export function aCustomer(): { userId: string; caller: Partial<CallerIdentity> } {
   const userId = `user_${makeUlid()}`;
   return { userId, caller: { kind: 'session', userId, walletId: userId, sessionId: 'sess_1' } };

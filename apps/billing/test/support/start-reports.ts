@@ -36,7 +36,7 @@ export interface ReportsUnderTest {
   readonly store: BookStore;
   readonly setRole: (orgId: string, userId: string, role: OrgRole) => void;
   readonly setNowMs: (nowMs: number) => void;
-  /** A request as the edge would pass it on; the wallet is the user's unless told otherwise. */
+  /** A request as the edge would pass it on; the wallet is the user's by default. */
   readonly get: (path: string, caller: Partial<CallerIdentity>) => Test;
   readonly stop: () => Promise<void>;
 }

@@ -49,7 +49,7 @@ describe('the models that several layers allow together', () => {
     'openai/gpt*',
     'openai/gpt:free',
     ' a/b',
-  ])('%p is none', (text) => {
+  ])('%p is no pattern', (text) => {
     expect(text).not.toMatch(allowedModelPattern);
   });
 });

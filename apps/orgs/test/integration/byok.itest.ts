@@ -154,7 +154,7 @@ describe('an own provider key', () => {
     ['another scheme', { baseUrl: 'ftp://example.com/v1' }],
     ['credentials in the address', { baseUrl: 'https://a:b@example.com/v1' }],
     ['an unknown protocol', { protocol: 'gemini' }],
-    ['a key of somebody else', { scopedApiKeyIds: ['key_9'] }],
+    ['a key of another organization', { scopedApiKeyIds: ['key_9'] }],
     ['no key', { apiKey: '' }],
   ])('is refused with %s', async (_name, settings) => {
     await make(settings).expect(400);

@@ -84,7 +84,7 @@ describe('content rules of an organization', () => {
     ['a pattern that is too long', { ...noTango, kind: 'regex', pattern: 'a'.repeat(501) }],
     ['no keywords', { ...noTango, keywords: [] }],
     ['a template that does not exist', { ...noTango, kind: 'template', template: 'passport' }],
-    ['a team of somebody else', { ...noTango, teamIds: ['team_01'] }],
+    ['a team of another organization', { ...noTango, teamIds: ['team_01'] }],
     ['an unknown action', { ...noTango, action: 'explode' }],
   ])('are refused with %s', async (_name, settings) => {
     await orgs.send('post', path(), ada.caller).send(settings).expect(400);

@@ -183,7 +183,7 @@ describe('an institution', () => {
     [{ allowedDomains: ['a@uni.edu'] }],
     [{ allowedDomains: ['unì.edu'] }],
     [{ sessionQuota: { requests: 0 } }],
-  ])('is not told %j', async (eduConfig) => {
+  ])('is not shown %j', async (eduConfig) => {
     await write('org', edu, { eduConfig }).expect(400);
   });
 

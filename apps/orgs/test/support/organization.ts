@@ -8,7 +8,7 @@ export interface TestOrg {
   readonly id: string;
   readonly founder: Person;
   readonly founderId: string;
-  /** Adds somebody; their id as a member. */
+  /** Adds a member and returns its id. */
   readonly add: (person: Person, place?: object) => Promise<string>;
   readonly addTeam: (settings: object) => Promise<string>;
 }

@@ -36,7 +36,7 @@ export const masterKeys = { current: `k2:${'55'.repeat(32)}`, former: `k1:${'44'
 
 export type Method = 'get' | 'post' | 'patch' | 'delete';
 
-/** Somebody with an account and a session. */
+/** A user with an account and a session. */
 export interface Person {
   readonly userId: string;
   readonly email: string;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-/** An image that anybody with the token can fetch. */
+/** An image that every holder of the token can fetch. */
 export interface ImageTicket {
   readonly source:
     | { readonly kind: 'object'; readonly key: string; readonly contentType: string }

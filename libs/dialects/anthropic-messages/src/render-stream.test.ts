@@ -46,7 +46,7 @@ describe('sealed thinking of other providers', () => {
   it.each<[string, StreamPart]>([
     ['of Google', { type: 'reasoning-end', format: 'google', signature: 'seal' }],
     ['of OpenAI', { type: 'reasoning-end', format: 'openai', signature: 'seal', id: 'rs_1' }],
-    ['of nobody known', { type: 'redacted-reasoning', format: 'unknown', data: 'seal' }],
+    ['of an unknown provider', { type: 'redacted-reasoning', format: 'unknown', data: 'seal' }],
   ])('makes no block of its own: %s', (_name, seal) => {
     const said = push({ type: 'text-delta', text: 'a' }, seal, { type: 'text-delta', text: 'b' });
     const events = readFrames(said).map(({ data }) => data as Record<string, { type: string }>);

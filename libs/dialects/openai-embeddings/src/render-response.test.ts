@@ -70,7 +70,7 @@ describe('an answer with embeddings', () => {
     ['an empty list', { data: [] }],
     ['something that is no vector', { data: [{ embedding: {} }] }],
     ['an empty vector', { data: [{ embedding: [] }] }],
-  ])('is none with %s', (_name, body) => {
+  ])('is undefined with %s', (_name, body) => {
     expect(readEmbeddings(body)).toBeUndefined();
   });
 });

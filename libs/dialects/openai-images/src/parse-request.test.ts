@@ -39,8 +39,8 @@ describe('a request for images', () => {
     ['no image', { n: 0 }, 'invalid_n'],
     ['eleven images', { n: 11 }, 'invalid_n'],
     ['half an image', { n: 1.5 }, 'invalid_n'],
-    ['a count that is none', { n: 'many' }, 'invalid_n'],
-    ['a size that is none', { size: 'large' }, 'unsupported_param'],
+    ['an invalid count', { n: 'many' }, 'invalid_n'],
+    ['an invalid size', { size: 'large' }, 'unsupported_param'],
     ['images in the answer', { response_format: 'b64_json' }, 'unsupported_response_format'],
     ['another format', { response_format: 'svg' }, 'unsupported_response_format'],
   ])('with %s is refused', (_name, fields, reason) => {

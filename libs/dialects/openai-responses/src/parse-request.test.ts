@@ -53,7 +53,7 @@ describe('a Responses request', () => {
     [{ conversation: 'conv_1' }, 'conversation'],
     [{ prompt: { id: 'pmpt_1' }, input: undefined }, 'prompt'],
     [{ store: true }, 'store'],
-  ])('%j refers to what nobody keeps', (changes, param) => {
+  ])('%j refers to stored data that does not exist', (changes, param) => {
     const fault = faultOf(changes);
     expect(fault.entry.code).toBe('invalid_prompt');
     expect(fault.param).toBe(param);

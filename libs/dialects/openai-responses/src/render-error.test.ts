@@ -12,7 +12,7 @@ describe('a failure inside a response', () => {
     [new AppError('upstream_unavailable'), 'server_error'],
     [new AppError('timeout'), 'server_error'],
     [new AppError('internal'), 'server_error'],
-  ])('%s is told as %s', (error, code) => {
+  ])('%s is rendered as %s', (error, code) => {
     expect(renderError(error).code).toBe(code);
   });
 

@@ -30,7 +30,7 @@ describe('usage (16.7)', () => {
       { cacheWrite5m: 4, cacheWrite1h: 6, output: 4 },
     ],
     [
-      'writes told by their life alone',
+      'cache writes split by lifetime only',
       { cache_creation: { ephemeral_1h_input_tokens: 6 }, output_tokens: 4 },
       { cacheWrite1h: 6, output: 4 },
     ],

@@ -268,7 +268,7 @@ describe('thinking of earlier turns (16.6)', () => {
   it.each([
     ['of Google', thought('google', 'x')],
     ['of OpenAI', thought('openai', 'x')],
-    ['of nobody in particular', thought('unknown', 'x')],
+    ['of an unknown provider', thought('unknown', 'x')],
     ['that we signed ourselves', thought('anthropic', makeSyntheticSignature('openai/gpt'))],
     ['with an empty signature', thought('anthropic', '')],
     ['without a signature', thought('anthropic')],

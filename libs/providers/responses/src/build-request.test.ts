@@ -196,7 +196,7 @@ describe('reasoning', () => {
     [{ effort: 'xhigh' }, 'xhigh'],
     [{ budgetTokens: 500 }, 'medium'],
     [{ isAdaptive: true }, 'medium'],
-  ])('%j is told with a summary and comes back sealed', (reasoning, effort) => {
+  ])('%j is requested with a summary and returned sealed', (reasoning, effort) => {
     expect(build({ reasoning, outputTokensMax: 1_000 })).toMatchObject({
       reasoning: { effort, summary: 'auto' },
       include: ['reasoning.encrypted_content'],

@@ -33,7 +33,7 @@ describe('a provider key of an organization', () => {
 
   it.each<[string, ByokKey]>([
     ['a master key that is gone', seal(former)],
-    ['the row of somebody else', seal(current, 'org_1|byok_2')],
+    ['another row', seal(current, 'org_1|byok_2')],
     ['another organization', seal(current, 'org_2|byok_1')],
   ])('sealed for %s is not decrypted, and logged once', (_name, key) => {
     const { open, logs } = openWith(current);

@@ -34,7 +34,7 @@ export function registerRelayGauges(metrics: Metrics, gauges: RelayGauges): () =
   const openHolds = metrics.gauge('tollgate_open_holds', 'Calls in flight with a hold');
   const unsettled = metrics.gauge(
     'tollgate_unsettled_holds',
-    'Ended calls not yet told to the till',
+    'Ended calls not yet sent to the till',
   );
   const spoolBytes = metrics.gauge(
     'tollgate_spool_bytes',

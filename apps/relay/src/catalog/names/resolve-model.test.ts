@@ -44,7 +44,7 @@ describe('the name of a model', () => {
     ['tollgate-claude-sonnet-4-5', 'anthropic/claude-sonnet-4.5'],
     ['tollgate/acme/small', 'acme/small'],
     ['tollgate/own', 'tollgate/own'],
-    ['nobody/small', 'unknown_model'],
+    ['no-provider/small', 'unknown_model'],
     ['', 'unknown_model'],
   ])('%p means %s', (name, expected) => {
     expect(resolve(name)).toBe(expected);

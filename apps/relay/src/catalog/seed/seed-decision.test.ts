@@ -6,7 +6,7 @@ const theirs = { price: '9' };
 
 describe('a start', () => {
   it.each([
-    ['writes what nobody has', undefined, undefined, newer, 'write'],
+    ['writes a missing entry', undefined, undefined, newer, 'write'],
     ['writes over what it wrote itself', old, old, newer, 'write'],
     ['has nothing to do when all is as it should be', newer, newer, newer, 'keep'],
     ['keeps what an operator made first', theirs, undefined, newer, 'keep'],

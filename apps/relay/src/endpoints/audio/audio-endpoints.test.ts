@@ -135,7 +135,7 @@ describe('a transcription', () => {
   it('reserves tokens where only they have a price', () => {
     const document = { kind: 'transcription', prices: { prompt: '1', completion: '2' } } as const;
     const known = model(document);
-    // 35 tokens heard and 10 written in each of 90 seconds.
+    // 35 audio and 10 text tokens in each of 90 seconds.
     expect(reserve(parse(), known)).toBe(90n * (35_000n + 20_000n));
   });
 

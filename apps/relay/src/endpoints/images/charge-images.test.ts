@@ -35,7 +35,7 @@ const work = {
 describe('the charge for images', () => {
   it.each<[string, Partial<PriceListInput>, Partial<MadeImages>, bigint]>([
     ['is by its quality, too', { sizes: qualities }, { quality: 'low' }, 11_000_000n],
-    ['is of the best quality when nobody knows it', { sizes: qualities }, {}, 167_000_000n],
+    ['is of the best quality when the quality is unknown', { sizes: qualities }, {}, 167_000_000n],
     ['is by the image and its size', { sizes }, { count: 2, size: '1536x1024' }, 120_000_000n],
     ['is the dearest for a size without a price', { sizes }, { size: '9x9' }, 60_000_000n],
     [
@@ -64,7 +64,7 @@ describe('the charge for images', () => {
       500_000n + 400_000n + 100_000_000n,
     ],
     [
-      'takes all output for image where it is not told apart',
+      'takes all output for images where the provider does not split it',
       { kind: 'chat', prices: { ...tokens, image: '0.1' } },
       { kind: 'chat', usage: used({ input: 100, output: 1_000 }) },
       500_000n + 100_000_000n,

@@ -1,4 +1,4 @@
-/** How images are answered: as bytes, as a URL, or in ways that no provider should. */
+/** How images are answered: as bytes, as a URL, or malformed. */
 export type ImageScript =
   'bytes' | 'url' | 'none' | 'text' | 'drawing' | 'page' | 'elsewhere' | 'packed' | 'huge';
 
