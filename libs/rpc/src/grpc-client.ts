@@ -10,6 +10,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js';
 import type { Secret } from '@tollgate/config';
+import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
 import { decodeError } from './error-trailer';
 import { metadataNames } from './header-names';
@@ -65,10 +66,33 @@ export interface CallUnaryOptions {
   readonly deadlineMs: number;
   readonly requestId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Without side effects: may be repeated after a stall of this process. */
+  readonly isRead?: boolean;
 }
 
-/** One call with a deadline. Rejects with an AppError only. */
-export function callUnary<Req, Res>(
+/** A deadline that is noticed this late means a stall: a busy event loop is not as late. */
+const stallMsMin = 250;
+
+/**
+ * One call with a deadline. Rejects with an AppError only. A read whose deadline passed because
+ * this process (or the whole machine) stood still is repeated once: the neighbour may be healthy.
+ */
+export async function callUnary<Req, Res>(
+  method: UnaryClientMethod<Req, Res>,
+  request: Req,
+  options: CallUnaryOptions,
+): Promise<Res> {
+  const dueMs = performance.now() + options.deadlineMs;
+  try {
+    return await callOnce(method, request, options);
+  } catch (error) {
+    const wasStalled = performance.now() - dueMs >= stallMsMin;
+    if (!options.isRead || !wasStalled || !AppError.is(error, 'timeout')) throw error;
+    return callOnce(method, request, options);
+  }
+}
+
+function callOnce<Req, Res>(
   method: UnaryClientMethod<Req, Res>,
   request: Req,
   options: CallUnaryOptions,

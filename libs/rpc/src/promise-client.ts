@@ -24,6 +24,9 @@ export type PromiseClient<C, Name extends MethodName<C>> = {
   readonly [K in Name]: PromiseMethod<C[K]>;
 } & { readonly close: () => void };
 
+/** Methods with these names have no side effects. */
+const readName = /^(?:get|list|count|authenticate)/;
+
 /** A client with a deadline for each method; a call may set a different one. */
 export function createPromiseClient<C extends Client, Name extends MethodName<C>>(
   constructor: ClientConstructor<C>,
@@ -33,8 +36,9 @@ export function createPromiseClient<C extends Client, Name extends MethodName<C>
   const client = createGrpcClient(constructor, options);
   const methods = Object.entries<number>(deadlinesMs).map(([name, defaultMs]) => {
     const method = (client[name as Name] as UnaryClientMethod<unknown, unknown>).bind(client);
+    const isRead = readName.test(name);
     const call = (request: unknown, { deadlineMs, ...rest }: Partial<CallUnaryOptions> = {}) =>
-      callUnary(method, request, { ...rest, deadlineMs: deadlineMs ?? defaultMs });
+      callUnary(method, request, { isRead, ...rest, deadlineMs: deadlineMs ?? defaultMs });
     return [name, call] as const;
   });
   const calls = Object.fromEntries(methods) as { [K in Name]: PromiseMethod<C[K]> };

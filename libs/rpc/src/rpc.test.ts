@@ -130,6 +130,30 @@ describe('a gRPC server and its client', () => {
     expect(seen.aborted).toBe(1);
   });
 
+  /** Blocks both sides for longer than the deadline, as a machine does that stands still. */
+  async function callDuringStall(isRead: boolean): Promise<unknown> {
+    const call = client.authenticateKey.bind(client);
+    await callUnary(call, { keyHash: 'good' }, { deadlineMs: 5_000 });
+    const answer = callUnary(call, { keyHash: 'good' }, { deadlineMs: 200, isRead });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    return answer;
+  }
+
+  it('repeat a read whose deadline passed because the process stood still', async () => {
+    expect(await callDuringStall(true)).toEqual({ caller: undefined });
+  });
+
+  it('do not repeat a write after such a stall', async () => {
+    expect(await fail(callDuringStall(false))).toMatchObject({ status: 504 });
+  });
+
+  it('do not repeat a read of a slow server', async () => {
+    const call = client.authenticateKey.bind(client);
+    const options = { deadlineMs: 100, requestId: 'req_slow', isRead: true };
+    await fail(callUnary(call, { keyHash: 'slow' }, options));
+    expect(seen.requestIds.filter((id) => id === 'req_slow')).toHaveLength(1);
+  });
+
   it('refuse a caller without the service credential, and never as a 401', async () => {
     const stranger = makeClient(address, new Secret('some other credential'));
     const call = stranger.authenticateKey.bind(stranger);
