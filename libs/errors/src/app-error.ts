@@ -44,6 +44,11 @@ export class AppError extends Error {
     return errorCatalogue[this.reason];
   }
 
+  /** A fault of one request field. */
+  static forParam(reason: ErrorName, param: string, message: string): AppError {
+    return new AppError(reason, { message, param });
+  }
+
   /** The only place where a caught value becomes an error that can be shown. */
   static from(caught: unknown): AppError {
     if (caught instanceof AppError) return caught;

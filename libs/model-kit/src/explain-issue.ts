@@ -16,8 +16,17 @@ export function explainIssue(
   const [field = ''] = issue?.path.map(String) ?? [];
   const param = formatPath(issue?.path ?? []);
   if (required.includes(field) && body[field] == null) {
-    return new AppError('missing_required_field', { message: `${field} is required`, param });
+    return AppError.forParam('missing_required_field', param, `${field} is required`);
   }
   const message = issue === undefined ? 'The body is not valid' : explainSchemaIssue(issue, body);
-  return new AppError(codes[field] ?? 'unsupported_param', { message, param });
+  return AppError.forParam(codes[field] ?? 'unsupported_param', param, message);
+}
+
+/** A fault of one field, in a sentence that begins with its name. */
+export function makeFault(
+  param: string,
+  text: string,
+  code: ErrorName = 'unsupported_param',
+): AppError {
+  return AppError.forParam(code, param, `${param} ${text}`);
 }

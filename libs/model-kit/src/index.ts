@@ -1,31 +1,46 @@
+export { AnswerState } from './answer-state';
 export { BlockSequencer, type Block, type BlockEvent } from './block-sequencer';
-export { explainIssue, type FieldRules } from './explain-issue';
+export { formatDataUri, parseDataUri } from './data-uri';
+export { editElements, editJson, findMemberText } from './edit-json';
+export { explainFailure, isFinal } from './explain-failure';
+export { explainIssue, makeFault, type FieldRules } from './explain-issue';
+export {
+  asFieldList,
+  asFields,
+  asNumber,
+  asText,
+  asWire,
+  asWireList,
+  isFields,
+  omitUndefined,
+  pickFields,
+  readCacheControl,
+  type Draft,
+  type Fields,
+  type Wire,
+} from './fields';
+export { maskSecrets } from './mask-secrets';
 export {
   estimateAudioTokens,
   estimateFileTokens,
+  estimateTextTokens,
   tokensPerImage,
   tokensPerMessage,
   tokensPerTool,
   tokensPerVideo,
+  weighText,
 } from './media-tokens';
-export { omitUndefined } from './omit-undefined';
-export { readUsesMax } from './read-uses-max';
-export { choiceFields, modelIdField, routingFields } from './request-fields';
-export { formatData, formatEvent, keepAliveComment } from './sse-frame';
-export { estimateTextTokens, weighText } from './weigh-text';
-export { chooseEffort } from './choose-effort';
-export { formatDataUri, parseDataUri } from './data-uri';
-export { editElements, editJson, findMemberText } from './edit-json';
-export { explainFailure, isFinal } from './explain-failure';
-export { asFieldList, asFields, asText, isFields, type Fields } from './fields';
-export { mapToolId } from './map-tool-id';
-export { maskSecrets } from './mask-secrets';
-export { parseEvent } from './parse-event';
+export { readOutputFormat } from './output-format';
 export { isQwen3, needsThinkingOff } from './qwen-thinking';
-export { readCount, readCounts } from './read-count';
-export { type FailureWords, maskKeys, readFailure, readRetryAfter } from './read-error';
-export { readStreamFailure } from './read-stream-failure';
-export { budgetOfEffort, effortOfBudget } from './reasoning-budget';
+export { readCount, readCounts, readUsesMax } from './read-count';
+export {
+  maskKeys,
+  readFailure,
+  readRetryAfter,
+  readStreamFailure,
+  type FailureWords,
+} from './read-error';
+export { budgetOfEffort, chooseEffort, effortOfBudget } from './reasoning-budget';
 export {
   readReasoningDetail,
   readReasoningDetails,
@@ -33,6 +48,9 @@ export {
   type ReasoningDetails,
 } from './reasoning-details';
 export { clampFields, gatewayFields, removeFields } from './remove-fields';
+export { reportTier } from './report-tier';
+export { choiceFields, modelIdField, routingFields } from './request-fields';
+export { formatData, formatEvent, keepAliveComment, parseEvent } from './sse-frame';
 export { SseOversizeError, SseReader } from './sse-reader';
 export {
   isForeignSignature,
@@ -40,7 +58,5 @@ export {
   openSignature,
   sealSignature,
 } from './synthetic-signature';
-export { normalizeArguments, parseArguments } from './tool-arguments';
-export { makeUpstreamHeaders } from './upstream-headers';
-export { asWire, asWireList, type Draft, type Wire } from './wire';
-export { reportTier } from './report-tier';
+export { mapToolId, normalizeArguments, parseArguments } from './tool-arguments';
+export { makeBearerHeaders, makeUpstreamHeaders } from './upstream-headers';

@@ -1,3 +1,5 @@
+import { extraUsesDefault } from '@tollgate/model-spec';
+
 /** A count above this is a broken upstream, not a long prompt. */
 const tokensMax = 100_000_000;
 
@@ -19,4 +21,11 @@ export function readCounts<Name extends string>(
     counts[name] = count;
   }
   return counts as Record<Name, number>;
+}
+
+/** How often a tool of the provider may run; what the caller does not limit has our own limit. */
+export function readUsesMax(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    ? value
+    : extraUsesDefault;
 }

@@ -1,4 +1,4 @@
-import type { ReasoningEffort } from '@tollgate/model-spec';
+import type { ReasoningEffort, TranslateInput } from '@tollgate/model-spec';
 
 const budgetMin = 1_024;
 const budgetMax = 128_000;
@@ -22,4 +22,22 @@ export function effortOfBudget(budgetTokens: number, outputTokensMax: number): R
   return efforts.reduce((nearest, effort) =>
     Math.abs(ratios[effort] - ratio) < Math.abs(ratios[nearest] - ratio) ? effort : nearest,
   );
+}
+
+/** The assumed output limit when neither the caller nor the catalog sets one. */
+const outputTokensAssumed = 8_192;
+
+/** The caller's thinking settings as an effort; undefined: no thinking, or nothing set. */
+export function chooseEffort({
+  request: { outputTokensMax, reasoning },
+  target,
+}: Pick<TranslateInput, 'request' | 'target'>): ReasoningEffort | undefined {
+  const { budgetTokens, effort, isAdaptive, isOff } = reasoning;
+  if (isOff === true) return undefined;
+  if (effort !== undefined) return effort;
+  if (budgetTokens !== undefined) {
+    const limit = outputTokensMax ?? target.maxCompletionTokens ?? outputTokensAssumed;
+    return effortOfBudget(budgetTokens, limit);
+  }
+  return isAdaptive === true ? 'medium' : undefined;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isFields, type Fields } from './fields';
 
 /** Arguments as parsable JSON text: empty became `{}`, an object its JSON. */
@@ -16,4 +17,16 @@ export function parseArguments(text: string): Fields {
     // Falls through: the model's own text is kept.
   }
   return { _raw: text };
+}
+
+const allowed = /^[a-zA-Z0-9_-]{1,64}$/;
+const hashCharacters = 40;
+
+/**
+ * An id that the API takes. The same id always becomes the same one, so that a call and its result
+ * still meet, and the bytes of a conversation stay the same from turn to turn.
+ */
+export function mapToolId(id: string): string {
+  if (allowed.test(id)) return id;
+  return `call_${createHash('sha256').update(id).digest('hex').slice(0, hashCharacters)}`;
 }

@@ -10,3 +10,7 @@ export function makeUpstreamHeaders(target: UpstreamTarget): Record<string, stri
     'accept-encoding': 'identity',
   };
 }
+
+export function makeBearerHeaders(target: UpstreamTarget): Record<string, string> {
+  return { ...makeUpstreamHeaders(target), authorization: `Bearer ${target.apiKey}` };
+}

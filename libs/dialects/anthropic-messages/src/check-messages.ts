@@ -1,7 +1,7 @@
-import { AppError } from '@tollgate/errors';
-import { isFields, type Fields } from '@tollgate/model-kit';
+import { isFields, makeFault, type Fields } from '@tollgate/model-kit';
 
 const roles = new Set(['user', 'assistant', 'system']);
+const toolFault = 'malformed_tool_messages';
 
 /** Roles, content shapes, and that every tool result answers a use that was made before it. */
 export function checkMessages(messages: readonly unknown[]): void {
@@ -16,10 +16,7 @@ function checkMessage(message: unknown, param: string, openUses: Set<string>): v
     throw makeFault(`${param}.role`, 'is not known');
   if (typeof content === 'string') return;
   if (content == null) {
-    throw new AppError('missing_required_field', {
-      message: `${param}.content is required`,
-      param: `${param}.content`,
-    });
+    throw makeFault(`${param}.content`, 'is required', 'missing_required_field');
   }
   if (!Array.isArray(content)) throw makeFault(`${param}.content`, 'must be text or blocks');
   content.forEach((block: unknown, index) =>
@@ -42,7 +39,7 @@ function checkBlock(block: unknown, param: string, openUses: Set<string>): void 
 
 function noteUse({ id, name }: Fields, param: string, openUses: Set<string>): void {
   if (typeof id !== 'string' || typeof name !== 'string') {
-    throw makeToolFault(param, 'needs an id and a name');
+    throw makeFault(param, 'needs an id and a name', toolFault);
   }
   openUses.add(id);
 }
@@ -50,17 +47,7 @@ function noteUse({ id, name }: Fields, param: string, openUses: Set<string>): vo
 function takeResult(block: Fields, param: string, openUses: Set<string>): void {
   const id = block['tool_use_id'];
   if (typeof id !== 'string' || !openUses.delete(id)) {
-    throw makeToolFault(
-      `${param}.tool_use_id`,
-      'answers no tool_use before it, or one already answered',
-    );
+    const fault = 'answers no tool_use before it, or one already answered';
+    throw makeFault(`${param}.tool_use_id`, fault, toolFault);
   }
-}
-
-function makeFault(param: string, text: string): AppError {
-  return new AppError('unsupported_param', { message: `${param} ${text}`, param });
-}
-
-function makeToolFault(param: string, text: string): AppError {
-  return new AppError('malformed_tool_messages', { message: `${param} ${text}`, param });
 }

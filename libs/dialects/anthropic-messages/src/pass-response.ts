@@ -1,8 +1,7 @@
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { Dialect, SettledUsage } from '@tollgate/model-spec';
 import { editJson, findMemberText } from '@tollgate/model-kit';
-import { costField } from './cost-field';
-import { formatMessageId } from './message-id';
+import { costField, formatMessageId } from './wire';
 import { renderUsage } from './render-usage';
 
 /** An upstream's message for the client: id and model are ours, and usage includes the cost. */

@@ -1,4 +1,5 @@
 import {
+  AnswerState,
   asFields,
   asText,
   editJson,
@@ -13,15 +14,12 @@ import {
   BadUpstreamEventError,
   type AnswerFace,
   type AnswerStream,
-  type FinishReason,
   type PassStreamInput,
-  type ReportedExtras,
   type SettledUsage,
   type SseEvent,
   type UpstreamFailure,
-  type UsageReading,
 } from '@tollgate/model-spec';
-import { formatMessageId } from './message-id';
+import { formatMessageId } from './wire';
 import { addCost } from './pass-response';
 import { renderFailure } from './render-error';
 
@@ -47,7 +45,7 @@ const statusByType: Readonly<Record<string, number>> = {
  * Passes an upstream's events on. The `message_delta` that ends the answer is held until the
  * call is recorded, and is sent with the cost in its usage.
  */
-export class MessagePassStream implements AnswerStream {
+export class MessagePassStream extends AnswerState implements AnswerStream {
   readonly #face: AnswerFace;
   readonly #adapter: PassStreamInput['adapter'];
   readonly #onText: ((text: string) => void) | undefined;
@@ -56,16 +54,10 @@ export class MessagePassStream implements AnswerStream {
   #startUsage: Fields = {};
   /** Of tools that the provider ran. */
   readonly #toolBlocks: Fields[] = [];
-  usage: UsageReading = { kind: 'missing' };
-  upstreamUsage: unknown;
-  extras: ReportedExtras | undefined;
-  finishReason: FinishReason | undefined;
-  nativeFinishReason: string | undefined;
-  hasContent = false;
   isDone = false;
-  failure: UpstreamFailure | undefined;
 
   constructor({ adapter, face, onText }: PassStreamInput) {
+    super();
     this.#face = face;
     this.#adapter = adapter;
     this.#onText = onText;
@@ -102,10 +94,6 @@ export class MessagePassStream implements AnswerStream {
         }
     }
     return formatEvent(name ?? String(type), data);
-  }
-
-  end(): string {
-    return '';
   }
 
   finish(settled: SettledUsage): string {

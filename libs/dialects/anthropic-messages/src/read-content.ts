@@ -2,13 +2,13 @@ import {
   asFieldList,
   asFields,
   asText,
-  type Fields,
   formatDataUri,
-  isFields,
+  makeFault,
   omitUndefined,
+  readCacheControl,
+  type Fields,
 } from '@tollgate/model-kit';
-import { AppError } from '@tollgate/errors';
-import type { CacheControl, FilePart, ImagePart, TextPart } from '@tollgate/model-spec';
+import type { FilePart, ImagePart, TextPart } from '@tollgate/model-spec';
 
 export type ContentPart = TextPart | ImagePart | FilePart;
 
@@ -31,11 +31,6 @@ export function readBlock(block: Fields, param: string): readonly ContentPart[] 
     default:
       throw makeFault(`${param}.type`, 'is not known to this model');
   }
-}
-
-export function readCacheControl(fields: Fields): CacheControl | undefined {
-  const marker = fields['cache_control'];
-  return isFields(marker) ? marker : undefined;
 }
 
 export function makeText(text: unknown, block: Fields): TextPart {
@@ -87,8 +82,4 @@ function readSearchResult(block: Fields): TextPart {
   const texts = asFieldList(content).map(({ text }) => asText(text));
   const lines = [asText(title), asText(source), ...texts].filter((line) => line !== undefined);
   return makeText(lines.join('\n'), block);
-}
-
-function makeFault(param: string, text: string): AppError {
-  return new AppError('unsupported_param', { message: `${param} ${text}`, param });
 }

@@ -1,4 +1,10 @@
-import { asFieldList, asText, type Fields, omitUndefined } from '@tollgate/model-kit';
+import {
+  asFieldList,
+  asText,
+  omitUndefined,
+  readCacheControl,
+  type Fields,
+} from '@tollgate/model-kit';
 import type {
   AssistantMessage,
   AssistantPart,
@@ -9,7 +15,7 @@ import type {
   ToolMessage,
   UserPart,
 } from '@tollgate/model-spec';
-import { makeText, readBlock, readCacheControl, readContent } from './read-content';
+import { makeText, readBlock, readContent } from './read-content';
 import { readRedactedThinking, readThinking } from './read-reasoning';
 
 /** The conversation of a Messages body, with its system prompt first. */

@@ -1,5 +1,6 @@
 import {
   asFields,
+  asNumber,
   asText,
   type Fields,
   isForeignSignature,
@@ -20,7 +21,7 @@ export function readReasoningWish(body: Fields): ReasoningWish {
   const isAdaptive = type === 'adaptive' || undefined;
   return omitUndefined<ReasoningWish>({
     effort: isAdaptive && readEffort(asFields(body['output_config'])['effort']),
-    budgetTokens: typeof budget === 'number' ? budget : undefined,
+    budgetTokens: asNumber(budget),
     isAdaptive,
     isHidden: display === 'omitted' || undefined,
   });

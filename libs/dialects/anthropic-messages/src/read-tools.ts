@@ -2,13 +2,13 @@ import {
   asFieldList,
   asFields,
   asText,
-  type Fields,
   isFields,
   omitUndefined,
+  readCacheControl,
+  type Fields,
 } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import type { NeutralRequest, NeutralTool, ToolChoice } from '@tollgate/model-spec';
-import { readCacheControl } from './read-content';
 
 type ReadTools = Pick<NeutralRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'plugins'>;
 
@@ -76,5 +76,5 @@ function readToolChoice(
 }
 
 function makeFault(param: string, message: string): AppError {
-  return new AppError('unsupported_param', { message, param });
+  return AppError.forParam('unsupported_param', param, message);
 }

@@ -1,7 +1,6 @@
 import type { Dialect } from '@tollgate/model-spec';
-import { formatMessageId } from './message-id';
+import { formatMessageId, type WireAnswer } from './wire';
 import { renderUsage } from './render-usage';
-import type { WireAnswer } from './wire';
 import { isShown, writeBlock, writeStopReason } from './write-blocks';
 
 /** A translated answer as a message. */

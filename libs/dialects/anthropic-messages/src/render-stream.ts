@@ -9,10 +9,9 @@ import type {
   StreamRenderer,
   TextRequest,
 } from '@tollgate/model-spec';
-import { formatMessageId } from './message-id';
+import { formatMessageId, type WireBlock, type WireDelta, type WireEvent } from './wire';
 import { renderFailure } from './render-error';
 import { renderDeltaUsage } from './render-usage';
-import type { WireBlock, WireDelta, WireEvent } from './wire';
 import {
   dropForeignSeal,
   writeCitation,

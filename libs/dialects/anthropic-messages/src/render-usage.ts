@@ -1,7 +1,6 @@
 import { nanosToUsdNumber } from '@tollgate/money';
 import { countOutputTokens, type SettledUsage } from '@tollgate/model-spec';
-import { costField } from './cost-field';
-import type { WireDeltaUsage, WireUsage } from './wire';
+import { costField, type WireDeltaUsage, type WireUsage } from './wire';
 
 /** The usage of a whole answer. Input is what was neither read from a cache nor written to one. */
 export function renderUsage(settled: SettledUsage): WireUsage {

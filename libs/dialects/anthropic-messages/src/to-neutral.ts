@@ -1,4 +1,11 @@
-import { asFields, asText, type Fields, isFields, omitUndefined } from '@tollgate/model-kit';
+import {
+  asFields,
+  asNumber,
+  asText,
+  type Fields,
+  isFields,
+  omitUndefined,
+} from '@tollgate/model-kit';
 import type { NeutralRequest, OutputFormat } from '@tollgate/model-spec';
 import { readMessages } from './read-messages';
 import { readReasoningWish } from './read-reasoning';
@@ -32,8 +39,4 @@ function readOutputFormat(format: unknown): OutputFormat | undefined {
   return type === 'json_schema' && isFields(schema)
     ? { type: 'json_schema', name: formatName, schema }
     : undefined;
-}
-
-function asNumber(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

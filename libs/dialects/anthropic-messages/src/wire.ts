@@ -19,7 +19,12 @@ import type {
   ToolUseBlock,
   Usage,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { CostFields } from './cost-field';
+import type { AnswerFace } from '@tollgate/model-spec';
+
+/** The field that carries the settled cost is named after the service. */
+export const costField = 'tollgate_cost';
+
+type CostFields = { readonly [Name in typeof costField]: number };
 
 export type WireCitation = CitationsWebSearchResultLocation;
 
@@ -57,3 +62,8 @@ export type WireEvent =
       readonly usage: WireDeltaUsage;
     })
   | RawMessageStopEvent;
+
+/** The id of a generation as this dialect shows it. */
+export function formatMessageId({ ulid }: Pick<AnswerFace, 'ulid'>): string {
+  return `msg_${ulid}`;
+}

@@ -8,4 +8,4 @@ export { parseSpeech, speechTypes, type SpeechFormat, type SpeechRequest } from 
 export { parseTranscription, type TranscriptionRequest } from './parse-transcription';
 export { readTranscript, type AudioUse, type Transcript } from './read-transcript';
 export { renderTranscript, renderTranscriptEvents, transcriptTypes } from './render-transcript';
-export { needsSegments, type TranscriptFormat } from './transcript-format';
+export { needsSegments, type TranscriptFormat } from './parse-transcription';

@@ -1,7 +1,6 @@
 import { explainIssue, type FieldRules } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import { transcriptionFieldsSchema } from './request-schemas';
-import { needsSegments, transcriptFormats, type TranscriptFormat } from './transcript-format';
 
 /** A transcription that passed every check which needs neither catalog nor file. */
 export interface TranscriptionRequest {
@@ -43,4 +42,12 @@ export function parseTranscription(
     });
   }
   return { bodyText, body, requestedModel: model, format, hasWords, isStreaming };
+}
+
+const transcriptFormats = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const;
+export type TranscriptFormat = (typeof transcriptFormats)[number];
+
+/** Subtitles need times, which only segments have. */
+export function needsSegments(format: TranscriptFormat): boolean {
+  return format === 'srt' || format === 'vtt';
 }

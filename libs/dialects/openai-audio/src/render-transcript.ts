@@ -1,9 +1,8 @@
 import { formatEvent } from '@tollgate/model-kit';
 import { countOutputTokens, countPromptTokens, type SettledUsage } from '@tollgate/model-spec';
 import { nanosToUsdNumber } from '@tollgate/money';
-import type { TranscriptionRequest } from './parse-transcription';
+import type { TranscriptionRequest, TranscriptFormat } from './parse-transcription';
 import type { Transcript, TranscriptSegment } from './read-transcript';
-import type { TranscriptFormat } from './transcript-format';
 
 export const transcriptTypes: Readonly<Record<TranscriptFormat, string>> = {
   json: 'application/json; charset=utf-8',

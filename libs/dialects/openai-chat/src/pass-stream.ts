@@ -1,4 +1,5 @@
 import {
+  AnswerState,
   asFields,
   editJson,
   type Fields,
@@ -12,16 +13,13 @@ import {
   BadUpstreamEventError,
   type AnswerFace,
   type AnswerStream,
-  type FinishReason,
   type PassStreamInput,
-  type ReportedExtras,
   type SettledUsage,
   type SseEvent,
   type UpstreamFailure,
-  type UsageReading,
 } from '@tollgate/model-spec';
 import { ChunkTemplate, type PlainFrames } from './chunk-template';
-import { ChoiceDeltas } from './choice-deltas';
+import { ChoiceDeltas } from './complete-calls';
 import { correctEnds } from './correct-end';
 import { editChoices, findEdits, hidesReasoning } from './edit-answer';
 import { doneFrame, renderFailure } from './render-error';
@@ -39,7 +37,7 @@ interface WireChoice {
  * that ends the answer is held: it may be sent only after the call is recorded, and it carries
  * the one usage object of the stream.
  */
-export class ChatPassStream implements AnswerStream {
+export class ChatPassStream extends AnswerState implements AnswerStream {
   readonly #edits: ReadonlyMap<string, string | undefined>;
   readonly #face: AnswerFace;
   readonly #adapter: PassStreamInput['adapter'];
@@ -50,16 +48,10 @@ export class ChatPassStream implements AnswerStream {
   #template: ChunkTemplate | undefined;
   #hasCalls = false;
   readonly #choices = new ChoiceDeltas();
-  usage: UsageReading = { kind: 'missing' };
-  upstreamUsage: unknown;
-  extras: ReportedExtras | undefined;
-  finishReason: FinishReason | undefined;
-  nativeFinishReason: string | undefined;
-  hasContent = false;
   isDone = false;
-  failure: UpstreamFailure | undefined;
 
   constructor({ adapter, face, onPlainBytes, onText, request }: PassStreamInput) {
+    super();
     this.#face = face;
     this.#adapter = adapter;
     this.#onText = onText;
@@ -118,10 +110,6 @@ export class ChatPassStream implements AnswerStream {
       return this.#pushChoices(data, event, choices as WireChoice[]);
     }
     if (error !== undefined && error !== null) this.failure ??= this.#readError(data, error);
-    return '';
-  }
-
-  end(): string {
     return '';
   }
 

@@ -2,11 +2,11 @@ import {
   asFieldList,
   asFields,
   asText,
-  type Fields,
-  isFields,
+  makeFault,
   omitUndefined,
+  readCacheControl,
+  type Fields,
 } from '@tollgate/model-kit';
-import { AppError } from '@tollgate/errors';
 import type {
   CacheControl,
   FilePart,
@@ -22,11 +22,6 @@ export type ContentPart = UserPart | RefusalPart;
 export function readContent(content: unknown, param: string): readonly ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return asFieldList(content).map((part, index) => readPart(part, `${param}.${index}`));
-}
-
-export function readCacheControl(fields: Fields): CacheControl | undefined {
-  const marker = fields['cache_control'];
-  return isFields(marker) ? marker : undefined;
 }
 
 /** A marker on the whole message ends the cached prefix at its last part. */
@@ -61,10 +56,7 @@ function readPart(part: Fields, param: string): ContentPart {
     case 'refusal':
       return { type: 'refusal', text: asText(part['refusal']) ?? '' };
     default:
-      throw new AppError('unsupported_param', {
-        message: `${param}.type is not known to this model`,
-        param: `${param}.type`,
-      });
+      throw makeFault(`${param}.type`, 'is not known to this model');
   }
 }
 
@@ -81,10 +73,7 @@ export function readImage(part: Fields, cacheControl?: CacheControl): ImagePart 
 function readFile(file: Fields, param: string, cacheControl: CacheControl | undefined): FilePart {
   const dataUri = asText(file['file_data']);
   if (dataUri === undefined) {
-    throw new AppError('unsupported_param', {
-      message: `${param}.file.file_id is not known to this model: send file_data`,
-      param: `${param}.file.file_id`,
-    });
+    throw makeFault(`${param}.file.file_id`, 'is not known to this model: send file_data');
   }
   return omitUndefined<FilePart>({
     type: 'file',

@@ -2,11 +2,12 @@ import {
   asFieldList,
   asFields,
   asText,
-  type Fields,
+  makeFault,
   normalizeArguments,
   omitUndefined,
+  readCacheControl,
+  type Fields,
 } from '@tollgate/model-kit';
-import { AppError } from '@tollgate/errors';
 import type {
   AssistantMessage,
   AssistantPart,
@@ -17,13 +18,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from '@tollgate/model-spec';
-import {
-  markLast,
-  readCacheControl,
-  readContent,
-  readImage,
-  type ContentPart,
-} from './read-content';
+import { markLast, readContent, readImage, type ContentPart } from './read-content';
 import { readCallSignature, readThoughts } from './read-reasoning';
 
 const userTypes = ['text', 'image', 'file', 'audio', 'video'] as const;
@@ -135,10 +130,7 @@ function only<Type extends ContentPart['type']>(
   const isKnown = (part: ContentPart): part is Extract<ContentPart, { type: Type }> =>
     types.some((type) => type === part.type);
   if (parts.every(isKnown)) return parts;
-  throw new AppError('unsupported_param', {
-    message: `${param}.content holds something that this role cannot say`,
-    param: `${param}.content`,
-  });
+  throw makeFault(`${param}.content`, 'holds something that this role cannot say');
 }
 
 function appendAudio(messages: readonly NeutralMessage[], audio: Fields): NeutralMessage[] {

@@ -1,5 +1,6 @@
 import {
   asFields,
+  asNumber,
   asText,
   type Fields,
   omitUndefined,
@@ -32,7 +33,7 @@ export function readReasoningWish(body: Fields): ReasoningWish {
   }
   const wish = omitUndefined<ReasoningWish>({
     effort: reasoningEfforts.find((effort) => effort === word),
-    budgetTokens: asCount(reasoning['max_tokens']) ?? asCount(thinking['budget_tokens']),
+    budgetTokens: asNumber(reasoning['max_tokens']) ?? asNumber(thinking['budget_tokens']),
     isAdaptive: thinking['type'] === 'adaptive' || undefined,
   });
   const isVague = Object.keys(wish).length === 0 && switches.includes(true);
@@ -78,8 +79,4 @@ function isContinued(last: ReasoningPart, part: ReasoningPart): boolean {
 export function readCallSignature(call: Fields): string | undefined {
   const google = asFields(asFields(call['extra_content'])['google']);
   return asText(google['thought_signature']);
-}
-
-function asCount(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

@@ -2,13 +2,13 @@ import {
   asFieldList,
   asFields,
   asText,
-  type Fields,
   isFields,
   omitUndefined,
+  readCacheControl,
+  type Fields,
 } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import type { NeutralTool, ToolChoice } from '@tollgate/model-spec';
-import { readCacheControl } from './read-content';
 import { listSearchFields } from './read-extras';
 
 export interface ReadTools {
@@ -74,5 +74,5 @@ function readToolChoice(choice: unknown, tools: readonly NeutralTool[]): ToolCho
 }
 
 function makeFault(param: string, message: string): AppError {
-  return new AppError('unsupported_param', { message, param });
+  return AppError.forParam('unsupported_param', param, message);
 }

@@ -1,5 +1,5 @@
 export { answerSchema as imagesAnswerSchema } from './answer-schema';
-export { mapUsage } from './map-usage';
+export { mapUsage } from './read-images';
 export { parseRequest, type ImagesRequest } from './parse-request';
 export { readImages, type GivenImage } from './read-images';
 export {

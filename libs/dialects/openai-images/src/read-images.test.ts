@@ -1,5 +1,4 @@
-import { mapUsage } from './map-usage';
-import { readImages } from './read-images';
+import { mapUsage, readImages } from './read-images';
 
 describe('the images of an answer', () => {
   it('are addresses, or bytes of the format that the answer names', () => {

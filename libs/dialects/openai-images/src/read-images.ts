@@ -1,4 +1,12 @@
-import { asFieldList, asText, type Fields } from '@tollgate/model-kit';
+import {
+  asFieldList,
+  asText,
+  asFields,
+  isFields,
+  readCounts,
+  type Fields,
+} from '@tollgate/model-kit';
+import { emptyUsage, type UsageReading } from '@tollgate/model-spec';
 
 /** An image as a provider gave it. */
 export interface GivenImage {
@@ -17,4 +25,19 @@ export function readImages({ data, output_format: format }: Fields): readonly Gi
     if (!url) return [];
     return [revisedPrompt === undefined ? { url } : { url, revisedPrompt }];
   });
+}
+
+/** The usage of an images answer. All that comes out are images. */
+export function mapUsage(value: unknown): UsageReading {
+  if (!isFields(value)) return { kind: 'missing' };
+  const counts = readCounts({
+    input: value['input_tokens'],
+    output: value['output_tokens'],
+    imageInput: asFields(value['input_tokens_details'])['image_tokens'],
+  });
+  if (counts === undefined || counts.imageInput > counts.input) return { kind: 'unusable' };
+  const { imageInput, input, output } = counts;
+  if (input + output === 0) return { kind: 'missing' };
+  const usage = { ...emptyUsage, input: input - imageInput, imageInput, imageOutput: output };
+  return { kind: 'usage', usage };
 }

@@ -1,7 +1,7 @@
-import { AppError } from '@tollgate/errors';
-import { asText, isFields, type Fields } from '@tollgate/model-kit';
+import { asText, isFields, makeFault, type Fields } from '@tollgate/model-kit';
 
 const roles = new Set(['user', 'assistant', 'system', 'developer']);
+const callFault = 'malformed_tool_messages';
 
 /** The kind of an item; messages may leave it out. */
 export function readItemType(item: Fields): string | undefined {
@@ -82,7 +82,7 @@ function checkAudio({ input_audio: audio }: Fields, param: string): void {
 function noteCall(item: Fields, param: string, openCalls: Set<string>): void {
   const id = readCallId(item);
   if (id === undefined || typeof item['name'] !== 'string') {
-    throw makeCallFault(param, 'needs call_id and name');
+    throw makeFault(param, 'needs call_id and name', callFault);
   }
   openCalls.add(id);
 }
@@ -90,16 +90,8 @@ function noteCall(item: Fields, param: string, openCalls: Set<string>): void {
 function takeResult(item: Fields, param: string, openCalls: Set<string>): void {
   const { call_id: id, output } = item;
   if (typeof id !== 'string' || !openCalls.delete(id)) {
-    const place = `${param}.call_id`;
-    throw makeCallFault(place, 'answers no call before it, or one already answered');
+    const fault = 'answers no call before it, or one already answered';
+    throw makeFault(`${param}.call_id`, fault, callFault);
   }
   checkContent(output ?? '', `${param}.output`);
-}
-
-function makeFault(param: string, text: string): AppError {
-  return new AppError('unsupported_param', { message: `${param} ${text}`, param });
-}
-
-function makeCallFault(param: string, text: string): AppError {
-  return new AppError('malformed_tool_messages', { message: `${param} ${text}`, param });
 }

@@ -1,4 +1,5 @@
 import {
+  AnswerState,
   asFields,
   asText,
   editJson,
@@ -13,13 +14,9 @@ import {
   BadUpstreamEventError,
   type AnswerFace,
   type AnswerStream,
-  type FinishReason,
   type PassStreamInput,
-  type ReportedExtras,
   type SettledUsage,
   type SseEvent,
-  type UpstreamFailure,
-  type UsageReading,
 } from '@tollgate/model-spec';
 import { renderFailedState, renderFailure } from './render-error';
 import { renderUsage } from './render-usage';
@@ -40,7 +37,7 @@ interface Kept {
  * Passes an upstream's own events on. Where they carry the response object, its id and model are
  * ours; the event that ends the response is held until the call is settled.
  */
-export class ResponsesPassStream implements AnswerStream {
+export class ResponsesPassStream extends AnswerState implements AnswerStream {
   readonly #adapter: PassStreamInput['adapter'];
   readonly #onText: ((text: string) => void) | undefined;
   readonly #faceEdits: Edits;
@@ -49,15 +46,9 @@ export class ResponsesPassStream implements AnswerStream {
   #early = '';
   #hasBegun = false;
   #lastEvent: { readonly type: string; readonly data: string } | undefined;
-  usage: UsageReading = { kind: 'missing' };
-  upstreamUsage: unknown;
-  extras: ReportedExtras | undefined;
-  finishReason: FinishReason | undefined;
-  nativeFinishReason: string | undefined;
-  hasContent = false;
-  failure: UpstreamFailure | undefined;
 
   constructor({ adapter, face, onText }: PassStreamInput) {
+    super();
     this.#adapter = adapter;
     this.#onText = onText;
     this.#faceEdits = makeFaceEdits(face);
@@ -80,10 +71,6 @@ export class ResponsesPassStream implements AnswerStream {
     if (type === 'error') return this.#takeFailure(event['error'] ?? event);
     if (isFields(event['response'])) return this.#pushResponse(type, data, event);
     return this.#pushItem(type, { data, name }, event);
-  }
-
-  end(): string {
-    return '';
   }
 
   finish(settled: SettledUsage): string {
@@ -137,7 +124,7 @@ export class ResponsesPassStream implements AnswerStream {
   }
 
   /** Some providers end without the items that they streamed. */
-  #readExtras(response: Fields): ReportedExtras {
+  #readExtras(response: Fields): ReturnType<PassStreamInput['adapter']['readExtras']> {
     const { output } = response;
     if (Array.isArray(output) && output.length > 0) return this.#adapter.readExtras(response);
     const items = this.#kept.items.map((item): unknown => JSON.parse(item));

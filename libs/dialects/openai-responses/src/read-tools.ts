@@ -126,5 +126,5 @@ function readToolChoice(choice: unknown, tools: readonly NeutralTool[]): ToolCho
 }
 
 function makeFault(param: string, message: string): AppError {
-  return new AppError('unsupported_param', { message, param });
+  return AppError.forParam('unsupported_param', param, message);
 }

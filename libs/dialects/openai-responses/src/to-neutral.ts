@@ -1,4 +1,13 @@
-import { asFields, asText, type Fields, isFields, omitUndefined } from '@tollgate/model-kit';
+import {
+  asFields,
+  asNumber,
+  asText,
+  type Fields,
+  isFields,
+  omitUndefined,
+  pickFields,
+  readOutputFormat,
+} from '@tollgate/model-kit';
 import {
   reasoningEfforts,
   type NeutralRequest,
@@ -28,7 +37,7 @@ export function toNeutral(body: Fields): NeutralRequest {
     tools,
     toolChoice,
     parallelToolCalls: typeof isParallel === 'boolean' ? isParallel : undefined,
-    outputFormat: readOutputFormat(body),
+    outputFormat: readFormat(body),
     outputTokensMax: asNumber(body['max_output_tokens']),
     temperature: asNumber(body['temperature']),
     topP: asNumber(body['top_p']),
@@ -43,20 +52,11 @@ export function toNeutral(body: Fields): NeutralRequest {
 }
 
 /** `text.format` is flat and wins over Chat's nested `response_format`. */
-function readOutputFormat(body: Fields): OutputFormat | undefined {
+function readFormat(body: Fields): OutputFormat | undefined {
   const own = asFields(body['text'])['format'];
   const chat = asFields(body['response_format']);
   const format = isFields(own) ? own : { ...chat, ...asFields(chat['json_schema']) };
-  if (format['type'] === 'json_object') return { type: 'json_object' };
-  if (format['type'] !== 'json_schema') return undefined;
-  const { description, name, schema, strict } = format;
-  return omitUndefined<Extract<OutputFormat, { type: 'json_schema' }>>({
-    type: 'json_schema',
-    name: asText(name) ?? '',
-    description: asText(description),
-    isStrict: typeof strict === 'boolean' ? strict : undefined,
-    schema: isFields(schema) ? schema : {},
-  });
+  return readOutputFormat(format['type'], format);
 }
 
 function readReasoningWish({ effort, exclude, max_tokens: budget }: Fields): ReasoningWish {
@@ -70,17 +70,12 @@ function readReasoningWish({ effort, exclude, max_tokens: budget }: Fields): Rea
 }
 
 function readOpenAiOnly(body: Fields): Fields {
-  const given = openAiFields.filter((name) => body[name] != null);
   const verbosity = asText(asFields(body['text'])['verbosity']);
   const hasLogprobs = (asNumber(body['top_logprobs']) ?? 0) > 0;
   return {
-    ...Object.fromEntries(given.map((name) => [name, body[name]])),
+    ...pickFields(body, openAiFields),
     ...(verbosity === undefined ? {} : { verbosity }),
     // Chat needs both fields.
     ...(hasLogprobs ? { logprobs: true } : {}),
   };
-}
-
-function asNumber(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

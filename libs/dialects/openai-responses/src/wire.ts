@@ -9,13 +9,7 @@ import type {
   ResponseUsage,
 } from 'openai/resources/responses/responses';
 
-export type {
-  Response,
-  ResponseOutputMessage,
-  ResponseOutputRefusal,
-  ResponseOutputText,
-  ResponseStreamEvent,
-} from 'openai/resources/responses/responses';
+export type * from 'openai/resources/responses/responses';
 
 export interface WireUsage extends ResponseUsage {
   readonly cost: number;

@@ -5,38 +5,7 @@ import type {
   MessageCreateParamsBase,
 } from '@anthropic-ai/sdk/resources/messages';
 
-export type {
-  CacheCreation,
-  CitationsDelta,
-  CitationsWebSearchResultLocation,
-  ContentBlockParam,
-  DocumentBlockParam,
-  ImageBlockParam,
-  InputJSONDelta,
-  Message,
-  OutputConfig,
-  OutputTokensDetails,
-  RawContentBlockDelta,
-  RawContentBlockDeltaEvent,
-  RawContentBlockStartEvent,
-  RawMessageDeltaEvent,
-  RawMessageStartEvent,
-  RawMessageStreamEvent,
-  RedactedThinkingBlock,
-  SignatureDelta,
-  StopReason,
-  TextBlock,
-  TextBlockParam,
-  TextDelta,
-  ThinkingBlock,
-  ThinkingConfigParam,
-  ThinkingDelta,
-  Tool,
-  ToolChoice,
-  ToolResultBlockParam,
-  ToolUseBlock,
-  Usage,
-} from '@anthropic-ai/sdk/resources/messages';
+export type * from '@anthropic-ai/sdk/resources/messages';
 
 /**
  * A body of the Messages API. The SDK no longer has the sampling fields, which many models still

@@ -1,6 +1,10 @@
-import type { NeutralRequest, TranslateInput, Translation } from '@tollgate/model-spec';
+import type {
+  NeutralRequest,
+  TranslateInput,
+  Translation,
+  UpstreamModel,
+} from '@tollgate/model-spec';
 import type { Draft } from '@tollgate/model-kit';
-import { isGemini3 } from './is-gemini3';
 import { readResponse } from './read-response';
 import { createStreamReader } from './read-stream';
 import { signRequest } from './sign-request';
@@ -44,4 +48,11 @@ function describeFormat(format: NonNullable<NeutralRequest['outputFormat']>): st
   const line = 'Answer with one JSON object only.';
   if (format.type === 'json_object') return line;
   return `${line} It must fit this JSON Schema: ${JSON.stringify(format.schema)}`;
+}
+
+const versions = /gemini-(?:[3-9]|\d{2,})/i;
+
+/** From Gemini 3 on, calls must be returned with their signature, and JSON works beside tools. */
+function isGemini3(model: UpstreamModel): boolean {
+  return versions.test(model);
 }

@@ -7,21 +7,8 @@ import type {
   Part,
 } from '@google/genai';
 
-export type {
-  BlockedReason,
-  Candidate,
-  Content,
-  FinishReason as WireFinishReason,
-  FunctionCall,
-  FunctionDeclaration,
-  GenerateContentResponse,
-  GenerateContentResponsePromptFeedback,
-  GenerateContentResponseUsageMetadata,
-  GenerationConfig,
-  ModalityTokenCount,
-  Part,
-  ThinkingConfig,
-} from '@google/genai';
+export type * from '@google/genai';
+export type { FinishReason as WireFinishReason } from '@google/genai';
 
 /** Parts of one role in a row: the API wants roles to alternate. */
 export interface WireContent extends Content {

@@ -2,5 +2,4 @@ export { openai } from './adapter';
 export { writeChatFields } from './build-request';
 export { mapStopReason } from './map-stop-reason';
 export { mapUsage } from './map-usage';
-export { signRequest } from './sign-request';
 export type { WireChoice } from './wire';

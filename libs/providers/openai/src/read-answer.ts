@@ -1,8 +1,7 @@
 import type { FinishReason, ProviderAdapter } from '@tollgate/model-spec';
-import { asFieldList, asFields, asText } from '@tollgate/model-kit';
+import { asFieldList, asFields, asText, readCount } from '@tollgate/model-kit';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
-import { readExtras } from './read-extras';
 import { readChoices, type WireChoice } from './wire';
 
 /** Usage and end of an answer that passes as bytes. */
@@ -27,3 +26,20 @@ export function readFinishReason(choice: WireChoice | undefined): FinishReason |
 export function readNativeFinishReason(choice: WireChoice | undefined): string | undefined {
   return asText(choice?.native_finish_reason) ?? asText(choice?.finish_reason);
 }
+
+const webSearch = 'web_search';
+
+/**
+ * The protocol does not count searches: an answered call counts as one, unless the provider adds a
+ * count of its own to the usage.
+ */
+export const readExtras: ProviderAdapter['readExtras'] = (body) => {
+  const usage = asFields(body['usage']);
+  const told =
+    asFields(usage['server_tool_use'])['web_search_requests'] ?? usage['num_search_queries'];
+  const searches = told == null ? undefined : readCount(told);
+  return {
+    serviceTier: asText(body['service_tier']),
+    toolUses: new Map([[webSearch, searches ?? 1]]),
+  };
+};

@@ -4,8 +4,7 @@ import { forwardRequest } from './forward-request';
 import { mapError } from './map-error';
 import { mapStopReason } from './map-stop-reason';
 import { mapUsage } from './map-usage';
-import { readAnswer } from './read-answer';
-import { readExtras } from './read-extras';
+import { readAnswer, readExtras } from './read-answer';
 import { readResponse } from './read-response';
 import { createStreamReader } from './read-stream';
 

@@ -5,12 +5,12 @@ import type {
   UpstreamRequest,
 } from '@tollgate/model-spec';
 import { asText, type Fields } from '@tollgate/model-kit';
-import { signRequest } from './sign-request';
 import {
   outputTokensMin,
   type ResponseCreateParamsBase,
   type ResponseFormatTextConfig,
 } from './wire';
+import { signRequest } from './sign-request';
 import { writeMessages } from './write-messages';
 import { writeReasoning } from './write-reasoning';
 import { writeTool, writeToolChoice } from './write-tools';

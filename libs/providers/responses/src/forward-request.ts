@@ -10,7 +10,6 @@ import {
   removeFields,
   type Fields,
 } from '@tollgate/model-kit';
-import { flattenFormat, flattenTool, flattenToolChoice } from './flatten-chat';
 import { signRequest } from './sign-request';
 import { outputTokensMin } from './wire';
 
@@ -99,4 +98,26 @@ function isLostThought(item: unknown): boolean {
   if (!isFields(item) || item['type'] !== 'reasoning') return false;
   const content = item['encrypted_content'];
   return typeof content !== 'string' || isForeignSignature(content);
+}
+
+/** A tool in Chat's nested form as Responses has it; undefined: it is not nested. */
+function flattenTool(tool: unknown): Fields | undefined {
+  if (!isFields(tool)) return undefined;
+  const inner = tool[String(tool['type'])];
+  return isFields(inner) && 'name' in inner ? { type: tool['type'], ...inner } : undefined;
+}
+
+/** A choice in Chat's nested form, or a word inside an object; undefined: it is neither. */
+function flattenToolChoice(choice: unknown): unknown {
+  if (!isFields(choice)) return undefined;
+  const { type } = choice;
+  if (type === 'auto' || type === 'none' || type === 'required') return type;
+  return flattenTool(choice);
+}
+
+/** Chat's `response_format` as `text.format`; undefined: the request has none. */
+function flattenFormat(format: unknown): Fields | undefined {
+  if (!isFields(format)) return undefined;
+  if (format['type'] !== 'json_schema') return format;
+  return { type: 'json_schema', ...asFields(format['json_schema']) };
 }

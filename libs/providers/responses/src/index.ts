@@ -1,2 +1,1 @@
 export { responses } from './adapter';
-export { signRequest } from './sign-request';

@@ -1,10 +1,1 @@
-import type { UpstreamTarget } from '@tollgate/model-spec';
-import { makeUpstreamHeaders } from '@tollgate/model-kit';
-
-/** Only these headers go upstream: nothing of the client's own may pass by accident. */
-export function signRequest(target: UpstreamTarget): Record<string, string> {
-  return {
-    ...makeUpstreamHeaders(target),
-    authorization: `Bearer ${target.apiKey}`,
-  };
-}
+export { makeBearerHeaders as signRequest } from '@tollgate/model-kit';

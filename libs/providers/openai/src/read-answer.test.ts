@@ -1,4 +1,4 @@
-import { readExtras } from './read-extras';
+import { readExtras } from './read-answer';
 
 describe('the extras of a Chat answer', () => {
   it.each<[string, object, number]>([

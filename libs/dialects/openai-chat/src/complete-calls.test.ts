@@ -1,4 +1,4 @@
-import { ChoiceDeltas } from './choice-deltas';
+import { ChoiceDeltas } from './complete-calls';
 
 const call = (fields: object): object => ({ tool_calls: [fields] });
 

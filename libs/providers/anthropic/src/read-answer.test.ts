@@ -1,4 +1,4 @@
-import { readExtras } from './read-extras';
+import { readExtras } from './read-answer';
 
 describe('the extras of a message', () => {
   it('are its service tier and the counts of the usage', () => {

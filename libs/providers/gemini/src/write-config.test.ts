@@ -1,4 +1,4 @@
-import { reduceSchema } from './reduce-schema';
+import { reduceSchema } from './write-config';
 
 const text = { type: 'string' };
 const gate = { type: 'object', properties: { name: text }, required: ['name'] };

@@ -1,4 +1,4 @@
-import { readExtras } from './read-extras';
+import { readExtras } from './read-answer';
 
 describe('the extras of a response', () => {
   it('are its service tier and an item for each use of a hosted tool', () => {
