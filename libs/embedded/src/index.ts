@@ -8,7 +8,7 @@ export {
 } from './stack-credentials';
 export { getFreePort } from './processes/get-free-port';
 export { readJsonFile, writeJsonFile } from './processes/json-file';
-export { isPortFree } from './processes/is-port-free';
+export { isPortFree } from './processes/get-free-port';
 export { openPidRecord, stopLeftovers, type PidRecord } from './processes/pid-record';
 export { findProcessIdentity } from './processes/process-identity';
 export { startProcess, type ManagedProcess, type SpawnListener } from './processes/start-process';

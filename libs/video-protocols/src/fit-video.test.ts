@@ -1,7 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { fitVideo } from './fit-video';
-import type { VideoModel } from './video-model';
-import type { FittedVideo, VideoRequest } from './video-request';
+import type { VideoModel, FittedVideo, VideoRequest } from './video-request';
 
 const model: VideoModel = {
   durations: [5, 10],

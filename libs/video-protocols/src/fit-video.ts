@@ -1,8 +1,6 @@
 import { AppError } from '@tollgate/errors';
-import { chooseTask } from './choose-task';
 import { findAspectRatio, readSize } from './read-size';
-import type { VideoModel } from './video-model';
-import type { FittedVideo, VideoRequest, VideoTask } from './video-request';
+import type { VideoModel, FittedVideo, VideoRequest, VideoTask } from './video-request';
 
 /** Of a model that lists no durations. */
 const secondsDefault = 5;
@@ -124,4 +122,28 @@ function refuse(param: string, why: string, allowed: readonly (string | number)[
     param,
     ...(allowed.length === 0 ? {} : { metadata: { allowed: [...allowed] } }),
   });
+}
+
+/** The task, derived from the inputs. */
+function chooseTask(
+  request: Pick<VideoRequest, 'firstFrame' | 'inputVideo' | 'lastFrame' | 'references' | 'seconds'>,
+  model: VideoModel,
+  inputSeconds: number | undefined,
+): VideoTask {
+  if (request.inputVideo !== undefined) {
+    return isLonger(request.seconds, inputSeconds, model) ? 'continuation' : 'edit';
+  }
+  if (request.references.length > 0) return 'reference';
+  if (request.lastFrame !== undefined) return 'keyframes';
+  return request.firstFrame === undefined ? 'text' : 'image';
+}
+
+function isLonger(
+  seconds: number | undefined,
+  inputSeconds: number | undefined,
+  { tasks }: VideoModel,
+): boolean {
+  if (inputSeconds !== undefined) return seconds !== undefined && seconds > inputSeconds;
+  // The length of the source is unknown: choose what the model supports, at the higher price.
+  return tasks !== undefined && tasks.includes('continuation') && !tasks.includes('edit');
 }

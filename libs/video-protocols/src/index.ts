@@ -3,7 +3,7 @@ export { measureVideo, rateVideo, type VideoRate } from './measure-video';
 export { parseVideoRequest, pickVideoFields } from './parse-request';
 export { makeFailed } from './read-job';
 export { readSize } from './read-size';
-export type { VideoModel } from './video-model';
+export type { VideoModel } from './video-request';
 export {
   videoProtocols,
   type SubmitInput,

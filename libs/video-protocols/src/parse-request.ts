@@ -1,7 +1,12 @@
 import { explainIssue, type FieldRules } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
-import { isMediaUrl } from './media-url';
-import { findUrl, requestSchema, type FrameField, type RequestFields } from './request-schema';
+import {
+  isMediaUrl,
+  findUrl,
+  requestSchema,
+  type FrameField,
+  type RequestFields,
+} from './request-schema';
 import type { VideoRequest } from './video-request';
 
 const rules: FieldRules = { codes: { model: 'invalid_model_id' }, required: ['model', 'prompt'] };
@@ -91,7 +96,7 @@ function checkInputs(inputs: Frames & Pick<VideoRequest, 'inputVideo' | 'referen
 }
 
 function refuse(param: string, why: string): AppError {
-  return new AppError('unsupported_param', { message: `${param}: ${why}`, param });
+  return AppError.forParam('unsupported_param', param, `${param}: ${why}`);
 }
 
 /** A prompt without anything in it is as good as none. */

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 export interface ServerPropertiesOptions {
   readonly port: number;
   readonly controllerPort: number;
@@ -29,4 +31,14 @@ export function makeServerProperties(options: ServerPropertiesOptions): string {
     'auto.create.topics.enable=false',
     '',
   ].join('\n');
+}
+
+const clusterIdBytes = 16;
+
+/** A Kafka UUID. One that begins with a hyphen would be read as an option by Kafka's own tools. */
+export function makeClusterId(makeBytes: (count: number) => Buffer = randomBytes): string {
+  for (;;) {
+    const id = makeBytes(clusterIdBytes).toString('base64url');
+    if (!id.startsWith('-')) return id;
+  }
 }

@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { Kafka, logLevel } from 'kafkajs';
 import { startProcess, type ManagedProcess, type SpawnListener } from '../processes/start-process';
 import { waitUntilReady } from '../processes/wait-until-ready';
-import { listTopics } from './list-topics';
-import { makeClusterId } from './make-cluster-id';
-import { makeServerProperties } from './make-server-properties';
+import { makeClusterId, makeServerProperties } from './make-server-properties';
 
 const run = promisify(execFile);
 
@@ -54,4 +53,25 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   const ready = { timeoutMs: readyTimeoutMs, logFile: options.logFile };
   await waitUntilReady(server, () => listTopics(brokers).then(() => true), ready);
   return { ...server, brokers };
+}
+
+const requestTimeoutMs = 3_000;
+
+/** The topics of a broker. An admin call: connect() alone also succeeds on a mute socket. */
+async function listTopics(brokers: string): Promise<string[]> {
+  const kafka = new Kafka({
+    clientId: 'tollgate-embedded',
+    brokers: brokers.split(','),
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    retry: { retries: 0 },
+  });
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    return await admin.listTopics();
+  } finally {
+    await admin.disconnect();
+  }
 }

@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { getFreePort } from './get-free-port';
-import { isPortFree } from './is-port-free';
+import { getFreePort, isPortFree } from './get-free-port';
 
 describe('free ports', () => {
   it('hands out a port that can be listened on, and sees it taken afterwards', async () => {

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPidRecord, stopLeftovers } from './pid-record';
 import { findProcessIdentity, isSameProcessAlive, readCommandLine } from './process-identity';
-import { readLogTail } from './read-log-tail';
+import { readLogTail, waitUntilReady } from './wait-until-ready';
 import { startProcess, type ManagedProcess } from './start-process';
 import { waitUntil } from './wait-until';
-import { waitUntilReady } from './wait-until-ready';
 
 describe('a started process', () => {
   let directory = '';

@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import type { ManagedProcess } from './start-process';
-import { readLogTail } from './read-log-tail';
 import { waitUntil } from './wait-until';
 
 export interface ReadyOptions {
@@ -28,5 +28,14 @@ export async function waitUntilReady(
     await started.stop();
     const reason = error instanceof Error ? error.message : String(error);
     throw new NotReadyError(`${reason}\n${logFile}:\n${readLogTail(logFile)}`, { cause: error });
+  }
+}
+
+/** The last lines of a log file, for a message about why something did not start. */
+export function readLogTail(logFile: string, linesMax = 25): string {
+  try {
+    return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-linesMax).join('\n');
+  } catch {
+    return '(no log)';
   }
 }

@@ -31,5 +31,5 @@ export function writeMedia(request: Inputs, task: VideoTask): Wire {
 
 function refuse(param: string): AppError {
   const message = `${param}: the provider of this model does not take it`;
-  return new AppError('unsupported_param', { message, param });
+  return AppError.forParam('unsupported_param', param, message);
 }

@@ -1,5 +1,4 @@
 import type { VideoProtocol } from '../video-protocol';
-import { isOperationName } from './operation-name';
 import { signGoogleRequest } from '../sign-request';
 
 /** The name of an operation is its path. */
@@ -10,3 +9,10 @@ export const buildPoll: VideoProtocol['buildPoll'] = (target, upstreamJobId) => 
   }`,
   headers: signGoogleRequest(target),
 });
+
+/** The id of a job: the model and the operation. */
+const operationName = /^models\/[\w.-]{1,200}\/operations\/[\w-]{1,200}$/;
+
+export function isOperationName(value: unknown): value is string {
+  return typeof value === 'string' && operationName.test(value);
+}

@@ -1,7 +1,7 @@
 import { leavesOpen, parseJobAnswer } from '../read-job';
 import type { SubmitReading, VideoHttpAnswer } from '../video-protocol';
+import { isOperationName } from './build-poll';
 import { mapError } from './map-error';
-import { isOperationName } from './operation-name';
 
 export function readSubmit(answer: VideoHttpAnswer): SubmitReading {
   const { status, text } = answer;

@@ -1,4 +1,4 @@
-import { makeClusterId } from './make-cluster-id';
+import { makeClusterId } from './make-server-properties';
 
 describe('a cluster id', () => {
   it('never begins with a hyphen', () => {
