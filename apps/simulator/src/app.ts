@@ -9,9 +9,9 @@ import { countTokensRoute } from './routes/count-tokens.route';
 import { embeddingsRoute } from './routes/embeddings.route';
 import { imageFilesRoute } from './routes/image-files.route';
 import { imagesRoute } from './routes/images.route';
-import { inferenceRoute, type Route } from './routes/inference.route';
+import { sendError, type Route } from './routes/exchange';
+import { inferenceRoute } from './routes/inference.route';
 import { modelsRoute } from './routes/models.route';
-import { sendErrorAnswer } from './routes/send-error';
 import { speechRoute } from './routes/speech.route';
 import { transcriptionsRoute } from './routes/transcriptions.route';
 import { findVideoRoute, type VideoOptions } from './routes/videos.route';
@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): RequestListener {
       (name.startsWith(imageFiles) ? imageFilesRoute : undefined) ??
       findVideoRoute(name, options);
     if (route === undefined) {
-      sendErrorAnswer(response, renderNoRoute(request.method ?? '', path));
+      sendError(response, renderNoRoute(request.method ?? '', path));
       return;
     }
     route(request, response, path).catch((error: unknown) => {

@@ -1,8 +1,7 @@
 import { getAnswerText, getTokenText } from './answer-text';
 import { readInstructions, type Instructions } from './instructions';
-import { makeJson } from './make-json';
+import { makeJson, makeToolCalls, type ToolCall } from './tool-call';
 import type { SimRequest } from './sim-request';
-import { makeToolCalls, type ToolCall } from './tool-call';
 
 /** Everything that decides the bytes of one answer. */
 export interface Answer {
@@ -105,7 +104,12 @@ function chooseFinishReason(
 
 const wordPattern = /\s*\S+/g;
 
-/** The text in the pieces in which a stream brings it. */
+/** The text in the pieces in which a stream brings it, or one huge piece. */
+export function listAnswerPieces(answer: Answer): readonly string[] {
+  const { body, hugeBytes } = answer.instructions;
+  return body === 'huge_event' ? ['x'.repeat(hugeBytes)] : listTextPieces(answer);
+}
+
 export function listTextPieces({ instructions, text, visibleTokens }: Answer): readonly string[] {
   if (instructions.isRefusal) return ['I cannot', ' help with that.'];
   if (text !== undefined) return text.match(wordPattern) ?? [];

@@ -1,55 +1,8 @@
-/** Instructions of a caller to the simulator. See README.md. */
-export interface Instructions {
-  readonly delayMs: number;
-  readonly chunkDelayMs: number;
-  readonly tokens: number;
-  readonly reasoning: number;
-  readonly cached: number;
-  /** An error answer with this status. */
-  readonly status: number | undefined;
-  readonly code: string | undefined;
-  readonly retryAfterSeconds: number;
-  /** How many tools are called at once; 0: none. */
-  readonly toolCalls: number;
-  /** Only this tool is called; undefined: the offered ones in turn. */
-  readonly toolName: string | undefined;
-  /** JSON text of the arguments; undefined: made up to fit the schema. */
-  readonly toolArguments: string | undefined;
-  /** Tools are called until they have answered so often. */
-  readonly toolTurns: number;
-  /** Pieces of several calls of a stream come mixed. */
-  readonly isInterleaved: boolean;
-  readonly isRefusal: boolean;
-  readonly isEcho: boolean;
-  /** Chat answers show their reasoning, as some providers do. */
-  readonly showsReasoning: boolean;
-  readonly cacheWritten: number;
-  /** Silence between the opening of a stream and its first content. */
-  readonly silenceMs: number;
-  /** A stream is written in slices of so many bytes. */
-  readonly sliceBytes: number;
-  /** After so many pieces of content the stream reports a failure. */
-  readonly errorAfter: number | undefined;
-  readonly usage: UsageFault | undefined;
-  readonly body: BodyFault | undefined;
-  readonly hugeBytes: number;
-  /** After so many pieces of content the stream is left open, or cut. */
-  readonly hangAfter: number | undefined;
-  readonly cutAfter: number | undefined;
-  /** What a transcription reports as its price. */
-  readonly costUsd: number | undefined;
-  /** How often the provider searches the web, as far as the request lets it. */
-  readonly searches: number;
-  /** The service tier that it reports; undefined: the requested one. */
-  readonly tier: string | undefined;
-}
-
-export type UsageFault =
-  'none' | 'zero' | 'twice' | 'negative' | 'fraction' | 'string' | 'huge' | 'nan';
-export type BodyFault = 'hang' | 'garbage' | 'bad_sse' | 'huge_event' | 'empty_choices' | 'empty';
-
 const usageFaults = ['negative', 'fraction', 'string', 'huge', 'nan'] as const;
 const bodyFaults = ['hang', 'garbage', 'bad_sse', 'huge_event', 'empty_choices', 'empty'] as const;
+
+export type UsageFault = 'none' | 'zero' | 'twice' | (typeof usageFaults)[number];
+type BodyFault = (typeof bodyFaults)[number];
 
 const delayMsMax = 600_000;
 const tokensMax = 200_000;
@@ -57,46 +10,61 @@ const bytesMax = 128 * 1024 * 1024;
 const chunksMax = tokensMax;
 const toolCallsMax = 20;
 const toolTurnsMax = 100;
-const hugeBytesDefault = 2 * 1024 * 1024;
-const tokensDefault = 12;
-const retryAfterSecondsDefault = 7;
 
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
-
-export const noInstructions: Instructions = Object.freeze({
+/** What the simulator does without instructions of its caller. */
+const defaults = {
   delayMs: 0,
   chunkDelayMs: 0,
-  tokens: tokensDefault,
+  tokens: 12,
   reasoning: 0,
   cached: 0,
-  status: undefined,
-  code: undefined,
-  retryAfterSeconds: retryAfterSecondsDefault,
+  /** An error answer with this status. */
+  status: undefined as number | undefined,
+  code: undefined as string | undefined,
+  retryAfterSeconds: 7,
+  /** How many tools are called at once; 0: none. */
   toolCalls: 0,
-  toolName: undefined,
-  toolArguments: undefined,
+  /** Only this tool is called; undefined: the offered ones in turn. */
+  toolName: undefined as string | undefined,
+  /** JSON text of the arguments; undefined: made up to fit the schema. */
+  toolArguments: undefined as string | undefined,
+  /** Tools are called until they have answered so often. */
   toolTurns: 1,
+  /** Pieces of several calls of a stream come mixed. */
   isInterleaved: false,
   isRefusal: false,
   isEcho: false,
+  /** Chat answers show their reasoning, as some providers do. */
   showsReasoning: false,
   cacheWritten: 0,
+  /** Silence between the opening of a stream and its first content. */
   silenceMs: 0,
+  /** A stream is written in slices of so many bytes. */
   sliceBytes: 0,
-  errorAfter: undefined,
-  usage: undefined,
-  body: undefined,
-  hugeBytes: hugeBytesDefault,
-  hangAfter: undefined,
-  cutAfter: undefined,
-  costUsd: undefined,
+  /** After so many pieces of content the stream reports a failure. */
+  errorAfter: undefined as number | undefined,
+  usage: undefined as UsageFault | undefined,
+  body: undefined as BodyFault | undefined,
+  hugeBytes: 2 * 1024 * 1024,
+  /** After so many pieces of content the stream is left open, or cut. */
+  hangAfter: undefined as number | undefined,
+  cutAfter: undefined as number | undefined,
+  /** What a transcription reports as its price. */
+  costUsd: undefined as number | undefined,
+  /** How often the provider searches the web, as far as the request lets it. */
   searches: 0,
-  tier: undefined,
-});
+  /** The service tier that it reports; undefined: the requested one. */
+  tier: undefined as string | undefined,
+};
 
-type Apply = (target: Mutable<Instructions>, value: string) => void;
+/** Instructions of a caller to the simulator. See README.md. */
+export type Instructions = Readonly<typeof defaults>;
 
-function count(max: number, set: (target: Mutable<Instructions>, amount: number) => void): Apply {
+export const noInstructions: Instructions = Object.freeze({ ...defaults });
+
+type Apply = (target: typeof defaults, value: string) => void;
+
+function count(max: number, set: (target: typeof defaults, amount: number) => void): Apply {
   return (target, value) => {
     const amount = Number(value);
     if (Number.isSafeInteger(amount) && amount >= 0) set(target, Math.min(amount, max));
@@ -164,7 +132,7 @@ export function readInstructions(model: string, lastUserText: string): Instructi
   const plus = model.indexOf('+');
   const start = lastUserText.indexOf(marker);
   if (plus < 0 && start < 0) return noInstructions;
-  const target: Mutable<Instructions> = { ...noInstructions };
+  const target: typeof defaults = { ...noInstructions };
   if (plus >= 0) applyAll(target, model.slice(plus + 1));
   if (start >= 0) {
     const end = lastUserText.indexOf(']]', start);
@@ -173,7 +141,7 @@ export function readInstructions(model: string, lastUserText: string): Instructi
   return target;
 }
 
-function applyAll(target: Mutable<Instructions>, text: string): void {
+function applyAll(target: typeof defaults, text: string): void {
   for (const word of text.split(/[\s,+]+/)) {
     const [name = '', value = ''] = word.split('=');
     appliers.get(name)?.(target, value);

@@ -47,3 +47,9 @@ const shownKeyEnd = 4;
 export function maskKey(key: string): string {
   return `${key.slice(0, shownKeyStart)}*****${key.slice(-shownKeyEnd)}`;
 }
+
+const scheme = 'Bearer ';
+
+export function readBearer({ authorization = '' }: IncomingHttpHeaders): string {
+  return authorization.startsWith(scheme) ? authorization.slice(scheme.length).trim() : '';
+}

@@ -3,48 +3,37 @@ import { readInstructions } from '../domain/instructions';
 import { encodeVector, makeVector } from '../domain/make-vector';
 import { parseBody } from '../domain/sim-request';
 import { openai } from '../domain/protocols/openai';
-import { sendJson, type InferenceOptions, type Route } from './inference.route';
-import { readKey } from './read-key';
-import { readText } from './read-text';
-import { sendErrorAnswer } from './send-error';
+import {
+  readText,
+  sendError,
+  sendJson,
+  trackCall,
+  withKey,
+  type Route,
+  type RouteOptions,
+} from './exchange';
 
 const charactersPerToken = 4;
 
 /** POST /v1/embeddings. Scripts are in the model's name. */
-export function embeddingsRoute({ calls, makeId }: InferenceOptions): Route {
+export function embeddingsRoute({ calls, makeId }: RouteOptions): Route {
   const { errors } = openai;
-  return async (request, response) => {
-    const given = readKey(request, openai);
-    if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
-    const text = await readText(request);
-    const body = text === undefined ? undefined : parseBody(text);
-    const model = body?.['model'];
-    const inputs = listInputs(body?.['input']);
-    if (
-      text === undefined ||
-      body === undefined ||
-      typeof model !== 'string' ||
-      inputs.length === 0
-    ) {
-      return sendErrorAnswer(response, errors.badRequest("'input' is missing.", 'input'));
+  return withKey(openai, async (request, response, key) => {
+    const text = (await readText(request)) ?? '';
+    const body = parseBody(text) ?? {};
+    const { model } = body;
+    const inputs = listInputs(body['input']);
+    if (typeof model !== 'string' || inputs.length === 0) {
+      return sendError(response, errors.badRequest("'input' is missing.", 'input'));
     }
-    const id = `embed-${makeId()}`;
-    const call = calls.begin({
-      id,
-      model,
-      isStreamed: false,
-      headers: request.headers,
-      body: text,
-    });
-    response.once('close', () => call.end(response.writableFinished ? 'answered' : 'cancelled'));
+    trackCall(calls, response, { id: `embed-${makeId()}`, model, isStreamed: false, body: text });
     const instructions = readInstructions(model, '');
     const { status } = instructions;
     if (status !== undefined) {
-      const error = { ...instructions, status, key: given.key };
-      return sendErrorAnswer(response, errors.scripted(error));
+      return sendError(response, errors.scripted({ ...instructions, status, key }));
     }
     return sendJson(response, renderVectors(body, model, inputs));
-  };
+  });
 }
 
 function renderVectors(body: Fields, model: string, inputs: readonly string[]): string {

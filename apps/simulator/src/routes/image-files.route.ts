@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { makePng } from '../domain/media/make-png';
-import type { Route } from './inference.route';
+import type { Route } from './exchange';
 
 const hugeBytes = 40 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;

@@ -1,15 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { receiveMultipart } from '@tollgate/multipart';
 import { readInstructions } from '../domain/instructions';
-import { readImageScript, type ImageScript } from '../domain/media/image-script';
+import { readImageScript, type ImageScript } from '../domain/media/answer-image';
 import { makePng } from '../domain/media/make-png';
 import { parseBody } from '../domain/sim-request';
 import { openai } from '../domain/protocols/openai';
-import { sendJson, type InferenceOptions, type Route } from './inference.route';
-import { createPause } from './pause';
-import { readKey } from './read-key';
-import { readText } from './read-text';
-import { sendErrorAnswer } from './send-error';
+import {
+  answerScript,
+  createPause,
+  readText,
+  sendError,
+  sendJson,
+  trackCall,
+  withKey,
+  type Route,
+  type RouteOptions,
+} from './exchange';
 
 const charactersPerToken = 4;
 const tokensPerInput = 323;
@@ -32,32 +38,22 @@ interface ImageCall {
 }
 
 /** POST /v1/images/generations and /v1/images/edits, as the newer image models of OpenAI answer. */
-export function imagesRoute({ calls, hanging, makeId, nowMs }: InferenceOptions): Route {
+export function imagesRoute({ calls, hanging, makeId, nowMs }: RouteOptions): Route {
   const { errors } = openai;
-  return async (request, response, path) => {
-    const given = readKey(request, openai);
-    if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
+  return withKey(openai, async (request, response, key, path) => {
     const asked = path.endsWith('/edits') ? await readForm(request) : await readJson(request);
     if (asked === undefined)
-      return sendErrorAnswer(response, errors.badRequest("'prompt' is missing.", 'prompt'));
-    const { model, prompt, shown } = asked;
-    const start = { id: `image-${makeId()}`, model, isStreamed: false, headers: request.headers };
-    const call = calls.begin({ ...start, body: shown });
-    response.once('close', () => call.end(response.writableFinished ? 'answered' : 'cancelled'));
+      return sendError(response, errors.badRequest("'prompt' is missing.", 'prompt'));
+    const { model, prompt, shown: body } = asked;
+    trackCall(calls, response, { id: `image-${makeId()}`, model, isStreamed: false, body });
     const instructions = readInstructions(model, prompt);
-    const { body, delayMs, status } = instructions;
-    if (delayMs > 0) await createPause(response).forMs(delayMs);
-    if (body === 'hang') return hanging.hold(response);
-    if (status !== undefined)
-      return sendErrorAnswer(
-        response,
-        errors.scripted({ ...instructions, status, key: given.key }),
-      );
+    const pause = createPause(response);
+    if (await answerScript(response, instructions, { errors, hanging, pause, key })) return;
     const origin = `http://${request.headers.host ?? ''}`;
     const seconds = Math.floor(nowMs() / 1_000);
     const hasUsage = instructions.usage !== 'none';
     return sendJson(response, renderImages(asked, { seconds, origin, hasUsage }));
-  };
+  });
 }
 
 async function readJson(request: IncomingMessage): Promise<ImageCall | undefined> {

@@ -1,7 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openai } from '../domain/protocols/openai';
-import { readKey } from './read-key';
-import { sendErrorAnswer } from './send-error';
+import { withKey } from './exchange';
 
 const createdSeconds = 1_760_000_000;
 const models = ['chat', 'chat-mini', 'chat-reasoning'];
@@ -17,11 +15,6 @@ const body = JSON.stringify({
 });
 
 /** GET /v1/models. Chat itself takes any model name. */
-export async function modelsRoute(
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const given = readKey(request, openai);
-  if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
+export const modelsRoute = withKey(openai, (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-}
+});

@@ -3,43 +3,41 @@ import { readInstructions, type Instructions } from '../domain/instructions';
 import { planSpeech, type Speech } from '../domain/plan-speech';
 import { openai } from '../domain/protocols/openai';
 import { parseBody } from '../domain/sim-request';
-import { answerScript } from './answer-script';
-import type { InferenceOptions, Route } from './inference.route';
-import { createPause, type Pause } from './pause';
-import { readKey } from './read-key';
-import { readText } from './read-text';
-import { sendErrorAnswer } from './send-error';
+import {
+  answerScript,
+  createPause,
+  readText,
+  sendError,
+  trackCall,
+  withKey,
+  type Pause,
+  type Route,
+  type RouteOptions,
+} from './exchange';
 
 const pieceBytes = 4_800;
 const page = '<html><script>alert(1)</script></html>';
 
 /** POST /v1/audio/speech. Scripts are in the model's name or in the text. */
-export function speechRoute({ calls, hanging, makeId }: InferenceOptions): Route {
+export function speechRoute({ calls, hanging, makeId }: RouteOptions): Route {
   const { errors } = openai;
-  return async (request, response) => {
-    const given = readKey(request, openai);
-    if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
-    const text = (await readText(request)) ?? '';
-    const order = readOrder(text);
-    if (!order) {
-      return sendErrorAnswer(response, errors.badRequest("'input' is missing.", 'input'));
-    }
+  return withKey(openai, async (request, response, key) => {
+    const body = (await readText(request)) ?? '';
+    const order = readOrder(body);
+    if (!order) return sendError(response, errors.badRequest("'input' is missing.", 'input'));
     const { input, model } = order;
     const speech = planSpeech(input, order.format, order.speed);
     if (!speech) {
-      return sendErrorAnswer(response, errors.badRequest('Unknown format.', 'response_format'));
+      return sendError(response, errors.badRequest('Unknown format.', 'response_format'));
     }
-    const { headers } = request;
-    const call = calls.begin({ id: makeId(), model, isStreamed: true, headers, body: text });
     const instructions = readInstructions(model, input);
-    const broken = instructions.cutAfter === undefined ? 'cancelled' : 'cut';
-    response.once('close', () => call.end(response.writableFinished ? 'answered' : broken));
+    const unfinished = instructions.cutAfter === undefined ? 'cancelled' : 'cut';
+    trackCall(calls, response, { id: makeId(), model, isStreamed: true, body }, unfinished);
     const pause = createPause(response);
-    const tools = { hanging, pause, key: given.key };
-    if (await answerScript(response, instructions, tools)) return;
+    if (await answerScript(response, instructions, { errors, hanging, pause, key })) return;
     const ending = await writeSpeech(response, choose(speech, instructions), instructions, pause);
     if (ending === 'hang') hanging.hold(response);
-  };
+  });
 }
 
 interface Order {

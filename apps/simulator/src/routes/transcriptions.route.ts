@@ -1,14 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { measureAudio, readEnds } from '@tollgate/media-types';
 import { receiveMultipart, type ReceivedFile, type ReceivedForm } from '@tollgate/multipart';
 import { readInstructions } from '../domain/instructions';
 import { planTranscript } from '../domain/plan-transcript';
 import { openai } from '../domain/protocols/openai';
-import { answerScript } from './answer-script';
-import { sendJson, type InferenceOptions, type Route } from './inference.route';
-import { createPause } from './pause';
-import { readKey } from './read-key';
-import { sendErrorAnswer } from './send-error';
+import {
+  answerScript,
+  createPause,
+  sendError,
+  sendJson,
+  trackCall,
+  withKey,
+  type Route,
+  type RouteOptions,
+} from './exchange';
 
 const mebibyte = 1024 * 1024;
 const limits = { filesMax: 1, fileBytesMax: 25 * mebibyte, totalBytesMax: 26 * mebibyte };
@@ -16,23 +21,21 @@ const bytesPerSecond = 4_000;
 const formats = ['json', 'verbose_json'];
 
 /** POST /v1/audio/transcriptions. Scripts are in names (model, file), or in the prompt. */
-export function transcriptionsRoute(options: InferenceOptions): Route {
+export function transcriptionsRoute(options: RouteOptions): Route {
   const { errors } = openai;
-  return async (request, response) => {
-    const given = readKey(request, openai);
-    if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
-    const form = await receiveForm(request);
-    if (!form) return sendErrorAnswer(response, errors.badRequest('Could not parse.', null));
+  return withKey(openai, async (request, response, key) => {
+    const form = await receiveMultipart(request, limits).catch(() => undefined);
+    if (!form) return sendError(response, errors.badRequest('Could not parse.', null));
     try {
       const order = readOrder(form);
       if ('fault' in order) {
-        return sendErrorAnswer(response, errors.badRequest(order.fault, order.param));
+        return sendError(response, errors.badRequest(order.fault, order.param));
       }
-      await answer(order, { ...options, form, request, response, key: given.key });
+      await answer(order, { ...options, form, response, key });
     } finally {
       await form.dispose();
     }
-  };
+  });
 }
 
 interface Order {
@@ -41,9 +44,8 @@ interface Order {
   readonly format: string;
 }
 
-interface Context extends InferenceOptions {
+interface Context extends RouteOptions {
   readonly form: ReceivedForm;
-  readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly key: string;
 }
@@ -63,14 +65,13 @@ function readOrder(form: ReceivedForm): Order | { readonly fault: string; readon
 }
 
 async function answer({ file, format, model }: Order, context: Context): Promise<void> {
-  const { calls, form, hanging, key, makeId, request, response } = context;
+  const { calls, form, hanging, key, makeId, response } = context;
+  const { errors } = openai;
   const body = JSON.stringify({ ...Object.fromEntries(form.fields), bytes: file.bytes });
-  const { headers } = request;
-  const call = calls.begin({ id: makeId(), model, isStreamed: false, headers, body });
-  response.once('close', () => call.end(response.writableFinished ? 'answered' : 'cancelled'));
+  trackCall(calls, response, { id: makeId(), model, isStreamed: false, body });
   const instructions = readInstructions(model, (readField(form, 'prompt') ?? '') + file.fileName);
-  const tools = { hanging, pause: createPause(response), key };
-  if (await answerScript(response, instructions, tools)) return;
+  const pause = createPause(response);
+  if (await answerScript(response, instructions, { errors, hanging, pause, key })) return;
   if (instructions.body === 'garbage') return sendJson(response, '<html>not JSON</html>');
   const transcript = {
     seconds: await readSeconds(file),
@@ -80,10 +81,6 @@ async function answer({ file, format, model }: Order, context: Context): Promise
     isTokenPriced: model.includes('tokens'),
   };
   sendJson(response, planTranscript(transcript, instructions));
-}
-
-async function receiveForm(request: IncomingMessage): Promise<ReceivedForm | undefined> {
-  return receiveMultipart(request, limits).catch(() => undefined);
 }
 
 function readField(form: ReceivedForm, name: string): string | undefined {

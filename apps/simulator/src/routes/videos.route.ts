@@ -1,24 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallLog } from '../domain/call-log';
 import { parseBody } from '../domain/sim-request';
-import { readBearer } from '../domain/protocols/read-bearer';
+import { readBearer } from '../domain/protocol';
 import { arkWire } from '../domain/videos/ark-wire';
 import { dashscopeWire } from '../domain/videos/dashscope-wire';
 import { geminiWire } from '../domain/videos/gemini-wire';
-import { makeClip } from '../domain/videos/make-clip';
+import { makeClip } from '../domain/videos/make-mp4';
 import { openaiWire } from '../domain/videos/openai-wire';
-import { readState, type VideoJob, type VideoOrder } from '../domain/videos/video-job';
+import { readState, type VideoJob, type JobView, type VideoWire } from '../domain/videos/video-job';
 import type { VideoJobs } from '../domain/videos/video-jobs';
-import type { JobView, VideoWire } from '../domain/videos/video-protocol';
 import { readVideoScript } from '../domain/videos/video-script';
-import { sendJson, type InferenceOptions, type Route } from './inference.route';
-import { createPause } from './pause';
-import { readKey } from './read-key';
-import { readText } from './read-text';
-import { sendErrorAnswer } from './send-error';
+import {
+  createPause,
+  readText,
+  sendError,
+  sendJson,
+  trackCall,
+  withKey,
+  type Route,
+  type RouteOptions,
+} from './exchange';
 
-export interface VideoOptions extends InferenceOptions {
-  readonly calls: CallLog;
+export interface VideoOptions extends RouteOptions {
   readonly videos: VideoJobs;
 }
 
@@ -66,7 +68,7 @@ export function findVideoRoute(name: string, options: VideoOptions): Route | und
 
 function findContentRoute(name: string, options: VideoOptions): Route | undefined {
   const [, file] = filePath.exec(name) ?? [];
-  if (file !== undefined) return contentRoute(file, undefined, options);
+  if (file !== undefined) return fileRoute(file, openaiWire, options);
   const [, content] = contentPath.exec(name) ?? [];
   if (content !== undefined) return contentRoute(content, openaiWire, options);
   const [, download] = downloadPath.exec(name) ?? [];
@@ -75,42 +77,35 @@ function findContentRoute(name: string, options: VideoOptions): Route | undefine
   return moved === undefined ? undefined : movedRoute(moved);
 }
 
-const withKey = ({ errors, readKey: find = readBearer }: VideoWire) => ({ errors, readKey: find });
+const keyOf = ({ errors, readKey = readBearer }: VideoWire) => ({ errors, readKey });
 
 function submitRoute(wire: VideoWire, model: string, options: VideoOptions): Route {
   const { errors } = wire;
-  return async (request, response) => {
-    const given = readKey(request, withKey(wire));
-    if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
-    const text = await readText(request);
-    if (text === undefined) return sendErrorAnswer(response, errors.tooLarge());
-    const read = wire.readOrder(parseBody(text) ?? {}, model);
+  return withKey(keyOf(wire), async (request, response, key) => {
+    const body = await readText(request);
+    if (body === undefined) return sendError(response, errors.tooLarge());
+    const read = wire.readOrder(parseBody(body) ?? {}, model);
     if (read.kind === 'fault')
-      return sendErrorAnswer(response, errors.badRequest(read.message, read.param));
+      return sendError(response, errors.badRequest(read.message, read.param));
     if (wire === dashscopeWire && request.headers['x-dashscope-async'] !== 'enable')
-      return sendErrorAnswer(
-        response,
-        errors.badRequest('Only asynchronous calls are allowed', null),
-      );
-    const { order } = read;
-    const script = readVideoScript(order.model, order.prompt);
+      return sendError(response, errors.badRequest('Only asynchronous calls are allowed', null));
+    const { prompt, ...order } = read.order;
+    const script = readVideoScript(order.model, prompt);
     const id = wire.makeJobId(options.makeId());
-    const { headers } = request;
-    const called = { id, model: order.model, isStreamed: false, headers, body: text };
-    const call = options.calls.begin(called);
-    response.once('close', () => call.end(response.writableFinished ? 'answered' : 'cancelled'));
-    const job = makeJob(wire, { id, order, script, nowMs: options.nowMs() });
+    trackCall(options.calls, response, { id, model: order.model, isStreamed: false, body });
+    const counts = { polls: 0, downloads: 0 };
+    const createdAtMs = options.nowMs();
+    const job: VideoJob = { ...order, id, protocol: wire.name, script, createdAtMs, ...counts };
     const { delayMs, status } = script.instructions;
     if (delayMs > 0) await createPause(response).forMs(delayMs);
     if (status !== undefined) {
-      const error = { ...script.instructions, status, key: given.key };
-      return sendErrorAnswer(response, errors.scripted(error));
+      return sendError(response, errors.scripted({ ...script.instructions, status, key }));
     }
     acceptJob(job, response, {
       ...options,
       render: () => JSON.stringify(wire.renderAccepted(view(job, wire, request, options))),
     });
-  };
+  });
 }
 
 /** Starts a job, and answers unless the script drops the answer. */
@@ -125,35 +120,6 @@ function acceptJob(
   if (loses === 'hang') return hanging.hold(response);
   if (loses === 'cut') return void response.destroy();
   sendJson(response, instructions.body === 'garbage' ? garbage : render());
-}
-
-function makeJob(
-  wire: VideoWire,
-  {
-    id,
-    nowMs,
-    order,
-    script,
-  }: {
-    readonly id: string;
-    readonly nowMs: number;
-    readonly order: VideoOrder;
-    readonly script: VideoJob['script'];
-  },
-): VideoJob {
-  const { height, model, seconds, width } = order;
-  const size = { width, height };
-  const counts = { polls: 0, downloads: 0 };
-  return {
-    id,
-    protocol: wire.name,
-    model,
-    seconds,
-    ...size,
-    script,
-    createdAtMs: nowMs,
-    ...counts,
-  };
 }
 
 function view(
@@ -173,43 +139,38 @@ function makeFileUrl(host: string, { id }: VideoJob): string {
 
 function pollRoute(wire: VideoWire, id: string, options: VideoOptions): Route {
   const { errors } = wire;
-  return async (request, response) => {
-    const given = readKey(request, withKey(wire));
-    if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
+  return withKey(keyOf(wire), (request, response, key) => {
     const job = options.videos.find(id);
     if (job === undefined || job.protocol !== wire.name)
-      return sendErrorAnswer(response, errors.notFound(id));
+      return sendError(response, errors.notFound(id));
     const polls = options.videos.notePoll(job);
     const { instructions, pollErrors, pollGarbage } = job.script;
-    if (polls <= pollErrors) {
-      const error = { ...instructions, status: 503, key: given.key };
-      return sendErrorAnswer(response, errors.scripted(error));
-    }
+    if (polls <= pollErrors)
+      return sendError(response, errors.scripted({ ...instructions, status: 503, key }));
     if (polls <= pollErrors + pollGarbage) return sendJson(response, garbage);
     return sendJson(response, JSON.stringify(wire.renderJob(view(job, wire, request, options))));
+  });
+}
+
+/** Public: the wire only words the errors. */
+function fileRoute(id: string, { errors }: VideoWire, { nowMs, videos }: VideoOptions): Route {
+  return async (_request, response) => {
+    const job = videos.find(id);
+    if (job === undefined || readState(job, nowMs()) !== 'completed')
+      return sendError(response, errors.notFound(id));
+    if (videos.noteDownload(job) <= job.script.contentErrors) {
+      const error = { ...job.script.instructions, status: 500, key: '' };
+      return sendError(response, errors.scripted(error));
+    }
+    const clip = makeClip(job);
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': clip.length });
+    response.end(clip);
   };
 }
 
-/** Without a wire the file is public; otherwise it needs the key of that protocol. */
-function contentRoute(
-  id: string,
-  wire: VideoWire | undefined,
-  { nowMs, videos }: VideoOptions,
-): Route {
-  const { errors } = wire ?? openaiWire;
-  return async (request, response) => {
-    const given = wire === undefined ? undefined : readKey(request, withKey(wire));
-    if (given?.kind === 'refused') return sendErrorAnswer(response, given.error);
-    const job = videos.find(id);
-    if (job === undefined || readState(job, nowMs()) !== 'completed')
-      return sendErrorAnswer(response, errors.notFound(id));
-    if (videos.noteDownload(job) <= job.script.contentErrors)
-      return sendErrorAnswer(
-        response,
-        errors.scripted({ ...job.script.instructions, status: 500, key: '' }),
-      );
-    sendClip(response, makeClip(job));
-  };
+function contentRoute(id: string, wire: VideoWire, options: VideoOptions): Route {
+  const send = fileRoute(id, wire, options);
+  return withKey(keyOf(wire), (request, response, _key, path) => send(request, response, path));
 }
 
 /** As Gemini does it: the address that it gives is not the one that has the bytes. */
@@ -219,14 +180,7 @@ function movedRoute(path: string): Route {
   };
 }
 
-function sendClip(response: ServerResponse, clip: Buffer): void {
-  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': clip.length });
-  response.end(clip);
-}
-
 /** GET /v1/tasks/: used to test a key of DashScope. */
-const tasksRoute: Route = async (request, response) => {
-  const given = readKey(request, withKey(dashscopeWire));
-  if (given.kind === 'refused') return sendErrorAnswer(response, given.error);
-  return sendJson(response, JSON.stringify({ total: 0, data: [], page_no: 1, page_size: 1 }));
-};
+const tasksRoute = withKey(keyOf(dashscopeWire), (_request, response) =>
+  sendJson(response, JSON.stringify({ total: 0, data: [], page_no: 1, page_size: 1 })),
+);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Instructions } from '../domain/instructions';
 import type { StreamPlan } from '../domain/protocol';
-import type { Pause } from './pause';
+import type { Pause } from './exchange';
 
 const sliceBytesMax = 64 * 1024;
 

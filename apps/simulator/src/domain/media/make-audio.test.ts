@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { measureAudio, readEnds, sniffAudio } from '@tollgate/media-types';
-import { crc8, crc16 } from './checksums';
-import { makeAac, makeFlac, makeMp3, makeOpus } from './make-silence';
+import { crc8, crc16, makeAac, makeFlac, makeMp3, makeOpus } from './make-silence';
 import { makePcm, makeWav } from './make-tone';
 
 describe('audio of the simulator', () => {

@@ -1,8 +1,13 @@
 import { asRecord, asRecords } from '../fields';
 import { maskKey, type ErrorAnswer } from '../protocol';
 import { computePixels } from './read-size';
-import { countMadeSeconds, findEndMs, type ReadOrder } from './video-job';
-import type { JobView, VideoWire } from './video-protocol';
+import {
+  countMadeSeconds,
+  findEndMs,
+  type ReadOrder,
+  type JobView,
+  type VideoWire,
+} from './video-job';
 
 const secondsDefault = 5;
 const secondsMax = 60;

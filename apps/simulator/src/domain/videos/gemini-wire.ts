@@ -1,8 +1,7 @@
 import { asRecord, asRecords } from '../fields';
 import { errors } from '../protocols/gemini/render-error';
 import { computePixels } from './read-size';
-import type { ReadOrder } from './video-job';
-import type { JobView, VideoWire } from './video-protocol';
+import type { ReadOrder, JobView, VideoWire } from './video-job';
 
 const secondsDefault = 8;
 const secondsMax = 60;

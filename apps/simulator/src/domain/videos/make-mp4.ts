@@ -1,4 +1,5 @@
 import { clipFixture } from './clip-fixture';
+import { countMadeSeconds, type VideoJob } from './video-job';
 
 export interface Clip {
   readonly width: number;
@@ -32,4 +33,10 @@ export function makeMp4({ height, seconds, width }: Clip): Buffer {
 
 function findBody(box: string): number {
   return clipFixture.indexOf(box, 0, 'latin1') + box.length;
+}
+
+/** The bytes of a finished job. */
+export function makeClip(job: VideoJob): Buffer {
+  const { height, width } = job;
+  return makeMp4({ seconds: countMadeSeconds(job), width, height });
 }

@@ -1,8 +1,14 @@
 import { asRecord } from '../fields';
 import { errors } from '../protocols/openai/render-error';
 import { readPixels } from './read-size';
-import { countMadeSeconds, findEndMs, readJobProgress, type ReadOrder } from './video-job';
-import type { JobView, VideoWire } from './video-protocol';
+import {
+  countMadeSeconds,
+  findEndMs,
+  readJobProgress,
+  type ReadOrder,
+  type JobView,
+  type VideoWire,
+} from './video-job';
 
 const secondsDefault = 4;
 const secondsMax = 60;

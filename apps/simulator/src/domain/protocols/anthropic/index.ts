@@ -1,5 +1,4 @@
-import type { Protocol } from '../../protocol';
-import { readBearer } from '../read-bearer';
+import { readBearer, type Protocol } from '../../protocol';
 import { readRequest } from './read-request';
 import { renderAnswer } from './render-answer';
 import { errors } from './render-error';

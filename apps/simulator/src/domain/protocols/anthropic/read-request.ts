@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { countPromptTokens } from '../../count-tokens';
+import { countPromptTokens, fault, parseBody, type ReadRequest } from '../../sim-request';
 import {
   asRecord,
   asRecords,
@@ -9,7 +9,6 @@ import {
   readCount,
   type Fields,
 } from '../../fields';
-import { fault, parseBody, type ReadRequest } from '../../sim-request';
 
 /** The beta that allows `role: "system"` inside `messages`. */
 const innerSystemBeta = 'mid-conversation-system-';

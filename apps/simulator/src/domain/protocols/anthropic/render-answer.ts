@@ -1,5 +1,4 @@
-import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
-import { parseJson } from '../parse-json';
+import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
 import { renderUsage } from './render-usage';
 
 /** Thinking comes back only with this in front: see read-request. */
@@ -57,12 +56,9 @@ export function listSearchBlocks({ id, searches }: Answer): object[] {
 }
 
 function listBlocks(answer: Answer): object[] {
-  const { instructions, reasoningTokens, toolCalls } = answer;
+  const { reasoningTokens, toolCalls } = answer;
   const thinking = listReasoningPieces(answer).join('');
-  const text =
-    instructions.body === 'huge_event'
-      ? 'x'.repeat(instructions.hugeBytes)
-      : listTextPieces(answer).join('');
+  const text = listAnswerPieces(answer).join('');
   return [
     ...(reasoningTokens > 0
       ? [{ type: 'thinking', thinking, signature: getSignature(answer) }]
@@ -73,7 +69,7 @@ function listBlocks(answer: Answer): object[] {
           type: 'tool_use',
           id: id.replace('call_', 'toolu_'),
           name,
-          input: parseJson(json),
+          input: JSON.parse(json) as unknown,
         }))
       : [{ type: 'text', text }]),
   ];

@@ -1,4 +1,4 @@
-import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
+import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
 import { planStream } from '../../plan-stream';
 import type { StreamPlan } from '../../protocol';
 import { getSignature, getStop, listSearchBlocks } from './render-answer';
@@ -50,7 +50,7 @@ function renderBlock(index: number, block: object, deltas: readonly object[]): s
 }
 
 function renderBlocks(answer: Answer): string[] {
-  const { instructions, reasoningTokens, toolCalls } = answer;
+  const { reasoningTokens, toolCalls } = answer;
   const blocks: string[] = [];
   let index = 0;
   if (reasoningTokens > 0) {
@@ -76,10 +76,6 @@ function renderBlocks(answer: Answer): string[] {
     blocks.push(...renderBlock(index++, block, deltas));
   }
   if (toolCalls.length > 0) return blocks;
-  const texts =
-    instructions.body === 'huge_event'
-      ? ['x'.repeat(instructions.hugeBytes)]
-      : listTextPieces(answer);
-  const deltas = texts.map((text) => ({ type: 'text_delta', text }));
+  const deltas = listAnswerPieces(answer).map((text) => ({ type: 'text_delta', text }));
   return [...blocks, ...renderBlock(index, { type: 'text', text: '' }, deltas)];
 }

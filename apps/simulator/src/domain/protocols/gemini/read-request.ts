@@ -1,6 +1,5 @@
-import { countPromptTokens } from '../../count-tokens';
+import { countPromptTokens, fault, parseBody, type ReadRequest } from '../../sim-request';
 import { asRecord, asRecords, asTexts, isRecord, readCount, type Fields } from '../../fields';
-import { fault, parseBody, type ReadRequest } from '../../sim-request';
 
 const pathPattern = /\/models\/([^/:]+):(generateContent|streamGenerateContent)$/;
 

@@ -1,6 +1,5 @@
-import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
+import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
 import { makeAnswerImage } from '../../media/answer-image';
-import { parseJson } from '../parse-json';
 import { renderUsage } from './render-usage';
 
 export function getSignature({ id }: Answer): string {
@@ -14,7 +13,7 @@ export function getFinishWord({ finishReason }: Answer): string {
 
 export function listCallParts(answer: Answer): object[] {
   return answer.toolCalls.map(({ arguments: json, name }, index) => ({
-    functionCall: { name, args: parseJson(json) },
+    functionCall: { name, args: JSON.parse(json) as unknown },
     ...(index === 0 ? { thoughtSignature: getSignature(answer) } : {}),
   }));
 }
@@ -25,11 +24,8 @@ function listImageParts(answer: Answer): object[] {
 }
 
 export function renderAnswer(answer: Answer): string {
-  const { instructions, reasoningTokens, toolCalls } = answer;
-  const text =
-    instructions.body === 'huge_event'
-      ? 'x'.repeat(instructions.hugeBytes)
-      : listTextPieces(answer).join('');
+  const { reasoningTokens, toolCalls } = answer;
+  const text = listAnswerPieces(answer).join('');
   const parts = [
     ...(reasoningTokens > 0 ? [{ text: listReasoningPieces(answer).join(''), thought: true }] : []),
     ...(toolCalls.length > 0 ? listCallParts(answer) : [{ text }]),

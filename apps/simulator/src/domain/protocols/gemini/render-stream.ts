@@ -1,4 +1,4 @@
-import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
+import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
 import { planStream } from '../../plan-stream';
 import type { StreamPlan } from '../../protocol';
 import { getFinishWord, getSignature, listCallParts, renderChunk } from './render-answer';
@@ -8,13 +8,11 @@ import { renderUsage } from './render-usage';
 export function renderStream(answer: Answer): StreamPlan {
   const { instructions, reasoningTokens, toolCalls } = answer;
   const thoughts = listReasoningPieces(answer).map((text) => ({ text, thought: true }));
-  const texts =
-    instructions.body === 'huge_event'
-      ? ['x'.repeat(instructions.hugeBytes)]
-      : listTextPieces(answer);
   const parts = [
     ...thoughts,
-    ...(toolCalls.length > 0 ? listCallParts(answer) : texts.map((text) => ({ text }))),
+    ...(toolCalls.length > 0
+      ? listCallParts(answer)
+      : listAnswerPieces(answer).map((text) => ({ text }))),
   ];
   const contents = parts.map((part, index) => {
     const usage = renderUsage(answer, Math.max(0, index + 1 - reasoningTokens));

@@ -1,4 +1,10 @@
-import { countPromptTokens } from '../../count-tokens';
+import {
+  countPromptTokens,
+  fault,
+  parseBody,
+  type ReadRequest,
+  type SimTool,
+} from '../../sim-request';
 import {
   asRecord,
   asRecords,
@@ -8,7 +14,6 @@ import {
   readCount,
   type Fields,
 } from '../../fields';
-import { fault, parseBody, type ReadRequest, type SimTool } from '../../sim-request';
 
 const choicesMax = 8;
 

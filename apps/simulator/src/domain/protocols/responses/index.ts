@@ -1,6 +1,5 @@
-import type { Protocol } from '../../protocol';
+import { readBearer, type Protocol } from '../../protocol';
 import { errors } from '../openai/render-error';
-import { readBearer } from '../read-bearer';
 import { readRequest } from './read-request';
 import { renderAnswer } from './render-answer';
 import { renderStream } from './render-stream';

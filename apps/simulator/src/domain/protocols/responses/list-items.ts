@@ -1,4 +1,4 @@
-import { listReasoningPieces, listTextPieces, type Answer } from '../../answer';
+import { listAnswerPieces, listReasoningPieces, type Answer } from '../../answer';
 
 /** One item of the output, and the pieces in which a stream brings it. */
 export interface OutputItem {
@@ -43,10 +43,7 @@ export function listItems(answer: Answer): OutputItem[] {
     });
   }
   if (toolCalls.length > 0) return items;
-  const pieces =
-    instructions.body === 'huge_event'
-      ? ['x'.repeat(instructions.hugeBytes)]
-      : listTextPieces(answer);
+  const pieces = listAnswerPieces(answer);
   const text = pieces.join('');
   const part = instructions.isRefusal
     ? { type: 'refusal', refusal: text }

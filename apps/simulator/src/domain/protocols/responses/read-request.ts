@@ -1,6 +1,5 @@
-import { countPromptTokens } from '../../count-tokens';
+import { countPromptTokens, fault, parseBody, type ReadRequest } from '../../sim-request';
 import { asRecord, asRecords, getText, isRecord, readCount, type Fields } from '../../fields';
-import { fault, parseBody, type ReadRequest } from '../../sim-request';
 
 export function readRequest(text: string): ReadRequest {
   const body = parseBody(text);

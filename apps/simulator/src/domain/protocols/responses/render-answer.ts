@@ -1,6 +1,6 @@
 import type { Answer } from '../../answer';
+import { spoilCount } from '../../spoil-count';
 import { listItems } from './list-items';
-import { renderUsage } from './render-usage';
 
 export type ResponseState = 'in_progress' | 'completed' | 'incomplete' | 'failed';
 
@@ -49,4 +49,19 @@ export function getFinalState({ finishReason }: Answer): 'completed' | 'incomple
 
 export function renderAnswer(answer: Answer): string {
   return renderResponse(answer, getFinalState(answer));
+}
+
+/** The usage object as JSON text; `null` when it is to be left out. */
+function renderUsage(answer: Answer): string {
+  const { completionTokens, instructions, promptTokens, reasoningTokens } = answer;
+  const { cached, usage: fault } = instructions;
+  if (fault === 'none') return 'null';
+  const input = fault === 'zero' ? 0 : promptTokens;
+  const output = spoilCount(completionTokens, fault);
+  const reasoning = fault === 'zero' ? 0 : reasoningTokens;
+  return (
+    `{"input_tokens":${input},"input_tokens_details":{"cached_tokens":${Math.min(cached, input)}},` +
+    `"output_tokens":${output},"output_tokens_details":{"reasoning_tokens":${reasoning}},` +
+    `"total_tokens":${input + completionTokens}}`
+  );
 }

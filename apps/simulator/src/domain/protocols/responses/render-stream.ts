@@ -1,10 +1,9 @@
 import type { Answer } from '../../answer';
+import type { Fields } from '../../fields';
 import { planStream } from '../../plan-stream';
 import type { StreamPlan } from '../../protocol';
 import { listItems, type OutputItem } from './list-items';
 import { getFinalState, renderResponse, type ResponseState } from './render-answer';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Numbers its events without gaps. */
 class Writer {
