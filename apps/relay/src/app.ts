@@ -6,7 +6,7 @@ import {
   notFoundHandler,
 } from '@tollgate/http';
 import type { IdempotencyStore } from '@tollgate/idempotency';
-import { type IdentityVerifier, requireIdentity, requireOperator } from '@tollgate/identity';
+import { requireIdentity, requireOperator, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import type { CatalogSnapshot } from './catalog/catalog';
 import { speechEndpoint } from './endpoints/audio/speech.endpoint';
@@ -21,28 +21,28 @@ import { createModelHandlers } from './routes/admin-models.route';
 import { createProviderKeyHandlers } from './routes/admin-provider-keys.route';
 import { createRouteHandlers } from './routes/admin-routes.route';
 import { createTierHandlers } from './routes/admin-tiers.route';
-import { createCountTokensRoute } from './routes/count-tokens.route';
-import { createEstimateRoute } from './routes/estimate.route';
+import {
+  createCountTokensRoute,
+  createInferenceRoute,
+  createEstimateRoute,
+} from './routes/inference.route';
 import { createImageEditsRoute } from './routes/image-edits.route';
 import { createImageModelsRoute } from './routes/image-models.route';
 import { createImageProxyRoute } from './images/image-proxy.route';
-import { createInferenceRoute } from './routes/inference.route';
 import { createModelListHandlers } from './routes/models.route';
 import { operations } from './routes/operations';
 import type { FindPolicy } from './call/receive/receive-call';
 import { createRouteHealthHandlers } from './routes/route-health.route';
 import { createTranscriptionsRoute } from './routes/transcriptions.route';
-import type { AliasReader } from './catalog/manage/catalog-bulk';
-import type { OpenImage } from './images/opened-image';
+import type { AliasReader, CatalogReader, TierReader } from './catalog/manage/catalog-book';
+import type { OpenImage } from './images/open-image';
 import type { ImportModels } from './catalog/manage/import-models';
 import type { ManageAliases } from './catalog/manage/manage-aliases';
 import type { ManageModels } from './catalog/manage/manage-models';
 import type { ManageProviderKeys } from './catalog/manage/manage-provider-keys';
 import type { ManageRoutes } from './catalog/manage/manage-routes';
 import type { ManageTiers } from './catalog/manage/manage-tiers';
-import type { CatalogReader } from './catalog/manage/catalog-book';
 import type { TestProviderKey } from './catalog/manage/test-provider-key';
-import type { TierReader } from './catalog/manage/tier-book';
 
 export interface AppOptions {
   readonly verifier: IdentityVerifier;

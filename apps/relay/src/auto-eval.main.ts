@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatAccuracy } from './call/route/auto-router/format-accuracy';
-import { measureAccuracy, type PromptSet } from './call/route/auto-router/measure-accuracy';
+import {
+  formatAccuracy,
+  measureAccuracy,
+  type PromptSet,
+} from './call/route/auto-router/measure-accuracy';
 
 /** Prints how often the router chooses the expected tier of the evaluation prompts. */
 const [file = join('apps', 'relay', 'eval', 'auto-prompts.json')] = process.argv.slice(2);

@@ -5,38 +5,18 @@ const callsMax = 1_000_000;
 
 /** Free calls per client address, over all its accounts. */
 export function readFreeAddressCaps(env: EnvReader): AddressCaps {
+  const readCap = (name: string, about: string, fallback: number): number =>
+    env.number(name, { about, fallback, min: 0, max: callsMax });
+  const named = 'free calls of named models from one client address';
+  const auto = 'calls of auto:free from one client address';
   return {
     named: {
-      requestsPerMinute: env.number('FREE_IP_RPM', {
-        about: 'free calls of named models from one client address in a minute',
-        fallback: 60,
-        min: 0,
-        max: callsMax,
-      }),
-      requestsPerDay: env.number('FREE_IP_DAILY', {
-        about: 'free calls of named models from one client address in a day',
-        fallback: 1_000,
-        min: 0,
-        max: callsMax,
-      }),
+      requestsPerMinute: readCap('FREE_IP_RPM', `${named} in a minute`, 60),
+      requestsPerDay: readCap('FREE_IP_DAILY', `${named} in a day`, 1_000),
     },
-    auto: readAutoCaps(env),
-  };
-}
-
-function readAutoCaps(env: EnvReader): AddressCaps['auto'] {
-  return {
-    requestsPerMinute: env.number('AUTO_FREE_IP_RPM', {
-      about: 'calls of auto:free from one client address in a minute',
-      fallback: 20,
-      min: 0,
-      max: callsMax,
-    }),
-    requestsPerDay: env.number('AUTO_FREE_IP_DAILY', {
-      about: 'calls of auto:free from one client address in a day',
-      fallback: 300,
-      min: 0,
-      max: callsMax,
-    }),
+    auto: {
+      requestsPerMinute: readCap('AUTO_FREE_IP_RPM', `${auto} in a minute`, 20),
+      requestsPerDay: readCap('AUTO_FREE_IP_DAILY', `${auto} in a day`, 300),
+    },
   };
 }

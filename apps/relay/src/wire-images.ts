@@ -4,8 +4,7 @@ import { createObjectStorePart } from '@tollgate/object-store';
 import { makeOutboundRules } from '@tollgate/outbound';
 import type { HostImages } from './endpoints/images/image-answer';
 import { createHostImages, imagePrefix, imageTtlMs } from './images/host-images';
-import { createOpenImage } from './images/open-image';
-import type { OpenImage } from './images/opened-image';
+import { createOpenImage, type OpenImage } from './images/open-image';
 import { createPurgeImagesJob } from './images/purge-images.job';
 import type { Base } from './wire-base';
 

@@ -4,8 +4,7 @@ import type { SendNote } from './spool/send-note';
 import type { PlatformRules } from './call/review/moderation/platform-rules';
 import { TextScanner } from './call/review/moderation/text-scanner';
 import { createUpstreamModerator } from './call/review/moderation/upstream-moderator';
-import type { Moderate } from './call/review/moderate';
-import type { ReviewTools } from './call/review/review-call';
+import type { Moderate, ReviewTools } from './call/review/review-call';
 import type { Base } from './wire-base';
 
 /** The tools of the review stage. */

@@ -13,7 +13,7 @@ import { StickyRoutes } from './health/sticky-routes';
 import type { AttemptTools } from './call/attempt/attempt-one';
 import type { Routing } from './call/route/choose-route';
 import type { WatchedRoute } from './call/attempt/route-observer';
-import { createByokOpener } from './call/route/open-byok-key';
+import { createByokOpener } from './call/route/byok-candidates';
 import { UpstreamClient } from './call/attempt/open-upstream';
 import type { Base } from './wire-base';
 

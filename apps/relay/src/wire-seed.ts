@@ -1,5 +1,5 @@
 import type { Part } from '@tollgate/lifecycle';
-import { readSeed } from './catalog/seed/read-seed';
+import { readSeed } from './catalog/seed/seed';
 import type { SecretBox } from '@tollgate/secret-box';
 import type { RunCatalogCommand } from './catalog/manage/run-catalog-command';
 import { createSeedAtStart } from './catalog/seed/seed-at-start';

@@ -20,8 +20,7 @@ import { HoldKeeper } from '../src/holds/hold-keeper';
 import { createRecoveryPart, registerHolds } from '../src/holds/recover-holds';
 import { SettleQueue } from '../src/holds/settle-queue';
 import { PublishSpoolJob } from '../src/spool/publish-spool.job';
-import { makeUsageRecord } from '../src/call/settle/make-usage-record';
-import { encodeUsageRecord } from '../src/call/settle/encode-usage-record';
+import { makeUsageRecord, encodeUsageRecord } from '../src/call/settle/make-usage-record';
 import { aHeldCall } from './support/build-calls';
 
 let testDatabase: TestDatabase<'eventlog'>;

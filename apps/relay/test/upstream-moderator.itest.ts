@@ -5,7 +5,7 @@ import {
   createUpstreamModerator,
   type UpstreamModeratorOptions,
 } from '../src/call/review/moderation/upstream-moderator';
-import type { Moderate } from '../src/call/review/moderate';
+import type { Moderate } from '../src/call/review/review-call';
 
 type Answer = { readonly status: number; readonly body: string } | 'silence';
 

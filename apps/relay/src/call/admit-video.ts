@@ -18,11 +18,10 @@ import { prepareCall } from './admit/prepare-call';
 import { makeUsageRecord } from './settle/make-usage-record';
 import { routeCall, type RouteCallTools } from './route/route-call';
 import { assertSpoolRoom } from './admit/admit-call';
-import { parseCall } from './receive/parse-call';
+import { parseCall, type ReceivedCall } from './receive/received-call';
 import { admitWithin, type SessionQuotas } from './admit/session-quota';
 import type { CallCandidate } from './route/routed-call';
 import type { HeldCall, PreparedCall } from './admit/held-call';
-import type { ReceivedCall } from './receive/received-call';
 
 export interface VideoCall extends Omit<ReceivedCall, 'endpoint'> {
   /** The length of the input video, where there is one and it is known. */

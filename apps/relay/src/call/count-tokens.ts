@@ -3,11 +3,10 @@ import { asFields, editJson } from '@tollgate/model-kit';
 import type { Candidate } from '../domain/candidate';
 import { countEndpoint } from '../endpoints/text/count.endpoint';
 import { chooseRoute, withoutProbes, type Routing } from './route/choose-route';
-import { parseCall } from './receive/parse-call';
+import { parseCall, type ParsedCall, type ReceivedCall } from './receive/received-call';
 import { filterCall, type ScanTexts } from './review/filter-call';
 import { UpstreamError, type UpstreamClient } from './attempt/open-upstream';
 import { readBounded } from './attempt/read-bounded';
-import type { ParsedCall, ReceivedCall } from './receive/received-call';
 
 export type CountTokens = (call: Omit<ReceivedCall, 'endpoint'>) => Promise<number>;
 

@@ -9,7 +9,7 @@ import {
   noKnowledge,
 } from '../../test/support/build-calls';
 import type { CatalogModel } from '../catalog/catalog';
-import type { FreeTier } from '../catalog/free-tier';
+import type { FreeTier } from '../catalog/tiers';
 import { createRelayedEndpoints, type EstimateEndpoint } from '../endpoints/relayed-endpoints';
 import type { Routing } from './route/choose-route';
 import { createEstimateCall } from './estimate-call';

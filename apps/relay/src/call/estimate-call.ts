@@ -5,16 +5,14 @@ import type { Candidate } from '../domain/candidate';
 import type { EstimateEndpoint, RelayedEndpoints } from '../endpoints/relayed-endpoints';
 import type { ReserveTools } from './admit/reserve-call';
 import { chooseRoute, withoutProbes, type Routing } from './route/choose-route';
-import { parseCall } from './receive/parse-call';
+import { parseCall, type ParsedCall, type ReceivedCall } from './receive/received-call';
 import { filterCall, type ScanTexts } from './review/filter-call';
 import type { PreviewHoldRequest } from './admit/holds';
-import { listLimits } from './admit/list-limits';
+import { listLimits, measureHold, type HoldAmounts } from './admit/place-hold';
 import { peekFree } from './admit/peek-free';
-import { measureHold, type HoldAmounts } from './admit/place-hold';
 import { planModels } from './route/plan-models';
 import { prepareCall } from './admit/prepare-call';
 import { makeRefusal } from './admit/refuse-hold';
-import type { ParsedCall, ReceivedCall } from './receive/received-call';
 
 export interface EstimateRequest extends Omit<ReceivedCall, 'endpoint'> {
   readonly endpoint: EstimateEndpoint;

@@ -86,6 +86,10 @@ const preferenceDefaults = {
   prices: null,
 };
 
+export const preferenceNames = Object.keys(
+  preferenceDefaults,
+) as (keyof typeof preferenceDefaults)[];
+
 export function describeRoute(row: RouteRow): Record<string, unknown> {
   return {
     id: row.id,

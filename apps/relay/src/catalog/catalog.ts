@@ -1,8 +1,7 @@
 import { providerProtocols, type ModelFamily, type ProviderProtocol } from '@tollgate/model-spec';
 import type { OperatorPrices, PriceList, PriceListInput } from '@tollgate/pricing';
 import { videoProtocols, type VideoModel, type VideoProtocolName } from '@tollgate/video-protocols';
-import type { AutoTier } from './tiers';
-import type { FreeTier } from './free-tier';
+import type { AutoTier, FreeTier } from './tiers';
 
 export const modelKinds = [
   'chat',

@@ -6,8 +6,8 @@ import {
   type AutoTable,
   type AutoTier,
   type AutoTierName,
+  type FreeTier,
 } from './tiers';
-import type { FreeTier } from './free-tier';
 
 export interface AutoTierRow {
   readonly auto_table: AutoTable;

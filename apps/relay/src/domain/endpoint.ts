@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { AppError } from '@tollgate/errors';
 import type {
   AnswerFace,
@@ -12,7 +13,6 @@ import type { ChargeLine, Nanos } from '@tollgate/money';
 import type { PriceList, TokenWork } from '@tollgate/pricing';
 import type { Candidate } from './candidate';
 import type { CatalogModel } from '../catalog/catalog';
-import type { UploadedFile } from './uploaded-file';
 
 export type ApiType =
   | 'chat'
@@ -126,4 +126,16 @@ export interface PassBytes {
 export interface Endpoint {
   /** Raises AppError with the code that the API documents for each fault. */
   parse(raw: RawRequest): InferenceRequest;
+}
+
+/** A file of a form, stored until the call is over. */
+export interface UploadedFile {
+  readonly fieldName: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  /** The duration of a recording, where its container contains it. */
+  readonly seconds?: number;
+  open(): Readable;
+  read(): Promise<Buffer>;
 }

@@ -1,8 +1,7 @@
 import { AppError } from '@tollgate/errors';
-import { asFields, isFields } from '@tollgate/model-kit';
+import { asFields, isFields, type Fields } from '@tollgate/model-kit';
 import type { CatalogModel } from '../catalog/catalog';
 
-type Fields = Readonly<Record<string, unknown>>;
 export type InputKind = 'image' | 'audio' | 'file' | 'video';
 
 /** The input beside text, and the path of the first of each kind. */

@@ -6,8 +6,7 @@ import {
 } from '@tollgate/dialects/openai-embeddings';
 import { AppError } from '@tollgate/errors';
 import type { UpstreamFailure } from '@tollgate/model-spec';
-import { signRequest } from '@tollgate/providers/openai';
-import { editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
+import { editJson, gatewayFields, makeBearerHeaders, removeFields } from '@tollgate/model-kit';
 import { checkMedia } from './text/check-media';
 import type { Candidate } from '../domain/candidate';
 import type { CatalogModel } from '../catalog/catalog';
@@ -52,22 +51,13 @@ function makeRequest(request: EmbeddingsRequest): InferenceRequest {
 /** Raises: model_endpoint_mismatch, unsupported_param. */
 function checkModel(model: CatalogModel, { hasImages, inputKind }: EmbeddingsRequest): void {
   if (model.kind !== 'embeddings') {
-    throw new AppError('model_endpoint_mismatch', {
-      message: `${model.id} makes no embeddings`,
-      param: 'model',
-    });
+    throw AppError.forParam('model_endpoint_mismatch', 'model', `${model.id} makes no embeddings`);
   }
   if (hasImages && model.document.inputModalities?.includes('image') !== true) {
-    throw new AppError('unsupported_param', {
-      message: `${model.id} takes text only`,
-      param: 'input',
-    });
+    throw AppError.forParam('unsupported_param', 'input', `${model.id} takes text only`);
   }
   if (inputKind === 'tokens' && model.family !== 'openai') {
-    throw new AppError('unsupported_param', {
-      message: `${model.id} takes text, not tokens`,
-      param: 'input',
-    });
+    throw AppError.forParam('unsupported_param', 'input', `${model.id} takes text, not tokens`);
   }
 }
 
@@ -77,10 +67,7 @@ function prepare(
   model: string,
 ): PreparedRequest {
   if (adapter.protocol !== 'openai') {
-    throw new AppError('unsupported_param', {
-      message: 'This provider makes no embeddings',
-      param: 'model',
-    });
+    throw AppError.forParam('unsupported_param', 'model', 'This provider makes no embeddings');
   }
   const edits = new Map<string, string | undefined>([
     ['model', JSON.stringify(target.upstreamModel)],
@@ -91,7 +78,7 @@ function prepare(
   return {
     request: {
       url: `${target.baseUrl}/embeddings`,
-      headers: signRequest(target),
+      headers: makeBearerHeaders(target),
       body: editJson(request.bodyText, edits),
     },
     headers: {},

@@ -1,7 +1,8 @@
+import { makeImageChat, wantsImages } from './images/image-chat';
+import { coerceChat } from './text/coerce-chat';
 import { dialects } from './text/dialects';
 import { embeddingsEndpoint } from './embeddings.endpoint';
 import type { Endpoint } from '../domain/endpoint';
-import { createChatEndpoint } from './images/chat.endpoint';
 import type { HostImages } from './images/image-answer';
 import { createImagesEndpoint } from './images/images.endpoint';
 import { createTextEndpoint } from './text/text.endpoint';
@@ -31,5 +32,16 @@ export function createRelayedEndpoints(tools: {
     embeddings: embeddingsEndpoint,
     images: createImagesEndpoint(hostImages),
     videos: createVideosEndpoint(),
+  };
+}
+
+/** Chat, which answers in text, or in images on request. */
+function createChatEndpoint(hostImages: HostImages): Endpoint {
+  const text = createTextEndpoint(dialects.chat, coerceChat);
+  return {
+    parse: (raw) => {
+      const request = text.parse(raw);
+      return wantsImages(request.body) ? makeImageChat(request, hostImages) : request;
+    },
   };
 }

@@ -1,17 +1,22 @@
 import { estimateTextTokens } from '@tollgate/model-kit';
 import { AppError } from '@tollgate/errors';
 import {
-  type FittedVideo,
   fitVideo,
   measureVideo,
   parseVideoRequest,
   rateVideo,
+  arkVideos,
+  dashscopeVideos,
+  geminiVideos,
+  openaiVideos,
+  type FittedVideo,
   type SubmitInput,
   type VideoRequest,
+  type VideoProtocol,
+  type VideoProtocolName,
 } from '@tollgate/video-protocols';
 import type { Candidate } from '../domain/candidate';
-import type { CatalogModel } from '../catalog/catalog';
-import { findVideoProtocol } from './video-protocols';
+import { isVideoProtocol, type CatalogModel, type RouteProtocol } from '../catalog/catalog';
 import type { Endpoint, InferenceRequest, PreparedRequest, RawRequest } from '../domain/endpoint';
 
 /**
@@ -92,4 +97,16 @@ function prepareJob(
 
 function refuse(): never {
   throw new Error('the video service reads the answers of jobs');
+}
+
+const protocols: Readonly<Record<VideoProtocolName, VideoProtocol>> = {
+  'openai-videos': openaiVideos,
+  'ark-videos': arkVideos,
+  'dashscope-videos': dashscopeVideos,
+  'gemini-videos': geminiVideos,
+};
+
+/** Undefined for other protocols. */
+function findVideoProtocol(name: RouteProtocol): VideoProtocol | undefined {
+  return isVideoProtocol(name) ? protocols[name] : undefined;
 }

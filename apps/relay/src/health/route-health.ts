@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { RouteFault, RouteObserver, RouteOutcome } from '../call/attempt/route-observer';
 import type { HealthMetrics } from './health-metrics';
 import { RetryBudget } from './retry-budget';
@@ -41,7 +42,7 @@ const restSecondsMax = 3_600;
 /** The health of provider routes, from attempts of this relay and updates of others. */
 export class RouteHealth implements RouteObserver {
   readonly #options: RouteHealthOptions;
-  readonly #routes = new Map<string, Watched>();
+  readonly #routes = new LRUCache<string, Watched>({ max: routesMax });
 
   constructor(options: RouteHealthOptions) {
     this.#options = options;
@@ -159,7 +160,6 @@ export class RouteHealth implements RouteObserver {
   #watch(routeId: string): Watched {
     let watched = this.#routes.get(routeId);
     if (watched === undefined) {
-      if (this.#routes.size >= routesMax) this.#forgetOldest();
       watched = {
         breaker: new RouteBreaker(this.#options.probeMs),
         budget: new RetryBudget(this.#options.getNowMs()),
@@ -169,10 +169,5 @@ export class RouteHealth implements RouteObserver {
       this.#routes.set(routeId, watched);
     }
     return watched;
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#routes.keys();
-    if (oldest !== undefined) this.#routes.delete(oldest);
   }
 }

@@ -1,5 +1,3 @@
-import { addHistogram, addValue, readMedian, type Histogram } from './histogram';
-
 /** Measurements of one answer. */
 export interface AnswerTimes {
   /** Undefined: it was not streamed. */
@@ -105,4 +103,32 @@ export class RouteStats {
   #readMinute(): number {
     return Math.floor(this.#getNowMs() / minuteMs);
   }
+}
+
+/** Counts by magnitude in steps of a tenth: medians are exact to 5 %. */
+type Histogram = Readonly<Record<string, number>>;
+
+const step = Math.log(1.1);
+
+function addValue(histogram: Record<string, number>, value: number): void {
+  const bucket = Math.round(Math.log(Math.max(value, 0.001)) / step);
+  histogram[bucket] = (histogram[bucket] ?? 0) + 1;
+}
+
+function addHistogram(sum: Record<string, number>, added: Histogram): void {
+  for (const [bucket, count] of Object.entries(added)) sum[bucket] = (sum[bucket] ?? 0) + count;
+}
+
+/** Undefined when it is empty. */
+function readMedian(histogram: Histogram): number | undefined {
+  const buckets = Object.entries(histogram)
+    .map(([bucket, count]) => [Number(bucket), count] as const)
+    .sort(([left], [right]) => left - right);
+  const half = buckets.reduce((sum, [, count]) => sum + count, 0) / 2;
+  let seen = 0;
+  for (const [bucket, count] of buckets) {
+    seen += count;
+    if (seen >= half) return Math.exp(bucket * step);
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** A prompt that a provider may have in its cache. */
 export interface StickyPrompt {
@@ -21,8 +22,7 @@ const promptStart = /"(?:system|instructions|messages|input)"\s*:/;
 /** Sends prompts with the same beginning to the provider that has it in its cache. */
 export class StickyRoutes {
   readonly #getNowMs: () => number;
-  /** In order of use, the oldest first. */
-  readonly #routes = new Map<string, Remembered>();
+  readonly #routes = new LRUCache<string, Remembered>({ max: promptsMax });
 
   constructor(getNowMs: () => number) {
     this.#getNowMs = getNowMs;
@@ -37,11 +37,7 @@ export class StickyRoutes {
   remember(prompt: StickyPrompt, routeId: string): void {
     const name = makeName(prompt);
     if (name === undefined) return;
-    this.#routes.delete(name);
     this.#routes.set(name, { routeId, untilMs: this.#getNowMs() + lifeMs });
-    if (this.#routes.size <= promptsMax) return;
-    const [oldest] = this.#routes.keys();
-    if (oldest !== undefined) this.#routes.delete(oldest);
   }
 }
 

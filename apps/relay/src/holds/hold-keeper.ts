@@ -21,7 +21,7 @@ import type {
 } from '../call/admit/holds';
 import type { EpochGuard } from './epoch-guard';
 import type { GoodwillKeeper } from './goodwill-keeper';
-import type { Trips } from './note-trips';
+import type { Trips } from './notes';
 import type { SettleQueue } from './settle-queue';
 
 export interface HoldKeeperOptions {

@@ -4,7 +4,7 @@ import type { Spool } from '@tollgate/spool';
 import { beatIntervalMs, type InstanceRegistry, type Till } from '@tollgate/till';
 import type { HoldKeeper } from './hold-keeper';
 import type { SettleQueue } from './settle-queue';
-import { readHoldOfRecord } from '../call/settle/encode-usage-record';
+import { readHoldOfRecord } from '../call/settle/make-usage-record';
 
 export interface RecoveryOptions {
   readonly instance: string;

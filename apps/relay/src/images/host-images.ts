@@ -5,7 +5,7 @@ import type { ObjectStore } from '@tollgate/object-store';
 import { parseDataUri } from '@tollgate/model-kit';
 import type { HostContext, HostImages } from '../endpoints/images/image-answer';
 import { signTicket, type ImageTicket } from './image-ticket';
-import { imageBytesMax } from './opened-image';
+import { imageBytesMax } from './open-image';
 
 export interface HostImagesOptions {
   readonly store: Pick<ObjectStore, 'put'>;

@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { openTicket } from './image-ticket';
 import { waitForDrain } from '../call/answer/wait-for-drain';
-import { imageBytesMax, type OpenedImage, type OpenImage } from './opened-image';
+import { imageBytesMax, type OpenedImage, type OpenImage } from './open-image';
 
 /** Browsers must not run the content or interpret it as anything else. */
 const safetyHeaders = {

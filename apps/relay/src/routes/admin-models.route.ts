@@ -8,14 +8,18 @@ import {
   patchModelSchema,
   retireModelSchema,
 } from '../catalog/catalog-schemas';
-import { describeModel } from '../catalog/catalog-rows';
+import { describeModel as describe } from '../catalog/catalog-rows';
 import type { ImportModels } from '../catalog/manage/import-models';
 import type { ManageModels } from '../catalog/manage/manage-models';
 import type { CatalogReader } from '../catalog/manage/catalog-book';
-import { readAdminBody } from './admin-request';
-import { answerCreate } from './answer-create';
+import {
+  answerChange,
+  answerCreate,
+  answerDelete,
+  answerList,
+  readAdminBody,
+} from './operator-answers';
 import type { operatorOperations } from './operator.operations';
-import { readPage, renderPage } from './page';
 
 type ModelHandlers = Pick<
   Handlers<typeof operatorOperations>,
@@ -28,51 +32,31 @@ export function createModelHandlers(
   idempotency: IdempotencyStore,
 ): ModelHandlers {
   return {
-    'GET /api/admin/models': async (request, response) => {
-      const page = readPage(request);
-      response.json(renderPage(await reader.listModels(page), page, describeModel));
-    },
-
+    'GET /api/admin/models': answerList((page) => reader.listModels(page), describe),
     'POST /api/admin/models': answerCreate(idempotency, {
       schema: createModelSchema,
       create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),
-      describe: describeModel,
+      describe,
     }),
-
     'POST /api/admin/models/import': async (request, response) => {
       const body = await readAdminBody(request, importModelsSchema);
       response.json(await importModels(readOperator(response), body));
     },
-
-    'POST /api/admin/models/{id}/retire': async (request, response) => {
-      const wanted = await readAdminBody(request, retireModelSchema);
-      const row = await manage.retire(
-        readOperator(response),
-        getPathParameter(request, 'id'),
-        wanted,
-      );
-      response.json(describeModel(row));
-    },
-
+    'POST /api/admin/models/{id}/retire': answerChange({
+      schema: retireModelSchema,
+      change: (operator, id, wanted) => manage.retire(operator, id, wanted),
+      describe,
+    }),
     'GET /api/admin/models/{id}': async (request, response) => {
       const row = await reader.findModel(getPathParameter(request, 'id'));
       if (!row) throw new AppError('model_not_found');
-      response.json(describeModel(row));
+      response.json(describe(row));
     },
-
-    'PATCH /api/admin/models/{id}': async (request, response) => {
-      const changes = await readAdminBody(request, patchModelSchema);
-      const row = await manage.patch(
-        readOperator(response),
-        getPathParameter(request, 'id'),
-        changes,
-      );
-      response.json(describeModel(row));
-    },
-
-    'DELETE /api/admin/models/{id}': async (request, response) => {
-      await manage.hide(readOperator(response), getPathParameter(request, 'id'));
-      response.status(204).end();
-    },
+    'PATCH /api/admin/models/{id}': answerChange({
+      schema: patchModelSchema,
+      change: (operator, id, changes) => manage.patch(operator, id, changes),
+      describe,
+    }),
+    'DELETE /api/admin/models/{id}': answerDelete((operator, id) => manage.hide(operator, id)),
   };
 }

@@ -2,14 +2,12 @@ import type { IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
 import { getPathParameter, type Handlers } from '@tollgate/http';
 import { createProviderKeySchema, patchProviderKeySchema } from '../catalog/catalog-schemas';
-import { describeProviderKey } from '../catalog/catalog-rows';
+import { describeProviderKey as describe } from '../catalog/catalog-rows';
 import type { ManageProviderKeys } from '../catalog/manage/manage-provider-keys';
 import type { CatalogReader } from '../catalog/manage/catalog-book';
 import type { TestProviderKey } from '../catalog/manage/test-provider-key';
-import { readAdminBody } from './admin-request';
-import { answerCreate } from './answer-create';
+import { answerChange, answerCreate, answerDelete, answerList } from './operator-answers';
 import type { operatorOperations } from './operator.operations';
-import { readPage, renderPage } from './page';
 
 type ProviderKeyHandlers = Pick<
   Handlers<typeof operatorOperations>,
@@ -22,32 +20,20 @@ export function createProviderKeyHandlers(
   idempotency: IdempotencyStore,
 ): ProviderKeyHandlers {
   return {
-    'GET /api/admin/provider-keys': async (request, response) => {
-      const page = readPage(request);
-      response.json(renderPage(await reader.listProviderKeys(page), page, describeProviderKey));
-    },
-
+    'GET /api/admin/provider-keys': answerList((page) => reader.listProviderKeys(page), describe),
     'POST /api/admin/provider-keys': answerCreate(idempotency, {
       schema: createProviderKeySchema,
       create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),
-      describe: describeProviderKey,
+      describe,
     }),
-
-    'PATCH /api/admin/provider-keys/{id}': async (request, response) => {
-      const changes = await readAdminBody(request, patchProviderKeySchema);
-      const row = await manage.patch(
-        readOperator(response),
-        getPathParameter(request, 'id'),
-        changes,
-      );
-      response.json(describeProviderKey(row));
-    },
-
-    'DELETE /api/admin/provider-keys/{id}': async (request, response) => {
-      await manage.delete(readOperator(response), getPathParameter(request, 'id'));
-      response.status(204).end();
-    },
-
+    'PATCH /api/admin/provider-keys/{id}': answerChange({
+      schema: patchProviderKeySchema,
+      change: (operator, id, changes) => manage.patch(operator, id, changes),
+      describe,
+    }),
+    'DELETE /api/admin/provider-keys/{id}': answerDelete((operator, id) =>
+      manage.delete(operator, id),
+    ),
     'POST /api/admin/provider-keys/{id}/test': async (request, response) => {
       response.json(await test(readOperator(response), getPathParameter(request, 'id')));
     },

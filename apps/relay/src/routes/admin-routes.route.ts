@@ -1,14 +1,11 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
-import { readOperator } from '@tollgate/identity';
-import { getPathParameter, type Handlers } from '@tollgate/http';
+import type { Handlers } from '@tollgate/http';
 import { createRouteSchema, patchRouteSchema } from '../catalog/catalog-schemas';
-import { describeRoute } from '../catalog/catalog-rows';
+import { describeRoute as describe } from '../catalog/catalog-rows';
 import type { ManageRoutes } from '../catalog/manage/manage-routes';
 import type { CatalogReader } from '../catalog/manage/catalog-book';
-import { readAdminBody } from './admin-request';
-import { answerCreate } from './answer-create';
+import { answerChange, answerCreate, answerDelete, answerList } from './operator-answers';
 import type { operatorOperations } from './operator.operations';
-import { readPage, renderPage } from './page';
 
 type RouteHandlers = Pick<
   Handlers<typeof operatorOperations>,
@@ -21,30 +18,17 @@ export function createRouteHandlers(
   idempotency: IdempotencyStore,
 ): RouteHandlers {
   return {
-    'GET /api/admin/routes': async (request, response) => {
-      const page = readPage(request);
-      response.json(renderPage(await reader.listRoutes(page), page, describeRoute));
-    },
-
+    'GET /api/admin/routes': answerList((page) => reader.listRoutes(page), describe),
     'POST /api/admin/routes': answerCreate(idempotency, {
       schema: createRouteSchema,
       create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),
-      describe: describeRoute,
+      describe,
     }),
-
-    'PATCH /api/admin/routes/{id}': async (request, response) => {
-      const changes = await readAdminBody(request, patchRouteSchema);
-      const row = await manage.patch(
-        readOperator(response),
-        getPathParameter(request, 'id'),
-        changes,
-      );
-      response.json(describeRoute(row));
-    },
-
-    'DELETE /api/admin/routes/{id}': async (request, response) => {
-      await manage.delete(readOperator(response), getPathParameter(request, 'id'));
-      response.status(204).end();
-    },
+    'PATCH /api/admin/routes/{id}': answerChange({
+      schema: patchRouteSchema,
+      change: (operator, id, changes) => manage.patch(operator, id, changes),
+      describe,
+    }),
+    'DELETE /api/admin/routes/{id}': answerDelete((operator, id) => manage.delete(operator, id)),
   };
 }

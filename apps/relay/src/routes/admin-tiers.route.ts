@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { AppError } from '@tollgate/errors';
 import { readOperator } from '@tollgate/identity';
 import type { Handlers } from '@tollgate/http';
@@ -10,9 +9,8 @@ import {
   putFreeTierSchema,
 } from '../catalog/tier-rows';
 import type { ManageTiers } from '../catalog/manage/manage-tiers';
-import type { TierReader } from '../catalog/manage/tier-book';
-import { readAdminBody } from './admin-request';
-import { readPage, renderPage } from './page';
+import type { TierReader } from '../catalog/manage/catalog-book';
+import { answerChange, answerDelete, answerList, readAdminBody } from './operator-answers';
 import type { tierOperations } from './tiers.operations';
 
 export function createTierHandlers(
@@ -33,24 +31,20 @@ export function createTierHandlers(
       response.json(describeAutoTier(row));
     },
 
-    'GET /api/admin/free-tiers': async (request, response) => {
-      const page = readPage(request);
-      response.json(renderPage(await reader.listFreeTiers(page), page, describeFreeTier));
-    },
+    'GET /api/admin/free-tiers': answerList((page) => reader.listFreeTiers(page), describeFreeTier),
 
-    'PUT /api/admin/free-tiers/{modelId}': async (request, response) => {
-      const quota = await readAdminBody(request, putFreeTierSchema);
-      const row = await manage.putFreeTier(readOperator(response), getModelId(request), quota);
-      response.json(describeFreeTier(row));
-    },
+    'PUT /api/admin/free-tiers/{modelId}': answerChange(
+      {
+        schema: putFreeTierSchema,
+        change: (operator, model, quota) => manage.putFreeTier(operator, model, quota),
+        describe: describeFreeTier,
+      },
+      'modelId',
+    ),
 
-    'DELETE /api/admin/free-tiers/{modelId}': async (request, response) => {
-      await manage.deleteFreeTier(readOperator(response), getModelId(request));
-      response.status(204).end();
-    },
+    'DELETE /api/admin/free-tiers/{modelId}': answerDelete(
+      (operator, model) => manage.deleteFreeTier(operator, model),
+      'modelId',
+    ),
   };
-}
-
-function getModelId({ params }: Request): string {
-  return String(params['modelId']);
 }

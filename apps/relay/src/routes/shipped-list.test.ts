@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { hasPriceFor } from '@tollgate/pricing';
 import { aModel, aParsedCall, aRoute, aRouting, aSnapshot } from '../../test/support/build-calls';
-import { readSeed } from '../catalog/seed/read-seed';
+import { readSeed } from '../catalog/seed/seed';
 import type { CatalogModel } from '../catalog/catalog';
 import { isRetired } from '../catalog/retirement';
 import { chooseRoute } from '../call/route/choose-route';

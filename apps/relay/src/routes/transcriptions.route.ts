@@ -1,15 +1,15 @@
+import { Readable } from 'node:stream';
+import { transcriptionRequestSchema } from '@tollgate/dialects/openai-audio';
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { jsonBodyBytesMax, readJsonText } from '@tollgate/http';
 import { measureAudio, readEnds } from '@tollgate/media-types';
 import { isMultipart, type ReceivedForm } from '@tollgate/multipart';
-import type { Endpoint } from '../domain/endpoint';
-import type { UploadedFile } from '../domain/uploaded-file';
+import type { Endpoint, UploadedFile } from '../domain/endpoint';
 import type { RelayCall } from '../call/relay-call';
 import type { ReceivedCall } from '../call/receive/received-call';
 import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
 import { readFields, receiveForm } from '../call/receive/receive-form';
-import { readRecording } from './read-recording';
 
 export interface TranscriptionsOptions {
   readonly endpoint: Endpoint;
@@ -79,4 +79,42 @@ async function readJson(request: Request): Promise<ReceivedBody> {
 async function measure(file: UploadedFile): Promise<UploadedFile> {
   const seconds = measureAudio(await readEnds(file.open()));
   return seconds === undefined ? file : { ...file, seconds };
+}
+
+const schema = transcriptionRequestSchema.shape.input_audio;
+/** The decoder ignores other characters, so that a data URI would decode to noise. */
+const base64Pattern = /^[\w+/-]+={0,2}$/;
+
+/** A recording inside a JSON body. Raises: missing_required_field, unsupported_param. */
+export function readRecording(audio: unknown): UploadedFile {
+  const result = schema.safeParse(audio);
+  if (!result.success) throw explain(result.error.issues[0], audio);
+  const { data, format: given } = result.data;
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length === 0 || !base64Pattern.test(data)) {
+    const param = 'input_audio.data';
+    throw AppError.forParam('unsupported_param', param, `${param}: not base64`);
+  }
+  const format = given.toLowerCase();
+  return {
+    fieldName: 'file',
+    fileName: `audio.${format}`,
+    contentType: `audio/${format}`,
+    bytes: bytes.length,
+    open: () => Readable.from([bytes], { objectMode: false }),
+    read: () => Promise.resolve(bytes),
+  };
+}
+
+type Issue = NonNullable<ReturnType<typeof schema.safeParse>['error']>['issues'][number];
+
+function explain(issue: Issue | undefined, audio: unknown): AppError {
+  const path = issue?.path.map(String) ?? [];
+  const param = ['input_audio', ...path].join('.');
+  const [field] = path;
+  const given = field === undefined ? undefined : Object.entries(audio as object);
+  const value = given?.find(([name]) => name === field)?.[1] as unknown;
+  return field !== undefined && (value == null || value === '')
+    ? AppError.forParam('missing_required_field', param, `${param} is required`)
+    : AppError.forParam('unsupported_param', param, `${param}: ${issue?.message ?? ''}`);
 }

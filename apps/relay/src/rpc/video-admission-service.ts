@@ -11,7 +11,7 @@ import { isUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
 import { unaryHandler, type GrpcService } from '@tollgate/rpc';
 import { type ProviderRoute, type CatalogSnapshot, isVideoProtocol } from '../catalog/catalog';
-import { checkCaller } from '../call/receive/check-caller';
+import { checkCaller } from '../call/receive/receive-call';
 import type { AdmittedVideo, AdmitVideo, VideoCall } from '../call/admit-video';
 
 export interface VideoAdmissionOptions {
@@ -44,7 +44,7 @@ async function readCall(
 ): Promise<VideoCall> {
   const startedAtMs = Date.now();
   const { appName, inputSeconds, referer, requestId, ulid } = request;
-  if (!isUlid(ulid)) throw new AppError('bad_request', { message: 'ulid is none', param: 'ulid' });
+  if (!isUlid(ulid)) throw AppError.forParam('bad_request', 'ulid', 'ulid is none');
   const caller = verifier.verify(request.identity, startedAtMs);
   checkCaller(caller);
   const policy = await findPolicy(caller);

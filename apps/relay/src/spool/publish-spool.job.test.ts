@@ -7,8 +7,7 @@ import { silentLogger } from '@tollgate/observability';
 import { Spool } from '@tollgate/spool';
 import { waitUntil } from '@tollgate/testing';
 import { aHeldCall } from '../../test/support/build-calls';
-import { makeUsageRecord } from '../call/settle/make-usage-record';
-import { encodeUsageRecord } from '../call/settle/encode-usage-record';
+import { makeUsageRecord, encodeUsageRecord } from '../call/settle/make-usage-record';
 import { PublishSpoolJob } from './publish-spool.job';
 
 /** An event log that fails a set number of times. */

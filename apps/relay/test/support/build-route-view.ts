@@ -1,4 +1,4 @@
-import type { RouteView } from '../../src/call/route/auto-router/route-view';
+import type { RouteView } from '../../src/call/route/auto-router/read-route-view';
 
 /** A plain question of 100 to 500 tokens: every feature of its level is zero. */
 export const plainText = 'word '.repeat(80);

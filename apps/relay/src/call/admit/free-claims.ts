@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { getAddressBlock, getRateSubject } from '@tollgate/identity';
 import { findPaidExtra } from '../../domain/check-extras';
-import { countUnits, type FreeTier } from '../../catalog/free-tier';
+import { countUnits, type FreeTier } from '../../catalog/tiers';
 import type { QuotaClaim } from './free-quota';
 import type { RoutedCall } from '../route/routed-call';
 

@@ -1,9 +1,11 @@
+import type { CallerIdentity } from '@tollgate/identity';
 import type { Nanos } from '@tollgate/money';
-import { estimateFloor, estimateTokens } from '@tollgate/pricing';
+import { estimateFloor, estimateTokens, countCoveredTokens } from '@tollgate/pricing';
+import type { SpendLimit } from '@tollgate/till';
+import type { ReceivedCall } from '../receive/received-call';
+import { countRoom } from '../route/measure-output';
 import { addGoodwill } from './goodwill';
 import type { Holds } from './holds';
-import { limitOutput } from './limit-output';
-import { listLimits } from './list-limits';
 import { makeRefusal } from './refuse-hold';
 import type { CallCandidate, RoutedCall } from '../route/routed-call';
 import type { HeldCall, PreparedCall } from './held-call';
@@ -88,4 +90,63 @@ function findDearest<Item>(
   return candidates
     .map((candidate) => estimate(candidate))
     .reduce((left, right) => (left > right ? left : right), 0n);
+}
+
+/**
+ * Sets an output limit at each candidate that could produce more than the hold pays for, in a plain
+ * call whose caller set no limit. A stream extends its hold instead. Nothing is added where the
+ * hold covers the maximum of the model.
+ */
+function limitOutput(held: HeldCall): HeldCall {
+  if (held.request.isStreaming) return held;
+  const { amountNanos } = held.hold;
+  const limited = held.candidates.map((candidate) => limitCandidate(candidate, amountNanos));
+  const [first, ...others] = limited;
+  if (
+    first === undefined ||
+    limited.every((candidate, index) => candidate === held.candidates[index])
+  )
+    return held;
+  const isFirstSame = first === held.candidates[0];
+  const prepared = isFirstSame ? held.prepared : first.request.prepare(first, first.face);
+  return { ...held, candidates: [first, ...others], prepared };
+}
+
+function limitCandidate(candidate: CallCandidate, amountNanos: bigint): CallCandidate {
+  const { byok, output, prices, request, work } = candidate;
+  if (output === undefined || byok !== undefined || request.outputTokensMax !== undefined)
+    return candidate;
+  const covered = countCoveredTokens(prices, work, amountNanos);
+  if (output.isMostCertain && covered >= output.mostTokens) return candidate;
+  const room = countRoom(candidate, work.promptTokens);
+  const tokens = Math.min(covered, output.mostTokens, room);
+  return {
+    ...candidate,
+    request: request.limitOutput?.(tokens) ?? request,
+    work: { ...work, outputTokens: tokens },
+  };
+}
+
+/** Every spend limit of a call: breakers, then budgets and caps in order of precedence. */
+export function listLimits({
+  caller,
+  policy,
+}: Pick<ReceivedCall, 'caller' | 'policy'>): SpendLimit[] {
+  return [...listPersonalBreaker(caller), ...policy.limits, ...listKeyCap(caller)];
+}
+
+/** A key of an organization without a member has no personal limit. */
+function listPersonalBreaker({ breaker, org, userId: scopeId }: CallerIdentity): SpendLimit[] {
+  if (breaker === null || scopeId === '' || org?.memberId === '') return [];
+  const base = { scope: 'user', scopeId, rule: 'settled' } as const;
+  return [
+    { ...base, window: 'minute', limitNanos: breaker.minuteNanos },
+    { ...base, window: 'hour', limitNanos: breaker.hourNanos },
+  ];
+}
+
+function listKeyCap({ keyId, limit }: CallerIdentity): SpendLimit[] {
+  if (limit === null) return [];
+  const { nanos: limitNanos, period: window } = limit;
+  return [{ scope: 'key', scopeId: keyId, window, limitNanos, rule: 'reserved' }];
 }

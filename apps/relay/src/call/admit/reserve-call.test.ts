@@ -1,5 +1,5 @@
 import { aModel, aPreparedCall, aRoute, aSnapshot } from '../../../test/support/build-calls';
-import type { FreeTier } from '../../catalog/free-tier';
+import type { FreeTier } from '../../catalog/tiers';
 import { reserveCall, reserveNext, type ReserveTools } from './reserve-call';
 import type { QuotaCap, QuotaClaim, QuotaGrant } from './free-quota';
 import type { PlaceHoldRequest, Refusal } from './holds';

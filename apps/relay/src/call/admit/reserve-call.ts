@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { FreeTier } from '../../catalog/free-tier';
+import type { FreeTier } from '../../catalog/tiers';
 import {
   canPay,
   listFreeTiers,

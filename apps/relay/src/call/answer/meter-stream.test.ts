@@ -2,8 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { anOpenedCall } from '../../../test/support/build-calls';
 import { ExhaustedError } from '../attempt/answer-failed-error';
 import type { ExtendHoldRequest, PlaceHoldResult } from '../admit/holds';
-import { StreamMeter } from './meter-stream';
-import { OutputCount } from './output-count';
+import { StreamMeter, OutputCount } from './meter-stream';
 import type { OpenedCall } from '../attempt/opened-call';
 
 /** "Hello" is 8 tokens of prompt at 1,000 nanos; output costs 2,000 nanos a token. */

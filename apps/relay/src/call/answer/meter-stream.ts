@@ -1,8 +1,8 @@
+import { weighText } from '@tollgate/model-kit';
 import { estimateExtension, estimateTokens } from '@tollgate/pricing';
 import type { HoldRef } from '@tollgate/till';
 import { ExhaustedError } from '../attempt/answer-failed-error';
 import type { Holds } from '../admit/holds';
-import type { OutputCount } from './output-count';
 import { makeRefusal } from '../admit/refuse-hold';
 import type { OpenedCall } from '../attempt/opened-call';
 
@@ -77,4 +77,25 @@ function countCovered({ candidate, hold }: OpenedCall): number {
   if (outputNanos <= 0n) return all.outputTokens;
   const left = hold.amountNanos - promptNanos;
   return left <= 0n ? 0 : Number((BigInt(all.outputTokens) * left) / outputNanos);
+}
+
+const bytesPerToken = 3.2;
+
+/** Estimates the output of a stream as it passes: providers report their count only at the end. */
+export class OutputCount {
+  #tokens = 0;
+
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  count(text: string): void {
+    const { ascii, other } = weighText(text);
+    this.#tokens += ascii + other;
+  }
+
+  /** For text that is passed on unparsed, in UTF-8. */
+  countBytes(bytes: number): void {
+    this.#tokens += bytes / bytesPerToken;
+  }
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { UpstreamRequest } from '@tollgate/model-spec';
 import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound';
+import { LRUCache } from 'lru-cache';
 import { Agent, type Dispatcher } from 'undici';
 import type { BodySource } from './pump-body';
 import { UpstreamExchange } from './upstream-exchange';
@@ -70,7 +71,7 @@ interface Address {
 export class UpstreamClient {
   readonly #agent = new Agent({ ...pooling, connect: { timeout: connectTimeoutMs } });
   readonly #guardedAgent: Dispatcher;
-  readonly #addresses = new Map<string, Address>();
+  readonly #addresses = new LRUCache<string, Address>({ max: addressesMax });
   readonly #options: UpstreamClientOptions;
 
   constructor(options: UpstreamClientOptions) {
@@ -118,7 +119,6 @@ export class UpstreamClient {
     if (address === undefined) {
       const { origin, pathname, search } = new URL(url);
       address = { origin, path: pathname + search };
-      if (this.#addresses.size >= addressesMax) this.#addresses.clear();
       this.#addresses.set(url, address);
     }
     return address;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '@tollgate/errors';
 import type { Request, Response } from 'express';
 import {
   cleanHeader,
@@ -7,10 +8,9 @@ import {
   readJsonText,
   watchClient,
 } from '@tollgate/http';
-import { getIdentity, type CallerIdentity } from '@tollgate/identity';
+import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
-import { checkCaller } from './check-caller';
 import type { ReceivedCall } from './received-call';
 
 const clientHeaderCharactersMax = 2_000;
@@ -60,4 +60,11 @@ function readClientHeaders(headers: IncomingHttpHeaders): Record<string, string>
     if (typeof value === 'string') found[name] = cleanHeader(value, clientHeaderCharactersMax);
   }
   return found;
+}
+
+const callingKinds: ReadonlySet<CallerKind> = new Set(['standard_key', 'institution_session']);
+
+/** Raises forbidden for callers that may not call models. */
+export function checkCaller({ kind }: CallerIdentity): void {
+  if (!callingKinds.has(kind)) throw new AppError('forbidden');
 }

@@ -23,3 +23,8 @@ export interface ReceivedCall extends RawRequest {
 export interface ParsedCall extends ReceivedCall {
   readonly request: InferenceRequest;
 }
+
+/** Raises what is wrong with the request, by the rules of its endpoint. */
+export function parseCall(received: ReceivedCall): ParsedCall {
+  return { ...received, request: received.endpoint.parse(received) };
+}

@@ -1,7 +1,7 @@
 import type { ScannedText, TextRole } from '@tollgate/content-rules';
+import { isFields, type Fields } from '@tollgate/model-kit';
 import type { ApiType } from '../../domain/endpoint';
 
-type Fields = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
 /** A text of a request, and its path in the body. */
@@ -115,10 +115,6 @@ function listFields(value: unknown): [Fields, number][] {
   return value.flatMap((one: unknown, index): [Fields, number][] =>
     isFields(one) ? [[one, index]] : [],
   );
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A copy of the body with the texts replaced. */

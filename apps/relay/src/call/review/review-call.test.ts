@@ -4,7 +4,7 @@ import { AuditRecorded, EvidenceRecorded, topics } from '@tollgate/contracts';
 import { personalPolicy } from '@tollgate/policy';
 import { KeyRing } from '@tollgate/secret-box';
 import { aParsedCall } from '../../../test/support/build-calls';
-import { reviewCall, type ReviewTools } from './review-call';
+import { reviewCall, chooseReviewed, type ReviewTools } from './review-call';
 import type { SpoolEnvelope } from '../../spool/spool-envelope';
 import type { ParsedCall } from '../receive/received-call';
 
@@ -126,5 +126,27 @@ describe('the review of a call', () => {
       metadata: { reasons: ['self-harm'] },
     });
     expect(seen).toEqual([['[REDACTED] now']]);
+  });
+});
+
+const long = 'x'.repeat(30_000);
+
+describe('what an outside moderator sees', () => {
+  it('is the whole of a short prompt', () => {
+    const texts = [
+      { role: 'assistant', text: 'old', isNew: false },
+      { role: 'user', text: 'new', isNew: true },
+    ] as const;
+    expect(chooseReviewed(texts)).toEqual(['old', 'new']);
+  });
+
+  it('contains the new texts of a long prompt, and the system prompt', () => {
+    const texts = [
+      { role: 'system', text: 'rules', isNew: false },
+      { role: 'user', text: long, isNew: false },
+      { role: 'tool', text: 'result', isNew: true },
+      { role: 'user', text: '', isNew: true },
+    ] as const;
+    expect(chooseReviewed(texts)).toEqual(['rules', 'result']);
   });
 });

@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { RuleHit } from '@tollgate/content-rules';
-import { AuditRecorded, topics } from '@tollgate/contracts';
+import { deflateSync } from 'node:zlib';
+import type { RuleHit, ScannedText } from '@tollgate/content-rules';
+import { AuditRecorded, topics, EvidenceRecorded } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { formatGenerationId, idPrefixes, makeUlidFrom } from '@tollgate/ids';
 import type { KeyRing } from '@tollgate/secret-box';
 import { listTexts, type PlacedText } from './request-texts';
-import { chooseReviewed } from './choose-reviewed';
 import { filterCall, type ScanTexts } from './filter-call';
-import type { Moderate, PlatformReview } from './moderate';
-import { sealEvidence } from './seal-evidence';
 import type { SpoolEnvelope } from '../../spool/spool-envelope';
 import type { ParsedCall } from '../receive/received-call';
+
+/** Asks an outside moderator. Returns the categories that match. */
+export type Moderate = (texts: readonly string[]) => Promise<readonly string[]>;
+
+/** What the platform refuses for every caller. */
+export interface PlatformReview {
+  readonly isEmpty: boolean;
+  /** Categories of the rules that match. */
+  review(texts: readonly string[], scan: ScanTexts): readonly string[] | Promise<readonly string[]>;
+}
 
 export interface ReviewTools {
   readonly scan: ScanTexts;
@@ -84,4 +92,60 @@ function describeHit(
     requestId,
   });
   return { topic: topics.audit, key: rule.id, id, payload: AuditRecorded.encode(message).finish() };
+}
+
+const wholePromptCharactersMax = 20_000;
+
+/**
+ * The texts for an outside moderator: all of a short prompt; of a long one the new texts and the
+ * system prompt, since the others were reviewed when they were new.
+ */
+export function chooseReviewed(texts: readonly ScannedText[]): string[] {
+  const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
+  const chosen =
+    characters <= wholePromptCharactersMax
+      ? texts
+      : texts.filter(({ isNew, role }) => isNew || role === 'system');
+  return chosen.map(({ text }) => text).filter((text) => text !== '');
+}
+
+/** A spool record has a size limit; a longer text is truncated. */
+const sealedBytesMax = 700_000;
+const textCharactersMax = 10_000_000;
+
+/** The text of a refused request, encrypted for the operators who must keep it. */
+function sealEvidence(
+  call: ParsedCall,
+  { categories, texts }: { categories: readonly string[]; texts: readonly string[] },
+  ring: KeyRing,
+): SpoolEnvelope {
+  const { caller, policy, requestId, ulid } = call;
+  const sealed = ring.seal(compress(texts.join('\n')), ulid);
+  const message = EvidenceRecorded.fromPartial({
+    generationUlid: ulid,
+    occurredAt: new Date(call.startedAtMs),
+    userId: caller.userId,
+    orgId: policy.orgId,
+    keyId: caller.keyId,
+    requestId,
+    categories: [...categories],
+    sealedText: sealed.bytes,
+    sealKeyId: sealed.keyId,
+  });
+  return {
+    topic: topics.evidence,
+    key: caller.walletId,
+    id: ulid,
+    payload: EvidenceRecorded.encode(message).finish(),
+  };
+}
+
+/** Deflated and base64: only text can be sealed. */
+function compress(text: string): string {
+  let characters = Math.min(text.length, textCharactersMax);
+  for (;;) {
+    const packed = deflateSync(text.slice(0, characters)).toString('base64');
+    if (packed.length <= sealedBytesMax) return packed;
+    characters = Math.floor(characters / 2);
+  }
 }

@@ -1,8 +1,10 @@
+import type { Logger } from '@tollgate/observability';
 import type { ByokKey } from '@tollgate/policy';
 import { makePriceList } from '@tollgate/pricing';
-import { adapters } from './adapters';
+import { KeyRing } from '@tollgate/secret-box';
 import type { Candidate } from '../../domain/candidate';
 import type { CatalogModel, ProviderRoute } from '../../catalog/catalog';
+import { makeCandidate } from './list-candidates';
 import type { RouteKnowledge } from './order-candidates';
 import type { ParsedCall } from '../receive/received-call';
 
@@ -59,7 +61,6 @@ export function listByokCandidates(
 }
 
 function makeByokCandidate(key: ByokKey, model: CatalogModel, apiKey: string): Candidate {
-  const upstreamModel = key.upstreamModels.get(model.id) ?? model.id;
   const route: ProviderRoute = {
     id: key.id,
     provider: 'byok',
@@ -67,7 +68,7 @@ function makeByokCandidate(key: ByokKey, model: CatalogModel, apiKey: string): C
     baseUrl: key.baseUrl,
     apiKey,
     headers: {},
-    upstreamModel,
+    upstreamModel: key.upstreamModels.get(model.id) ?? model.id,
     priority: 0,
     weight: 1,
     quantization: undefined,
@@ -77,21 +78,26 @@ function makeByokCandidate(key: ByokKey, model: CatalogModel, apiKey: string): C
     contextLength: undefined,
     maxCompletionTokens: undefined,
   };
-  const { baseUrl, headers } = route;
-  return {
-    model,
-    route,
-    prices: noPrices,
-    adapter: adapters[key.protocol],
-    target: {
-      baseUrl,
-      apiKey,
-      headers,
-      upstreamModel,
-      family: model.family,
-      supportedParameters: model.document.supportedParameters ?? [],
-      maxCompletionTokens: model.maxCompletionTokens,
-    },
-    byok: key,
+  return { ...makeCandidate(route, model), prices: noPrices, byok: key };
+}
+
+/**
+ * Each key is decrypted once per policy. A key that cannot be decrypted does not affect the others.
+ */
+export function createByokOpener(masterKeys: string, logger: Logger): OpenByokKey {
+  const ring = new KeyRing(masterKeys);
+  const opened = new WeakMap<ByokKey, { readonly secret: string | undefined }>();
+  const open = ({ id, masterKeyId: keyId, orgId, sealedKey: bytes }: ByokKey) => {
+    try {
+      return { secret: ring.open({ keyId, bytes }, `${orgId}|${id}`) };
+    } catch (error) {
+      logger.error('byok key not opened', { byokId: id, masterKeyId: keyId, error });
+      return { secret: undefined };
+    }
+  };
+  return (key) => {
+    const known = opened.get(key) ?? open(key);
+    opened.set(key, known);
+    return known.secret;
   };
 }

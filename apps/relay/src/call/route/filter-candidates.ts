@@ -62,7 +62,7 @@ const priceFilter = 'provider.max_price';
 function makeEmptyError(modelId: string, filter: string): AppError {
   const message = `No provider of ${modelId} is left by ${filter}`;
   return filter === priceFilter
-    ? new AppError('unsupported_param', { message, param: priceFilter })
+    ? AppError.forParam('unsupported_param', priceFilter, message)
     : new AppError('no_route', { message });
 }
 

@@ -22,10 +22,7 @@ export function listCandidates(
 ): readonly Candidate[] {
   const known = listed.get(model);
   if (known?.snapshot === snapshot) return known.candidates;
-  const nameBehindProvider = model.id.slice(model.id.indexOf('/') + 1);
-  const candidates = findLevel(model, snapshot).map((route) =>
-    makeCandidate(route, model, nameBehindProvider),
-  );
+  const candidates = findLevel(model, snapshot).map((route) => makeCandidate(route, model));
   listed.set(model, { snapshot, candidates });
   return candidates;
 }
@@ -52,11 +49,7 @@ function fits({ protocol }: ProviderRoute, { kind }: CatalogModel): boolean {
   return isVideoProtocol(protocol) === (kind === 'video');
 }
 
-function makeCandidate(
-  route: ProviderRoute,
-  model: CatalogModel,
-  nameBehindProvider: string,
-): Candidate {
+export function makeCandidate(route: ProviderRoute, model: CatalogModel): Candidate {
   const { apiKey, baseUrl, headers } = route;
   return {
     model,
@@ -67,7 +60,7 @@ function makeCandidate(
       baseUrl,
       apiKey,
       headers,
-      upstreamModel: route.upstreamModel ?? nameBehindProvider,
+      upstreamModel: route.upstreamModel ?? model.id.slice(model.id.indexOf('/') + 1),
       family: model.family,
       supportedParameters: route.supportedParameters ?? model.document.supportedParameters ?? [],
       maxCompletionTokens: route.maxCompletionTokens ?? model.maxCompletionTokens,

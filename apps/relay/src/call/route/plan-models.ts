@@ -86,10 +86,7 @@ function readModel(target: CatalogModel | string): CatalogModel[] {
 }
 
 function makeReservedError(name: string): AppError {
-  return new AppError('unknown_model', {
-    message: `Model ${name} cannot be used here`,
-    param: 'model',
-  });
+  return AppError.forParam('unknown_model', 'model', `Model ${name} cannot be used here`);
 }
 
 function listNames({ body, requestedModel }: PlanRequest): string[] {

@@ -1,7 +1,8 @@
-import type { BillingOutcome, UsageRecorded } from '@tollgate/contracts';
+import { UsageRecorded, topics, type BillingOutcome } from '@tollgate/contracts';
 import type { ChargeLine, Nanos } from '@tollgate/money';
 import { emptyUsage, type TokenUsage } from '@tollgate/model-spec';
-import { formatCounterField } from '@tollgate/till';
+import { formatCounterField, parseCounterField, type HoldRef } from '@tollgate/till';
+import { decodeEnvelope, encodeEnvelope } from '../../spool/spool-envelope';
 import type { Attempt } from '../attempt/opened-call';
 import type { CallCandidate, RoutedCall } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
@@ -99,4 +100,31 @@ function encodeUsage(usage: TokenUsage): NonNullable<UsageRecorded['usage']> {
     audioOutput: BigInt(usage.audioOutput),
     imageOutput: BigInt(usage.imageOutput),
   };
+}
+
+export function encodeUsageRecord(record: UsageRecorded): Buffer {
+  return encodeEnvelope({
+    topic: topics.usage,
+    key: record.walletId,
+    id: record.generationUlid,
+    payload: UsageRecorded.encode(record).finish(),
+  });
+}
+
+/** The hold that a usage record settles, to register it in a till that has lost it. */
+export function readHoldOfRecord(
+  bytes: Buffer,
+  instance: string,
+): { hold: HoldRef; costNanos: bigint } | undefined {
+  const { payload, topic } = decodeEnvelope(bytes);
+  if (topic !== topics.usage) return undefined;
+  const record = UsageRecorded.decode(payload);
+  const hold = {
+    walletId: record.walletId,
+    holdId: record.generationUlid,
+    instance,
+    amountNanos: record.reservedNanos,
+    counters: record.spendCounters.map(parseCounterField),
+  };
+  return { hold, costNanos: record.costNanos };
 }

@@ -9,12 +9,16 @@ import type { Spool } from '@tollgate/spool';
 import type { GoodwillState } from '@tollgate/till';
 import type { QuotaGrant } from '../admit/free-quota';
 import type { Holds } from '../admit/holds';
-import { encodeUsageRecord } from './encode-usage-record';
+import {
+  encodeUsageRecord,
+  makeUsageRecord,
+  type CallEnding,
+  type RecordedCall,
+} from './make-usage-record';
 import { AnswerFailedError, failAnswer } from '../attempt/answer-failed-error';
 import type { CompleteAnswer } from '../answer/complete-answer';
 import type { GoodwillDesk } from '../admit/goodwill';
 import { countTokens, readCharge } from './read-charge';
-import { makeUsageRecord, type CallEnding, type RecordedCall } from './make-usage-record';
 import type { RelayMetrics } from './relay-metrics';
 import type { OpenedCall } from '../attempt/opened-call';
 import type { CallFailure } from './call-failure';

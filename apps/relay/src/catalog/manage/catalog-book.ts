@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@tollgate/event-log';
+import type { AliasRow } from '../alias';
 import type { ModelDocument } from '../catalog';
 import type {
   ModelRow,
@@ -8,8 +9,8 @@ import type {
   ProviderKeyRow,
   RouteRow,
 } from '../catalog-rows';
-import type { TierBook } from './tier-book';
-import type { AliasBook, CatalogBulk } from './catalog-bulk';
+import type { AutoTierRow, FreeTierRow, PutAutoTier, PutFreeTier } from '../tier-rows';
+import type { AutoTable, AutoTierName } from '../tiers';
 
 /** The operator's view of the catalog. */
 export interface CatalogReader {
@@ -45,4 +46,62 @@ export interface CatalogTransactions {
   run<T>(
     run: (book: CatalogBook, recordAudit: (entry: AuditEntry) => Promise<void>) => Promise<T>,
   ): Promise<T>;
+}
+
+export interface TierReader {
+  /** All of them: their number is fixed. */
+  listAutoTiers(): Promise<AutoTierRow[]>;
+  listFreeTiers(page: Page): Promise<FreeTierRow[]>;
+}
+
+/** The router's tiers and the free quotas, inside the transaction of one change. */
+export interface TierBook extends TierReader {
+  findAutoTier(table: AutoTable, tier: AutoTierName): Promise<AutoTierRow | undefined>;
+  saveAutoTier(table: AutoTable, tier: AutoTierName, models: PutAutoTier): Promise<AutoTierRow>;
+  findFreeTier(model: string): Promise<FreeTierRow | undefined>;
+  saveFreeTier(model: string, quota: PutFreeTier): Promise<FreeTierRow>;
+  deleteFreeTier(model: string): Promise<void>;
+}
+
+/** Including hidden models, with the highest price version they ever had. */
+export interface StoredModel extends ModelRow {
+  readonly price_version_max: bigint | null;
+}
+
+export type SeededKind = 'model' | 'alias' | 'route' | 'provider_key' | 'auto_tier' | 'free_tier';
+
+export interface SeededRow {
+  readonly id: string;
+  readonly document: object;
+}
+
+export interface SavedModel {
+  readonly document: ModelDocument;
+  readonly priceVersion: bigint;
+  /** The call that creates the model; left out for a change. */
+  readonly madeBy?: string | undefined;
+}
+
+/** Many rows at once, inside the transaction of one change. */
+export interface CatalogBulk {
+  findModels(ids: readonly string[]): Promise<StoredModel[]>;
+  saveModels(models: readonly SavedModel[]): Promise<void>;
+  findRoutes(ids: readonly string[]): Promise<RouteRow[]>;
+  saveRoutes(routes: readonly NewRoute[]): Promise<void>;
+  /** The rows that earlier starts of a relay have written, by id. */
+  listSeeded(kind: SeededKind): Promise<ReadonlyMap<string, object>>;
+  rememberSeeded(kind: SeededKind, rows: readonly SeededRow[]): Promise<void>;
+}
+
+export interface AliasReader {
+  list(page: Page): Promise<AliasRow[]>;
+  find(name: string): Promise<AliasRow | undefined>;
+}
+
+export interface AliasBook extends AliasReader {
+  save(
+    aliases: readonly { readonly name: string; readonly model: string }[],
+    madeBy?: string,
+  ): Promise<void>;
+  delete(name: string): Promise<void>;
 }

@@ -27,7 +27,7 @@ function assertDistinct(models: readonly ModelDocument[]): void {
   const seen = new Set<string>();
   for (const { id } of models) {
     if (seen.has(id)) {
-      throw new AppError('bad_request', { message: `${id} is there twice`, param: 'models' });
+      throw AppError.forParam('bad_request', 'models', `${id} is there twice`);
     }
     seen.add(id);
   }

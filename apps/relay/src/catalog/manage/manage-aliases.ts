@@ -2,13 +2,15 @@ import { AppError } from '@tollgate/errors';
 import { makeUlid } from '@tollgate/ids';
 import { describeAlias, isReservedTarget, type AliasRow, type CreateAlias } from '../alias';
 import type { CatalogBook } from './catalog-book';
-import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
+import { auditRows, type OperatorContext, type RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageAliases {
   /** Idempotent per ulid. Raises: bad_request, conflict. */
   create(context: OperatorContext, alias: CreateAlias, ulid?: string): Promise<AliasRow>;
   delete(context: OperatorContext, name: string): Promise<void>;
 }
+
+const { deleted, saved } = auditRows('alias', describeAlias);
 
 export function createManageAliases(run: RunCatalogCommand): ManageAliases {
   return {
@@ -19,30 +21,17 @@ export function createManageAliases(run: RunCatalogCommand): ManageAliases {
         await assertFree(book, alias.name, existing);
         await assertTarget(book, alias.model);
         await book.aliases.save([alias], ulid);
-        const row = await getAlias(book, alias.name);
-        return {
-          action: 'admin.alias.create',
-          target: aliasTarget(alias.name),
-          after: describeAlias(row),
-          result: row,
-        };
+        return saved('admin.alias.create', alias.name, await getAlias(book, alias.name));
       }),
 
     delete: (context, name) =>
       run(context, async (book) => {
         const before = await getAlias(book, name);
         await book.aliases.delete(name);
-        return {
-          action: 'admin.alias.delete',
-          target: aliasTarget(name),
-          before: describeAlias(before),
-          result: undefined,
-        };
+        return deleted('admin.alias.delete', name, before);
       }),
   };
 }
-
-const aliasTarget = (id: string): { type: string; id: string } => ({ type: 'alias', id });
 
 async function assertFree(
   book: CatalogBook,
@@ -57,10 +46,7 @@ async function assertFree(
 
 async function assertTarget(book: CatalogBook, model: string): Promise<void> {
   if (isReservedTarget(model) || (await book.findModel(model))) return;
-  throw new AppError('unknown_model', {
-    message: `Model ${model} is not in the catalog`,
-    param: 'model',
-  });
+  throw AppError.forParam('unknown_model', 'model', `Model ${model} is not in the catalog`);
 }
 
 async function getAlias(book: CatalogBook, name: string): Promise<AliasRow> {

@@ -3,9 +3,14 @@ import { makeUlid } from '@tollgate/ids';
 import type { ModelDocument } from '../catalog';
 import type { CreateModel, PatchModel, RetireModel } from '../catalog-schemas';
 import { describeModel, type ModelRow } from '../catalog-rows';
-import { hasSamePrices } from '../same-prices';
+import { hasSamePrices } from './upsert-models';
 import type { CatalogBook } from './catalog-book';
-import type { CatalogChange, OperatorContext, RunCatalogCommand } from './run-catalog-command';
+import {
+  auditRows,
+  type CatalogChange,
+  type OperatorContext,
+  type RunCatalogCommand,
+} from './run-catalog-command';
 
 export interface ManageModels {
   /** Idempotent per ulid. */
@@ -17,6 +22,8 @@ export interface ManageModels {
   hide(context: OperatorContext, id: string): Promise<void>;
 }
 
+const { deleted, saved } = auditRows('model', describeModel);
+
 export function createManageModels(run: RunCatalogCommand): ManageModels {
   return {
     create: (context, model, ulid = makeUlid()) =>
@@ -27,12 +34,7 @@ export function createManageModels(run: RunCatalogCommand): ManageModels {
           throw new AppError('conflict', { message: `Model ${model.id} exists already` });
         const version = (await book.readPriceVersion(model.id)) + 1n;
         const row = await book.saveModel(model, version, ulid);
-        return {
-          action: 'admin.model.create',
-          target: modelTarget(model.id),
-          after: describeModel(row),
-          result: row,
-        };
+        return saved('admin.model.create', model.id, row);
       }),
 
     patch: (context, id, changes) =>
@@ -40,13 +42,7 @@ export function createManageModels(run: RunCatalogCommand): ManageModels {
         const before = await getModel(book, id);
         const document = { ...before.document, ...changes } as ModelDocument;
         const row = await book.saveModel(document, await nextPriceVersion(book, before, document));
-        return {
-          action: 'admin.model.update',
-          target: modelTarget(id),
-          before: describeModel(before),
-          after: describeModel(row),
-          result: row,
-        };
+        return saved('admin.model.update', id, row, before);
       }),
 
     retire: (context, id, wanted) => run(context, (book) => retireModel(book, id, wanted)),
@@ -55,17 +51,10 @@ export function createManageModels(run: RunCatalogCommand): ManageModels {
       run(context, async (book) => {
         const before = await getModel(book, id);
         await book.hideModel(id);
-        return {
-          action: 'admin.model.delete',
-          target: modelTarget(id),
-          before: describeModel(before),
-          result: undefined,
-        };
+        return deleted('admin.model.delete', id, before);
       }),
   };
 }
-
-const modelTarget = (id: string): { type: string; id: string } => ({ type: 'model', id });
 
 async function getModel(book: CatalogBook, id: string): Promise<ModelRow> {
   const row = await book.findModel(id);
@@ -86,13 +75,7 @@ async function retireModel(
     ...(successor === undefined ? {} : { successor }),
   };
   const row = await book.saveModel(document, before.price_version);
-  return {
-    action: 'admin.model.retire',
-    target: modelTarget(id),
-    before: describeModel(before),
-    after: describeModel(row),
-    result: row,
-  };
+  return saved('admin.model.retire', id, row, before);
 }
 
 async function assertSuccessor(book: CatalogBook, id: string, successor: string): Promise<void> {

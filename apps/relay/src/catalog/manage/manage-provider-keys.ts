@@ -4,7 +4,7 @@ import type { CreateProviderKey, PatchProviderKey } from '../catalog-schemas';
 import { describeProviderKey, type NewProviderKey, type ProviderKeyRow } from '../catalog-rows';
 import { isSameOrigin, maskKey, type SecretBox } from '@tollgate/secret-box';
 import type { CatalogBook } from './catalog-book';
-import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
+import { auditRows, type OperatorContext, type RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageProviderKeys {
   /** Idempotent per ulid. */
@@ -12,6 +12,8 @@ export interface ManageProviderKeys {
   patch(context: OperatorContext, id: string, changes: PatchProviderKey): Promise<ProviderKeyRow>;
   delete(context: OperatorContext, id: string): Promise<void>;
 }
+
+const { deleted, saved } = auditRows('provider_key', describeProviderKey);
 
 export function createManageProviderKeys(
   run: RunCatalogCommand,
@@ -24,12 +26,7 @@ export function createManageProviderKeys(
         const made = await book.findProviderKey(id);
         if (made) return { action: null, result: made };
         const row = await book.saveProviderKey(makeProviderKey(id, key, secrets));
-        return {
-          action: 'admin.provider_key.create',
-          target: keyTarget(id),
-          after: describeProviderKey(row),
-          result: row,
-        };
+        return saved('admin.provider_key.create', id, row);
       }),
 
     patch: (context, id, changes) =>
@@ -37,13 +34,7 @@ export function createManageProviderKeys(
         const before = await getProviderKey(book, id);
         assertKeyForHost(before, changes);
         const row = await book.saveProviderKey(applyChanges(before, changes, secrets));
-        return {
-          action: 'admin.provider_key.update',
-          target: keyTarget(id),
-          before: describeProviderKey(before),
-          after: describeProviderKey(row),
-          result: row,
-        };
+        return saved('admin.provider_key.update', id, row, before);
       }),
 
     delete: (context, id) =>
@@ -55,17 +46,10 @@ export function createManageProviderKeys(
           });
         }
         await book.deleteProviderKey(id);
-        return {
-          action: 'admin.provider_key.delete',
-          target: keyTarget(id),
-          before: describeProviderKey(before),
-          result: undefined,
-        };
+        return deleted('admin.provider_key.delete', id, before);
       }),
   };
 }
-
-const keyTarget = (id: string): { type: string; id: string } => ({ type: 'provider_key', id });
 
 async function getProviderKey(book: CatalogBook, id: string): Promise<ProviderKeyRow> {
   const row = await book.findProviderKey(id);

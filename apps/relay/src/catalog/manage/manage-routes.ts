@@ -1,9 +1,15 @@
 import { AppError } from '@tollgate/errors';
 import { idPrefixes, makeUlid } from '@tollgate/ids';
 import type { CreateRoute, PatchRoute } from '../catalog-schemas';
-import { describeRoute, type NewRoute, type ProviderKeyRow, type RouteRow } from '../catalog-rows';
+import {
+  describeRoute,
+  preferenceNames,
+  type NewRoute,
+  type ProviderKeyRow,
+  type RouteRow,
+} from '../catalog-rows';
 import type { CatalogBook } from './catalog-book';
-import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
+import { auditRows, type OperatorContext, type RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageRoutes {
   /** Idempotent per ulid. */
@@ -11,6 +17,8 @@ export interface ManageRoutes {
   patch(context: OperatorContext, id: string, changes: PatchRoute): Promise<RouteRow>;
   delete(context: OperatorContext, id: string): Promise<void>;
 }
+
+const { deleted, saved } = auditRows('route', describeRoute);
 
 export function createManageRoutes(run: RunCatalogCommand): ManageRoutes {
   return {
@@ -31,12 +39,7 @@ export function createManageRoutes(run: RunCatalogCommand): ManageRoutes {
           enabled: route.enabled ?? true,
           preferences: pickPreferences(route),
         });
-        return {
-          action: 'admin.route.create',
-          target: routeTarget(id),
-          after: describeRoute(row),
-          result: row,
-        };
+        return saved('admin.route.create', id, row);
       }),
 
     patch: (context, id, changes) =>
@@ -44,25 +47,14 @@ export function createManageRoutes(run: RunCatalogCommand): ManageRoutes {
         const before = await getRoute(book, id);
         if (changes.providerKeyId !== undefined) await getKeyOfRoute(book, changes.providerKeyId);
         const row = await book.saveRoute(applyChanges(before, changes));
-        return {
-          action: 'admin.route.update',
-          target: routeTarget(id),
-          before: describeRoute(before),
-          after: describeRoute(row),
-          result: row,
-        };
+        return saved('admin.route.update', id, row, before);
       }),
 
     delete: (context, id) =>
       run(context, async (book) => {
         const before = await getRoute(book, id);
         await book.deleteRoute(id);
-        return {
-          action: 'admin.route.delete',
-          target: routeTarget(id),
-          before: describeRoute(before),
-          result: undefined,
-        };
+        return deleted('admin.route.delete', id, before);
       }),
   };
 }
@@ -82,26 +74,9 @@ function applyChanges(before: RouteRow, changes: PatchRoute): NewRoute {
   };
 }
 
-const routeTarget = (id: string): { type: string; id: string } => ({ type: 'route', id });
-
 function pickPreferences(route: PatchRoute): Record<string, unknown> {
-  const {
-    quantization,
-    dataCollection,
-    supportedParameters,
-    contextLength,
-    maxCompletionTokens,
-    prices,
-  } = route;
-  const all = {
-    quantization,
-    dataCollection,
-    supportedParameters,
-    contextLength,
-    maxCompletionTokens,
-    prices,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const given = preferenceNames.filter((name) => route[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, route[name]]));
 }
 
 async function getKeyOfRoute(
@@ -110,10 +85,7 @@ async function getKeyOfRoute(
 ): Promise<Pick<ProviderKeyRow, 'protocol'>> {
   const key = await book.findProviderKey(providerKeyId);
   if (!key)
-    throw new AppError('bad_request', {
-      message: 'providerKeyId names no provider key',
-      param: 'providerKeyId',
-    });
+    throw AppError.forParam('bad_request', 'providerKeyId', 'providerKeyId names no provider key');
   return key;
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { AutoTable, AutoTierName } from '../tiers';
+import { makeAutoTierKey, type AutoTable, type AutoTierName } from '../tiers';
 import {
   describeAutoTier,
   describeFreeTier,
@@ -9,7 +9,7 @@ import {
   type PutFreeTier,
 } from '../tier-rows';
 import type { CatalogBook } from './catalog-book';
-import type { OperatorContext, RunCatalogCommand } from './run-catalog-command';
+import { auditRows, type OperatorContext, type RunCatalogCommand } from './run-catalog-command';
 
 export interface ManageTiers {
   /** Raises: unknown_model. */
@@ -24,6 +24,9 @@ export interface ManageTiers {
   deleteFreeTier(context: OperatorContext, model: string): Promise<void>;
 }
 
+const auto = auditRows('auto_tier', describeAutoTier);
+const free = auditRows('free_tier', describeFreeTier);
+
 export function createManageTiers(run: RunCatalogCommand): ManageTiers {
   return {
     putAutoTier: (context, { table, tier }, models) =>
@@ -32,13 +35,7 @@ export function createManageTiers(run: RunCatalogCommand): ManageTiers {
         for (const model of models.fallbacks) await assertKnown(book, model, 'fallbacks');
         const before = await book.tiers.findAutoTier(table, tier);
         const row = await book.tiers.saveAutoTier(table, tier, models);
-        return {
-          action: 'admin.auto_tier.update',
-          target: { type: 'auto_tier', id: `${table}/${tier}` },
-          before: before && describeAutoTier(before),
-          after: describeAutoTier(row),
-          result: row,
-        };
+        return auto.saved('admin.auto_tier.update', makeAutoTierKey(table, tier), row, before);
       }),
 
     putFreeTier: (context, model, quota) =>
@@ -46,13 +43,7 @@ export function createManageTiers(run: RunCatalogCommand): ManageTiers {
         await assertKnown(book, model, 'modelId');
         const before = await book.tiers.findFreeTier(model);
         const row = await book.tiers.saveFreeTier(model, quota);
-        return {
-          action: 'admin.free_tier.update',
-          target: freeTarget(model),
-          before: before && describeFreeTier(before),
-          after: describeFreeTier(row),
-          result: row,
-        };
+        return free.saved('admin.free_tier.update', model, row, before);
       }),
 
     deleteFreeTier: (context, model) =>
@@ -60,20 +51,13 @@ export function createManageTiers(run: RunCatalogCommand): ManageTiers {
         const before = await book.tiers.findFreeTier(model);
         if (!before) throw new AppError('not_found', { message: `${model} has no free tier` });
         await book.tiers.deleteFreeTier(model);
-        return {
-          action: 'admin.free_tier.delete',
-          target: freeTarget(model),
-          before: describeFreeTier(before),
-          result: undefined,
-        };
+        return free.deleted('admin.free_tier.delete', model, before);
       }),
   };
 }
 
-const freeTarget = (id: string): { type: string; id: string } => ({ type: 'free_tier', id });
-
 async function assertKnown(book: CatalogBook, model: string, param: string): Promise<void> {
   if (await book.findModel(model)) return;
   const name = model.slice(0, 100);
-  throw new AppError('unknown_model', { message: `Model ${name} is not in the catalog`, param });
+  throw AppError.forParam('unknown_model', param, `Model ${name} is not in the catalog`);
 }

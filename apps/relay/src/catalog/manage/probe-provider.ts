@@ -1,9 +1,7 @@
 import type { UpstreamTarget } from '@tollgate/model-spec';
-import { asFields } from '@tollgate/model-kit';
+import { asFields, makeBearerHeaders } from '@tollgate/model-kit';
 import { signRequest as signAnthropic } from '@tollgate/providers/anthropic';
 import { signRequest as signGemini } from '@tollgate/providers/gemini';
-import { signRequest as signOpenai } from '@tollgate/providers/openai';
-import { signRequest as signResponses } from '@tollgate/providers/responses';
 import { request as sendRequest } from 'undici';
 import type { RouteProtocol } from '../catalog';
 import type { KeyTest, ProbeProvider } from './test-provider-key';
@@ -17,13 +15,13 @@ interface ModelList {
 
 /** The model list of each protocol, on one page as far as the provider allows. */
 const modelLists: Readonly<Record<RouteProtocol, ModelList>> = {
-  openai: { path: '/models', field: 'data', sign: signOpenai },
-  responses: { path: '/models', field: 'data', sign: signResponses },
+  openai: { path: '/models', field: 'data', sign: makeBearerHeaders },
+  responses: { path: '/models', field: 'data', sign: makeBearerHeaders },
   anthropic: { path: '/models?limit=1000', field: 'data', sign: signAnthropic },
   gemini: { path: '/models?pageSize=1000', field: 'models', sign: signGemini },
-  'openai-videos': { path: '/models', field: 'data', sign: signOpenai },
-  'ark-videos': { path: '/models', field: 'data', sign: signOpenai },
-  'dashscope-videos': { path: '/tasks/?page_size=1', field: null, sign: signOpenai },
+  'openai-videos': { path: '/models', field: 'data', sign: makeBearerHeaders },
+  'ark-videos': { path: '/models', field: 'data', sign: makeBearerHeaders },
+  'dashscope-videos': { path: '/tasks/?page_size=1', field: null, sign: makeBearerHeaders },
   'gemini-videos': { path: '/models?pageSize=1000', field: 'models', sign: signGemini },
 };
 const timeoutMs = 5_000;

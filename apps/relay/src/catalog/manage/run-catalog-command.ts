@@ -27,6 +27,31 @@ export type RunCatalogCommand = <T>(
   command: (book: CatalogBook) => Promise<CatalogChange<T> | CatalogRepeat<T>>,
 ) => Promise<T>;
 
+/** Describes the changes of one type of rows for the audit log. */
+export function auditRows<Row>(
+  type: string,
+  describe: (row: Row) => object,
+): {
+  readonly saved: (action: string, id: string, after: Row, before?: Row) => CatalogChange<Row>;
+  readonly deleted: (action: string, id: string, before: Row) => CatalogChange<void>;
+} {
+  return {
+    saved: (action, id, after, before) => ({
+      action,
+      target: { type, id },
+      before: before === undefined ? undefined : describe(before),
+      after: describe(after),
+      result: after,
+    }),
+    deleted: (action, id, before) => ({
+      action,
+      target: { type, id },
+      before: describe(before),
+      result: undefined,
+    }),
+  };
+}
+
 /**
  * The only place where the catalog changes: the change, its new version and its audit entry are one
  * transaction, which is announced to every relay afterwards.

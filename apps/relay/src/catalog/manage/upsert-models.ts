@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelDocument } from '../catalog';
-import { hasSamePrices } from '../same-prices';
-import type { CatalogBulk, StoredModel } from './catalog-bulk';
+import type { CatalogBulk, SavedModel, StoredModel } from './catalog-book';
 
 export interface UpsertCounts {
   readonly created: number;
@@ -19,7 +18,7 @@ export async function upsertModels(
   const stored = await bulk.findModels(documents.map(({ id }) => id));
   const byId = new Map(stored.map((row) => [row.id, row]));
   const counts: Record<Outcome, number> = { created: 0, updated: 0, unchanged: 0 };
-  const changed: { document: ModelDocument; priceVersion: bigint }[] = [];
+  const changed: SavedModel[] = [];
   for (const document of documents) {
     const before = byId.get(document.id);
     const outcome = compare(before, document);
@@ -42,4 +41,12 @@ function nextPriceVersion(before: StoredModel | undefined, document: ModelDocume
     return before.price_version;
   }
   return (before.price_version_max ?? 0n) + 1n;
+}
+
+/** Only a change of prices creates a price version, because receipts refer to versions. */
+export function hasSamePrices(before: ModelDocument, after: ModelDocument): boolean {
+  return (
+    isDeepStrictEqual(before.prices, after.prices) &&
+    isDeepStrictEqual(before.tiers ?? [], after.tiers ?? [])
+  );
 }

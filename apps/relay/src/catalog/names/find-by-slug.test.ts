@@ -1,7 +1,7 @@
 import { aModel, aSnapshot } from '../../../test/support/build-calls';
-import type { FreeTier } from '../free-tier';
+import type { FreeTier } from '../tiers';
 import { findBySlug } from './find-by-slug';
-import { readSlugMap } from './slug-map';
+import { readSlugMap } from './name-index';
 
 const nowMs = Date.parse('2026-06-15T12:00:00Z');
 const freeTier: FreeTier = {

@@ -1,9 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import type { CatalogModel, CatalogSnapshot } from '../catalog';
-import { makeVersionKey } from './name-index';
+import { makeVersionKey, readSlugMap } from './name-index';
 import { resolveName } from './resolve-model';
 import { isRetired, makeRetiredError } from '../retirement';
-import { readSlugMap } from './slug-map';
 
 export interface FoundModel {
   readonly model: CatalogModel;

@@ -1,7 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import { aModel, aRoute, aSnapshot } from '../../../test/support/build-calls';
+import type { CatalogModel } from '../catalog';
 import { makeVersionKey } from './name-index';
-import { resolveModel, resolveName } from './resolve-model';
+import { resolveName } from './resolve-model';
 
 const ids = [
   'openai/gpt-4.1',
@@ -14,6 +15,12 @@ const ids = [
   'tollgate/own',
 ];
 const snapshot = aSnapshot(ids.map((id) => aModel({ id })));
+
+function resolveModel(...args: Parameters<typeof resolveName>): CatalogModel {
+  const { target } = resolveName(...args);
+  if (typeof target === 'string') throw new Error(`${target} is not a model`);
+  return target;
+}
 
 function resolve(name: string, allowsBareNames = true): string {
   try {
@@ -160,12 +167,6 @@ describe('reserved names, aliases and prefixes', () => {
   it('selects the free table', () => {
     const { isFreeOnly } = resolveName('openrouter/free', named, { allowsBareNames: false });
     expect(isFreeOnly).toBe(true);
-  });
-
-  it('is unknown where a model is required', () => {
-    expect(() => resolveModel('auto', named, { allowsBareNames: true })).toThrow(
-      /not in the catalog/,
-    );
   });
 
   it.each([

@@ -31,17 +31,6 @@ const knownProviders = [
 const candidatesShown = 10;
 const nameShown = 100;
 
-/** The model of a name. Raises: unknown_model, model_retired. */
-export function resolveModel(
-  requested: string,
-  snapshot: CatalogSnapshot,
-  options: ResolveOptions,
-): CatalogModel {
-  const { target } = resolveName(requested, snapshot, options);
-  if (typeof target === 'string') throw makeUnknownError(requested, []);
-  return target;
-}
-
 /** The model of a name and the options in its suffixes. Raises: unknown_model, model_retired. */
 export function resolveName(
   requested: string,

@@ -1,33 +1,12 @@
 import { createHash } from 'node:crypto';
 import { idPrefixes } from '@tollgate/ids';
 import type { RouteProtocol } from '../catalog';
+import type { NewRoute } from '../catalog-rows';
 import type { Seed, SeedModel, SeedProvider } from './seed';
-
-/** A route of the environment, with the column names of its row. */
-export interface WantedRoute {
-  readonly id: string;
-  readonly pattern: string;
-  readonly provider_key_id: string;
-  readonly upstream_model: string | null;
-  readonly protocol: RouteProtocol;
-  readonly priority: number;
-  readonly weight: number;
-  readonly enabled: boolean;
-  readonly preferences: Readonly<Record<string, unknown>>;
-}
 
 const ownPriority = 1;
 const aggregatorPriority = 100;
 const simulatorPriority = 1_000;
-/** Kinds of models that have an endpoint. */
-const servedKinds: readonly string[] = [
-  'chat',
-  'embeddings',
-  'image',
-  'speech',
-  'transcription',
-  'video',
-];
 
 /** Their ids distinguish keys and routes of the environment from those of operators. */
 export const environmentKeyId = (id: string): string => `${idPrefixes.providerKey}env-${id}`;
@@ -39,34 +18,34 @@ const makeRouteId = (providerId: string, pattern: string): string =>
  * The routes of one provider: to each seeded model under the provider's name for it, and under its
  * pattern to all others.
  */
-export function listProviderRoutes(provider: SeedProvider, seed: Seed): WantedRoute[] {
+export function listProviderRoutes(provider: SeedProvider, seed: Seed): NewRoute[] {
+  const { id, isAggregator, pattern, protocol } = provider;
+  const priority = isAggregator ? aggregatorPriority : ownPriority;
   const served = seed.models.filter((model) => serves(provider, model));
   const routes = served.map((model) =>
-    makeRoute(provider.id, model, {
-      protocol: provider.isAggregator ? provider.protocol : findProtocol(model, provider),
-      upstream_model: provider.isAggregator ? model.document.id : nameUpstream(model),
-      priority: provider.isAggregator ? aggregatorPriority : ownPriority,
+    makeRoute(id, model.document.id, {
+      protocol: isAggregator ? protocol : findProtocol(model, provider),
+      upstream_model: isAggregator ? model.document.id : nameUpstream(model),
+      priority,
     }),
   );
-  if (provider.pattern === null) return routes;
-  return [...routes, makeWildcard(provider, provider.pattern)];
+  if (pattern === null) return routes;
+  return [...routes, makeRoute(id, pattern, { protocol, upstream_model: null, priority })];
 }
 
 /** The simulator serves all models, each in the protocol of its maker. */
-export function listSimulatorRoutes(seed: Seed, isServing: boolean): WantedRoute[] {
-  return seed.models
-    .filter(({ document }) => servedKinds.includes(document.kind))
-    .map((model) => {
-      const maker = seed.providers.find(
-        (provider) => !provider.isAggregator && serves(provider, model),
-      );
-      return makeRoute('simulator', model, {
-        protocol: maker === undefined ? chooseProtocol(model) : findProtocol(model, maker),
-        upstream_model: nameUpstream(model),
-        priority: simulatorPriority,
-        enabled: isServing,
-      });
+export function listSimulatorRoutes(seed: Seed, isServing: boolean): NewRoute[] {
+  return seed.models.map((model) => {
+    const maker = seed.providers.find(
+      (provider) => !provider.isAggregator && serves(provider, model),
+    );
+    return makeRoute('simulator', model.document.id, {
+      protocol: maker === undefined ? chooseProtocol(model) : findProtocol(model, maker),
+      upstream_model: nameUpstream(model),
+      priority: simulatorPriority,
+      enabled: isServing,
     });
+  });
 }
 
 function serves(provider: SeedProvider, { document, upstream }: SeedModel): boolean {
@@ -98,30 +77,16 @@ function findProtocol({ upstream }: SeedModel, provider: SeedProvider): RoutePro
 
 function makeRoute(
   providerId: string,
-  { document }: SeedModel,
-  more: Pick<WantedRoute, 'protocol' | 'upstream_model' | 'priority'> & { enabled?: boolean },
-): WantedRoute {
+  pattern: string,
+  more: Pick<NewRoute, 'protocol' | 'upstream_model' | 'priority'> & { enabled?: boolean },
+): NewRoute {
   return {
-    id: makeRouteId(providerId, document.id),
-    pattern: document.id,
+    id: makeRouteId(providerId, pattern),
+    pattern,
     provider_key_id: environmentKeyId(providerId),
     weight: 1,
     enabled: true,
     preferences: {},
     ...more,
-  };
-}
-
-function makeWildcard({ id, isAggregator, protocol }: SeedProvider, pattern: string): WantedRoute {
-  return {
-    id: makeRouteId(id, pattern),
-    pattern,
-    provider_key_id: environmentKeyId(id),
-    upstream_model: null,
-    protocol,
-    priority: isAggregator ? aggregatorPriority : ownPriority,
-    weight: 1,
-    enabled: true,
-    preferences: {},
   };
 }

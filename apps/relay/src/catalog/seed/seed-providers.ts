@@ -1,10 +1,5 @@
-import type { NewProviderKey, ProviderKeyRow } from '../catalog-rows';
-import {
-  environmentKeyId,
-  listProviderRoutes,
-  listSimulatorRoutes,
-  type WantedRoute,
-} from './environment-routes';
+import type { NewProviderKey, NewRoute, ProviderKeyRow } from '../catalog-rows';
+import { environmentKeyId, listProviderRoutes, listSimulatorRoutes } from './environment-routes';
 import { maskKey, type SecretBox } from '@tollgate/secret-box';
 import type { Seed, SeedProvider } from './seed';
 import { decideSeed } from './seed-decision';
@@ -37,7 +32,7 @@ interface Account {
   readonly baseUrl: string;
   /** Undefined: its variable is not set. */
   readonly apiKey: string | undefined;
-  readonly routes: readonly WantedRoute[];
+  readonly routes: readonly NewRoute[];
 }
 
 /**
@@ -49,7 +44,7 @@ export async function seedProviders(
   options: SeedProvidersOptions,
 ): Promise<string[]> {
   const remembered = await book.bulk.listSeeded('provider_key');
-  const routes: WantedRoute[] = [];
+  const routes: NewRoute[] = [];
   const inUse: string[] = [];
   for (const account of listAccounts(options)) {
     const before = remembered.get(account.id) as RememberedAccount | undefined;
@@ -170,7 +165,7 @@ function makeKey(account: Account, apiKey: string, secrets: SecretBox): NewProvi
   };
 }
 
-async function seedRoutes({ bulk }: CatalogBook, wanted: readonly WantedRoute[]): Promise<void> {
+async function seedRoutes({ bulk }: CatalogBook, wanted: readonly NewRoute[]): Promise<void> {
   const remembered = await bulk.listSeeded('route');
   const stored = await bulk.findRoutes(wanted.map(({ id }) => id));
   const current = new Map(

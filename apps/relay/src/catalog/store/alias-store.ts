@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { AliasRow } from '../alias';
-import type { AliasBook } from '../manage/catalog-bulk';
+import type { AliasBook } from '../manage/catalog-book';
 import type { Page } from '../catalog-rows';
 
 const selectAlias = 'SELECT name AS id, name, model, created_at, made_by FROM aliases';

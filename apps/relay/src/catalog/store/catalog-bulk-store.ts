@@ -1,6 +1,12 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { NewRoute, RouteRow } from '../catalog-rows';
-import type { CatalogBulk, SeededKind, SeededRow, StoredModel } from '../manage/catalog-bulk';
+import type {
+  CatalogBulk,
+  SavedModel,
+  SeededKind,
+  SeededRow,
+  StoredModel,
+} from '../manage/catalog-book';
 
 /** Many rows of the catalog with one statement each. */
 export class CatalogBulkStore implements CatalogBulk {
@@ -21,20 +27,22 @@ export class CatalogBulkStore implements CatalogBulk {
     return rows;
   }
 
-  async saveModels(models: Parameters<CatalogBulk['saveModels']>[0]): Promise<void> {
+  async saveModels(models: readonly SavedModel[]): Promise<void> {
     const given = JSON.stringify(
-      models.map(({ document, priceVersion }) => ({
+      models.map(({ document, madeBy, priceVersion }) => ({
         id: document.id,
         document,
         price_version: String(priceVersion),
+        made_by: madeBy,
       })),
     );
-    const columns = 'given (id text, document jsonb, price_version bigint)';
+    const columns = 'given (id text, document jsonb, price_version bigint, made_by text)';
     await this.#sql.query(
-      `INSERT INTO models (id, document, price_version)
-       SELECT id, document, price_version FROM jsonb_to_recordset($1::jsonb) AS ${columns}
+      `INSERT INTO models (id, document, price_version, made_by)
+       SELECT id, document, price_version, made_by FROM jsonb_to_recordset($1::jsonb) AS ${columns}
        ON CONFLICT (id) DO UPDATE SET
          document = EXCLUDED.document, price_version = EXCLUDED.price_version,
+         made_by = coalesce(EXCLUDED.made_by, models.made_by),
          updated_at = now(), hidden_at = NULL`,
       [given],
     );

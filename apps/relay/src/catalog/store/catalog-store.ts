@@ -60,25 +60,8 @@ export class CatalogStore implements CatalogBook {
     priceVersion: bigint,
     madeBy?: string,
   ): Promise<ModelRow> {
-    const { rows } = await this.#sql.query<ModelRow>(
-      `INSERT INTO models (id, document, price_version, made_by) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (id) DO UPDATE SET
-         document = $2, price_version = $3, made_by = coalesce($4, models.made_by),
-         updated_at = now(), hidden_at = NULL
-       RETURNING *`,
-      [document.id, JSON.stringify(document), priceVersion, madeBy ?? null],
-    );
-    await this.#sql.query(
-      `INSERT INTO model_prices (model_id, version, prices, tiers)
-       VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-      [
-        document.id,
-        priceVersion,
-        JSON.stringify(document.prices),
-        JSON.stringify(document.tiers ?? []),
-      ],
-    );
-    return rows[0] as ModelRow;
+    await this.bulk.saveModels([{ document, priceVersion, madeBy }]);
+    return (await this.findModel(document.id)) as ModelRow;
   }
 
   /** The highest version a model ever had, also while it was hidden; 0 for a new one. */
@@ -158,27 +141,8 @@ export class CatalogStore implements CatalogBook {
   }
 
   async saveRoute(route: NewRoute): Promise<RouteRow> {
-    const { rows } = await this.#sql.query<RouteRow>(
-      `INSERT INTO routes (id, pattern, provider_key_id, upstream_model, protocol, priority,
-         weight, enabled, preferences)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       ON CONFLICT (id) DO UPDATE SET
-         pattern = $2, provider_key_id = $3, upstream_model = $4, protocol = $5, priority = $6,
-         weight = $7, enabled = $8, preferences = $9, updated_at = now()
-       RETURNING *`,
-      [
-        route.id,
-        route.pattern,
-        route.provider_key_id,
-        route.upstream_model,
-        route.protocol,
-        route.priority,
-        route.weight,
-        route.enabled,
-        JSON.stringify(route.preferences),
-      ],
-    );
-    return rows[0] as RouteRow;
+    await this.bulk.saveRoutes([route]);
+    return (await this.findRoute(route.id)) as RouteRow;
   }
 
   async deleteRoute(id: string): Promise<void> {

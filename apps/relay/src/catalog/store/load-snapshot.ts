@@ -10,8 +10,8 @@ import {
 import { makeAutoTierKey } from '../tiers';
 import { readPrices } from '../read-prices';
 import { readAutoTier, readFreeTier } from '../tier-rows';
-import type { TierReader } from '../manage/tier-book';
-import { readSlugMap } from '../names/slug-map';
+import type { TierReader } from '../manage/catalog-book';
+import { readSlugMap } from '../names/name-index';
 import { CatalogStore } from './catalog-store';
 import { RowCache } from './row-cache';
 import { findModels, findRoutes, listModelVersions, listRouteVersions } from './snapshot-rows';

@@ -2,7 +2,7 @@ import type { Queryable } from '@tollgate/postgres';
 import type { AutoTable, AutoTierName } from '../tiers';
 import type { AutoTierRow, FreeTierRow, PutAutoTier, PutFreeTier } from '../tier-rows';
 import type { Page } from '../catalog-rows';
-import type { TierBook } from '../manage/tier-book';
+import type { TierBook } from '../manage/catalog-book';
 
 const freeColumns =
   'model AS id, enabled, rpm, daily_units, funded_multiplier, unit_tokens, updated_at';

@@ -32,7 +32,7 @@ export function checkSpeechModel(model: CatalogModel, request: SpeechRequest): v
   const { voice } = request;
   const { defaultVoice, voices = [] } = model.document;
   if (voice === undefined && defaultVoice === undefined) {
-    throw new AppError('missing_required_field', { message: 'voice is required', param: 'voice' });
+    throw AppError.forParam('missing_required_field', 'voice', 'voice is required');
   }
   if (voice !== undefined && voices.length > 0 && !voices.includes(voice)) {
     throw new AppError('unsupported_param', {
@@ -53,5 +53,5 @@ function checkKind(model: CatalogModel, kind: CatalogModel['kind'], fault: strin
   const param = 'model';
   if (model.kind === kind) return;
   if (model.kind === 'video') throw new AppError('wrong_endpoint_for_video', { param });
-  throw new AppError('model_endpoint_mismatch', { message: `${model.id} ${fault}`, param });
+  throw AppError.forParam('model_endpoint_mismatch', param, `${model.id} ${fault}`);
 }

@@ -1,8 +1,7 @@
 import { parseSpeech, speechTypes, type SpeechRequest } from '@tollgate/dialects/openai-audio';
 import { AppError } from '@tollgate/errors';
 import { estimateSpeech, makeSpeechLines } from '@tollgate/pricing';
-import { editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
-import { signRequest } from '@tollgate/providers/openai';
+import { editJson, gatewayFields, makeBearerHeaders, removeFields } from '@tollgate/model-kit';
 import type { Candidate } from '../../domain/candidate';
 import { adoptModel } from '../../domain/adopt-model';
 import type { Endpoint, InferenceRequest, PreparedRequest } from '../../domain/endpoint';
@@ -44,10 +43,7 @@ function makeRequest(request: SpeechRequest): InferenceRequest {
 
 function prepare(request: SpeechRequest, { adapter, model, target }: Candidate): PreparedRequest {
   if (adapter.protocol !== 'openai') {
-    throw new AppError('unsupported_param', {
-      message: 'This provider speaks nothing',
-      param: 'model',
-    });
+    throw AppError.forParam('unsupported_param', 'model', 'This provider speaks nothing');
   }
   const edits = new Map<string, string | undefined>([
     ['model', JSON.stringify(target.upstreamModel)],
@@ -65,7 +61,7 @@ function prepare(request: SpeechRequest, { adapter, model, target }: Candidate):
   return {
     request: {
       url: `${target.baseUrl}/audio/speech`,
-      headers: { ...signRequest(target), accept: '*/*' },
+      headers: { ...makeBearerHeaders(target), accept: '*/*' },
       body: editJson(request.bodyText, edits),
     },
     headers: {},

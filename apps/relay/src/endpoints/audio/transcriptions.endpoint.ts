@@ -8,13 +8,17 @@ import {
   type Transcript,
   type TranscriptionRequest,
 } from '@tollgate/dialects/openai-audio';
-import { formatEvent, gatewayFields, keepAliveComment } from '@tollgate/model-kit';
+import {
+  formatEvent,
+  gatewayFields,
+  keepAliveComment,
+  makeBearerHeaders,
+} from '@tollgate/model-kit';
 import { AppError, renderOpenAiError } from '@tollgate/errors';
 import type { SettledUsage } from '@tollgate/model-spec';
 import { formatUsd } from '@tollgate/money';
 import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
 import { estimateTranscription } from '@tollgate/pricing';
-import { signRequest } from '@tollgate/providers/openai';
 import type { Candidate } from '../../domain/candidate';
 import { adoptModel } from '../../domain/adopt-model';
 import type {
@@ -22,9 +26,9 @@ import type {
   InferenceRequest,
   PlainReading,
   PreparedRequest,
+  UploadedFile,
 } from '../../domain/endpoint';
 import { parseAnswer } from '../../domain/parse-answer';
-import type { UploadedFile } from '../../domain/uploaded-file';
 import { checkTranscriptionModel, tellsTimes } from './check-audio-model';
 import { chargeTranscription } from './charge-transcription';
 
@@ -35,7 +39,7 @@ export const transcriptionsEndpoint: Endpoint = {
     const request = parseTranscription(bodyText, body);
     const [file] = raw.files ?? [];
     if (file === undefined) {
-      throw new AppError('missing_required_field', { message: 'file is required', param: 'file' });
+      throw AppError.forParam('missing_required_field', 'file', 'file is required');
     }
     return makeRequest(request, file);
   },
@@ -76,17 +80,14 @@ function prepare(
   { adapter, target }: Candidate,
 ): PreparedRequest {
   if (adapter.protocol !== 'openai') {
-    throw new AppError('unsupported_param', {
-      message: 'This provider transcribes nothing',
-      param: 'model',
-    });
+    throw AppError.forParam('unsupported_param', 'model', 'This provider transcribes nothing');
   }
   const isVerbose = tellsTimes(target.supportedParameters);
   const form = writeMultipart(listParts(request, file, target.upstreamModel, isVerbose));
   return {
     request: {
       url: `${target.baseUrl}/audio/transcriptions`,
-      headers: { ...signRequest(target), 'content-type': form.contentType },
+      headers: { ...makeBearerHeaders(target), 'content-type': form.contentType },
       body: '',
       upload: { bytes: form.contentLength, open: form.open },
     },

@@ -14,17 +14,21 @@ import { readImageSize, type ImageFormat, type TokenWork } from '@tollgate/prici
 import type { Candidate } from '../../domain/candidate';
 import type { CatalogModel } from '../../catalog/catalog';
 import { adoptModel } from '../../domain/adopt-model';
-import type { Endpoint, InferenceRequest, PreparedRequest, UnitWork } from '../../domain/endpoint';
-import type { UploadedFile } from '../../domain/uploaded-file';
+import type {
+  Endpoint,
+  InferenceRequest,
+  PreparedRequest,
+  UnitWork,
+  UploadedFile,
+} from '../../domain/endpoint';
 import { reserveImages } from './charge-images';
 import { checkImageModel, answersOverChat } from './check-image-model';
 import { fitSize } from './fit-size';
 import type { HostImages } from './image-answer';
-import { prepareOverChat } from './over-chat';
+import { prepareOverChat, writeImageChat } from './over-chat';
 import { prepareOverImagesApi } from './over-images-api';
 import { checkGivenImages } from './image-inputs';
 import { prepareImages } from './read-image-answer';
-import { writeImageChat } from './write-image-chat';
 
 /** Image generations, and edits whose form brings files. */
 export function createImagesEndpoint(hostImages: HostImages): Endpoint {

@@ -1,11 +1,16 @@
 import { mapUsage, readImages, type ImagesRequest } from '@tollgate/dialects/openai-images';
-import { asText, editJson, gatewayFields, removeFields } from '@tollgate/model-kit';
+import {
+  asText,
+  editJson,
+  gatewayFields,
+  makeBearerHeaders,
+  removeFields,
+} from '@tollgate/model-kit';
 import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
-import { signRequest } from '@tollgate/providers/openai';
 import type { UpstreamRequest } from '@tollgate/model-spec';
 import type { Candidate } from '../../domain/candidate';
 import { parseAnswer } from '../../domain/parse-answer';
-import type { UploadedFile } from '../../domain/uploaded-file';
+import type { UploadedFile } from '../../domain/endpoint';
 import type { ImageExchange } from './image-answer';
 
 export interface ImagesApiInput {
@@ -49,7 +54,7 @@ function writeGeneration({ candidate, request, size }: ImagesApiInput): Upstream
   if (size !== undefined) edits.set('size', JSON.stringify(size));
   return {
     url: `${target.baseUrl}/images/generations`,
-    headers: signRequest(target),
+    headers: makeBearerHeaders(target),
     body: editJson(request.bodyText, edits),
   };
 }
@@ -72,7 +77,7 @@ function writeEdit({ candidate, files, request, size }: ImagesApiInput): Upstrea
   const { contentLength, contentType, open } = writeMultipart(parts);
   return {
     url: `${target.baseUrl}/images/edits`,
-    headers: { ...signRequest(target), 'content-type': contentType },
+    headers: { ...makeBearerHeaders(target), 'content-type': contentType },
     body: '',
     upload: { bytes: contentLength, open },
   };

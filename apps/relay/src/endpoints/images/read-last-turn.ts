@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@tollgate/errors';
 import { asFieldList, asText, parseDataUri, type Fields } from '@tollgate/model-kit';
-import type { UploadedFile } from '../../domain/uploaded-file';
+import type { UploadedFile } from '../../domain/endpoint';
 import { readUrl } from './image-inputs';
 
 /**

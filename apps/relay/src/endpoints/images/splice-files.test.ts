@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { UploadedFile } from '../../domain/uploaded-file';
+import type { UploadedFile } from '../../domain/endpoint';
 import { makeFileMark, spliceFiles } from './splice-files';
 
 function makeFile(data: Buffer, pieceBytes: number): UploadedFile {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReplayableBody } from '@tollgate/model-spec';
-import type { UploadedFile } from '../../domain/uploaded-file';
+import type { UploadedFile } from '../../domain/endpoint';
 
 /** A placeholder in a JSON text for the base64 of a file. No request can contain it. */
 export function makeFileMark(salt: string, index: number): string {

@@ -29,10 +29,7 @@ export function checkChatModel(model: CatalogModel, request: TextNeeds): void {
   }
   if (request.hasTools && supportedParameters !== undefined && supportedParameters.length > 0) {
     if (!supportedParameters.includes('tools')) {
-      throw new AppError('tool_use_unsupported', {
-        message: `${model.id} cannot use tools`,
-        param: 'tools',
-      });
+      throw AppError.forParam('tool_use_unsupported', 'tools', `${model.id} cannot use tools`);
     }
   }
 }

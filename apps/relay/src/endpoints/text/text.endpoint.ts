@@ -1,4 +1,6 @@
-import type { Dialect, RequestExtras, TextRequest } from '@tollgate/model-spec';
+import { asFields, editJson } from '@tollgate/model-kit';
+import type { Dialect, RequestExtras, TextRequest, DialectName } from '@tollgate/model-spec';
+import type { CatalogModel } from '../../catalog/catalog';
 import { checkMedia } from './check-media';
 import { checkChatModel } from './check-model';
 import { checkStored } from './check-stored';
@@ -7,7 +9,6 @@ import { betaHeader, listPricedBetas } from '../../domain/plain-betas';
 import { adoptModel } from '../../domain/adopt-model';
 import type { Endpoint, InferenceRequest, RawRequest } from '../../domain/endpoint';
 import { fitMessages } from './fit-messages';
-import { limitOutput } from './limit-output';
 import { prepareText } from './prepare-text';
 
 type ClientHeaders = RawRequest['clientHeaders'];
@@ -68,4 +69,36 @@ function makeRequest(call: TextCall): InferenceRequest {
 function addBetas({ dialect, extras }: TextRequest, headers: ClientHeaders): RequestExtras {
   const betas = dialect === 'messages' ? listPricedBetas(headers[betaHeader]) : [];
   return betas.length === 0 ? extras : { ...extras, tools: [...extras.tools, ...betas] };
+}
+
+const limitFields: Readonly<Record<DialectName, readonly string[]>> = {
+  chat: ['max_tokens', 'max_completion_tokens'],
+  responses: ['max_output_tokens'],
+  messages: ['max_tokens'],
+};
+
+/**
+ * Lowers an output limit to the maximum of the model: clients ask every model for the output of the
+ * largest one. Returns the same request when there is nothing to lower.
+ */
+function limitOutput(
+  dialect: Dialect,
+  request: TextRequest,
+  { maxCompletionTokens: limit }: Pick<CatalogModel, 'maxCompletionTokens'>,
+): TextRequest {
+  const { body, bodyText } = request;
+  if (limit === undefined || (request.outputTokensMax ?? 0) <= limit) return request;
+  const changes: Record<string, unknown> = {};
+  for (const name of limitFields[dialect.name]) {
+    if (typeof body[name] === 'number' && body[name] > limit) changes[name] = limit;
+  }
+  const thinking = asFields(body['thinking']);
+  const budget = thinking['budget_tokens'];
+  // A budget must stay below the limit, or the lowered limit would make the request invalid.
+  if (typeof budget === 'number' && budget >= limit && limit > 1)
+    changes['thinking'] = { ...thinking, budget_tokens: limit - 1 };
+  const edits = new Map(
+    Object.entries(changes).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+  return dialect.parseRequest(editJson(bodyText, edits), { ...body, ...changes });
 }

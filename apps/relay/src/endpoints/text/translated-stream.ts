@@ -1,15 +1,12 @@
 import type { AppError } from '@tollgate/errors';
+import { AnswerState } from '@tollgate/model-kit';
 import type {
   AnswerStream,
-  FinishReason,
-  ReportedExtras,
   SettledUsage,
   SseEvent,
   StreamPart,
   StreamReader,
   StreamRenderer,
-  UpstreamFailure,
-  UsageReading,
 } from '@tollgate/model-spec';
 
 export interface TranslatedStreamOptions {
@@ -20,20 +17,16 @@ export interface TranslatedStreamOptions {
   readonly onText: ((text: string) => void) | undefined;
 }
 
-/** Translates a stream of one protocol into another dialect. */
-export class TranslatedStream implements AnswerStream {
+/**
+ * Translates a stream of one protocol into another dialect, in which the provider's own usage
+ * object is not shown.
+ */
+export class TranslatedStream extends AnswerState implements AnswerStream {
   readonly #options: TranslatedStreamOptions;
-  usage: UsageReading = { kind: 'missing' };
-  /** The provider's usage object is not shown in another dialect. */
-  readonly upstreamUsage = undefined;
-  extras: ReportedExtras | undefined;
-  finishReason: FinishReason | undefined;
-  nativeFinishReason: string | undefined;
-  hasContent = false;
   isDone = false;
-  failure: UpstreamFailure | undefined;
 
   constructor(options: TranslatedStreamOptions) {
+    super();
     this.#options = options;
   }
 
@@ -45,7 +38,7 @@ export class TranslatedStream implements AnswerStream {
     return this.#take(this.#options.reader.push(event));
   }
 
-  end(): string {
+  override end(): string {
     return this.#take(this.#options.reader.end());
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   compileRules,
   scanTexts,
@@ -24,7 +25,7 @@ export type ScanAnswer =
   | { readonly id: number; readonly error: string };
 
 const setsMax = 100;
-const sets = new Map<string, RuleSet>();
+const sets = new LRUCache<string, RuleSet>({ max: setsMax });
 
 export function answerScan(job: ScanJob): ScanAnswer {
   const { id, options, texts } = job;
@@ -39,7 +40,6 @@ function findRules({ allowedPhrases, rules, rulesKey }: ScanJob): RuleSet {
   const known = sets.get(rulesKey);
   if (known !== undefined) return known;
   const made = compileRules(rules, allowedPhrases);
-  if (sets.size >= setsMax) sets.clear();
   sets.set(rulesKey, made);
   return made;
 }

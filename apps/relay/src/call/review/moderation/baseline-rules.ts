@@ -1,6 +1,4 @@
-import { type ContentRule, textRoles } from '@tollgate/content-rules';
-
-/** A rule of the baseline. Its examples are in baseline-examples.ts. */
+/** A rule of the baseline. */
 export interface BaselineRule {
   readonly id: string;
   readonly category: string;
@@ -130,18 +128,3 @@ export const baselineRules: readonly BaselineRule[] = [
     triggers: ['bomb', 'weapon', 'warhead', 'radiological'],
   },
 ];
-
-export function makeContentRule({ id, pattern }: BaselineRule): ContentRule {
-  return {
-    id,
-    kind: 'regex',
-    template: null,
-    pattern,
-    flags: 'i',
-    keywords: [],
-    action: 'block',
-    applyTo: textRoles,
-    teamIds: [],
-    isShadow: false,
-  };
-}

@@ -1,7 +1,7 @@
 import { scanTexts } from '@tollgate/content-rules';
 import { silentLogger } from '@tollgate/observability';
 import type { ScanTexts } from '../filter-call';
-import { baselineExamples } from './baseline-examples';
+import { baselineExamples } from '../../../../test/support/baseline-examples';
 import { baselineRules } from './baseline-rules';
 import { PlatformRules } from './platform-rules';
 

@@ -1,9 +1,16 @@
-import { compileRules, textRoles, type RuleSet } from '@tollgate/content-rules';
+import {
+  compileRules,
+  textRoles,
+  invisibleCharacters,
+  type ContentRule,
+  type RuleSet,
+} from '@tollgate/content-rules';
 import type { ModerationRule } from '@tollgate/contracts';
 import type { Logger } from '@tollgate/observability';
 import type { ScanTexts } from '../filter-call';
-import type { PlatformReview } from '../moderate';
-import { Baseline } from './baseline';
+import type { PlatformReview } from '../review-call';
+import { baselineRules } from './baseline-rules';
+import { createWordGate } from './word-gate';
 
 /** What the platform refuses for every caller: the rules of operators, and the shipped baseline. */
 export class PlatformRules implements PlatformReview {
@@ -25,7 +32,11 @@ export class PlatformRules implements PlatformReview {
 
   async refresh(): Promise<void> {
     const rules = await this.#load();
-    this.#rules = compileRules(rules.map(readRule));
+    this.#rules = compileRules(
+      rules.map(({ keywords, kind, pattern, ruleId: id }) =>
+        makeRule({ id, kind: kind === 'regex' ? 'regex' : 'keyword', pattern, keywords }),
+      ),
+    );
     this.#categories = new Map(rules.map(({ category, ruleId }) => [ruleId, category]));
     this.#logger.info('moderation rules refreshed', { rules: rules.length });
   }
@@ -46,17 +57,47 @@ export class PlatformRules implements PlatformReview {
   }
 }
 
-function readRule(rule: ModerationRule): Parameters<typeof compileRules>[0][number] {
+/** A rule that blocks in every text of every caller. */
+function makeRule(rule: Pick<ContentRule, 'id' | 'keywords' | 'kind' | 'pattern'>): ContentRule {
   return {
-    id: rule.ruleId,
-    kind: rule.kind === 'regex' ? 'regex' : 'keyword',
+    ...rule,
     template: null,
-    pattern: rule.pattern,
     flags: 'i',
-    keywords: rule.keywords,
     action: 'block',
     applyTo: textRoles,
     teamIds: [],
     isShadow: false,
   };
+}
+
+const hasWord = createWordGate(baselineRules.flatMap(({ triggers }) => triggers));
+const categories = new Map(baselineRules.map(({ category, id }) => [id, category]));
+
+const invisible = new RegExp(`[${invisibleCharacters}]`, 'gu');
+/** Invisible characters, and letters in other shapes: full width, mathematical, in circles. */
+const otherLetters = '\\uff21-\\uff5a\\u24b6-\\u24e9\\u{1d400}-\\u{1d7ff}\\u{1f130}-\\u{1f169}';
+const disguised = new RegExp(`[${invisibleCharacters}${otherLetters}]`, 'u');
+
+/**
+ * The shipped rules. Every prompt is checked, so a search for trigger words comes first: most
+ * prompts contain none and never reach the patterns.
+ */
+class Baseline {
+  readonly #rules = compileRules(
+    baselineRules.map(({ id, pattern }) => makeRule({ id, kind: 'regex', pattern, keywords: [] })),
+  );
+
+  /** Categories of the rules that match. */
+  async review(texts: readonly string[], scan: ScanTexts): Promise<string[]> {
+    const suspicious = texts.filter(hasTrigger);
+    if (suspicious.length === 0) return [];
+    const scanned = suspicious.map((text) => ({ role: 'user', text, isNew: true }) as const);
+    const { hits } = await scan(this.#rules, scanned, {});
+    return [...new Set(hits.map(({ rule }) => categories.get(rule.id) ?? 'policy'))];
+  }
+}
+
+function hasTrigger(text: string): boolean {
+  if (hasWord(text)) return true;
+  return disguised.test(text) && hasWord(text.normalize('NFKC').replace(invisible, ''));
 }

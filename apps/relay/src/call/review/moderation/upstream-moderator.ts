@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { request, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
-import type { Moderate } from '../moderate';
+import type { Moderate } from '../review-call';
 
 export interface UpstreamModeratorOptions {
   readonly url: string;
@@ -35,14 +36,14 @@ interface Verdict {
 /** A moderator with OpenAI's API. Results are cached for ten minutes. */
 export function createUpstreamModerator(options: UpstreamModeratorOptions): Moderate {
   const { failure, getNowMs, logger } = options;
-  const verdicts = new Map<string, Verdict>();
+  const verdicts = new LRUCache<string, Verdict>({ max: verdictsMax });
   return async (texts) => {
     const key = createHash('sha256').update(JSON.stringify(texts)).digest('base64');
     const known = verdicts.get(key);
     if (known !== undefined && known.untilMs > getNowMs()) return known.categories;
     try {
       const categories = await ask(texts, options);
-      remember(verdicts, key, { categories, untilMs: getNowMs() + verdictLifeMs });
+      verdicts.set(key, { categories, untilMs: getNowMs() + verdictLifeMs });
       return categories;
     } catch (error) {
       logger.warn('moderator did not answer', { error, failure });
@@ -79,13 +80,4 @@ async function ask(
     Object.entries(categories).flatMap(([name, isHit]) => (isHit ? [name] : [])),
   );
   return flagged.length > 0 && names.length === 0 ? ['policy'] : [...new Set(names)];
-}
-
-function remember(verdicts: Map<string, Verdict>, key: string, verdict: Verdict): void {
-  if (verdicts.size >= verdictsMax) {
-    const oldest = verdicts.keys().next();
-    if (!oldest.done) verdicts.delete(oldest.value);
-  }
-  verdicts.delete(key);
-  verdicts.set(key, verdict);
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aRouteView } from '../../../../test/support/build-route-view';
 import { chooseTier } from './choose-tier';
-import { formatAccuracy } from './format-accuracy';
-import { measureAccuracy, type PromptSet } from './measure-accuracy';
+import { formatAccuracy, measureAccuracy, type PromptSet } from './measure-accuracy';
 import { readRouteView } from './read-route-view';
 import { autoTierNames } from '../../../catalog/tiers';
 

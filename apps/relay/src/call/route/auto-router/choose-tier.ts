@@ -1,4 +1,4 @@
-import type { RouteView } from './route-view';
+import type { RouteView } from './read-route-view';
 import { findLevel } from './score-level';
 import { findSubject } from './score-subject';
 import type { AutoTierName } from '../../../catalog/tiers';

@@ -5,8 +5,7 @@ import { listModalities, takesInputs } from '../../../domain/list-modalities';
 import { findListedModel } from '../../../catalog/read-prices';
 import { isRetired } from '../../../catalog/retirement';
 import { chooseTier } from './choose-tier';
-import { readRouteView } from './read-route-view';
-import type { RouteView } from './route-view';
+import { readRouteView, type RouteView } from './read-route-view';
 import {
   listTiersFrom,
   makeAutoTierKey,

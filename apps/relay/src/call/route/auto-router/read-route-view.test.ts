@@ -1,6 +1,5 @@
 import type { PlanRequest } from '../../../domain/model-plan';
-import { readRouteView } from './read-route-view';
-import type { RouteView } from './route-view';
+import { readRouteView, type RouteView } from './read-route-view';
 
 function read(body: Readonly<Record<string, unknown>>, isOnline = false): RouteView {
   const request: PlanRequest = {

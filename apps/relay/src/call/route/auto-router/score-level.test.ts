@@ -1,5 +1,5 @@
 import { aRouteView, plainText } from '../../../../test/support/build-route-view';
-import type { RouteView } from './route-view';
+import type { RouteView } from './read-route-view';
 import { findLevel, promote, scoreLevel } from './score-level';
 
 const score = (changes: Partial<RouteView>): number => scoreLevel(aRouteView(changes)).score;

@@ -2,7 +2,7 @@ import { estimateTextTokens } from '@tollgate/model-kit';
 import { removeFences } from './code-marks';
 import { levelWords, trivialOpenings } from './level-words';
 import { PhraseMatcher, splitWords } from './phrase-matcher';
-import type { RouteView } from './route-view';
+import type { RouteView } from './read-route-view';
 import { levelTiers, type LevelTier } from '../../../catalog/tiers';
 
 /** The scores between the levels. */

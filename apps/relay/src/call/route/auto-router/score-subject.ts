@@ -1,6 +1,6 @@
 import { findCodeMarks, removeFences, type CodeMarks } from './code-marks';
 import { PhraseMatcher, splitWords, type PhraseHits } from './phrase-matcher';
-import type { RouteView } from './route-view';
+import type { RouteView } from './read-route-view';
 import { subjectWords } from './subject-words';
 import { subjectTiers, type SubjectTier } from '../../../catalog/tiers';
 

@@ -3,7 +3,7 @@ import { hasPriceFor } from '@tollgate/pricing';
 import { autoTables, autoTierNames, levelTiers, makeAutoTierKey } from '../tiers';
 import { isVideoProtocol } from '../catalog';
 import { readPrices } from '../read-prices';
-import { readSeed } from './read-seed';
+import { readSeed } from './seed';
 
 const seed = readSeed(join(__dirname, '../../../seed'));
 const documents = seed.models.map(({ document }) => document);

@@ -1,4 +1,4 @@
-import { countUnits, type FreeTier } from './free-tier';
+import { countUnits, type FreeTier } from './tiers';
 
 const tier: FreeTier = {
   model: 'acme/small',

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { readRecording } from './read-recording';
+import { readRecording } from './transcriptions.route';
 
 function refuse(audio: unknown): string {
   try {

@@ -1,7 +1,7 @@
 import { AuditRecorded, topics } from '@tollgate/contracts';
 import type { ReachedLimit } from '@tollgate/till';
 import type { SpoolEnvelope } from '../spool/spool-envelope';
-import { createTripNote } from './note-trips';
+import { createTripNote } from './notes';
 
 const hourMs = 3_600_000;
 const nowMs = 500_000 * hourMs + 90_000;

@@ -6,9 +6,8 @@ import {
   aSnapshot,
   reservedNanos,
 } from '../../../test/support/build-calls';
-import { makeUsageRecord } from './make-usage-record';
+import { makeUsageRecord, encodeUsageRecord, readHoldOfRecord } from './make-usage-record';
 import { decodeEnvelope } from '../../spool/spool-envelope';
-import { encodeUsageRecord, readHoldOfRecord } from './encode-usage-record';
 
 const ending = {
   outcome: BillingOutcome.BILLING_OUTCOME_CHARGED,
