@@ -19,10 +19,16 @@ import { createEndJob } from './use-cases/end-job';
 import { createEnterJob } from './use-cases/enter-job';
 import { createExpireOutputs } from './use-cases/expire-outputs';
 import { createGetJob } from './use-cases/get-job';
-import type { JobObserver } from './use-cases/observer-port';
+import type {
+  JobObserver,
+  Admission,
+  Clock,
+  Holds,
+  Upstream,
+  VideoDatabase,
+} from './use-cases/ports';
 import { createOpenContent } from './use-cases/open-content';
 import { createPollJob } from './use-cases/poll-job';
-import type { Admission, Clock, Holds, Upstream, VideoDatabase } from './use-cases/ports';
 import { RunningJobs } from './use-cases/running-jobs';
 import { createSendJob } from './use-cases/send-job';
 import { createSettleJob } from './use-cases/settle-job';

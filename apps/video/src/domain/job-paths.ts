@@ -17,3 +17,8 @@ export function getPollingPath(alias: JobAlias, ulid: string): string {
 export function getContentPath(alias: JobAlias, ulid: string, index: number): string {
   return `${getPollingPath(alias, ulid)}/content?index=${index}`;
 }
+
+/** Where the copy of an output is kept. */
+export function getOutputKey(ulid: string, index: number): string {
+  return `videos/${ulid.toLowerCase()}/${index}.mp4`;
+}

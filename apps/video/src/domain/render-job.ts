@@ -2,7 +2,6 @@ import { formatGenerationId } from '@tollgate/ids';
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { Job, JobAlias, Verdict } from './job';
 import { formatJobId, getContentPath, getPollingPath } from './job-paths';
-import { getJobStatus, type JobStatus } from './job-status';
 
 /** What a submit is answered with. */
 export interface SubmittedJob {
@@ -86,4 +85,12 @@ export function listContentPaths(outputsTotal: number, alias: JobAlias, ulid: st
 
 function toSeconds(time: Date): number {
   return Math.floor(time.getTime() / 1_000);
+}
+
+type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
+
+/** What clients see. A job is over for them only when its money is settled. */
+function getJobStatus({ startedAt, state }: Pick<Job, 'startedAt' | 'state'>): JobStatus {
+  if (state === 'completed' || state === 'failed') return state;
+  return state === 'settling' || startedAt !== undefined ? 'in_progress' : 'pending';
 }

@@ -1,8 +1,7 @@
 import type { Logger } from '@tollgate/observability';
 import type { Timings } from '../domain/timings';
 import type { AdvanceJob } from '../use-cases/advance-job';
-import type { JobObserver } from '../use-cases/observer-port';
-import type { Clock, JobStore } from '../use-cases/ports';
+import type { JobObserver, Clock, JobStore } from '../use-cases/ports';
 import { createWorkPool, type WorkPool } from './work-pool';
 
 /** Provider requests in parallel, per process. */

@@ -1,5 +1,5 @@
 import { secondsBuckets, type Metrics } from '@tollgate/observability';
-import type { JobObserver } from '../use-cases/observer-port';
+import type { JobObserver } from '../use-cases/ports';
 
 const lagBuckets = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 

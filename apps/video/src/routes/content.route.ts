@@ -52,5 +52,5 @@ function readIndex({ index = '0', variant = 'video' }: Request['query']): number
 }
 
 function refuse(param: string, why: string): AppError {
-  return new AppError('unsupported_param', { message: `${param}: ${why}`, param });
+  return AppError.forParam('unsupported_param', param, `${param}: ${why}`);
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { AppError } from '@tollgate/errors';
 import { writeMultipart, type MultipartPart } from '@tollgate/multipart';
-import { readSubmitBody } from './read-submit-body';
+import { readSubmitBody, readFormFields } from './read-submit-body';
 
 function makeRequest(body: Readable, contentType: string): Request {
   return Object.assign(body, { headers: { 'content-type': contentType } }) as unknown as Request;
@@ -46,5 +46,43 @@ describe('the body of a submit', () => {
     };
     const request = sendForm([{ name: 'input_reference', file }]);
     expect(await refuse(request)).toBe('unsupported_param input_reference');
+  });
+});
+
+function read(...fields: [string, string[]][]): Record<string, unknown> {
+  return readFormFields(new Map(fields));
+}
+
+describe('a form', () => {
+  it('becomes the JSON object that it encodes', () => {
+    expect(
+      read(
+        ['prompt', ['A gate [opens]']],
+        ['seconds', ['4']],
+        ['input_reference[image_url]', ['https://pictures.example/gate.png']],
+        ['input_references[]', ['https://a.example/1.png', 'https://a.example/2.png']],
+        ['frame_images', ['[{"image_url":{"url":"https://a.example/3.png"}}]']],
+      ),
+    ).toEqual({
+      prompt: 'A gate [opens]',
+      seconds: '4',
+      input_reference: { image_url: 'https://pictures.example/gate.png' },
+      input_references: ['https://a.example/1.png', 'https://a.example/2.png'],
+      frame_images: [{ image_url: { url: 'https://a.example/3.png' } }],
+    });
+  });
+
+  it('cannot reach a prototype', () => {
+    const body = read(
+      ['__proto__', ['x']],
+      ['__proto__[polluted]', ['yes']],
+      ['a[__proto__]', ['b']],
+    );
+    expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('keeps a text that only begins like JSON', () => {
+    expect(read(['prompt', ['{not json']])).toEqual({ prompt: '{not json' });
   });
 });

@@ -1,10 +1,17 @@
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
-import type {
-  VideoHttpAnswer,
-  VideoHttpRequest,
-  VideoOutput,
-  VideoVerdict,
+import {
+  arkVideos,
+  dashscopeVideos,
+  geminiVideos,
+  openaiVideos,
+  videoProtocols,
+  type VideoHttpAnswer,
+  type VideoHttpRequest,
+  type VideoOutput,
+  type VideoVerdict,
+  type VideoProtocol,
+  type VideoProtocolName,
 } from '@tollgate/video-protocols';
 import type { Job } from '../domain/job';
 import type {
@@ -16,7 +23,6 @@ import type {
 } from '../use-cases/ports';
 import { NotConnectedError, type HttpClient } from './http-client';
 import { openVideo } from './open-video';
-import { findProtocol } from './protocols';
 import { RecentOutputs } from './recent-outputs';
 
 export interface UpstreamOptions {
@@ -111,4 +117,17 @@ async function submit(client: HttpClient, submission: Submission): Promise<Submi
     return { kind: 'unclear', status: 0, cause };
   }
   return { ...protocol.readSubmit(answer), status: answer.status };
+}
+
+const protocols: Readonly<Record<VideoProtocolName, VideoProtocol>> = {
+  'openai-videos': openaiVideos,
+  'ark-videos': arkVideos,
+  'dashscope-videos': dashscopeVideos,
+  'gemini-videos': geminiVideos,
+};
+
+/** The protocol of a provider; undefined when it is unknown here. */
+function findProtocol(name: string): VideoProtocol | undefined {
+  const known = videoProtocols.find((candidate) => candidate === name);
+  return known && protocols[known];
 }

@@ -1,10 +1,9 @@
 import type { ObjectStore } from '@tollgate/object-store';
 import type { Logger } from '@tollgate/observability';
 import { videoBytesMax } from '../domain/mp4';
-import { getOutputKey } from '../domain/object-key';
+import { getOutputKey } from '../domain/job-paths';
 import type { Timings } from '../domain/timings';
-import type { JobObserver } from './observer-port';
-import type { ClaimedOutput, Clock, OutputStore, Upstream } from './ports';
+import type { JobObserver, ClaimedOutput, Clock, OutputStore, Upstream } from './ports';
 
 /** Brings a video from its provider to us; a failure is tried again later, not for ever. */
 export type CopyOutput = (claimed: ClaimedOutput) => Promise<void>;

@@ -2,8 +2,7 @@ import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { renderWebhook, type WebhookCall } from '../domain/render-webhook';
 import type { Timings } from '../domain/timings';
-import type { JobObserver } from './observer-port';
-import type { ClaimedWebhook, Clock, WebhookEnd, WebhookStore } from './ports';
+import type { JobObserver, ClaimedWebhook, Clock, WebhookEnd, WebhookStore } from './ports';
 
 /** The status it was answered with; undefined when there was no answer in time. */
 export type CallReceiver = (url: string, call: WebhookCall) => Promise<number | undefined>;

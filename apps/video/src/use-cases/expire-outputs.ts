@@ -1,5 +1,5 @@
 import type { ObjectStore } from '@tollgate/object-store';
-import { getOutputKey } from '../domain/object-key';
+import { getOutputKey } from '../domain/job-paths';
 import type { Clock, OutputStore } from './ports';
 
 /** Returns how many were deleted. */

@@ -4,7 +4,7 @@ import type { ObjectStore } from '@tollgate/object-store';
 import type { CallScope } from '@tollgate/org-access';
 import { readRange, type ByteRange } from '../domain/byte-range';
 import type { Job } from '../domain/job';
-import { getOutputKey } from '../domain/object-key';
+import { getOutputKey } from '../domain/job-paths';
 import type { Clock, JobStore, OpenedVideo, OutputStore, Upstream } from './ports';
 
 export interface ContentRequest {

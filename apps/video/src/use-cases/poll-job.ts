@@ -1,11 +1,9 @@
 import type { Logger } from '@tollgate/observability';
 import type { VideoVerdict } from '@tollgate/video-protocols';
 import type { Job } from '../domain/job';
-import { findNextPoll } from '../domain/poll-schedule';
-import type { Timings } from '../domain/timings';
+import { findNextPoll, type Timings } from '../domain/timings';
 import type { EndJob, HowEnded } from './end-job';
-import type { JobObserver } from './observer-port';
-import type { Clock, JobStore, Upstream } from './ports';
+import type { JobObserver, Clock, JobStore, Upstream } from './ports';
 
 /** Polls the provider once and stores the answer. The caller must have claimed the job. */
 export type PollJob = (job: Job) => Promise<void>;

@@ -226,3 +226,19 @@ export interface Upstream {
   /** Raises AppError when the video cannot be fetched, or is no video. */
   openOutput(job: Job, index: number, signal: AbortSignal): Promise<OpenedVideo>;
 }
+
+type PollOutcome = 'queued' | 'running' | 'completed' | 'failed' | 'unknown';
+type CopyOutcome = 'stored' | 'failed' | 'lost';
+
+/** Receives events of jobs for metrics and logs. */
+export interface JobObserver {
+  noteSubmit(outcome: string): void;
+  notePoll(outcome: PollOutcome, seconds: number): void;
+  /** How long a due job waited. */
+  noteLag(seconds: number): void;
+  noteEnd(outcome: 'completed' | 'failed'): void;
+  /** A job had to be ended without a word from its provider: an operator should know. */
+  noteNoVerdict(): void;
+  noteWebhook(outcome: WebhookEnd['state']): void;
+  noteCopy(outcome: CopyOutcome): void;
+}

@@ -1,8 +1,7 @@
 import type { ReachCrashPoint } from '@tollgate/lifecycle';
 import type { Job } from '../domain/job';
 import type { Timings } from '../domain/timings';
-import type { JobObserver } from './observer-port';
-import type { Clock, Holds, Stores, VideoDatabase } from './ports';
+import type { JobObserver, Clock, Holds, Stores, VideoDatabase } from './ports';
 
 /** Idempotent: concurrent and repeated calls settle once. */
 export type SettleJob = (job: Job) => Promise<void>;

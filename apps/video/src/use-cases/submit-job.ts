@@ -6,9 +6,8 @@ import { parseVideoRequest, type VideoRequest } from '@tollgate/video-protocols'
 import type { Job } from '../domain/job';
 import type { Timings } from '../domain/timings';
 import type { EndJob, HowEnded } from './end-job';
-import type { JobObserver } from './observer-port';
+import type { JobObserver, Admitted, Clock, JobStore } from './ports';
 import type { EnterJob, EnterRequest } from './enter-job';
-import type { Admitted, Clock, JobStore } from './ports';
 import type { RunningJobs } from './running-jobs';
 import type { SendJob, SendResult } from './send-job';
 
@@ -99,7 +98,7 @@ async function checkCallback(
   const fault = await findCallbackFault(url);
   if (fault === undefined) return;
   const param = 'callback_url';
-  throw new AppError('unsupported_param', { message: `${param} ${fault}`, param });
+  throw AppError.forParam('unsupported_param', param, `${param} ${fault}`);
 }
 
 /** The same request again, after its process died or its answer was lost. */

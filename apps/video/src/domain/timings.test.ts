@@ -1,5 +1,4 @@
-import { findNextPoll } from './poll-schedule';
-import { makeTimings } from './timings';
+import { findNextPoll, makeTimings } from './timings';
 
 const submittedAt = new Date('2026-11-14T09:00:00Z');
 const minute = 60_000;

@@ -1,4 +1,0 @@
-/** Where the copy of an output is kept. */
-export function getOutputKey(ulid: string, index: number): string {
-  return `videos/${ulid.toLowerCase()}/${index}.mp4`;
-}
