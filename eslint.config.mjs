@@ -7,6 +7,7 @@ import { dependencyConstraints } from './tools/lint/dependency-constraints.mjs';
 import { layerPlugin } from './tools/lint/layer-names.mjs';
 import { layerZones } from './tools/lint/layer-zones.mjs';
 import { restrictedImportConfigs } from './tools/lint/restricted-imports.mjs';
+import { serviceEntryConfigs } from './tools/lint/service-entry.mjs';
 
 // Without a computed project graph the boundary rule skips itself with a warning and exit code 0.
 await createProjectGraphAsync();
@@ -92,6 +93,7 @@ export default defineConfig(
   { ignores: ['node_modules', 'dist', '.data', '.nx', 'coverage', 'libs/contracts/src/gen'] },
   everywhere,
   restrictedImportConfigs(testFiles),
+  serviceEntryConfigs(testFiles),
   {
     files: [
       'libs/config/**/*.ts',
@@ -103,12 +105,12 @@ export default defineConfig(
     rules: { 'no-restricted-properties': 'off' },
   },
   { files: ['tools/**/*.ts'], rules: { 'no-console': 'off' } },
+  tests,
   {
-    // Only the simulation may run the real parts of two services together.
-    files: ['tools/simulation/**/*.ts'],
+    // Only these may run the real parts of two services together.
+    files: ['tools/{simulation,hosting}/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': 'off' },
   },
-  tests,
   {
     files: ['**/*.mjs'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly' } },

@@ -34,7 +34,7 @@ function makeZone(source, room, allowed) {
     target: join(source, room),
     from: source,
     except: names.map((name) => `./${name}`),
-    message: `${room}/ may import only ${names.join(', ')}; hand the rest in from wiring.ts.`,
+    message: `${room}/ may import only ${names.join(', ')}; hand the rest in from start.ts.`,
   };
 }
 
@@ -45,6 +45,6 @@ function makeStoreZone(source, folders) {
   return {
     target: [...others, ...ofCatalog].map((name) => join(source, name)),
     from: join(source, 'catalog', 'store'),
-    message: 'Only wiring.ts imports catalog/store; use the ports of catalog/manage.',
+    message: 'Only start.ts imports catalog/store; use the ports of catalog/manage.',
   };
 }

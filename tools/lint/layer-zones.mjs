@@ -1,5 +1,5 @@
 // Layers inside an app, which Nx tags cannot see: domain is pure, use-cases import the domain,
-// folders with I/O import those two, and only wiring.ts and app.ts import everything. An app that
+// folders with I/O import those two, and only start.ts and app.ts import everything. An app that
 // relays calls has rooms of its own (call-zones.mjs).
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ function appZones(workspaceRoot) {
       target: join(source, folder),
       from: source,
       except: [folder, ...allowedFolders(folder)].map((name) => `./${name}`),
-      message: `${folder}/ may import only ${[folder, ...allowedFolders(folder)].join(', ')}; hand the rest in from wiring.ts.`,
+      message: `${folder}/ may import only ${[folder, ...allowedFolders(folder)].join(', ')}; hand the rest in from start.ts.`,
     }));
   });
 }

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { startService } from '@tollgate/lifecycle';
 import { auditConfig } from './config';
-import { wireAudit } from './wiring';
+import { connectNeighbours } from './neighbours';
+import { start } from './start';
 
 startService({
   definition: auditConfig,
   host: process,
-  wire: (context) => wireAudit({ ...context, migrationsDirectory: join(__dirname, 'migrations') }),
+  connectNeighbours,
+  start: (settings, neighbours) =>
+    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
 });

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { startService } from '@tollgate/lifecycle';
 import { authConfig } from './config';
-import { wireAuth } from './wiring';
+import { connectNeighbours } from './neighbours';
+import { start } from './start';
 
 startService({
   definition: authConfig,
   host: process,
-  wire: (context) => wireAuth({ ...context, migrationsDirectory: join(__dirname, 'migrations') }),
+  connectNeighbours,
+  start: (settings, neighbours) =>
+    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
 });

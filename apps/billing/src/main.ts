@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { startService } from '@tollgate/lifecycle';
 import { billingConfig } from './config';
-import { wireBilling } from './wiring';
+import { connectNeighbours } from './neighbours';
+import { start } from './start';
 
 startService({
   definition: billingConfig,
   host: process,
-  wire: (context) =>
-    wireBilling({ ...context, migrationsDirectory: join(__dirname, 'migrations') }),
+  connectNeighbours,
+  start: (settings, neighbours) =>
+    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
 });

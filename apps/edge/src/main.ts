@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { startService } from '@tollgate/lifecycle';
 import { edgeConfig } from './config';
 import { loadDocuments } from './documents/load-documents';
-import { wireEdge } from './wiring';
+import { connectNeighbours } from './neighbours';
+import { start } from './start';
 
 startService({
   definition: edgeConfig,
   host: process,
-  wire: (context) => wireEdge({ ...context, documents: loadDocuments(join(__dirname, 'assets')) }),
+  connectNeighbours,
+  start: (settings, neighbours) =>
+    start({ ...settings, documents: loadDocuments(join(__dirname, 'assets')) }, neighbours),
 });

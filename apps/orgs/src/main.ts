@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { startService } from '@tollgate/lifecycle';
 import { orgsConfig } from './config';
-import { wireOrgs } from './wiring';
+import { connectNeighbours } from './neighbours';
+import { start } from './start';
 
 startService({
   definition: orgsConfig,
   host: process,
-  wire: (context) => wireOrgs({ ...context, migrationsDirectory: join(__dirname, 'migrations') }),
+  connectNeighbours,
+  start: (settings, neighbours) =>
+    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
 });

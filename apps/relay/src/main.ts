@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { startService } from '@tollgate/lifecycle';
 import { relayConfig } from './config';
-import { wireRelay } from './wiring';
+import { connectNeighbours } from './neighbours';
+import { start } from './start';
+
+const files = {
+  migrationsDirectory: join(__dirname, 'migrations'),
+  seedDirectory: join(__dirname, 'seed'),
+  scanWorkerFile: join(__dirname, 'scan-texts.main.js'),
+};
 
 startService({
   definition: relayConfig,
   host: process,
-  wire: (context) =>
-    wireRelay({
-      ...context,
-      migrationsDirectory: join(__dirname, 'migrations'),
-      seedDirectory: join(__dirname, 'seed'),
-      scanWorkerFile: join(__dirname, 'scan-texts.main.js'),
-    }),
+  connectNeighbours,
+  start: (settings, neighbours) => start({ ...settings, ...files }, neighbours),
 });

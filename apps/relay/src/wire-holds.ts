@@ -1,4 +1,4 @@
-import { createWalletClient, type WalletClient } from '@tollgate/clients';
+import type { WalletClient } from '@tollgate/clients';
 import type { Part } from '@tollgate/lifecycle';
 import { Spool } from '@tollgate/spool';
 import { Goodwill, InstanceRegistry, openEpoch, Till } from '@tollgate/till';
@@ -27,8 +27,11 @@ export interface WiredHolds {
 }
 
 /** Holds, their settlement, and the spool to the event log. */
-export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: Base): WiredHolds {
-  const { billingGrpcAddress: address, instanceId: instance, serviceSecret } = config;
+export function wireHolds(
+  { config, eventLog, logger, reachCrashPoint, redis }: Base,
+  wallets: WalletClient,
+): WiredHolds {
+  const { instanceId: instance } = config;
   const spool = Spool.open({
     directory: config.spoolDirectory,
     bytesMax: config.spoolBytesMax,
@@ -42,9 +45,8 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
     registerHolds: () => registerHolds({ instance, till, registry, spool, keeper, settleQueue }),
     logger,
   });
-  const billing = createWalletClient({ address, serviceSecret, logger });
   const sendNote = createNoteSender({ spool, onSent: () => publisher.wake(), logger });
-  const load = (walletId: string): Promise<void> => billing.loadGoodwill(walletId);
+  const load = (walletId: string): Promise<void> => wallets.loadGoodwill(walletId);
   const goodwill = new GoodwillKeeper({ goodwill: new Goodwill(redis), load, logger });
   const keeper: HoldKeeper = new HoldKeeper({
     instance,
@@ -53,7 +55,7 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
     epoch,
     settleQueue,
     goodwill,
-    loadTill: (walletId, counters) => billing.loadTill(walletId, counters),
+    loadTill: (walletId, counters) => wallets.loadTill(walletId, counters),
     onTripped: createTripNote(sendNote),
     reachCrashPoint,
     logger,
@@ -65,7 +67,6 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
     logger,
   });
   const parts = [
-    { name: 'billing client', stop: () => billing.close() },
     { name: 'spool', stop: () => spool.close() },
     publisher,
     settleQueue,
@@ -80,17 +81,17 @@ export function wireHolds({ config, eventLog, logger, reachCrashPoint, redis }: 
       logger,
     }),
   ];
-  const asked = { loadSessionUse: createUseLoader(billing), bookHold: createHoldBooker(billing) };
+  const asked = { loadSessionUse: createUseLoader(wallets), bookHold: createHoldBooker(wallets) };
   return { parts, spool, keeper, goodwill, settleQueue, publisher, sendNote, ...asked };
 }
 
-function createHoldBooker(billing: WalletClient): WiredHolds['bookHold'] {
-  return ({ holdId, walletId }, reference) => billing.bookHold({ walletId, holdId, reference });
+function createHoldBooker(wallets: WalletClient): WiredHolds['bookHold'] {
+  return ({ holdId, walletId }, reference) => wallets.bookHold({ walletId, holdId, reference });
 }
 
-function createUseLoader(billing: WalletClient): WiredHolds['loadSessionUse'] {
+function createUseLoader(wallets: WalletClient): WiredHolds['loadSessionUse'] {
   return async ({ keyId, walletId }) => {
-    const [use] = await billing.listKeyUsage(walletId, [keyId]);
+    const [use] = await wallets.listKeyUsage(walletId, [keyId]);
     return { requests: use?.requests ?? 0, tokens: use?.totalTokens ?? 0 };
   };
 }

@@ -5,6 +5,7 @@ import {
   createLoadGuard,
   getMemoryLimit,
   guardHandler,
+  type HttpPart,
 } from '@tollgate/http';
 import type { Part } from '@tollgate/lifecycle';
 import type { Base } from './wire-base';
@@ -22,7 +23,10 @@ const bodiesBytesMin = 16 * mebibyte;
 const uploadsBytesMax = 1024 * mebibyte;
 
 /** The HTTP server, and the guard that refuses requests before the process is overloaded. */
-export function wireHttp({ config, logger, metrics }: Base, app: Express): Part[] {
+export function wireHttp(
+  { config, logger, metrics }: Base,
+  app: Express,
+): { readonly http: HttpPart; readonly parts: readonly Part[] } {
   const { bindHost: host, httpPort: port, load } = config;
   const bodies = new BodyBudget(chooseBodiesBytesMax(config));
   const loadGuard = createLoadGuard(load, {
@@ -34,7 +38,7 @@ export function wireHttp({ config, logger, metrics }: Base, app: Express): Part[
   const uploads = new BodyBudget(uploadsBytesMax);
   const handler = guardHandler(app, { loadGuard, bodies, uploads });
   const http = createHttpPart({ name: 'http', app, handler, host, port, logger });
-  return [loadGuard, http];
+  return { http, parts: [loadGuard, http] };
 }
 
 function chooseBodiesBytesMax({ bodiesMebibytesMax, load }: Base['config']): number {

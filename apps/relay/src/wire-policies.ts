@@ -1,4 +1,4 @@
-import { createPolicyClient } from '@tollgate/clients';
+import type { PolicyClient } from '@tollgate/clients';
 import type { Part } from '@tollgate/lifecycle';
 import { policyChannel, PolicyKeeper } from '@tollgate/policy';
 import { ByokHealth } from './health/byok-health';
@@ -14,9 +14,10 @@ export interface WiredPolicies {
 }
 
 /** The policies of organizations. */
-export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicies {
-  const { orgsGrpcAddress: address, serviceSecret } = config;
-  const source = createPolicyClient({ address, serviceSecret, logger });
+export function wirePolicies(
+  { config, logger, subscriber }: Base,
+  source: PolicyClient,
+): WiredPolicies {
   const platformRules = new PlatformRules({
     load: () => source.loadModeration(),
     hasBaseline: config.moderation.hasBaseline,
@@ -42,7 +43,7 @@ export function wirePolicies({ config, logger, subscriber }: Base): WiredPolicie
     logger,
   });
   return {
-    parts: [{ name: 'orgs client', stop: () => source.close() }, keeper, channel, byokHealth],
+    parts: [keeper, channel, byokHealth],
     findPolicy: (caller) => keeper.findFor(caller),
     platformRules,
     byokHealth,

@@ -34,7 +34,7 @@ let instance: string;
 
 const balanceNanos = 100n;
 
-/** One life of a relay: what wiring.ts makes of holds, on real stores. */
+/** One life of a relay: what start.ts makes of holds, on real stores. */
 interface Life {
   readonly spool: Spool;
   readonly keeper: HoldKeeper;

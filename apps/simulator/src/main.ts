@@ -1,5 +1,11 @@
 import { startService } from '@tollgate/lifecycle';
 import { simulatorConfig } from './config';
-import { wireSimulator } from './wiring';
+import { start } from './start';
 
-startService({ definition: simulatorConfig, host: process, wire: wireSimulator });
+startService({
+  definition: simulatorConfig,
+  host: process,
+  // It calls no other service.
+  connectNeighbours: () => ({ close: () => undefined }),
+  start,
+});

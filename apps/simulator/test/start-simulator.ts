@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from 'node:http';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { silentLogger } from '@tollgate/observability';
-import { wireSimulator } from '../src/wiring';
+import { start } from '../src/start';
 
 export interface Reply {
   readonly status: number;
@@ -39,13 +39,13 @@ export interface SimulatorUnderTest {
 
 /** The simulator on real sockets. */
 export async function startSimulator(): Promise<SimulatorUnderTest> {
-  const { parts, http, internal } = wireSimulator({
+  const logger = silentLogger;
+  const lifecycle = createLifecycle({ logger });
+  const { http, internal } = await start({
     config: { bindHost: '127.0.0.1', httpPort: 0, internalPort: 0, logLevel: 'error' },
-    logger: silentLogger,
-    isReady: () => true,
+    logger,
+    lifecycle,
   });
-  const lifecycle = createLifecycle({ logger: silentLogger, parts });
-  await lifecycle.start();
   const { port } = http.address();
   const internalUrl = `http://127.0.0.1:${internal.address().port}`;
 

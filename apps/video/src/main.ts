@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { startService } from '@tollgate/lifecycle';
 import { videoConfig } from './config';
-import { wireVideo } from './wiring';
+import { connectNeighbours } from './neighbours';
+import { start } from './start';
 
 startService({
   definition: videoConfig,
   host: process,
-  wire: (context) => wireVideo({ ...context, migrationsDirectory: join(__dirname, 'migrations') }),
+  connectNeighbours,
+  start: (settings, neighbours) =>
+    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
 });

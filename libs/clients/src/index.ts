@@ -4,6 +4,7 @@ export { createFakeAuthClient } from './auth-client.fake';
 export { createCatalogClient, type CatalogClient } from './catalog-client';
 export { createFakeCatalogClient } from './catalog-client.fake';
 export type { ClientOptions } from './client-options';
+export { closeTogether, type Connected } from './connected';
 export {
   createDirectoryClient,
   type DirectoryClient,

@@ -6,5 +6,5 @@ export {
 } from './crash-points';
 export { createLifecycle, type Lifecycle, type Part } from './lifecycle';
 export { createRepeatingPart, type RepeatingPart } from './repeating-part';
-export { startService, type ServiceContext } from './start-service';
+export { startService, type ServiceSettings } from './start-service';
 export { Rerun } from './rerun';

@@ -1,6 +1,6 @@
 import { silentLogger } from '@tollgate/observability';
 import { createLifecycle, type Part } from './lifecycle';
-import { runService } from './run-service';
+import { runService, type HostProcess } from './run-service';
 
 function makePart(name: string, seen: string[], fault?: 'start' | 'hang'): Part {
   return {
@@ -19,11 +19,9 @@ function makePart(name: string, seen: string[], fault?: 'start' | 'hang'): Part 
 describe('a lifecycle', () => {
   it('starts in order and stops in reverse', async () => {
     const seen: string[] = [];
-    const lifecycle = createLifecycle({
-      logger: silentLogger,
-      parts: [makePart('store', seen), makePart('server', seen)],
-    });
-    await lifecycle.start();
+    const lifecycle = createLifecycle({ logger: silentLogger });
+    const parts = [makePart('store', seen), makePart('server', seen)];
+    await lifecycle.start(parts);
     expect(lifecycle.isReady()).toBe(true);
     await Promise.all([lifecycle.stop(), lifecycle.stop()]);
     expect(lifecycle.isReady()).toBe(false);
@@ -32,22 +30,17 @@ describe('a lifecycle', () => {
 
   it('stops the started parts when a later part fails', async () => {
     const seen: string[] = [];
-    const lifecycle = createLifecycle({
-      logger: silentLogger,
-      parts: [makePart('store', seen), makePart('server', seen, 'start')],
-    });
-    await expect(lifecycle.start()).rejects.toThrow('server is broken');
+    const lifecycle = createLifecycle({ logger: silentLogger });
+    const parts = [makePart('store', seen), makePart('server', seen, 'start')];
+    await expect(lifecycle.start(parts)).rejects.toThrow('server is broken');
     expect(seen).toEqual(['+store', '-store']);
   });
 
   it('gives up on a part that does not stop', async () => {
     const seen: string[] = [];
-    const lifecycle = createLifecycle({
-      logger: silentLogger,
-      parts: [makePart('store', seen), makePart('server', seen, 'hang')],
-      drainMsMax: 20,
-    });
-    await lifecycle.start();
+    const lifecycle = createLifecycle({ logger: silentLogger, drainMsMax: 20 });
+    const parts = [makePart('store', seen), makePart('server', seen, 'hang')];
+    await lifecycle.start(parts);
     await lifecycle.stop();
     expect(seen).toEqual(['+store', '+server', '-server', '-store']);
   });
@@ -78,10 +71,13 @@ describe('runService', () => {
     };
   }
 
+  const run = (host: HostProcess, part: Part): Promise<void> =>
+    runService({ logger: silentLogger, host, start: (lifecycle) => lifecycle.start([part]) });
+
   it('drains on SIGTERM and exits with 0', async () => {
     const seen: string[] = [];
     const host = makeHost();
-    await runService({ logger: silentLogger, host, parts: [makePart('server', seen)] });
+    await run(host, makePart('server', seen));
     host.listeners.get('SIGTERM')?.();
     await host.exited;
     expect(seen).toEqual(['+server', '-server']);
@@ -90,7 +86,14 @@ describe('runService', () => {
 
   it('exits with 1 when a part cannot start', async () => {
     const host = makeHost();
-    await runService({ logger: silentLogger, host, parts: [makePart('server', [], 'start')] });
+    await run(host, makePart('server', [], 'start'));
+    expect(host.exits).toEqual([1]);
+  });
+
+  it('exits with 1 when the service cannot be built', async () => {
+    const host = makeHost();
+    const start = (): Promise<void> => Promise.reject(new Error('the spool is locked'));
+    await runService({ logger: silentLogger, host, start });
     expect(host.exits).toEqual([1]);
   });
 });

@@ -10,14 +10,15 @@ export interface Part {
 
 export interface LifecycleOptions {
   readonly logger: Logger;
-  readonly parts: readonly Part[];
   readonly drainMsMax?: number;
 }
 
 export interface Lifecycle {
-  start(): Promise<void>;
+  /** To be called once, with all parts of the service in the order in which they start. */
+  start(parts: readonly Part[]): Promise<void>;
   stop(): Promise<void>;
-  isReady(): boolean;
+  /** Every part has started, and none is stopping. */
+  readonly isReady: () => boolean;
 }
 
 const drainMsDefault = 30_000;
@@ -27,13 +28,13 @@ const drainMsDefault = 30_000;
  * to start stops what was started before it, so that a half-started process never lingers.
  */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
-  const { logger, parts } = options;
+  const { logger } = options;
   const drainMsMax = options.drainMsMax ?? drainMsDefault;
   const started: Part[] = [];
   let isReady = false;
   let stopping: Promise<void> | undefined;
 
-  async function start(): Promise<void> {
+  async function start(parts: readonly Part[]): Promise<void> {
     for (const part of parts) {
       try {
         await part.start?.();

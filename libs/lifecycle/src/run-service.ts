@@ -1,5 +1,5 @@
 import type { Logger } from '@tollgate/observability';
-import { createLifecycle, type Lifecycle, type Part } from './lifecycle';
+import { createLifecycle, type Lifecycle } from './lifecycle';
 
 /** What `main.ts` hands over of its process, so that this file can be tested without one. */
 export interface HostProcess {
@@ -10,21 +10,24 @@ export interface HostProcess {
 export interface RunServiceOptions {
   readonly logger: Logger;
   readonly host: HostProcess;
-  readonly parts: readonly Part[];
-  readonly drainMsMax?: number;
-  /** Called before the start, so that readiness can query the lifecycle. */
-  readonly onLifecycle?: (lifecycle: Lifecycle) => void;
+  readonly start: (lifecycle: Lifecycle) => Promise<unknown>;
+  /** Called when every part has stopped, before the exit. */
+  readonly onStopped?: () => void;
 }
 
-/** Starts the parts, drains them on SIGTERM or SIGINT, exits with 0, or with 1 after a failure. */
+/** Starts a service, drains it on SIGTERM or SIGINT, exits with 0, or with 1 after a failure. */
 export async function runService(options: RunServiceOptions): Promise<void> {
-  const { logger, host } = options;
-  const lifecycle = createLifecycle(options);
-  options.onLifecycle?.(lifecycle);
+  const { logger, host, onStopped, start } = options;
+  const lifecycle = createLifecycle({ logger });
 
+  const stop = async (code: number): Promise<void> => {
+    await lifecycle.stop();
+    onStopped?.();
+    host.exit(code);
+  };
   const shutDown = (reason: string, code: number): void => {
     logger.info('service stopping', { reason });
-    void lifecycle.stop().then(() => host.exit(code));
+    void stop(code);
   };
   host.on('SIGTERM', () => shutDown('SIGTERM', 0));
   host.on('SIGINT', () => shutDown('SIGINT', 0));
@@ -38,9 +41,9 @@ export async function runService(options: RunServiceOptions): Promise<void> {
   });
 
   try {
-    await lifecycle.start();
-  } catch {
-    // The lifecycle has already logged which part failed, and stopped the others.
-    host.exit(1);
+    await start(lifecycle);
+  } catch (error) {
+    logger.error('service failed to start', { error });
+    await stop(1);
   }
 }

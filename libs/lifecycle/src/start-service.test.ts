@@ -23,10 +23,12 @@ const definition = defineConfig({
   }),
 });
 
+const connectNeighbours = () => ({ close: () => undefined });
+
 describe('starting a service', () => {
   it('names every fault of the settings at once, and exits with 1', () => {
     const { host, printed, exits } = makeHost({});
-    startService({ definition, host, wire: () => ({ parts: [] }) });
+    startService({ definition, host, connectNeighbours, start: async () => undefined });
     expect(printed.join('')).toMatch(/sample cannot start:\n.*FIRST.*\n.*SECOND/);
     expect(exits).toEqual([1]);
   });
@@ -38,14 +40,15 @@ describe('starting a service', () => {
     startService({
       definition,
       host,
-      wire: (context) => {
-        isReady = context.isReady;
+      connectNeighbours,
+      start: ({ config, lifecycle }) => {
+        isReady = lifecycle.isReady;
         const part = {
           name: 'part',
-          start: () => void steps.push(`start ${context.config.first}, ready ${isReady()}`),
+          start: () => void steps.push(`start ${config.first}, ready ${isReady()}`),
           stop: () => void steps.push('stop'),
         };
-        return { parts: [part] };
+        return lifecycle.start([part]);
       },
     });
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -55,5 +58,24 @@ describe('starting a service', () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(steps).toEqual(['start a, ready false', 'stop']);
     expect(exits).toEqual([0]);
+  });
+
+  it('closes the clients of other services after the parts have stopped', async () => {
+    const { host, signal } = makeHost({ FIRST: 'a', SECOND: 'b' });
+    const steps: string[] = [];
+    startService({
+      definition,
+      host,
+      connectNeighbours: (config) => ({
+        name: config.second,
+        close: () => void steps.push('close'),
+      }),
+      start: ({ lifecycle }, { name }) =>
+        lifecycle.start([{ name: 'part', stop: () => void steps.push(`stop ${name}`) }]),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    signal('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(steps).toEqual(['stop b', 'close']);
   });
 });

@@ -57,6 +57,18 @@ const forbidden: readonly Snippet[] = [
     rule: 'no-restricted-properties',
   },
   {
+    what: 'a use of the process in the code of a service',
+    file: 'apps/audit/src/start.ts',
+    text: 'export const pid = process.pid;\n',
+    rule: 'no-restricted-globals',
+  },
+  {
+    what: 'a client of another service that is created outside of neighbours.ts',
+    file: 'apps/audit/src/start.ts',
+    text: "export { createOrgsClient } from '@tollgate/clients';\n",
+    rule: 'no-restricted-syntax',
+  },
+  {
     what: 'a promise nobody waits for',
     file: 'libs/http/src/index.ts',
     text: 'export function run(work: () => Promise<void>): void {\n  work();\n}\n',
@@ -80,6 +92,16 @@ const allowed: readonly Omit<Snippet, 'rule'>[] = [
     what: 'a driver in its own library',
     file: 'libs/postgres/src/index.ts',
     text: "export { Pool } from 'pg';\n",
+  },
+  {
+    what: 'a client of another service in neighbours.ts',
+    file: 'apps/audit/src/neighbours.ts',
+    text: "export { createOrgsClient } from '@tollgate/clients';\n",
+  },
+  {
+    what: 'a use of the process in main.ts',
+    file: 'apps/audit/src/main.ts',
+    text: 'export const pid = process.pid;\n',
   },
 ];
 

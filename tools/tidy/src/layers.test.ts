@@ -30,8 +30,8 @@ describe('the layers of an app', () => {
       'store/rows.ts': '../domain/hold',
       'routes/holds.route.ts': '../use-cases/place-hold',
       'routes/rows.route.ts': '../store/rows',
-      'jobs/expire.job.ts': '../wiring',
-      'wiring.ts': './store/rows',
+      'jobs/expire.job.ts': '../start',
+      'start.ts': './store/rows',
     };
     expect(lint(imports)).toEqual([
       'domain/hold.ts',
@@ -73,7 +73,7 @@ describe('the layers of an app', () => {
       'catalog/seed/seed-models.ts': '../manage/manage-models',
       'catalog/store/load-snapshot.ts': '../manage/manage-models',
       'call/relay-call.ts': '../catalog/store/load-snapshot',
-      'wiring.ts': './catalog/store/load-snapshot',
+      'start.ts': './catalog/store/load-snapshot',
     };
     expect(lint(imports)).toEqual(['call/relay-call.ts', 'catalog/names/resolve-name.ts']);
   }, 60_000);
@@ -93,7 +93,7 @@ describe('the layers of an app', () => {
       'members/members.route.ts': './member-store',
       'teams/purge.job.ts': './module',
       'teams/module.ts': './team-store',
-      'wiring.ts': './teams/module',
+      'start.ts': './teams/module',
     };
     expect(lint(imports, 'orgs')).toEqual([
       'members/member-store.ts',

@@ -60,8 +60,18 @@ describe('every app', () => {
     (app) => app !== undefined && app !== 'e2e',
   );
 
-  it.each(['README.md', 'project.json', 'src/main.ts', 'src/config.ts'])('has %s', (name) => {
-    expect(apps.filter((app) => !tracked.includes(`apps/${app}/${name}`))).toEqual([]);
+  const listWithout = (name: string): unknown =>
+    apps.filter((app) => !tracked.includes(`apps/${app}/${name}`));
+
+  it.each([
+    ...['README.md', 'project.json'],
+    ...['src/main.ts', 'src/start.ts', 'src/config.ts', 'src/app.ts'],
+  ])('has %s', (name) => {
+    expect(listWithout(name)).toEqual([]);
+  });
+
+  it('names the services that it calls', () => {
+    expect(listWithout('src/neighbours.ts')).toEqual(['simulator']);
   });
 
   it('has a target in the Dockerfile', () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import request, { type Test } from 'supertest';
+import { createFakeOrgsClient, type OrgsClient } from '@tollgate/clients';
 import { Secret } from '@tollgate/config';
 import { AuditRecorded, topics } from '@tollgate/contracts';
 import { createEventLog, type EventLog } from '@tollgate/event-log';
@@ -11,17 +12,18 @@ import {
 } from '@tollgate/identity';
 import { createLifecycle } from '@tollgate/lifecycle';
 import { silentLogger } from '@tollgate/observability';
+import type { OrgRole } from '@tollgate/org-access';
 import { createDatabase, type Database } from '@tollgate/postgres';
 import { createTestDatabase } from '@tollgate/testing';
-import { wireAudit } from '../../src/wiring';
-import { createFakeOrgs } from './fake-orgs';
+import type { AuditConfig } from '../../src/config';
+import { start } from '../../src/start';
 
 const identitySecret = new Secret('identity secret of the audit tests');
 const serviceSecret = new Secret('service secret of the audit tests.');
 
 export interface AuditUnderTest {
-  /** What orgs says: roles by organization and user. */
-  readonly memberships: Map<string, string>;
+  /** Roles by `<organization> <user>`. */
+  readonly memberships: Map<string, OrgRole>;
   readonly eventLog: EventLog;
   /** As the role of the service. */
   readonly sql: Database;
@@ -38,37 +40,35 @@ export interface AuditUnderTest {
 export async function startAudit(): Promise<AuditUnderTest> {
   const database = await createTestDatabase({ schemas: ['audit', 'eventlog'] });
   const logger = silentLogger;
-  const orgs = createFakeOrgs(serviceSecret);
-  await orgs.part.start?.();
-  const settings = {
+  const memberships = new Map<string, OrgRole>();
+  const eventLogSettings = {
     adapter: 'postgres',
     databaseUrl: database.urlOf('eventlog'),
     kafkaBrokers: [],
   } as const;
-  const { parts, http, internal } = wireAudit({
-    config: {
-      bindHost: '127.0.0.1',
-      httpPort: 0,
-      internalPort: 0,
-      logLevel: 'info',
-      databaseUrl: database.urlOf('audit'),
-      eventLog: settings,
-      identitySecret,
-      serviceSecret,
-      orgsGrpcAddress: `127.0.0.1:${orgs.part.address().port}`,
-    },
-    logger,
-    migrationsDirectory: join(__dirname, '../../migrations'),
-    isReady: () => true,
-  });
-  const lifecycle = createLifecycle({ logger, parts });
-  await lifecycle.start();
-  const eventLog = createEventLog({ settings, clientId: 'test', logger });
+  const config: AuditConfig = {
+    bindHost: '127.0.0.1',
+    httpPort: 0,
+    internalPort: 0,
+    logLevel: 'info',
+    databaseUrl: database.urlOf('audit'),
+    eventLog: eventLogSettings,
+    identitySecret,
+    serviceSecret,
+    orgsGrpcAddress: 'unused',
+  };
+  const lifecycle = createLifecycle({ logger });
+  const migrationsDirectory = join(__dirname, '../../migrations');
+  const { http, internal } = await start(
+    { config, logger, lifecycle, migrationsDirectory },
+    { orgs: createOrgsOf(memberships) },
+  );
+  const eventLog = createEventLog({ settings: eventLogSettings, clientId: 'test', logger });
   const sql = createDatabase({ url: database.urlOf('audit'), name: 'test', logger });
   const signer = createIdentitySigner({ secret: identitySecret });
   const at = (port: number): string => `http://127.0.0.1:${port}`;
   return {
-    memberships: orgs.memberships,
+    memberships,
     eventLog,
     sql,
     publish: (events) =>
@@ -94,8 +94,20 @@ export async function startAudit(): Promise<AuditUnderTest> {
       await eventLog.close();
       await sql.close();
       await lifecycle.stop();
-      await orgs.part.stop?.();
       await database.drop();
+    },
+  };
+}
+
+/** An orgs service with the members of a test. */
+function createOrgsOf(memberships: ReadonlyMap<string, OrgRole>): OrgsClient {
+  return {
+    ...createFakeOrgsClient(),
+    findMembership: async (orgId, userId) => {
+      const role = memberships.get(`${orgId} ${userId}`);
+      if (role === undefined) return undefined;
+      const place = { orgId, orgName: 'Acme', memberId: 'mem_01', userId, teamId: '' };
+      return { ...place, role, isOwner: false, joinedAt: new Date(0), isOrgSuspended: false };
     },
   };
 }

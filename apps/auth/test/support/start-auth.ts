@@ -28,7 +28,9 @@ import {
   type CollectedLogs,
   type TestRedis,
 } from '@tollgate/testing';
-import { wireAuth } from '../../src/wiring';
+import type { AuthConfig } from '../../src/config';
+import { connectNeighbours } from '../../src/neighbours';
+import { start } from '../../src/start';
 import { createFakeBilling, type FakeBilling } from './fake-billing';
 import { createFakeOrgs, type FakeOrgs } from './fake-orgs';
 
@@ -83,36 +85,33 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     databaseUrl: database.urlOf('eventlog'),
     kafkaBrokers: [],
   } as const;
-  const auth = wireAuth({
-    config: {
-      bindHost: '127.0.0.1',
-      httpPort: 0,
-      internalPort: 0,
-      grpcPort: 0,
-      logLevel: 'info',
-      databaseUrl: database.urlOf('auth'),
-      redisUrl: redis.url,
-      eventLog: eventLogSettings,
-      serviceSecret,
-      identitySecret,
-      serviceSlug: 'tollgate',
-      siteUrl: options.siteUrl ?? 'http://127.0.0.1:8080',
-      billingGrpcAddress: `127.0.0.1:${billing.part.address().port}`,
-      orgsGrpcAddress: `127.0.0.1:${orgs.part.address().port}`,
-      signUpsPerIpHour: options.signUpsPerIpHour ?? 1_000,
-      fundedRequestsPerMinute: 200,
-      logInsPerIp15Min: options.logInsPerIp15Min ?? 1_000,
-      hidesAccounts: options.hidesAccounts ?? false,
-      operatorEmails: options.operatorEmails ?? [],
-      eduCodeSecret: new Secret('secret of the codes in the auth tests'),
-      mail: { adapter: 'log', directory: mailDirectory },
-    },
-    logger,
-    migrationsDirectory: join(__dirname, '../../migrations'),
-    isReady: () => true,
-  });
-  const lifecycle = createLifecycle({ logger, parts: auth.parts });
-  await lifecycle.start();
+  const config: AuthConfig = {
+    bindHost: '127.0.0.1',
+    httpPort: 0,
+    internalPort: 0,
+    grpcPort: 0,
+    logLevel: 'info',
+    databaseUrl: database.urlOf('auth'),
+    redisUrl: redis.url,
+    eventLog: eventLogSettings,
+    serviceSecret,
+    identitySecret,
+    serviceSlug: 'tollgate',
+    siteUrl: options.siteUrl ?? 'http://127.0.0.1:8080',
+    billingGrpcAddress: `127.0.0.1:${billing.part.address().port}`,
+    orgsGrpcAddress: `127.0.0.1:${orgs.part.address().port}`,
+    signUpsPerIpHour: options.signUpsPerIpHour ?? 1_000,
+    fundedRequestsPerMinute: 200,
+    logInsPerIp15Min: options.logInsPerIp15Min ?? 1_000,
+    hidesAccounts: options.hidesAccounts ?? false,
+    operatorEmails: options.operatorEmails ?? [],
+    eduCodeSecret: new Secret('secret of the codes in the auth tests'),
+    mail: { adapter: 'log', directory: mailDirectory },
+  };
+  const lifecycle = createLifecycle({ logger });
+  const neighbours = connectNeighbours(config, logger);
+  const migrationsDirectory = join(__dirname, '../../migrations');
+  const auth = await start({ config, logger, lifecycle, migrationsDirectory }, neighbours);
 
   const baseUrl = `http://127.0.0.1:${auth.http.address().port}`;
   const signer = createIdentitySigner({ secret: identitySecret });
@@ -152,6 +151,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
       rpc.close();
       directory.close();
       await lifecycle.stop();
+      neighbours.close();
       await billing.part.stop?.();
       await orgs.part.stop?.();
       await sql.close();

@@ -18,13 +18,13 @@ import { createRedis, type Redis } from '@tollgate/redis';
 import {
   collectLogs,
   createTestDatabase,
-  getFreePort,
   startTestRedis,
   type CollectedLogs,
 } from '@tollgate/testing';
 import { Till } from '@tollgate/till';
 import { billingConfig } from '../../src/config';
-import { wireBilling } from '../../src/wiring';
+import { connectNeighbours } from '../../src/neighbours';
+import { start } from '../../src/start';
 import { createFakeAuth } from './fake-auth';
 import { createFakeOrgs, type FakeOrgs } from './fake-orgs';
 
@@ -70,16 +70,11 @@ export async function startBilling(
   await auth.start?.();
   const orgs = createFakeOrgs(new Secret(serviceSecret));
   await orgs.part.start?.();
-  const [httpPort, grpcPort, internalPort] = [
-    await getFreePort(),
-    await getFreePort(),
-    await getFreePort(),
-  ];
   const mailDirectory = join(process.env['TEST_RUN_DIRECTORY'] ?? '.data', `mail-${makeUlid()}`);
   const config = billingConfig.load({
-    HTTP_PORT: String(httpPort),
-    GRPC_PORT: String(grpcPort),
-    INTERNAL_PORT: String(internalPort),
+    HTTP_PORT: '0',
+    GRPC_PORT: '0',
+    INTERNAL_PORT: '0',
     DATABASE_URL: testDatabase.urlOf('billing'),
     REDIS_URL: testRedis.url,
     EVENT_LOG_DATABASE_URL: testDatabase.urlOf('eventlog'),
@@ -93,14 +88,10 @@ export async function startBilling(
   const logs = collectLogs();
   const logger = createLogger({ service: 'billing', level: 'info', destination: logs.destination });
   const migrationsDirectory = join(__dirname, '../../migrations');
-  const { parts } = wireBilling({
-    config,
-    logger,
-    migrationsDirectory,
-    isReady: () => true,
-  });
-  const lifecycle = createLifecycle({ logger, parts });
-  await lifecycle.start();
+  const lifecycle = createLifecycle({ logger });
+  const neighbours = connectNeighbours(config, logger);
+  const billing = await start({ config, logger, lifecycle, migrationsDirectory }, neighbours);
+  const httpPort = billing.http.address().port;
 
   const signer = createIdentitySigner({ secret: new Secret(identitySecret) });
   const send = (method: Method, path: string, caller: Partial<CallerIdentity> = {}): Test =>
@@ -136,12 +127,13 @@ export async function startBilling(
     eventLogUrl: config.eventLog.databaseUrl,
     mailDirectory,
     orgs,
-    grpcAddress: `127.0.0.1:${grpcPort}`,
+    grpcAddress: `127.0.0.1:${billing.grpc.address().port}`,
     stopAuth,
     send,
     operate: (method, path) => send(method, path, { kind: 'operator' }),
     stop: async () => {
       await lifecycle.stop();
+      neighbours.close();
       await stopAuth();
       await orgs.part.stop?.();
       await eventLog.close();

@@ -7,8 +7,9 @@ import { createLogger } from '@tollgate/observability';
 import { authInvalidation } from '@tollgate/redis';
 import { collectLogs, startTestRedis, type CollectedLogs, type TestRedis } from '@tollgate/testing';
 import type { EdgeConfig } from '../../src/config';
-import { wireEdge } from '../../src/wiring';
 import { makeDocument } from '../../src/documents/load-documents';
+import { connectNeighbours } from '../../src/neighbours';
+import { start } from '../../src/start';
 import { createFakeAuth, type FakeAuth } from './fake-auth';
 import { createInnerService, type InnerService } from './inner-service';
 
@@ -69,14 +70,10 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
   const { auth, inner, redisServer } = world;
   const logs = collectLogs();
   const logger = createLogger({ service: 'edge', level: 'debug', destination: logs.destination });
-  const edge = wireEdge({
-    config: await makeConfig(world, options),
-    logger,
-    isReady: () => true,
-    documents,
-  });
-  const lifecycle = createLifecycle({ logger, parts: edge.parts });
-  await lifecycle.start();
+  const config = await makeConfig(world, options);
+  const lifecycle = createLifecycle({ logger });
+  const neighbours = connectNeighbours(config, logger);
+  const edge = await start({ config, logger, lifecycle, documents }, neighbours);
   const { port } = edge.http.address();
   const baseUrl = `http://127.0.0.1:${port}`;
   const redis = new Redis(redisServer.url);
@@ -107,6 +104,7 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
     stop: async () => {
       redis.disconnect();
       await lifecycle.stop();
+      neighbours.close();
       if (options.beside === undefined) await stopWorld(world);
     },
   };

@@ -1,4 +1,4 @@
-import { createCatalogClient, type DirectoryClient } from '@tollgate/clients';
+import type { CatalogClient, DirectoryClient } from '@tollgate/clients';
 import type { Handlers } from '@tollgate/http';
 import type { Part } from '@tollgate/lifecycle';
 import { createGuardedAgent, findUrlFault, makeOutboundRules } from '@tollgate/outbound';
@@ -20,6 +20,7 @@ const connectTimeoutMs = 5_000;
 export interface ByokOptions extends ModulePorts {
   readonly config: OrgsConfig;
   readonly authDirectory: DirectoryClient;
+  readonly catalog: CatalogClient;
 }
 
 /** Provider keys that organizations bring themselves. */
@@ -40,23 +41,15 @@ export function createByokModule(options: ByokOptions): {
   };
 }
 
-function connectOutside({ authDirectory, config, logger }: ByokOptions): {
+function connectOutside({ authDirectory, catalog, config, logger }: ByokOptions): {
   readonly part: Part;
   readonly byokOutside: ByokOutside;
 } {
-  const { relayGrpcAddress: address, serviceSecret } = config;
   const rules = makeOutboundRules(config.outbound);
   const agent = createGuardedAgent({ rules, connectTimeoutMs });
-  const catalog = createCatalogClient({ address, serviceSecret, logger });
   const ring = new KeyRing(config.byokMasterKey.reveal());
   return {
-    part: {
-      name: 'byok clients',
-      stop: async () => {
-        catalog.close();
-        await agent.destroy();
-      },
-    },
+    part: { name: 'byok client', stop: () => agent.destroy() },
     byokOutside: {
       findUrlFault: (url) => findUrlFault(url, rules),
       listModels: createProviderModels(agent, logger),

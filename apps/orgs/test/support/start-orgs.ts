@@ -25,7 +25,9 @@ import {
   type CollectedLogs,
   type TestRedis,
 } from '@tollgate/testing';
-import { wireOrgs } from '../../src/wiring';
+import type { OrgsConfig } from '../../src/config';
+import { connectNeighbours } from '../../src/neighbours';
+import { start } from '../../src/start';
 import { createFakeServices, type FakeServices } from './fake-services';
 
 const identitySecret = new Secret('identity secret of the orgs tests');
@@ -82,33 +84,30 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
     kafkaBrokers: [],
   } as const;
   const fakesAddress = `127.0.0.1:${fakes.part.address().port}`;
-  const orgs = wireOrgs({
-    config: {
-      bindHost: '127.0.0.1',
-      httpPort: 0,
-      internalPort: 0,
-      grpcPort: 0,
-      logLevel: 'info',
-      databaseUrl: database.urlOf('orgs'),
-      redisUrl: redis.url,
-      eventLog: eventLogSettings,
-      serviceSecret,
-      identitySecret,
-      siteUrl: 'http://127.0.0.1:8080',
-      authGrpcAddress: fakesAddress,
-      billingGrpcAddress: fakesAddress,
-      relayGrpcAddress: fakesAddress,
-      byokMasterKey: new Secret(`${masterKeys.current},${masterKeys.former}`),
-      evidenceKey: new Secret('66'.repeat(32)),
-      outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: true },
-      mail: { adapter: 'log', directory: mailDirectory },
-    },
-    logger,
-    migrationsDirectory: join(__dirname, '../../migrations'),
-    isReady: () => true,
-  });
-  const lifecycle = createLifecycle({ logger, parts: orgs.parts });
-  await lifecycle.start();
+  const config: OrgsConfig = {
+    bindHost: '127.0.0.1',
+    httpPort: 0,
+    internalPort: 0,
+    grpcPort: 0,
+    logLevel: 'info',
+    databaseUrl: database.urlOf('orgs'),
+    redisUrl: redis.url,
+    eventLog: eventLogSettings,
+    serviceSecret,
+    identitySecret,
+    siteUrl: 'http://127.0.0.1:8080',
+    authGrpcAddress: fakesAddress,
+    billingGrpcAddress: fakesAddress,
+    relayGrpcAddress: fakesAddress,
+    byokMasterKey: new Secret(`${masterKeys.current},${masterKeys.former}`),
+    evidenceKey: new Secret('66'.repeat(32)),
+    outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: true },
+    mail: { adapter: 'log', directory: mailDirectory },
+  };
+  const lifecycle = createLifecycle({ logger });
+  const neighbours = connectNeighbours(config, logger);
+  const migrationsDirectory = join(__dirname, '../../migrations');
+  const orgs = await start({ config, logger, lifecycle, migrationsDirectory }, neighbours);
 
   const rpc = {
     address: `127.0.0.1:${orgs.grpc.address().port}`,
@@ -146,6 +145,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
       policyRpc.close();
       policies.close();
       await lifecycle.stop();
+      neighbours.close();
       await fakes.part.stop?.();
       await sql.close();
       await eventLog.close();

@@ -14,7 +14,9 @@ import { createLifecycle } from '@tollgate/lifecycle';
 import { createLogger, silentLogger } from '@tollgate/observability';
 import { createDatabase, type Database } from '@tollgate/postgres';
 import { collectLogs, createTestDatabase, type CollectedLogs } from '@tollgate/testing';
-import { wireVideo } from '../../src/wiring';
+import type { VideoConfig } from '../../src/config';
+import { connectNeighbours } from '../../src/neighbours';
+import { start, type Settings } from '../../src/start';
 import { startFakeProvider, type FakeProvider } from './fake-provider';
 import { createFakeServices, makeCandidate, type FakeServices } from './fake-services';
 
@@ -61,46 +63,51 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
   const walletId = makeId('user');
   let offsetMs = 0;
 
-  async function start(): Promise<Instance> {
+  async function startInstance(): Promise<Instance> {
     const address = `127.0.0.1:${fakes.part.address().port}`;
-    const video = wireVideo({
-      config: {
-        bindHost: '127.0.0.1',
-        httpPort: 0,
-        internalPort: 0,
-        logLevel: 'info',
-        databaseUrl: database.urlOf('video'),
-        serviceSecret,
-        identitySecret,
-        baseUrl: 'https://api.example.com',
-        billingGrpcAddress: address,
-        relayGrpcAddress: address,
-        orgsGrpcAddress: address,
-        objectStore: { adapter: 'disk', directory: objectDirectory },
-        outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: false },
-        load: { loopDelayMsMax: 5_000, memoryMebibytesMax: 0, requestsMax: 10_000 },
-        crashPointDirectory: '',
-        haste,
-      },
+    const config: VideoConfig = {
+      bindHost: '127.0.0.1',
+      httpPort: 0,
+      internalPort: 0,
+      logLevel: 'info',
+      databaseUrl: database.urlOf('video'),
+      serviceSecret,
+      identitySecret,
+      baseUrl: 'https://api.example.com',
+      billingGrpcAddress: address,
+      relayGrpcAddress: address,
+      orgsGrpcAddress: address,
+      objectStore: { adapter: 'disk', directory: objectDirectory },
+      outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: false },
+      load: { loopDelayMsMax: 5_000, memoryMebibytesMax: 0, requestsMax: 10_000 },
+      crashPointDirectory: '',
+      haste,
+    };
+    const lifecycle = createLifecycle({ logger });
+    const neighbours = connectNeighbours(config, logger);
+    const settings: Settings = {
+      config,
       logger,
+      lifecycle,
       migrationsDirectory: join(__dirname, '../../migrations'),
-      isReady: () => true,
       clock: { now: () => new Date(Date.now() + offsetMs) },
       // Every name of the tests is here.
       resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
-    });
-    const lifecycle = createLifecycle({ logger, parts: video.parts });
-    await lifecycle.start();
+    };
+    const video = await start(settings, neighbours);
     const baseUrl = `http://127.0.0.1:${video.http.address().port}`;
     return {
       baseUrl,
       identity: () => signIdentity(walletId),
       send: makeSend(baseUrl, walletId),
-      stop: () => lifecycle.stop(),
+      stop: async () => {
+        await lifecycle.stop();
+        neighbours.close();
+      },
     };
   }
 
-  const first = await start();
+  const first = await startInstance();
   const others: Instance[] = [];
   const sql = createDatabase({ url: database.urlOf('video'), name: 'test', logger: silentLogger });
   return {
@@ -111,7 +118,7 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
     logs,
     walletId,
     startAnother: async () => {
-      const other = await start();
+      const other = await startInstance();
       others.push(other);
       return other;
     },

@@ -1,23 +1,17 @@
-import {
-  createAuthClient,
-  createMembershipSource,
-  createOrgsClient,
-  type AuthClient,
-  type OrgsClient,
-} from '@tollgate/clients';
+import { createMembershipSource } from '@tollgate/clients';
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart, describeRoutes } from '@tollgate/http';
+import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import {
   createIdempotencyStore,
   createPurgeKeysPart,
   type IdempotencyStore,
 } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
-import type { Part } from '@tollgate/lifecycle';
+import type { Part, ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
-import { createGrpcPart, type GrpcService } from '@tollgate/rpc';
+import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { InstanceRegistry, Till } from '@tollgate/till';
 import { createAlertsModule } from './alerts/module';
 import { createApp, type AppOptions } from './app';
@@ -30,6 +24,7 @@ import { createHoldsModule } from './holds/module';
 import { createInvoicesModule } from './invoices/module';
 import { createBookStore } from './ledger/book-store';
 import { createLedgerModule } from './ledger/module';
+import type { Neighbours } from './neighbours';
 import { createReportsModule } from './reports/module';
 import type { ModulePorts } from './shared/module-ports';
 import { createMoneyStore } from './shared/money-store';
@@ -41,11 +36,13 @@ import { createGrpcOrganizations } from './wallets/organizations-client';
 import { postBalanceUseCase } from './wallets/post-balance';
 import { takeCreditUseCase } from './wallets/take-credit';
 
-export interface WireOptions {
-  readonly config: BillingConfig;
-  readonly logger: Logger;
+export interface Settings extends ServiceSettings<BillingConfig> {
   readonly migrationsDirectory: string;
-  readonly isReady: () => boolean;
+}
+
+export interface Billing {
+  readonly http: HttpPart;
+  readonly grpc: GrpcPart;
 }
 
 interface Connections {
@@ -57,32 +54,38 @@ interface Connections {
   readonly lookups: Database;
   readonly redis: Redis;
   readonly eventLog: EventLog;
-  readonly authClient: AuthClient;
-  readonly orgsClient: OrgsClient;
 }
 
 const getNowMs = (): number => Date.now();
 
-/** Builds the whole service and lists its parts in the order in which they start. */
-export function wireBilling({ config, isReady, logger, migrationsDirectory }: WireOptions): {
-  parts: readonly Part[];
-} {
+/** Builds the whole service and starts its parts in order. */
+export async function start(settings: Settings, neighbours: Neighbours): Promise<Billing> {
+  const { config, lifecycle, logger, migrationsDirectory } = settings;
   const { bindHost: host, databaseUrl, serviceSecret } = config;
   const metrics = createMetrics('billing');
   const connections = connect(config, logger);
   const { database, eventLog, redis } = connections;
   const idempotency = createIdempotencyStore(database);
-  const modules = wireModules({ ...connections, config, idempotency, logger, metrics });
+  const modules = wireModules({
+    ...connections,
+    neighbours,
+    config,
+    idempotency,
+    logger,
+    metrics,
+  });
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
   const app = createApp({ logger, verifier, handlers: modules.handlers });
+  const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
-  const parts: Part[] = [
+  const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
+  await lifecycle.start([
     createInternalPart({
       name: 'internal port',
       host,
       port: config.internalPort,
       metrics,
-      isReady,
+      isReady: lifecycle.isReady,
       checks: {
         database: () => database.checkHealth(),
         redis: async () => void (await redis.ping()),
@@ -96,15 +99,16 @@ export function wireBilling({ config, isReady, logger, migrationsDirectory }: Wi
     createPurgeKeysPart({ store: idempotency, logger }),
     createOutboxPublisher({ database, eventLog, logger }),
     ...modules.parts,
-    createGrpcPart({ ...server, serviceSecret, logger, metrics }),
-    createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger }),
-  ];
-  return { parts };
+    grpc,
+    http,
+  ]);
+  return { http, grpc };
 }
 
 /** The resources of the service: their HTTP handlers, gRPC services and jobs. */
 function wireModules(
   options: Connections & {
+    readonly neighbours: Neighbours;
     readonly config: BillingConfig;
     readonly idempotency: IdempotencyStore;
     readonly logger: Logger;
@@ -120,7 +124,12 @@ function wireModules(
   const holds = createHoldsModule(ports);
   const brake = createBrakeModule(ports);
   const invoices = createInvoicesModule(ports);
-  const reports = createReportsModule({ ...ports, ...invoices, ...brake });
+  const reports = createReportsModule({
+    ...ports,
+    ...invoices,
+    ...brake,
+    authClient: options.neighbours.auth,
+  });
   const topups = createTopupsModule(ports);
   const grants = createGrantsModule(ports);
   const wallets = createWalletsModule({ ...ports, ...goodwill, ...holds });
@@ -149,15 +158,17 @@ function wireModules(
 
 function makePorts(
   options: Connections & {
+    readonly neighbours: Neighbours;
     readonly idempotency: IdempotencyStore;
     readonly logger: Logger;
     readonly metrics: Metrics;
   },
 ): ModulePorts {
-  const { authClient, database, logger, orgsClient, redis } = options;
+  const { database, logger, redis } = options;
+  const { auth, orgs } = options.neighbours;
   const till = new Till(redis);
   const book = createBookStore(database);
-  const memberships = createMembershipSource(orgsClient);
+  const memberships = createMembershipSource(orgs);
   const loadTill = loadTillUseCase({ store: book, till, getNowMs });
   const postBalance = postBalanceUseCase({ till, logger });
   const instances = new InstanceRegistry(redis);
@@ -166,8 +177,8 @@ function makePorts(
     till,
     book,
     store: createMoneyStore(database),
-    contacts: authClient,
-    organizations: createGrpcOrganizations(orgsClient),
+    contacts: auth,
+    organizations: createGrpcOrganizations(orgs),
     memberships,
     chooseWallet: chooseWalletUseCase({ memberships }),
     loadTill,
@@ -178,7 +189,7 @@ function makePorts(
 }
 
 function connect(config: BillingConfig, logger: Logger): Connections {
-  const { databaseUrl: url, serviceSecret } = config;
+  const { databaseUrl: url } = config;
   return {
     database: createDatabase({ url, name: 'billing', logger }),
     lookups: createDatabase({
@@ -190,21 +201,17 @@ function connect(config: BillingConfig, logger: Logger): Connections {
     }),
     redis: createRedis({ url: config.redisUrl, name: 'billing', logger }),
     eventLog: createEventLog({ settings: config.eventLog, clientId: 'billing', logger }),
-    authClient: createAuthClient({ address: config.authGrpcAddress, serviceSecret, logger }),
-    orgsClient: createOrgsClient({ address: config.orgsGrpcAddress, serviceSecret, logger }),
   };
 }
 
 /** In the order in which they are opened; they are closed in the opposite one. */
 function listConnectionParts(connections: Connections): Part[] {
-  const { authClient, database, eventLog, lookups, orgsClient, redis } = connections;
+  const { database, eventLog, lookups, redis } = connections;
   return [
     databasePart(database),
     redisPart(redis, 'redis'),
     { name: 'redis policy', start: () => assertNoEviction(redis) },
     { name: 'event log', stop: () => eventLog.close() },
-    { name: 'auth client', stop: () => authClient.close() },
-    { name: 'orgs client', stop: () => orgsClient.close() },
     { name: 'lookup database', stop: () => lookups.close() },
   ];
 }

@@ -1,13 +1,13 @@
 import type { Express } from 'express';
 import { createOutboxPublisher } from '@tollgate/event-log';
-import { createInternalPart, describeRoutes } from '@tollgate/http';
+import { createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
-import type { Part } from '@tollgate/lifecycle';
-import type { Logger, Metrics } from '@tollgate/observability';
+import type { Part, ServiceSettings } from '@tollgate/lifecycle';
+import type { Metrics } from '@tollgate/observability';
 import { databasePart, migrationsPart } from '@tollgate/postgres';
 import { assertNoEviction, redisPart } from '@tollgate/redis';
-import { createGrpcPart } from '@tollgate/rpc';
+import { createGrpcPart, type GrpcPart } from '@tollgate/rpc';
 import { createApp } from './app';
 import { createCatalogChannel } from './catalog/catalog-channel';
 import { CatalogKeeper } from './catalog/catalog-keeper';
@@ -26,6 +26,7 @@ import {
   createRunCatalogCommand,
   type RunCatalogCommand,
 } from './catalog/manage/run-catalog-command';
+import type { Neighbours } from './neighbours';
 import { makeBase, type Base } from './wire-base';
 import { wireHolds, type WiredHolds } from './wire-holds';
 import { wireHttp } from './wire-http';
@@ -38,31 +39,32 @@ import { createRelayedEndpoints, type RelayedEndpoints } from './endpoints/relay
 import { wireImages, type WiredImages } from './wire-images';
 import { wireCall, type WiredCall } from './wire-call';
 
-export interface WireOptions {
-  readonly config: RelayConfig;
-  readonly logger: Logger;
+export interface Settings extends ServiceSettings<RelayConfig> {
   readonly migrationsDirectory: string;
   readonly seedDirectory: string;
   readonly scanWorkerFile: string;
-  readonly isReady: () => boolean;
 }
 
-/** The composition root: creates everything once, in the order in which it starts. */
-export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
-  const { config, isReady, logger, migrationsDirectory, seedDirectory } = options;
+export interface Relay {
+  readonly http: HttpPart;
+  readonly grpc: GrpcPart;
+}
+
+/** Builds the whole service and starts its parts in order. */
+export async function start(settings: Settings, neighbours: Neighbours): Promise<Relay> {
+  const { config, lifecycle, logger, migrationsDirectory, seedDirectory } = settings;
   const { databaseUrl } = config;
   const base = makeBase(config, logger);
   const { database, redis, subscriber, eventLog } = base;
   const secrets = new SecretBox(config.secretsKey.reveal());
   const catalog = wireCatalog(base, secrets);
-  const holds = wireHolds(base);
+  const holds = wireHolds(base, neighbours.wallets);
   const routing = wireRouting(base);
-  const policies = wirePolicies(base);
+  const policies = wirePolicies(base, neighbours.policies);
   const { byokHealth, findPolicy, platformRules } = policies;
-  const { scanWorkerFile } = options;
   const { reviewing, scanner } = wireReview(base, {
     platformRules,
-    scanWorkerFile,
+    scanWorkerFile: settings.scanWorkerFile,
     sendNote: holds.sendNote,
   });
   const images = wireImages(base);
@@ -85,8 +87,8 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
     ...call,
   });
 
-  const parts: Part[] = [
-    wireInternalPort(base, holds, { app: servers.app, isReady }),
+  await lifecycle.start([
+    wireInternalPort(base, holds, { app: servers.app, isReady: lifecycle.isReady }),
     migrationsPart({ databaseUrl, schema: 'relay', directory: migrationsDirectory, logger }),
     databasePart(database),
     redisPart(redis, 'redis'),
@@ -102,8 +104,9 @@ export function wireRelay(options: WireOptions): { parts: readonly Part[] } {
     ...images.parts,
     scanner,
     ...servers.parts,
-  ];
-  return { parts };
+  ]);
+  const { grpc, http } = servers;
+  return { http, grpc };
 }
 
 interface WiredCatalog {
@@ -164,7 +167,7 @@ function wireServers(
     routing: WiredRouting;
     secrets: SecretBox;
   } & WiredCall,
-): { readonly app: Express; readonly parts: readonly Part[] } {
+): Relay & { readonly app: Express; readonly parts: readonly Part[] } {
   const { config, database, logger, metrics } = base;
   const { bindHost: host, grpcPort, identitySecret, serviceSecret } = config;
   const { getSnapshot, runCommand } = catalog;
@@ -188,20 +191,11 @@ function wireServers(
     createCatalogService(getSnapshot),
     createVideoAdmissionService({ verifier, findPolicy, admitVideo, getSnapshot }),
   ];
-  const parts = [
-    createGrpcPart({
-      name: 'grpc',
-      host,
-      port: grpcPort,
-      services,
-      serviceSecret,
-      logger,
-      metrics,
-    }),
-    ...wireHttp(base, app),
-    createPurgeKeysPart({ store: idempotency, logger }),
-  ];
-  return { app, parts };
+  const server = { name: 'grpc', host, port: grpcPort, services };
+  const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
+  const { http, parts: httpParts } = wireHttp(base, app);
+  const parts = [grpc, ...httpParts, createPurgeKeysPart({ store: idempotency, logger })];
+  return { app, http, grpc, parts };
 }
 
 function wireInternalPort(

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { createAuthClient, createHealthClient } from '@tollgate/clients';
 import {
   createHttpPart,
   createInternalPart,
@@ -9,7 +8,7 @@ import {
   type HttpPart,
 } from '@tollgate/http';
 import { createIdentitySigner, getSessionCookie } from '@tollgate/identity';
-import type { Part } from '@tollgate/lifecycle';
+import type { ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
 import { createApp } from './app';
@@ -22,6 +21,7 @@ import type { Documents } from './domain/document';
 import { createRouteMatcher } from './domain/route-matcher';
 import { makeCorsHeaders } from './middleware/cors';
 import { createRequestSummary } from './middleware/summarize-request';
+import type { Neighbours } from './neighbours';
 import { createLocalCounter } from './rates/local-counter';
 import { createRedisCounter } from './rates/redis-counter';
 import { createResilientCounter } from './rates/resilient-counter';
@@ -37,15 +37,11 @@ import type { Clock } from './use-cases/ports';
 import { RateCounts } from './use-cases/rate-counts';
 import { createUnknownLimit } from './use-cases/unknown-limit';
 
-export interface WiringOptions {
-  readonly config: EdgeConfig;
-  readonly logger: Logger;
-  readonly isReady: () => boolean;
+export interface Settings extends ServiceSettings<EdgeConfig> {
   readonly documents: Documents;
 }
 
 export interface Edge {
-  readonly parts: readonly Part[];
   readonly http: HttpPart;
   readonly internal: HttpPart;
 }
@@ -54,14 +50,14 @@ const clock: Clock = { nowMs: () => Date.now() };
 const requestTimeoutMs = 120_000;
 const bodyBytesPerSecondMin = 1_024;
 
-/** Builds the whole service; nothing is connected before its parts are started. */
-export function wireEdge({ config, documents, logger, isReady }: WiringOptions): Edge {
+/** Builds the whole service and starts its parts in order. */
+export async function start(settings: Settings, neighbours: Neighbours): Promise<Edge> {
+  const { config, documents, lifecycle, logger } = settings;
+  const { auth, authHealth, urls } = neighbours;
+  const { isReady } = lifecycle;
   const metrics = createMetrics('edge');
   const redis = createRedis({ url: config.redisUrl, name: 'edge', logger });
   const subscriber = createSubscriber({ url: config.redisUrl, name: 'edge-subscriber', logger });
-  const grpc = { address: config.authGrpcAddress, serviceSecret: config.serviceSecret, logger };
-  const auth = createAuthClient(grpc);
-  const authHealth = createHealthClient(grpc);
   const unknownLimit = createUnknownLimit();
   const keys = new CallerDirectory({ lookUp: createKeyLookup(auth), unknownLimit, clock });
   const sessions = new CallerDirectory({ lookUp: createSessionLookup(auth), unknownLimit, clock });
@@ -89,7 +85,7 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
     authorize: wireAuthorize(config, keys, sessions),
     brake,
     limitRate: createLimitRate({ ...config, estimates, rateCounts }),
-    urls: config.urls,
+    urls,
     serviceSlug: config.serviceSlug,
     siteUrl: config.siteUrl,
     documents,
@@ -101,7 +97,7 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
   const onForgotten = createForgottenObserver(metrics);
   const invalidations = createInvalidations({ keys, sessions, clock, onForgotten, logger });
   const internal = wireInternal(config, { isReady, checks, metrics, logger });
-  const parts: Part[] = [
+  await lifecycle.start([
     internal,
     redisPart(redis, 'redis'),
     redisPart(subscriber, 'redis subscriber'),
@@ -109,10 +105,9 @@ export function wireEdge({ config, documents, logger, isReady }: WiringOptions):
     createInvalidationPart({ redis, subscriber, invalidations, logger }),
     createBrakePart({ redis, subscriber, brake, logger }),
     loadGuard,
-    { name: 'auth client', stop: () => [auth, authHealth].forEach((client) => client.close()) },
     http,
-  ];
-  return { parts, http, internal };
+  ]);
+  return { http, internal };
 }
 
 function wireInternal(

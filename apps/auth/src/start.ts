@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createSpendWindows } from '@tollgate/clients';
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import {
@@ -8,38 +9,38 @@ import {
 } from '@tollgate/idempotency';
 import { createIdentityVerifier, getSessionCookie } from '@tollgate/identity';
 import { hashSecret, makeSecretText } from '@tollgate/ids';
-import type { Part } from '@tollgate/lifecycle';
+import type { Part, ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
+import { SpendCounters, Till } from '@tollgate/till';
 import { createAccountsModule } from './accounts/module';
 import { createApp, type AppOptions } from './app';
 import { createAuthenticationModule } from './authentication/module';
 import type { AuthConfig } from './config';
-import { connectClients, type Clients } from './connect-clients';
 import { createInstitutionsModule } from './institutions/module';
 import { createKeysModule } from './keys/module';
 import { createRedisInvalidator } from './keys/redis-invalidator';
 import { createMailsModule } from './mails/module';
+import type { Neighbours } from './neighbours';
 import { createOperatorTokensModule } from './operator-tokens/module';
 import { createPasswordHasher } from './passwords/password-hasher';
 import { createSessionsModule } from './sessions/module';
 import { createAccountDatabase } from './shared/account-database';
+import { createGrpcOrgs } from './shared/orgs-client';
 import type { Clock, Secrets } from './shared/ports';
+import { createTillSpendWindows } from './shared/spend-windows-client';
+import { createBillingWallets } from './shared/wallets-client';
 import { createSignInModule } from './sign-in/module';
 import { createAttemptLimits } from './sign-in/redis-attempt-limits';
 import { createUsersModule } from './users/module';
 
-export interface WiringOptions {
-  readonly config: AuthConfig;
-  readonly logger: Logger;
+export interface Settings extends ServiceSettings<AuthConfig> {
   readonly migrationsDirectory: string;
-  readonly isReady: () => boolean;
 }
 
 export interface Auth {
-  readonly parts: readonly Part[];
   readonly http: HttpPart;
   readonly grpc: GrpcPart;
 }
@@ -52,28 +53,28 @@ const secrets: Secrets = {
   hash: hashSecret,
 };
 
-/** Builds the whole service; nothing is connected before its parts are started. */
-export function wireAuth({ config, logger, migrationsDirectory, isReady }: WiringOptions): Auth {
+/** Builds the whole service and starts its parts in order. */
+export async function start(settings: Settings, neighbours: Neighbours): Promise<Auth> {
+  const { config, lifecycle, logger, migrationsDirectory } = settings;
   const metrics = createMetrics('auth');
   const sql = createDatabase({ url: config.databaseUrl, name: 'auth', logger });
   const redis = createRedis({ url: config.redisUrl, name: 'auth', logger });
   const { serviceSecret, databaseUrl, bindHost: host } = config;
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'auth', logger });
-  const clients = connectClients({ config, redis, logger });
   const idempotency = createIdempotencyStore(sql);
-  const modules = wireModules({ config, logger, sql, redis, idempotency, clients });
+  const modules = wireModules({ config, logger, sql, redis, idempotency, neighbours });
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
   const app = createApp({ logger, verifier, handlers: modules.handlers });
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
   const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
-  const parts: Part[] = [
+  await lifecycle.start([
     createInternalPart({
       name: 'internal',
       host,
       port: config.internalPort,
       metrics,
-      isReady,
+      isReady: lifecycle.isReady,
       checks: { database: () => sql.checkHealth(), redis: () => ping(redis) },
       informational: { eventLog: () => eventLog.checkHealth() },
       routes: describeRoutes(app),
@@ -83,14 +84,13 @@ export function wireAuth({ config, logger, migrationsDirectory, isReady }: Wirin
     databasePart(sql),
     redisPart(redis, 'redis'),
     { name: 'event log', stop: () => eventLog.close() },
-    clients.part,
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
     ...modules.parts,
     grpc,
     http,
-  ];
-  return { parts, http, grpc };
+  ]);
+  return { http, grpc };
 }
 
 async function ping(redis: Redis): Promise<void> {
@@ -104,16 +104,20 @@ function wireModules(options: {
   readonly sql: Database;
   readonly redis: Redis;
   readonly idempotency: IdempotencyStore;
-  readonly clients: Clients;
+  readonly neighbours: Neighbours;
 }): {
   readonly handlers: AppOptions['handlers'];
   readonly services: GrpcService[];
   readonly parts: readonly Part[];
 } {
-  const { clients, config, logger, redis, sql } = options;
+  const { config, logger, neighbours, redis, sql } = options;
+  const { orgs, policies, wallets } = neighbours;
+  const counters = new SpendCounters(redis);
   const base = {
     ...options,
-    ...clients,
+    wallets: createBillingWallets({ client: wallets, till: new Till(redis), logger }),
+    spendWindows: createTillSpendWindows(createSpendWindows({ wallets, counters, logger })),
+    orgs: createGrpcOrgs({ orgs, policies }),
     database: createAccountDatabase(sql),
     invalidator: createRedisInvalidator(redis, logger),
     secrets,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerSettings } from '@tollgate/config';
 import { createHttpPart, createInternalPart, type HttpPart } from '@tollgate/http';
-import type { Part } from '@tollgate/lifecycle';
-import { createMetrics, type Logger } from '@tollgate/observability';
+import type { ServiceSettings } from '@tollgate/lifecycle';
+import { createMetrics } from '@tollgate/observability';
 import { createApp } from './app';
 import { CallLog } from './domain/call-log';
 import { VideoJobs } from './domain/videos/video-jobs';
@@ -11,21 +11,16 @@ import { callsRoute, resetRoute } from './routes/calls.route';
 import { createHangingCalls } from './routes/hanging-calls';
 import { simVideosRoute } from './routes/sim-videos.route';
 
-export interface WiringOptions {
-  readonly config: ServerSettings;
-  readonly logger: Logger;
-  readonly isReady: () => boolean;
-}
-
 export interface Simulator {
-  readonly parts: readonly Part[];
   readonly http: HttpPart;
   readonly internal: HttpPart;
 }
 
 const seedBytes = 24;
 
-export function wireSimulator({ config, logger, isReady }: WiringOptions): Simulator {
+/** Builds the whole simulator and starts its parts in order. */
+export async function start(settings: ServiceSettings<ServerSettings>): Promise<Simulator> {
+  const { config, lifecycle, logger } = settings;
   const calls = new CallLog(() => Date.now());
   const makeId = createCompletionIds(randomBytes(seedBytes).toString('base64url'));
   const hanging = createHangingCalls();
@@ -43,7 +38,7 @@ export function wireSimulator({ config, logger, isReady }: WiringOptions): Simul
     host,
     port: config.internalPort,
     metrics: createMetrics('simulator'),
-    isReady,
+    isReady: lifecycle.isReady,
     routes: {
       '/__sim/calls': callsRoute(calls),
       '/__sim/videos': simVideosRoute(videos),
@@ -56,5 +51,6 @@ export function wireSimulator({ config, logger, isReady }: WiringOptions): Simul
     },
     logger,
   });
-  return { parts: [internal, http, hanging], http, internal };
+  await lifecycle.start([internal, http, hanging]);
+  return { http, internal };
 }

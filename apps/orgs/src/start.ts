@@ -1,14 +1,9 @@
-import {
-  createDirectoryClient,
-  createOrgBillingClient,
-  createSpendWindows,
-  createWalletClient,
-} from '@tollgate/clients';
+import { createSpendWindows } from '@tollgate/clients';
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
 import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
-import type { Part } from '@tollgate/lifecycle';
+import type { Part, ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics, type Logger } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart, type Database } from '@tollgate/postgres';
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
@@ -22,6 +17,7 @@ import { createEduConfigModule } from './edu-config/module';
 import { createInvitationsModule } from './invitations/module';
 import { createMembersModule } from './members/module';
 import { createModerationModule } from './moderation/module';
+import type { Neighbours } from './neighbours';
 import { createOrgBilling } from './organizations/billing-client';
 import { changeOrgUseCase } from './organizations/change-org';
 import { createOrganizationsModule } from './organizations/module';
@@ -35,43 +31,39 @@ import type { Clock } from './shared/ports';
 import { createTeamsModule } from './teams/module';
 import { createTodosModule } from './todos/module';
 
-export interface WiringOptions {
-  readonly config: OrgsConfig;
-  readonly logger: Logger;
+export interface Settings extends ServiceSettings<OrgsConfig> {
   readonly migrationsDirectory: string;
-  readonly isReady: () => boolean;
 }
 
 export interface Orgs {
-  readonly parts: readonly Part[];
   readonly http: HttpPart;
   readonly grpc: GrpcPart;
 }
 
 const clock: Clock = { now: () => new Date() };
 
-/** Builds the whole service; nothing is connected before its parts are started. */
-export function wireOrgs({ config, logger, migrationsDirectory, isReady }: WiringOptions): Orgs {
+/** Builds the whole service and starts its parts in order. */
+export async function start(settings: Settings, neighbours: Neighbours): Promise<Orgs> {
+  const { config, lifecycle, logger, migrationsDirectory } = settings;
   const metrics = createMetrics('orgs');
   const sql = createDatabase({ url: config.databaseUrl, name: 'orgs', logger });
   const redis = createRedis({ url: config.redisUrl, name: 'orgs', logger });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'orgs', logger });
   const { serviceSecret, databaseUrl, bindHost: host } = config;
-  const clients = connectClients({ config, redis, logger });
   const idempotency = createIdempotencyStore(sql);
-  const modules = wireModules({ config, logger, sql, redis, eventLog, idempotency, clients });
+  const modules = wireModules({ config, logger, sql, redis, eventLog, idempotency, neighbours });
   const verifier = createIdentityVerifier({ secret: config.identitySecret });
   const app = createApp({ logger, verifier, handlers: modules.handlers });
   const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
   const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
-  const parts: Part[] = [
+  await lifecycle.start([
     createInternalPart({
       name: 'internal',
       host,
       port: config.internalPort,
       metrics,
-      isReady,
+      isReady: lifecycle.isReady,
       checks: { database: () => sql.checkHealth() },
       informational: { redis: () => ping(redis), eventLog: () => eventLog.checkHealth() },
       routes: describeRoutes(app),
@@ -81,14 +73,13 @@ export function wireOrgs({ config, logger, migrationsDirectory, isReady }: Wirin
     databasePart(sql),
     redisPart(redis, 'redis'),
     { name: 'event log', stop: () => eventLog.close() },
-    { name: 'clients', stop: clients.close },
     createOutboxPublisher({ database: sql, eventLog, logger }),
     createPurgeKeysPart({ store: idempotency, logger }),
     ...modules.parts,
     grpc,
     http,
-  ];
-  return { parts, http, grpc };
+  ]);
+  return { http, grpc };
 }
 
 /** The resources of the service: their HTTP handlers, gRPC services and jobs. */
@@ -99,22 +90,31 @@ function wireModules(options: {
   readonly redis: Redis;
   readonly eventLog: EventLog;
   readonly idempotency: ReturnType<typeof createIdempotencyStore>;
-  readonly clients: ReturnType<typeof connectClients>;
+  readonly neighbours: Neighbours;
 }): {
   readonly handlers: AppOptions['handlers'];
   readonly services: GrpcService[];
   readonly parts: readonly Part[];
 } {
-  const { clients, logger, redis, sql } = options;
+  const { logger, neighbours, redis, sql } = options;
+  const { catalog, directory, orgBilling, wallets } = neighbours;
   const database = createOrgDatabase(sql);
-  const signal = createRedisPolicySignal(redis, logger);
-  const base = { ...options, ...clients.ports, database, signal, clock };
+  const base = {
+    ...options,
+    database,
+    directory,
+    billing: createOrgBilling({ wallets, orgs: orgBilling, logger }),
+    figures: createSpendFigures(orgBilling),
+    spendWindows: createSpendWindows({ wallets, counters: new SpendCounters(redis), logger }),
+    signal: createRedisPolicySignal(redis, logger),
+    clock,
+  };
   const todos = createTodosModule(base);
   const ports = { ...base, doTodo: todos.doTodo, changeOrg: changeOrgUseCase(base) };
   const invitations = createInvitationsModule(ports);
   const organizations = createOrganizationsModule({ ...ports, mails: invitations.mails });
   const contentFilters = createContentFiltersModule(ports);
-  const byok = createByokModule({ ...ports, authDirectory: clients.ports.directory });
+  const byok = createByokModule({ ...ports, authDirectory: directory, catalog });
   const moderation = createModerationModule(ports);
   const policy = createPolicyModule({ database, noteByokHealth: byok.noteByokHealth });
   return {
@@ -134,30 +134,6 @@ function wireModules(options: {
     parts: [byok, organizations, todos, contentFilters, moderation, invitations].flatMap(
       (module) => module.parts,
     ),
-  };
-}
-
-function connectClients(options: {
-  readonly config: OrgsConfig;
-  readonly redis: Redis;
-  readonly logger: Logger;
-}) {
-  const { config, logger, redis } = options;
-  const { authGrpcAddress, billingGrpcAddress, serviceSecret } = config;
-  const billing = { address: billingGrpcAddress, serviceSecret, logger };
-  const wallets = createWalletClient(billing);
-  const orgs = createOrgBillingClient(billing);
-  const auth = { address: authGrpcAddress, serviceSecret, logger };
-  const directory = createDirectoryClient(auth);
-  const counters = new SpendCounters(redis);
-  return {
-    ports: {
-      billing: createOrgBilling({ wallets, orgs, logger }),
-      figures: createSpendFigures(orgs),
-      directory,
-      spendWindows: createSpendWindows({ wallets, counters, logger }),
-    },
-    close: () => [wallets, orgs, directory].forEach((client) => client.close()),
   };
 }
 

@@ -1,0 +1,24 @@
+import {
+  closeTogether,
+  createAuthClient,
+  createOrgsClient,
+  type AuthClient,
+  type Connected,
+  type OrgsClient,
+} from '@tollgate/clients';
+import type { Logger } from '@tollgate/observability';
+import type { BillingConfig } from './config';
+
+/** Other services that billing calls. */
+export interface Neighbours {
+  readonly auth: AuthClient;
+  readonly orgs: OrgsClient;
+}
+
+export function connectNeighbours(config: BillingConfig, logger: Logger): Connected<Neighbours> {
+  const shared = { serviceSecret: config.serviceSecret, logger };
+  return closeTogether({
+    auth: createAuthClient({ address: config.authGrpcAddress, ...shared }),
+    orgs: createOrgsClient({ address: config.orgsGrpcAddress, ...shared }),
+  });
+}
