@@ -18,10 +18,11 @@ export {
 } from './read-body';
 export { createErrorHandler, sendError } from './error-handler';
 export { makeNoRouteError, notFoundHandler } from './not-found';
+export { readPage } from './read-page';
 export { validate, validateQuery } from './validate';
 export { watchClient } from './watch-client';
 export { runOut } from './run-out';
-export type { Answer, Method, Operation } from './operation';
+export type { Answer, Method, Operation, Operations } from './operation';
 export { defineOperations } from './define-operations';
 export { mountOperations, type Handlers } from './mount-operations';
 export { describeKeys, describeRoutes } from './describe-routes';
@@ -29,6 +30,15 @@ export { buildDocument, type RouteFacts } from './build-document';
 export type { Example, Examples } from './example';
 export { forbidCaching } from './forbid-caching';
 export { getPathParameter } from './path-parameter';
-export { countField, pageOf, timeField, usdField } from './fields';
+export {
+  countField,
+  emailField,
+  normalizeEmail,
+  pageOf,
+  printable,
+  textField,
+  timeField,
+  usdField,
+} from './fields';
 export { usdSchema } from './usd-schema';
 export { formatTime } from './format-time';

@@ -1,4 +1,5 @@
 export { getAddressBlock } from './address-block';
+export { createServiceApp, type ServiceAppOptions } from './create-service-app';
 export {
   anonymousIdentity,
   type CallerIdentity,

@@ -5,6 +5,6 @@ export {
   type ReachCrashPoint,
 } from './crash-points';
 export { createLifecycle, type Lifecycle, type Part } from './lifecycle';
-export { createRepeatingPart, type RepeatingPart } from './repeating-part';
+export { createCountingPart, createRepeatingPart, type RepeatingPart } from './repeating-part';
 export { startService, type ServiceSettings } from './start-service';
 export { Rerun } from './rerun';

@@ -6,8 +6,7 @@ export interface RepeatingPart extends Part {
   wake(): void;
 }
 
-/** Runs a job again and again, never twice at once; a failure is logged and tried next time. */
-export function createRepeatingPart(options: {
+interface RepeatingPartOptions {
   readonly name: string;
   readonly intervalMs: number;
   /** Before the first run; at once when left out. */
@@ -16,7 +15,10 @@ export function createRepeatingPart(options: {
   readonly wakeDelayMs?: number;
   readonly run: () => Promise<void>;
   readonly logger: Logger;
-}): RepeatingPart {
+}
+
+/** Runs a job again and again, never twice at once; a failure is logged and tried next time. */
+export function createRepeatingPart(options: RepeatingPartOptions): RepeatingPart {
   const { firstDelayMs = 0, intervalMs, logger, name, run, wakeDelayMs = 0 } = options;
   let state: 'stopped' | 'waiting' | 'running' = 'stopped';
   /** Whether the run that waits, or the one after this run, comes early. */
@@ -52,4 +54,23 @@ export function createRepeatingPart(options: {
       if (state === 'waiting') schedule(wakeDelayMs);
     },
   };
+}
+
+/** The same for a job that returns how many things it did: when there were any, it is logged. */
+export function createCountingPart(
+  options: Omit<RepeatingPartOptions, 'run'> & {
+    readonly run: () => Promise<number>;
+    /** The log entry, and its field that has the count. */
+    readonly message: string;
+    readonly unit: string;
+  },
+): RepeatingPart {
+  const { message, run, unit, ...rest } = options;
+  return createRepeatingPart({
+    ...rest,
+    run: async () => {
+      const count = await run();
+      if (count > 0) options.logger.info(message, { [unit]: count });
+    },
+  });
 }

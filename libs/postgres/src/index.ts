@@ -4,3 +4,4 @@ export { createListener, type Listener } from './create-listener';
 export { isTransientDatabaseError, isUniqueViolation } from './database-errors';
 export { reportAway } from './report-away';
 export { migrationsPart, runMigrations } from './run-migrations';
+export { tableColumns } from './table-columns';
