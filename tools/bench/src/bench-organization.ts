@@ -1,3 +1,5 @@
+import { send, signUp } from './gateway';
+
 /** An organization that pays for calls. */
 export interface BenchOrganization {
   readonly id: string;
@@ -12,35 +14,13 @@ export async function foundOrganization(
   adminToken: string,
   name: string,
 ): Promise<BenchOrganization> {
-  const signUp = await send(`${baseUrl}/api/auth/signup`, 'POST', {
-    email: `${name}@tollgate.local`,
-    password: 'bench-password',
-  });
-  const cookie = signUp.headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0])
-    .join('; ');
+  const { cookie } = await signUp(baseUrl, name);
   const write = async (method: 'PATCH' | 'POST', path: string, body: object): Promise<unknown> =>
-    (await send(`${baseUrl}${path}`, method, body, { cookie })).json();
+    (await send(method, `${baseUrl}${path}`, body, { cookie })).json();
   const { id } = (await write('POST', '/api/orgs', { name })) as { id: string };
   const { key } = (await write('POST', `/api/orgs/${id}/keys`, { name })) as { key: string };
   const grant = { orgId: id, amountUsd: 1_000, reason: 'bench' };
   const authorization = `Bearer ${adminToken}`;
-  await send(`${baseUrl}/api/admin/credits/grants`, 'POST', grant, { authorization });
+  await send('POST', `${baseUrl}/api/admin/credits/grants`, grant, { authorization });
   return { id, bearer: key, write };
-}
-
-async function send(
-  url: string,
-  method: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const answer = await fetch(url, {
-    method,
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...headers },
-  });
-  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`);
-  return answer;
 }

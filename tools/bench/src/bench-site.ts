@@ -1,5 +1,3 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { getFreePort } from '@tollgate/embedded';
 import { startGateway, type Gateway } from './gateway';
 import { startHop } from './processes';
@@ -12,11 +10,7 @@ export interface BenchSite {
 }
 
 export async function startBenchSite(): Promise<BenchSite> {
-  const dataDirectory = join('.data', 'bench');
-  rmSync(dataDirectory, { recursive: true, force: true });
-  mkdirSync(dataDirectory, { recursive: true });
-  console.log('bench: starting the gateway and its customers …');
-  const gateway = await startGateway(dataDirectory, await getFreePort());
+  const gateway = await startGateway();
   const backPort = await getFreePort();
   const frontPort = await getFreePort();
   const back = await startHop('yardstick-back.main.js', backPort, gateway.simulatorUrl);

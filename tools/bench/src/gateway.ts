@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCredentials, waitUntil, type StackCredentials } from '@tollgate/embedded';
+import { findCredentials, getFreePort, waitUntil, type StackCredentials } from '@tollgate/embedded';
 
 export interface Gateway {
   readonly baseUrl: string;
@@ -25,12 +26,16 @@ const leavers = 16;
 const rateLimit = '1000000000';
 const startTimeoutMs = 120_000;
 
-/** Starts the whole stack on data of its own and gives it customers with credit. */
+/** Starts the whole stack on empty data of its own and gives it customers with credit. */
 export async function startGateway(
-  dataDirectory: string,
-  port: number,
+  name = 'bench',
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Gateway> {
+  const dataDirectory = join('.data', name);
+  rmSync(dataDirectory, { recursive: true, force: true });
+  mkdirSync(dataDirectory, { recursive: true });
+  console.log(`bench: starting the gateway and its customers in ${dataDirectory} …`);
+  const port = await getFreePort();
   const child = spawn(
     process.execPath,
     [join(__dirname, '..', 'stack', 'main.js'), 'start', '--fresh'],
@@ -98,34 +103,37 @@ function createAccounts(baseUrl: string, adminToken: string): Promise<string[]> 
 }
 
 async function createAccount(baseUrl: string, adminToken: string, index: number): Promise<string> {
-  const signUp = await post(`${baseUrl}/api/auth/signup`, {
-    email: `bench-${index}@tollgate.local`,
-    password: 'bench-password',
-  });
-  const cookie = signUp.headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0])
-    .join('; ');
-  const { user } = (await signUp.json()) as { user: { id: string } };
-  const key = await post(`${baseUrl}/api/account/keys`, { name: 'bench' }, { cookie });
-  await post(
-    `${baseUrl}/api/admin/credits/grants`,
-    { userId: user.id, amountUsd: 1_000, reason: 'bench' },
-    { authorization: `Bearer ${adminToken}` },
-  );
+  const { cookie, userId } = await signUp(baseUrl, `bench-${index}`);
+  const key = await send('POST', `${baseUrl}/api/account/keys`, { name: 'bench' }, { cookie });
+  const grant = { userId, amountUsd: 1_000, reason: 'bench' };
+  const authorization = `Bearer ${adminToken}`;
+  await send('POST', `${baseUrl}/api/admin/credits/grants`, grant, { authorization });
   return ((await key.json()) as { key: string }).key;
 }
 
-async function post(
+/** A new account with a session. */
+export async function signUp(
+  baseUrl: string,
+  name: string,
+): Promise<{ readonly userId: string; readonly cookie: string }> {
+  const account = { email: `${name}@tollgate.local`, password: 'bench-password' };
+  const answer = await send('POST', `${baseUrl}/api/auth/signup`, account);
+  const cookies = answer.headers.getSetCookie().map((text) => text.split(';')[0]);
+  const { user } = (await answer.json()) as { user: { id: string } };
+  return { userId: user.id, cookie: cookies.join('; ') };
+}
+
+export async function send(
+  method: 'PATCH' | 'POST',
   url: string,
   body: object,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const answer = await fetch(url, {
-    method: 'POST',
+    method,
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
   });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`);
   return answer;
 }

@@ -31,3 +31,12 @@ export function reportFigures(name: string, { p50Ms, p99Ms, requestsPerSecond }:
       `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`,
   );
 }
+
+/** The busy callers must not notice what was added around them. */
+const ratioMin = 0.9;
+
+export function reportRatio(name: string, after: Figures, before: Figures): void {
+  const ratio = after.requestsPerSecond / before.requestsPerSecond;
+  console.log(`bench: ${name}_ratio=${ratio.toFixed(2)} (at least ${ratioMin})`);
+  if (!(ratio >= ratioMin)) process.exitCode = 1;
+}

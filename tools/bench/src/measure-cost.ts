@@ -1,24 +1,14 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { getFreePort } from '@tollgate/embedded';
 import { startGateway, type Gateway } from './gateway';
-import { runLoad } from './processes';
+import { measureCalls } from './measure-calls';
 import { readCpuSeconds } from './process-cpu';
 import { median } from './statistics';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 12);
 const steadyMs = 15_000;
 const sliceMs = 2_000;
-const connections = 32;
 const microsPerSecond = 1_000_000;
 /** It stands in for providers and is no part of the gateway. */
 const notCounted = 'simulator';
-
-const body = JSON.stringify({
-  model: 'simulator/chat',
-  messages: [{ role: 'user', content: 'Tell me in a few words why the gate has a toll.' }],
-  max_tokens: 256,
-});
 
 interface Variant {
   readonly name: string;
@@ -54,20 +44,13 @@ async function startVariant(
   name: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Variant> {
-  const dataDirectory = join('.data', `bench-${name.replaceAll(/\W+/g, '-')}`);
-  rmSync(dataDirectory, { recursive: true, force: true });
-  mkdirSync(dataDirectory, { recursive: true });
-  console.log(`bench: starting the gateway ${name} …`);
-  const gateway = await startGateway(dataDirectory, await getFreePort(), environment);
+  const gateway = await startGateway(`bench-${name.replaceAll(/\W+/g, '-')}`, environment);
   return { name, gateway, costs: new Map() };
 }
 
 async function sendLoad({ gateway }: Variant, measureMs: number): Promise<number> {
-  const url = `${gateway.baseUrl}/v1/chat/completions`;
-  const { bearers } = gateway;
-  const result = await runLoad({ url, bearers, body, connections, warmupMs: 0, measureMs });
-  if (result.failures > 0) throw new Error(`calls failed: ${result.firstFailure}`);
-  return result.requests;
+  const { requestsPerSecond } = await measureCalls({ ...gateway, warmupMs: 0, measureMs });
+  return (requestsPerSecond * measureMs) / 1_000;
 }
 
 async function measureRound(variant: Variant): Promise<void> {

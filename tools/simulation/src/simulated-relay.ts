@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeUlid } from '@tollgate/ids';
 import { silentLogger } from '@tollgate/observability';
 import { Spool } from '@tollgate/spool';
 import type { Goodwill, InstanceRegistry, SpendCounter, Till } from '@tollgate/till';
@@ -110,10 +109,6 @@ export class SimulatedRelay {
     }
     return this.isStarted;
   }
-}
-
-export function makeCallId(): string {
-  return makeUlid(Date.now());
 }
 
 type CarriedStep =

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
+import { listCodeSpans, stripCodeBlocks } from './list-code-spans';
 
-const codeSpan = /`([^`\n]+)`/g;
 const link = /\]\(([^)\s]+)\)/g;
-const codeBlock = /^(```|~~~)[\s\S]*?^\1/gm;
 /** Looks like a path of this repository, and not like a pattern or a placeholder. */
 const topPath = /^(?:apps|libs|tools|docs|proto|deploy|\.ci)\/[\w./-]+$/;
 const innerPath = /^[\w-]+(?:\/[\w.-]+)+\.(?:ts|sql|proto)$/;
@@ -10,7 +9,6 @@ const sourceName = /^[\w.-]+\.ts$/;
 
 /** Which of the places that a page names are not there; `files` are the tracked files. */
 export function findMissingPaths(page: string, text: string, files: readonly string[]): string[] {
-  const prose = text.replaceAll(codeBlock, '');
   const folder = posix.dirname(page);
   const exists = (path: string): boolean =>
     files.some((file) => file === path || file.startsWith(`${path}/`));
@@ -25,7 +23,9 @@ export function findMissingPaths(page: string, text: string, files: readonly str
     return exists(posix.join(folder, target.replace(/#.*$/, '')));
   };
   return [
-    ...[...prose.matchAll(codeSpan)].flatMap(([, span = '']) => (isThere(span) ? [] : [span])),
-    ...[...prose.matchAll(link)].flatMap(([, target = '']) => (isLinked(target) ? [] : [target])),
+    ...listCodeSpans(text).filter((span) => !isThere(span)),
+    ...[...stripCodeBlocks(text).matchAll(link)]
+      .map(([, target = '']) => target)
+      .filter((target) => !isLinked(target)),
   ];
 }

@@ -1,5 +1,5 @@
-const codeSpan = /`([^`\n]+)`/g;
-const codeBlock = /^(```|~~~)[\s\S]*?^\1/gm;
+import { listCodeSpans } from './list-code-spans';
+
 /** A name of code, alone or as a call or member: `chooseRoute`, `SpendCounters.forget`, `wait()`. */
 const symbolSpan = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?:\(\))?$/;
 /** Names with a capital inside: single words are also values, fields and commands. */
@@ -15,8 +15,7 @@ export function collectWords(texts: readonly string[]): ReadonlySet<string> {
 
 /** Which names of code that a page mentions occur in no source. */
 export function findMissingSymbols(text: string, words: ReadonlySet<string>): string[] {
-  const spans = [...text.replaceAll(codeBlock, '').matchAll(codeSpan)].map(([, span = '']) => span);
-  return spans.filter(
+  return listCodeSpans(text).filter(
     (span) =>
       symbolSpan.test(span) &&
       span
