@@ -1,4 +1,4 @@
-import { formatDay, getCalendarDay } from '../src/shared/calendar-day';
+import { formatDay, getCalendarDay } from '../src/shared/calendar';
 import { aCustomer, startBilling, type BillingUnderTest } from './support/start-billing';
 
 let billing: BillingUnderTest;

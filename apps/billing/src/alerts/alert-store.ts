@@ -1,29 +1,21 @@
 import { makeUlid } from '@tollgate/ids';
-import type { Queryable } from '@tollgate/postgres';
-import { toDate, toMs } from '../top-ups/topup-rows';
+import { tableColumns, type Queryable } from '@tollgate/postgres';
 import type { Alert } from './alert';
-import type { AlertStore, ReachedThreshold } from './ports';
+import type { AlertStore, Baseline, ReachedThreshold } from './ports';
 
-interface AlertRow {
-  readonly id: string;
-  readonly wallet_id: string;
-  readonly scope: Alert['scope'];
-  readonly scope_id: string;
-  readonly label: string;
-  readonly window_name: Alert['window'];
-  readonly window_start: Date;
-  readonly window_end: Date | null;
-  readonly limit_nanos: bigint;
-  readonly threshold: Alert['threshold'];
-  readonly used_nanos: bigint;
-}
-
-interface BaselineRow {
-  readonly wallet_id: string;
-  readonly balance_nanos: bigint;
-  readonly total_credits_nanos: bigint;
-  readonly since: Date;
-}
+const alertColumns = tableColumns<Alert>(
+  [
+    ...(['id', 'walletId', 'scope', 'scopeId', 'label', 'window', 'windowStartMs'] as const),
+    ...(['windowEndMs', 'limitNanos', 'usedNanos', 'threshold'] as const),
+  ],
+  { window: 'window_name' },
+);
+const baselineColumns = tableColumns<Baseline>([
+  'walletId',
+  'balanceNanos',
+  'totalCreditsNanos',
+  'sinceMs',
+]);
 
 const triesMax = 10;
 const backoffSecondsFirst = 30;
@@ -47,37 +39,29 @@ UPDATE alerts SET tries = tries + 1,
    SELECT id FROM alerts
     WHERE sent_at IS NULL AND next_at <= $1 AND tries < ${triesMax}
     ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-RETURNING *`;
+RETURNING ${alertColumns.select}`;
 
 export function createAlertStore(sql: Queryable): AlertStore {
   return {
     async setBaseline(wallet, nowMs) {
+      const { heldNanos, totalCreditsNanos, walletId } = wallet;
+      const balanceNanos = wallet.balanceNanos + heldNanos;
       await sql.query(
-        `INSERT INTO alert_baselines (wallet_id, balance_nanos, total_credits_nanos, since)
-         VALUES ($1, $2, $3, $4)
-         ON CONFLICT (wallet_id) DO UPDATE SET balance_nanos = excluded.balance_nanos,
-           total_credits_nanos = excluded.total_credits_nanos, since = excluded.since`,
-        [
-          wallet.walletId,
-          wallet.balanceNanos + wallet.heldNanos,
-          wallet.totalCreditsNanos,
-          new Date(nowMs),
-        ],
+        `INSERT INTO alert_baselines (${baselineColumns.names})
+         VALUES (${baselineColumns.parameters})
+         ON CONFLICT (wallet_id)
+         DO UPDATE SET (${baselineColumns.names}) = (${baselineColumns.parameters})`,
+        baselineColumns.values({ walletId, balanceNanos, totalCreditsNanos, sinceMs: nowMs }),
       );
     },
 
     async findBaselines(walletIds) {
-      const { rows } = await sql.queryNamed<BaselineRow>(
+      const { rows } = await sql.queryNamed<Baseline>(
         'find_baselines',
-        'SELECT * FROM alert_baselines WHERE wallet_id = ANY($1)',
+        `SELECT ${baselineColumns.select} FROM alert_baselines WHERE wallet_id = ANY($1)`,
         [walletIds],
       );
-      return rows.map((row) => ({
-        walletId: row.wallet_id,
-        balanceNanos: row.balance_nanos,
-        totalCreditsNanos: row.total_credits_nanos,
-        sinceMs: row.since.getTime(),
-      }));
+      return rows;
     },
 
     async add(reached) {
@@ -86,9 +70,9 @@ export function createAlertStore(sql: Queryable): AlertStore {
     },
 
     async claimDue(nowMs, limit) {
-      const { rows } = await sql.query<AlertRow>(claimSql, [new Date(nowMs), limit]);
+      const { rows } = await sql.query<Alert>(claimSql, [new Date(nowMs), limit]);
       // RETURNING has no order; ids have the order in which the thresholds were reached.
-      return rows.map(readAlert).sort((left, right) => (left.id < right.id ? -1 : 1));
+      return rows.sort((left, right) => (left.id < right.id ? -1 : 1));
     },
 
     async markSent(alertId, nowMs) {
@@ -110,26 +94,10 @@ function listColumns(reached: readonly ReachedThreshold[]): unknown[][] {
     reached.map((alert) => alert.label),
     reached.map((alert) => alert.window),
     reached.map((alert) => new Date(alert.windowStartMs)),
-    reached.map((alert) => toDate(alert.windowEndMs)),
+    reached.map(({ windowEndMs }) => (windowEndMs === null ? null : new Date(windowEndMs))),
     reached.map((alert) => alert.limitNanos),
     reached.map((alert) => alert.threshold),
     reached.map((alert) => alert.usedNanos),
     reached.map((alert) => alert.isMailed),
   ];
-}
-
-function readAlert(row: AlertRow): Alert {
-  return {
-    id: row.id,
-    walletId: row.wallet_id,
-    scope: row.scope,
-    scopeId: row.scope_id,
-    label: row.label,
-    window: row.window_name,
-    windowStartMs: row.window_start.getTime(),
-    windowEndMs: toMs(row.window_end),
-    limitNanos: row.limit_nanos,
-    usedNanos: row.used_nanos,
-    threshold: row.threshold,
-  };
 }

@@ -1,12 +1,10 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createCountingPart, type Part } from '@tollgate/lifecycle';
 import { createMailer } from '@tollgate/mail';
 import type { BillingConfig } from '../config';
 import { createBook } from '../ledger/book-store';
 import type { AfterPosting } from '../ledger/post-usage';
 import type { ModulePorts } from '../shared/module-ports';
-import { findReadersUseCase } from './find-readers';
-import { sendAlertsUseCase } from './send-alerts';
-import { createSendAlertsJob } from './send-alerts.job';
+import { findReadersUseCase, sendAlertsUseCase } from './send-alerts';
 import { watchBalancesUseCase } from './watch-balances';
 import { watchLimitsUseCase } from './watch-limits';
 
@@ -37,6 +35,15 @@ export function createAlertsModule(
       await watchBalances(wallets);
       await watchLimits(generations);
     },
-    parts: [createSendAlertsJob({ sendAlerts, logger })],
+    parts: [
+      createCountingPart({
+        name: 'send alerts',
+        intervalMs: 5_000,
+        run: sendAlerts,
+        message: 'alerts mailed',
+        unit: 'sent',
+        logger,
+      }),
+    ],
   };
 }

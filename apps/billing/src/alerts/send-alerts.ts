@@ -1,8 +1,9 @@
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
+import type { Contact, Contacts, Organizations } from '../wallets/owner-ports';
+import { findOrgId } from '../wallets/wallet';
 import type { Alert } from './alert';
-import { makeAlertMail, type AlertMail } from './alert-mail';
-import type { FindReaders } from './find-readers';
+import { type AlertMail, makeAlertMail } from './alert-mail';
 import type { AlertStore } from './ports';
 
 /** Sends the mails that are due; how many left. */
@@ -40,5 +41,35 @@ export function sendAlertsUseCase(ports: {
       if (await send(alert)) sent += 1;
     }
     return sent;
+  };
+}
+
+/** Recipients of mails about a wallet. Throws `not_found` without any. */
+export type FindReaders = (walletId: string) => Promise<readonly Contact[]>;
+
+/** More admins than this are not written to. */
+const readersMax = 20;
+
+/** The owner, or the admins of an organization. */
+export function findReadersUseCase(ports: {
+  readonly contacts: Contacts;
+  readonly organizations: Pick<Organizations, 'listAdmins'>;
+}): FindReaders {
+  const { contacts, organizations } = ports;
+  return async (walletId) => {
+    const orgId = findOrgId(walletId);
+    if (orgId === undefined) return [await contacts.getContact(walletId, '')];
+    const admins = await organizations.listAdmins(orgId, '');
+    const readers: Contact[] = [];
+    for (const userId of admins.slice(0, readersMax)) {
+      try {
+        readers.push(await contacts.getContact(userId, ''));
+      } catch (error) {
+        // Skip deleted accounts: the other admins still get the mail.
+        if (!AppError.is(error, 'not_found')) throw error;
+      }
+    }
+    if (readers.length === 0) throw new AppError('not_found');
+    return readers;
   };
 }

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Nanos } from '@tollgate/money';
 import type { Wallet } from '../wallets/wallet';
 import { findNextLevel, listReached, type LimitUse } from './alert';
-import { BoundedMap } from './bounded-map';
 import type { AlertStore, Baseline, ReachedThreshold } from './ports';
 
 export type WatchBalances = (wallets: readonly Wallet[]) => Promise<void>;
@@ -19,7 +19,7 @@ const walletsMax = 100_000;
  * are known to be far from their next mail cost no query.
  */
 export function watchBalancesUseCase(ports: { readonly alerts: AlertStore }): WatchBalances {
-  const known = new BoundedMap<string, KnownWallet>(walletsMax);
+  const known = new LRUCache<string, KnownWallet>({ max: walletsMax });
 
   function isQuiet(wallet: Wallet): boolean {
     if (wallet.creditLineNanos > 0n) return true;

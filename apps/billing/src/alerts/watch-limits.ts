@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { idPrefixes } from '@tollgate/ids';
 import type { Nanos } from '@tollgate/money';
 import {
@@ -9,7 +10,6 @@ import {
 } from '@tollgate/till';
 import type { Generation } from '../ledger/usage';
 import { findNextLevel } from './alert';
-import { BoundedMap } from './bounded-map';
 import type { AlertStore, ReachedThreshold } from './ports';
 import { listThresholds } from './watch-balances';
 
@@ -47,7 +47,7 @@ export function watchLimitsUseCase(ports: {
   readonly sumSpend: (walletId: string, counter: SpendCounter, startMs: number) => Promise<Nanos>;
   readonly getNowMs: () => number;
 }): WatchLimits {
-  const known = new BoundedMap<string, KnownLimit>(limitsMax);
+  const known = new LRUCache<string, KnownLimit>({ max: limitsMax });
 
   /** Whether the call may have reached a threshold. */
   function count(id: string, limit: WatchedLimit, costNanos: Nanos): boolean {

@@ -1,18 +1,16 @@
 import { recordAudit } from '@tollgate/event-log';
-import type { Database, Queryable } from '@tollgate/postgres';
-import type { BrakeSettings, BrakeState } from './brake';
+import { tableColumns, type Database, type Queryable } from '@tollgate/postgres';
+import type { BrakeSettings } from './brake';
 import type { BrakeStore } from './ports';
 
-interface BrakeRow {
-  readonly state: BrakeState;
-  readonly minute_limit_nanos: bigint;
-  readonly hour_limit_nanos: bigint;
-  readonly retry_after_seconds: number;
-  readonly reason: string;
-}
-
-const findSql = `
-SELECT state, minute_limit_nanos, hour_limit_nanos, retry_after_seconds, reason FROM brake`;
+const columns = tableColumns<BrakeSettings>([
+  'state',
+  'minuteLimitNanos',
+  'hourLimitNanos',
+  'retryAfterSeconds',
+  'reason',
+]);
+const findSql = `SELECT ${columns.select} FROM brake`;
 
 export function createBrakeStore(database: Database): BrakeStore {
   return {
@@ -23,15 +21,8 @@ export function createBrakeStore(database: Database): BrakeStore {
         const before = await find(sql, `${findSql} FOR UPDATE`);
         const after = change(before);
         await sql.query(
-          `UPDATE brake SET state = $1, minute_limit_nanos = $2, hour_limit_nanos = $3,
-             retry_after_seconds = $4, reason = $5, updated_at = now()`,
-          [
-            after.state,
-            after.minuteLimitNanos,
-            after.hourLimitNanos,
-            after.retryAfterSeconds,
-            after.reason,
-          ],
+          `UPDATE brake SET (${columns.names}) = (${columns.parameters}), updated_at = now()`,
+          columns.values(after),
         );
         await recordAudit(sql, makeAudit(before, after));
         return after;
@@ -50,14 +41,8 @@ export function createBrakeStore(database: Database): BrakeStore {
 }
 
 async function find(sql: Queryable, text: string): Promise<BrakeSettings> {
-  const { rows } = await sql.query<BrakeRow>(text);
-  const [row] = rows;
-  if (row === undefined) throw new Error('the row of the brake is missing');
-  return {
-    state: row.state,
-    minuteLimitNanos: row.minute_limit_nanos,
-    hourLimitNanos: row.hour_limit_nanos,
-    retryAfterSeconds: row.retry_after_seconds,
-    reason: row.reason,
-  };
+  const { rows } = await sql.query<BrakeSettings>(text);
+  const [settings] = rows;
+  if (settings === undefined) throw new Error('the row of the brake is missing');
+  return settings;
 }

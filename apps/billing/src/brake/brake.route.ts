@@ -1,42 +1,41 @@
-import type { RequestHandler, Response } from 'express';
-import { AppError } from '@tollgate/errors';
-import { readJsonBody, validate } from '@tollgate/http';
-import { readOperator } from '@tollgate/identity';
-import { nanosToUsdNumber, usdNumberToNanos, type Nanos } from '@tollgate/money';
+import type { Response } from 'express';
 import type { z } from 'zod';
-import { brakeBodySchema, type brakeSchema } from './brake.operations';
-import type { GetBrake } from './get-brake';
-import type { BrakeChange, SetBrake } from './set-brake';
+import { AppError } from '@tollgate/errors';
+import { type Handlers, readJsonBody, validate } from '@tollgate/http';
+import { readOperator } from '@tollgate/identity';
+import { type Nanos, nanosToUsdNumber, usdNumberToNanos } from '@tollgate/money';
+import type { BrakeChange, GetBrake, SetBrake } from './manage-brake';
+import { brakeBodySchema, type brakeOperations, type brakeSchema } from './brake.operations';
 
 export interface BrakeOptions {
   readonly getBrake: GetBrake;
   readonly setBrake: SetBrake;
 }
 
-/** GET /api/admin/brake */
-export function createGetBrakeRoute({ getBrake }: BrakeOptions): RequestHandler {
-  return (_request, response) => answerBrake(getBrake, response);
-}
-
-/** PUT /api/admin/brake */
-export function createSetBrakeRoute({ getBrake, setBrake }: BrakeOptions): RequestHandler {
-  return async (request, response) => {
-    const body = await readJsonBody(request);
-    await setBrake(readChange(validate(brakeBodySchema, body)), readOperator(response));
-    await answerBrake(getBrake, response);
+export function createBrakeHandlers({
+  getBrake,
+  setBrake,
+}: BrakeOptions): Handlers<typeof brakeOperations> {
+  const answerBrake = async (response: Response): Promise<void> => {
+    const { isTripped, settings } = await getBrake();
+    response.json({
+      state: settings.state,
+      limitUsdPerMinute: nanosToUsdNumber(settings.minuteLimitNanos),
+      limitUsdPerHour: nanosToUsdNumber(settings.hourLimitNanos),
+      retryAfter: settings.retryAfterSeconds,
+      reason: settings.reason === '' ? null : settings.reason,
+      tripped: isTripped,
+    } satisfies z.input<typeof brakeSchema>);
   };
-}
+  return {
+    'GET /api/admin/brake': (_request, response) => answerBrake(response),
 
-async function answerBrake(getBrake: GetBrake, response: Response): Promise<void> {
-  const { isTripped, settings } = await getBrake();
-  response.json({
-    state: settings.state,
-    limitUsdPerMinute: nanosToUsdNumber(settings.minuteLimitNanos),
-    limitUsdPerHour: nanosToUsdNumber(settings.hourLimitNanos),
-    retryAfter: settings.retryAfterSeconds,
-    reason: settings.reason === '' ? null : settings.reason,
-    tripped: isTripped,
-  } satisfies z.input<typeof brakeSchema>);
+    'PUT /api/admin/brake': async (request, response) => {
+      const body = await readJsonBody(request);
+      await setBrake(readChange(validate(brakeBodySchema, body)), readOperator(response));
+      await answerBrake(response);
+    },
+  };
 }
 
 /** A reason belongs to one change: a change without a reason clears it. */

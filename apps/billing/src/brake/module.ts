@@ -1,15 +1,14 @@
 import type { Handlers } from '@tollgate/http';
-import type { Part } from '@tollgate/lifecycle';
+import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import { PlatformSpend } from '@tollgate/till';
 import type { ModulePorts } from '../shared/module-ports';
-import { applyBrakeUseCase } from './apply-brake';
-import { createApplyBrakeJob } from './apply-brake.job';
+import { applyBrakeUseCase, type GetBrake, getBrakeUseCase, setBrakeUseCase } from './manage-brake';
 import { createBrakeStore } from './brake-store';
 import type { brakeOperations } from './brake.operations';
-import { createGetBrakeRoute, createSetBrakeRoute } from './brake.route';
-import { getBrakeUseCase, type GetBrake } from './get-brake';
+import { createBrakeHandlers } from './brake.route';
 import { createRedisBrakeSignals } from './redis-brake-signals';
-import { setBrakeUseCase } from './set-brake';
+
+const intervalMs = 1_000;
 
 /** The brake on the spend of the whole platform. */
 export function createBrakeModule(ports: ModulePorts): {
@@ -24,13 +23,10 @@ export function createBrakeModule(ports: ModulePorts): {
   const signals = createRedisBrakeSignals(redis);
   const applyBrake = applyBrakeUseCase({ store, signals, readSpend, logger });
   const getBrake = getBrakeUseCase({ store, readSpend });
-  const options = { getBrake, setBrake: setBrakeUseCase({ store, applyBrake, logger }) };
+  const setBrake = setBrakeUseCase({ store, applyBrake, logger });
   return {
-    handlers: {
-      'GET /api/admin/brake': createGetBrakeRoute(options),
-      'PUT /api/admin/brake': createSetBrakeRoute(options),
-    },
-    parts: [createApplyBrakeJob({ applyBrake, logger })],
+    handlers: createBrakeHandlers({ getBrake, setBrake }),
+    parts: [createRepeatingPart({ name: 'apply brake', intervalMs, run: applyBrake, logger })],
     getBrake,
   };
 }

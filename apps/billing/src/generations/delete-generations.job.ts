@@ -1,7 +1,7 @@
 import { createRepeatingPart, type Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import type { GenerationPurge } from './ports';
-import { generationDays } from './retention';
+import { generationDays } from './receipt';
 
 const intervalMs = 10 * 60_000;
 const dayMs = 86_400_000;

@@ -58,3 +58,6 @@ export interface ReceiptDetails {
     readonly error: string;
   }[];
 }
+
+/** Generation records are deleted after so many days; ledger entries and invoices stay. */
+export const generationDays = 400;

@@ -1,19 +1,13 @@
-import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import { validate } from '@tollgate/http';
-import {
-  answerOperatorWrite,
-  type Answer,
-  type IdempotencyStore,
-  type OperatorWrite,
-} from '@tollgate/idempotency';
+import { type Handlers, validate } from '@tollgate/http';
+import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { nanosToUsdNumber, usdNumberToNanos } from '@tollgate/money';
 import type { z } from 'zod';
 import { findNextCursor, readPage } from '../shared/page-fields';
 import type { CheckWalletOwner } from '../wallets/check-wallet-owner';
 import type { GrantCredits } from './grant-credits';
-import type { GrantRecord } from './grant-record';
-import { grantBodySchema, type grantSchema } from './grants.operations';
+import type { GrantRecord } from './grant';
+import { grantBodySchema, type grantOperations, type grantSchema } from './grants.operations';
 import type { GrantStore } from './ports';
 
 export interface AdminGrantsOptions {
@@ -24,29 +18,28 @@ export interface AdminGrantsOptions {
   readonly getNowMs: () => number;
 }
 
-/** GET /api/admin/credits/grants */
-export function createListGrantsRoute(options: AdminGrantsOptions): RequestHandler {
-  return async (request, response) => {
-    const page = readPage(request.query);
-    const grants = await options.grants.list(page.before, page.limit);
-    const nextCursor = findNextCursor(grants, page);
-    response.json({ items: grants.map(describeGrant), nextCursor });
-  };
-}
+export function createGrantHandlers(options: AdminGrantsOptions): Handlers<typeof grantOperations> {
+  return {
+    'GET /api/admin/credits/grants': async (request, response) => {
+      const page = readPage(request.query);
+      const grants = await options.grants.list(page.before, page.limit);
+      const nextCursor = findNextCursor(grants, page);
+      response.json({ items: grants.map(describeGrant), nextCursor });
+    },
 
-/** POST /api/admin/credits/grants */
-export function createGrantRoute(options: AdminGrantsOptions): RequestHandler {
-  const run = async ({ body, operator, ulid }: OperatorWrite): Promise<Answer> => {
-    const wanted = validate(grantBodySchema, body);
-    const amountNanos = readAmount(wanted.amountUsd);
-    const expiresAtMs = readEnd(wanted.expiresAt, amountNanos, options.getNowMs());
-    const walletId = wanted.userId ?? wanted.orgId ?? '';
-    await options.checkWalletOwner(walletId, operator.requestId);
-    const { reason } = wanted;
-    const grant = { ulid, walletId, amountNanos, reason, expiresAtMs, operator };
-    return { status: 201, body: describeGrant(await options.grantCredits(grant)) };
+    'POST /api/admin/credits/grants': answerOperatorWrite({
+      store: options.idempotency,
+      run: async ({ body, operator, ulid }) => {
+        const { amountUsd, expiresAt, orgId, reason, userId } = validate(grantBodySchema, body);
+        const amountNanos = readAmount(amountUsd);
+        const expiresAtMs = readEnd(expiresAt, amountNanos, options.getNowMs());
+        const walletId = userId ?? orgId ?? '';
+        await options.checkWalletOwner(walletId, operator.requestId);
+        const grant = { ulid, walletId, amountNanos, reason, expiresAtMs, operator };
+        return { status: 201, body: describeGrant(await options.grantCredits(grant)) };
+      },
+    }),
   };
-  return answerOperatorWrite({ store: options.idempotency, run });
 }
 
 function readAmount(amountUsd: number): bigint {

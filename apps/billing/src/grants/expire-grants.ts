@@ -1,12 +1,11 @@
 import { makeUlid } from '@tollgate/ids';
 import type { Nanos } from '@tollgate/money';
-import { makeEntry, walletAccount, type JournalEntry } from '../ledger/journal-entry';
+import { type JournalEntry, makeEntry, walletAccount } from '../ledger/journal-entry';
 import type { Book } from '../ledger/ports';
 import type { MoneyStore, MoneyStores } from '../shared/money-ports';
 import type { TakeCredit } from '../wallets/take-credit';
 import { makeEmptyWallet, type Wallet } from '../wallets/wallet';
-import { computeGrantLeft } from './grant-expiry';
-import type { GrantRecord } from './grant-record';
+import { computeGrantLeft, type GrantRecord } from './grant';
 
 /** Takes back what is left of grants whose time is over; how many ended. */
 export type ExpireGrants = () => Promise<number>;

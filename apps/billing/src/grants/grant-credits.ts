@@ -6,7 +6,7 @@ import type { MoneyStore, Operator } from '../shared/money-ports';
 import type { PostBalance } from '../wallets/post-balance';
 import type { TakeCredit } from '../wallets/take-credit';
 import { findOrgId, type Wallet } from '../wallets/wallet';
-import type { GrantRecord } from './grant-record';
+import type { GrantRecord } from './grant';
 
 export interface GrantRequest {
   /** Names the grant and its entry: the same one again is the same grant. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { computeGrantLeft, type EndingGrant } from './grant-expiry';
+import { computeGrantLeft, type EndingGrant } from './grant';
 
 const aGrant = (changes: Partial<EndingGrant>): EndingGrant => ({
   id: 'a',

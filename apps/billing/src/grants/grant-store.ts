@@ -1,46 +1,32 @@
-import type { Queryable } from '@tollgate/postgres';
-import { toDate, toMs } from '../top-ups/topup-rows';
-import type { GrantRecord } from './grant-record';
-import type { GrantStore } from './ports';
+import { type Queryable, tableColumns } from '@tollgate/postgres';
+import type { EndingGrant, GrantRecord } from './grant';
+import type { GrantStore, StoredGrant } from './ports';
 
-interface GrantRow {
-  readonly id: string;
-  readonly wallet_id: string;
-  readonly kind: 'grant' | 'adjust';
-  readonly amount_nanos: bigint;
-  readonly reason: string;
-  readonly created_at: Date;
-  readonly expires_at: Date | null;
-  readonly expired_nanos: bigint | null;
-}
-
-interface EndingRow extends GrantRow {
-  readonly expires_at: Date;
-  readonly usage_start_nanos: bigint;
-  readonly usage_end_nanos: bigint | null;
-}
+const shared = ['id', 'walletId', 'kind', 'amountNanos', 'reason', 'occurredAtMs'] as const;
+const renamed = { occurredAtMs: 'created_at' };
+const shownColumns = tableColumns<GrantRecord>([...shared, 'expiresAtMs', 'expiredNanos'], renamed);
+const newColumns = tableColumns<StoredGrant>(
+  [...shared, 'expiresAtMs', 'usageStartNanos'],
+  renamed,
+);
+const endingColumns = tableColumns<EndingGrant>([
+  'id',
+  'amountNanos',
+  'expiresAtMs',
+  'usageStartNanos',
+]);
 
 export function createGrantStore(sql: Queryable): GrantStore {
   const select = async (rest: string, values: readonly unknown[]): Promise<GrantRecord[]> => {
-    const { rows } = await sql.query<GrantRow>(`SELECT * FROM grants ${rest}`, values);
-    return rows.map(readGrant);
+    const text = `SELECT ${shownColumns.select} FROM grants ${rest}`;
+    return (await sql.query<GrantRecord>(text, values)).rows;
   };
   return {
     async insert(grant) {
       const { rowCount } = await sql.query(
-        `INSERT INTO grants (id, wallet_id, kind, amount_nanos, reason, created_at, expires_at,
-           usage_start_nanos)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
-        [
-          grant.id,
-          grant.walletId,
-          grant.kind,
-          grant.amountNanos,
-          grant.reason,
-          new Date(grant.occurredAtMs),
-          toDate(grant.expiresAtMs),
-          grant.usageStartNanos,
-        ],
+        `INSERT INTO grants (${newColumns.names}) VALUES (${newColumns.parameters})
+         ON CONFLICT (id) DO NOTHING`,
+        newColumns.values(grant),
       );
       return rowCount === 1;
     },
@@ -53,17 +39,12 @@ export function createGrantStore(sql: Queryable): GrantStore {
         limit,
       ]),
     async listEnding(walletId, usageNanos) {
-      const { rows } = await sql.query<EndingRow>(
-        'SELECT * FROM grants WHERE wallet_id = $1 AND expires_at IS NOT NULL',
-        [walletId],
+      const { rows } = await sql.query<EndingGrant>(
+        `SELECT ${endingColumns.select}, coalesce(usage_end_nanos, $2::bigint) AS "usageEndNanos"
+           FROM grants WHERE wallet_id = $1 AND expires_at IS NOT NULL`,
+        [walletId, usageNanos],
       );
-      return rows.map((row) => ({
-        id: row.id,
-        amountNanos: row.amount_nanos,
-        expiresAtMs: row.expires_at.getTime(),
-        usageStartNanos: row.usage_start_nanos,
-        usageEndNanos: row.usage_end_nanos ?? usageNanos,
-      }));
+      return rows;
     },
     async end(grantId, { atMs, usageNanos, expiredNanos }) {
       const { rowCount } = await sql.query(
@@ -73,18 +54,5 @@ export function createGrantStore(sql: Queryable): GrantStore {
       );
       return rowCount === 1;
     },
-  };
-}
-
-function readGrant(row: GrantRow): GrantRecord {
-  return {
-    id: row.id,
-    walletId: row.wallet_id,
-    kind: row.kind,
-    amountNanos: row.amount_nanos,
-    reason: row.reason,
-    occurredAtMs: row.created_at.getTime(),
-    expiresAtMs: toMs(row.expires_at),
-    expiredNanos: row.expired_nanos,
   };
 }

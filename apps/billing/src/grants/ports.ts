@@ -1,6 +1,5 @@
 import type { Nanos } from '@tollgate/money';
-import type { EndingGrant } from './grant-expiry';
-import type { GrantRecord } from './grant-record';
+import type { EndingGrant, GrantRecord } from './grant';
 
 /** A grant with what is needed to end it. */
 export interface StoredGrant extends GrantRecord {

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { nanosToUsdNumber } from '@tollgate/money';
-import { formatMonth } from '../shared/calendar-month';
+import { formatMonth } from '../shared/calendar';
 import type { Operator } from '../shared/money-ports';
 import type { PostBalance } from '../wallets/post-balance';
 import type { Wallet } from '../wallets/wallet';

@@ -1,28 +1,29 @@
-import { formatDay, getDayStartMs, parseDay } from '../shared/calendar-day';
-import { getCalendarMonth, getFirstDay, type CalendarMonth } from '../shared/calendar-month';
-import { toMs } from '../top-ups/topup-rows';
+import { tableColumns } from '@tollgate/postgres';
+import {
+  type CalendarMonth,
+  formatDay,
+  getCalendarMonth,
+  getDayStartMs,
+  getFirstDay,
+  parseDay,
+} from '../shared/calendar';
 import type { Invoice, InvoiceLine } from './invoice';
 
-export interface InvoiceRow {
-  readonly id: string;
-  readonly org_id: string;
+/** The first day of the month as a text, because `pg` reads dates in the zone of the process. */
+interface MonthColumn {
   readonly month: string;
-  readonly status: Invoice['status'];
-  readonly subtotal_nanos: bigint;
-  readonly vat_nanos: bigint;
-  readonly created_at: Date;
-  readonly due_at: Date;
-  readonly paid_at: Date | null;
-  readonly voided_at: Date | null;
 }
+export type InvoiceRow = Omit<Invoice, 'month'> & MonthColumn;
+export type LineRow = Omit<InvoiceLine, 'month'> & MonthColumn;
 
-export interface LineRow {
-  readonly month: string;
-  readonly team_id: string;
-  readonly model: string;
-  readonly cost_center_code: string;
-  readonly spend_nanos: bigint;
-}
+const columns = tableColumns<Invoice>([
+  ...(['id', 'orgId', 'status', 'subtotalNanos', 'vatNanos'] as const),
+  ...(['createdAtMs', 'dueAtMs', 'paidAtMs', 'voidedAtMs'] as const),
+]);
+const lineColumns = tableColumns<InvoiceLine>(['teamId', 'model', 'costCenterCode', 'spendNanos']);
+
+export const invoiceFields = `month::text AS month, ${columns.select}`;
+export const lineFields = `month::text AS month, ${lineColumns.select}`;
 
 export function monthToDate(month: CalendarMonth): string {
   return formatDay(getFirstDay(month));
@@ -33,26 +34,9 @@ export function readMonth(date: string): CalendarMonth {
 }
 
 export function readInvoice(row: InvoiceRow): Invoice {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    month: readMonth(row.month),
-    status: row.status,
-    subtotalNanos: row.subtotal_nanos,
-    vatNanos: row.vat_nanos,
-    createdAtMs: row.created_at.getTime(),
-    dueAtMs: row.due_at.getTime(),
-    paidAtMs: toMs(row.paid_at),
-    voidedAtMs: toMs(row.voided_at),
-  };
+  return { ...row, month: readMonth(row.month) };
 }
 
 export function readLine(row: LineRow): InvoiceLine {
-  return {
-    month: readMonth(row.month),
-    teamId: row.team_id,
-    model: row.model,
-    costCenterCode: row.cost_center_code,
-    spendNanos: row.spend_nanos,
-  };
+  return { ...row, month: readMonth(row.month) };
 }

@@ -1,11 +1,12 @@
-import type { Database, Queryable } from '@tollgate/postgres';
+import { tableColumns, type Database, type Queryable } from '@tollgate/postgres';
 import { createAlertStore } from '../alerts/alert-store';
 import { createBook } from '../ledger/book-store';
 import { defineColumns } from '../ledger/column-batch';
-import type { CalendarMonth } from '../shared/calendar-month';
-import { toDate } from '../top-ups/topup-rows';
+import type { CalendarMonth } from '../shared/calendar';
 import type { Invoice, InvoiceLine } from './invoice';
 import {
+  invoiceFields,
+  lineFields,
   monthToDate,
   readInvoice,
   readLine,
@@ -32,9 +33,7 @@ export function createInvoiceDatabase(database: Database): InvoiceDatabase {
   };
 }
 
-const fields = `id, org_id, month::text AS month, status, subtotal_nanos, vat_nanos, created_at,
-  due_at, paid_at, voided_at`;
-const findSql = `SELECT ${fields} FROM invoices WHERE id = $1 AND status <> 'prepaid'`;
+const findSql = `SELECT ${invoiceFields} FROM invoices WHERE id = $1 AND status <> 'prepaid'`;
 
 function createReader(sql: Queryable): InvoiceStore {
   return {
@@ -44,8 +43,7 @@ function createReader(sql: Queryable): InvoiceStore {
     },
     async listLines(invoiceId) {
       const { rows } = await sql.query<LineRow>(
-        `SELECT month::text AS month, team_id, model, cost_center_code, spend_nanos
-           FROM invoice_lines WHERE invoice_id = $1
+        `SELECT ${lineFields} FROM invoice_lines WHERE invoice_id = $1
           ORDER BY cost_center_code, team_id, spend_nanos DESC, model, month`,
         [invoiceId],
       );
@@ -66,7 +64,7 @@ function createReader(sql: Queryable): InvoiceStore {
 async function listInvoices(sql: Queryable, page: InvoicePage): Promise<Invoice[]> {
   const { before, limit, orgId = null, status = null } = page;
   const { rows } = await sql.query<InvoiceRow>(
-    `SELECT ${fields} FROM invoices
+    `SELECT ${invoiceFields} FROM invoices
       WHERE status <> 'prepaid' AND ($1::text IS NULL OR org_id = $1)
         AND ($2::text IS NULL OR status = $2) AND ($3 = '' OR id < $3)
       ORDER BY id DESC LIMIT $4`,
@@ -74,6 +72,8 @@ async function listInvoices(sql: Queryable, page: InvoicePage): Promise<Invoice[
   );
   return rows.map(readInvoice);
 }
+
+const savedColumns = tableColumns<Invoice>(['id', 'status', 'paidAtMs', 'voidedAtMs']);
 
 function createWriter(sql: Queryable): InvoiceWriter {
   return {
@@ -84,8 +84,8 @@ function createWriter(sql: Queryable): InvoiceWriter {
     },
     async save(invoice) {
       await sql.query(
-        'UPDATE invoices SET status = $2, paid_at = $3, voided_at = $4 WHERE id = $1',
-        [invoice.id, invoice.status, toDate(invoice.paidAtMs), toDate(invoice.voidedAtMs)],
+        `UPDATE invoices SET (${savedColumns.names}) = (${savedColumns.parameters}) WHERE id = $1`,
+        savedColumns.values(invoice),
       );
     },
     lockWallet: (orgId) => lockWallet(sql, orgId),
@@ -123,8 +123,8 @@ async function lockWallet(sql: Queryable, orgId: string): Promise<bigint> {
 }
 
 const unbilledSql = `
-SELECT month::text AS month, team_id, model, '' AS cost_center_code,
-  sum(spend)::bigint AS spend_nanos
+SELECT month::text AS month, team_id AS "teamId", model, '' AS "costCenterCode",
+  sum(spend)::bigint AS "spendNanos"
   FROM (SELECT month, team_id, model, spend_nanos AS spend FROM org_usage_monthly
          WHERE wallet_id = $1 AND month <= $2
         UNION ALL

@@ -1,5 +1,5 @@
 import { makeUlid } from '@tollgate/ids';
-import { toMonth } from '../shared/calendar-month';
+import { toMonth } from '../shared/calendar';
 import { makeInvoice, makeInvoiceEntry, type UnbilledSpend } from './invoice';
 
 const month = toMonth(2026, 10);

@@ -1,7 +1,7 @@
 import { getUlidTimeMs } from '@tollgate/ids';
 import type { Nanos } from '@tollgate/money';
 import { makeEntry, walletAccount, type JournalEntry, type Move } from '../ledger/journal-entry';
-import type { CalendarMonth } from '../shared/calendar-month';
+import type { CalendarMonth } from '../shared/calendar';
 import { centsToNanos } from '../shared/cents';
 
 export const invoiceStatuses = ['open', 'paid', 'void'] as const;

@@ -14,7 +14,7 @@ import {
 } from '@tollgate/idempotency';
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { z } from 'zod';
-import { formatMonth } from '../shared/calendar-month';
+import { formatMonth } from '../shared/calendar';
 import { formatTime } from '../shared/format-time';
 import { findNextCursor, pageSchema } from '../shared/page-fields';
 import { getPayingCaller } from '../shared/paying-caller.http';

@@ -1,6 +1,6 @@
 import type { AlertStore } from '../alerts/ports';
 import type { Book } from '../ledger/ports';
-import type { CalendarMonth } from '../shared/calendar-month';
+import type { CalendarMonth } from '../shared/calendar';
 import type { Invoice, InvoiceLine, InvoiceStatus, UnbilledSpend } from './invoice';
 
 /** How an organization pays. */

@@ -2,15 +2,15 @@ import { AppError } from '@tollgate/errors';
 import { nanosMax, nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import type { Logger } from '@tollgate/observability';
 import type { TillPort } from '../ledger/ports';
-import { getCalendarMonth } from '../shared/calendar-month';
-import type { InvoicedOrganizations } from '../wallets/organization-ports';
+import { getCalendarMonth } from '../shared/calendar';
+import type { InvoicedOrganizations } from '../wallets/owner-ports';
 import type { Wallet } from '../wallets/wallet';
 import {
   issueInvoices,
   markAllPrepaid,
   readInvoiceFacts,
   type IssueRequest,
-} from './issue-invoice';
+} from './issue-invoices';
 import type { InvoiceDatabase, InvoiceStores, OrgTerms } from './ports';
 
 export interface TermsRequest {

@@ -1,4 +1,4 @@
-import { parseDay, type CalendarDay } from '../shared/calendar-day';
+import { parseDay, type CalendarDay } from '../shared/calendar';
 import { makeAccruals } from './accrue-upstream-cost';
 
 const day = parseDay('2026-11-13') as CalendarDay;

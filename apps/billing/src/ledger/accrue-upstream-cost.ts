@@ -1,5 +1,5 @@
 import type { Nanos } from '@tollgate/money';
-import { formatDay, getCalendarDay, getDayStartMs, type CalendarDay } from '../shared/calendar-day';
+import { formatDay, getCalendarDay, getDayStartMs, type CalendarDay } from '../shared/calendar';
 import { makeEntry, type JournalEntry } from './journal-entry';
 
 /** The list price of a day's calls at a provider, and how much of it is booked. */

@@ -1,9 +1,8 @@
-import type { GoodwillSum } from '../goodwill/sum-goodwill';
-import { defineColumns, type Column } from './column-batch';
-import type { PlacedTransfer } from './place-entries';
+import type { GoodwillSum } from '../goodwill/goodwill';
+import { type Column, defineColumns } from './column-batch';
+import type { PlacedTransfer, WalletChange } from './place-entries';
 import type { KeyTotal, LatencySum, UsageScope, UsageSum } from './sum-usage';
 import type { Generation } from './usage';
-import type { WalletChange } from './wallet-change';
 
 type Read<Row> = Column<Row>['read'];
 const text = <Row>(read: Read<Row>): Column<Row> => ({ type: 'text', read });

@@ -1,7 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
-import { sumGoodwill } from '../goodwill/sum-goodwill';
+import { sumGoodwill } from '../goodwill/goodwill';
 import type { Wallet } from '../wallets/wallet';
-import { readWallet, walletFields, type WalletRow } from '../wallets/wallet-rows';
+import { walletColumns } from '../wallets/wallet-rows';
 import {
   changeColumns,
   dayColumns,
@@ -38,7 +38,7 @@ changed_wallets AS (
     total_credits_nanos = w.total_credits_nanos + excluded.total_credits_nanos,
     total_usage_nanos = w.total_usage_nanos + excluded.total_usage_nanos,
     updated_at = now()
-  RETURNING ${walletFields}
+  RETURNING ${walletColumns.names}
 ), ends AS MATERIALIZED (
   SELECT array_agg(version ORDER BY id COLLATE "C") AS versions,
          array_agg(balance_nanos ORDER BY id COLLATE "C") AS balances FROM changed_wallets
@@ -104,7 +104,7 @@ new_generations AS (
 ), ${writeRollups(goodwill + goodwillColumns.parameters)}`;
 }
 
-const returnWallets = `SELECT ${walletFields} FROM changed_wallets`;
+const returnWallets = `SELECT ${walletColumns.select} FROM changed_wallets`;
 const addEntriesSql = `WITH ${writeEntries(1)} ${returnWallets}`;
 const addGenerationsSql = `WITH ${writeGenerations(1)} SELECT 1`;
 const postChargesSql = `
@@ -141,12 +141,12 @@ export async function addEntries(
   entries: readonly JournalEntry[],
 ): Promise<Wallet[]> {
   if (entries.length === 0) return [];
-  const { rows } = await sql.queryNamed<WalletRow>(
+  const { rows } = await sql.queryNamed<Wallet>(
     'add_entries',
     addEntriesSql,
     valuesOfEntries(entries),
   );
-  return rows.map(readWallet);
+  return rows;
 }
 
 /** Calls and read models, without entries. A call that exists is a unique violation. */
@@ -164,9 +164,9 @@ export async function postCharges(
   entries: readonly JournalEntry[],
   generations: readonly Generation[],
 ): Promise<Wallet[]> {
-  const { rows } = await sql.queryNamed<WalletRow>('post_charges', postChargesSql, [
+  const { rows } = await sql.queryNamed<Wallet>('post_charges', postChargesSql, [
     ...valuesOfEntries(entries),
     ...valuesOfGenerations(generations),
   ]);
-  return rows.map(readWallet);
+  return rows;
 }

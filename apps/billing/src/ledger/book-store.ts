@@ -4,7 +4,7 @@ import { isUniqueViolation, type Database, type Queryable } from '@tollgate/post
 import { listHeldHolds } from '../holds/booked-hold-rows';
 import { setCreditLine } from '../wallets/credit-line-store';
 import type { Wallet } from '../wallets/wallet';
-import { readWallet, walletFields, type WalletRow } from '../wallets/wallet-rows';
+import { walletColumns } from '../wallets/wallet-rows';
 import { addEntries, addGenerations, postCharges } from './book-statements';
 import { defineColumns } from './column-batch';
 import type { Book, BookStore } from './ports';
@@ -75,12 +75,12 @@ function findOtherWallets(
 }
 
 async function findWallets(sql: Queryable, walletIds: readonly string[]): Promise<Wallet[]> {
-  const { rows } = await sql.queryNamed<WalletRow>(
+  const { rows } = await sql.queryNamed<Wallet>(
     'find_wallets',
-    `SELECT ${walletFields} FROM wallets WHERE id = ANY($1)`,
+    `SELECT ${walletColumns.select} FROM wallets WHERE id = ANY($1)`,
     [walletIds],
   );
-  return rows.map(readWallet);
+  return rows;
 }
 
 const ulidColumns = defineColumns<string>({

@@ -1,5 +1,10 @@
 import type { EventLog } from '@tollgate/event-log';
-import { createCrashPoints, type Part } from '@tollgate/lifecycle';
+import {
+  createCountingPart,
+  createCrashPoints,
+  createRepeatingPart,
+  type Part,
+} from '@tollgate/lifecycle';
 import { createDatabase, type Database } from '@tollgate/postgres';
 import type { BillingConfig } from '../config';
 import { createDeleteGenerationsJob } from '../generations/delete-generations.job';
@@ -8,10 +13,8 @@ import type { ModulePorts } from '../shared/module-ports';
 import { verifyAll } from '../verify/verify-all';
 import { WalletReader } from '../wallets/wallet-reader';
 import { accrueUpstreamCostUseCase } from './accrue-upstream-cost';
-import { createAccrueUpstreamCostJob } from './accrue-upstream-cost.job';
 import { createBook } from './book-store';
 import { decodeUsage } from './decode-usage';
-import { createEnsurePartitionsJob } from './ensure-partitions.job';
 import { postUsageUseCase, type AfterPosting } from './post-usage';
 import { createUpstreamCostStore } from './upstream-cost-store';
 import { createUsageConsumer } from './usage.consumer';
@@ -20,6 +23,7 @@ import { createVerifyLedgerJob } from './verify-ledger.job';
 /** Passes over many rows, on one connection of their own; shorter than a service may drain. */
 const statementTimeoutMs = 25_000;
 const connectionsMax = 1;
+const hourMs = 3_600_000;
 
 export interface LedgerModuleOptions extends ModulePorts {
   readonly config: Pick<BillingConfig, 'crashPointDirectory' | 'databaseUrl'>;
@@ -39,15 +43,27 @@ export function createLedgerModule(options: LedgerModuleOptions): {
   const name = 'billing book jobs';
   const jobs = createDatabase({ url, name, logger, statementTimeoutMs, connectionsMax });
   const store = createUpstreamCostStore(jobs);
-  const accrue = accrueUpstreamCostUseCase({ store, getNowMs });
   return {
     parts: [
       createUsageConsumer({ eventLog, postUsage, logger, metrics }),
       { name: 'book jobs database', stop: () => jobs.close() },
-      createAccrueUpstreamCostJob({ accrue, logger }),
+      createCountingPart({
+        name: 'accrue upstream cost',
+        // Once a day would do; a day that is complete is only looked at.
+        intervalMs: hourMs,
+        run: accrueUpstreamCostUseCase({ store, getNowMs }),
+        message: 'upstream cost booked',
+        unit: 'entries',
+        logger,
+      }),
       createDeleteGenerationsJob({ purge: createGenerationPurge(jobs), getNowMs, logger }),
       createVerifyJob(options, jobs),
-      createEnsurePartitionsJob({ ensureMonths: () => tidy(options), logger }),
+      createRepeatingPart({
+        name: 'ensure partitions',
+        intervalMs: 6 * hourMs,
+        run: () => tidy(options),
+        logger,
+      }),
     ],
   };
 }

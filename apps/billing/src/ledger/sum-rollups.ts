@@ -1,4 +1,4 @@
-import { getCalendarDay, getMonthStart, type CalendarDay } from '../shared/calendar-day';
+import { getCalendarDay, getMonthStart, type CalendarDay } from '../shared/calendar';
 import { findOrgId } from '../wallets/wallet';
 import type { Generation } from './usage';
 

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '@tollgate/postgres';
-import { getDayStartMs, type CalendarDay } from '../shared/calendar-day';
+import { getDayStartMs, type CalendarDay } from '../shared/calendar';
 import type { UpstreamCost, UpstreamCostStore } from './accrue-upstream-cost';
 import { addEntries } from './book-statements';
 
@@ -18,15 +18,9 @@ WITH costs AS (
     FROM transfers WHERE kind = 'accrual' AND occurred_at = to_timestamp($2::bigint / 1000)
    GROUP BY 1
 )
-SELECT provider, cost, coalesce(amount, 0)::bigint AS booked, coalesce(entries, 0) AS entries
+SELECT provider, cost AS "costNanos", coalesce(amount, 0)::bigint AS "bookedNanos",
+       coalesce(entries, 0) AS "bookedEntries"
   FROM costs LEFT JOIN booked USING (provider) ORDER BY provider`;
-
-interface CostRow {
-  readonly provider: string;
-  readonly cost: bigint;
-  readonly booked: bigint;
-  readonly entries: number;
-}
 
 /** An advisory lock number that nothing else in this database uses. */
 const lockId = 7_204_113;
@@ -45,11 +39,5 @@ export function createUpstreamCostStore(database: Database): UpstreamCostStore {
 
 async function listCosts(sql: Queryable, day: CalendarDay): Promise<UpstreamCost[]> {
   const bounds = [getDayStartMs(day), getDayStartMs(day + 1)];
-  const { rows } = await sql.query<CostRow>(costsSql, bounds);
-  return rows.map(({ provider, cost, booked, entries }) => ({
-    provider,
-    costNanos: cost,
-    bookedNanos: booked,
-    bookedEntries: entries,
-  }));
+  return (await sql.query<UpstreamCost>(costsSql, bounds)).rows;
 }

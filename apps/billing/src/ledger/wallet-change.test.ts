@@ -1,5 +1,5 @@
 import { makeEntry, type EntryKind, type Move } from './journal-entry';
-import { addToChange, makeNoChange, type WalletChange } from './wallet-change';
+import { addToChange, makeNoChange, type WalletChange } from './place-entries';
 
 function change(kind: EntryKind, ...moves: [Move, ...Move[]]): WalletChange {
   const head = { id: 'led_1', occurredAtMs: 0, kind, walletId: 'w', reference: '', reason: '' };

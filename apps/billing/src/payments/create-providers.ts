@@ -1,8 +1,7 @@
 import type { PaymentProviders } from '../top-ups/payment-ports';
-import { createDevProvider } from './dev/adapter';
-import { createManualProvider } from './manual/adapter';
 import type { PaymentSettings } from './payment-settings';
 import { createStripeProvider } from './stripe/adapter';
+import { createDevProvider, createManualProvider } from './without-webhook';
 
 /** The providers that are set up. */
 export function createProviders({ stripe, isDevelopment }: PaymentSettings): PaymentProviders {

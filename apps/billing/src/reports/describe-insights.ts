@@ -1,6 +1,6 @@
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { z } from 'zod';
-import { formatDay } from '../shared/calendar-day';
+import { formatDay } from '../shared/calendar';
 import type { HeatmapCell, HeatmapMetric, Insights } from './insights';
 import { computePercentileMs } from './latency-bucket';
 import type { insightsSchema } from './reports.operations';

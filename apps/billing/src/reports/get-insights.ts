@@ -1,4 +1,5 @@
-import { type CalendarDay, getCalendarDay } from '../shared/calendar-day';
+import { LRUCache } from 'lru-cache';
+import { type CalendarDay, getCalendarDay } from '../shared/calendar';
 import type { Insights, InsightsQuery } from './insights';
 
 export interface InsightsAnswer {
@@ -23,19 +24,15 @@ export function getInsightsUseCase(options: {
   readonly readInsights: (query: InsightsQuery, today: CalendarDay) => Promise<Insights>;
   readonly getNowMs: () => number;
 }): GetInsights {
-  const entries = new Map<string, CacheEntry>();
+  const entries = new LRUCache<string, CacheEntry>({ max: entriesMax });
 
   function add(name: string, query: InsightsQuery, nowMs: number): CacheEntry {
     const insights = options.readInsights(query, getCalendarDay(nowMs));
     const entry = { generatedAtMs: nowMs, insights };
-    entries.delete(name);
     entries.set(name, entry);
     insights.catch(() => {
       if (entries.get(name) === entry) entries.delete(name);
     });
-    // A Map keeps the order of insertion, so the first is the oldest.
-    const [oldest] = entries.keys();
-    if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest);
     return entry;
   }
 

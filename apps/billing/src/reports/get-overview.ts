@@ -1,6 +1,6 @@
-import type { BrakeReport, GetBrake } from '../brake/get-brake';
-import { getCalendarDay, type CalendarDay } from '../shared/calendar-day';
-import type { BookOverview, UserCounts } from './overview';
+import type { BrakeReport, GetBrake } from '../brake/manage-brake';
+import { getCalendarDay, type CalendarDay } from '../shared/calendar';
+import type { BookOverview, UserCounts } from './usage-report';
 
 export interface Overview {
   readonly generatedAtMs: number;

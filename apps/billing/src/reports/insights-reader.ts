@@ -1,17 +1,11 @@
 import type { Queryable } from '@tollgate/postgres';
-import { formatDay, getCalendarDay, type CalendarDay } from '../shared/calendar-day';
+import { formatDay, getCalendarDay, type CalendarDay } from '../shared/calendar';
 import type { Insights, InsightsQuery, InsightsTotals } from './insights';
 import type { BucketCount } from './latency-bucket';
 import type { ReportDatabase } from './report-database';
 import { getInsightsRange, getPreviousRange, type DayRange } from './report-period';
-import {
-  everybodySql,
-  figuresSql,
-  memberSql,
-  noFigures,
-  readFigures,
-  type FiguresRow,
-} from './usage-figures-rows';
+import { everybodySql, figuresSql, memberSql, noFigures, readFigures } from './usage-figures-rows';
+import type { UsageFigures } from './usage-report';
 
 const topRowsMax = 10;
 /** Ten years; `all` shows no more days than that. */
@@ -36,11 +30,11 @@ WITH sums AS (
     FROM usage_daily WHERE ${filterSql} AND day BETWEEN $2::date AND $3::date
    GROUP BY GROUPING SETS ((), (day), (model), (key_id), (app_name))
 ), placed AS (
-  SELECT *, row_number() OVER (PARTITION BY set ORDER BY spend DESC, requests DESC) AS place
+  SELECT *, row_number() OVER (PARTITION BY set ORDER BY "spendNanos" DESC, requests DESC) AS place
     FROM sums
 )
 SELECT set, day::text AS day, model, placed.key_id, coalesce(key_name, '') AS key_name, app_name,
-       spend, placed.requests, prompt, completion, errors, cached, savings
+       "spendNanos", placed.requests, "promptTokens", "completionTokens", errors, cached, savings
   FROM placed LEFT JOIN key_totals ON key_totals.key_id = placed.key_id
  WHERE place <= CASE set WHEN ${groups.day} THEN ${dailyRowsMax} ELSE ${topRowsMax} END
  ORDER BY set, day, place`;
@@ -92,7 +86,7 @@ const ofMember = makeStatements('member_insights', memberSql, keysOfMemberSql);
 
 const firstDaySql = 'SELECT min(day)::text AS day FROM usage_daily WHERE wallet_id = $1';
 
-interface DaysRow extends FiguresRow {
+interface DaysRow extends UsageFigures {
   readonly set: number;
   readonly day: string;
   readonly model: string;
@@ -104,7 +98,7 @@ interface DaysRow extends FiguresRow {
   readonly savings: bigint;
 }
 
-interface HeatmapRow extends FiguresRow {
+interface HeatmapRow extends UsageFigures {
   /** Hour of the week, from Monday 00:00 UTC on. */
   readonly cell: number;
 }
@@ -147,7 +141,7 @@ async function readInsights(
   const previous =
     period === 'all'
       ? undefined
-      : await sql.queryNamed<FiguresRow>(
+      : await sql.queryNamed<UsageFigures>(
           `${name}_previous`,
           statements.previous,
           values(getPreviousRange(range)),

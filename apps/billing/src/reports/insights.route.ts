@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { getRequestId, validateQuery } from '@tollgate/http';
 import type { FindCallScope } from '@tollgate/org-access';
-import { getDayStartMs } from '../shared/calendar-day';
+import { getDayStartMs } from '../shared/calendar';
 import { formatTime } from '../shared/format-time';
 import { getPayingCaller } from '../shared/paying-caller.http';
 import { describeInsights } from './describe-insights';

@@ -1,6 +1,6 @@
 import type { CallScope } from '@tollgate/org-access';
 import type { Nanos } from '@tollgate/money';
-import type { CalendarDay } from '../shared/calendar-day';
+import type { CalendarDay } from '../shared/calendar';
 import type { BucketCount } from './latency-bucket';
 import type { DayRange, InsightsPeriod } from './report-period';
 import type { UsageFigures } from './usage-report';

@@ -7,7 +7,7 @@ import { formatTime } from '../shared/format-time';
 import { getPayingCaller } from '../shared/paying-caller.http';
 import { viewerRoles, type ChooseWallet } from '../wallets/choose-wallet';
 import { ledgerQuerySchema, type ledgerLineSchema } from './reports.operations';
-import type { StatementLine } from './statement';
+import type { StatementLine } from './usage-report';
 
 export interface LedgerRouteOptions {
   readonly chooseWallet: ChooseWallet;

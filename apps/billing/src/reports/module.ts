@@ -3,7 +3,7 @@ import type { Handlers } from '@tollgate/http';
 import type { Part } from '@tollgate/lifecycle';
 import { createFindCallScope } from '@tollgate/org-access';
 import type { GrpcService } from '@tollgate/rpc';
-import type { GetBrake } from '../brake/get-brake';
+import type { GetBrake } from '../brake/manage-brake';
 import type { BillingConfig } from '../config';
 import type { SetOrgTerms } from '../invoices/set-org-terms';
 import type { ModulePorts } from '../shared/module-ports';

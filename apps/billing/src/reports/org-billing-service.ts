@@ -1,15 +1,14 @@
 import {
-  OrgBillingServiceService,
   type GetOrgOverviewResponse,
   type OrgBillingServiceServer,
+  OrgBillingServiceService,
 } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
-import { unaryHandler, type GrpcService } from '@tollgate/rpc';
+import { type GrpcService, unaryHandler } from '@tollgate/rpc';
 import type { SetOrgTerms } from '../invoices/set-org-terms';
-import { formatDay } from '../shared/calendar-day';
-import { toMonth } from '../shared/calendar-month';
-import type { OrgMonth, OrgOverview } from './org-report';
+import { formatDay, toMonth } from '../shared/calendar';
 import type { OrgReports } from './ports';
+import type { OrgMonth, OrgOverview } from './usage-report';
 
 export interface OrgBillingServiceOptions {
   readonly reports: OrgReports;

@@ -1,11 +1,9 @@
 import type { Queryable } from '@tollgate/postgres';
-import { formatDay, parseDay } from '../shared/calendar-day';
-import { getFirstDay, type CalendarMonth } from '../shared/calendar-month';
-import type { OrgMonth, OrgOverview } from './org-report';
+import { type CalendarMonth, formatDay, getFirstDay, parseDay } from '../shared/calendar';
 import type { OrgReports } from './ports';
 import type { ReportDatabase } from './report-database';
-import { figuresSql, readFigures, type FiguresRow } from './usage-figures-rows';
-import type { UsageFigures } from './usage-report';
+import { figuresSql, readFigures } from './usage-figures-rows';
+import type { OrgMonth, OrgOverview, UsageFigures } from './usage-report';
 
 /** More teams times models, or members, than any organization has. */
 const rowsMax = 20_000;
@@ -25,7 +23,7 @@ export function createOrgReports(database: Pick<ReportDatabase, 'read'>): OrgRep
         return rows.map((row) => ({
           teamId: row.team_id,
           model: row.model,
-          spendNanos: row.spend,
+          spendNanos: row.spendNanos,
           requests: row.requests,
         }));
       }),
@@ -41,7 +39,7 @@ export function createOrgReports(database: Pick<ReportDatabase, 'read'>): OrgRep
         const rows = await listMonth(sql, of, ['member_id']);
         return rows.map((row) => ({
           memberId: row.member_id,
-          spendNanos: row.spend,
+          spendNanos: row.spendNanos,
           requests: row.requests,
         }));
       }),
@@ -51,10 +49,10 @@ export function createOrgReports(database: Pick<ReportDatabase, 'read'>): OrgRep
 const firstDay = (month: CalendarMonth): string => formatDay(getFirstDay(month));
 
 async function listDays(sql: Queryable, { month, orgId }: OrgMonth): Promise<OrgOverview['days']> {
-  const { rows } = await sql.queryNamed<FiguresRow & { readonly day: string }>(
+  const { rows } = await sql.queryNamed<UsageFigures & { readonly day: string }>(
     'org_days',
-    `SELECT day::text AS day, spend_nanos AS spend, requests, prompt_tokens AS prompt,
-            completion_tokens AS completion
+    `SELECT day::text AS day, spend_nanos AS "spendNanos", requests,
+            prompt_tokens AS "promptTokens", completion_tokens AS "completionTokens"
        FROM org_usage_daily WHERE wallet_id = $1 AND day >= $2::date AND day < $3::date
       ORDER BY day`,
     [orgId, firstDay(month), firstDay(month + 1)],
@@ -63,7 +61,7 @@ async function listDays(sql: Queryable, { month, orgId }: OrgMonth): Promise<Org
 }
 
 type GroupColumn = 'team_id' | 'member_id' | 'model';
-type MonthRow = FiguresRow & Readonly<Record<GroupColumn, string>>;
+type MonthRow = UsageFigures & Readonly<Record<GroupColumn, string>>;
 
 async function listMonth(
   sql: Queryable,
@@ -74,7 +72,7 @@ async function listMonth(
   const { rows } = await sql.queryNamed<MonthRow>(
     `org_month_by_${columns.join('_')}`,
     `SELECT ${list}, ${figuresSql} FROM org_usage_monthly WHERE wallet_id = $1 AND month = $2
-      GROUP BY ${list} ORDER BY spend DESC, requests DESC, ${list} LIMIT ${rowsMax}`,
+      GROUP BY ${list} ORDER BY "spendNanos" DESC, requests DESC, ${list} LIMIT ${rowsMax}`,
     [orgId, firstDay(month)],
   );
   return rows;

@@ -1,17 +1,12 @@
 import type { Queryable } from '@tollgate/postgres';
-import { getDayStartMs, type CalendarDay } from '../shared/calendar-day';
+import { type CalendarDay, getDayStartMs } from '../shared/calendar';
 import { centsToNanos } from '../shared/cents';
-import type { BookOverview } from './overview';
 import type { ReportDatabase } from './report-database';
-import type { UsageFigures } from './usage-report';
+import { figuresSql, noFigures } from './usage-figures-rows';
+import type { BookOverview, UsageFigures } from './usage-report';
 
 const topModelsMax = 10;
 const hourMs = 3_600_000;
-
-const figures = `coalesce(sum(spend_nanos), 0)::bigint AS "spendNanos",
-  coalesce(sum(requests), 0)::bigint AS requests,
-  coalesce(sum(prompt_tokens), 0)::bigint AS "promptTokens",
-  coalesce(sum(completion_tokens), 0)::bigint AS "completionTokens"`;
 
 /** All figures are of one state of the book. */
 export type ReadOverview = (nowMs: number, today: CalendarDay) => Promise<BookOverview>;
@@ -31,16 +26,9 @@ export function createReadOverview(database: Pick<ReportDatabase, 'read'>): Read
     });
 }
 
-const noFigures: UsageFigures = {
-  spendNanos: 0n,
-  requests: 0n,
-  promptTokens: 0n,
-  completionTokens: 0n,
-};
-
 async function sumHour(sql: Queryable, hourStartMs: number): Promise<UsageFigures> {
   const { rows } = await sql.query<UsageFigures>(
-    `SELECT ${figures} FROM usage_hourly WHERE hour = $1`,
+    `SELECT ${figuresSql} FROM usage_hourly WHERE hour = $1`,
     [new Date(hourStartMs)],
   );
   return rows[0] ?? noFigures;
@@ -48,7 +36,7 @@ async function sumHour(sql: Queryable, hourStartMs: number): Promise<UsageFigure
 
 async function sumDay(sql: Queryable, dayStartMs: number): Promise<UsageFigures> {
   const { rows } = await sql.query<UsageFigures>(
-    `SELECT ${figures} FROM usage_daily WHERE day = $1`,
+    `SELECT ${figuresSql} FROM usage_daily WHERE day = $1`,
     [toDate(dayStartMs)],
   );
   return rows[0] ?? noFigures;
@@ -59,7 +47,7 @@ async function listTopModels(
   dayStartMs: number,
 ): Promise<BookOverview['topModels']> {
   const { rows } = await sql.query<UsageFigures & { readonly model: string }>(
-    `SELECT model, ${figures} FROM usage_daily WHERE day = $1
+    `SELECT model, ${figuresSql} FROM usage_daily WHERE day = $1
       GROUP BY model ORDER BY sum(spend_nanos) DESC, model LIMIT ${topModelsMax}`,
     [toDate(dayStartMs)],
   );

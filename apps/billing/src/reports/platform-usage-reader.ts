@@ -1,7 +1,8 @@
-import { formatDay, parseDay } from '../shared/calendar-day';
+import { formatDay, parseDay } from '../shared/calendar';
 import type { ReadPlatformUsage } from './ports';
 import type { ReportDatabase } from './report-database';
-import { figuresSql, noFigures, readFigures, type FiguresRow } from './usage-figures-rows';
+import { figuresSql, noFigures, readFigures } from './usage-figures-rows';
+import type { UsageFigures } from './usage-report';
 
 const listRowsMax = 100;
 
@@ -16,14 +17,15 @@ WITH sums AS (
      AND ($4::text IS NULL OR provider = $4)
    GROUP BY GROUPING SETS ((), (day), (model), (provider))
 ), placed AS (
-  SELECT *, row_number() OVER (PARTITION BY set ORDER BY spend DESC, requests DESC, model, provider)
-         AS place
+  SELECT *, row_number() OVER (
+           PARTITION BY set ORDER BY "spendNanos" DESC, requests DESC, model, provider) AS place
     FROM sums
 )
-SELECT set, day::text AS day, model, provider, spend, requests, prompt, completion FROM placed
+SELECT set, day::text AS day, model, provider, "spendNanos", requests, "promptTokens",
+       "completionTokens" FROM placed
  WHERE set = ${groups.day} OR place <= ${listRowsMax} ORDER BY set, day, place`;
 
-interface UsageRow extends FiguresRow {
+interface UsageRow extends UsageFigures {
   readonly set: number;
   readonly day: string;
   readonly model: string;

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import { validateQuery } from '@tollgate/http';
 import type { z } from 'zod';
-import { formatDay, getCalendarDay, getMonthStart } from '../shared/calendar-day';
-import type { PlatformUsage } from './platform-usage';
+import { formatDay, getCalendarDay, getMonthStart } from '../shared/calendar';
+import type { PlatformUsage } from './usage-report';
 import {
   platformDaysMax,
   platformUsageQuerySchema,

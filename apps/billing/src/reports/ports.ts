@@ -1,6 +1,12 @@
-import type { MemberSpend, ModelSpend, OrgMonth, OrgOverview, TeamModelSpend } from './org-report';
-import type { PlatformUsage } from './platform-usage';
 import type { DayRange } from './report-period';
+import type {
+  MemberSpend,
+  ModelSpend,
+  OrgMonth,
+  OrgOverview,
+  PlatformUsage,
+  TeamModelSpend,
+} from './usage-report';
 
 /** Months of organizations; every list by spend, the highest first. */
 export interface OrgReports {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDay } from '../shared/calendar-day';
+import { parseDay } from '../shared/calendar';
 
 const filterCharactersMax = 200;
 const notADay = 'must be a day as YYYY-MM-DD';

@@ -1,4 +1,4 @@
-import { formatDay, parseDay, type CalendarDay } from '../shared/calendar-day';
+import { formatDay, parseDay, type CalendarDay } from '../shared/calendar';
 import { getInsightsRange, getPreviousRange, getUsageRange, type DayRange } from './report-period';
 
 const day = (text: string): CalendarDay => parseDay(text) as CalendarDay;

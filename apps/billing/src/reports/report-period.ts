@@ -1,4 +1,4 @@
-import { getMonthStart, getWeekday, getYearStart, type CalendarDay } from '../shared/calendar-day';
+import { getMonthStart, getWeekday, getYearStart, type CalendarDay } from '../shared/calendar';
 
 export const usagePeriods = ['day', 'week', 'month', 'year', 'custom'] as const;
 export type UsagePeriod = (typeof usagePeriods)[number];

@@ -1,6 +1,6 @@
 import { countField, defineOperations, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
-import { orgIdField } from '../shared/org-id-fields';
+import { orgIdField } from '../shared/page-fields';
 import { heatmapMetrics } from './insights';
 import { dayField, filterField } from './query-fields';
 import { customDaysMax, insightsPeriods, usagePeriods } from './report-period';

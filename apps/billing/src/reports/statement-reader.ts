@@ -1,27 +1,22 @@
-import type { EntryKind } from '../ledger/journal-entry';
+import { tableColumns } from '@tollgate/postgres';
 import type { ReportDatabase } from './report-database';
-import type { StatementLine } from './statement';
+import type { StatementLine } from './usage-report';
+
+const columns = tableColumns<StatementLine>(
+  ['version', 'entryId', 'kind', 'reference', 'occurredAtMs'],
+  { version: 'wallet_version' },
+);
 
 /** Places in a statement have no gaps, so a page is a range of them and never a search. */
 const pageSql = `
-SELECT wallet_version AS version, entry_id, kind, reference, occurred_at,
+SELECT ${columns.select},
        sum(CASE WHEN to_account = 'wallet:' || wallet_id THEN amount_nanos
                 WHEN from_account = 'wallet:' || wallet_id THEN -amount_nanos ELSE 0 END)::bigint
-         AS amount,
-       max(balance_after_nanos) AS balance
+         AS "amountNanos",
+       max(balance_after_nanos) AS "balanceAfterNanos"
   FROM transfers
  WHERE wallet_id = $1 AND wallet_version < $2::bigint AND wallet_version >= $2::bigint - $3::bigint
  GROUP BY 1, 2, 3, 4, 5 ORDER BY 1 DESC`;
-
-interface LineRow {
-  readonly version: bigint;
-  readonly entry_id: string;
-  readonly kind: EntryKind;
-  readonly reference: string;
-  readonly occurred_at: Date;
-  readonly amount: bigint;
-  readonly balance: bigint;
-}
 
 /** The newest lines before a place of the statement; without one, the newest of all. */
 export type ReadStatement = (
@@ -40,19 +35,11 @@ export function createReadStatement(database: Pick<ReportDatabase, 'read'>): Rea
       );
       const end = (wallets[0]?.version ?? 0n) + 1n;
       const first = before === undefined || before > end ? end : before;
-      const { rows } = await snapshot.queryNamed<LineRow>('statement_page', pageSql, [
+      const { rows } = await snapshot.queryNamed<StatementLine>('statement_page', pageSql, [
         walletId,
         first,
         limit,
       ]);
-      return rows.map((row) => ({
-        version: row.version,
-        entryId: row.entry_id,
-        kind: row.kind,
-        amountNanos: row.amount,
-        balanceAfterNanos: row.balance,
-        reference: row.reference,
-        occurredAtMs: row.occurred_at.getTime(),
-      }));
+      return rows;
     });
 }

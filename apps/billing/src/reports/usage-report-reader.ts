@@ -1,16 +1,9 @@
 import type { CallScope } from '@tollgate/org-access';
-import { formatDay, getCalendarDay } from '../shared/calendar-day';
+import { formatDay, getCalendarDay } from '../shared/calendar';
 import type { ReportDatabase } from './report-database';
 import type { DayRange } from './report-period';
-import {
-  everybodySql,
-  figuresSql,
-  memberSql,
-  noFigures,
-  readFigures,
-  type FiguresRow,
-} from './usage-figures-rows';
-import type { UsageReport } from './usage-report';
+import { everybodySql, figuresSql, memberSql, noFigures, readFigures } from './usage-figures-rows';
+import type { UsageFigures, UsageReport } from './usage-report';
 
 const listRowsMax = 100;
 /** Rows of a year with very many models. */
@@ -28,17 +21,17 @@ WITH sums AS (
      AND ${whoSql} AND ($5::text IS NULL OR key_id = $5)
    GROUP BY GROUPING SETS ((), (model), (key_id), (app_name), (day, model))
 ), placed AS (
-  SELECT *, row_number() OVER (PARTITION BY set ORDER BY spend DESC, requests DESC) AS place
+  SELECT *, row_number() OVER (PARTITION BY set ORDER BY "spendNanos" DESC, requests DESC) AS place
     FROM sums
 )
 SELECT set, day::text AS day, model, placed.key_id, coalesce(key_name, '') AS key_name, app_name,
-       spend, placed.requests, prompt, completion,
+       "spendNanos", placed.requests, "promptTokens", "completionTokens",
        (SELECT balance_nanos FROM wallets WHERE id = $1) AS balance
   FROM placed LEFT JOIN key_totals ON key_totals.key_id = placed.key_id
  WHERE place <= CASE set WHEN ${groups.series} THEN ${seriesRowsMax} ELSE ${listRowsMax} END
  ORDER BY set, day, place`;
 
-interface ReportRow extends FiguresRow {
+interface ReportRow extends UsageFigures {
   readonly set: number;
   readonly day: string;
   readonly model: string;

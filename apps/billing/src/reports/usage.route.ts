@@ -4,7 +4,7 @@ import { AppError } from '@tollgate/errors';
 import { getRequestId, validateQuery } from '@tollgate/http';
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { CallScope, FindCallScope } from '@tollgate/org-access';
-import { formatDay, getCalendarDay, getDayStartMs, type CalendarDay } from '../shared/calendar-day';
+import { formatDay, getCalendarDay, getDayStartMs, type CalendarDay } from '../shared/calendar';
 import { formatTime } from '../shared/format-time';
 import { getPayingCaller } from '../shared/paying-caller.http';
 import { customDaysMax, getUsageRange, type DayRange } from './report-period';

@@ -1,5 +1,4 @@
-import { formatDay } from './calendar-day';
-import { formatMonth, getCalendarMonth, getFirstDay, toMonth } from './calendar-month';
+import { formatDay, formatMonth, getCalendarMonth, getFirstDay, toMonth } from './calendar';
 
 describe('a month of the calendar', () => {
   it.each([

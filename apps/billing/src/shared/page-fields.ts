@@ -1,5 +1,5 @@
-import { validate } from '@tollgate/http';
 import { z } from 'zod';
+import { validate } from '@tollgate/http';
 
 const pageSizeMax = 200;
 const pageSizeDefault = 50;
@@ -29,3 +29,13 @@ export function findNextCursor(
 ): string | null {
   return items.length === limit ? (items.at(-1)?.id ?? null) : null;
 }
+
+const charactersMax = 64;
+
+/** Names an organization instead of the caller's own account. */
+export const orgIdField = z
+  .string()
+  .min(1)
+  .max(charactersMax)
+  .optional()
+  .meta({ description: 'An organization in which the caller is org_admin or billing_viewer.' });

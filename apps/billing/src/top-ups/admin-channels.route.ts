@@ -1,17 +1,16 @@
 import type { RequestHandler } from 'express';
+import type { z } from 'zod';
 import { AppError } from '@tollgate/errors';
 import { validate } from '@tollgate/http';
 import {
-  answerOperatorWrite,
   type Answer,
+  answerOperatorWrite,
   type IdempotencyStore,
   type OperatorWrite,
 } from '@tollgate/idempotency';
-import type { z } from 'zod';
 import { toCents } from '../shared/cents';
 import { channelBodySchema } from './admin-top-ups.operations';
-import { channelCentsMax, channelCentsMin, type Channel } from './channel';
-import { usd } from './currency';
+import { type Channel, channelCentsMax, channelCentsMin, usd } from './channel';
 import { describeChannelSettings } from './describe-topup';
 import type { SetChannel } from './set-channel';
 

@@ -1,24 +1,36 @@
 import type { RequestHandler } from 'express';
-import { validate } from '@tollgate/http';
+import { type Handlers, validate } from '@tollgate/http';
 import {
   answerOperatorWrite,
-  type Answer,
   type IdempotencyStore,
   type OperatorWrite,
 } from '@tollgate/idempotency';
+import type { z } from 'zod';
+import { formatTime } from '../shared/format-time';
 import type { Operator } from '../shared/money-ports';
-import { findNextCursor } from '../shared/page-fields';
-import { decisionBodySchema, operatorTopupsQuerySchema } from './admin-top-ups.operations';
+import { findNextCursor, readPage } from '../shared/page-fields';
+import { createSetChannelRoute } from './admin-channels.route';
+import {
+  decisionBodySchema,
+  operatorTopupsQuerySchema,
+  type adminTopupOperations,
+  type suspensionSchema,
+} from './admin-top-ups.operations';
 import type { DecideTopup } from './decide-topup';
 import { describeTopupForOperator } from './describe-topup';
-import type { TopupStore } from './ports';
+import type { LiftSuspension } from './lift-suspension';
+import type { SuspensionStore, TopupStore, TopupSuspension } from './ports';
 import type { RefundTopup } from './refund-topup';
+import type { SetChannel } from './set-channel';
 import type { Topup } from './topup';
 
 export interface AdminTopupsOptions {
   readonly topups: Pick<TopupStore, 'listAll'>;
   readonly decideTopup: DecideTopup;
   readonly refundTopup: RefundTopup;
+  readonly suspensions: Pick<SuspensionStore, 'list'>;
+  readonly liftSuspension: LiftSuspension;
+  readonly setChannel: SetChannel;
   readonly idempotency: IdempotencyStore;
 }
 
@@ -29,26 +41,59 @@ interface Decision {
   readonly operator: Operator;
 }
 
-/** GET /api/admin/topups */
-export function createListAllTopupsRoute(options: AdminTopupsOptions): RequestHandler {
-  return async (request, response) => {
-    const { cursor, limit, status } = validate(operatorTopupsQuerySchema, request.query);
-    const page = { before: cursor, limit };
-    const topups = await options.topups.listAll({ ...page, status });
-    const nextCursor = findNextCursor(topups, page);
-    response.json({ items: topups.map(describeTopupForOperator), nextCursor });
+export function createAdminTopupHandlers(
+  options: AdminTopupsOptions,
+): Handlers<typeof adminTopupOperations> {
+  const { decideTopup, idempotency: store, refundTopup } = options;
+
+  function answerDecision(decide: (decision: Decision) => Promise<Topup>): RequestHandler {
+    const run = async ({ body, id: topupId, operator, ulid }: OperatorWrite) => {
+      const { reason } = validate(decisionBodySchema, body);
+      const topup = await decide({ topupId, ulid, reason, operator });
+      return { status: 200, body: describeTopupForOperator(topup) };
+    };
+    return answerOperatorWrite({ store, run });
+  }
+
+  return {
+    'GET /api/admin/topups': async (request, response) => {
+      const { cursor, limit, status } = validate(operatorTopupsQuerySchema, request.query);
+      const page = { before: cursor, limit };
+      const topups = await options.topups.listAll({ ...page, status });
+      const nextCursor = findNextCursor(topups, page);
+      response.json({ items: topups.map(describeTopupForOperator), nextCursor });
+    },
+
+    'POST /api/admin/topups/{id}/confirm': answerDecision((decision) =>
+      decideTopup({ ...decision, decision: 'confirm' }),
+    ),
+    'POST /api/admin/topups/{id}/reject': answerDecision((decision) =>
+      decideTopup({ ...decision, decision: 'reject' }),
+    ),
+    'POST /api/admin/topups/{id}/refund': answerDecision(refundTopup),
+
+    'GET /api/admin/topup-suspensions': async (request, response) => {
+      const page = readPage(request.query);
+      const found = await options.suspensions.list(page);
+      const ids = found.map(({ topupId: id }) => ({ id }));
+      const nextCursor = findNextCursor(ids, page);
+      response.json({ items: found.map(describeSuspension), nextCursor });
+    },
+
+    'POST /api/admin/topup-suspensions/{id}/lift': answerOperatorWrite({
+      store,
+      run: async ({ body, id: walletId, operator }) => {
+        const { reason } = validate(decisionBodySchema, body);
+        const lifted = await options.liftSuspension({ walletId, reason, operator });
+        return { status: 200, body: describeSuspension(lifted) };
+      },
+    }),
+
+    'PUT /api/admin/channels/{id}': createSetChannelRoute(options),
   };
 }
 
-/** POST /api/admin/topups/{id}/confirm, /reject and /refund */
-export function createDecisionRoute(
-  { idempotency }: AdminTopupsOptions,
-  decide: (decision: Decision) => Promise<Topup>,
-): RequestHandler {
-  const run = async ({ body, id: topupId, operator, ulid }: OperatorWrite): Promise<Answer> => {
-    const { reason } = validate(decisionBodySchema, body);
-    const topup = await decide({ topupId, ulid, reason, operator });
-    return { status: 200, body: describeTopupForOperator(topup) };
-  };
-  return answerOperatorWrite({ store: idempotency, run });
+function describeSuspension(suspension: TopupSuspension): z.input<typeof suspensionSchema> {
+  const { createdAtMs, reason, topupId, walletId } = suspension;
+  return { walletId, topupId, reason, createdAt: formatTime(createdAtMs) };
 }

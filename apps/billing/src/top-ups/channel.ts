@@ -1,5 +1,3 @@
-import { usd } from './currency';
-
 export const paymentProviderIds = ['stripe', 'manual', 'dev'] as const;
 export type PaymentProviderId = (typeof paymentProviderIds)[number];
 
@@ -19,6 +17,8 @@ export interface Channel {
   /** Where a manual transfer goes, in the words that the payer reads. */
   readonly transferTo: string;
 }
+
+export const usd = 'USD';
 
 /** No channel may go beyond these. */
 export const channelCentsMin = 500n;
@@ -49,4 +49,20 @@ export function listChannels(
   const byId = new Map(defaultChannels.map((channel) => [channel.id, channel]));
   for (const channel of stored) byId.set(channel.id, channel);
   return [...byId.values()].filter(({ provider }) => providers.has(provider));
+}
+
+/** ISO 4217: how many decimals the smallest coin of a currency has, where it is not two. */
+const minorDigitsByCurrency: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+      .split(' ')
+      .map((currency) => [currency, 0]),
+  ),
+  ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((currency) => [currency, 3])),
+};
+
+const minorDigitsDefault = 2;
+
+export function getMinorDigits(currency: string): number {
+  return minorDigitsByCurrency[currency] ?? minorDigitsDefault;
 }

@@ -1,8 +1,7 @@
-import { formatDecimal, nanosToUsdNumber } from '@tollgate/money';
 import type { z } from 'zod';
+import { formatDecimal, nanosToUsdNumber } from '@tollgate/money';
 import { centsToNanos } from '../shared/cents';
-import type { Channel } from './channel';
-import { getMinorDigits } from './currency';
+import { type Channel, getMinorDigits } from './channel';
 import type { Quote } from './quote';
 import type {
   amountsSchema,

@@ -1,22 +1,18 @@
 import type { Handlers } from '@tollgate/http';
-import type { Part } from '@tollgate/lifecycle';
+import { createCountingPart, type Part } from '@tollgate/lifecycle';
 import type { Metrics } from '@tollgate/observability';
 import type { BillingConfig } from '../config';
 import { createProviders } from '../payments/create-providers';
 import type { ModulePorts } from '../shared/module-ports';
-import { createSetChannelRoute } from './admin-channels.route';
 import type { adminTopupOperations } from './admin-top-ups.operations';
-import { createDecisionRoute, createListAllTopupsRoute } from './admin-topups.route';
+import { createAdminTopupHandlers } from './admin-topups.route';
 import type { PaymentProviderId } from './channel';
-import { createChannelsRoute } from './channels.route';
 import { createTopupUseCase } from './create-topup';
 import { decideTopupUseCase } from './decide-topup';
 import { expireTopupsUseCase } from './expire-topups';
-import { createExpireTopupsJob } from './expire-topups.job';
-import { findChannelUseCase, listOpenChannelsUseCase } from './find-channel';
 import { liftSuspensionUseCase } from './lift-suspension';
 import type { PaymentProviders } from './payment-ports';
-import { quoteTopupUseCase } from './quote-topup';
+import { findChannelUseCase, listOpenChannelsUseCase, quoteTopupUseCase } from './quote-topup';
 import { refundTopupUseCase } from './refund-topup';
 import { reverseTopupUseCase } from './reverse-topup';
 import { sendRefundUseCase } from './send-refund';
@@ -25,7 +21,6 @@ import { setChannelUseCase } from './set-channel';
 import { settleTopupUseCase } from './settle-topup';
 import { simulatePaymentUseCase } from './simulate-payment';
 import type { paymentOperations } from './top-ups.operations';
-import { createLiftSuspensionRoute, createListSuspensionsRoute } from './topup-suspensions.route';
 import { createTopupHandlers } from './topups.route';
 import { createWebhooksRoute } from './webhooks.route';
 
@@ -41,15 +36,29 @@ export function createTopupsModule(options: TopupsModuleOptions): {
   const { config, getNowMs, logger, store } = options;
   const providers = createProviders(config.payments);
   const ports = { ...options, providers, channels: store.channels };
-  const expireTopups = expireTopupsUseCase(ports);
   const sendRefund = sendRefundUseCase(ports);
   return {
     handlers: {
       ...createPayerHandlers(ports),
-      ...createOperatorHandlers({ ...ports, sendRefund }),
+      ...createAdminTopupHandlers({
+        ...ports,
+        topups: store.topups,
+        suspensions: store.suspensions,
+        decideTopup: decideTopupUseCase(ports),
+        refundTopup: refundTopupUseCase({ ...ports, sendRefund }),
+        liftSuspension: liftSuspensionUseCase(ports),
+        setChannel: setChannelUseCase(ports),
+      }),
     },
     parts: [
-      createExpireTopupsJob({ expireTopups, logger }),
+      createCountingPart({
+        name: 'expire top-ups',
+        intervalMs: 10_000,
+        run: expireTopupsUseCase(ports),
+        message: 'top-ups expired',
+        unit: 'topups',
+        logger,
+      }),
       createSendRefundsJob({ topups: store.topups, sendRefund, getNowMs, logger }),
     ],
   };
@@ -68,10 +77,10 @@ function createPayerHandlers(ports: Ports): Handlers<typeof paymentOperations> {
   const reverseTopup = countNotices(reverseTopupUseCase(ports));
   const { isDevelopment } = config.payments;
   return {
-    'GET /api/billing/channels': createChannelsRoute(listOpenChannelsUseCase(ports)),
     ...createTopupHandlers({
       ...ports,
       topups: store.topups,
+      listOpenChannels: listOpenChannelsUseCase(ports),
       quoteTopup,
       createTopup: createTopupUseCase({ store, quoteTopup, siteUrl: config.siteUrl }),
       simulatePayment: isDevelopment ? simulatePaymentUseCase({ store, settleTopup }) : undefined,
@@ -80,36 +89,6 @@ function createPayerHandlers(ports: Ports): Handlers<typeof paymentOperations> {
       providers,
       settleTopup,
       reverseTopup,
-    }),
-  };
-}
-
-function createOperatorHandlers(
-  ports: Ports & { readonly sendRefund: ReturnType<typeof sendRefundUseCase> },
-): Handlers<typeof adminTopupOperations> {
-  const { idempotency, store } = ports;
-  const decideTopup = decideTopupUseCase(ports);
-  const refundTopup = refundTopupUseCase(ports);
-  const topups = { topups: store.topups, decideTopup, refundTopup, idempotency };
-  const suspensions = {
-    suspensions: store.suspensions,
-    liftSuspension: liftSuspensionUseCase(ports),
-    idempotency,
-  };
-  return {
-    'GET /api/admin/topups': createListAllTopupsRoute(topups),
-    'POST /api/admin/topups/{id}/confirm': createDecisionRoute(topups, (decision) =>
-      decideTopup({ ...decision, decision: 'confirm' }),
-    ),
-    'POST /api/admin/topups/{id}/reject': createDecisionRoute(topups, (decision) =>
-      decideTopup({ ...decision, decision: 'reject' }),
-    ),
-    'POST /api/admin/topups/{id}/refund': createDecisionRoute(topups, refundTopup),
-    'GET /api/admin/topup-suspensions': createListSuspensionsRoute(suspensions),
-    'POST /api/admin/topup-suspensions/{id}/lift': createLiftSuspensionRoute(suspensions),
-    'PUT /api/admin/channels/{id}': createSetChannelRoute({
-      setChannel: setChannelUseCase(ports),
-      idempotency,
     }),
   };
 }

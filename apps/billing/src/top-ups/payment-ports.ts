@@ -23,7 +23,7 @@ export type PaymentEvent =
 
 /**
  * Collects payments. All providers pass one contract suite (test/payments.itest.ts); a new one
- * is a folder in payments/ with the same four files.
+ * is a folder in payments/ with the same files as `stripe`.
  */
 export interface PaymentProvider {
   readonly id: PaymentProviderId;

@@ -1,6 +1,5 @@
 import { parseDecimal } from '@tollgate/money';
-import type { Channel } from './channel';
-import { getMinorDigits } from './currency';
+import { type Channel, getMinorDigits } from './channel';
 
 /** What a top-up costs: whole cents, and the rate frozen at the moment it was asked for. */
 export interface Quote {

@@ -6,8 +6,7 @@ import type { TakeCredit } from '../wallets/take-credit';
 import type { Wallet } from '../wallets/wallet';
 import { describeChange } from './decide-topup';
 import type { SendRefund } from './send-refund';
-import type { Topup } from './topup';
-import { makeRefundEntry } from './topup-entries';
+import { makeRefundEntry, type Topup } from './topup';
 
 export interface RefundRequest {
   readonly topupId: string;

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { makeUlid } from '@tollgate/ids';
 import { aChannel, aTopup } from '../../test/support/a-topup';
 import { judgeReversal, makeReversalEntry, type PaymentReversal } from './reversal';
-import type { Topup } from './topup';
-import { makeTopupEntry } from './topup-entries';
+import { makeTopupEntry, type Topup } from './topup';
 
 const channel = aChannel({ id: 'card_local', provider: 'stripe', fxRate: '16250.5' });
 

@@ -4,8 +4,7 @@ import type { MoneyStore, MoneyStores } from '../shared/money-ports';
 import type { PostBalance } from '../wallets/post-balance';
 import type { Wallet } from '../wallets/wallet';
 import type { PaymentProviderId } from './channel';
-import { judgeNotice, type PaymentNotice, type Topup } from './topup';
-import { makeTopupEntry } from './topup-entries';
+import { judgeNotice, makeTopupEntry, type PaymentNotice, type Topup } from './topup';
 
 export type NoticeOutcome = 'credited' | 'ended' | 'waiting' | 'problem' | 'unchanged' | 'unknown';
 

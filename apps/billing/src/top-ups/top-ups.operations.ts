@@ -1,7 +1,6 @@
-import { defineOperations, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
-import { orgIdField } from '../shared/org-id-fields';
-import { pageFields } from '../shared/page-fields';
+import { defineOperations, timeField, usdField } from '@tollgate/http';
+import { orgIdField, pageFields } from '../shared/page-fields';
 import { paymentProviderIds } from './channel';
 import { topupStatuses } from './topup';
 

@@ -1,6 +1,11 @@
 import { aChannel, aTopup } from '../../test/support/a-topup';
-import { judgeNotice, topupStatuses, type PaymentNotice } from './topup';
-import { makeRefundEntry, makeTopupEntry } from './topup-entries';
+import {
+  judgeNotice,
+  makeRefundEntry,
+  makeTopupEntry,
+  type PaymentNotice,
+  topupStatuses,
+} from './topup';
 
 const topup = aTopup(aChannel());
 const notice: PaymentNotice = {

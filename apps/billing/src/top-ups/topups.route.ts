@@ -15,9 +15,9 @@ import { getPayingCaller } from '../shared/paying-caller.http';
 import { payerRoles, viewerRoles, type ChooseWallet } from '../wallets/choose-wallet';
 import { findOrgId } from '../wallets/wallet';
 import type { CreateTopup, TopupRequest } from './create-topup';
-import { describeQuote, describeTopup } from './describe-topup';
+import { describeChannel, describeQuote, describeTopup } from './describe-topup';
 import type { TopupStore } from './ports';
-import type { QuoteTopup } from './quote-topup';
+import type { ListOpenChannels, QuoteTopup } from './quote-topup';
 import type { SimulatePayment } from './simulate-payment';
 import {
   quoteBodySchema,
@@ -29,6 +29,7 @@ import type { Topup } from './topup';
 
 export interface TopupsOptions {
   readonly chooseWallet: ChooseWallet;
+  readonly listOpenChannels: ListOpenChannels;
   readonly quoteTopup: QuoteTopup;
   readonly createTopup: CreateTopup;
   /** Undefined: payments cannot be simulated here. */
@@ -37,13 +38,19 @@ export interface TopupsOptions {
   readonly idempotency: IdempotencyStore;
 }
 
-type TopupHandlers = Pick<
+type TopupHandlers = Omit<
   Handlers<typeof paymentOperations>,
-  Extract<keyof typeof paymentOperations, `${string} /api/billing/topups${string}`>
+  'POST /api/billing/webhooks/{provider}'
 >;
 
 export function createTopupHandlers(options: TopupsOptions): TopupHandlers {
   return {
+    'GET /api/billing/channels': async (_request, response) => {
+      getPayingCaller(response);
+      const channels = await options.listOpenChannels();
+      response.json({ channels: channels.map(describeChannel) });
+    },
+
     'POST /api/billing/topups/quote': async (request, response) => {
       getPayingCaller(response);
       const sent = await readJsonBody(request);

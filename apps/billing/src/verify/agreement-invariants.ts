@@ -1,4 +1,4 @@
-import { generationDays } from '../generations/retention';
+import { generationDays } from '../generations/receipt';
 import type { SqlInvariant } from './invariants';
 
 /** Calls, as every other figure must show them; those whose records were deleted by their sums. */

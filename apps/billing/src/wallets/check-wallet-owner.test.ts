@@ -1,7 +1,7 @@
 import { createFakeAuthClient } from '@tollgate/clients';
 import { AppError } from '@tollgate/errors';
 import { checkWalletOwnerUseCase } from './check-wallet-owner';
-import type { KnownOrganization } from './organization-ports';
+import type { KnownOrganization } from './owner-ports';
 
 const known = 'user_01J9ZZZZZZZZZZZZZZZZZZZZZZ';
 const unknown = 'user_01J9ZZZZZZZZZZZZZZZZZZZZZY';

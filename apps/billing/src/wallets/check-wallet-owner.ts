@@ -1,7 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { isId } from '@tollgate/ids';
-import type { Contacts } from './contact-ports';
-import type { Organizations } from './organization-ports';
+import type { Contacts, Organizations } from './owner-ports';
 
 /** Throws `not_found` for a wallet whose owner does not exist. */
 export type CheckWalletOwner = (walletId: string, requestId: string) => Promise<void>;

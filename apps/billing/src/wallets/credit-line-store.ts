@@ -1,7 +1,7 @@
 import type { Nanos } from '@tollgate/money';
 import type { Queryable } from '@tollgate/postgres';
 import type { Wallet } from './wallet';
-import { readWallet, walletFields, type WalletRow } from './wallet-rows';
+import { walletColumns } from './wallet-rows';
 
 /** No entry: nothing moves, so the wallet keeps its version. */
 export async function setCreditLine(
@@ -13,14 +13,14 @@ export async function setCreditLine(
     'SELECT credit_line_nanos FROM wallets WHERE id = $1 FOR UPDATE',
     [walletId],
   );
-  const { rows } = await sql.query<WalletRow>(
+  const { rows } = await sql.query<Wallet>(
     `INSERT INTO wallets (id, credit_line_nanos) VALUES ($1, $2)
      ON CONFLICT (id) DO UPDATE SET
        credit_line_nanos = excluded.credit_line_nanos, updated_at = now()
-     RETURNING ${walletFields}`,
+     RETURNING ${walletColumns.select}`,
     [walletId, nanos],
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('a wallet was not written');
-  return { wallet: readWallet(row), beforeNanos: before.rows[0]?.credit_line_nanos ?? 0n };
+  const [wallet] = rows;
+  if (wallet === undefined) throw new Error('a wallet was not written');
+  return { wallet, beforeNanos: before.rows[0]?.credit_line_nanos ?? 0n };
 }

@@ -1,6 +1,6 @@
 import { overloadedUnless, type OrgsClient } from '@tollgate/clients';
 import { AppError } from '@tollgate/errors';
-import type { Organizations } from './organization-ports';
+import type { Organizations } from './owner-ports';
 
 /** Every failure of orgs is `overloaded`: it is unknown whether the organization exists. */
 export function createGrpcOrganizations(client: OrgsClient): Organizations {

@@ -1,6 +1,6 @@
 import type { Database } from '@tollgate/postgres';
 import { makeEmptyWallet, type Wallet } from './wallet';
-import { readWallet, type WalletRow } from './wallet-rows';
+import { walletColumns } from './wallet-rows';
 
 const changedMax = 10_000;
 const changedSeconds = 60;
@@ -14,22 +14,22 @@ export class WalletReader {
   }
 
   async find(walletId: string): Promise<Wallet> {
-    const { rows } = await this.#database.queryNamed<WalletRow>(
+    const { rows } = await this.#database.queryNamed<Wallet>(
       'find_wallet',
-      'SELECT * FROM wallets WHERE id = $1',
+      `SELECT ${walletColumns.select} FROM wallets WHERE id = $1`,
       [walletId],
     );
-    const [row] = rows;
-    return row === undefined ? makeEmptyWallet(walletId) : readWallet(row);
+    return rows[0] ?? makeEmptyWallet(walletId);
   }
 
   async listChanged(): Promise<Wallet[]> {
-    const { rows } = await this.#database.queryNamed<WalletRow>(
+    const { rows } = await this.#database.queryNamed<Wallet>(
       'list_changed_wallets',
-      `SELECT * FROM wallets WHERE updated_at > now() - make_interval(secs => ${changedSeconds})
+      `SELECT ${walletColumns.select} FROM wallets
+        WHERE updated_at > now() - make_interval(secs => ${changedSeconds})
         ORDER BY updated_at LIMIT ${changedMax}`,
     );
-    return rows.map(readWallet);
+    return rows;
   }
 
   async ensureMonths(): Promise<void> {

@@ -1,14 +1,13 @@
-import { WalletServiceService, type WalletServiceServer } from '@tollgate/contracts';
+import { type WalletServiceServer, WalletServiceService } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
-import { unaryHandler, type GrpcService } from '@tollgate/rpc';
+import { type GrpcService, unaryHandler } from '@tollgate/rpc';
 import { parseCounterField, type SpendCounter } from '@tollgate/till';
 import type { LoadGoodwill } from '../goodwill/load-goodwill';
 import type { BookHold } from '../holds/book-hold';
 import type { CloseHold } from '../holds/close-hold';
-import { checkHold, decodeEnd, encodeHold, type DecodeUsage } from '../holds/encode-hold';
-import type { KeyUsage } from './key-usage';
+import { checkHold, decodeEnd, type DecodeUsage, encodeHold } from '../holds/encode-hold';
 import type { LoadTill } from './load-till';
-import type { Wallet } from './wallet';
+import type { KeyUsage, Wallet } from './wallet';
 
 export interface WalletServiceOptions {
   readonly findWallet: (walletId: string) => Promise<Wallet>;

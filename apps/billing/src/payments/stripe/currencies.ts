@@ -1,4 +1,4 @@
-import { getMinorDigits } from '../../top-ups/currency';
+import { getMinorDigits } from '../../top-ups/channel';
 
 /**
  * Currencies whose smallest unit at Stripe is not that of ISO 4217, or must end in a zero:

@@ -1,1 +1,0 @@
-export { refuseWebhook as parseWebhook } from '../no-webhook';
