@@ -1,6 +1,5 @@
-import { countField, defineOperations, timeField } from '@tollgate/http';
+import { countField, defineOperations, textField, timeField } from '@tollgate/http';
 import { z } from 'zod';
-import { textField } from '../shared/http-fields';
 import { byokModelsMax, byokProtocols } from './byok-key';
 
 const nameCharactersMax = 100;

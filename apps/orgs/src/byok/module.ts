@@ -1,19 +1,16 @@
 import type { CatalogClient, DirectoryClient } from '@tollgate/clients';
 import type { Handlers } from '@tollgate/http';
-import type { Part } from '@tollgate/lifecycle';
+import { createCountingPart, type Part } from '@tollgate/lifecycle';
 import { createGuardedAgent, findUrlFault, makeOutboundRules } from '@tollgate/outbound';
 import { KeyRing } from '@tollgate/secret-box';
 import type { OrgsConfig } from '../config';
 import type { ModulePorts } from '../shared/module-ports';
 import type { byokOperations } from './byok-keys.operations';
 import { createByokHandlers } from './byok-keys.route';
-import { createCatalogIds } from './catalog-client';
 import { manageByokUseCase } from './manage-byok';
-import { noteByokHealthUseCase, type NoteByokHealth } from './note-byok-health';
 import type { ByokOutside } from './ports';
-import { probeByokUseCase } from './probe-byok';
-import { createProbeByokJob } from './probe-byok.job';
-import { createProviderModels } from './provider-models-client';
+import { type NoteByokHealth, noteByokHealthUseCase, probeByokUseCase } from './probe-byok';
+import { createCatalogIds, createProviderModels } from './provider-models-client';
 
 const connectTimeoutMs = 5_000;
 
@@ -33,10 +30,20 @@ export function createByokModule(options: ByokOptions): {
   const { byokOutside, part } = connectOutside(options);
   const ports = { ...options, byokOutside };
   const noteByokHealth = noteByokHealthUseCase(ports);
-  const probeByok = probeByokUseCase({ ...ports, noteByokHealth });
   return {
     handlers: createByokHandlers({ ...ports, byok: manageByokUseCase(ports) }),
-    parts: [part, createProbeByokJob({ probeByok, logger })],
+    parts: [
+      part,
+      createCountingPart({
+        name: 'probe provider keys',
+        // Each key is probed once an hour; looking more often spreads the probes.
+        intervalMs: 60_000,
+        run: probeByokUseCase({ ...ports, noteByokHealth }),
+        message: 'provider keys recovered',
+        unit: 'recovered',
+        logger,
+      }),
+    ],
     noteByokHealth,
   };
 }

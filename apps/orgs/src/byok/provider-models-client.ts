@@ -1,5 +1,6 @@
-import { request, type Dispatcher } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
+import type { CatalogClient } from '@tollgate/clients';
 import type { Logger } from '@tollgate/observability';
 import type { ByokOutside } from './ports';
 
@@ -55,4 +56,19 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The ids of all catalog models, or undefined while the relay does not answer. */
+export function createCatalogIds(
+  catalog: CatalogClient,
+  logger: Logger,
+): ByokOutside['listCatalog'] {
+  return async (requestId) => {
+    try {
+      return await catalog.listModelIds(requestId);
+    } catch (error) {
+      logger.warn('catalog not read', { error });
+      return undefined;
+    }
+  };
 }

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { findRuleFault } from '@tollgate/content-rules';
 import { AppError } from '@tollgate/errors';
 import { idPrefixes } from '@tollgate/ids';
 import type { ChangeOrg } from '../organizations/change-org';
+import type { Stores } from '../shared/ports';
 import { adminOnly, type OrgRequest } from '../shared/requester';
-import { assertRule, describeRule, type RuleSettings } from './check-rule';
-import { rulesPerOrgMax, type ContentRule } from './content-rule';
+import { type ContentRule, rulesPerOrgMax } from './content-rule';
 import { makeNoRuleError } from './list-rules';
 
 type Request = Omit<OrgRequest, 'roles'>;
@@ -72,5 +73,44 @@ export function changeRulesUseCase({ changeOrg }: { readonly changeOrg: ChangeOr
           before: describeRule(before),
         });
       }),
+  };
+}
+
+/** The part of a rule that its author sets. */
+export type RuleSettings = Omit<
+  ContentRule,
+  'id' | 'orgId' | 'createdAt' | 'updatedAt' | 'createdBy'
+>;
+
+/** Raises: unsupported_param for what no engine or team stands behind. */
+export async function assertRule(
+  { teams }: Pick<Stores, 'teams'>,
+  orgId: string,
+  settings: RuleSettings,
+): Promise<void> {
+  const fault = findRuleFault(settings);
+  if (fault !== undefined) throw makeRuleError(fault, nameParameter(settings));
+  if (settings.teamIds.length === 0) return;
+  const known = new Set((await teams.list(orgId)).map(({ id }) => id));
+  const foreign = settings.teamIds.find((id) => !known.has(id));
+  if (foreign !== undefined)
+    throw makeRuleError('teamIds names a team that is not here', 'teamIds');
+}
+
+function nameParameter({ kind }: RuleSettings): string {
+  return { template: 'template', keyword: 'keywords', regex: 'pattern' }[kind];
+}
+
+function makeRuleError(message: string, param: string): AppError {
+  return new AppError('unsupported_param', { message, param });
+}
+
+/** For the audit log. */
+export function describeRule(rule: ContentRule): object {
+  const { action, applyTo, flags, isEnabled, isShadow, keywords, kind, name } = rule;
+  const { pattern, priority, teamIds, template } = rule;
+  return {
+    ...{ name, kind, template, pattern, flags, keywords, action },
+    ...{ enabled: isEnabled, shadow: isShadow, priority, applyTo, teamIds },
   };
 }

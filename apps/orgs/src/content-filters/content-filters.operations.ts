@@ -7,9 +7,8 @@ import {
   templateNames,
   textRoles,
 } from '@tollgate/content-rules';
-import { countField, defineOperations, timeField } from '@tollgate/http';
+import { countField, defineOperations, textField, timeField } from '@tollgate/http';
 import { z } from 'zod';
-import { textField } from '../shared/http-fields';
 
 const nameCharactersMax = 100;
 const priorityMax = 10_000;

@@ -10,17 +10,15 @@ import {
 } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
 import { getOrgRequest } from '../shared/requester.http';
-import type { ChangeRules } from './change-rules';
-import type { RuleSettings } from './check-rule';
+import type { ChangeRules, RuleSettings } from './change-rules';
 import {
+  type contentFilterOperations,
   createRuleBody,
+  type ruleSchema,
   testRulesBody,
   updateRuleBody,
-  type contentFilterOperations,
-  type ruleSchema,
 } from './content-filters.operations';
-import type { ListRules, RuleView } from './list-rules';
-import type { TestRules } from './test-rules';
+import type { ListRules, RuleView, TestRules } from './list-rules';
 
 export interface ContentFilterOptions {
   readonly idempotency: IdempotencyStore;

@@ -1,8 +1,9 @@
+import { compileRules, type ScanResult, scanTexts } from '@tollgate/content-rules';
 import { AppError } from '@tollgate/errors';
 import { requireOrgRole } from '@tollgate/org-access';
 import type { Clock, OrgDatabase } from '../shared/ports';
 import { adminOnly, type OrgRequest } from '../shared/requester';
-import { hitDays, type ContentRule } from './content-rule';
+import { type ContentRule, hitDays, listAllowedPhrases } from './content-rule';
 
 export interface RuleView {
   readonly rule: ContentRule;
@@ -59,4 +60,18 @@ export function listRulesUseCase(ports: {
 
 export function makeNoRuleError(): AppError {
   return new AppError('not_found', { message: 'No such content rule' });
+}
+
+export type TestRules = (request: Omit<OrgRequest, 'roles'>, text: string) => Promise<ScanResult>;
+
+/** Applies all enabled rules to a text, whatever teams they are for. */
+export function testRulesUseCase({ database }: { readonly database: OrgDatabase }): TestRules {
+  return async ({ orgId, requester }, text) => {
+    const need = { orgId, roles: adminOnly, requestId: requester.actor.requestId };
+    await requireOrgRole(requester.identity, need, database.members);
+    const rules = (await database.rules.list(orgId)).filter(({ isEnabled }) => isEnabled);
+    const forAll = rules.map((rule) => ({ ...rule, teamIds: [] }));
+    const set = compileRules(forAll, listAllowedPhrases(rules));
+    return scanTexts(set, [{ role: 'user', text, isNew: true }], { wantsSpans: true });
+  };
 }

@@ -7,10 +7,9 @@ import { changeRulesUseCase } from './change-rules';
 import type { contentFilterOperations } from './content-filters.operations';
 import { createContentFilterHandlers } from './content-filters.route';
 import { createDeleteOldHitsJob } from './delete-old-hits.job';
-import { listRulesUseCase } from './list-rules';
+import { listRulesUseCase, testRulesUseCase } from './list-rules';
 import { createRuleHits } from './rule-hit-store';
 import { createRuleHitConsumer } from './rule-hits.consumer';
-import { testRulesUseCase } from './test-rules';
 
 export function createContentFiltersModule(
   ports: ModulePorts & { readonly sql: Database; readonly eventLog: EventLog },

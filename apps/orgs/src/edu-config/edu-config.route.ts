@@ -1,28 +1,26 @@
-import type { RequestHandler } from 'express';
 import type { z } from 'zod';
-import { readJsonBody, validate } from '@tollgate/http';
+import { type Handlers, readJsonBody, validate } from '@tollgate/http';
 import { getOrgRequest } from '../shared/requester.http';
-import { type EduConfig, describeEduConfig } from './edu-config';
-import { eduConfigBody } from './edu-config.operations';
-import type { GetEduConfig } from './get-edu-config';
-import type { UpdateEduConfig } from './update-edu-config';
+import { describeEduConfig, type EduConfig } from './edu-config';
+import { eduConfigBody, type eduConfigOperations } from './edu-config.operations';
+import type { GetEduConfig, UpdateEduConfig } from './manage-edu-config';
 
-/** GET /api/orgs/{orgId}/edu-config */
-export function getEduConfigRoute(getEduConfig: GetEduConfig): RequestHandler {
-  return async (request, response) => {
-    const config = await getEduConfig(getOrgRequest(request, response));
-    response.json({ eduConfig: describeEduConfig(config) });
-  };
-}
+export function createEduConfigHandlers(
+  getEduConfig: GetEduConfig,
+  updateEduConfig: UpdateEduConfig,
+): Handlers<typeof eduConfigOperations> {
+  return {
+    'GET /api/orgs/{orgId}/edu-config': async (request, response) => {
+      const config = await getEduConfig(getOrgRequest(request, response));
+      response.json({ eduConfig: describeEduConfig(config) });
+    },
 
-/** PATCH /api/orgs/{orgId}/edu-config */
-export function updateEduConfigRoute(updateEduConfig: UpdateEduConfig): RequestHandler {
-  return async (request, response) => {
-    const target = getOrgRequest(request, response);
-    const body = await readJsonBody(request);
-    const change = readChange(validate(eduConfigBody, body));
-    const config = await updateEduConfig(target, change);
-    response.json({ eduConfig: describeEduConfig(config) });
+    'PATCH /api/orgs/{orgId}/edu-config': async (request, response) => {
+      const target = getOrgRequest(request, response);
+      const body = await readJsonBody(request);
+      const config = await updateEduConfig(target, readChange(validate(eduConfigBody, body)));
+      response.json({ eduConfig: describeEduConfig(config) });
+    },
   };
 }
 

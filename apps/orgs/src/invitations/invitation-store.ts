@@ -1,34 +1,21 @@
 import { isId } from '@tollgate/ids';
-import type { OrgRole } from '@tollgate/org-access';
-import type { Queryable } from '@tollgate/postgres';
+import { tableColumns, type Queryable } from '@tollgate/postgres';
 import type { Invitation } from './invitation';
-import type { InvitationStore } from './ports';
+import type { InvitationStore, PendingInvitation } from './ports';
 
 /** Longer than one attempt can take, so that no second attempt starts beside it. */
 const backoffSecondsFirst = 30;
 
-interface InvitationRow {
-  readonly id: string;
-  readonly org_id: string;
-  readonly email: string;
-  readonly role: OrgRole;
-  readonly is_owner: boolean;
-  readonly team_id: string | null;
-  readonly monthly_budget_nanos: bigint | null;
-  readonly invited_by: string;
-  readonly created_at: Date;
-  readonly expires_at: Date;
-}
-
-const columns =
-  'id, org_id, email, role, is_owner, team_id, monthly_budget_nanos, invited_by, created_at, expires_at';
+const columns = tableColumns<Invitation>([
+  ...(['id', 'orgId', 'email', 'role', 'isOwner', 'teamId', 'monthlyBudgetNanos'] as const),
+  ...(['invitedBy', 'expiresAt', 'createdAt'] as const),
+]);
 
 const insertSql = `
-INSERT INTO invitations (${columns}, mail_next_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9)`;
+INSERT INTO invitations (${columns.names}, mail_next_at) VALUES (${columns.parameters}, $10)`;
 
 const openSql = `
-SELECT ${columns} FROM invitations WHERE accepted_at IS NULL AND cancelled_at IS NULL`;
+SELECT ${columns.select} FROM invitations WHERE accepted_at IS NULL AND cancelled_at IS NULL`;
 
 const claimSql = `
 UPDATE invitations SET mail_tries = mail_tries + 1,
@@ -36,7 +23,7 @@ UPDATE invitations SET mail_tries = mail_tries + 1,
  WHERE id IN (
    SELECT id FROM invitations WHERE mail_next_at <= $1
    ORDER BY mail_next_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)
-RETURNING ${columns}, mail_tries`;
+RETURNING ${columns.select}, mail_tries AS tries`;
 
 const deleteSql = `
 DELETE FROM invitations WHERE id IN (
@@ -57,8 +44,7 @@ function createReads(sql: Queryable): Pick<InvitationStore, Reads> {
     condition: string,
     values: readonly unknown[],
   ): Promise<Invitation | undefined> => {
-    const { rows } = await sql.query<InvitationRow>(`${openSql} AND ${condition}`, values);
-    return rows[0] && readInvitation(rows[0]);
+    return (await sql.query<Invitation>(`${openSql} AND ${condition}`, values)).rows[0];
   };
   return {
     findOpen: async (orgId, invitationId) =>
@@ -69,11 +55,11 @@ function createReads(sql: Queryable): Pick<InvitationStore, Reads> {
       find('token_hash = $1 AND expires_at > $2', [tokenHash, now]),
 
     async listOpen(orgId, now) {
-      const { rows } = await sql.query<InvitationRow>(
+      const { rows } = await sql.query<Invitation>(
         `${openSql} AND org_id = $1 AND expires_at > $2 ORDER BY id DESC`,
         [orgId, now],
       );
-      return rows.map(readInvitation);
+      return rows;
     },
   };
 }
@@ -81,18 +67,7 @@ function createReads(sql: Queryable): Pick<InvitationStore, Reads> {
 function createWrites(sql: Queryable): Omit<InvitationStore, Reads> {
   return {
     async insert(invitation) {
-      await sql.query(insertSql, [
-        invitation.id,
-        invitation.orgId,
-        invitation.email,
-        invitation.role,
-        invitation.isOwner,
-        invitation.teamId,
-        invitation.monthlyBudgetNanos,
-        invitation.invitedBy,
-        invitation.createdAt,
-        invitation.expiresAt,
-      ]);
+      await sql.query(insertSql, columns.values(invitation));
     },
 
     async markAccepted(invitationId, now) {
@@ -104,11 +79,7 @@ function createWrites(sql: Queryable): Omit<InvitationStore, Reads> {
     },
 
     async claimMails(now, rowsMax) {
-      const { rows } = await sql.query<InvitationRow & { mail_tries: number }>(claimSql, [
-        now,
-        rowsMax,
-      ]);
-      return rows.map((row) => ({ ...readInvitation(row), tries: row.mail_tries }));
+      return (await sql.query<PendingInvitation>(claimSql, [now, rowsMax])).rows;
     },
 
     async setToken(invitationId, tokenHash) {
@@ -129,20 +100,5 @@ function createWrites(sql: Queryable): Omit<InvitationStore, Reads> {
     async deleteEndedBefore(time, rowsMax) {
       return (await sql.query(deleteSql, [time, rowsMax])).rowCount;
     },
-  };
-}
-
-function readInvitation(row: InvitationRow): Invitation {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    email: row.email,
-    role: row.role,
-    isOwner: row.is_owner,
-    teamId: row.team_id,
-    monthlyBudgetNanos: row.monthly_budget_nanos,
-    invitedBy: row.invited_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
   };
 }

@@ -1,7 +1,7 @@
-import { defineOperations, timeField } from '@tollgate/http';
+import { defineOperations, emailField, timeField } from '@tollgate/http';
 import { orgRoles } from '@tollgate/org-access';
 import { z } from 'zod';
-import { emailField, memberSchema, roleField, teamIdField } from '../members/member-fields';
+import { memberSchema, roleField, teamIdField } from '../members/member-fields';
 
 export const createInvitationBody = z.object({
   email: emailField,

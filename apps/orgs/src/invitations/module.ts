@@ -1,31 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '@tollgate/http';
 import { hashSecret } from '@tollgate/ids';
-import type { Part } from '@tollgate/lifecycle';
+import { createCountingPart, type Part } from '@tollgate/lifecycle';
 import { createMailer } from '@tollgate/mail';
 import type { Redis } from '@tollgate/redis';
 import type { OrgsConfig } from '../config';
 import { viewMembersUseCase } from '../members/view-members';
 import type { ModulePorts } from '../shared/module-ports';
 import { acceptInvitationUseCase } from './accept-invitation';
-import { cancelInvitationUseCase } from './cancel-invitation';
-import { createInvitationUseCase, type CreateInvitation } from './create-invitation';
-import { createDeleteEndedInvitationsJob } from './delete-ended-invitations.job';
-import type { invitationOperations } from './invitations.operations';
 import {
-  acceptInvitationRoute,
-  cancelInvitationRoute,
-  createInvitationRoute,
-  listInvitationsRoute,
-} from './invitations.route';
-import { listInvitationsUseCase } from './list-invitations';
+  cancelInvitationUseCase,
+  type CreateInvitation,
+  createInvitationUseCase,
+  listInvitationsUseCase,
+} from './manage-invitations';
+import type { invitationOperations } from './invitations.operations';
+import { createInvitationHandlers } from './invitations.route';
 import type { WakeableJob } from './ports';
 import { createInvitationLimits } from './redis-invitation-limits';
 import { createMailLimits } from './redis-mail-limits';
 import { sendInvitationsUseCase } from './send-invitations';
-import { createSendInvitationsJob } from './send-invitations.job';
 
 const tokenBytes = 32;
+const hourMs = 60 * 60 * 1_000;
+const keptMs = 30 * 24 * hourMs;
+const rowsPerRunMax = 10_000;
 
 export interface InvitationsOptions extends ModulePorts {
   readonly config: Pick<OrgsConfig, 'mail' | 'siteUrl'>;
@@ -38,30 +37,37 @@ export function createInvitationsModule(options: InvitationsOptions): {
   readonly createInvitation: CreateInvitation;
   readonly mails: WakeableJob;
 } {
-  const { clock, database, idempotency, logger, redis } = options;
   const mails = createMailJob(options);
-  const limits = createInvitationLimits(redis);
+  const limits = createInvitationLimits(options.redis);
   const createInvitation = createInvitationUseCase({ ...options, mails, limits });
-  const acceptInvitation = acceptInvitationUseCase({ ...options, hash: hashSecret });
   return {
-    handlers: {
-      'GET /api/orgs/{orgId}/invitations': listInvitationsRoute(listInvitationsUseCase(options)),
-      'POST /api/orgs/{orgId}/invitations': createInvitationRoute(createInvitation, idempotency),
-      'DELETE /api/orgs/{orgId}/invitations/{id}': cancelInvitationRoute(
-        cancelInvitationUseCase(options),
-      ),
-      'POST /api/invitations/{token}/accept': acceptInvitationRoute(
-        acceptInvitation,
-        viewMembersUseCase(options),
-      ),
-    },
-    parts: [
-      createDeleteEndedInvitationsJob({ invitations: database.invitations, clock, logger }),
-      mails,
-    ],
+    handlers: createInvitationHandlers({
+      ...options,
+      createInvitation,
+      listInvitations: listInvitationsUseCase(options),
+      cancelInvitation: cancelInvitationUseCase(options),
+      acceptInvitation: acceptInvitationUseCase({ ...options, hash: hashSecret }),
+      viewMembers: viewMembersUseCase(options),
+    }),
+    parts: [createDeleteJob(options), mails],
     createInvitation,
     mails,
   };
+}
+
+/** Deletes ended invitations: their addresses must not be kept; the audit log has the facts. */
+function createDeleteJob({ clock, database, logger }: InvitationsOptions): Part {
+  return createCountingPart({
+    name: 'delete ended invitations',
+    intervalMs: hourMs,
+    run: () => {
+      const time = new Date(clock.now().getTime() - keptMs);
+      return database.invitations.deleteEndedBefore(time, rowsPerRunMax);
+    },
+    message: 'ended invitations deleted',
+    unit: 'rows',
+    logger,
+  });
 }
 
 function createMailJob(options: InvitationsOptions): Part & WakeableJob {
@@ -75,5 +81,13 @@ function createMailJob(options: InvitationsOptions): Part & WakeableJob {
     hash: hashSecret,
     sendMail: (mail) => mailer.send(mail),
   });
-  return createSendInvitationsJob({ sendInvitations, logger });
+  return createCountingPart({
+    name: 'send invitations',
+    // Only for what another process left behind, or for a second try: a new one wakes the job.
+    intervalMs: 5_000,
+    run: sendInvitations,
+    message: 'invitations sent',
+    unit: 'sent',
+    logger,
+  });
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { idPrefixes } from '@tollgate/ids';
 import { requireOrgRole } from '@tollgate/org-access';
-import type { CreateInvitation } from '../invitations/create-invitation';
+import type { CreateInvitation } from '../invitations/manage-invitations';
 import type { ChangeOrg, OrgContext } from '../organizations/change-org';
 import { assertMayJoin } from '../organizations/create-org';
 import type { OrgDatabase } from '../shared/ports';

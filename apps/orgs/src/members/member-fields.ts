@@ -1,13 +1,6 @@
 import { timeField, usdField } from '@tollgate/http';
 import { orgRoles, type OrgRole } from '@tollgate/org-access';
 import { z } from 'zod';
-import { normalizeEmail } from './email';
-
-export const emailField = z
-  .string()
-  .meta({ format: 'email' })
-  .transform((text) => normalizeEmail(text) ?? '')
-  .refine((text) => text !== '', { error: 'is not a mail address' });
 
 /** A role, and whether it was given by the name of owner. */
 export interface RoleChoice {

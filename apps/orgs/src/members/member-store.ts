@@ -1,52 +1,27 @@
 import { isId } from '@tollgate/ids';
-import type { Nanos } from '@tollgate/money';
-import type { Membership, OrgRole } from '@tollgate/org-access';
-import type { Queryable } from '@tollgate/postgres';
+import type { Membership } from '@tollgate/org-access';
+import { tableColumns, type Queryable } from '@tollgate/postgres';
 import { orgsPerUserMax } from '../organizations/organization';
 import type { Member } from './member';
 import type { MemberStore } from './ports';
 
-interface MemberRow {
-  readonly id: string;
-  readonly org_id: string;
-  readonly user_id: string;
-  readonly role: OrgRole;
-  readonly is_owner: boolean;
-  readonly team_id: string | null;
-  readonly monthly_budget_nanos: Nanos | null;
-  readonly joined_at: Date;
-}
-
-const memberColumns =
-  'id, org_id, user_id, role, is_owner, team_id, monthly_budget_nanos, joined_at';
-
-interface MembershipRow {
-  readonly org_id: string;
-  readonly org_name: string;
-  readonly id: string;
-  readonly user_id: string;
-  readonly role: OrgRole;
-  readonly is_owner: boolean;
-  readonly team_id: string | null;
-  readonly joined_at: Date;
-  readonly is_suspended: boolean;
-}
+const changedFields = ['id', 'role', 'isOwner', 'teamId', 'monthlyBudgetNanos'] as const;
+const columns = tableColumns<Member>([...changedFields, 'orgId', 'userId', 'joinedAt']);
+const changedColumns = tableColumns<Member>(changedFields);
 
 const membershipSql = `
-SELECT m.org_id, o.name AS org_name, m.id, m.user_id, m.role, m.is_owner, m.team_id, m.joined_at,
-  o.suspended_at IS NOT NULL AS is_suspended
+SELECT m.org_id AS "orgId", o.name AS "orgName", m.id AS "memberId", m.user_id AS "userId", m.role,
+  m.is_owner AS "isOwner", coalesce(m.team_id, '') AS "teamId", m.joined_at AS "joinedAt",
+  o.suspended_at IS NOT NULL AS "isOrgSuspended"
 FROM members m JOIN organizations o ON o.id = m.org_id
 WHERE m.left_at IS NULL AND o.deleted_at IS NULL`;
 
-const insertSql = `
-INSERT INTO members (id, org_id, user_id, role, is_owner, team_id, monthly_budget_nanos, joined_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const insertSql = `INSERT INTO members (${columns.names}) VALUES (${columns.parameters})`;
 
 const updateSql = `
-UPDATE members SET role = $2, is_owner = $3, team_id = $4, monthly_budget_nanos = $5
-WHERE id = $1`;
+UPDATE members SET (${changedColumns.names}) = (${changedColumns.parameters}) WHERE id = $1`;
 
-const livingSql = `SELECT ${memberColumns} FROM members WHERE org_id = $1 AND left_at IS NULL`;
+const livingSql = `SELECT ${columns.select} FROM members WHERE org_id = $1 AND left_at IS NULL`;
 
 // A team_admin needs a team to administer.
 const leaveTeamSql = `
@@ -65,43 +40,28 @@ function createMemberships(
     async find(orgId, userId) {
       if (!isId('organization', orgId)) return undefined;
       const text = `${membershipSql} AND m.org_id = $1 AND m.user_id = $2`;
-      const { rows } = await sql.queryNamed<MembershipRow>('membership', text, [orgId, userId]);
-      return rows[0] && readMembership(rows[0]);
+      return (await sql.queryNamed<Membership>('membership', text, [orgId, userId])).rows[0];
     },
 
     async findMembership(orgId, memberId) {
       if (!isId('member', memberId)) return undefined;
-      const { rows } = await sql.queryNamed<MembershipRow>(
+      const { rows } = await sql.queryNamed<Membership>(
         'membership_of_member',
         `${membershipSql} AND m.org_id = $1 AND m.id = $2`,
         [orgId, memberId],
       );
-      return rows[0] && readMembership(rows[0]);
+      return rows[0];
     },
 
     async listMemberships(userId) {
-      const { rows } = await sql.queryNamed<MembershipRow>(
+      const { rows } = await sql.queryNamed<Membership>(
         'memberships_of_user',
         `${membershipSql} AND m.user_id = $1
          ORDER BY m.joined_at, m.id LIMIT ${orgsPerUserMax}`,
         [userId],
       );
-      return rows.map(readMembership);
+      return rows;
     },
-  };
-}
-
-function readMembership(row: MembershipRow): Membership {
-  return {
-    orgId: row.org_id,
-    orgName: row.org_name,
-    memberId: row.id,
-    userId: row.user_id,
-    role: row.role,
-    isOwner: row.is_owner,
-    teamId: row.team_id ?? '',
-    joinedAt: row.joined_at,
-    isOrgSuspended: row.is_suspended,
   };
 }
 
@@ -126,13 +86,11 @@ function createReads(sql: Queryable): Pick<MemberStore, Reads> {
   return {
     async findMember(orgId, memberId) {
       if (!isId('member', memberId)) return undefined;
-      const { rows } = await sql.query<MemberRow>(`${livingSql} AND id = $2`, [orgId, memberId]);
-      return rows[0] && readMember(rows[0]);
+      return (await sql.query<Member>(`${livingSql} AND id = $2`, [orgId, memberId])).rows[0];
     },
 
     async findByUser(orgId, userId) {
-      const { rows } = await sql.query<MemberRow>(`${livingSql} AND user_id = $2`, [orgId, userId]);
-      return rows[0] && readMember(rows[0]);
+      return (await sql.query<Member>(`${livingSql} AND user_id = $2`, [orgId, userId])).rows[0];
     },
 
     async listOrgIds(userId) {
@@ -144,20 +102,20 @@ function createReads(sql: Queryable): Pick<MemberStore, Reads> {
     },
 
     async list(orgId, teamId) {
-      const { rows } = await sql.query<MemberRow>(
+      const { rows } = await sql.query<Member>(
         `${livingSql} AND ($2::text IS NULL OR team_id = $2) ORDER BY joined_at, id`,
         [orgId, teamId ?? null],
       );
-      return rows.map(readMember);
+      return rows;
     },
 
     async listLeft(orgId, memberIds) {
-      const { rows } = await sql.query<MemberRow>(
-        `SELECT ${memberColumns} FROM members
+      const { rows } = await sql.query<Member>(
+        `SELECT ${columns.select} FROM members
           WHERE org_id = $1 AND id = ANY($2) AND left_at IS NOT NULL ORDER BY joined_at, id`,
         [orgId, memberIds],
       );
-      return rows.map(readMember);
+      return rows;
     },
 
     count: (orgId) => count('', orgId),
@@ -179,13 +137,11 @@ type Writes = 'insert' | 'update' | 'lockCountOfUser' | 'markLeft' | 'deleteAll'
 function createWrites(sql: Queryable): Pick<MemberStore, Writes> {
   return {
     async insert(member) {
-      const { id, orgId, userId, role, isOwner, teamId, monthlyBudgetNanos, joinedAt } = member;
-      const values = [id, orgId, userId, role, isOwner, teamId, monthlyBudgetNanos, joinedAt];
-      await sql.query(insertSql, values);
+      await sql.query(insertSql, columns.values(member));
     },
 
-    async update({ id, role, isOwner, teamId, monthlyBudgetNanos }) {
-      await sql.query(updateSql, [id, role, isOwner, teamId, monthlyBudgetNanos]);
+    async update(member) {
+      await sql.query(updateSql, changedColumns.values(member));
     },
 
     async lockCountOfUser(userId) {
@@ -209,18 +165,5 @@ function createWrites(sql: Queryable): Pick<MemberStore, Writes> {
       const { rows } = await sql.query<{ id: string }>(leaveTeamSql, [teamId]);
       return rows.map(({ id }) => id);
     },
-  };
-}
-
-function readMember(row: MemberRow): Member {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    userId: row.user_id,
-    role: row.role,
-    isOwner: row.is_owner,
-    teamId: row.team_id,
-    monthlyBudgetNanos: row.monthly_budget_nanos,
-    joinedAt: row.joined_at,
   };
 }

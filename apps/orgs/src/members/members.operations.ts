@@ -1,7 +1,7 @@
-import { defineOperations } from '@tollgate/http';
+import { defineOperations, emailField } from '@tollgate/http';
 import { z } from 'zod';
 import { budgetField } from '../shared/http-fields';
-import { emailField, invitedSchema, memberSchema, roleField, teamIdField } from './member-fields';
+import { invitedSchema, memberSchema, roleField, teamIdField } from './member-fields';
 
 export const addMemberBody = z.object({
   email: emailField,

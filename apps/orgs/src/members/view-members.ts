@@ -1,6 +1,8 @@
 import type { Nanos } from '@tollgate/money';
+import { requireOrgRole } from '@tollgate/org-access';
 import type { Billing } from '../organizations/ports';
 import type { Clock, OrgDatabase } from '../shared/ports';
+import { adminOrTeamAdmin, type OrgRequest } from '../shared/requester';
 import type { Member } from './member';
 import type { Directory, UserCard } from './ports';
 
@@ -40,5 +42,22 @@ export function viewMembersUseCase(ports: {
       team: names.get(member.teamId ?? '') ?? null,
       monthNanos: spend === undefined ? null : (spend.get(member.id) ?? 0n),
     }));
+  };
+}
+
+export type ListMembers = (request: Omit<OrgRequest, 'roles'>) => Promise<readonly MemberView[]>;
+
+/** Oldest first; a team_admin sees the own team. */
+export function listMembersUseCase(ports: {
+  readonly database: OrgDatabase;
+  readonly viewMembers: ViewMembers;
+}): ListMembers {
+  const { database, viewMembers } = ports;
+  return async ({ orgId, requester }) => {
+    const { requestId } = requester.actor;
+    const need = { orgId, roles: adminOrTeamAdmin, requestId };
+    const { role, teamId } = await requireOrgRole(requester.identity, need, database.members);
+    const members = await database.members.list(orgId, role === 'team_admin' ? teamId : undefined);
+    return viewMembers(orgId, members, requestId);
   };
 }

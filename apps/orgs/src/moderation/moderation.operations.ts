@@ -1,7 +1,6 @@
 import { keywordCharactersMax, keywordsMax, patternCharactersMax } from '@tollgate/content-rules';
-import { defineOperations, pageOf, timeField } from '@tollgate/http';
+import { defineOperations, pageOf, textField, timeField } from '@tollgate/http';
 import { z } from 'zod';
-import { textField } from '../shared/http-fields';
 
 const nameCharactersMax = 100;
 const pageSizeDefault = 50;

@@ -1,18 +1,21 @@
 import type { EventLog } from '@tollgate/event-log';
 import type { Handlers } from '@tollgate/http';
-import type { Part } from '@tollgate/lifecycle';
+import { createCountingPart, type Part } from '@tollgate/lifecycle';
 import type { Database } from '@tollgate/postgres';
 import { KeyRing } from '@tollgate/secret-box';
 import type { OrgsConfig } from '../config';
 import type { ModulePorts } from '../shared/module-ports';
-import { createDeleteOldEvidenceJob } from './delete-old-evidence.job';
 import { createEvidenceReader } from './evidence-reader';
 import { createEvidenceStore } from './evidence-store';
 import { createEvidenceConsumer } from './evidence.consumer';
 import { listEvidenceUseCase } from './list-evidence';
 import { manageModerationUseCase } from './manage-moderation';
+import { evidenceDays } from './moderation';
 import type { moderationOperations } from './moderation.operations';
 import { createModerationHandlers } from './moderation.route';
+
+const dayMs = 86_400_000;
+const rowsPerRunMax = 10_000;
 
 /** The platform's moderation rules, and the evidence of requests that they refused. */
 export function createModerationModule(
@@ -36,7 +39,17 @@ export function createModerationModule(
     }),
     parts: [
       createEvidenceConsumer({ eventLog, evidence }),
-      createDeleteOldEvidenceJob({ evidence, clock, logger }),
+      createCountingPart({
+        name: 'delete old evidence',
+        intervalMs: 3_600_000,
+        run: () => {
+          const before = new Date(clock.now().getTime() - evidenceDays * dayMs);
+          return evidence.deleteBefore(before, rowsPerRunMax);
+        },
+        message: 'old evidence deleted',
+        unit: 'deleted',
+        logger,
+      }),
     ],
   };
 }

@@ -1,19 +1,14 @@
 import {
   countField,
   defineOperations,
+  emailField,
   pageOf,
   timeField,
   usdField,
   usdSchema,
 } from '@tollgate/http';
 import { z } from 'zod';
-import {
-  emailField,
-  invitedSchema,
-  memberSchema,
-  roleField,
-  teamIdField,
-} from '../members/member-fields';
+import { invitedSchema, memberSchema, roleField, teamIdField } from '../members/member-fields';
 import { seatsMax } from './organization';
 import { orgNameField, slugField } from './orgs.operations';
 

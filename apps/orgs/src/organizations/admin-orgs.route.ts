@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import {
   formatTime,
   getPathParameter,
+  type Handlers,
   readJsonBody,
+  readPage,
   validate,
   validateQuery,
 } from '@tollgate/http';
@@ -19,80 +21,85 @@ import {
   createOrgAsOperatorBody,
   orgsQuery,
   updateOrgAsOperatorBody,
+  type adminOrgOperations,
   type adminOrgSchema,
 } from './admin-orgs.operations';
 import type { CreateOrgAsOperator } from './create-org-as-operator';
-import type { ListAllOrgs } from './list-all-orgs';
 import type { Organization } from './organization';
+import type { OrganizationStore } from './ports';
 import type { OrgTerms, UpdateOrgAsOperator } from './update-org-as-operator';
 
-/** GET /api/admin/orgs */
-export function listAllOrgsRoute(listAllOrgs: ListAllOrgs): RequestHandler {
-  return async (request, response) => {
-    const { cursor: before, limit } = validateQuery(orgsQuery, request.query);
-    const { next, orgs } = await listAllOrgs({ before, limit });
-    response.json({ items: orgs.map(renderAdminOrg), nextCursor: next });
+export interface AdminOrgsOptions {
+  readonly idempotency: IdempotencyStore;
+  readonly organizations: Pick<OrganizationStore, 'list'>;
+  readonly createOrgAsOperator: CreateOrgAsOperator;
+  readonly updateOrgAsOperator: UpdateOrgAsOperator;
+  readonly addMemberAsOperator: AddMemberAsOperator;
+  readonly viewMembers: ViewMembers;
+}
+
+export function createAdminOrgHandlers(
+  options: AdminOrgsOptions,
+): Handlers<typeof adminOrgOperations> {
+  const { idempotency: store } = options;
+  return {
+    'GET /api/admin/orgs': async (request, response) => {
+      const { cursor: before, limit } = validateQuery(orgsQuery, request.query);
+      const { items, nextCursor } = await readPage(limit, (rowsMax) =>
+        options.organizations.list({ before, limit: rowsMax }),
+      );
+      response.json({ items: items.map(renderAdminOrg), nextCursor });
+    },
+
+    'POST /api/admin/orgs': answerOperatorWrite({
+      store,
+      run: async ({ body, operator, ulid }) => {
+        const { name, ownerEmail, slug, ...rest } = validate(createOrgAsOperatorBody, body);
+        const wanted = { ulid, name, slug, ownerEmail, terms: readTerms(rest) };
+        const { isOwnerInvited, org } = await options.createOrgAsOperator({
+          ...wanted,
+          actor: toActor(operator),
+        });
+        return isOwnerInvited
+          ? { status: 202, body: { ...renderAdminOrg(org), invited: true } }
+          : { status: 201, body: renderAdminOrg(org) };
+      },
+    }),
+
+    'POST /api/admin/orgs/{id}/members': createAddMemberRoute(options),
+
+    'PATCH /api/admin/orgs/{id}': async (request, response) => {
+      const body = await readJsonBody(request);
+      const { deleted, suspended, ...rest } = validate(updateOrgAsOperatorBody, body);
+      const org = await options.updateOrgAsOperator({
+        actor: toActor(readOperator(response)),
+        orgId: getPathParameter(request, 'id'),
+        change: {
+          terms: readTerms(rest),
+          ...(suspended !== undefined && { isSuspended: suspended }),
+          ...(deleted !== undefined && { isDeleted: deleted }),
+        },
+      });
+      response.json(renderAdminOrg(org));
+    },
   };
 }
 
-/** POST /api/admin/orgs */
-export function createOrgAsOperatorRoute(
-  createOrgAsOperator: CreateOrgAsOperator,
-  store: IdempotencyStore,
-): RequestHandler {
+function createAddMemberRoute(options: AdminOrgsOptions): RequestHandler {
   return answerOperatorWrite({
-    store,
-    run: async ({ body, operator, ulid }) => {
-      const { name, ownerEmail, slug, ...rest } = validate(createOrgAsOperatorBody, body);
-      const terms = readTerms(rest);
-      const actor = toActor(operator);
-      const wanted = { actor, ulid, name, slug, ownerEmail, terms };
-      const { isOwnerInvited, org } = await createOrgAsOperator(wanted);
-      return isOwnerInvited
-        ? { status: 202, body: { ...renderAdminOrg(org), invited: true } }
-        : { status: 201, body: renderAdminOrg(org) };
-    },
-  });
-}
-
-/** POST /api/admin/orgs/{id}/members */
-export function addMemberAsOperatorRoute(
-  addMemberAsOperator: AddMemberAsOperator,
-  viewMembers: ViewMembers,
-  store: IdempotencyStore,
-): RequestHandler {
-  return answerOperatorWrite({
-    store,
+    store: options.idempotency,
     run: async ({ body, id: orgId, operator, ulid }) => {
       const { email, role, teamId = null } = validate(addMemberAsOperatorBody, body);
       const { isOwner = false } = role;
-      const member = await addMemberAsOperator({
+      const member = await options.addMemberAsOperator({
         ...{ actor: toActor(operator), orgId, ulid, email },
         place: { role: role.role, isOwner, teamId, monthlyBudgetNanos: null },
       });
       if (member === undefined) return { status: 202, body: { invited: true } };
-      const [view] = await viewMembers(orgId, [member], operator.requestId);
+      const [view] = await options.viewMembers(orgId, [member], operator.requestId);
       return { status: 201, body: view && renderMember(view) };
     },
   });
-}
-
-/** PATCH /api/admin/orgs/{id} */
-export function updateOrgAsOperatorRoute(updateOrgAsOperator: UpdateOrgAsOperator): RequestHandler {
-  return async (request, response) => {
-    const body = await readJsonBody(request);
-    const { deleted, suspended, ...rest } = validate(updateOrgAsOperatorBody, body);
-    const org = await updateOrgAsOperator({
-      actor: toActor(readOperator(response)),
-      orgId: getPathParameter(request, 'id'),
-      change: {
-        terms: readTerms(rest),
-        ...(suspended !== undefined && { isSuspended: suspended }),
-        ...(deleted !== undefined && { isDeleted: deleted }),
-      },
-    });
-    response.json(renderAdminOrg(org));
-  };
 }
 
 type TermsBody = Omit<z.output<typeof updateOrgAsOperatorBody>, 'suspended' | 'deleted'>;

@@ -4,7 +4,7 @@ import type { Directory } from '../members/ports';
 import type { Clock } from '../shared/ports';
 import type { Actor } from '../shared/requester';
 import type { DoTodo } from '../todos/do-todo';
-import type { Todo } from '../todos/todo';
+import type { Todo } from '../todos/ports';
 import type { CreateOrg, CreateOrgInput } from './create-org';
 import type { Organization } from './organization';
 import { assertTerms, type OrgTerms } from './update-org-as-operator';

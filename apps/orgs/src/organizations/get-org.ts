@@ -1,7 +1,8 @@
 import { AppError } from '@tollgate/errors';
-import { requireOrgRole } from '@tollgate/org-access';
+import type { Nanos } from '@tollgate/money';
+import { type Membership, requireOrgRole } from '@tollgate/org-access';
 import type { OrgDatabase } from '../shared/ports';
-import { adminOrBilling, type OrgRequest } from '../shared/requester';
+import { adminOrBilling, type OrgRequest, type Requester } from '../shared/requester';
 import { getWalletId, type Organization } from './organization';
 import type { Billing, WalletFigures } from './ports';
 
@@ -31,5 +32,32 @@ export function getOrgUseCase(ports: {
       database.teams.list(orgId),
     ]);
     return { org, wallet, members, teams: teams.length };
+  };
+}
+
+export interface OwnOrg {
+  readonly membership: Membership;
+  readonly balanceNanos: Nanos;
+}
+
+export type ListOrgs = (requester: Requester) => Promise<readonly OwnOrg[]>;
+
+/** Organizations of the caller, oldest first; a key of an organization lists only that one. */
+export function listOrgsUseCase(ports: {
+  readonly database: OrgDatabase;
+  readonly billing: Billing;
+}): ListOrgs {
+  const { billing, database } = ports;
+  return async ({ actor, identity }) => {
+    if (identity.userId === '') return [];
+    const all = await database.members.listMemberships(identity.userId);
+    const { org } = identity;
+    const shown = org === null ? all : all.filter(({ orgId }) => orgId === org.orgId);
+    return Promise.all(
+      shown.map(async (membership) => {
+        const { balanceNanos } = await billing.getWallet(membership.orgId, actor.requestId);
+        return { membership, balanceNanos };
+      }),
+    );
   };
 }

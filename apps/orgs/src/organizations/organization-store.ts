@@ -1,79 +1,57 @@
 import { isId } from '@tollgate/ids';
-import type { Nanos } from '@tollgate/money';
-import type { Queryable } from '@tollgate/postgres';
+import { tableColumns, type Queryable } from '@tollgate/postgres';
 import type { EduConfig } from '../edu-config/edu-config';
-import { organizationColumns, readOrganization, type OrganizationRow } from './organization-rows';
+import type { Organization } from './organization';
 import type { OrganizationStore } from './ports';
 
-const findSql = `SELECT ${organizationColumns} FROM organizations WHERE id = $1`;
+const bothFields = [
+  ...(['id', 'name', 'plan', 'billingMode', 'seats', 'creditLineNanos'] as const),
+  ...(['hasLocalCurrency', 'weeklyBudgetNanos', 'monthlyBudgetNanos'] as const),
+];
+const columns = tableColumns<Organization>([
+  ...bothFields,
+  ...(['slug', 'createdAt', 'suspendedAt', 'deletedAt', 'purgedAt'] as const),
+]);
+const newColumns = tableColumns<Organization>([...bothFields, 'slug', 'createdAt']);
+const changedColumns = tableColumns<Organization>([...bothFields, 'suspendedAt', 'deletedAt']);
+
+const findSql = `SELECT ${columns.select} FROM organizations WHERE id = $1`;
 
 const insertSql = `
-INSERT INTO organizations (id, name, slug, plan, billing_mode, seats, credit_line_nanos,
-  has_local_currency, weekly_budget_nanos, monthly_budget_nanos, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO organizations (${newColumns.names}) VALUES (${newColumns.parameters})
 ON CONFLICT (slug) DO NOTHING`;
 
 const updateSql = `
-UPDATE organizations SET name = $2, plan = $3, billing_mode = $4, seats = $5,
-  credit_line_nanos = $6, has_local_currency = $7, weekly_budget_nanos = $8,
-  monthly_budget_nanos = $9, suspended_at = $10, deleted_at = $11
+UPDATE organizations SET (${changedColumns.names}) = (${changedColumns.parameters})
 WHERE id = $1`;
 
 const listSql = `
-SELECT ${organizationColumns} FROM organizations WHERE $1::text IS NULL OR id < $1
+SELECT ${columns.select} FROM organizations WHERE $1::text IS NULL OR id < $1
 ORDER BY id DESC LIMIT $2`;
 
 export function createOrganizationStore(sql: Queryable): OrganizationStore {
   return {
     async insert(org) {
-      const { rowCount } = await sql.query(insertSql, [
-        org.id,
-        org.name,
-        org.slug,
-        org.plan,
-        org.billingMode,
-        org.seats,
-        org.creditLineNanos,
-        org.hasLocalCurrency,
-        org.weeklyBudgetNanos,
-        org.monthlyBudgetNanos,
-        org.createdAt,
-      ]);
-      return rowCount > 0;
+      return (await sql.query(insertSql, newColumns.values(org))).rowCount > 0;
     },
 
     async find(orgId) {
       // Skip the query for malformed ids: Postgres rejects NUL, for example.
       if (!isId('organization', orgId)) return undefined;
-      const { rows } = await sql.queryNamed<OrganizationRow>('org_by_id', findSql, [orgId]);
-      return rows[0] && readOrganization(rows[0]);
+      return (await sql.queryNamed<Organization>('org_by_id', findSql, [orgId])).rows[0];
     },
 
     async lock(orgId) {
       if (!isId('organization', orgId)) return undefined;
-      const { rows } = await sql.query<OrganizationRow>(`${findSql} FOR UPDATE`, [orgId]);
-      return rows[0] && readOrganization(rows[0]);
+      return (await sql.query<Organization>(`${findSql} FOR UPDATE`, [orgId])).rows[0];
     },
 
     async update(org) {
-      await sql.query(updateSql, [
-        org.id,
-        org.name,
-        org.plan,
-        org.billingMode,
-        org.seats,
-        org.creditLineNanos,
-        org.hasLocalCurrency,
-        org.weeklyBudgetNanos,
-        org.monthlyBudgetNanos,
-        org.suspendedAt,
-        org.deletedAt,
-      ]);
+      await sql.query(updateSql, changedColumns.values(org));
     },
 
     async list({ before, limit }) {
-      const { rows } = await sql.query<OrganizationRow>(listSql, [before ?? null, limit]);
-      return rows.map(readOrganization);
+      return (await sql.query<Organization>(listSql, [before ?? null, limit])).rows;
     },
 
     ...createPurge(sql),
@@ -98,26 +76,25 @@ function createPurge(sql: Queryable): Pick<OrganizationStore, 'listPurgeable' | 
   };
 }
 
-interface EduRow {
-  readonly edu_domains: readonly string[];
-  readonly edu_session_ttl_seconds: number;
-  readonly edu_verification_ttl_seconds: number;
-  readonly edu_sessions_max: number;
-  readonly edu_quota_requests: bigint | null;
-  readonly edu_quota_tokens: bigint | null;
-  readonly edu_quota_nanos: Nanos | null;
-}
+const eduColumns = tableColumns<EduConfig>(
+  [
+    ...(['allowedDomains', 'sessionTtlSeconds', 'verificationTtlSeconds'] as const),
+    ...(['sessionsPerEmailMax', 'quotaRequests', 'quotaTokens', 'quotaNanos'] as const),
+  ],
+  {
+    allowedDomains: 'edu_domains',
+    sessionTtlSeconds: 'edu_session_ttl_seconds',
+    verificationTtlSeconds: 'edu_verification_ttl_seconds',
+    sessionsPerEmailMax: 'edu_sessions_max',
+    quotaRequests: 'edu_quota_requests',
+    quotaTokens: 'edu_quota_tokens',
+    quotaNanos: 'edu_quota_nanos',
+  },
+);
 
-const eduSql = `
-SELECT edu_domains, edu_session_ttl_seconds, edu_verification_ttl_seconds, edu_sessions_max,
-  edu_quota_requests, edu_quota_tokens, edu_quota_nanos
-FROM organizations WHERE id = $1`;
-
+const eduSql = `SELECT ${eduColumns.select} FROM organizations WHERE id = $1`;
 const updateEduSql = `
-UPDATE organizations SET edu_domains = $2, edu_session_ttl_seconds = $3,
-  edu_verification_ttl_seconds = $4, edu_sessions_max = $5, edu_quota_requests = $6,
-  edu_quota_tokens = $7, edu_quota_nanos = $8
-WHERE id = $1`;
+UPDATE organizations SET (${eduColumns.names}) = (${eduColumns.parameters}) WHERE id = $8`;
 
 function createEduColumns(
   sql: Queryable,
@@ -125,34 +102,22 @@ function createEduColumns(
   return {
     async getEduConfig(orgId) {
       if (!isId('organization', orgId)) return undefined;
-      const { rows } = await sql.queryNamed<EduRow>('edu_config', eduSql, [orgId]);
+      const { rows } = await sql.queryNamed<EduConfig>('edu_config', eduSql, [orgId]);
       return rows[0] && readEduConfig(rows[0]);
     },
 
     async updateEduConfig(orgId, config) {
-      await sql.query(updateEduSql, [
-        orgId,
-        config.allowedDomains,
-        config.sessionTtlSeconds,
-        config.verificationTtlSeconds,
-        config.sessionsPerEmailMax,
-        config.quotaRequests,
-        config.quotaTokens,
-        config.quotaNanos,
-      ]);
+      await sql.query(updateEduSql, [...eduColumns.values(config), orgId]);
     },
   };
 }
 
-function readEduConfig(row: EduRow): EduConfig {
-  const toNumber = (value: bigint | null): number | null => (value === null ? null : Number(value));
+/** Counts are bigint columns, whose values come as bigint. */
+function readEduConfig({ quotaRequests, quotaTokens, ...config }: EduConfig): EduConfig {
+  const toNumber = (count: number | null): number | null => (count === null ? null : Number(count));
   return {
-    allowedDomains: row.edu_domains,
-    sessionTtlSeconds: row.edu_session_ttl_seconds,
-    verificationTtlSeconds: row.edu_verification_ttl_seconds,
-    sessionsPerEmailMax: row.edu_sessions_max,
-    quotaRequests: toNumber(row.edu_quota_requests),
-    quotaTokens: toNumber(row.edu_quota_tokens),
-    quotaNanos: row.edu_quota_nanos,
+    ...config,
+    quotaRequests: toNumber(quotaRequests),
+    quotaTokens: toNumber(quotaTokens),
   };
 }

@@ -1,7 +1,7 @@
-import { countField, defineOperations, timeField, usdField } from '@tollgate/http';
+import { countField, defineOperations, textField, timeField, usdField } from '@tollgate/http';
 import { orgRoles } from '@tollgate/org-access';
 import { z } from 'zod';
-import { budgetField, textField } from '../shared/http-fields';
+import { budgetField } from '../shared/http-fields';
 import { slugPattern } from './slug';
 
 const nameCharactersMax = 100;

@@ -1,6 +1,6 @@
 import { PolicyServiceService } from '@tollgate/contracts';
 import type { GrpcService } from '@tollgate/rpc';
-import type { NoteByokHealth } from '../byok/note-byok-health';
+import type { NoteByokHealth } from '../byok/probe-byok';
 import type { OrgDatabase } from '../shared/ports';
 import { createPolicyService } from './policy-service';
 import { readPolicyUseCase } from './read-policy';

@@ -1,6 +1,6 @@
 import type { ModerationRule as RuleMessage, PolicyServiceServer } from '@tollgate/contracts';
 import { unaryHandler } from '@tollgate/rpc';
-import type { NoteByokHealth } from '../byok/note-byok-health';
+import type { NoteByokHealth } from '../byok/probe-byok';
 import { platformId } from '../moderation/manage-moderation';
 import type { ModerationRule } from '../moderation/moderation';
 import type { ModerationRuleStore } from '../moderation/ports';

@@ -1,12 +1,14 @@
 import type { Handlers } from '@tollgate/http';
 import type { ModulePorts } from '../shared/module-ports';
-import { getAllowedModelsRoute, updateAllowedModelsRoute } from './allowed-models.route';
-import { getBreakerRoute, updateBreakerRoute } from './circuit-breaker.route';
-import { getAllowedModelsUseCase } from './get-allowed-models';
-import { getBreakerUseCase } from './get-breaker';
+import {
+  getAllowedModelsRoute,
+  getBreakerRoute,
+  updateAllowedModelsRoute,
+  updateBreakerRoute,
+} from './scopes.route';
+import { getAllowedModelsUseCase, updateAllowedModelsUseCase } from './manage-allowed-models';
+import { getBreakerUseCase, updateBreakerUseCase } from './manage-breaker';
 import type { scopeOperations } from './scopes.operations';
-import { updateAllowedModelsUseCase } from './update-allowed-models';
-import { updateBreakerUseCase } from './update-breaker';
 
 const paths = {
   org: '/api/orgs/{orgId}',

@@ -1,6 +1,6 @@
-import { countField, defineOperations, timeField, usdField } from '@tollgate/http';
+import { countField, defineOperations, textField, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
-import { budgetField, textField } from '../shared/http-fields';
+import { budgetField } from '../shared/http-fields';
 import { permissions } from './team';
 
 const nameCharactersMax = 100;

@@ -2,8 +2,8 @@ import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
 import type { Directory } from '../members/ports';
 import type { Billing } from '../organizations/ports';
-import type { OrgDatabase } from '../shared/ports';
-import type { Todo } from './todo';
+import type { Clock, OrgDatabase } from '../shared/ports';
+import type { Todo } from './ports';
 
 /** Returns whether it succeeded; otherwise the job repeats it. Never throws. */
 export type DoTodo = (todo: Todo, requestId: string) => Promise<boolean>;
@@ -51,5 +51,30 @@ export function doTodoUseCase(ports: {
       logger.warn('todo failed', { kind, orgId, tries, reason });
       return false;
     }
+  };
+}
+
+export type DoTodos = () => Promise<number>;
+
+const parallelMax = 10;
+const roundsMax = 10;
+const requestId = '';
+
+/** Repeats due todos; returns how many succeeded. */
+export function doTodosUseCase(ports: {
+  readonly database: OrgDatabase;
+  readonly doTodo: DoTodo;
+  readonly clock: Clock;
+}): DoTodos {
+  const { clock, database, doTodo } = ports;
+  return async () => {
+    let done = 0;
+    for (let round = 0; round < roundsMax; round++) {
+      const todos = await database.todos.claimDue(clock.now(), parallelMax);
+      const outcomes = await Promise.all(todos.map((todo) => doTodo(todo, requestId)));
+      done += outcomes.filter(Boolean).length;
+      if (todos.length < parallelMax) break;
+    }
+    return done;
   };
 }

@@ -1,8 +1,6 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createCountingPart, type Part } from '@tollgate/lifecycle';
 import type { ModulePorts } from '../shared/module-ports';
-import { doTodoUseCase, type DoTodo } from './do-todo';
-import { doTodosUseCase } from './do-todos';
-import { createDoTodosJob } from './do-todos.job';
+import { type DoTodo, doTodosUseCase, doTodoUseCase } from './do-todo';
 
 /** Calls to other services that a change has to be followed by, retried until they succeed. */
 export function createTodosModule(
@@ -10,6 +8,13 @@ export function createTodosModule(
 ): { readonly doTodo: DoTodo; readonly parts: readonly Part[] } {
   const { logger } = ports;
   const doTodo = doTodoUseCase(ports);
-  const doTodos = doTodosUseCase({ ...ports, doTodo });
-  return { doTodo, parts: [createDoTodosJob({ doTodos, logger })] };
+  const job = createCountingPart({
+    name: 'do todos',
+    intervalMs: 2_000,
+    run: doTodosUseCase({ ...ports, doTodo }),
+    message: 'todos done',
+    unit: 'done',
+    logger,
+  });
+  return { doTodo, parts: [job] };
 }

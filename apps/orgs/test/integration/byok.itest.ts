@@ -1,14 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callUnary } from '@tollgate/rpc';
 import type { CallerIdentity } from '@tollgate/identity';
-import { KeyRing } from '@tollgate/secret-box';
 import { silentLogger } from '@tollgate/observability';
+import { callUnary } from '@tollgate/rpc';
+import { KeyRing } from '@tollgate/secret-box';
+import { noteByokHealthUseCase, probeByokUseCase } from '../../src/byok/probe-byok';
 import { createOrgDatabase } from '../../src/shared/org-database';
-import { noteByokHealthUseCase } from '../../src/byok/note-byok-health';
-import { probeByokUseCase } from '../../src/byok/probe-byok';
 import { foundOrg, type TestOrg } from '../support/organization';
-import { masterKeys, startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
+import { masterKeys, type OrgsUnderTest, type Person, startOrgs } from '../support/start-orgs';
 
 interface Key {
   readonly id: string;

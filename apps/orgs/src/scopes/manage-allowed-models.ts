@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeOrg } from '../organizations/change-org';
 import type { AuditAction } from '../shared/audit';
+import type { OrgDatabase } from '../shared/ports';
 import { adminOnly } from '../shared/requester';
-import { findLayers, type ScopeRequest } from './find-layers';
+import { findLayers, readLayers, type ScopeRequest } from './find-layers';
 import type { ScopeKind } from './layer';
 import type { ScopeLayer } from './ports';
 
@@ -38,4 +39,13 @@ export function updateAllowedModelsUseCase(ports: {
       return changed;
     });
   };
+}
+
+/** The layers of a scope, nearest first. */
+export type GetAllowedModels = (request: ScopeRequest) => Promise<readonly ScopeLayer[]>;
+
+export function getAllowedModelsUseCase(ports: {
+  readonly database: OrgDatabase;
+}): GetAllowedModels {
+  return (request) => readLayers(ports.database, request, adminOnly);
 }

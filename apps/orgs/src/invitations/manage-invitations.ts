@@ -1,12 +1,12 @@
 import { AppError } from '@tollgate/errors';
-import { requireOrgRole } from '@tollgate/org-access';
+import { requireOrgRole, requireOwnTeam } from '@tollgate/org-access';
 import { assertMayGive, assertPlace } from '../members/member-rules';
 import type { Directory } from '../members/ports';
 import type { ChangeOrg } from '../organizations/change-org';
-import type { OrgDatabase } from '../shared/ports';
+import type { Clock, OrgDatabase } from '../shared/ports';
 import { adminOrTeamAdmin, type OrgRequest } from '../shared/requester';
 import { assertTeam } from '../teams/find-team';
-import type { Invitation } from './invitation';
+import { describeInvitation, type Invitation } from './invitation';
 import type { InvitationLimits, WakeableJob } from './ports';
 import { keepInvitation, makeInvitation } from './store-invitation';
 
@@ -60,5 +60,47 @@ export function createInvitationUseCase(ports: {
     });
     ports.mails.wake();
     return created;
+  };
+}
+
+export interface CancelInvitationInput extends Omit<OrgRequest, 'roles'> {
+  readonly invitationId: string;
+}
+
+export type CancelInvitation = (input: CancelInvitationInput) => Promise<void>;
+
+/** `not_found` for one that was accepted or cancelled. */
+export function cancelInvitationUseCase(ports: {
+  readonly changeOrg: ChangeOrg;
+}): CancelInvitation {
+  return ({ invitationId, ...request }) => {
+    const options = { ...request, roles: adminOrTeamAdmin, leavesPolicy: true } as const;
+    return ports.changeOrg(options, async ({ invitations, membership, now, record }) => {
+      const invitation = await invitations.findOpen(request.orgId, invitationId);
+      if (!invitation) throw new AppError('not_found', { message: 'No such invitation' });
+      requireOwnTeam(membership, invitation.teamId ?? '');
+      await invitations.markCancelled(invitationId, now);
+      const target = { type: 'invitation', id: invitationId } as const;
+      const before = describeInvitation(invitation);
+      await record({ action: 'org.invitation.cancel', target, before });
+    });
+  };
+}
+
+export type ListInvitations = (
+  request: Omit<OrgRequest, 'roles'>,
+) => Promise<readonly Invitation[]>;
+
+/** Open ones, newest first; a team_admin sees those into the own team. */
+export function listInvitationsUseCase(ports: {
+  readonly database: OrgDatabase;
+  readonly clock: Clock;
+}): ListInvitations {
+  const { clock, database } = ports;
+  return async ({ orgId, requester }) => {
+    const need = { orgId, roles: adminOrTeamAdmin, requestId: requester.actor.requestId };
+    const { role, teamId } = await requireOrgRole(requester.identity, need, database.members);
+    const open = await database.invitations.listOpen(orgId, clock.now());
+    return role === 'team_admin' ? open.filter((invitation) => invitation.teamId === teamId) : open;
   };
 }

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@tollgate/errors';
+import { requireOrgRole } from '@tollgate/org-access';
 import type { ChangeOrg } from '../organizations/change-org';
+import type { OrgDatabase } from '../shared/ports';
 import { adminOnly, type OrgRequest } from '../shared/requester';
-import { type EduConfig, describeEduConfig } from './edu-config';
+import { describeEduConfig, type EduConfig } from './edu-config';
 
 export type UpdateEduConfig = (
   request: Omit<OrgRequest, 'roles'>,
@@ -27,5 +29,21 @@ export function updateEduConfigUseCase(ports: { readonly changeOrg: ChangeOrg })
       });
       return after;
     });
+  };
+}
+
+export type GetEduConfig = (request: Omit<OrgRequest, 'roles'>) => Promise<EduConfig>;
+
+export function getEduConfigUseCase({
+  database,
+}: {
+  readonly database: OrgDatabase;
+}): GetEduConfig {
+  return async ({ orgId, requester }) => {
+    const need = { orgId, roles: adminOnly, requestId: requester.actor.requestId };
+    await requireOrgRole(requester.identity, need, database.members);
+    const config = await database.organizations.getEduConfig(orgId);
+    if (!config) throw new AppError('not_found', { message: 'No such organization' });
+    return config;
   };
 }

@@ -1,11 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeOrg } from '../organizations/change-org';
 import type { AuditAction } from '../shared/audit';
-import type { Stores } from '../shared/ports';
+import type { OrgDatabase, Stores } from '../shared/ports';
 import { adminOnly, adminOrTeamAdmin } from '../shared/requester';
-import { assertScopeOfTeam, findLayers, type ScopeRequest } from './find-layers';
-import { type BreakerSettings, type Scope, type ScopeKind, describeBreaker } from './layer';
-import type { SpendWindows } from './ports';
+import { assertScopeOfTeam, findLayers, readLayers, type ScopeRequest } from './find-layers';
+import {
+  type BreakerSettings,
+  describeBreaker,
+  resolveBreaker,
+  type ResolvedBreaker,
+  type Scope,
+  type ScopeKind,
+} from './layer';
+import type { SpendWindows, WindowSpend } from './ports';
 
 export type BreakerChange = Partial<BreakerSettings>;
 
@@ -56,4 +63,30 @@ async function listHeirs(stores: Stores, orgId: string, scope: Scope): Promise<r
     case 'org':
       return (await stores.layers.listAll(orgId)).map((layer) => layer.scope);
   }
+}
+
+export interface Breaker {
+  readonly settings: BreakerSettings;
+  /** What is enforced. */
+  readonly resolved: ResolvedBreaker;
+  readonly spend: WindowSpend;
+}
+
+export type GetBreaker = (request: ScopeRequest) => Promise<Breaker>;
+
+export function getBreakerUseCase(ports: {
+  readonly database: OrgDatabase;
+  readonly spendWindows: SpendWindows;
+}): GetBreaker {
+  const { database, spendWindows } = ports;
+  return async (request) => {
+    const { orgId, requester, scope } = request;
+    const roles = scope.kind === 'org' ? adminOnly : adminOrTeamAdmin;
+    const layers = await readLayers(database, request, roles);
+    const resolved = resolveBreaker(layers.map(({ breaker }) => breaker));
+    // Without a breaker nothing is counted, so a counter left by an earlier one is too low.
+    if (!resolved.isEnabled) await spendWindows.forget(orgId, [scope]);
+    const spend = await spendWindows.getSpend(orgId, scope, requester.actor.requestId);
+    return { settings: layers[0].breaker, resolved, spend };
+  };
 }
