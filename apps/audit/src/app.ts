@@ -9,9 +9,8 @@ import {
 import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import type { MembershipSource } from '@tollgate/org-access';
-import { auditLogRoute } from './routes/audit-log.route';
+import { createAuditLogHandlers } from './routes/audit-log.route';
 import { operations } from './routes/operations';
-import { orgAuditLogRoute } from './routes/org-audit-log.route';
 import type { ListEntries } from './use-cases/list-entries';
 
 export interface AppOptions {
@@ -29,11 +28,7 @@ export function createApp(options: AppOptions): Express {
   app.use(forbidCaching);
   app.use(requireIdentity(options.verifier));
 
-  const { listEntries, memberships } = options;
-  mountOperations(app, operations, {
-    'GET /api/admin/audit-log': auditLogRoute(listEntries),
-    'GET /api/orgs/{orgId}/audit-log': orgAuditLogRoute(listEntries, memberships),
-  });
+  mountOperations(app, operations, createAuditLogHandlers(options));
 
   app.use(notFoundHandler);
   app.use(createErrorHandler({ logger: options.logger }));

@@ -1,33 +1,9 @@
-import express, { type Express } from 'express';
-import {
-  assignRequestId,
-  createErrorHandler,
-  forbidCaching,
-  mountOperations,
-  notFoundHandler,
-  type Handlers,
-} from '@tollgate/http';
-import { requireIdentity, type IdentityVerifier } from '@tollgate/identity';
-import type { Logger } from '@tollgate/observability';
+import type { Express } from 'express';
+import { createServiceApp, type ServiceAppOptions } from '@tollgate/identity';
 import { operations } from './operations';
 
-export interface AppOptions {
-  readonly logger: Logger;
-  readonly verifier: IdentityVerifier;
-  readonly handlers: Handlers<typeof operations>;
-}
+export type AppOptions = Omit<ServiceAppOptions<typeof operations>, 'operations'>;
 
-export function createApp({ handlers, logger, verifier }: AppOptions): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.set('etag', false);
-  app.use(assignRequestId);
-  app.use(forbidCaching);
-  app.use(requireIdentity(verifier));
-
-  mountOperations(app, operations, handlers);
-
-  app.use(notFoundHandler);
-  app.use(createErrorHandler({ logger }));
-  return app;
+export function createApp(options: AppOptions): Express {
+  return createServiceApp({ operations, ...options });
 }

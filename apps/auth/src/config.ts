@@ -15,8 +15,8 @@ import {
   type Secret,
   type ServerSettings,
 } from '@tollgate/config';
+import { normalizeEmail } from '@tollgate/http';
 import { readMailSettings, type MailSettings } from '@tollgate/mail';
-import { normalizeEmail } from './users/user';
 
 export interface AuthConfig extends ServerSettings {
   readonly grpcPort: number;

@@ -1,18 +1,9 @@
+import { printable } from '@tollgate/http';
 import { z } from 'zod';
-import { normalizeEmail } from '../users/user';
 
 const nameCharactersMax = 100;
 const localeCharactersMax = 35;
 const tokenCharactersMax = 200;
-/** Postgres rejects NUL in texts, and a line break would break lists that show the text. */
-const printable = /^\P{Cc}*$/u;
-
-export const emailField = z
-  .string()
-  .meta({ format: 'email' })
-  .transform((text) => normalizeEmail(text) ?? '')
-  .refine((text) => text !== '', { error: 'is not a mail address' });
-
 export const newPasswordField = z.string().min(10).max(128);
 
 /** A short password may be an old one: only a wrong one is refused, and as wrong. */
@@ -55,13 +46,4 @@ function findLocale(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function textField(charactersMax: number): z.ZodString {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .max(charactersMax)
-    .regex(printable, 'must not contain control characters');
 }

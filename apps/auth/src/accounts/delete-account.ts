@@ -1,8 +1,8 @@
 import { AppError } from '@tollgate/errors';
-import { makeWrongPasswordError, type CheckOwnPassword } from '../passwords/check-own-password';
+import { makeWrongPasswordError, type CheckOwnPassword } from '../passwords/change-password';
 import type { Actor } from '../shared/audit';
 import type { AccountDatabase, Clock } from '../shared/ports';
-import { assertOperatorRemains } from '../users/assert-operator-remains';
+import { assertOperatorRemains } from '../users/update-user';
 import type { FinishEnding } from './finish-ending';
 
 export type DeleteAccount = (input: {

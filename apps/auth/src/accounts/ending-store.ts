@@ -1,15 +1,11 @@
-import type { Queryable } from '@tollgate/postgres';
+import { tableColumns, type Queryable } from '@tollgate/postgres';
 import type { AccountEnding, EndingStore } from './ports';
 
 /** Longer than one attempt can take, so that two attempts do not run beside each other. */
 const backoffSecondsFirst = 10;
 const backoffSecondsMax = 300;
 
-interface EndingRow {
-  readonly user_id: string;
-  readonly client_ip: string;
-  readonly request_id: string;
-}
+const columns = tableColumns<AccountEnding>(['userId', 'clientIp', 'requestId']);
 
 // It is tried at once by the request that asked for it; the job comes to what was left.
 const addSql = `
@@ -23,7 +19,7 @@ UPDATE account_endings SET tries = tries + 1, next_at = $1::timestamptz + make_i
  WHERE user_id IN (
    SELECT user_id FROM account_endings WHERE next_at <= $1
    ORDER BY next_at, user_id LIMIT $2 FOR UPDATE SKIP LOCKED)
-RETURNING user_id, client_ip, request_id`;
+RETURNING ${columns.select}`;
 
 export function createEndingStore(sql: Queryable): EndingStore {
   return {
@@ -32,16 +28,11 @@ export function createEndingStore(sql: Queryable): EndingStore {
     },
 
     async claimDue(now, rowsMax) {
-      const { rows } = await sql.query<EndingRow>(claimSql, [now, rowsMax]);
-      return rows.map(readEnding);
+      return (await sql.query<AccountEnding>(claimSql, [now, rowsMax])).rows;
     },
 
     async remove(userId) {
       await sql.query('DELETE FROM account_endings WHERE user_id = $1', [userId]);
     },
   };
-}
-
-function readEnding({ client_ip, request_id, user_id }: EndingRow): AccountEnding {
-  return { userId: user_id, clientIp: client_ip, requestId: request_id };
 }

@@ -3,7 +3,7 @@ import type { Logger } from '@tollgate/observability';
 import type { Invalidator } from '../keys/ports';
 import type { Orgs } from '../shared/org-ports';
 import type { AccountDatabase, Clock, Stores } from '../shared/ports';
-import { assertOperatorRemains } from '../users/assert-operator-remains';
+import { assertOperatorRemains } from '../users/update-user';
 import { makeTombstone, type User } from '../users/user';
 import type { AccountEnding } from './ports';
 

@@ -14,7 +14,7 @@ import type {
   sessionSchema,
   userSchema,
 } from './account-answers';
-import type { Account } from './get-account';
+import type { Account } from './manage-account';
 
 export function renderUser(user: User): z.input<typeof userSchema> {
   return {

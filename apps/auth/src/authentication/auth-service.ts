@@ -2,16 +2,14 @@ import type { AuthServiceServer, Caller } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { encodeCaller } from '@tollgate/identity';
 import { unaryHandler } from '@tollgate/rpc';
-import type { CountUsers } from '../users/count-users';
-import type { GetContact } from '../users/get-contact';
+import type { FindUsers } from '../users/find-users';
 import type { Authenticate, AuthenticatedCaller } from './authenticate-caller';
 import { describeCaller } from './describe-caller';
 
 export interface AuthServiceOptions {
   readonly authenticateKey: Authenticate;
   readonly authenticateSession: Authenticate;
-  readonly getContact: GetContact;
-  readonly countUsers: CountUsers;
+  readonly findUsers: FindUsers;
 }
 
 /** Callers behind credentials for the edge, contacts and counts of users for other services. */
@@ -23,9 +21,9 @@ export function createAuthService(options: AuthServiceOptions): AuthServiceServe
     authenticateSession: unaryHandler(async ({ tokenHash }, { requestId }) =>
       answerCaller(await options.authenticateSession(checkHash(tokenHash), requestId)),
     ),
-    getContact: unaryHandler(({ userId }) => options.getContact(userId)),
+    getContact: unaryHandler(({ userId }) => options.findUsers.getContact(userId)),
     countUsers: unaryHandler(async () => {
-      const { recent, suspended, total, verified } = await options.countUsers();
+      const { recent, suspended, total, verified } = await options.findUsers.count();
       return {
         total: BigInt(total),
         suspended: BigInt(suspended),

@@ -1,16 +1,16 @@
 import { AppError } from '@tollgate/errors';
 import type { InstitutionSession } from '../institutions/institution-session';
 import {
+  type ApiKey,
   getKeyOwner,
   getOwnerWalletId,
   isExpired,
   isForPerson,
-  type ApiKey,
+  isUseDue,
 } from '../keys/api-key';
-import { isUseDue } from '../keys/last-use';
 import type { OperatorToken } from '../operator-tokens/operator-token';
 import { getSessionEnd, isDueForRenewal, type Session } from '../sessions/session';
-import type { WalletTier, Wallets } from '../shared/billing-ports';
+import type { Wallets, WalletTier } from '../shared/billing-ports';
 import type { AccountDatabase, Clock } from '../shared/ports';
 import { getWalletId, type User } from '../users/user';
 

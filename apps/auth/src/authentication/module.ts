@@ -1,8 +1,7 @@
 import { AuthServiceService } from '@tollgate/contracts';
 import type { GrpcService } from '@tollgate/rpc';
 import type { ModulePorts } from '../shared/module-ports';
-import { countUsersUseCase } from '../users/count-users';
-import { getContactUseCase } from '../users/get-contact';
+import { findUsersUseCase } from '../users/find-users';
 import { createAuthService } from './auth-service';
 import { authenticateKeyUseCase, authenticateSessionUseCase } from './authenticate-caller';
 
@@ -13,8 +12,7 @@ export function createAuthenticationModule(ports: ModulePorts): {
   const implementation = createAuthService({
     authenticateKey: authenticateKeyUseCase(ports),
     authenticateSession: authenticateSessionUseCase(ports),
-    getContact: getContactUseCase(ports),
-    countUsers: countUsersUseCase(ports),
+    findUsers: findUsersUseCase(ports),
   });
   return { services: [{ definition: AuthServiceService, implementation }] };
 }

@@ -1,77 +1,80 @@
-import type { RequestHandler } from 'express';
-import { formatTime, getPathParameter, readJsonBody, validate } from '@tollgate/http';
+import type { Request, Response } from 'express';
+import {
+  formatTime,
+  getPathParameter,
+  type Handlers,
+  readJsonBody,
+  validate,
+} from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
 import type { z } from 'zod';
-import type { CreateInstitutionKey } from './create-institution-key';
-import type { DeleteInstitutionKey } from './delete-institution-key';
+import { readManagerCaller } from '../keys/key-manager.http';
 import type { institutionKeySchema } from './institution-answers';
 import type { InstitutionKey } from './institution-key';
-import { createInstitutionKeyBody, updateInstitutionKeyBody } from './institutions.operations';
-import type { ListInstitutionKeys } from './list-institution-keys';
-import type { ReadOrgAdmin } from './org-admin.http';
-import type { UpdateInstitutionKey } from './update-institution-key';
+import {
+  createInstitutionKeyBody,
+  updateInstitutionKeyBody,
+  type institutionOperations,
+} from './institutions.operations';
+import type { ManageInstitutionKeys, OrgAdmin } from './manage-institution-keys';
 
-/** GET /api/orgs/{orgId}/edu-keys */
-export function listEduKeysRoute(
-  listKeys: ListInstitutionKeys,
-  readAdmin: ReadOrgAdmin,
-): RequestHandler {
-  return async (request, response) => {
-    const { orgId } = await readAdmin(request, response);
-    response.json({ keys: (await listKeys(orgId)).map(renderKey) });
-  };
+/** The org_admin of the organization in the path, by a session or a management key. */
+export function readOrgAdmin(
+  { requireAdmin }: Pick<ManageInstitutionKeys, 'requireAdmin'>,
+  request: Request,
+  response: Response,
+): Promise<OrgAdmin> {
+  const { actor, caller } = readManagerCaller(response, ['session', 'management_key']);
+  return requireAdmin(caller, { actor, orgId: getPathParameter(request, 'orgId') });
 }
 
-/** POST /api/orgs/{orgId}/edu-keys: the only answer that ever shows the secret. */
-export function createEduKeyRoute(
-  createKey: CreateInstitutionKey,
-  readAdmin: ReadOrgAdmin,
+type EduKeyRoute = Extract<keyof typeof institutionOperations, `${string}/edu-keys${string}`>;
+
+export function createEduKeyHandlers(
+  keys: ManageInstitutionKeys,
   store: IdempotencyStore,
-): RequestHandler {
-  return async (request, response) => {
-    const admin = await readAdmin(request, response);
-    await answerOnce({
-      store,
-      request,
-      response,
-      account: admin.actor.userId,
-      run: async (body, ulid) => {
-        const { expiresAt = null, name } = validate(createInstitutionKeyBody, body);
-        const { key, secret } = await createKey({ admin, ulid, name, expiresAt });
-        const shown = renderKey(key);
-        return { status: 201, body: { ...shown, key: secret }, keptBody: { ...shown, key: null } };
-      },
-    });
-  };
-}
+): Pick<Handlers<typeof institutionOperations>, EduKeyRoute> {
+  return {
+    'GET /api/orgs/{orgId}/edu-keys': async (request, response) => {
+      const { orgId } = await readOrgAdmin(keys, request, response);
+      response.json({ keys: (await keys.list(orgId)).map(renderKey) });
+    },
 
-/** PATCH /api/orgs/{orgId}/edu-keys/{keyId} */
-export function updateEduKeyRoute(
-  updateKey: UpdateInstitutionKey,
-  readAdmin: ReadOrgAdmin,
-): RequestHandler {
-  return async (request, response) => {
-    const admin = await readAdmin(request, response);
-    const body = await readJsonBody(request);
-    const { enabled, expiresAt } = validate(updateInstitutionKeyBody, body);
-    const change = {
-      ...(enabled !== undefined && { isEnabled: enabled }),
-      ...(expiresAt !== undefined && { expiresAt }),
-    };
-    const keyId = getPathParameter(request, 'keyId');
-    response.json(renderKey(await updateKey({ admin, keyId, change })));
-  };
-}
+    // The only answer that ever shows the secret.
+    'POST /api/orgs/{orgId}/edu-keys': async (request, response) => {
+      const admin = await readOrgAdmin(keys, request, response);
+      await answerOnce({
+        store,
+        request,
+        response,
+        account: admin.actor.userId,
+        run: async (sent, ulid) => {
+          const { expiresAt = null, name } = validate(createInstitutionKeyBody, sent);
+          const { key, secret } = await keys.create(admin, { ulid, name, expiresAt });
+          const shown = renderKey(key);
+          const body = { ...shown, key: secret };
+          return { status: 201, body, keptBody: { ...shown, key: null } };
+        },
+      });
+    },
 
-/** DELETE /api/orgs/{orgId}/edu-keys/{keyId} */
-export function deleteEduKeyRoute(
-  deleteKey: DeleteInstitutionKey,
-  readAdmin: ReadOrgAdmin,
-): RequestHandler {
-  return async (request, response) => {
-    const admin = await readAdmin(request, response);
-    await deleteKey({ admin, keyId: getPathParameter(request, 'keyId') });
-    response.status(204).end();
+    'PATCH /api/orgs/{orgId}/edu-keys/{keyId}': async (request, response) => {
+      const admin = await readOrgAdmin(keys, request, response);
+      const body = await readJsonBody(request);
+      const { enabled, expiresAt } = validate(updateInstitutionKeyBody, body);
+      const change = {
+        ...(enabled !== undefined && { isEnabled: enabled }),
+        ...(expiresAt !== undefined && { expiresAt }),
+      };
+      const keyId = getPathParameter(request, 'keyId');
+      response.json(renderKey(await keys.update(admin, keyId, change)));
+    },
+
+    'DELETE /api/orgs/{orgId}/edu-keys/{keyId}': async (request, response) => {
+      const admin = await readOrgAdmin(keys, request, response);
+      await keys.remove(admin, getPathParameter(request, 'keyId'));
+      response.status(204).end();
+    },
   };
 }
 

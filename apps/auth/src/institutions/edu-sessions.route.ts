@@ -1,8 +1,8 @@
-import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
 import {
   formatTime,
   getPathParameter,
+  type Handlers,
   readJsonBody,
   validate,
   validateQuery,
@@ -10,57 +10,54 @@ import {
 import { isId } from '@tollgate/ids';
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { z } from 'zod';
+import { readOrgAdmin } from './edu-keys.route';
 import type { institutionSessionSchema } from './institution-answers';
-import { institutionSessionsQuery, revokeSessionsBody } from './institutions.operations';
+import {
+  institutionSessionsQuery,
+  revokeSessionsBody,
+  type institutionOperations,
+} from './institutions.operations';
 import type { ListedSession, ListInstitutionSessions } from './list-institution-sessions';
-import type { ReadOrgAdmin } from './org-admin.http';
+import type { ManageInstitutionKeys } from './manage-institution-keys';
 import type { RevokeInstitutionSessions } from './revoke-institution-sessions';
 
-/** GET /api/orgs/{orgId}/edu-sessions */
-export function listEduSessionsRoute(
-  listSessions: ListInstitutionSessions,
-  readAdmin: ReadOrgAdmin,
-): RequestHandler {
-  return async (request, response) => {
-    const { actor, orgId } = await readAdmin(request, response);
-    const query = validateQuery(institutionSessionsQuery, request.query);
-    const { email, limit, offset, status } = query;
-    const sessions = await listSessions(
-      { orgId, email, status },
-      { limit, offset },
-      actor.requestId,
-    );
-    response.json({ sessions: sessions.map(renderSession) });
-  };
-}
+type EduSessionRoute = Extract<
+  keyof typeof institutionOperations,
+  `${string}/edu-sessions${string}`
+>;
 
-/** DELETE /api/orgs/{orgId}/edu-sessions/{id} */
-export function revokeEduSessionRoute(
-  revokeSessions: RevokeInstitutionSessions,
-  readAdmin: ReadOrgAdmin,
-): RequestHandler {
-  return async (request, response) => {
-    const admin = await readAdmin(request, response);
-    const sessionId = getPathParameter(request, 'id');
-    const revoked = isId('institutionSession', sessionId)
-      ? await revokeSessions(admin, { sessionId })
-      : 0;
-    if (revoked === 0) throw new AppError('not_found');
-    response.status(204).end();
-  };
-}
+export function createEduSessionHandlers(options: {
+  readonly keys: Pick<ManageInstitutionKeys, 'requireAdmin'>;
+  readonly listSessions: ListInstitutionSessions;
+  readonly revokeSessions: RevokeInstitutionSessions;
+}): Pick<Handlers<typeof institutionOperations>, EduSessionRoute> {
+  const { keys, listSessions, revokeSessions } = options;
+  return {
+    'GET /api/orgs/{orgId}/edu-sessions': async (request, response) => {
+      const { actor, orgId } = await readOrgAdmin(keys, request, response);
+      const query = validateQuery(institutionSessionsQuery, request.query);
+      const { email, limit, offset, status } = query;
+      const filter = { orgId, email, status };
+      const sessions = await listSessions(filter, { limit, offset }, actor.requestId);
+      response.json({ sessions: sessions.map(renderSession) });
+    },
 
-/** POST /api/orgs/{orgId}/edu-sessions/revoke */
-export function revokeEduSessionsRoute(
-  revokeSessions: RevokeInstitutionSessions,
-  readAdmin: ReadOrgAdmin,
-): RequestHandler {
-  return async (request, response) => {
-    const admin = await readAdmin(request, response);
-    const body = await readJsonBody(request);
-    const { email, keyId } = validate(revokeSessionsBody, body);
-    const filter = { email: email ?? undefined, keyId: keyId ?? undefined };
-    response.json({ revoked: await revokeSessions(admin, filter) });
+    'DELETE /api/orgs/{orgId}/edu-sessions/{id}': async (request, response) => {
+      const admin = await readOrgAdmin(keys, request, response);
+      const sessionId = getPathParameter(request, 'id');
+      const isSession = isId('institutionSession', sessionId);
+      const revoked = isSession ? await revokeSessions(admin, { sessionId }) : 0;
+      if (revoked === 0) throw new AppError('not_found');
+      response.status(204).end();
+    },
+
+    'POST /api/orgs/{orgId}/edu-sessions/revoke': async (request, response) => {
+      const admin = await readOrgAdmin(keys, request, response);
+      const body = await readJsonBody(request);
+      const { email, keyId } = validate(revokeSessionsBody, body);
+      const filter = { email: email ?? undefined, keyId: keyId ?? undefined };
+      response.json({ revoked: await revokeSessions(admin, filter) });
+    },
   };
 }
 

@@ -1,18 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { guessesMax } from './institution-code';
-import type { CodeStore } from './ports';
-
-interface DueRow {
-  readonly key_hash: string;
-  readonly email: string;
-  readonly requested_at: Date;
-  readonly is_wanted: boolean;
-  readonly guesses: number;
-  readonly reported_guesses: number;
-  readonly tries: number;
-  readonly client_ip: string;
-  readonly request_id: string;
-}
+import type { CodeStore, DueCode, Guess } from './ports';
 
 /** Longer than one attempt can take, so that no second attempt starts beside it. */
 const backoffSecondsFirst = 30;
@@ -31,8 +19,9 @@ UPDATE institution_codes AS c SET tries = c.tries + 1,
 FROM (SELECT key_hash, email FROM institution_codes WHERE next_at <= $1
   ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED) AS due
 WHERE c.key_hash = due.key_hash AND c.email = due.email
-RETURNING c.key_hash, c.email, c.requested_at, c.is_wanted, c.guesses, c.reported_guesses, c.tries,
-  c.client_ip, c.request_id`;
+RETURNING c.key_hash AS "keyHash", c.email, c.requested_at AS "requestedAt",
+  c.is_wanted AS "isWanted", c.guesses, c.reported_guesses AS "reportedGuesses", c.tries,
+  c.client_ip AS "clientIp", c.request_id AS "requestId"`;
 
 const finishSql = `
 UPDATE institution_codes SET is_wanted = false, tries = 0, reported_guesses = $4,
@@ -44,7 +33,7 @@ const guessSql = `
 UPDATE institution_codes SET guesses = least(guesses + 1, ${guessesMax + 1}),
   next_at = coalesce(next_at, $3), client_ip = $4, request_id = $5
 WHERE key_hash = $1 AND email = $2
-RETURNING guesses, code_hash, expires_at`;
+RETURNING guesses, code_hash AS "codeHash", expires_at AS "expiresAt"`;
 
 export function createInstitutionCodeStore(sql: Queryable): CodeStore {
   return { ...createSending(sql), ...createGuessing(sql) };
@@ -59,18 +48,7 @@ function createSending(sql: Queryable): Omit<CodeStore, Guessing> {
     },
 
     async claimDue(now, rowsMax) {
-      const { rows } = await sql.query<DueRow>(claimSql, [now, rowsMax]);
-      return rows.map((row) => ({
-        keyHash: row.key_hash,
-        email: row.email,
-        requestedAt: row.requested_at,
-        isWanted: row.is_wanted,
-        guesses: row.guesses,
-        reportedGuesses: row.reported_guesses,
-        tries: row.tries,
-        clientIp: row.client_ip,
-        requestId: row.request_id,
-      }));
+      return (await sql.query<DueCode>(claimSql, [now, rowsMax])).rows;
     },
 
     async issue({ email, keyHash, requestedAt }, codeHash, expiresAt) {
@@ -101,13 +79,8 @@ function createSending(sql: Queryable): Omit<CodeStore, Guessing> {
 function createGuessing(sql: Queryable): Pick<CodeStore, Guessing> {
   return {
     async guess({ clientIp, email, keyHash, requestId }, now) {
-      const { rows } = await sql.query<{
-        guesses: number;
-        code_hash: string | null;
-        expires_at: Date | null;
-      }>(guessSql, [keyHash, email, now, clientIp, requestId]);
-      const row = rows[0];
-      return row && { guesses: row.guesses, codeHash: row.code_hash, expiresAt: row.expires_at };
+      const values = [keyHash, email, now, clientIp, requestId];
+      return (await sql.query<Guess>(guessSql, values)).rows[0];
     },
 
     async take({ email, keyHash }, codeHash) {

@@ -1,34 +1,14 @@
 import { isId } from '@tollgate/ids';
-import type { Queryable } from '@tollgate/postgres';
+import { tableColumns, type Queryable } from '@tollgate/postgres';
 import type { InstitutionKey } from './institution-key';
 import type { InstitutionKeyStore } from './ports';
 
-interface KeyRow {
-  readonly id: string;
-  readonly org_id: string;
-  readonly name: string;
-  readonly key_prefix: string;
-  readonly key_suffix: string;
-  readonly is_enabled: boolean;
-  readonly expires_at: Date | null;
-  readonly created_at: Date;
-}
-
-const columns = 'id, org_id, name, key_prefix, key_suffix, is_enabled, expires_at, created_at';
-const madeSql = `SELECT ${columns} FROM institution_keys WHERE org_id = $1 AND id = $2`;
-
-function readKey(row: KeyRow): InstitutionKey {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    name: row.name,
-    prefix: row.key_prefix,
-    suffix: row.key_suffix,
-    isEnabled: row.is_enabled,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-  };
-}
+const columns = tableColumns<InstitutionKey>(
+  ['id', 'orgId', 'name', 'prefix', 'suffix', 'isEnabled', 'expiresAt', 'createdAt'],
+  { prefix: 'key_prefix', suffix: 'key_suffix' },
+);
+const selectSql = `SELECT ${columns.select} FROM institution_keys`;
+const madeSql = `${selectSql} WHERE org_id = $1 AND id = $2`;
 
 export function createInstitutionKeyStore(sql: Queryable): InstitutionKeyStore {
   return { ...createReads(sql), ...createWrites(sql) };
@@ -38,17 +18,16 @@ type Writes = 'insert' | 'update' | 'revoke' | 'disableAll';
 
 function createReads(sql: Queryable): Omit<InstitutionKeyStore, Writes> {
   const readOne = async (text: string, values: readonly unknown[]) => {
-    const { rows } = await sql.query<KeyRow>(text, values);
-    return rows[0] && readKey(rows[0]);
+    return (await sql.query<InstitutionKey>(text, values)).rows[0];
   };
   return {
     async findByHash(keyHash) {
-      const { rows } = await sql.queryNamed<KeyRow>(
+      const { rows } = await sql.queryNamed<InstitutionKey>(
         'institution_key_by_hash',
-        `SELECT ${columns} FROM institution_keys WHERE key_hash = $1 AND revoked_at IS NULL`,
+        `${selectSql} WHERE key_hash = $1 AND revoked_at IS NULL`,
         [keyHash],
       );
-      return rows[0] && readKey(rows[0]);
+      return rows[0];
     },
 
     findMade: (orgId, keyId) => readOne(madeSql, [orgId, keyId]),
@@ -59,18 +38,14 @@ function createReads(sql: Queryable): Omit<InstitutionKeyStore, Writes> {
     },
 
     lockForSession: (keyId) =>
-      readOne(
-        `SELECT ${columns} FROM institution_keys WHERE id = $1 AND revoked_at IS NULL FOR SHARE`,
-        [keyId],
-      ),
+      readOne(`${selectSql} WHERE id = $1 AND revoked_at IS NULL FOR SHARE`, [keyId]),
 
     async list(orgId) {
-      const { rows } = await sql.query<KeyRow>(
-        `SELECT ${columns} FROM institution_keys WHERE org_id = $1 AND revoked_at IS NULL
-         ORDER BY created_at, id`,
+      const { rows } = await sql.query<InstitutionKey>(
+        `${selectSql} WHERE org_id = $1 AND revoked_at IS NULL ORDER BY created_at, id`,
         [orgId],
       );
-      return rows.map(readKey);
+      return rows;
     },
   };
 }
@@ -79,19 +54,9 @@ function createWrites(sql: Queryable): Pick<InstitutionKeyStore, Writes> {
   return {
     async insert(key, keyHash) {
       await sql.query(
-        `INSERT INTO institution_keys (${columns}, key_hash, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)`,
-        [
-          key.id,
-          key.orgId,
-          key.name,
-          key.prefix,
-          key.suffix,
-          key.isEnabled,
-          key.expiresAt,
-          key.createdAt,
-          keyHash,
-        ],
+        `INSERT INTO institution_keys (${columns.names}, key_hash, updated_at)
+         VALUES (${columns.parameters}, $9, $8)`,
+        [...columns.values(key), keyHash],
       );
     },
 

@@ -1,6 +1,5 @@
-import { defineOperations } from '@tollgate/http';
+import { defineOperations, emailField, textField } from '@tollgate/http';
 import { z } from 'zod';
-import { emailField, textField } from '../accounts/account-fields';
 import { timeInput } from '../keys/key-fields';
 import {
   createdInstitutionKeySchema,

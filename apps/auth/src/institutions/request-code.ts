@@ -1,6 +1,6 @@
+import { normalizeEmail } from '@tollgate/http';
 import type { MailSender } from '../mails/ports';
 import type { AccountDatabase, Clock, Secrets } from '../shared/ports';
-import { normalizeEmail } from '../users/user';
 import type { CodeLimits, CodeRefusal } from './ports';
 
 export interface RequestCodeInput {

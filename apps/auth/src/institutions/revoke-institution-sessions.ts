@@ -1,7 +1,7 @@
 import type { Invalidator } from '../keys/ports';
 import type { AccountDatabase, Clock } from '../shared/ports';
+import type { OrgAdmin } from './manage-institution-keys';
 import type { SessionFilter } from './ports';
-import type { OrgAdmin } from './require-org-admin';
 
 export type RevokeInstitutionSessions = (
   admin: OrgAdmin,

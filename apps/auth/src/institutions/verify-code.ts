@@ -1,9 +1,9 @@
+import { normalizeEmail } from '@tollgate/http';
 import { makeId } from '@tollgate/ids';
 import type { Invalidator } from '../keys/ports';
 import type { MailSender } from '../mails/ports';
 import type { Orgs } from '../shared/org-ports';
 import type { AccountDatabase, Clock, Secrets, Stores } from '../shared/ports';
-import { normalizeEmail } from '../users/user';
 import { guessesMax, isAllowedAddress, type EduConfig } from './institution-code';
 import { isKeyUsable, type InstitutionKey } from './institution-key';
 import { makeSessionToken, type InstitutionSession } from './institution-session';

@@ -1,4 +1,4 @@
-import { parseCidr } from './allowed-cidrs';
+import { parseCidr } from './key-settings';
 
 describe('an entry of the address list', () => {
   it.each([

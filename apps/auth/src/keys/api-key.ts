@@ -1,5 +1,5 @@
 import { type Nanos, nanosToUsdNumber } from '@tollgate/money';
-import type { LimitReset } from './limit-period';
+import type { LimitReset } from './key-settings';
 
 export const keyTypes = ['standard', 'management'] as const;
 export type KeyType = (typeof keyTypes)[number];
@@ -113,4 +113,11 @@ export function describeKeyForAudit(key: ApiKey): Record<string, unknown> {
     freeFallback: key.hasFreeFallback,
     ...(key.org && { teamId: key.org.teamId, memberId: key.org.memberId }),
   };
+}
+
+const notedAgainAfterMs = 60_000;
+
+/** A use is written down once a minute, so that using a credential does not mean writing it. */
+export function isUseDue(lastUsedAt: Date | null, now: Date): boolean {
+  return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= notedAgainAfterMs;
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@tollgate/errors';
 import type { Actor } from '../shared/audit';
 import type { AccountDatabase, Clock } from '../shared/ports';
 import type { Invalidator, OrgPlace } from './ports';
@@ -36,5 +37,42 @@ export function disableOrgKeysUseCase(ports: {
     });
     await ports.invalidator.invalidate({ orgId });
     return disabled;
+  };
+}
+
+export type FilterOrgKeys = (
+  orgId: string,
+  keyIds: readonly string[],
+) => Promise<readonly string[]>;
+
+const keysMax = 100;
+
+/** Which of some keys are an organization's. */
+export function filterOrgKeysUseCase(ports: {
+  readonly database: Pick<AccountDatabase, 'keys'>;
+}): FilterOrgKeys {
+  return async (orgId, keyIds) => {
+    if (keyIds.length > keysMax) {
+      throw new AppError('bad_request', { message: `At most ${keysMax} keys at once` });
+    }
+    return ports.database.keys.filterOrgKeys(orgId, keyIds);
+  };
+}
+
+/** Whether nothing is left. */
+export type PurgeOrgKeys = (orgId: string) => Promise<boolean>;
+
+const rowsMax = 5_000;
+
+/** Deletes keys and institution sessions of an organization, some thousand rows at a time. */
+export function purgeOrgKeysUseCase(ports: {
+  readonly database: AccountDatabase;
+  readonly invalidator: Invalidator;
+}): PurgeOrgKeys {
+  return async (orgId) => {
+    const { keys } = ports.database;
+    const deleted = await keys.deleteOrgKeys(orgId, rowsMax);
+    if (deleted > 0) await ports.invalidator.invalidate({ orgId });
+    return deleted < rowsMax;
   };
 }

@@ -1,8 +1,13 @@
-import { usdSchema } from '@tollgate/http';
 import { z } from 'zod';
-import { allowedCidrsMax, parseCidr } from './allowed-cidrs';
-import { limitPeriodWords, parseLimitReset, type LimitReset } from './limit-period';
-import { parseTime } from './parse-time';
+import { usdSchema } from '@tollgate/http';
+import {
+  allowedCidrsMax,
+  limitPeriodWords,
+  type LimitReset,
+  parseCidr,
+  parseLimitReset,
+  parseTime,
+} from './key-settings';
 
 /** Every field of a key under every name that clients use for it; see key-bodies.ts. */
 

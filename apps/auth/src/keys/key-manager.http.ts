@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { getPathParameter, getRequestId } from '@tollgate/http';
 import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
 import type { Actor } from '../shared/audit';
-import type { FindKeyOrg } from './find-key-org';
+import type { FindKeyOrg } from './list-keys';
 import type { KeyManager } from './key-manager';
 import type { ManageOrgKeys, ManageOrgKeysInput } from './manage-org-keys';
 

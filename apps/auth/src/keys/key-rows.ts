@@ -1,5 +1,5 @@
 import type { ApiKey, KeyOrg, KeyType } from './api-key';
-import type { LimitReset } from './limit-period';
+import type { LimitReset } from './key-settings';
 
 export interface KeyRow {
   readonly id: string;

@@ -1,14 +1,15 @@
 import type { RequestHandler } from 'express';
-import { getPathParameter, readJsonBody, validate } from '@tollgate/http';
+import { getPathParameter, getRequestId, readJsonBody, validate } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { getKeyCaller } from '../shared/caller.http';
 import type { CreateKey } from './create-key';
 import type { DeleteKey } from './delete-key';
-import type { GetKey } from './get-key';
+import type { CurrentKey, GetCurrentKey } from './get-current-key';
 import { createKeyBody, updateKeyBody } from './key-bodies';
 import type { ReadKeyManager } from './key-manager.http';
 import { noUsage } from './key-usage';
 import { keyPageQuery } from './keys.operations';
-import type { ListKeys } from './list-keys';
+import type { GetKey, ListKeys } from './list-keys';
 import { renderKey } from './render-key';
 import type { UpdateKey } from './update-key';
 
@@ -75,5 +76,15 @@ export function deleteKeyRoute(deleteKey: DeleteKey, readManager: ReadKeyManager
     const manager = await readManager(request, response);
     await deleteKey({ manager, keyId: getPathParameter(request, 'id') });
     response.status(204).end();
+  };
+}
+
+/** GET /v1/key and GET /v1/auth/key, which differ in what they show. */
+export function currentKeyRoute(
+  getCurrentKey: GetCurrentKey,
+  render: (current: CurrentKey) => { readonly data: object },
+): RequestHandler {
+  return async (_request, response) => {
+    response.json(render(await getCurrentKey(getKeyCaller(response), getRequestId(response))));
   };
 }

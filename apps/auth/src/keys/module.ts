@@ -1,11 +1,8 @@
 import type { Handlers } from '@tollgate/http';
 import type { ModulePorts } from '../shared/module-ports';
 import { createKeyUseCase } from './create-key';
-import { currentKeyRoute } from './current-key.route';
 import { deleteKeyUseCase } from './delete-key';
-import { findKeyOrgUseCase } from './find-key-org';
 import { getCurrentKeyUseCase } from './get-current-key';
-import { getKeyUseCase } from './get-key';
 import {
   createKeyOrSessionReader,
   createKeyReader,
@@ -15,12 +12,13 @@ import {
 import type { keyOperations } from './keys.operations';
 import {
   createKeyRoute,
+  currentKeyRoute,
   deleteKeyRoute,
   getKeyRoute,
   listKeysRoute,
   updateKeyRoute,
 } from './keys.route';
-import { listKeysUseCase } from './list-keys';
+import { findKeyOrgUseCase, getKeyUseCase, listKeysUseCase } from './list-keys';
 import { manageOrgKeysUseCase } from './manage-org-keys';
 import { renderCurrentKey, renderCurrentKeyBriefly } from './render-key';
 import { updateKeyUseCase } from './update-key';

@@ -1,4 +1,4 @@
-import { parseTime } from './parse-time';
+import { parseTime } from './key-settings';
 
 describe('a time', () => {
   it.each([

@@ -2,10 +2,15 @@ import { AppError } from '@tollgate/errors';
 import type { SpendWindows } from '../shared/billing-ports';
 import type { Orgs } from '../shared/org-ports';
 import type { AccountDatabase, Clock } from '../shared/ports';
-import { applyKeyChange, getOwnerWalletId, type KeyChange, describeKeyForAudit } from './api-key';
-import { assertHolderRemains } from './assert-holder-remains';
+import {
+  applyKeyChange,
+  describeKeyForAudit,
+  getOwnerWalletId,
+  type KeyChange,
+  type KeyOrg,
+} from './api-key';
 import { assertInFuture } from './assert-in-future';
-import { assertInReach, makeKeyAudit, type KeyManager } from './key-manager';
+import { assertInReach, type KeyManager, makeKeyAudit } from './key-manager';
 import type { Invalidator } from './ports';
 
 export interface UpdateKeyInput {
@@ -70,5 +75,21 @@ function assertSameLabel(given: string | undefined, current: string): void {
   throw new AppError('bad_request', {
     message: 'The name of a key cannot be changed; create a new key instead',
     param: 'name',
+  });
+}
+
+/** A key whose team or member is gone is switched off for good. Raises: conflict. */
+export async function assertHolderRemains(
+  orgs: Pick<Orgs, 'findMember' | 'hasTeam'>,
+  { memberId, orgId, teamId }: KeyOrg,
+  requestId: string,
+): Promise<void> {
+  const [hasMember, hasTeam] = await Promise.all([
+    memberId === null || orgs.findMember(orgId, memberId, requestId).then(Boolean),
+    teamId === null || orgs.hasTeam(orgId, teamId, requestId),
+  ]);
+  if (hasMember && hasTeam) return;
+  throw new AppError('conflict', {
+    message: 'The member or team of this key is gone; make a new key instead',
   });
 }

@@ -1,4 +1,4 @@
-import type { Part } from '@tollgate/lifecycle';
+import { createCountingPart, type Part } from '@tollgate/lifecycle';
 import { createMailer } from '@tollgate/mail';
 import type { Redis } from '@tollgate/redis';
 import type { AuthConfig } from '../config';
@@ -6,7 +6,6 @@ import type { ModulePorts } from '../shared/module-ports';
 import type { MailSender } from './ports';
 import { createMailLimits } from './redis-mail-limits';
 import { sendMailsUseCase } from './send-mails';
-import { createSendMailsJob } from './send-mails.job';
 
 /** Mails of accounts: they are stored first and sent by a job. */
 export function createMailsModule(
@@ -23,6 +22,16 @@ export function createMailsModule(
     sendMail: (mail) => mailer.send(mail),
     siteUrl: config.siteUrl,
   });
-  const job = createSendMailsJob({ sendMails, logger });
+  const job = createCountingPart({
+    name: 'send mails',
+    // Only for what another process left behind, or for a second try: a new mail wakes the job.
+    intervalMs: 5_000,
+    // The answer leaves first: what the job does, and for whom, must not be seen in its time.
+    wakeDelayMs: 100,
+    run: sendMails,
+    message: 'mails sent',
+    unit: 'sent',
+    logger,
+  });
   return { mailSender: job, parts: [job] };
 }

@@ -1,23 +1,16 @@
 import { isOperatorScope } from '@tollgate/identity';
 import { isId } from '@tollgate/ids';
-import type { Queryable } from '@tollgate/postgres';
+import { tableColumns, type Queryable } from '@tollgate/postgres';
 import type { OperatorToken } from './operator-token';
 import type { OperatorTokenStore } from './ports';
 
-interface TokenRow {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: string[];
-  readonly token_prefix: string;
-  readonly token_suffix: string;
-  readonly created_by: string;
-  readonly created_at: Date;
-  readonly expires_at: Date | null;
-  readonly last_used_at: Date | null;
-}
-
-const columns =
-  'id, name, scopes, token_prefix, token_suffix, created_by, created_at, expires_at, last_used_at';
+const columns = tableColumns<OperatorToken>(
+  [
+    ...(['id', 'name', 'scopes', 'prefix', 'suffix', 'createdBy', 'createdAt'] as const),
+    ...(['expiresAt', 'lastUsedAt'] as const),
+  ],
+  { prefix: 'token_prefix', suffix: 'token_suffix' },
+);
 
 export function createOperatorTokenStore(sql: Queryable): OperatorTokenStore {
   return { ...createReads(sql), ...createWrites(sql) };
@@ -33,19 +26,9 @@ function createWrites(sql: Queryable): Omit<OperatorTokenStore, Reads> {
 
     async insert(token, tokenHash) {
       const { rowCount } = await sql.query(
-        `INSERT INTO operator_tokens (${columns}, token_hash)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, $9) ON CONFLICT (name) DO NOTHING`,
-        [
-          token.id,
-          token.name,
-          token.scopes,
-          token.prefix,
-          token.suffix,
-          token.createdBy,
-          token.createdAt,
-          token.expiresAt,
-          tokenHash,
-        ],
+        `INSERT INTO operator_tokens (${columns.names}, token_hash)
+         VALUES (${columns.parameters}, $10) ON CONFLICT (name) DO NOTHING`,
+        [...columns.values(token), tokenHash],
       );
       return rowCount > 0;
     },
@@ -56,12 +39,14 @@ function createWrites(sql: Queryable): Omit<OperatorTokenStore, Reads> {
 
     async revoke(tokenId, now) {
       if (!isId('operatorToken', tokenId)) return undefined;
-      const { rows } = await sql.query<TokenRow & { token_hash: string }>(
+      const { rows } = await sql.query<OperatorToken & { tokenHash: string }>(
         `UPDATE operator_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL
-         RETURNING ${columns}, token_hash`,
+         RETURNING ${columns.select}, token_hash AS "tokenHash"`,
         [tokenId, now],
       );
-      return rows[0] && { token: readToken(rows[0]), tokenHash: rows[0].token_hash };
+      if (rows[0] === undefined) return undefined;
+      const { tokenHash, ...token } = rows[0];
+      return { token: readToken(token), tokenHash };
     },
   };
 }
@@ -70,17 +55,17 @@ function createReads(sql: Queryable): Pick<OperatorTokenStore, Reads> {
   return {
     async find(tokenId) {
       if (!isId('operatorToken', tokenId)) return undefined;
-      const { rows } = await sql.query<TokenRow>(
-        `SELECT ${columns} FROM operator_tokens WHERE id = $1`,
+      const { rows } = await sql.query<OperatorToken>(
+        `SELECT ${columns.select} FROM operator_tokens WHERE id = $1`,
         [tokenId],
       );
       return rows[0] && readToken(rows[0]);
     },
 
     async findLiveByHash(tokenHash, now) {
-      const { rows } = await sql.queryNamed<TokenRow>(
+      const { rows } = await sql.queryNamed<OperatorToken>(
         'operator_token_by_hash',
-        `SELECT ${columns} FROM operator_tokens
+        `SELECT ${columns.select} FROM operator_tokens
          WHERE token_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
         [tokenHash, now],
       );
@@ -88,24 +73,14 @@ function createReads(sql: Queryable): Pick<OperatorTokenStore, Reads> {
     },
 
     async list() {
-      const { rows } = await sql.query<TokenRow>(
-        `SELECT ${columns} FROM operator_tokens WHERE revoked_at IS NULL ORDER BY id DESC`,
+      const { rows } = await sql.query<OperatorToken>(
+        `SELECT ${columns.select} FROM operator_tokens WHERE revoked_at IS NULL ORDER BY id DESC`,
       );
       return rows.map(readToken);
     },
   };
 }
 
-function readToken(row: TokenRow): OperatorToken {
-  return {
-    id: row.id,
-    name: row.name,
-    scopes: row.scopes.filter(isOperatorScope),
-    prefix: row.token_prefix,
-    suffix: row.token_suffix,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  };
+function readToken(token: OperatorToken): OperatorToken {
+  return { ...token, scopes: token.scopes.filter(isOperatorScope) };
 }

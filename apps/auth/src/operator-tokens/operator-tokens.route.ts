@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from '@tollgate/errors';
 import { formatTime, getPathParameter, type Handlers, validate } from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
-import { getIdentity, readOperator, requireOperator } from '@tollgate/identity';
+import { getIdentity, readOperator } from '@tollgate/identity';
 import { toOperatorActor } from '../shared/caller.http';
 import type { ManageOperatorTokens } from './manage-operator-tokens';
 import type { OperatorToken } from './operator-token';
@@ -22,11 +22,10 @@ export function createOperatorTokenHandlers({
   idempotency,
   operatorTokens,
 }: OperatorTokenHandlersOptions): Handlers<typeof operatorTokenOperations> {
-  const guards = [requireOperator, refuseTokens];
   return {
-    'GET /api/admin/tokens': [...guards, listTokensRoute(operatorTokens)],
-    'POST /api/admin/tokens': [...guards, createTokenRoute(operatorTokens, idempotency)],
-    'DELETE /api/admin/tokens/{id}': [...guards, revokeTokenRoute(operatorTokens)],
+    'GET /api/admin/tokens': [refuseTokens, listTokensRoute(operatorTokens)],
+    'POST /api/admin/tokens': [refuseTokens, createTokenRoute(operatorTokens, idempotency)],
+    'DELETE /api/admin/tokens/{id}': [refuseTokens, revokeTokenRoute(operatorTokens)],
   };
 }
 

@@ -1,5 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
-import { createGate } from './gate';
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@tollgate/errors';
 import type { PasswordHasher } from './ports';
 
 const cost = { N: 2 ** 15, r: 8, p: 1 };
@@ -52,4 +52,42 @@ function derive(password: string, salt: Buffer, options: ScryptOptions): Promise
       error ? reject(error) : resolve(key),
     );
   });
+}
+
+export type Gate = <T>(run: () => Promise<T>) => Promise<T>;
+
+/** Limits how many tasks run and wait at once; further ones are refused as overloaded. */
+export function createGate(options: {
+  readonly parallelMax: number;
+  readonly waitingMax: number;
+}): Gate {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function enter(): Promise<void> {
+    if (running < options.parallelMax) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= options.waitingMax) {
+      throw new AppError('overloaded', { retryAfterSeconds: 1 });
+    }
+    // The one that leaves hands its place over, so `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return async (run) => {
+    await enter();
+    try {
+      return await run();
+    } finally {
+      leave();
+    }
+  };
 }

@@ -1,5 +1,4 @@
-import { createGate } from './gate';
-import { createPasswordHasher } from './password-hasher';
+import { createGate, createPasswordHasher } from './password-hasher';
 
 describe('a password hash', () => {
   const passwords = createPasswordHasher();

@@ -1,6 +1,6 @@
 import type { Invalidator } from '../keys/ports';
 import type { AccountDatabase, Clock, Secrets } from '../shared/ports';
-import { makeBadTokenError } from '../sign-in/bad-token';
+import { makeBadTokenError } from '../sign-in/verify-email';
 import { describeUser, verifyMailbox } from '../users/user';
 import type { PasswordHasher } from './ports';
 

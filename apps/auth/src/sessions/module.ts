@@ -1,14 +1,14 @@
 import type { Handlers } from '@tollgate/http';
 import type { SessionCookie } from '@tollgate/identity';
-import type { Part } from '@tollgate/lifecycle';
+import { createCountingPart, type Part } from '@tollgate/lifecycle';
 import type { ModulePorts } from '../shared/module-ports';
-import { createDeleteEndedSessionsJob } from './delete-ended-sessions.job';
-import { endSessionUseCase } from './end-session';
-import { getSessionUseCase } from './get-session';
-import { listSessionsUseCase } from './list-sessions';
-import { logOutUseCase } from './log-out';
+import { manageSessionsUseCase } from './manage-sessions';
 import type { sessionOperations } from './sessions.operations';
-import { endSessionRoute, getSessionRoute, listSessionsRoute, logOutRoute } from './sessions.route';
+import { createSessionHandlers } from './sessions.route';
+
+const hourMs = 60 * 60 * 1_000;
+const keptMs = 30 * 24 * hourMs;
+const rowsPerRunMax = 10_000;
 
 export function createSessionsModule(ports: ModulePorts & { readonly cookie: SessionCookie }): {
   readonly handlers: Handlers<typeof sessionOperations>;
@@ -16,12 +16,19 @@ export function createSessionsModule(ports: ModulePorts & { readonly cookie: Ses
 } {
   const { clock, cookie, database, logger } = ports;
   return {
-    handlers: {
-      'POST /api/auth/logout': logOutRoute(logOutUseCase(ports), cookie),
-      'GET /api/auth/session': getSessionRoute(getSessionUseCase(ports), cookie),
-      'GET /api/auth/sessions': listSessionsRoute(listSessionsUseCase(ports)),
-      'DELETE /api/auth/sessions/{id}': endSessionRoute(endSessionUseCase(ports), cookie),
-    },
-    parts: [createDeleteEndedSessionsJob({ sessions: database.sessions, clock, logger })],
+    handlers: createSessionHandlers(manageSessionsUseCase(ports), cookie),
+    parts: [
+      createCountingPart({
+        name: 'delete ended sessions',
+        intervalMs: hourMs,
+        run: () => {
+          const time = new Date(clock.now().getTime() - keptMs);
+          return database.sessions.deleteEndedBefore(time, rowsPerRunMax);
+        },
+        message: 'ended sessions deleted',
+        unit: 'rows',
+        logger,
+      }),
+    ],
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { getAddressBlock } from '@tollgate/identity';
 import type { PasswordHasher } from '../passwords/ports';
-import { openSession } from '../sessions/open-session';
+import { openSession } from '../sessions/manage-sessions';
 import type { AccountDatabase, Clock, Secrets, Stores } from '../shared/ports';
 import type { User } from '../users/user';
 import type { AttemptLimits } from './ports';

@@ -9,15 +9,7 @@ import { logInUseCase } from './log-in';
 import type { AttemptLimits } from './ports';
 import { requestMailUseCase } from './request-mail';
 import type { signInOperations } from './sign-in.operations';
-import {
-  forgotPasswordRoute,
-  logInRoute,
-  resendVerificationRoute,
-  resetPasswordRoute,
-  sendLogInCodeRoute,
-  signUpRoute,
-  verifyEmailRoute,
-} from './sign-in.route';
+import { createSignInHandlers } from './sign-in.route';
 import { signUpUseCase } from './sign-up';
 import { verifyEmailUseCase } from './verify-email';
 
@@ -33,25 +25,22 @@ export interface SignInOptions extends ModulePorts {
 export function createSignInModule(options: SignInOptions): {
   readonly handlers: Handlers<typeof signInOperations>;
 } {
-  const { config, cookie } = options;
+  const { config } = options;
   const ports = {
     ...options,
     hidesAccounts: config.hidesAccounts,
     operatorEmails: new Set(config.operatorEmails),
   };
   return {
-    handlers: {
-      'POST /api/auth/signup': signUpRoute(signUpUseCase(ports), cookie),
-      'POST /api/auth/verify-email': verifyEmailRoute(verifyEmailUseCase(ports)),
-      'POST /api/auth/verify-email/resend': resendVerificationRoute(
-        requestMailUseCase('verify-email', ports),
-      ),
-      'POST /api/auth/login': logInRoute(logInUseCase(ports), cookie),
-      'POST /api/auth/login/code': sendLogInCodeRoute(requestMailUseCase('log-in', ports)),
-      'POST /api/auth/password/forgot': forgotPasswordRoute(
-        requestMailUseCase('reset-password', ports),
-      ),
-      'POST /api/auth/password/reset': resetPasswordRoute(resetPasswordUseCase(ports)),
-    },
+    handlers: createSignInHandlers({
+      ...ports,
+      signUp: signUpUseCase(ports),
+      logIn: logInUseCase(ports),
+      verifyEmail: verifyEmailUseCase(ports),
+      resetPassword: resetPasswordUseCase(ports),
+      resendVerification: requestMailUseCase('verify-email', ports),
+      sendLogInCode: requestMailUseCase('log-in', ports),
+      forgetPassword: requestMailUseCase('reset-password', ports),
+    }),
   };
 }

@@ -1,13 +1,7 @@
-import { defineOperations } from '@tollgate/http';
+import { defineOperations, emailField } from '@tollgate/http';
 import { z } from 'zod';
 import { userSchema } from '../accounts/account-answers';
-import {
-  emailField,
-  nameField,
-  newPasswordField,
-  passwordField,
-  tokenField,
-} from '../accounts/account-fields';
+import { nameField, newPasswordField, passwordField, tokenField } from '../accounts/account-fields';
 
 const inviteTokenCharactersMax = 200;
 

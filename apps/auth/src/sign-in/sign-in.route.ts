@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ZodType } from 'zod';
-import { getRequestId, readJsonBody, validate } from '@tollgate/http';
+import { getRequestId, type Handlers, readJsonBody, validate } from '@tollgate/http';
 import { getIdentity, type SessionCookie } from '@tollgate/identity';
 import { renderUser } from '../accounts/render-account';
 import type { ResetPassword } from '../passwords/reset-password';
@@ -16,98 +16,91 @@ import {
   resetPasswordBody,
   signUpBody,
   verifyEmailBody,
+  type signInOperations,
 } from './sign-in.operations';
 import type { SignUp } from './sign-up';
 import type { VerifyEmail } from './verify-email';
 
-/** POST /api/auth/signup */
-export function signUpRoute(signUp: SignUp, cookie: SessionCookie): RequestHandler {
-  return async (request, response) => {
-    const { email, name = null, password } = await readBody(request, signUpBody);
-    const { sessionToken, user } = await signUp({
-      email,
-      password,
-      name,
-      ...readOrigin(request, response),
-      requestId: getRequestId(response),
-    });
-    if (sessionToken !== undefined) {
+export interface SignInHandlersOptions {
+  readonly signUp: SignUp;
+  readonly logIn: LogIn;
+  readonly verifyEmail: VerifyEmail;
+  readonly resetPassword: ResetPassword;
+  readonly resendVerification: RequestMail;
+  readonly sendLogInCode: RequestMail;
+  readonly forgetPassword: RequestMail;
+  readonly cookie: SessionCookie;
+}
+
+export function createSignInHandlers(
+  options: SignInHandlersOptions,
+): Handlers<typeof signInOperations> {
+  const { cookie } = options;
+  return {
+    'POST /api/auth/signup': async (request, response) => {
+      const { email, name = null, password } = await readBody(request, signUpBody);
+      const wanted = { email, password, name, ...readOrigin(request, response) };
+      const { sessionToken, user } = await options.signUp(wanted);
+      if (sessionToken !== undefined) {
+        response.setHeader('set-cookie', formatSessionCookie(cookie, sessionToken));
+      }
+      response.status(201).json({ user: renderUser(user) });
+    },
+
+    'POST /api/auth/login': async (request, response) => {
+      const body = await readBody(request, logInBody);
+      const { clientIp, userAgent } = readOrigin(request, response);
+      const { sessionToken, user } = await options.logIn({ ...body, clientIp, userAgent });
       response.setHeader('set-cookie', formatSessionCookie(cookie, sessionToken));
-    }
-    response.status(201).json({ user: renderUser(user) });
+      response.json({ user: renderUser(user) });
+    },
+
+    'POST /api/auth/verify-email': async (request, response) => {
+      const { token } = await readBody(request, verifyEmailBody);
+      const { clientIp, requestId } = readOrigin(request, response);
+      await options.verifyEmail({ token, clientIp, requestId });
+      response.status(204).end();
+    },
+
+    'POST /api/auth/password/reset': async (request, response) => {
+      const { revokeKeys: hasKeysRevoked, ...body } = await readBody(request, resetPasswordBody);
+      const { clientIp, requestId } = readOrigin(request, response);
+      await options.resetPassword({ ...body, hasKeysRevoked, clientIp, requestId });
+      response.status(204).end();
+    },
+
+    'POST /api/auth/verify-email/resend': accept(
+      resendVerificationBody,
+      options.resendVerification,
+    ),
+    'POST /api/auth/login/code': accept(logInCodeBody, options.sendLogInCode),
+    'POST /api/auth/password/forgot': accept(forgotPasswordBody, options.forgetPassword),
   };
 }
 
-/** POST /api/auth/login */
-export function logInRoute(logIn: LogIn, cookie: SessionCookie): RequestHandler {
+/** Asks for a mail; the answer is the same for every address. */
+function accept(
+  schema: ZodType<{ readonly email: string }>,
+  requestMail: RequestMail,
+): RequestHandler {
   return async (request, response) => {
-    const body = await readBody(request, logInBody);
-    const { sessionToken, user } = await logIn({ ...body, ...readOrigin(request, response) });
-    response.setHeader('set-cookie', formatSessionCookie(cookie, sessionToken));
-    response.json({ user: renderUser(user) });
-  };
-}
-
-/** POST /api/auth/login/code */
-export function sendLogInCodeRoute(sendLogInCode: RequestMail): RequestHandler {
-  return async (request, response) => {
-    const { email } = await readBody(request, logInCodeBody);
-    await sendLogInCode({ email, clientIp: getIdentity(response).clientIp });
+    const { email } = await readBody(request, schema);
+    await requestMail({ email, clientIp: getIdentity(response).clientIp });
     response.status(202).json({ accepted: true });
-  };
-}
-
-/** POST /api/auth/verify-email */
-export function verifyEmailRoute(verifyEmail: VerifyEmail): RequestHandler {
-  return async (request, response) => {
-    const { token } = await readBody(request, verifyEmailBody);
-    const { clientIp } = getIdentity(response);
-    await verifyEmail({ token, clientIp, requestId: getRequestId(response) });
-    response.status(204).end();
-  };
-}
-
-/** POST /api/auth/verify-email/resend */
-export function resendVerificationRoute(resendVerification: RequestMail): RequestHandler {
-  return async (request, response) => {
-    const { email } = await readBody(request, resendVerificationBody);
-    await resendVerification({ email, clientIp: getIdentity(response).clientIp });
-    response.status(202).json({ accepted: true });
-  };
-}
-
-/** POST /api/auth/password/forgot */
-export function forgotPasswordRoute(forgetPassword: RequestMail): RequestHandler {
-  return async (request, response) => {
-    const { email } = await readBody(request, forgotPasswordBody);
-    await forgetPassword({ email, clientIp: getIdentity(response).clientIp });
-    response.status(202).json({ accepted: true });
-  };
-}
-
-/** POST /api/auth/password/reset */
-export function resetPasswordRoute(resetPassword: ResetPassword): RequestHandler {
-  return async (request, response) => {
-    const { revokeKeys, ...body } = validate(resetPasswordBody, await readJson(request));
-    const { clientIp } = getIdentity(response);
-    const requestId = getRequestId(response);
-    await resetPassword({ ...body, hasKeysRevoked: revokeKeys, clientIp, requestId });
-    response.status(204).end();
   };
 }
 
 async function readBody<T>(request: Request, schema: ZodType<T>): Promise<T> {
-  return validate(schema, await readJson(request));
-}
-
-function readJson(request: Request): Promise<Record<string, unknown>> {
-  return readJsonBody(request);
+  return validate(schema, await readJsonBody(request));
 }
 
 function readOrigin(
   request: Request,
   response: Response,
-): { readonly clientIp: string; readonly userAgent: string } {
-  const userAgent = cleanUserAgent(request.headers['user-agent']);
-  return { clientIp: getIdentity(response).clientIp, userAgent };
+): { readonly clientIp: string; readonly userAgent: string; readonly requestId: string } {
+  return {
+    clientIp: getIdentity(response).clientIp,
+    userAgent: cleanUserAgent(request.headers['user-agent']),
+    requestId: getRequestId(response),
+  };
 }

@@ -3,7 +3,7 @@ import { makeId } from '@tollgate/ids';
 import { noBreaker } from '../accounts/circuit-breaker';
 import type { MailSender } from '../mails/ports';
 import type { PasswordHasher } from '../passwords/ports';
-import { openSession } from '../sessions/open-session';
+import { openSession } from '../sessions/manage-sessions';
 import type { AccountDatabase, Clock, Secrets, Stores } from '../shared/ports';
 import type { User } from '../users/user';
 import type { AttemptLimits } from './ports';

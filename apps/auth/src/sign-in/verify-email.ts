@@ -1,7 +1,7 @@
+import { AppError } from '@tollgate/errors';
 import type { Invalidator } from '../keys/ports';
 import type { AccountDatabase, Clock, Secrets } from '../shared/ports';
 import { describeUser, verifyMailbox } from '../users/user';
-import { makeBadTokenError } from './bad-token';
 
 export type VerifyEmail = (input: {
   readonly token: string;
@@ -38,4 +38,12 @@ export function verifyEmailUseCase(ports: {
     // A new operator role must reach every edge.
     await ports.invalidator.invalidate({ userId });
   };
+}
+
+/** One text for every token that does not count, whatever the reason. */
+export function makeBadTokenError(): AppError {
+  return new AppError('bad_request', {
+    message: 'This link is not valid any more. Please ask for a new one.',
+    param: 'token',
+  });
 }

@@ -1,7 +1,7 @@
-import { defineOperations, pageOf } from '@tollgate/http';
+import { defineOperations, pageOf, textField } from '@tollgate/http';
 import { z } from 'zod';
 import { adminUserOverviewSchema, adminUserSchema } from '../accounts/account-answers';
-import { nameField, textField } from '../accounts/account-fields';
+import { nameField } from '../accounts/account-fields';
 
 const pageSizeDefault = 50;
 const pageSizeMax = 200;

@@ -3,103 +3,101 @@ import type { z } from 'zod';
 import {
   getPathParameter,
   getRequestId,
+  type Handlers,
+  normalizeEmail,
   readJsonBody,
+  readPage,
   validate,
   validateQuery,
 } from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
 import { renderAdminUser, renderUserOverview } from '../accounts/render-account';
-import type { Actor } from '../shared/audit';
 import { toOperatorActor } from '../shared/caller.http';
+import type { Clock } from '../shared/ports';
 import {
   suspendUserBody,
   unsuspendUserBody,
   updateUserBody,
   usersQuery,
+  type adminUserOperations,
 } from './admin-users.operations';
 import type { GetUser } from './get-user';
-import type { ListUsers } from './list-users';
-import type { UserFilter } from './ports';
-import type { SuspendUser } from './suspend-user';
-import type { UnsuspendUser } from './unsuspend-user';
-import type { UpdateUser } from './update-user';
-import { normalizeEmail, type User } from './user';
+import type { UserDirectory, UserFilter } from './ports';
+import type { UpdateUser, UpdateUserInput } from './update-user';
 
-/** GET /api/admin/users */
-export function listUsersRoute(listUsers: ListUsers): RequestHandler {
-  return async (request, response) => {
-    const query = validateQuery(usersQuery, request.query);
-    const page = { before: query.cursor, limit: query.limit };
-    const { next, users } = await listUsers(readFilter(query), page);
-    response.json({ items: users.map(renderAdminUser), nextCursor: next });
+export interface AdminUsersOptions {
+  readonly users: Pick<UserDirectory, 'list'>;
+  readonly getUser: GetUser;
+  readonly updateUser: UpdateUser;
+  readonly idempotency: IdempotencyStore;
+  readonly clock: Clock;
+}
+
+export function createAdminUserHandlers(
+  options: AdminUsersOptions,
+): Handlers<typeof adminUserOperations> {
+  const { clock, getUser, updateUser, users } = options;
+  return {
+    'GET /api/admin/users': async (request, response) => {
+      const query = validateQuery(usersQuery, request.query);
+      const { items, nextCursor } = await readPage(query.limit, (limit) =>
+        users.list(readFilter(query), { before: query.cursor, limit }),
+      );
+      response.json({ items: items.map(renderAdminUser), nextCursor });
+    },
+
+    'GET /api/admin/users/{id}': async (request, response) => {
+      const overview = await getUser(getPathParameter(request, 'id'), getRequestId(response));
+      response.json(renderUserOverview(overview));
+    },
+
+    'PATCH /api/admin/users/{id}': async (request, response) => {
+      const body = validate(updateUserBody, await readJsonBody(request));
+      const actor = toOperatorActor(readOperator(response));
+      const userId = getPathParameter(request, 'id');
+      const change = () => readChange(body);
+      const user = await updateUser({ actor, userId, action: 'admin.user.update', change });
+      response.json(renderAdminUser(user));
+    },
+
+    // Suspending twice is no error: the time of the first one stays.
+    'POST /api/admin/users/{id}/suspend': answerWrite(options, 'admin.user.suspend', (body) => {
+      const { reason } = validate(suspendUserBody, body);
+      return ({ suspension }) => ({
+        suspension: { since: suspension?.since ?? clock.now(), reason },
+      });
+    }),
+
+    'POST /api/admin/users/{id}/unsuspend': answerWrite(options, 'admin.user.unsuspend', (body) => {
+      validate(unsuspendUserBody, body);
+      return () => ({ suspension: null });
+    }),
   };
-}
-
-/** GET /api/admin/users/{id} */
-export function getUserRoute(getUser: GetUser): RequestHandler {
-  return async (request, response) => {
-    const overview = await getUser(getPathParameter(request, 'id'), getRequestId(response));
-    response.json(renderUserOverview(overview));
-  };
-}
-
-/** PATCH /api/admin/users/{id} */
-export function updateUserRoute(updateUser: UpdateUser): RequestHandler {
-  return async (request, response) => {
-    const body = await readJsonBody(request);
-    const { emailVerified, name, role } = validate(updateUserBody, body);
-    const change = {
-      ...(name !== undefined && { name }),
-      ...(role !== undefined && { role }),
-      ...(emailVerified !== undefined && { isEmailVerified: emailVerified }),
-    };
-    const user = await updateUser({
-      actor: toOperatorActor(readOperator(response)),
-      userId: getPathParameter(request, 'id'),
-      action: 'admin.user.update',
-      change: () => change,
-    });
-    response.json(renderAdminUser(user));
-  };
-}
-
-/** POST /api/admin/users/{id}/suspend */
-export function suspendUserRoute(
-  suspendUser: SuspendUser,
-  store: IdempotencyStore,
-): RequestHandler {
-  return answerWrite(store, (target, body) =>
-    suspendUser({ ...target, reason: validate(suspendUserBody, body).reason }),
-  );
-}
-
-/** POST /api/admin/users/{id}/unsuspend */
-export function unsuspendUserRoute(
-  unsuspendUser: UnsuspendUser,
-  store: IdempotencyStore,
-): RequestHandler {
-  return answerWrite(store, (target, body) => {
-    validate(unsuspendUserBody, body);
-    return unsuspendUser(target);
-  });
 }
 
 /** A write that is done once per `Idempotency-Key`, and answers with the user. */
 function answerWrite(
-  store: IdempotencyStore,
-  write: (
-    target: { readonly actor: Actor; readonly userId: string },
-    body: Record<string, unknown>,
-  ) => Promise<User>,
+  { idempotency: store, updateUser }: AdminUsersOptions,
+  action: UpdateUserInput['action'],
+  readChangeOf: (body: Record<string, unknown>) => UpdateUserInput['change'],
 ): RequestHandler {
   return answerOperatorWrite({
     store,
     run: async ({ body, id: userId, operator }) => {
-      const user = await write({ actor: toOperatorActor(operator), userId }, body);
+      const actor = toOperatorActor(operator);
+      const user = await updateUser({ actor, userId, action, change: readChangeOf(body) });
       return { status: 200, body: renderAdminUser(user) };
     },
   });
+}
+
+function readChange({ emailVerified, name, role }: z.output<typeof updateUserBody>) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(emailVerified !== undefined && { isEmailVerified: emailVerified }),
+  };
 }
 
 function readFilter({ email, role, suspended }: z.output<typeof usersQuery>): UserFilter {

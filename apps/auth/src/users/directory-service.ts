@@ -1,16 +1,12 @@
 import type { DirectoryServiceServer, UserCard } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { unaryHandler } from '@tollgate/rpc';
-import type { DisableOrgKeys } from '../keys/disable-org-keys';
-import type { FilterOrgKeys } from '../keys/filter-org-keys';
-import type { PurgeOrgKeys } from '../keys/purge-org-keys';
-import type { FindUserByEmail } from './find-user-by-email';
-import type { ListUsersByIds } from './list-users-by-ids';
+import type { DisableOrgKeys, FilterOrgKeys, PurgeOrgKeys } from '../keys/disable-org-keys';
+import type { FindUsers } from './find-users';
 import type { User } from './user';
 
 export interface DirectoryServiceOptions {
-  readonly findUserByEmail: FindUserByEmail;
-  readonly listUsersByIds: ListUsersByIds;
+  readonly findUsers: FindUsers;
   readonly filterOrgKeys: FilterOrgKeys;
   readonly disableOrgKeys: DisableOrgKeys;
   readonly purgeOrgKeys: PurgeOrgKeys;
@@ -20,10 +16,10 @@ export interface DirectoryServiceOptions {
 export function createDirectoryService(options: DirectoryServiceOptions): DirectoryServiceServer {
   return {
     findUser: unaryHandler(async ({ email }) => ({
-      user: encodeUser(await options.findUserByEmail(email)),
+      user: encodeUser(await options.findUsers.byEmail(email)),
     })),
     listUsers: unaryHandler(async ({ userIds }) => ({
-      users: (await options.listUsersByIds(userIds)).map(encodeUser),
+      users: (await options.findUsers.byIds(userIds)).map(encodeUser),
     })),
     filterOrgKeys: unaryHandler(async ({ keyIds, orgId }) => ({
       keyIds: [...(await options.filterOrgKeys(checkOrg(orgId), keyIds))],

@@ -1,7 +1,8 @@
+import { isId } from '@tollgate/ids';
 import type { Nanos } from '@tollgate/money';
 import type { WalletFigures, Wallets } from '../shared/billing-ports';
 import type { AccountDatabase, Clock } from '../shared/ports';
-import { getNamedUser } from './get-named-user';
+import { makeNoUserError } from './find-users';
 import { getWalletId, type User } from './user';
 
 export interface UserOverview {
@@ -22,7 +23,8 @@ export function getUserUseCase(ports: {
 }): GetUser {
   const { clock, database, wallets } = ports;
   return async (userId, requestId) => {
-    const user = await getNamedUser(userId, (id) => database.users.findById(id));
+    const user = isId('user', userId) ? await database.users.findById(userId) : undefined;
+    if (!user) throw makeNoUserError();
     const walletId = getWalletId(user);
     const [wallet, reservedNanos, keyCount, sessionCount] = await Promise.all([
       wallets.getWallet(walletId, requestId),

@@ -1,26 +1,17 @@
 import { DirectoryServiceService } from '@tollgate/contracts';
 import type { Handlers } from '@tollgate/http';
-import { requireOperator } from '@tollgate/identity';
 import type { GrpcService } from '@tollgate/rpc';
-import { disableOrgKeysUseCase } from '../keys/disable-org-keys';
-import { filterOrgKeysUseCase } from '../keys/filter-org-keys';
-import { purgeOrgKeysUseCase } from '../keys/purge-org-keys';
+import {
+  disableOrgKeysUseCase,
+  filterOrgKeysUseCase,
+  purgeOrgKeysUseCase,
+} from '../keys/disable-org-keys';
 import type { ModulePorts } from '../shared/module-ports';
 import type { adminUserOperations } from './admin-users.operations';
-import {
-  getUserRoute,
-  listUsersRoute,
-  suspendUserRoute,
-  unsuspendUserRoute,
-  updateUserRoute,
-} from './admin-users.route';
+import { createAdminUserHandlers } from './admin-users.route';
 import { createDirectoryService } from './directory-service';
-import { findUserByEmailUseCase } from './find-user-by-email';
+import { findUsersUseCase } from './find-users';
 import { getUserUseCase } from './get-user';
-import { listUsersUseCase } from './list-users';
-import { listUsersByIdsUseCase } from './list-users-by-ids';
-import { suspendUserUseCase } from './suspend-user';
-import { unsuspendUserUseCase } from './unsuspend-user';
 import { updateUserUseCase } from './update-user';
 
 /** Users for operators and for the other services. */
@@ -28,31 +19,20 @@ export function createUsersModule(ports: ModulePorts): {
   readonly handlers: Handlers<typeof adminUserOperations>;
   readonly services: readonly GrpcService[];
 } {
-  const { idempotency } = ports;
-  const updateUser = updateUserUseCase(ports);
-  const suspendUser = suspendUserUseCase({ ...ports, updateUser });
-  const unsuspendUser = unsuspendUserUseCase({ updateUser });
+  const { users } = ports.database;
   const directory = createDirectoryService({
-    findUserByEmail: findUserByEmailUseCase(ports),
-    listUsersByIds: listUsersByIdsUseCase(ports),
+    findUsers: findUsersUseCase(ports),
     filterOrgKeys: filterOrgKeysUseCase(ports),
     disableOrgKeys: disableOrgKeysUseCase(ports),
     purgeOrgKeys: purgeOrgKeysUseCase(ports),
   });
   return {
-    handlers: {
-      'GET /api/admin/users': [requireOperator, listUsersRoute(listUsersUseCase(ports))],
-      'GET /api/admin/users/{id}': [requireOperator, getUserRoute(getUserUseCase(ports))],
-      'PATCH /api/admin/users/{id}': [requireOperator, updateUserRoute(updateUser)],
-      'POST /api/admin/users/{id}/suspend': [
-        requireOperator,
-        suspendUserRoute(suspendUser, idempotency),
-      ],
-      'POST /api/admin/users/{id}/unsuspend': [
-        requireOperator,
-        unsuspendUserRoute(unsuspendUser, idempotency),
-      ],
-    },
+    handlers: createAdminUserHandlers({
+      ...ports,
+      users,
+      getUser: getUserUseCase(ports),
+      updateUser: updateUserUseCase(ports),
+    }),
     services: [{ definition: DirectoryServiceService, implementation: directory }],
   };
 }

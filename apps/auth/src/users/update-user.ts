@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@tollgate/errors';
 import { isTokenActorId } from '@tollgate/identity';
+import { isId } from '@tollgate/ids';
 import type { Invalidator } from '../keys/ports';
 import type { Actor, AuditAction } from '../shared/audit';
 import type { AccountDatabase, Clock } from '../shared/ports';
-import { assertOperatorRemains } from './assert-operator-remains';
-import { getNamedUser } from './get-named-user';
+import { makeNoUserError } from './find-users';
 import { describeUser, type User } from './user';
 
 export type UserChange = Partial<Pick<User, 'name' | 'role' | 'isEmailVerified' | 'suspension'>>;
@@ -38,7 +38,8 @@ export function updateUserUseCase(ports: {
     const changed = await ports.database.withTransaction(async ({ audit, users }) => {
       // Of two operators that demote each other at the same time the second one is refused.
       const operatorIds = await users.lockOperators();
-      const user = await getNamedUser(userId, (id) => users.lock(id));
+      const user = isId('user', userId) ? await users.lock(userId) : undefined;
+      if (!user) throw makeNoUserError();
       if (user.deletedAt !== null) {
         throw new AppError('conflict', { message: 'This account was deleted' });
       }
@@ -79,4 +80,10 @@ function assertMayDemote(actor: Actor, userId: string, operatorIds: readonly str
     throw new AppError('bad_request', { message: 'Operators cannot take their own rights away' });
   }
   assertOperatorRemains(operatorIds, userId);
+}
+
+/** Refuses a change that would leave the service without an operator. */
+export function assertOperatorRemains(operatorIds: readonly string[], leavingId: string): void {
+  if (!operatorIds.includes(leavingId) || operatorIds.length > 1) return;
+  throw new AppError('bad_request', { message: 'The last operator must stay one' });
 }

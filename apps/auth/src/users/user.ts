@@ -31,17 +31,6 @@ export function getWalletId(user: Pick<User, 'id'>): string {
   return user.id;
 }
 
-const emailCharactersMax = 254;
-/** Whitespace and control characters would let a mail header be forged; one @ only. */
-const emailPattern =
-  /^[^\s@<>(),;:"\\[\]\p{Cc}\p{Cf}]+@[^\s@<>(),;:"\\[\]\p{Cc}\p{Cf}]+\.[^\s@<>(),;:"\\[\]\p{Cc}\p{Cf}]+$/u;
-
-/** The stored spelling, or undefined when it is no mail address. */
-export function normalizeEmail(text: string): string | undefined {
-  const email = text.trim().normalize('NFC').toLowerCase();
-  return email.length <= emailCharactersMax && emailPattern.test(email) ? email : undefined;
-}
-
 /** Replaces the address of a deleted account; it is not a valid mail address. */
 export function makeTombstone(userId: string): string {
   return `deleted:${userId}`;

@@ -1,10 +1,11 @@
 import { AppError } from '@tollgate/errors';
+import type { Nanos } from '@tollgate/money';
 import type { Invalidator } from '../keys/ports';
 import type { Actor } from '../shared/audit';
 import type { SpendWindows } from '../shared/billing-ports';
 import type { AccountDatabase } from '../shared/ports';
 import { getWalletId } from '../users/user';
-import { describeBreaker, type BreakerSettings } from './circuit-breaker';
+import { type BreakerSettings, describeBreaker } from './circuit-breaker';
 
 export type BreakerChange = Partial<BreakerSettings>;
 
@@ -29,5 +30,28 @@ export function updateBreakerUseCase(ports: {
     });
     await ports.invalidator.invalidate({ userId });
     await ports.spendWindows.forget(getWalletId({ id: userId }), 'user', userId);
+  };
+}
+
+export interface Breaker {
+  readonly settings: BreakerSettings;
+  readonly spend: { readonly minuteNanos: Nanos; readonly hourNanos: Nanos };
+}
+
+export type GetBreaker = (userId: string, requestId: string) => Promise<Breaker>;
+
+export function getBreakerUseCase(ports: {
+  readonly database: AccountDatabase;
+  readonly spendWindows: SpendWindows;
+}): GetBreaker {
+  const { database, spendWindows } = ports;
+  return async (userId, requestId) => {
+    const user = await database.users.findById(userId);
+    if (!user) throw new AppError('unauthenticated');
+    const walletId = getWalletId(user);
+    // Without a breaker nothing is counted, so a counter left by an earlier one is too low.
+    if (!user.breaker.isEnabled) await spendWindows.forget(walletId, 'user', userId);
+    const spend = await spendWindows.getUserSpend(walletId, userId, requestId);
+    return { settings: user.breaker, spend };
   };
 }
