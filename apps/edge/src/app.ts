@@ -1,6 +1,5 @@
 import express, { type Express } from 'express';
 import type { LoadGuard } from '@tollgate/http';
-import { chainHandlers } from '@tollgate/speed';
 import type { Hosts } from './domain/host-rules';
 import type { RouteMatcher } from './domain/route-matcher';
 import { authorizeCaller, limitCallRate } from './middleware/admit-request';
@@ -34,20 +33,18 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
 
-  app.use(
-    chainHandlers([
-      beginRequest(options),
-      shedLoad(options.loadGuard),
-      ...(options.strictHosts === undefined ? [] : [checkHost(options.strictHosts)]),
-      answerPreflight,
-      routeRequest(options.matchRoute),
-      limitBody,
-      authorizeCaller(options.authorize),
-      limitCallRate(options.brake, options.limitRate),
-      passToOwner(options),
-      answerOwn(createOwnHandlers(options)),
-    ]),
-  );
+  app.use([
+    beginRequest(options),
+    shedLoad(options.loadGuard),
+    ...(options.strictHosts === undefined ? [] : [checkHost(options.strictHosts)]),
+    answerPreflight,
+    routeRequest(options.matchRoute),
+    limitBody,
+    authorizeCaller(options.authorize),
+    limitCallRate(options.brake, options.limitRate),
+    passToOwner(options),
+    answerOwn(createOwnHandlers(options)),
+  ]);
   app.use(answerCaught);
   return app;
 }

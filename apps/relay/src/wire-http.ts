@@ -37,7 +37,7 @@ export function wireHttp(
   });
   const uploads = new BodyBudget(uploadsBytesMax);
   const handler = guardHandler(app, { loadGuard, bodies, uploads });
-  const http = createHttpPart({ name: 'http', app, handler, host, port, logger });
+  const http = createHttpPart({ name: 'http', handler, host, port, logger });
   return { http, parts: [loadGuard, http] };
 }
 

@@ -31,6 +31,6 @@ export function wireHttp(options: {
   // Forms carry no files here: they are bodies like the others.
   const handler = guardHandler(app, { loadGuard, bodies, uploads: bodies });
   const { bindHost: host, httpPort: port } = config;
-  const http = createHttpPart({ name: 'http', app, handler, host, port, logger });
+  const http = createHttpPart({ name: 'http', handler, host, port, logger });
   return { http, parts: [loadGuard, http] };
 }

@@ -3,7 +3,6 @@ import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
-import { useExpressPrototypes } from '@tollgate/speed';
 import { findFrameFault } from './frame-fault';
 import {
   refuseBrokenRequest,
@@ -19,8 +18,6 @@ export interface HttpPartOptions {
   readonly name: string;
   /** An Express app is one too. */
   readonly handler: RequestListener;
-  /** The Express app that the handler leads to, where it is not the handler itself. */
-  readonly app?: object;
   readonly host: string;
   readonly port: number;
   readonly logger: Logger;
@@ -59,7 +56,6 @@ const slowBodyCheckMs = 1_000;
 export function createHttpPart(options: HttpPartOptions): HttpPart {
   let isDraining = false;
   const answers = new RunningAnswers();
-  const app = options.app ?? options.handler;
   const broken = { headers: options.brokenRequestHeaders, logger: options.logger };
   const server = createServer(
     {
@@ -72,7 +68,6 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
       // Checked below, where its absence is answered like any other fault.
       requireHostHeader: false,
       noDelay: true,
-      ...useExpressPrototypes(app),
     },
     (request, response) => {
       if (isDraining) response.shouldKeepAlive = false;

@@ -1,6 +1,4 @@
-export { chainHandlers } from './chain-handlers';
 export { DiskSpeed } from './disk-speed';
-export { useExpressPrototypes } from './express-prototypes';
 export { optimizations, type Optimization } from './optimizations';
 export { createMembers, type Members } from './slot-list';
 export { createSmallForwarder, type SmallForwarder } from './small-forwarder';

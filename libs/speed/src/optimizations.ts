@@ -1,7 +1,5 @@
 /** What this library does faster than the plain code, one name each; the README says how much. */
 export const optimizations = [
-  'express-prototypes',
-  'chain-handlers',
   'small-forwarder',
   'slot-list',
   'write-batches',
