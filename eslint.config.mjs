@@ -2,6 +2,7 @@ import { createProjectGraphAsync } from '@nx/devkit';
 import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import tseslint from 'typescript-eslint';
 import { dependencyConstraints } from './tools/lint/dependency-constraints.mjs';
 import { layerPlugin } from './tools/lint/layer-names.mjs';
@@ -22,14 +23,14 @@ const useDefineConfig = 'Read the environment in config.ts with defineConfig of 
 
 /** What holds in every TypeScript file of the workspace. */
 const everywhere = {
-  files: ['**/*.ts'],
+  files: ['**/*.ts', '**/*.tsx'],
   extends: [tseslint.configs.recommendedTypeChecked],
   plugins: { '@nx': nx, 'import-x': importX, layers: layerPlugin(import.meta.dirname) },
   languageOptions: {
     parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
   },
   settings: {
-    'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.mjs', '.js'] })],
+    'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.mjs', '.js'] })],
   },
   rules: {
     // `== null` is the one comparison for null and undefined together.
@@ -90,7 +91,17 @@ const tests = {
 };
 
 export default defineConfig(
-  { ignores: ['node_modules', 'dist', '.data', '.nx', 'coverage', 'libs/contracts/src/gen'] },
+  {
+    ignores: [
+      'node_modules',
+      'dist',
+      '.data',
+      '.nx',
+      'coverage',
+      'libs/contracts/src/gen',
+      'apps/console/src/api/generated',
+    ],
+  },
   everywhere,
   restrictedImportConfigs(testFiles),
   serviceEntryConfigs(testFiles),
@@ -110,6 +121,14 @@ export default defineConfig(
     // Only these may run the real parts of two services together.
     files: ['tools/{simulation,hosting}/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': 'off' },
+  },
+  {
+    files: ['apps/console/**/*.tsx'],
+    extends: [jsxA11y.configs.recommended],
+    rules: {
+      // A scroll area must be reachable by keyboard.
+      'jsx-a11y-x/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['list'] }],
+    },
   },
   {
     files: ['**/*.mjs'],

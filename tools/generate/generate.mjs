@@ -18,3 +18,6 @@ run('protobuf contracts', join(bin, 'buf'), ['generate'], join(root, 'proto'));
 
 const docs = join(root, 'tools', 'generate', 'reference-docs.mjs');
 if (existsSync(docs)) run('reference docs', process.execPath, [docs]);
+
+const client = join(root, 'node_modules', '@hey-api', 'openapi-ts', 'bin', 'run.js');
+run('client of the console', join(bin, 'node'), [client], join(root, 'apps', 'console'));

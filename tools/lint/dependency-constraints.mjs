@@ -13,6 +13,8 @@ const types = {
   // A dialect that passes bytes through edits them with the kit.
   dialect: ['util', 'spec', 'kit', 'dialect'],
   app: ['util', 'contract', 'platform', 'client', 'spec', 'kit', 'adapter', 'dialect'],
+  // The console uses the public API, never code of the services.
+  console: [],
   testing: ['util', 'contract', 'platform', 'client', 'spec', 'kit', 'testing'],
   e2e: ['util', 'contract', 'platform', 'client', 'testing'],
   tool: ['util', 'contract', 'platform', 'client', 'testing', 'tool'],
@@ -31,6 +33,7 @@ const scopes = {
   video: ['video', 'models', 'shared'],
   audit: ['audit', 'shared'],
   simulator: ['simulator', 'models', 'shared'],
+  console: [],
   e2e: ['e2e', 'shared'],
   tools: ['tools', 'shared'],
   testing: ['testing', 'models', 'shared'],

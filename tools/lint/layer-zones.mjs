@@ -4,6 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { callZones } from './call-zones.mjs';
+import { consoleZones } from './console-zones.mjs';
 import { appsByResource } from './layer-names.mjs';
 
 const innerLayers = ['domain', 'use-cases'];
@@ -46,6 +47,7 @@ function appZones(workspaceRoot) {
   return apps.flatMap((app) => {
     const source = join(workspaceRoot, 'apps', app, 'src');
     const folders = safeDirectories(source);
+    if (app === 'console') return consoleZones(source);
     if (folders.includes('call')) return callZones(source, folders);
     return folders.map((folder) => ({
       target: join(source, folder),

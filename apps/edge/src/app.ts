@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import type { LoadGuard } from '@tollgate/http';
+import type { Console } from './domain/console';
 import type { Hosts } from './domain/host-rules';
 import type { RouteMatcher } from './domain/route-matcher';
 import { authorizeCaller, limitCallRate } from './middleware/admit-request';
@@ -11,6 +12,7 @@ import { answerPreflight } from './middleware/cors';
 import { limitBody } from './middleware/limit-body';
 import { passToOwner, type PassToOwnerOptions } from './middleware/pass-to-owner';
 import { routeRequest } from './middleware/route-request';
+import { serveConsole } from './middleware/serve-console';
 import { shedLoad } from './middleware/shed-load';
 import { createOwnHandlers, type OwnRouteOptions } from './routes/own.route';
 import type { AuthorizeRequest } from './use-cases/authorize-request';
@@ -25,6 +27,8 @@ export interface AppOptions extends BeginRequestOptions, OwnRouteOptions, PassTo
   readonly loadGuard: Pick<LoadGuard, 'admits' | 'refuse'>;
   /** Undefined: every host answers everything. */
   readonly strictHosts: Hosts | undefined;
+  /** Undefined where the console was not built. */
+  readonly console: Console | undefined;
 }
 
 /** Every request takes these steps in this order; the first that refuses it answers. */
@@ -38,6 +42,7 @@ export function createApp(options: AppOptions): Express {
     shedLoad(options.loadGuard),
     ...(options.strictHosts === undefined ? [] : [checkHost(options.strictHosts)]),
     answerPreflight,
+    ...(options.console === undefined ? [] : [serveConsole(options.console, options.siteUrl)]),
     routeRequest(options.matchRoute),
     limitBody,
     authorizeCaller(options.authorize),

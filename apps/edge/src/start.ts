@@ -17,6 +17,7 @@ import { createKeyLookup, createSessionLookup } from './callers/auth-lookup';
 import { createInvalidationPart } from './callers/invalidation-part';
 import type { EdgeConfig } from './config';
 import { createClientAddressReader } from './domain/client-address';
+import type { Console } from './domain/console';
 import type { Documents } from './domain/document';
 import { createRouteMatcher } from './domain/route-matcher';
 import { makeCorsHeaders } from './middleware/cors';
@@ -39,6 +40,8 @@ import { createUnknownLimit } from './use-cases/unknown-limit';
 
 export interface Settings extends ServiceSettings<EdgeConfig> {
   readonly documents: Documents;
+  /** Undefined where the console was not built. */
+  readonly console?: Console | undefined;
 }
 
 export interface Edge {
@@ -52,7 +55,7 @@ const bodyBytesPerSecondMin = 1_024;
 
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Edge> {
-  const { config, documents, lifecycle, logger } = settings;
+  const { config, console, documents, lifecycle, logger } = settings;
   const { auth, authHealth, urls } = neighbours;
   const { isReady } = lifecycle;
   const metrics = createMetrics('edge');
@@ -89,6 +92,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     serviceSlug: config.serviceSlug,
     siteUrl: config.siteUrl,
     documents,
+    console,
     readiness: { isReady, checks },
     loadGuard,
     strictHosts: config.areHostsStrict ? config : undefined,

@@ -20,6 +20,8 @@ export { removeCluster } from './postgres/place-cluster';
 export { startPostgres } from './postgres/start-postgres';
 export { withClient } from './postgres/with-client';
 
+export { ensureBrowser } from './browser/ensure-browser';
+
 export { ensureRedisServer } from './redis/ensure-redis-server';
 export { pingRedis } from './redis/ping-redis';
 export { findRedisServer } from './redis/find-redis-server';

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import {
   assertJavaTools,
   claimDirectory,
+  ensureBrowser,
   ensureRedisServer,
   getFreePort,
   isKafkaResolved,
@@ -37,6 +38,7 @@ const passwordBytes = 16;
 /** Starts what integration and end-to-end suites need, in a folder that is removed afterwards. */
 export async function startTestEngines(options: TestEngineOptions): Promise<TestEngines> {
   const redisServer = await ensureRedisServer(options.note);
+  const browser = await provideBrowser(options);
   mkdirSync(parentDirectory, { recursive: true });
   await removeAbandonedRuns(parentDirectory);
   const directory = resolve(mkdtempSync(join(parentDirectory, 'run-')));
@@ -67,12 +69,25 @@ export async function startTestEngines(options: TestEngineOptions): Promise<Test
       TEST_RUN_DIRECTORY: directory,
       TEST_DATABASE_URL: postgres.url,
       TEST_REDIS_SERVER: redisServer,
+      ...(browser === undefined ? {} : { TEST_BROWSER: browser }),
       ...(kafka === undefined ? {} : { TEST_KAFKA_BROKERS: kafka.brokers }),
     };
     return { environment, stop };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+async function provideBrowser({ isCi, note }: TestEngineOptions): Promise<string | undefined> {
+  try {
+    return await ensureBrowser(note);
+  } catch (error) {
+    if (isCi) throw error;
+    note(
+      `the browser suites are skipped: ${error instanceof Error ? error.message : 'no browser'}`,
+    );
+    return undefined;
   }
 }
 

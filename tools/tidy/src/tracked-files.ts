@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The top folder of the repository. */
 export const workspaceRoot = join(__dirname, '..', '..', '..');
 
-const generated = /^libs\/contracts\/src\/gen\//;
+const generated = /^(?:libs\/contracts\/src\/gen|apps\/console\/src\/api\/generated)\//;
 
 /** Everything that is tracked, as paths from the top. */
 export function listAllTracked(): string[] {
@@ -22,5 +22,5 @@ export function readTracked(file: string): string {
   return readFileSync(join(workspaceRoot, file), 'utf8');
 }
 
-export const sourceFiles = /\.(ts|mjs)$/;
+export const sourceFiles = /\.(ts|tsx|mjs)$/;
 export const testFiles = /\.(test|itest|e2e)\.ts$|^(apps|libs)\/[^/]+\/test\//;

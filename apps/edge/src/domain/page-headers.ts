@@ -13,6 +13,8 @@ export interface PageHeaderOptions {
   readonly siteUrl: string;
   /** Sources that one page needs beside its own host, such as `{ 'img-src': ['data:'] }`. */
   readonly sources?: Partial<Record<CspDirective, readonly string[]>>;
+  /** The browser refuses texts where a script could be injected. */
+  readonly requiresTrustedTypes?: boolean;
 }
 
 const ownSources: Readonly<Record<CspDirective, readonly string[]>> = {
@@ -27,18 +29,19 @@ const ownSources: Readonly<Record<CspDirective, readonly string[]>> = {
 const yearSeconds = 31_536_000;
 
 /** The headers of a page: it loads from its own host only and may not be framed. */
-export function makePageHeaders({ siteUrl, sources = {} }: PageHeaderOptions): HeaderList {
+export function makePageHeaders(options: PageHeaderOptions): HeaderList {
+  const { siteUrl } = options;
   const isSecure = siteUrl.startsWith('https:');
   return [
     ...siteHeaders,
-    ['Content-Security-Policy', formatPolicy(sources)],
+    ['Content-Security-Policy', formatPolicy(options)],
     ['X-Frame-Options', 'DENY'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ...(isSecure ? ([['Strict-Transport-Security', `max-age=${yearSeconds}`]] as const) : []),
   ];
 }
 
-function formatPolicy(sources: NonNullable<PageHeaderOptions['sources']>): string {
+function formatPolicy({ requiresTrustedTypes = false, sources = {} }: PageHeaderOptions): string {
   const directives = (Object.keys(ownSources) as CspDirective[]).flatMap((directive) => {
     const allowed = [...ownSources[directive], ...(sources[directive] ?? [])];
     return allowed.length === 0 ? [] : [`${directive} ${allowed.join(' ')}`];
@@ -49,5 +52,6 @@ function formatPolicy(sources: NonNullable<PageHeaderOptions['sources']>): strin
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...(requiresTrustedTypes ? ["require-trusted-types-for 'script'"] : []),
   ].join('; ');
 }

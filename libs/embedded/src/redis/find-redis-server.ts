@@ -1,22 +1,6 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
-
-const names = ['redis-server', 'valkey-server'];
-// Package managers put servers here, and not every shell looks there.
-const systemDirectories = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/opt/homebrew/bin'];
+import { findProgram } from '../processes/find-program';
 
 /** The path of a `redis-server` or `valkey-server`, or undefined. */
-export function findRedisServer(path = process.env['PATH'] ?? ''): string | undefined {
-  const directories = [...path.split(delimiter), ...systemDirectories].filter((name) => name);
-  const candidates = directories.flatMap((directory) => names.map((name) => join(directory, name)));
-  return candidates.find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+export function findRedisServer(path?: string): string | undefined {
+  return findProgram(['redis-server', 'valkey-server'], path);
 }

@@ -1,0 +1,35 @@
+/** An error answer of the API. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** The field of the request that was refused. */
+  readonly param: string | undefined;
+  readonly requestId: string | undefined;
+  readonly metadata: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: unknown) {
+    const error = readError(body);
+    super(error.message ?? `The server answered ${status}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = String(error.code ?? status);
+    this.param = error.param ?? undefined;
+    this.metadata = error.metadata ?? {};
+    const { request_id: requestId } = this.metadata;
+    this.requestId = typeof requestId === 'string' ? requestId : undefined;
+  }
+}
+
+interface ErrorBody {
+  readonly message?: string;
+  readonly code?: string | number;
+  readonly param?: string | null;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+function readError(body: unknown): ErrorBody {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return {};
+  const { error } = body;
+  if (typeof error === 'string') return { message: error };
+  return typeof error === 'object' && error !== null ? error : {};
+}

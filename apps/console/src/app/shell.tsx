@@ -1,0 +1,76 @@
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useIsSessionExpired } from '../api/unauthorized';
+import { t } from '../i18n/language';
+import { Button } from '../ui/button';
+import { Toasts } from '../ui/toast';
+import { CommandPalette, usePaletteKey } from './command-palette';
+import { listPages } from './navigation';
+import { usePreferences } from '../state/preferences';
+import { signOut, useAccount } from './session';
+import { SignInAgain } from './sign-in-again';
+
+/** The frame of all pages behind the sign-in: navigation, palette, messages. */
+export function Shell(): ReactNode {
+  const isExpired = useIsSessionExpired();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  // The language is not part of React's state: a change draws everything again.
+  const { language } = usePreferences();
+  usePaletteKey(() => setPaletteOpen(true));
+  return (
+    <div key={language} className="min-h-dvh lg:grid lg:grid-cols-[13rem_1fr]">
+      <a href="#content" className="sr-only focus:not-sr-only focus:p-2">
+        {t('Skip to content')}
+      </a>
+      <Navigation onSearch={() => setPaletteOpen(true)} />
+      <main id="content" tabIndex={-1} className="p-4 lg:p-6 max-w-[90rem] min-w-0">
+        <Outlet />
+      </main>
+      {isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
+      {isExpired && <SignInAgain />}
+      <Toasts />
+    </div>
+  );
+}
+
+function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode {
+  const account = useAccount();
+  const navigate = useNavigate();
+  const leave = async (): Promise<void> => {
+    await signOut();
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <header className="border-line bg-panel max-lg:border-b lg:border-r p-3 no-print">
+      <div className="lg:sticky lg:top-3 grid gap-3">
+        <div className="flex items-center justify-between gap-2 lg:grid">
+          <Link to="/" className="font-semibold text-ink px-2">
+            Tollgate
+          </Link>
+          <Button onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
+            {t('Search')} <kbd className="text-muted text-xs">Ctrl K</kbd>
+          </Button>
+        </div>
+        <nav aria-label={t('Pages')} className="flex flex-wrap gap-0.5 lg:grid">
+          {listPages(account).map(({ title, to }) => (
+            <Link
+              key={to}
+              to={to}
+              className="rounded px-2 py-1.5 text-ink hover:bg-raised hover:no-underline"
+              activeOptions={{ exact: to === '/' }}
+              activeProps={{ className: 'bg-raised font-medium', 'aria-current': 'page' }}
+            >
+              {title()}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex flex-wrap items-center justify-between gap-2 lg:grid px-2">
+          <span className="text-muted text-xs break-all">{account.user.email}</span>
+          <Button look="quiet" onClick={() => void leave()}>
+            {t('Sign out')}
+          </Button>
+        </div>
+      </div>
+    </header>
+  );
+}

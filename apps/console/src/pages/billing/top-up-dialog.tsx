@@ -1,0 +1,164 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { once, read } from '../../api/client';
+import {
+  createTopup,
+  listChannels,
+  quoteTopup,
+  simulatePayment,
+} from '../../api/generated/sdk.gen';
+import type { CreateTopupResponse, QuoteTopupResponse } from '../../api/generated/types.gen';
+import { t } from '../../i18n/language';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { SelectField, TextField } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { Money } from '../../ui/money';
+import { Facts } from '../../ui/page';
+import { ErrorState, LoadingState } from '../../ui/states';
+import { showToast } from '../../ui/toast';
+
+/** Shows what a top-up costs before it is made, then where to pay. */
+export function TopUpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [created, setCreated] = useState<CreateTopupResponse>();
+  return (
+    <Dialog title={t('Top up')} onClose={onClose}>
+      {created === undefined ? (
+        <ChooseTopUp onCreated={setCreated} onClose={onClose} />
+      ) : (
+        <PayTopUp topUp={created} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function ChooseTopUp({
+  onClose,
+  onCreated,
+}: {
+  readonly onCreated: (topUp: CreateTopupResponse) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const [amount, setAmount] = useState('25');
+  const [chosen, setChosen] = useState<string>();
+  const queries = useQueryClient();
+  const channels = useQuery({ queryKey: ['channels'], queryFn: () => read(listChannels()) });
+  const channel =
+    channels.data?.channels.find(({ id }) => id === chosen) ?? channels.data?.channels[0];
+  const body = { amountUsd: Number(amount), channel: channel?.id ?? '' };
+  const quote = useQuote(body, channel !== undefined && body.amountUsd >= channel.minUsd);
+  if (channels.isError) return <ErrorState error={channels.error} />;
+  if (channel === undefined) return <LoadingState />;
+  return (
+    <Form
+      fields={['amountUsd', 'channel']}
+      action={t('Go on to pay')}
+      secondary={<Button onClick={onClose}>{t('Cancel')}</Button>}
+      onSubmit={async (_, idempotencyKey) => {
+        const returnUrl = `${location.origin}/billing`;
+        const answer = createTopup({ body: { ...body, returnUrl }, ...once(idempotencyKey) });
+        onCreated(await read(answer));
+        await queries.invalidateQueries({ queryKey: ['topups'] });
+      }}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            label={t('Credit to buy (USD)')}
+            name="amountUsd"
+            type="number"
+            required
+            min={channel.minUsd}
+            max={channel.maxUsd}
+            step="0.01"
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+            hint={t('From {min} to {max} USD.', { min: channel.minUsd, max: channel.maxUsd })}
+            error={errors.amountUsd}
+          />
+          <SelectField
+            label={t('Paid by')}
+            name="channel"
+            value={channel.id}
+            onChange={(event) => setChosen(event.target.value)}
+            options={nameChannels(channels.data?.channels ?? [])}
+            error={errors.channel}
+          />
+          {quote.data !== undefined && <Quote quote={quote.data} />}
+        </>
+      )}
+    </Form>
+  );
+}
+
+function useQuote(
+  body: { readonly amountUsd: number; readonly channel: string },
+  isAllowed: boolean,
+): UseQueryResult<QuoteTopupResponse> {
+  return useQuery({
+    queryKey: ['quote', body],
+    queryFn: () => read(quoteTopup({ body })),
+    enabled: isAllowed,
+    retry: false,
+  });
+}
+
+function nameChannels(
+  channels: readonly { readonly id: string; readonly currency: string }[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(channels.map(({ currency, id }) => [id, `${id} (${currency})`]));
+}
+
+function Quote({ quote }: { readonly quote: QuoteTopupResponse }): ReactNode {
+  return (
+    <Facts
+      facts={[
+        [t('Credit'), <Money key="credit" usd={quote.amountUsd} />],
+        [t('Fee'), <Money key="fee" usd={quote.feeUsd} />],
+        [t('VAT'), <Money key="vat" usd={quote.vatUsd} />],
+        [t('Total'), <Money key="total" usd={quote.totalUsd} />],
+        [t('You pay'), `${quote.totalLocal} ${quote.currency}`],
+      ]}
+    />
+  );
+}
+
+function PayTopUp({
+  onClose,
+  topUp,
+}: {
+  readonly topUp: CreateTopupResponse;
+  readonly onClose: () => void;
+}): ReactNode {
+  const queries = useQueryClient();
+  return (
+    <>
+      <p>
+        {t('Total')}: <Money usd={topUp.totalUsd} />
+      </p>
+      {topUp.checkoutUrl !== null && (
+        <p>
+          <a href={topUp.checkoutUrl}>{t('Open the payment page')}</a>
+        </p>
+      )}
+      {topUp.provider === 'dev' ? (
+        <Form
+          fields={[]}
+          action={t('Pay with play money')}
+          onSubmit={async () => {
+            await read(simulatePayment({ path: { id: topUp.id } }));
+            await queries.invalidateQueries();
+            showToast(t('The credit is booked.'));
+            onClose();
+          }}
+        >
+          {() => (
+            <p className="text-muted">{t('This installation takes payments of play money.')}</p>
+          )}
+        </Form>
+      ) : (
+        topUp.instructions !== null && <p>{topUp.instructions}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+export const clients = {
+  curl: 'curl',
+  python: 'Python (openai)',
+  typescript: 'TypeScript (openai)',
+  anthropic: 'Python (anthropic)',
+} as const;
+export type Client = keyof typeof clients;
+
+const model = 'auto';
+
+/** A program that makes one call; `$TOLLGATE_KEY` stands for a key, whose secret no page keeps. */
+export function makeSnippet(client: Client, origin: string): string {
+  switch (client) {
+    case 'curl':
+      return [
+        `curl ${origin}/v1/chat/completions \\`,
+        '  -H "Authorization: Bearer $TOLLGATE_KEY" \\',
+        "  -H 'Content-Type: application/json' \\",
+        `  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`,
+      ].join('\n');
+    case 'python':
+      return [
+        'import os',
+        'from openai import OpenAI',
+        '',
+        `client = OpenAI(base_url="${origin}/v1", api_key=os.environ["TOLLGATE_KEY"])`,
+        'answer = client.chat.completions.create(',
+        `    model="${model}", messages=[{"role": "user", "content": "Hello"}]`,
+        ')',
+        'print(answer.choices[0].message.content)',
+      ].join('\n');
+    case 'typescript':
+      return [
+        "import OpenAI from 'openai';",
+        '',
+        'const client = new OpenAI({',
+        `  baseURL: '${origin}/v1',`,
+        '  apiKey: process.env.TOLLGATE_KEY,',
+        '});',
+        'const answer = await client.chat.completions.create({',
+        `  model: '${model}',`,
+        "  messages: [{ role: 'user', content: 'Hello' }],",
+        '});',
+        'console.log(answer.choices[0]?.message.content);',
+      ].join('\n');
+    case 'anthropic':
+      return [
+        'import os',
+        'from anthropic import Anthropic',
+        '',
+        `client = Anthropic(base_url="${origin}", api_key=os.environ["TOLLGATE_KEY"])`,
+        'answer = client.messages.create(',
+        `    model="${model}", max_tokens=256, messages=[{"role": "user", "content": "Hello"}]`,
+        ')',
+        'print(answer.content[0].text)',
+      ].join('\n');
+  }
+}

@@ -1,0 +1,85 @@
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { ApiError } from '../api/api-error';
+import { t } from '../i18n/language';
+import { Button } from './button';
+import { describeError } from './states';
+
+/** Errors by field, and `form` for what concerns no field. */
+export type FormErrors<Field extends string> = Partial<Record<Field | 'form', string>>;
+
+export interface FormProps<Field extends string> {
+  /** Every name that a field of the form has; an error of the server finds its field by it. */
+  readonly fields: readonly Field[];
+  readonly onSubmit: (values: FormValues<Field>, idempotencyKey: string) => Promise<unknown>;
+  readonly action: string;
+  readonly children: (errors: FormErrors<Field>) => ReactNode;
+  readonly secondary?: ReactNode;
+}
+
+export type FormValues<Field extends string> = Readonly<Record<Field, string>>;
+
+/**
+ * The one form: sends once, keeps what was written when the server refuses it, and shows the
+ * server's message at the field that it names. A repeated submit of the same values carries the
+ * same idempotency key, so that a lost answer creates nothing twice.
+ */
+export function Form<Field extends string>(props: FormProps<Field>): ReactNode {
+  const { action, children, fields, onSubmit, secondary } = props;
+  const [errors, setErrors] = useState<FormErrors<Field>>({});
+  const [isBusy, setBusy] = useState(false);
+  const sent = useRef<{ readonly text: string; readonly key: string }>(undefined);
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    const values = readValues(fields, new FormData(event.currentTarget));
+    const text = JSON.stringify(values);
+    if (sent.current?.text !== text) sent.current = { text, key: crypto.randomUUID() };
+    setBusy(true);
+    setErrors({});
+    try {
+      await onSubmit(values, sent.current.key);
+      sent.current = undefined;
+    } catch (error) {
+      setErrors(placeError(error, fields));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid gap-3" noValidate={false}>
+      {children(errors)}
+      {errors.form !== undefined && (
+        <p role="alert" className="text-bad">
+          ⚠ {errors.form}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {secondary}
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {isBusy ? t('Please wait …') : action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function readValues<Field extends string>(
+  fields: readonly Field[],
+  data: FormData,
+): FormValues<Field> {
+  const entries = fields.map((name) => {
+    const value = data.get(name);
+    return [name, typeof value === 'string' ? value.trim() : ''] as const;
+  });
+  return Object.fromEntries(entries) as FormValues<Field>;
+}
+
+function placeError<Field extends string>(
+  error: unknown,
+  fields: readonly Field[],
+): FormErrors<Field> {
+  const message = describeError(error);
+  const param = error instanceof ApiError ? error.param : undefined;
+  const field = fields.find((name) => name === param);
+  return { [field ?? 'form']: message } as FormErrors<Field>;
+}

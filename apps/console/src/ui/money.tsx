@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { formatUsd, formatUsdExact } from '../format/money';
+import { t } from '../i18n/language';
+import { classNames } from './class-names';
+
+/** The one way to show an amount; its exact value is in the title. */
+export function Money({ usd }: { readonly usd: number | null | undefined }): ReactNode {
+  if (usd == null) return <span className="text-muted">–</span>;
+  return (
+    <data
+      value={usd}
+      title={t('exactly {amount}', { amount: formatUsdExact(usd) })}
+      className={classNames('tabular-nums whitespace-nowrap', usd < 0 && 'text-bad')}
+    >
+      {formatUsd(usd)}
+    </data>
+  );
+}

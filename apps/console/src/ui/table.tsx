@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { t } from '../i18n/language';
+import { classNames } from './class-names';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: string;
+  readonly render: (row: Row) => ReactNode;
+  /** Figures are aligned to the right. */
+  readonly isFigure?: boolean;
+  /** The server sorts by this name. */
+  readonly sortBy?: string;
+}
+
+export interface Sorting {
+  readonly by: string | undefined;
+  readonly isDescending: boolean;
+  readonly onSort: (by: string, isDescending: boolean) => void;
+}
+
+export interface TableProps<Row> {
+  /** What the table lists, for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly sorting?: Sorting;
+  /** Shown instead of an empty table. */
+  readonly empty: ReactNode;
+}
+
+/**
+ * The one table. On narrow screens every row becomes a block of named values, so that no column
+ * and no action is lost behind a scroll bar.
+ */
+export function Table<Row>(props: TableProps<Row>): ReactNode {
+  const { caption, columns, empty, rowKey, rows, sorting } = props;
+  if (rows.length === 0) return empty;
+  return (
+    <table className="w-full border-collapse max-sm:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-sm:sr-only">
+        <tr className="border-b border-line text-left text-muted">
+          {columns.map((column) => (
+            <HeadCell key={column.key} column={column} sorting={sorting} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            className="border-b border-line hover:bg-raised max-sm:block max-sm:py-2"
+          >
+            {columns.map((column) => (
+              <td
+                key={column.key}
+                data-title={column.title}
+                className={classNames(
+                  'px-2 py-1.5 align-top max-sm:flex max-sm:justify-between max-sm:gap-4',
+                  'max-sm:before:content-[attr(data-title)] max-sm:before:text-muted',
+                  column.isFigure === true && 'figures',
+                )}
+              >
+                {column.render(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function HeadCell<Row>({
+  column,
+  sorting,
+}: {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | undefined;
+}): ReactNode {
+  const className = classNames('px-2 py-1.5 font-medium', column.isFigure === true && 'figures');
+  const { sortBy, title } = column;
+  if (sorting === undefined || sortBy === undefined) {
+    return (
+      <th scope="col" className={className}>
+        {title}
+      </th>
+    );
+  }
+  const isSorted = sorting.by === sortBy;
+  const order = sorting.isDescending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" className={className} aria-sort={isSorted ? order : 'none'}>
+      <button
+        type="button"
+        className="cursor-pointer hover:text-ink"
+        title={t('Sort by {column}', { column: title })}
+        onClick={() => sorting.onSort(sortBy, isSorted ? !sorting.isDescending : true)}
+      >
+        {title}{' '}
+        <span aria-hidden="true">{isSorted ? (sorting.isDescending ? '↓' : '↑') : '↕'}</span>
+      </button>
+    </th>
+  );
+}

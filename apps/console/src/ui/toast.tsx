@@ -1,0 +1,45 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+}
+
+const shownMs = 6_000;
+const shownMax = 4;
+const listeners = new Set<() => void>();
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+
+/** Tells that something was done; errors belong at the form or the page instead. */
+export function showToast(text: string): void {
+  const toast = { id: ++lastId, text };
+  setToasts([...toasts, toast].slice(-shownMax));
+  setTimeout(() => setToasts(toasts.filter(({ id }) => id !== toast.id)), shownMs);
+}
+
+export function Toasts(): ReactNode {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <div role="status" className="fixed bottom-4 right-4 grid gap-2 z-20 no-print">
+      {shown.map(({ id, text }) => (
+        <p key={id} className="rounded border border-line bg-panel px-4 py-2 shadow-lg">
+          <span aria-hidden="true" className="text-good">
+            ✓{' '}
+          </span>
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function setToasts(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

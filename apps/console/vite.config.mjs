@@ -1,0 +1,21 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compileCatalogs } from './build/compile-catalogs.mjs';
+import { compressFiles } from './build/compress-files.mjs';
+
+/** Static files only: the edge serves dist/apps/console. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [compileCatalogs(), react(), tailwind(), compressFiles()],
+  build: {
+    outDir: '../../dist/apps/console',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The content security policy forbids data: URLs, and scripts that the page did not load.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    reportCompressedSize: false,
+  },
+});

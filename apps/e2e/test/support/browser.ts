@@ -1,0 +1,54 @@
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+
+const program = process.env['TEST_BROWSER'];
+
+/** Suites in a browser: skipped only where none can be had, which the test runner says once. */
+export const describeInBrowser = program === undefined ? describe.skip : describe;
+
+export async function startBrowser(): Promise<Browser> {
+  if (program === undefined) throw new Error('no browser: run with "npm test -- --only e2e"');
+  return chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+}
+
+/** A page and everything about it that no page of the console may do. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Violations of the content security policy, errors in scripts, requests to other hosts. */
+  readonly faults: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Waits for an element, and says what alerts the page shows when it does not come. */
+export async function waitFor(locator: Locator, timeoutMs = 20_000): Promise<void> {
+  try {
+    await locator.first().waitFor({ timeout: timeoutMs });
+  } catch (error) {
+    const alerts = await locator.page().getByRole('alert').allInnerTexts();
+    const text = error instanceof Error ? error.message : String(error);
+    throw new Error(`${text}\nalerts: ${alerts.join(' | ') || 'none'}`, { cause: error });
+  }
+}
+
+/** A page in a fresh profile, as a new visitor has it. */
+export async function openPage(
+  browser: Browser,
+  baseUrl: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-US', ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const { host } = new URL(baseUrl);
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.host !== host)
+      faults.push(`foreign request: ${url}`);
+  });
+  page.on('pageerror', (error) => faults.push(`script error: ${error.message}`));
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|TrustedHTML|TrustedScript/i.test(message.text())) {
+      faults.push(`policy violation: ${message.text()}`);
+    }
+  });
+  return { page, faults, close: () => context.close() };
+}

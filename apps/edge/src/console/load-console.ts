@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Console, ConsoleFile } from '../domain/console';
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Reads the built console into memory, once, before anything is served. Undefined where the
+ * console was not built: the API needs no console.
+ */
+export function loadConsole(directory: string): Console | undefined {
+  if (!existsSync(join(directory, 'index.html'))) return undefined;
+  const assets = readdirSync(join(directory, 'assets'))
+    .filter((name) => !name.endsWith('.br'))
+    .map((name) => [`/assets/${name}`, readFile(join(directory, 'assets', name))] as const);
+  return {
+    page: readFile(join(directory, 'index.html')),
+    assets: new Map(assets),
+    pagePaths: JSON.parse(readFileSync(join(directory, 'page-paths.json'), 'utf8')) as string[],
+  };
+}
+
+function readFile(file: string): ConsoleFile {
+  const bytes = readFileSync(file);
+  return {
+    bytes,
+    brotli: existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined,
+    type: types[extname(file)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+  };
+}

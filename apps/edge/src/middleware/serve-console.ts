@@ -1,0 +1,51 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { createPageMatcher, type Console, type ConsoleFile } from '../domain/console';
+import { makePageHeaders } from '../domain/page-headers';
+import { getContext } from './request-context';
+
+const assetCaching = 'public, max-age=31536000, immutable';
+/** The page names the assets of one build: browsers ask whether it is still the newest. */
+const pageCaching = 'no-cache';
+
+/**
+ * Serves the console's page and assets. They come from memory, need no caller and count against no
+ * limit. Every other path, and `/` for clients that want no HTML, is left to the API.
+ */
+export function serveConsole(
+  { assets, page, pagePaths }: Console,
+  siteUrl: string,
+): RequestHandler {
+  const isPagePath = createPageMatcher(pagePaths);
+  const pageHeaders = makePageHeaders({ siteUrl, requiresTrustedTypes: true });
+  return (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const { path } = getContext(response).path;
+    const asset = assets.get(path);
+    if (asset !== undefined) return sendFile(request, response, asset, assetCaching);
+    if (!isPagePath(path) || !acceptsHtml(request)) return next();
+    for (const [name, value] of pageHeaders) response.setHeader(name, value);
+    sendFile(request, response, page, pageCaching);
+  };
+}
+
+function sendFile(request: Request, response: Response, file: ConsoleFile, caching: string): void {
+  response.setHeader('cache-control', caching);
+  response.setHeader('etag', file.etag);
+  response.setHeader('vary', 'Accept-Encoding');
+  if (request.headers['if-none-match'] === file.etag) {
+    response.status(304).end();
+    return;
+  }
+  response.setHeader('content-type', file.type);
+  const brotli = acceptsBrotli(request) ? file.brotli : undefined;
+  if (brotli !== undefined) response.setHeader('content-encoding', 'br');
+  response.end(brotli ?? file.bytes);
+}
+
+function acceptsHtml(request: Request): boolean {
+  return /\btext\/html\b/i.test(request.headers.accept ?? '');
+}
+
+function acceptsBrotli(request: Request): boolean {
+  return /\bbr\b(?!;q=0(?:\.0*)?(?:,|$))/i.test(request.headers['accept-encoding'] ?? '');
+}
