@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { type StackCredentials } from '@tollgate/embedded';
+import type { DemoAccount, StackCredentials } from '@tollgate/embedded';
 
 export interface SummaryRow {
   readonly service: string;
@@ -29,9 +29,18 @@ export function formatSummary(
     ...(providers === undefined ? [] : [`  ${providers}`]),
     ...(credentials.demo === undefined
       ? []
-      : ['', ...formatCall(credentials.baseUrl, credentials.demo.standardKey)]),
+      : [
+          '',
+          ...formatConsole(credentials.baseUrl, credentials.demo),
+          '',
+          ...formatCall(credentials.baseUrl, credentials.demo.standardKey),
+        ]),
     '',
   ].join('\n');
+}
+
+function formatConsole(baseUrl: string, { email, password }: DemoAccount): string[] {
+  return [`console: ${baseUrl}`, `  sign in as ${email} with the password ${password}`];
 }
 
 function formatCall(baseUrl: string, key: string): string[] {

@@ -7,6 +7,7 @@ import { createLogger } from '@tollgate/observability';
 import { authInvalidation } from '@tollgate/redis';
 import { collectLogs, startTestRedis, type CollectedLogs, type TestRedis } from '@tollgate/testing';
 import type { EdgeConfig } from '../../src/config';
+import type { Console } from '../../src/domain/console';
 import { makeDocument } from '../../src/documents/load-documents';
 import { connectNeighbours } from '../../src/neighbours';
 import { start } from '../../src/start';
@@ -60,6 +61,8 @@ export interface StartEdgeOptions {
   /** Ports of the proxies in front of Redis and auth. */
   readonly redisPort?: (port: number) => Promise<number>;
   readonly authPort?: (port: number) => Promise<number>;
+  /** The built console; without one the edge serves the API alone. */
+  readonly console?: Console | undefined;
 }
 
 type World = Pick<EdgeUnderTest, 'auth' | 'inner' | 'redisServer'>;
@@ -73,7 +76,10 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
   const config = await makeConfig(world, options);
   const lifecycle = createLifecycle({ logger });
   const neighbours = connectNeighbours(config, logger);
-  const edge = await start({ config, logger, lifecycle, documents }, neighbours);
+  const edge = await start(
+    { config, logger, lifecycle, documents, console: options.console },
+    neighbours,
+  );
   const { port } = edge.http.address();
   const baseUrl = `http://127.0.0.1:${port}`;
   const redis = new Redis(redisServer.url);

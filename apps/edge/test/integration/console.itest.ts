@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { loadConsole } from '../../src/console/load-console';
+import { startEdge, type EdgeUnderTest } from '../support/start-edge';
+
+const html = 'text/html,application/xhtml+xml';
+const script = 'console.log("built");';
+
+/** A folder as the console's build leaves it. */
+function makeBuild(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'tollgate-console-'));
+  mkdirSync(join(directory, 'assets'));
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Tollgate</title>');
+  writeFileSync(join(directory, 'page-paths.json'), '["/","/keys","/calls/{id}"]');
+  writeFileSync(join(directory, 'assets', 'index-abc.js'), script);
+  writeFileSync(join(directory, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
+  writeFileSync(join(directory, 'assets', 'gate-abc.svg'), '<svg/>');
+  return directory;
+}
+
+describe('the edge with a console', () => {
+  let directory: string;
+  let edge: EdgeUnderTest;
+  beforeAll(async () => {
+    directory = makeBuild();
+    edge = await startEdge({ console: loadConsole(directory) });
+  });
+  afterAll(async () => {
+    await edge.stop();
+    rmSync(directory, { recursive: true });
+  });
+
+  it.each(['/', '/keys', '/calls/gen-1'])('serves the page at %s', async (path) => {
+    const answer = await edge.send('get', path).set('accept', html);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.text).toContain('<title>Tollgate</title>');
+  });
+
+  it('protects the page by a policy without inline scripts and with trusted types', async () => {
+    const answer = await edge.send('get', '/keys').set('accept', html);
+    const policy = answer.headers['content-security-policy'] ?? '';
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+    expect(answer.headers['x-frame-options']).toBe('DENY');
+  });
+
+  it('answers / with JSON to clients that do not ask for HTML', async () => {
+    const answer = await edge.send('get', '/').set('accept', '*/*');
+    expect(answer.body).toMatchObject({ status: 'ok' });
+  });
+
+  it.each(['/nowhere', '/calls', '/v1/nowhere', '/api/nowhere', '/assets/nowhere.js'])(
+    'answers 404 as JSON for %s, even to a browser',
+    async (path) => {
+      const answer = await edge.send('get', path).set('accept', html);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ error: { code: 404 } });
+    },
+  );
+
+  it.each(['/assets/../index.html', '/assets/%2e%2e/page-paths.json', '/page-paths.json'])(
+    'serves no other file of the build at %s',
+    async (path) => {
+      const answer = await edge.send('get', path).set('accept', html);
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  it('serves assets for a year, compressed for browsers that take brotli', async () => {
+    const compressed = await fetch(`${edge.baseUrl}/assets/index-abc.js`, {
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(compressed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(compressed.headers.get('content-encoding')).toBe('br');
+    expect(await compressed.text()).toBe(script);
+    const plain = await edge.send('get', '/assets/index-abc.js').set('accept-encoding', 'gzip');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers['vary']).toBe('Accept-Encoding');
+  });
+
+  it('answers 304 to a browser that has the file', async () => {
+    const { headers } = await edge.send('get', '/keys').set('accept', html);
+    const again = await edge
+      .send('get', '/keys')
+      .set('accept', html)
+      .set('if-none-match', String(headers['etag']));
+    expect(again.status).toBe(304);
+  });
+
+  it('refuses to write to a page', async () => {
+    const answer = await edge.send('post', '/keys').set('accept', html);
+    expect(answer.status).toBe(404);
+  });
+
+  it('counts neither pages nor assets against the limit of an address', async () => {
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 700; sent++) {
+      statuses.add((await edge.send('head', '/assets/gate-abc.svg')).status);
+    }
+    expect([...statuses]).toEqual([200]);
+  });
+});
+
+describe('the edge without a console', () => {
+  it('serves the API alone', async () => {
+    expect(loadConsole(join(tmpdir(), 'tollgate-no-console'))).toBeUndefined();
+    const edge = await startEdge();
+    try {
+      const answer = await edge.send('get', '/keys').set('accept', html);
+      expect(answer.status).toBe(404);
+    } finally {
+      await edge.stop();
+    }
+  });
+});
