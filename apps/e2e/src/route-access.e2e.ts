@@ -15,7 +15,8 @@ const open: readonly Kind[] = [];
 const models: readonly Kind[] = ['standard'];
 const keys: readonly Kind[] = ['standard', 'management'];
 const management: readonly Kind[] = ['management'];
-const orgManagement: readonly Kind[] = ['orgManagement'];
+const keysAndPerson: readonly Kind[] = [...keys, 'session'];
+const orgManagers: readonly Kind[] = ['orgManagement', 'session'];
 const person: readonly Kind[] = ['session'];
 const managers: readonly Kind[] = ['management', 'session'];
 /** The admin token alone: neither one scope is enough, nor may a token make tokens. */
@@ -51,29 +52,30 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /v1/audio/speech': models,
   'POST /v1/audio/transcriptions': models,
   'POST /v1/videos': models,
-  'GET /v1/videos/{id}': keys,
-  'GET /v1/videos/{id}/content': keys,
+  'GET /v1/videos': keysAndPerson,
+  'GET /v1/videos/{id}': keysAndPerson,
+  'GET /v1/videos/{id}/content': keysAndPerson,
   'POST /v1/video/generations': models,
-  'GET /v1/video/generations/{id}': keys,
-  'GET /v1/video/generations/{id}/content': keys,
-  'POST /v1/estimate': models,
+  'GET /v1/video/generations/{id}': keysAndPerson,
+  'GET /v1/video/generations/{id}/content': keysAndPerson,
+  'POST /v1/estimate': [...models, 'session'],
   'GET /v1/models': open,
   'GET /v1/models/{slug}': open,
   'GET /v1/models/{provider}/{model}': open,
 
   'GET /v1/key': keys,
   'GET /v1/auth/key': keys,
-  'GET /v1/credits': keys,
-  'GET /v1/generation': keys,
-  'GET /v1/usage': keys,
-  'GET /v1/insights': [...keys, 'session'],
+  'GET /v1/credits': keysAndPerson,
+  'GET /v1/generation': keysAndPerson,
+  'GET /v1/usage': keysAndPerson,
+  'GET /v1/insights': keysAndPerson,
   'GET /v1/keys': management,
   'POST /v1/keys': management,
   'GET /v1/keys/{id}': management,
   'PATCH /v1/keys/{id}': ['management', 'session'],
   'DELETE /v1/keys/{id}': management,
 
-  'GET /v1/orgs': [...keys, 'session'],
+  'GET /v1/orgs': keysAndPerson,
   'GET /v1/orgs/{orgId}': managers,
   'PATCH /v1/orgs/{orgId}': managers,
   'GET /v1/orgs/{orgId}/teams': managers,
@@ -103,11 +105,11 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'PATCH /api/orgs/{orgId}/members/{memberId}/circuit-breaker': managers,
   'GET /api/orgs/{orgId}/edu-config': managers,
   'PATCH /api/orgs/{orgId}/edu-config': managers,
-  'GET /v1/management/byok-keys': orgManagement,
-  'POST /v1/management/byok-keys': orgManagement,
-  'GET /v1/management/byok-keys/{id}': orgManagement,
-  'PATCH /v1/management/byok-keys/{id}': orgManagement,
-  'DELETE /v1/management/byok-keys/{id}': orgManagement,
+  'GET /v1/management/byok-keys': orgManagers,
+  'POST /v1/management/byok-keys': orgManagers,
+  'GET /v1/management/byok-keys/{id}': orgManagers,
+  'PATCH /v1/management/byok-keys/{id}': orgManagers,
+  'DELETE /v1/management/byok-keys/{id}': orgManagers,
   'GET /api/orgs/{orgId}/content-filters': managers,
   'POST /api/orgs/{orgId}/content-filters': managers,
   'POST /api/orgs/{orgId}/content-filters/test': managers,

@@ -76,6 +76,7 @@ export function wireJobs(options: WireJobsOptions): {
     useCases: {
       submitJob,
       getJob: createGetJob({ ...base, poll }),
+      listJobs: (scope, page) => base.jobs.list(scope, page),
       openContent: createOpenContent(base),
     },
     parts: [...followers.parts, createAdvanceJobsJob({ ...base, advance })],

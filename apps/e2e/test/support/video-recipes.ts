@@ -5,7 +5,7 @@ import { aliases, waitForVideo } from './videos';
 
 /** A job under each of its paths, from its submit to its content. */
 export function makeVideoRecipes(gateway: Gateway, withKey: () => ApiCall): readonly Recipe[] {
-  return aliases.flatMap((path) => {
+  const perPath = aliases.flatMap((path) => {
     let id = '';
     return [
       recipe(`POST ${path}`, withKey, {
@@ -23,4 +23,5 @@ export function makeVideoRecipes(gateway: Gateway, withKey: () => ApiCall): read
       ),
     ];
   });
+  return [...perPath, recipe('GET /v1/videos', withKey)];
 }

@@ -8,6 +8,7 @@ const managementKey: readonly CallerKind[] = ['management_key'];
 const anyKey: readonly CallerKind[] = ['standard_key', 'management_key'];
 const session: readonly CallerKind[] = ['session'];
 const keyOrSession: readonly CallerKind[] = [...anyKey, ...session];
+const standardKeyOrSession: readonly CallerKind[] = [...standardKey, ...session];
 const managementKeyOrSession: readonly CallerKind[] = [...managementKey, ...session];
 const operator: readonly CallerKind[] = ['operator'];
 /** What an institution lets its people do. */
@@ -85,12 +86,13 @@ export const routeTable: readonly Route[] = [
   route('POST /v1/audio/speech', standardKey, 'relay', 'inference'),
   route('POST /v1/audio/transcriptions', standardKey, 'relay', 'inference'),
   route('POST /v1/videos', standardKey, 'video', 'video-submit'),
-  route('GET /v1/videos/{id}', anyKey, 'video', 'video-poll'),
-  route('GET /v1/videos/{id}/content', anyKey, 'video', null),
+  route('GET /v1/videos', keyOrSession, 'video', 'video-poll'),
+  route('GET /v1/videos/{id}', keyOrSession, 'video', 'video-poll'),
+  route('GET /v1/videos/{id}/content', keyOrSession, 'video', null),
   route('POST /v1/video/generations', standardKey, 'video', 'video-submit'),
-  route('GET /v1/video/generations/{id}', anyKey, 'video', 'video-poll'),
-  route('GET /v1/video/generations/{id}/content', anyKey, 'video', null),
-  route('POST /v1/estimate', standardKey, 'relay', 'management'),
+  route('GET /v1/video/generations/{id}', keyOrSession, 'video', 'video-poll'),
+  route('GET /v1/video/generations/{id}/content', keyOrSession, 'video', null),
+  route('POST /v1/estimate', standardKeyOrSession, 'relay', 'management'),
   catalogRoute('GET /v1/models'),
   catalogRoute('GET /v1/models/{slug}'),
   { ...catalogRoute('GET /v1/models/{provider}/{model}'), takesMoreSegments: true },
@@ -102,9 +104,9 @@ export const routeTable: readonly Route[] = [
   route('DELETE /v1/keys/{id}', managementKey, 'auth', 'management'),
   route('GET /v1/key', anyKeyOrEdu, 'auth', null),
   route('GET /v1/auth/key', anyKey, 'auth', null),
-  route('GET /v1/credits', anyKey, 'billing', null),
-  route('GET /v1/generation', anyKey, 'billing', 'reports'),
-  route('GET /v1/usage', anyKey, 'billing', 'reports'),
+  route('GET /v1/credits', keyOrSession, 'billing', null),
+  route('GET /v1/generation', keyOrSession, 'billing', 'reports'),
+  route('GET /v1/usage', keyOrSession, 'billing', 'reports'),
   route('GET /v1/insights', keyOrSession, 'billing', 'reports'),
 
   route('GET /v1/orgs', keyOrSession, 'orgs', 'management'),
@@ -142,11 +144,11 @@ export const routeTable: readonly Route[] = [
   route('GET /api/orgs/{orgId}/reports/export', managementKeyOrSession, 'orgs', 'reports'),
   orgRoute('GET /api/orgs/{orgId}/edu-config'),
   orgRoute('PATCH /api/orgs/{orgId}/edu-config'),
-  route('GET /v1/management/byok-keys', managementKey, 'orgs', 'management'),
-  route('POST /v1/management/byok-keys', managementKey, 'orgs', 'management'),
-  route('GET /v1/management/byok-keys/{id}', managementKey, 'orgs', 'management'),
-  route('PATCH /v1/management/byok-keys/{id}', managementKey, 'orgs', 'management'),
-  route('DELETE /v1/management/byok-keys/{id}', managementKey, 'orgs', 'management'),
+  route('GET /v1/management/byok-keys', managementKeyOrSession, 'orgs', 'management'),
+  route('POST /v1/management/byok-keys', managementKeyOrSession, 'orgs', 'management'),
+  route('GET /v1/management/byok-keys/{id}', managementKeyOrSession, 'orgs', 'management'),
+  route('PATCH /v1/management/byok-keys/{id}', managementKeyOrSession, 'orgs', 'management'),
+  route('DELETE /v1/management/byok-keys/{id}', managementKeyOrSession, 'orgs', 'management'),
   orgRoute('GET /api/orgs/{orgId}/content-filters'),
   orgRoute('POST /api/orgs/{orgId}/content-filters'),
   orgRoute('POST /api/orgs/{orgId}/content-filters/test'),

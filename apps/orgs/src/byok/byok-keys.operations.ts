@@ -7,6 +7,7 @@ const urlCharactersMax = 500;
 const apiKeyCharactersMax = 2_000;
 const modelCharactersMax = 200;
 const scopedKeysMax = 100;
+const orgIdCharactersMax = 64;
 
 /** Names that other clients give to the same fields. */
 const spellings: Readonly<Record<string, string>> = {
@@ -118,7 +119,17 @@ export const syncedByokKeySchema = z
   .meta({ id: 'SyncedByokKey' });
 
 const tag = 'Organizations';
-const description = 'For a management key of the organization that an org_admin owns.';
+const description =
+  'For a management key of the organization that an org_admin owns, or for the session of an ' +
+  'org_admin with `orgId`.';
+
+export const byokQuery = z.object({
+  orgId: z
+    .string()
+    .max(orgIdCharactersMax)
+    .optional()
+    .meta({ description: 'The organization; required of a session.' }),
+});
 const path = '/v1/management/byok-keys';
 
 export const byokOperations = defineOperations({
@@ -127,6 +138,7 @@ export const byokOperations = defineOperations({
     tag,
     summary: 'Own provider keys',
     description,
+    query: byokQuery,
     answers: {
       200: {
         about: 'The keys, twice by two names.',
@@ -139,6 +151,7 @@ export const byokOperations = defineOperations({
     tag,
     summary: 'Add an own provider key',
     description,
+    query: byokQuery,
     body: createByokBody,
     isIdempotent: true,
     answers: { 201: { about: 'The key, and which models were found.', body: syncedByokKeySchema } },
@@ -148,6 +161,7 @@ export const byokOperations = defineOperations({
     tag,
     summary: 'One own provider key',
     description,
+    query: byokQuery,
     answers: { 200: { about: 'The key.', body: byokKeySchema } },
   },
   [`PATCH ${path}/{id}` as const]: {
@@ -155,6 +169,7 @@ export const byokOperations = defineOperations({
     tag,
     summary: 'Change an own provider key',
     description,
+    query: byokQuery,
     body: updateByokBody,
     answers: { 200: { about: 'The key afterwards.', body: syncedByokKeySchema } },
   },
@@ -163,6 +178,7 @@ export const byokOperations = defineOperations({
     tag,
     summary: 'Delete an own provider key',
     description,
+    query: byokQuery,
     answers: { 204: { about: 'Calls go by the platform again.' } },
   },
 });

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from '@tollgate/errors';
 import {
@@ -7,12 +7,14 @@ import {
   type Handlers,
   readJsonBody,
   validate,
+  validateQuery,
 } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
 import type { Requester } from '../shared/requester';
 import { getRequester } from '../shared/requester.http';
 import type { ByokKey } from './byok-key';
 import {
+  byokQuery,
   createByokBody,
   updateByokBody,
   type byokKeySchema,
@@ -31,17 +33,18 @@ export function createByokHandlers({
   idempotency: store,
 }: ByokOptions): Handlers<typeof byokOperations> {
   return {
-    'GET /v1/management/byok-keys': async (_request, response) => {
-      const keys = (await byok.list(getTarget(response))).map(renderKey);
+    'GET /v1/management/byok-keys': async (request, response) => {
+      const keys = (await byok.list(getTarget(request, response))).map(renderKey);
       response.json({ keys, data: keys });
     },
     'POST /v1/management/byok-keys': async (request, response) => {
-      const target = getTarget(response);
+      const target = getTarget(request, response);
       await answerOnce({
         store,
         request,
         response,
-        account: target.requester.actor.userId,
+        // The query names the organization of a session and is no part of the route.
+        account: `${target.requester.actor.userId} ${target.orgId}`,
         run: async (body, ulid) => {
           const { apiKey, ...rest } = validate(createByokBody, body);
           const settings = readSettings(rest);
@@ -52,31 +55,42 @@ export function createByokHandlers({
     },
     'GET /v1/management/byok-keys/{id}': async (request, response) => {
       const id = getPathParameter(request, 'id');
-      response.json(renderKey(await byok.get(getTarget(response), id)));
+      response.json(renderKey(await byok.get(getTarget(request, response), id)));
     },
     'PATCH /v1/management/byok-keys/{id}': async (request, response) => {
-      const target = getTarget(response);
+      const target = getTarget(request, response);
       const body = validate(updateByokBody, await readJsonBody(request));
       const id = getPathParameter(request, 'id');
       response.json(renderSynced(await byok.update(target, id, readChange(body))));
     },
     'DELETE /v1/management/byok-keys/{id}': async (request, response) => {
-      await byok.remove(getTarget(response), getPathParameter(request, 'id'));
+      await byok.remove(getTarget(request, response), getPathParameter(request, 'id'));
       response.status(204).end();
     },
   };
 }
 
-/** The path has no organization: it is the one of the calling key. */
-function getTarget(response: Response): { requester: Requester; orgId: string } {
+/**
+ * The path has no organization: a key has its own, a session names one in the query. Raises:
+ * forbidden for a key without an organization, missing_required_field, not_found for a key that
+ * names another organization.
+ */
+function getTarget(request: Request, response: Response): { requester: Requester; orgId: string } {
   const requester = getRequester(response);
   const { kind, org } = requester.identity;
-  if (kind !== 'management_key' || org === null) {
+  if (kind !== 'session' && org === null) {
     throw new AppError('forbidden', {
-      message: 'This needs a management key that belongs to an organization',
+      message: 'This needs a management key that belongs to an organization, or a session',
     });
   }
-  return { requester, orgId: org.orgId };
+  const { orgId = org?.orgId } = validateQuery(byokQuery, request.query);
+  if (orgId === undefined) {
+    throw AppError.forParam('missing_required_field', 'orgId', 'orgId is required of a session');
+  }
+  if (org !== null && org.orgId !== orgId) {
+    throw new AppError('not_found', { message: 'No such organization' });
+  }
+  return { requester, orgId };
 }
 
 type CreateBody = Omit<z.output<typeof createByokBody>, 'apiKey'>;

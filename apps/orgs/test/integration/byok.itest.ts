@@ -184,10 +184,9 @@ describe('an own provider key', () => {
     await make({ baseUrl: 'http://127.0.0.1:9/v1' }).expect(201);
   });
 
-  it('is only for management keys of the organization', async () => {
+  it('is closed to keys of other organizations and of none', async () => {
     const key = await made();
     await make({}, { ...manager, org: null }).expect(403);
-    await make({}, ada.caller).expect(403);
     const bob = orgs.addPerson('Bob');
     const other = await foundOrg(orgs, bob);
     const foreign = {
@@ -199,6 +198,44 @@ describe('an own provider key', () => {
     await orgs.send('delete', `${path}/${key.id}`, foreign).expect(404);
     await orgs.send('delete', `${path}/${key.id}`, manager).expect(204);
     await orgs.send('get', `${path}/${key.id}`, manager).expect(404);
+  });
+
+  it('is managed by the session of an org_admin who names the organization', async () => {
+    const inOrg = (rest = '', id = org.id): string => `${path}${rest}?orgId=${id}`;
+    const body = { name: 'Prod', baseUrl, apiKey: secret };
+    await orgs.send('post', path, ada.caller).send(body).expect(400);
+    const { body: key } = await orgs.send('post', inOrg(), ada.caller).send(body).expect(201);
+    const { id } = key as Key;
+    const list = await orgs.send('get', inOrg(), ada.caller).expect(200);
+    expect(list.body).toMatchObject({ keys: [{ id }] });
+    await orgs
+      .send('patch', inOrg(`/${id}`), ada.caller)
+      .send({ name: 'Y' })
+      .expect(200);
+
+    const bob = orgs.addPerson('Bob');
+    await orgs.send('get', inOrg(), bob.caller).expect(404);
+    await org.add(bob);
+    await orgs.send('get', inOrg(), bob.caller).expect(403);
+    await orgs.send('delete', inOrg(`/${id}`), bob.caller).expect(403);
+    const other = await foundOrg(orgs, bob);
+    await orgs.send('get', inOrg(`/${id}`, other.id), bob.caller).expect(404);
+    await orgs.send('get', inOrg('', other.id), manager).expect(404);
+    await orgs.send('get', `${inOrg()}&orgId=${org.id}`, ada.caller).expect(400);
+    await orgs.send('delete', inOrg(`/${id}`), ada.caller).expect(204);
+  });
+
+  it('is made once per organization with the same Idempotency-Key', async () => {
+    const other = await foundOrg(orgs, ada);
+    const add = (orgId: string) =>
+      orgs
+        .send('post', `${path}?orgId=${orgId}`, ada.caller)
+        .set('idempotency-key', 'same')
+        .send({ name: 'Prod', baseUrl, apiKey: secret })
+        .expect(201);
+    const [first, again, second] = [await add(org.id), await add(org.id), await add(other.id)];
+    expect((again.body as Key).id).toBe((first.body as Key).id);
+    expect((second.body as Key).id).not.toBe((first.body as Key).id);
   });
 
   it('fails after ten refusals in a row, which relays are sent, and recovers', async () => {

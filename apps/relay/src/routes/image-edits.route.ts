@@ -6,7 +6,7 @@ import type { CatalogSnapshot } from '../catalog/catalog';
 import type { Endpoint, UploadedFile } from '../domain/endpoint';
 import { imageBytesMax, inputImagesMax } from '../endpoints/images/image-inputs';
 import type { RelayCall } from '../call/relay-call';
-import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
+import { receiveCall, type FindPolicy, type ReceivedBody } from '../call/receive/receive-call';
 import { readFields, receiveForm } from '../call/receive/receive-form';
 
 export interface ImageEditsOptions {
@@ -34,11 +34,12 @@ export function createImageEditsRoute(options: ImageEditsOptions): RequestHandle
   return async (request, response) => {
     let form: ReceivedForm | undefined;
     try {
-      const call = await receiveCall(request, response, findPolicy, async () => {
+      const readBody = async (): Promise<ReceivedBody> => {
         form = await receiveForm(request, imageFormLimits, codes);
         const body = { model: findDefaultModel(getSnapshot()), ...readFields(form) };
         return { body, bodyText: JSON.stringify(body), files: await readImages(form) };
-      });
+      };
+      const call = await receiveCall(request, response, { findPolicy, readBody });
       await relayCall({ ...call, endpoint }, response);
     } finally {
       await form?.dispose();

@@ -4,7 +4,7 @@ import type { CountTokens } from '../call/count-tokens';
 import type { EstimateCall } from '../call/estimate-call';
 import type { Endpoint } from '../domain/endpoint';
 import type { RelayCall } from '../call/relay-call';
-import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
+import { estimatingKinds, receiveCall, type FindPolicy } from '../call/receive/receive-call';
 import { estimateBodySchema } from './inference.operations';
 
 /** An HTTP route that relays a JSON body to a provider. */
@@ -14,7 +14,7 @@ export function createInferenceRoute(
   findPolicy: FindPolicy,
 ): (request: Request, response: Response) => Promise<void> {
   return async (request, response) => {
-    const call = await receiveCall(request, response, findPolicy);
+    const call = await receiveCall(request, response, { findPolicy });
     await relayCall({ ...call, endpoint }, response);
   };
 }
@@ -25,7 +25,7 @@ export function createCountTokensRoute(
   findPolicy: FindPolicy,
 ): (request: Request, response: Response) => Promise<void> {
   return async (request, response) => {
-    const tokens = await countTokens(await receiveCall(request, response, findPolicy));
+    const tokens = await countTokens(await receiveCall(request, response, { findPolicy }));
     response.json({ input_tokens: tokens });
   };
 }
@@ -36,7 +36,8 @@ export function createEstimateRoute(
   findPolicy: FindPolicy,
 ): RequestHandler {
   return async (request, response) => {
-    const call = await receiveCall(request, response, findPolicy);
+    const kinds = estimatingKinds;
+    const call = await receiveCall(request, response, { findPolicy, kinds });
     const { endpoint, ...body } = validate(estimateBodySchema, call.body);
     response.setHeader('cache-control', 'private, no-store');
     response.json(await estimateCall({ ...call, endpoint, body, bodyText: JSON.stringify(body) }));

@@ -7,8 +7,7 @@ import { measureAudio, readEnds } from '@tollgate/media-types';
 import { isMultipart, type ReceivedForm } from '@tollgate/multipart';
 import type { Endpoint, UploadedFile } from '../domain/endpoint';
 import type { RelayCall } from '../call/relay-call';
-import type { ReceivedCall } from '../call/receive/received-call';
-import { receiveCall, type FindPolicy } from '../call/receive/receive-call';
+import { receiveCall, type FindPolicy, type ReceivedBody } from '../call/receive/receive-call';
 import { readFields, receiveForm } from '../call/receive/receive-form';
 
 export interface TranscriptionsOptions {
@@ -21,19 +20,18 @@ export interface TranscriptionsOptions {
 const fileBytesMax = 25 * 1024 * 1024;
 const limits = { filesMax: 1, fileBytesMax, totalBytesMax: jsonBodyBytesMax };
 
-type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
-
 /** A recording as a file of a form, which is on disk until the call is over, or inside JSON. */
 export function createTranscriptionsRoute(options: TranscriptionsOptions): RequestHandler {
   const { endpoint, findPolicy, relayCall } = options;
   return async (request, response) => {
     let form: ReceivedForm | undefined;
     try {
-      const call = await receiveCall(request, response, findPolicy, async () => {
+      const readBody = async (): Promise<ReceivedBody> => {
         if (!isMultipart(request)) return readJson(request);
         form = await receiveForm(request, limits, {});
         return readForm(form);
-      });
+      };
+      const call = await receiveCall(request, response, { findPolicy, readBody });
       await relayCall({ ...call, endpoint }, response);
     } finally {
       await form?.dispose();

@@ -1,5 +1,6 @@
 import { defineOperations, usdField, type Operation } from '@tollgate/http';
 import { z } from 'zod';
+import { parseJobId } from '../domain/job-paths';
 
 const imageUrl = z.union([
   z.string().meta({ format: 'uri' }),
@@ -79,6 +80,31 @@ export const jobSchema = z
   })
   .meta({ id: 'Video' });
 
+const pageSizeMax = 100;
+const pageSizeDefault = 20;
+const jobIdField = z
+  .string()
+  .refine((id) => parseJobId(id) !== undefined, { error: 'must be the id of a video' })
+  .optional();
+
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
+  cursor: jobIdField.meta({ description: '`nextCursor` of the page before.' }),
+  after: jobIdField.meta({ description: "The same, by the name that OpenAI's clients use." }),
+  order: z.literal('desc').optional().meta({ description: 'Newest first is the only order.' }),
+});
+
+const jobListSchema = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(jobSchema),
+    has_more: z.boolean(),
+    first_id: z.string().nullable(),
+    last_id: z.string().nullable(),
+    nextCursor: z.string().nullable().meta({ description: '`cursor` of the next page.' }),
+  })
+  .meta({ id: 'VideoList' });
+
 export const contentQuery = z.object({
   index: z.string().optional().meta({ description: 'Which output; 0 is the first.' }),
   variant: z.string().optional().meta({ description: 'Only `video`.' }),
@@ -118,6 +144,16 @@ const content = {
 /** Video jobs, under both of their paths. */
 export const operations = defineOperations({
   'POST /v1/videos': { id: 'createVideo', ...submit },
+  'GET /v1/videos': {
+    id: 'listVideos',
+    tag,
+    summary: 'Video jobs, newest first',
+    description:
+      'The jobs that `GET /v1/videos/{id}` shows to the same caller, in their stored state: only ' +
+      'that route asks the provider.',
+    query: listQuery,
+    answers: { 200: { about: 'A page.', body: jobListSchema } },
+  },
   'GET /v1/videos/{id}': { id: 'getVideo', ...poll },
   'GET /v1/videos/{id}/content': { id: 'getVideoContent', ...content },
   'POST /v1/video/generations': { id: 'createVideoGeneration', ...submit },

@@ -6,6 +6,11 @@ import { readJob, type JobRow } from './rows';
 
 const unfinished = `state NOT IN ('completed', 'failed')`;
 
+/** Accepted jobs that a scope shows: $1 is its wallet, $2 its member, $3 its key. */
+const inScope = `wallet_id = $1 AND submitted_at IS NOT NULL
+  AND ($2::text IS NULL OR coalesce(member_id, $2) = $2)
+  AND ($3::text IS NULL OR coalesce(key_id, $3) = $3)`;
+
 const claimPollSql = `
 UPDATE jobs SET last_polled_at = $2, due_at = $4
 WHERE ulid = $1 AND state = 'submitted' AND (last_polled_at IS NULL OR last_polled_at <= $3)`;
@@ -39,12 +44,19 @@ export function createJobStore(sql: Queryable): JobStore {
 
     async find({ keyId, memberId, walletId }, ulid) {
       const { rows } = await sql.query<JobRow>(
-        `SELECT * FROM jobs WHERE ulid = $2 AND wallet_id = $1 AND submitted_at IS NOT NULL
-            AND ($3::text IS NULL OR coalesce(member_id, $3) = $3)
-            AND ($4::text IS NULL OR coalesce(key_id, $4) = $4)`,
-        [walletId, ulid, memberId, keyId],
+        `SELECT * FROM jobs WHERE ${inScope} AND ulid = $4`,
+        [walletId, memberId, keyId, ulid],
       );
       return rows[0] && readJob(rows[0]);
+    },
+
+    async list({ keyId, memberId, walletId }, { beforeUlid, limit }) {
+      const { rows } = await sql.query<JobRow>(
+        `SELECT * FROM jobs WHERE ${inScope} AND ($4::text IS NULL OR ulid < $4)
+          ORDER BY ulid DESC LIMIT $5`,
+        [walletId, memberId, keyId, beforeUlid ?? null, limit],
+      );
+      return rows.map(readJob);
     },
 
     async claimPoll(ulid, { notSince, now, until }) {

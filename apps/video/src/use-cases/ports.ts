@@ -32,6 +32,13 @@ export interface HeldJob {
   readonly usageDraft: Buffer;
 }
 
+/** A part of a list of jobs. */
+export interface JobPage {
+  /** The job that the page before ended with; undefined: the first page. */
+  readonly beforeUlid: string | undefined;
+  readonly limit: number;
+}
+
 /** A change is made only from the states that may come before it; false: it was not made. */
 export interface JobStore {
   /** False: the request has a job already. */
@@ -39,6 +46,8 @@ export interface JobStore {
   findByRequest(requestUlid: string): Promise<Job | undefined>;
   /** Only jobs in the scope that a provider accepted. */
   find(scope: CallScope, ulid: string): Promise<Job | undefined>;
+  /** The same jobs, newest first, from before a job. */
+  list(scope: CallScope, page: JobPage): Promise<readonly Job[]>;
   /** Deletes a job that was not admitted. */
   remove(ulid: string): Promise<void>;
   hold(ulid: string, held: HeldJob, dueAt: Date): Promise<boolean>;

@@ -20,24 +20,34 @@ const clientHeaderNames = ['anthropic-version', 'anthropic-beta', 'x-free-fallba
 /** Raises: forbidden for a caller that was removed from its organization, overloaded. */
 export type FindPolicy = (caller: CallerIdentity) => CallerPolicy | Promise<CallerPolicy>;
 
-type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
+export type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
 export type ReadCallBody = (request: Request) => Promise<ReceivedBody>;
+
+const callingKinds: ReadonlySet<CallerKind> = new Set(['standard_key', 'institution_session']);
+/** A session calls no models, but may ask what a call would cost. */
+export const estimatingKinds: ReadonlySet<CallerKind> = new Set([...callingKinds, 'session']);
 
 const readJsonCall: ReadCallBody = async (request) => {
   const { body, text } = await readJsonText(request);
   return { body, bodyText: text };
 };
 
+export interface ReceiveOptions {
+  readonly findPolicy: FindPolicy;
+  readonly readBody?: ReadCallBody;
+  /** Kinds of callers that may send it; those that may call models by default. */
+  readonly kinds?: ReadonlySet<CallerKind>;
+}
+
 /** Reads the caller, its policy and the body of a model call. Raises: forbidden, invalid_json. */
 export async function receiveCall(
   request: Request,
   response: Response,
-  findPolicy: FindPolicy,
-  readBody: ReadCallBody = readJsonCall,
+  { findPolicy, kinds = callingKinds, readBody = readJsonCall }: ReceiveOptions,
 ): Promise<Omit<ReceivedCall, 'endpoint'>> {
   const startedAtMs = Date.now();
   const caller = getIdentity(response);
-  checkCaller(caller);
+  checkCaller(caller, kinds);
   const policy = await findPolicy(caller);
   const received = await readBody(request);
   return {
@@ -62,9 +72,7 @@ function readClientHeaders(headers: IncomingHttpHeaders): Record<string, string>
   return found;
 }
 
-const callingKinds: ReadonlySet<CallerKind> = new Set(['standard_key', 'institution_session']);
-
 /** Raises forbidden for callers that may not call models. */
-export function checkCaller({ kind }: CallerIdentity): void {
-  if (!callingKinds.has(kind)) throw new AppError('forbidden');
+export function checkCaller({ kind }: CallerIdentity, kinds = callingKinds): void {
+  if (!kinds.has(kind)) throw new AppError('forbidden');
 }
