@@ -2,7 +2,7 @@
 
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddMemberData, AddMemberErrors, AddMemberForData, AddMemberForErrors, AddMemberForResponses, AddMemberResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmTopupData, ConfirmTopupErrors, ConfirmTopupResponses, CountTokensData, CountTokensErrors, CountTokensResponses, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAliasData, CreateAliasErrors, CreateAliasResponses, CreateByokKeyData, CreateByokKeyErrors, CreateByokKeyResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateContentRuleData, CreateContentRuleErrors, CreateContentRuleResponses, CreateCursorChatCompletionData, CreateCursorChatCompletionErrors, CreateCursorChatCompletionResponses, CreateEmbeddingsData, CreateEmbeddingsErrors, CreateEmbeddingsResponses, CreateImageData, CreateImageErrors, CreateImageResponses, CreateInstitutionKeyData, CreateInstitutionKeyErrors, CreateInstitutionKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateMessageData, CreateMessageErrors, CreateMessageResponses, CreateModelData, CreateModelErrors, CreateModelResponses, CreateModerationRuleData, CreateModerationRuleErrors, CreateModerationRuleResponses, CreateOperatorTokenData, CreateOperatorTokenErrors, CreateOperatorTokenResponses, CreateOrganizationData, CreateOrganizationErrors, CreateOrganizationForData, CreateOrganizationForErrors, CreateOrganizationForResponses, CreateOrganizationResponses, CreateOrgKeyData, CreateOrgKeyErrors, CreateOrgKeyResponses, CreateProviderKeyData, CreateProviderKeyErrors, CreateProviderKeyResponses, CreateResponseData, CreateResponseErrors, CreateResponseResponses, CreateRouteData, CreateRouteErrors, CreateRouteResponses, CreateSpeechData, CreateSpeechErrors, CreateSpeechResponses, CreateTeamData, CreateTeamErrors, CreateTeamResponses, CreateTopupData, CreateTopupErrors, CreateTopupResponses, CreateTranscriptionData, CreateTranscriptionErrors, CreateTranscriptionResponses, CreateVideoData, CreateVideoErrors, CreateVideoGenerationData, CreateVideoGenerationErrors, CreateVideoGenerationResponses, CreateVideoResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountKeyData, DeleteAccountKeyErrors, DeleteAccountKeyResponses, DeleteAccountResponses, DeleteAliasData, DeleteAliasErrors, DeleteAliasResponses, DeleteByokKeyData, DeleteByokKeyErrors, DeleteByokKeyResponses, DeleteContentRuleData, DeleteContentRuleErrors, DeleteContentRuleResponses, DeleteFreeTierData, DeleteFreeTierErrors, DeleteFreeTierResponses, DeleteInstitutionKeyData, DeleteInstitutionKeyErrors, DeleteInstitutionKeyResponses, DeleteKeyData, DeleteKeyErrors, DeleteKeyResponses, DeleteModerationRuleData, DeleteModerationRuleErrors, DeleteModerationRuleResponses, DeleteOrgKeyData, DeleteOrgKeyErrors, DeleteOrgKeyResponses, DeleteProviderKeyData, DeleteProviderKeyErrors, DeleteProviderKeyResponses, DeleteRouteData, DeleteRouteErrors, DeleteRouteResponses, DeleteTeamData, DeleteTeamErrors, DeleteTeamResponses, EditImageData, EditImageErrors, EditImageResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EstimateCallData, EstimateCallErrors, EstimateCallResponses, ExportReportData, ExportReportErrors, ExportReportResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAccountBreakerData, GetAccountBreakerErrors, GetAccountBreakerResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetBrakeData, GetBrakeErrors, GetBrakeResponses, GetByokKeyData, GetByokKeyErrors, GetByokKeyResponses, GetCatalogModelData, GetCatalogModelErrors, GetCatalogModelResponses, GetContentRuleData, GetContentRuleErrors, GetContentRuleResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetCurrentKeyBrieflyData, GetCurrentKeyBrieflyErrors, GetCurrentKeyBrieflyResponses, GetCurrentKeyData, GetCurrentKeyErrors, GetCurrentKeyResponses, GetDocumentData, GetDocumentErrors, GetDocumentOfApiData, GetDocumentOfApiErrors, GetDocumentOfApiResponses, GetDocumentResponses, GetEduConfigData, GetEduConfigErrors, GetEduConfigResponses, GetErrorPageData, GetErrorPageErrors, GetErrorPageResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetImageData, GetImageErrors, GetImageResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetInvoiceData, GetInvoiceErrors, GetInvoiceResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetMemberBreakerData, GetMemberBreakerErrors, GetMemberBreakerResponses, GetMemberModelsData, GetMemberModelsErrors, GetMemberModelsResponses, GetModelByPartsData, GetModelByPartsErrors, GetModelByPartsResponses, GetModelData, GetModelErrors, GetModelResponses, GetOrganizationBreakerData, GetOrganizationBreakerErrors, GetOrganizationBreakerResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationModelsData, GetOrganizationModelsErrors, GetOrganizationModelsResponses, GetOrganizationOverviewData, GetOrganizationOverviewErrors, GetOrganizationOverviewResponses, GetOrganizationResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetPlatformUsageData, GetPlatformUsageErrors, GetPlatformUsageResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetReferenceViewerData, GetReferenceViewerErrors, GetReferenceViewerResponses, GetRootData, GetRootErrors, GetRootResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSpendByMemberData, GetSpendByMemberErrors, GetSpendByMemberResponses, GetSpendByModelData, GetSpendByModelErrors, GetSpendByModelResponses, GetSpendByTeamData, GetSpendByTeamErrors, GetSpendByTeamResponses, GetTeamBreakerData, GetTeamBreakerErrors, GetTeamBreakerResponses, GetTeamModelsData, GetTeamModelsErrors, GetTeamModelsResponses, GetTopupData, GetTopupErrors, GetTopupResponses, GetUsageData, GetUsageErrors, GetUsageResponses, GetUserData, GetUserErrors, GetUserResponses, GetVideoContentData, GetVideoContentErrors, GetVideoContentResponses, GetVideoData, GetVideoErrors, GetVideoGenerationContentData, GetVideoGenerationContentErrors, GetVideoGenerationContentResponses, GetVideoGenerationData, GetVideoGenerationErrors, GetVideoGenerationResponses, GetVideoResponses, GrantCreditData, GrantCreditErrors, GrantCreditResponses, HideModelData, HideModelErrors, HideModelResponses, ImportModelsData, ImportModelsErrors, ImportModelsResponses, LiftTopupSuspensionData, LiftTopupSuspensionErrors, LiftTopupSuspensionResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAliasesData, ListAliasesErrors, ListAliasesResponses, ListAllInvoicesData, ListAllInvoicesErrors, ListAllInvoicesResponses, ListAllOrganizationsData, ListAllOrganizationsErrors, ListAllOrganizationsResponses, ListAllTopupsData, ListAllTopupsErrors, ListAllTopupsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListAutoTiersData, ListAutoTiersErrors, ListAutoTiersResponses, ListByokKeysData, ListByokKeysErrors, ListByokKeysResponses, ListCatalogModelsData, ListCatalogModelsErrors, ListCatalogModelsResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListContentRulesData, ListContentRulesErrors, ListContentRulesResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFreeTiersData, ListFreeTiersErrors, ListFreeTiersResponses, ListGrantsData, ListGrantsErrors, ListGrantsResponses, ListImageModelsData, ListImageModelsErrors, ListImageModelsResponses, ListInstitutionKeysData, ListInstitutionKeysErrors, ListInstitutionKeysResponses, ListInstitutionSessionsData, ListInstitutionSessionsErrors, ListInstitutionSessionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListInvoicesData, ListInvoicesErrors, ListInvoicesResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerData, ListLedgerErrors, ListLedgerResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListModerationRulesData, ListModerationRulesErrors, ListModerationRulesResponses, ListOperatorTokensData, ListOperatorTokensErrors, ListOperatorTokensResponses, ListOrganizationAuditEntriesData, ListOrganizationAuditEntriesErrors, ListOrganizationAuditEntriesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOrgKeysData, ListOrgKeysErrors, ListOrgKeysResponses, ListProviderKeysData, ListProviderKeysErrors, ListProviderKeysResponses, ListRouteHealthData, ListRouteHealthErrors, ListRouteHealthResponses, ListRoutesData, ListRoutesErrors, ListRoutesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTeamsData, ListTeamsErrors, ListTeamsResponses, ListTopupsData, ListTopupsErrors, ListTopupsResponses, ListTopupSuspensionsData, ListTopupSuspensionsErrors, ListTopupSuspensionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LogInData, LogInErrors, LogInResponses, LogOutData, LogOutErrors, LogOutResponses, MarkInvoicePaidData, MarkInvoicePaidErrors, MarkInvoicePaidResponses, PutAutoTierData, PutAutoTierErrors, PutAutoTierResponses, PutFreeTierData, PutFreeTierErrors, PutFreeTierResponses, QuoteTopupData, QuoteTopupErrors, QuoteTopupResponses, ReceivePaymentNoticeData, ReceivePaymentNoticeErrors, ReceivePaymentNoticeResponses, RefundTopupData, RefundTopupErrors, RefundTopupResponses, RejectTopupData, RejectTopupErrors, RejectTopupResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RequestInstitutionCodeData, RequestInstitutionCodeErrors, RequestInstitutionCodeResponses, ResendVerificationData, ResendVerificationErrors, ResendVerificationResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetireModelData, RetireModelErrors, RetireModelResponses, RevokeInstitutionSessionData, RevokeInstitutionSessionErrors, RevokeInstitutionSessionResponses, RevokeInstitutionSessionsData, RevokeInstitutionSessionsErrors, RevokeInstitutionSessionsResponses, RevokeOperatorTokenData, RevokeOperatorTokenErrors, RevokeOperatorTokenResponses, SendLogInCodeData, SendLogInCodeErrors, SendLogInCodeResponses, SetBrakeData, SetBrakeErrors, SetBrakeResponses, SetChannelData, SetChannelErrors, SetChannelResponses, SetMemberBreakerData, SetMemberBreakerErrors, SetMemberBreakerResponses, SetMemberModelsData, SetMemberModelsErrors, SetMemberModelsResponses, SetOrganizationBreakerData, SetOrganizationBreakerErrors, SetOrganizationBreakerResponses, SetOrganizationModelsData, SetOrganizationModelsErrors, SetOrganizationModelsResponses, SetTeamBreakerData, SetTeamBreakerErrors, SetTeamBreakerResponses, SetTeamModelsData, SetTeamModelsErrors, SetTeamModelsResponses, SignUpData, SignUpErrors, SignUpResponses, SimulatePaymentData, SimulatePaymentErrors, SimulatePaymentResponses, SuspendUserData, SuspendUserErrors, SuspendUserResponses, TestContentRulesData, TestContentRulesErrors, TestContentRulesResponses, TestProviderKeyData, TestProviderKeyErrors, TestProviderKeyResponses, UnsuspendUserData, UnsuspendUserErrors, UnsuspendUserResponses, UpdateAccountBreakerData, UpdateAccountBreakerErrors, UpdateAccountBreakerResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountKeyData, UpdateAccountKeyErrors, UpdateAccountKeyResponses, UpdateAccountResponses, UpdateByokKeyData, UpdateByokKeyErrors, UpdateByokKeyResponses, UpdateContentRuleData, UpdateContentRuleErrors, UpdateContentRuleResponses, UpdateEduConfigData, UpdateEduConfigErrors, UpdateEduConfigResponses, UpdateInstitutionKeyData, UpdateInstitutionKeyErrors, UpdateInstitutionKeyResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateModelData, UpdateModelErrors, UpdateModelResponses, UpdateModerationRuleData, UpdateModerationRuleErrors, UpdateModerationRuleResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateOrganizationTermsData, UpdateOrganizationTermsErrors, UpdateOrganizationTermsResponses, UpdateOrgKeyData, UpdateOrgKeyErrors, UpdateOrgKeyResponses, UpdateProviderKeyData, UpdateProviderKeyErrors, UpdateProviderKeyResponses, UpdateRouteData, UpdateRouteErrors, UpdateRouteResponses, UpdateTeamData, UpdateTeamErrors, UpdateTeamResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyInstitutionCodeData, VerifyInstitutionCodeErrors, VerifyInstitutionCodeResponses, VoidInvoiceData, VoidInvoiceErrors, VoidInvoiceResponses } from './types.gen';
+import type { AcceptInvitationData, AcceptInvitationErrors, AcceptInvitationResponses, AddMemberData, AddMemberErrors, AddMemberForData, AddMemberForErrors, AddMemberForResponses, AddMemberResponses, CancelInvitationData, CancelInvitationErrors, CancelInvitationResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ConfirmTopupData, ConfirmTopupErrors, ConfirmTopupResponses, CountTokensData, CountTokensErrors, CountTokensResponses, CreateAccountKeyData, CreateAccountKeyErrors, CreateAccountKeyResponses, CreateAliasData, CreateAliasErrors, CreateAliasResponses, CreateByokKeyData, CreateByokKeyErrors, CreateByokKeyResponses, CreateChatCompletionData, CreateChatCompletionErrors, CreateChatCompletionResponses, CreateContentRuleData, CreateContentRuleErrors, CreateContentRuleResponses, CreateCursorChatCompletionData, CreateCursorChatCompletionErrors, CreateCursorChatCompletionResponses, CreateEmbeddingsData, CreateEmbeddingsErrors, CreateEmbeddingsResponses, CreateImageData, CreateImageErrors, CreateImageResponses, CreateInstitutionKeyData, CreateInstitutionKeyErrors, CreateInstitutionKeyResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateKeyData, CreateKeyErrors, CreateKeyResponses, CreateMessageData, CreateMessageErrors, CreateMessageResponses, CreateModelData, CreateModelErrors, CreateModelResponses, CreateModerationRuleData, CreateModerationRuleErrors, CreateModerationRuleResponses, CreateOperatorTokenData, CreateOperatorTokenErrors, CreateOperatorTokenResponses, CreateOrganizationData, CreateOrganizationErrors, CreateOrganizationForData, CreateOrganizationForErrors, CreateOrganizationForResponses, CreateOrganizationResponses, CreateOrgKeyData, CreateOrgKeyErrors, CreateOrgKeyResponses, CreateProviderKeyData, CreateProviderKeyErrors, CreateProviderKeyResponses, CreateResponseData, CreateResponseErrors, CreateResponseResponses, CreateRouteData, CreateRouteErrors, CreateRouteResponses, CreateSpeechData, CreateSpeechErrors, CreateSpeechResponses, CreateTeamData, CreateTeamErrors, CreateTeamResponses, CreateTopupData, CreateTopupErrors, CreateTopupResponses, CreateTranscriptionData, CreateTranscriptionErrors, CreateTranscriptionResponses, CreateVideoData, CreateVideoErrors, CreateVideoGenerationData, CreateVideoGenerationErrors, CreateVideoGenerationResponses, CreateVideoResponses, DeleteAccountData, DeleteAccountErrors, DeleteAccountKeyData, DeleteAccountKeyErrors, DeleteAccountKeyResponses, DeleteAccountResponses, DeleteAliasData, DeleteAliasErrors, DeleteAliasResponses, DeleteByokKeyData, DeleteByokKeyErrors, DeleteByokKeyResponses, DeleteContentRuleData, DeleteContentRuleErrors, DeleteContentRuleResponses, DeleteFreeTierData, DeleteFreeTierErrors, DeleteFreeTierResponses, DeleteInstitutionKeyData, DeleteInstitutionKeyErrors, DeleteInstitutionKeyResponses, DeleteKeyData, DeleteKeyErrors, DeleteKeyResponses, DeleteModerationRuleData, DeleteModerationRuleErrors, DeleteModerationRuleResponses, DeleteOrgKeyData, DeleteOrgKeyErrors, DeleteOrgKeyResponses, DeleteProviderKeyData, DeleteProviderKeyErrors, DeleteProviderKeyResponses, DeleteRouteData, DeleteRouteErrors, DeleteRouteResponses, DeleteTeamData, DeleteTeamErrors, DeleteTeamResponses, EditImageData, EditImageErrors, EditImageResponses, EndOtherSessionsData, EndOtherSessionsErrors, EndOtherSessionsResponses, EndSessionData, EndSessionErrors, EndSessionResponses, EstimateCallData, EstimateCallErrors, EstimateCallResponses, ExportReportData, ExportReportErrors, ExportReportResponses, ForgotPasswordData, ForgotPasswordErrors, ForgotPasswordResponses, GetAccountBreakerData, GetAccountBreakerErrors, GetAccountBreakerResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetBrakeData, GetBrakeErrors, GetBrakeResponses, GetByokKeyData, GetByokKeyErrors, GetByokKeyResponses, GetCatalogModelData, GetCatalogModelErrors, GetCatalogModelResponses, GetContentRuleData, GetContentRuleErrors, GetContentRuleResponses, GetCreditsData, GetCreditsErrors, GetCreditsResponses, GetCurrentKeyBrieflyData, GetCurrentKeyBrieflyErrors, GetCurrentKeyBrieflyResponses, GetCurrentKeyData, GetCurrentKeyErrors, GetCurrentKeyResponses, GetDocumentData, GetDocumentErrors, GetDocumentOfApiData, GetDocumentOfApiErrors, GetDocumentOfApiResponses, GetDocumentResponses, GetEduConfigData, GetEduConfigErrors, GetEduConfigResponses, GetErrorPageData, GetErrorPageErrors, GetErrorPageResponses, GetGenerationData, GetGenerationErrors, GetGenerationResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetImageData, GetImageErrors, GetImageResponses, GetInsightsData, GetInsightsErrors, GetInsightsResponses, GetInvoiceData, GetInvoiceErrors, GetInvoiceResponses, GetKeyData, GetKeyErrors, GetKeyResponses, GetMemberBreakerData, GetMemberBreakerErrors, GetMemberBreakerResponses, GetMemberModelsData, GetMemberModelsErrors, GetMemberModelsResponses, GetModelByPartsData, GetModelByPartsErrors, GetModelByPartsResponses, GetModelData, GetModelErrors, GetModelResponses, GetOrganizationBreakerData, GetOrganizationBreakerErrors, GetOrganizationBreakerResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationModelsData, GetOrganizationModelsErrors, GetOrganizationModelsResponses, GetOrganizationOverviewData, GetOrganizationOverviewErrors, GetOrganizationOverviewResponses, GetOrganizationResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetPlatformUsageData, GetPlatformUsageErrors, GetPlatformUsageResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetReferenceViewerData, GetReferenceViewerErrors, GetReferenceViewerResponses, GetRootData, GetRootErrors, GetRootResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSpendByMemberData, GetSpendByMemberErrors, GetSpendByMemberResponses, GetSpendByModelData, GetSpendByModelErrors, GetSpendByModelResponses, GetSpendByTeamData, GetSpendByTeamErrors, GetSpendByTeamResponses, GetTeamBreakerData, GetTeamBreakerErrors, GetTeamBreakerResponses, GetTeamModelsData, GetTeamModelsErrors, GetTeamModelsResponses, GetTopupData, GetTopupErrors, GetTopupResponses, GetUsageData, GetUsageErrors, GetUsageResponses, GetUserData, GetUserErrors, GetUserResponses, GetVideoContentData, GetVideoContentErrors, GetVideoContentResponses, GetVideoData, GetVideoErrors, GetVideoGenerationContentData, GetVideoGenerationContentErrors, GetVideoGenerationContentResponses, GetVideoGenerationData, GetVideoGenerationErrors, GetVideoGenerationResponses, GetVideoResponses, GrantCreditData, GrantCreditErrors, GrantCreditResponses, HideModelData, HideModelErrors, HideModelResponses, ImportModelsData, ImportModelsErrors, ImportModelsResponses, LiftTopupSuspensionData, LiftTopupSuspensionErrors, LiftTopupSuspensionResponses, ListAccountKeysData, ListAccountKeysErrors, ListAccountKeysResponses, ListAliasesData, ListAliasesErrors, ListAliasesResponses, ListAllInvoicesData, ListAllInvoicesErrors, ListAllInvoicesResponses, ListAllOrganizationsData, ListAllOrganizationsErrors, ListAllOrganizationsResponses, ListAllTopupsData, ListAllTopupsErrors, ListAllTopupsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListAutoTiersData, ListAutoTiersErrors, ListAutoTiersResponses, ListByokKeysData, ListByokKeysErrors, ListByokKeysResponses, ListCatalogModelsData, ListCatalogModelsErrors, ListCatalogModelsResponses, ListChannelsData, ListChannelsErrors, ListChannelsResponses, ListContentRulesData, ListContentRulesErrors, ListContentRulesResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListFreeTiersData, ListFreeTiersErrors, ListFreeTiersResponses, ListGrantsData, ListGrantsErrors, ListGrantsResponses, ListImageModelsData, ListImageModelsErrors, ListImageModelsResponses, ListInstitutionKeysData, ListInstitutionKeysErrors, ListInstitutionKeysResponses, ListInstitutionSessionsData, ListInstitutionSessionsErrors, ListInstitutionSessionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListInvoicesData, ListInvoicesErrors, ListInvoicesResponses, ListKeysData, ListKeysErrors, ListKeysResponses, ListLedgerData, ListLedgerErrors, ListLedgerResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListModelsData, ListModelsErrors, ListModelsResponses, ListModerationRulesData, ListModerationRulesErrors, ListModerationRulesResponses, ListOperatorTokensData, ListOperatorTokensErrors, ListOperatorTokensResponses, ListOrganizationAuditEntriesData, ListOrganizationAuditEntriesErrors, ListOrganizationAuditEntriesResponses, ListOrganizationsData, ListOrganizationsErrors, ListOrganizationsResponses, ListOrgKeysData, ListOrgKeysErrors, ListOrgKeysResponses, ListProviderKeysData, ListProviderKeysErrors, ListProviderKeysResponses, ListRouteHealthData, ListRouteHealthErrors, ListRouteHealthResponses, ListRoutesData, ListRoutesErrors, ListRoutesResponses, ListSessionsData, ListSessionsErrors, ListSessionsResponses, ListTeamsData, ListTeamsErrors, ListTeamsResponses, ListTopupsData, ListTopupsErrors, ListTopupsResponses, ListTopupSuspensionsData, ListTopupSuspensionsErrors, ListTopupSuspensionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, ListVideosData, ListVideosErrors, ListVideosResponses, LogInData, LogInErrors, LogInResponses, LogOutData, LogOutErrors, LogOutResponses, MarkInvoicePaidData, MarkInvoicePaidErrors, MarkInvoicePaidResponses, PutAutoTierData, PutAutoTierErrors, PutAutoTierResponses, PutFreeTierData, PutFreeTierErrors, PutFreeTierResponses, QuoteTopupData, QuoteTopupErrors, QuoteTopupResponses, ReceivePaymentNoticeData, ReceivePaymentNoticeErrors, ReceivePaymentNoticeResponses, RefundTopupData, RefundTopupErrors, RefundTopupResponses, RejectTopupData, RejectTopupErrors, RejectTopupResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, RequestInstitutionCodeData, RequestInstitutionCodeErrors, RequestInstitutionCodeResponses, ResendVerificationData, ResendVerificationErrors, ResendVerificationResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, RetireModelData, RetireModelErrors, RetireModelResponses, RevokeInstitutionSessionData, RevokeInstitutionSessionErrors, RevokeInstitutionSessionResponses, RevokeInstitutionSessionsData, RevokeInstitutionSessionsErrors, RevokeInstitutionSessionsResponses, RevokeOperatorTokenData, RevokeOperatorTokenErrors, RevokeOperatorTokenResponses, SendLogInCodeData, SendLogInCodeErrors, SendLogInCodeResponses, SetBrakeData, SetBrakeErrors, SetBrakeResponses, SetChannelData, SetChannelErrors, SetChannelResponses, SetMemberBreakerData, SetMemberBreakerErrors, SetMemberBreakerResponses, SetMemberModelsData, SetMemberModelsErrors, SetMemberModelsResponses, SetOrganizationBreakerData, SetOrganizationBreakerErrors, SetOrganizationBreakerResponses, SetOrganizationModelsData, SetOrganizationModelsErrors, SetOrganizationModelsResponses, SetTeamBreakerData, SetTeamBreakerErrors, SetTeamBreakerResponses, SetTeamModelsData, SetTeamModelsErrors, SetTeamModelsResponses, SignUpData, SignUpErrors, SignUpResponses, SimulatePaymentData, SimulatePaymentErrors, SimulatePaymentResponses, SuspendUserData, SuspendUserErrors, SuspendUserResponses, TestContentRulesData, TestContentRulesErrors, TestContentRulesResponses, TestProviderKeyData, TestProviderKeyErrors, TestProviderKeyResponses, UnsuspendUserData, UnsuspendUserErrors, UnsuspendUserResponses, UpdateAccountBreakerData, UpdateAccountBreakerErrors, UpdateAccountBreakerResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountKeyData, UpdateAccountKeyErrors, UpdateAccountKeyResponses, UpdateAccountResponses, UpdateByokKeyData, UpdateByokKeyErrors, UpdateByokKeyResponses, UpdateContentRuleData, UpdateContentRuleErrors, UpdateContentRuleResponses, UpdateEduConfigData, UpdateEduConfigErrors, UpdateEduConfigResponses, UpdateInstitutionKeyData, UpdateInstitutionKeyErrors, UpdateInstitutionKeyResponses, UpdateKeyData, UpdateKeyErrors, UpdateKeyResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateModelData, UpdateModelErrors, UpdateModelResponses, UpdateModerationRuleData, UpdateModerationRuleErrors, UpdateModerationRuleResponses, UpdateOrganizationData, UpdateOrganizationErrors, UpdateOrganizationResponses, UpdateOrganizationTermsData, UpdateOrganizationTermsErrors, UpdateOrganizationTermsResponses, UpdateOrgKeyData, UpdateOrgKeyErrors, UpdateOrgKeyResponses, UpdateProviderKeyData, UpdateProviderKeyErrors, UpdateProviderKeyResponses, UpdateRouteData, UpdateRouteErrors, UpdateRouteResponses, UpdateTeamData, UpdateTeamErrors, UpdateTeamResponses, UpdateUserData, UpdateUserErrors, UpdateUserResponses, VerifyEmailData, VerifyEmailErrors, VerifyEmailResponses, VerifyInstitutionCodeData, VerifyInstitutionCodeErrors, VerifyInstitutionCodeResponses, VoidInvoiceData, VoidInvoiceErrors, VoidInvoiceResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -865,15 +865,23 @@ export const revokeOperatorToken = <ThrowOnError extends boolean = false>(option
  * Credit bought, used, reserved and available
  */
 export const getCredits = <ThrowOnError extends boolean = false>(options?: Options<GetCreditsData, ThrowOnError>): RequestResult<GetCreditsResponses, GetCreditsErrors, ThrowOnError> => (options?.client ?? client).get<GetCreditsResponses, GetCreditsErrors, ThrowOnError>({
-    security: [{
+    security: [
+        {
             key: 'standardKey',
             scheme: 'bearer',
             type: 'http'
-        }, {
+        },
+        {
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
-        }],
+        },
+        {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
+        }
+    ],
     url: '/v1/credits',
     ...options
 });
@@ -882,15 +890,23 @@ export const getCredits = <ThrowOnError extends boolean = false>(options?: Optio
  * The receipt of one call
  */
 export const getGeneration = <ThrowOnError extends boolean = false>(options: Options<GetGenerationData, ThrowOnError>): RequestResult<GetGenerationResponses, GetGenerationErrors, ThrowOnError> => (options.client ?? client).get<GetGenerationResponses, GetGenerationErrors, ThrowOnError>({
-    security: [{
+    security: [
+        {
             key: 'standardKey',
             scheme: 'bearer',
             type: 'http'
-        }, {
+        },
+        {
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
-        }],
+        },
+        {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
+        }
+    ],
     url: '/v1/generation',
     ...options
 });
@@ -899,15 +915,23 @@ export const getGeneration = <ThrowOnError extends boolean = false>(options: Opt
  * Spend and tokens of a period, by model, key, program and day
  */
 export const getUsage = <ThrowOnError extends boolean = false>(options?: Options<GetUsageData, ThrowOnError>): RequestResult<GetUsageResponses, GetUsageErrors, ThrowOnError> => (options?.client ?? client).get<GetUsageResponses, GetUsageErrors, ThrowOnError>({
-    security: [{
+    security: [
+        {
             key: 'standardKey',
             scheme: 'bearer',
             type: 'http'
-        }, {
+        },
+        {
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
-        }],
+        },
+        {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
+        }
+    ],
     url: '/v1/usage',
     ...options
 });
@@ -2130,13 +2154,17 @@ export const testContentRules = <ThrowOnError extends boolean = false>(options: 
 /**
  * Own provider keys
  *
- * For a management key of the organization that an org_admin owns.
+ * For a management key of the organization that an org_admin owns, or for the session of an org_admin with `orgId`.
  */
 export const listByokKeys = <ThrowOnError extends boolean = false>(options?: Options<ListByokKeysData, ThrowOnError>): RequestResult<ListByokKeysResponses, ListByokKeysErrors, ThrowOnError> => (options?.client ?? client).get<ListByokKeysResponses, ListByokKeysErrors, ThrowOnError>({
     security: [{
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
         }],
     url: '/v1/management/byok-keys',
     ...options
@@ -2145,13 +2173,17 @@ export const listByokKeys = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Add an own provider key
  *
- * For a management key of the organization that an org_admin owns.
+ * For a management key of the organization that an org_admin owns, or for the session of an org_admin with `orgId`.
  */
 export const createByokKey = <ThrowOnError extends boolean = false>(options: Options<CreateByokKeyData, ThrowOnError>): RequestResult<CreateByokKeyResponses, CreateByokKeyErrors, ThrowOnError> => (options.client ?? client).post<CreateByokKeyResponses, CreateByokKeyErrors, ThrowOnError>({
     security: [{
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
         }],
     url: '/v1/management/byok-keys',
     ...options,
@@ -2164,13 +2196,17 @@ export const createByokKey = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Delete an own provider key
  *
- * For a management key of the organization that an org_admin owns.
+ * For a management key of the organization that an org_admin owns, or for the session of an org_admin with `orgId`.
  */
 export const deleteByokKey = <ThrowOnError extends boolean = false>(options: Options<DeleteByokKeyData, ThrowOnError>): RequestResult<DeleteByokKeyResponses, DeleteByokKeyErrors, ThrowOnError> => (options.client ?? client).delete<DeleteByokKeyResponses, DeleteByokKeyErrors, ThrowOnError>({
     security: [{
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
         }],
     url: '/v1/management/byok-keys/{id}',
     ...options
@@ -2179,13 +2215,17 @@ export const deleteByokKey = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * One own provider key
  *
- * For a management key of the organization that an org_admin owns.
+ * For a management key of the organization that an org_admin owns, or for the session of an org_admin with `orgId`.
  */
 export const getByokKey = <ThrowOnError extends boolean = false>(options: Options<GetByokKeyData, ThrowOnError>): RequestResult<GetByokKeyResponses, GetByokKeyErrors, ThrowOnError> => (options.client ?? client).get<GetByokKeyResponses, GetByokKeyErrors, ThrowOnError>({
     security: [{
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
         }],
     url: '/v1/management/byok-keys/{id}',
     ...options
@@ -2194,13 +2234,17 @@ export const getByokKey = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Change an own provider key
  *
- * For a management key of the organization that an org_admin owns.
+ * For a management key of the organization that an org_admin owns, or for the session of an org_admin with `orgId`.
  */
 export const updateByokKey = <ThrowOnError extends boolean = false>(options: Options<UpdateByokKeyData, ThrowOnError>): RequestResult<UpdateByokKeyResponses, UpdateByokKeyErrors, ThrowOnError> => (options.client ?? client).patch<UpdateByokKeyResponses, UpdateByokKeyErrors, ThrowOnError>({
     security: [{
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
         }],
     url: '/v1/management/byok-keys/{id}',
     ...options,
@@ -2576,6 +2620,10 @@ export const estimateCall = <ThrowOnError extends boolean = false>(options: Opti
             key: 'standardKey',
             scheme: 'bearer',
             type: 'http'
+        }, {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
         }],
     url: '/v1/estimate',
     ...options,
@@ -3067,6 +3115,33 @@ export const deleteAlias = <ThrowOnError extends boolean = false>(options: Optio
 });
 
 /**
+ * Video jobs, newest first
+ *
+ * The jobs that `GET /v1/videos/{id}` shows to the same caller, in their stored state: only that route asks the provider.
+ */
+export const listVideos = <ThrowOnError extends boolean = false>(options?: Options<ListVideosData, ThrowOnError>): RequestResult<ListVideosResponses, ListVideosErrors, ThrowOnError> => (options?.client ?? client).get<ListVideosResponses, ListVideosErrors, ThrowOnError>({
+    security: [
+        {
+            key: 'standardKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            key: 'managementKey',
+            scheme: 'bearer',
+            type: 'http'
+        },
+        {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
+        }
+    ],
+    url: '/v1/videos',
+    ...options
+});
+
+/**
  * Make a video
  *
  * The job is at a provider when this answers; its worst case is held until it is over. A form with the same fields works as well, but files must be public addresses.
@@ -3091,15 +3166,23 @@ export const createVideo = <ThrowOnError extends boolean = false>(options: Optio
  * Ask every 5 seconds; asking faster is answered with what is known.
  */
 export const getVideo = <ThrowOnError extends boolean = false>(options: Options<GetVideoData, ThrowOnError>): RequestResult<GetVideoResponses, GetVideoErrors, ThrowOnError> => (options.client ?? client).get<GetVideoResponses, GetVideoErrors, ThrowOnError>({
-    security: [{
+    security: [
+        {
             key: 'standardKey',
             scheme: 'bearer',
             type: 'http'
-        }, {
+        },
+        {
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
-        }],
+        },
+        {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
+        }
+    ],
     url: '/v1/videos/{id}',
     ...options
 });
@@ -3110,15 +3193,23 @@ export const getVideo = <ThrowOnError extends boolean = false>(options: Options<
  * Kept for 7 days. A single byte range is honoured.
  */
 export const getVideoContent = <ThrowOnError extends boolean = false>(options: Options<GetVideoContentData, ThrowOnError>): RequestResult<GetVideoContentResponses, GetVideoContentErrors, ThrowOnError> => (options.client ?? client).get<GetVideoContentResponses, GetVideoContentErrors, ThrowOnError>({
-    security: [{
+    security: [
+        {
             key: 'standardKey',
             scheme: 'bearer',
             type: 'http'
-        }, {
+        },
+        {
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
-        }],
+        },
+        {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
+        }
+    ],
     url: '/v1/videos/{id}/content',
     ...options
 });
@@ -3148,15 +3239,23 @@ export const createVideoGeneration = <ThrowOnError extends boolean = false>(opti
  * Ask every 5 seconds; asking faster is answered with what is known.
  */
 export const getVideoGeneration = <ThrowOnError extends boolean = false>(options: Options<GetVideoGenerationData, ThrowOnError>): RequestResult<GetVideoGenerationResponses, GetVideoGenerationErrors, ThrowOnError> => (options.client ?? client).get<GetVideoGenerationResponses, GetVideoGenerationErrors, ThrowOnError>({
-    security: [{
+    security: [
+        {
             key: 'standardKey',
             scheme: 'bearer',
             type: 'http'
-        }, {
+        },
+        {
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
-        }],
+        },
+        {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
+        }
+    ],
     url: '/v1/video/generations/{id}',
     ...options
 });
@@ -3167,15 +3266,23 @@ export const getVideoGeneration = <ThrowOnError extends boolean = false>(options
  * Kept for 7 days. A single byte range is honoured.
  */
 export const getVideoGenerationContent = <ThrowOnError extends boolean = false>(options: Options<GetVideoGenerationContentData, ThrowOnError>): RequestResult<GetVideoGenerationContentResponses, GetVideoGenerationContentErrors, ThrowOnError> => (options.client ?? client).get<GetVideoGenerationContentResponses, GetVideoGenerationContentErrors, ThrowOnError>({
-    security: [{
+    security: [
+        {
             key: 'standardKey',
             scheme: 'bearer',
             type: 'http'
-        }, {
+        },
+        {
             key: 'managementKey',
             scheme: 'bearer',
             type: 'http'
-        }],
+        },
+        {
+            in: 'cookie',
+            name: 'tollgate_session',
+            type: 'apiKey'
+        }
+    ],
     url: '/v1/video/generations/{id}/content',
     ...options
 });

@@ -3939,6 +3939,18 @@ export type Video = {
     error_code?: string;
 };
 
+export type VideoList = {
+    object: 'list';
+    data: Array<Video>;
+    has_more: boolean;
+    first_id: string | null;
+    last_id: string | null;
+    /**
+     * `cursor` of the next page.
+     */
+    nextCursor: string | null;
+};
+
 export type VideoRequest = {
     /**
      * A video model, as `provider/model` (see GET /v1/models?output_modalities=video).
@@ -8679,7 +8691,12 @@ export type TestContentRulesResponse = TestContentRulesResponses[keyof TestConte
 export type ListByokKeysData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * The organization; required of a session.
+         */
+        orgId?: string;
+    };
     url: '/v1/management/byok-keys';
 };
 
@@ -8732,7 +8749,12 @@ export type CreateByokKeyData = {
         'Idempotency-Key'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * The organization; required of a session.
+         */
+        orgId?: string;
+    };
     url: '/v1/management/byok-keys';
 };
 
@@ -8759,7 +8781,12 @@ export type DeleteByokKeyData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The organization; required of a session.
+         */
+        orgId?: string;
+    };
     url: '/v1/management/byok-keys/{id}';
 };
 
@@ -8786,7 +8813,12 @@ export type GetByokKeyData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The organization; required of a session.
+         */
+        orgId?: string;
+    };
     url: '/v1/management/byok-keys/{id}';
 };
 
@@ -8838,7 +8870,12 @@ export type UpdateByokKeyData = {
     path: {
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * The organization; required of a session.
+         */
+        orgId?: string;
+    };
     url: '/v1/management/byok-keys/{id}';
 };
 
@@ -10871,6 +10908,45 @@ export type DeleteAliasResponses = {
 };
 
 export type DeleteAliasResponse = DeleteAliasResponses[keyof DeleteAliasResponses];
+
+export type ListVideosData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * The same, by the name that OpenAI's clients use.
+         */
+        after?: string;
+        /**
+         * Newest first is the only order.
+         */
+        order?: 'desc';
+    };
+    url: '/v1/videos';
+};
+
+export type ListVideosErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListVideosError = ListVideosErrors[keyof ListVideosErrors];
+
+export type ListVideosResponses = {
+    /**
+     * A page.
+     */
+    200: VideoList;
+};
+
+export type ListVideosResponse = ListVideosResponses[keyof ListVideosResponses];
 
 export type CreateVideoData = {
     body: VideoRequest;
