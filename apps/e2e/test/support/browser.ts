@@ -1,4 +1,10 @@
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
 const program = process.env['TEST_BROWSER'];
 
@@ -19,13 +25,14 @@ export interface WatchedPage {
 }
 
 /** Waits for an element, and says what alerts the page shows when it does not come. */
-export async function waitFor(locator: Locator, timeoutMs = 20_000): Promise<void> {
+export async function waitFor(locator: Locator, timeoutMs = 60_000): Promise<void> {
   try {
     await locator.first().waitFor({ timeout: timeoutMs });
   } catch (error) {
     const alerts = await locator.page().getByRole('alert').allInnerTexts();
     const text = error instanceof Error ? error.message : String(error);
-    throw new Error(`${text}\nalerts: ${alerts.join(' | ') || 'none'}`, { cause: error });
+    const shown = `${locator.page().url()} shows the alerts: ${alerts.join(' | ') || 'none'}`;
+    throw new Error(`${text}\n${shown}`, { cause: error });
   }
 }
 
