@@ -88,7 +88,7 @@ function Frame({
   const errorId = `${id}-error`;
   const described = classNames(hint !== undefined && hintId, error !== undefined && errorId);
   return (
-    <div className="grid gap-1 content-start">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 content-start">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>

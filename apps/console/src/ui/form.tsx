@@ -46,7 +46,7 @@ export function Form<Field extends string>(props: FormProps<Field>): ReactNode {
     }
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-3" noValidate={false}>
+    <form onSubmit={(event) => void submit(event)} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {children(errors)}
       {errors.form !== undefined && (
         <p role="alert" className="text-bad">

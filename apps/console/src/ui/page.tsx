@@ -17,7 +17,7 @@ export function Page({
     document.title = `${title} · Tollgate`;
   }, [title]);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <h1 className="text-xl font-semibold">{title}</h1>
@@ -40,7 +40,7 @@ export function Card({
   readonly children: ReactNode;
 }): ReactNode {
   return (
-    <section className="rounded-lg border border-line bg-panel p-4 grid gap-3 content-start">
+    <section className="rounded-lg border border-line bg-panel p-4 grid grid-cols-[minmax(0,1fr)] gap-3 content-start">
       {title !== undefined && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="font-semibold">{title}</h2>

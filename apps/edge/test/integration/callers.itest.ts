@@ -333,9 +333,14 @@ describe('access to routes', () => {
   it('lets an address guess only so fast', async () => {
     // So many that even a slow machine makes them faster than an address gets new tries.
     const guesses = 1_500;
-    const statuses = await Promise.all(
-      Array.from({ length: guesses }, (_, index) => getStatus(`sk-tg-guess${index}`)),
-    );
+    const statuses: number[] = [];
+    const left = Array.from({ length: guesses }, (_, index) => `sk-tg-guess${index}`).values();
+    const guess = async (): Promise<void> => {
+      for (const secret of left) statuses.push(await getStatus(secret));
+    };
+    // Fewer at once than wait in the backlog of a server (511): the system resets the rest when
+    // the machine stands still.
+    await Promise.all(Array.from({ length: 300 }, guess));
     const count = (wanted: number): number => statuses.filter((is) => is === wanted).length;
     expect(count(401) + count(429)).toBe(guesses);
     expect(count(429)).toBeGreaterThan(0);

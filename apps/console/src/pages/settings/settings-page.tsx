@@ -27,7 +27,7 @@ import { showToast } from '../../ui/toast';
 export function SettingsPage(): ReactNode {
   return (
     <Page title={t('Settings')}>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
         <Profile />
         <Appearance />
         <Password />
