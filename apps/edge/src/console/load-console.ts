@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Console, ConsoleFile } from '../domain/console';
+import type { Console } from '../domain/console';
+import type { Document } from '../domain/document';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -26,11 +27,12 @@ export function loadConsole(directory: string): Console | undefined {
   };
 }
 
-function readFile(file: string): ConsoleFile {
+function readFile(file: string): Document {
   const bytes = readFileSync(file);
+  const brotli = `${file}.br`;
   return {
     bytes,
-    brotli: existsSync(`${file}.br`) ? readFileSync(`${file}.br`) : undefined,
+    compressed: existsSync(brotli) ? { encoding: 'br', bytes: readFileSync(brotli) } : undefined,
     type: types[extname(file)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
   };

@@ -15,5 +15,5 @@ export function loadDocuments(directory: string): Documents {
 
 export function makeDocument(bytes: Buffer, type: string): Document {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  return { bytes, gzipped: gzipSync(bytes), type, etag };
+  return { bytes, compressed: { encoding: 'gzip', bytes: gzipSync(bytes) }, type, etag };
 }

@@ -1,17 +1,10 @@
-/** A file of the console that is held in memory, ready to be sent. */
-export interface ConsoleFile {
-  readonly bytes: Buffer;
-  /** Undefined for files that compression does not make smaller, such as pictures. */
-  readonly brotli: Buffer | undefined;
-  readonly type: string;
-  readonly etag: string;
-}
+import type { Document } from './document';
 
 /** The web console: one page whose script draws all page paths, and the files it loads. */
 export interface Console {
-  readonly page: ConsoleFile;
+  readonly page: Document;
   /** By path. Their names contain a hash of their content. */
-  readonly assets: ReadonlyMap<string, ConsoleFile>;
+  readonly assets: ReadonlyMap<string, Document>;
   /** Paths that the page draws; `{name}` stands for one segment, `{name+}` for one or more. */
   readonly pagePaths: readonly string[];
 }

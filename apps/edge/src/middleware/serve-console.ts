@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { createPageMatcher, type Console, type ConsoleFile } from '../domain/console';
+import { createPageMatcher, type Console } from '../domain/console';
+import { answerDocument, type Document } from '../domain/document';
 import { makePageHeaders } from '../domain/page-headers';
 import { getContext } from './request-context';
 
@@ -28,24 +29,13 @@ export function serveConsole(
   };
 }
 
-function sendFile(request: Request, response: Response, file: ConsoleFile, caching: string): void {
+function sendFile(request: Request, response: Response, file: Document, caching: string): void {
   response.setHeader('cache-control', caching);
-  response.setHeader('etag', file.etag);
-  response.setHeader('vary', 'Accept-Encoding');
-  if (request.headers['if-none-match'] === file.etag) {
-    response.status(304).end();
-    return;
-  }
-  response.setHeader('content-type', file.type);
-  const brotli = acceptsBrotli(request) ? file.brotli : undefined;
-  if (brotli !== undefined) response.setHeader('content-encoding', 'br');
-  response.end(brotli ?? file.bytes);
+  const { body, headers, status } = answerDocument(file, request.headers);
+  for (const [name, value] of headers) response.setHeader(name, value);
+  response.status(status).end(body);
 }
 
 function acceptsHtml(request: Request): boolean {
   return /\btext\/html\b/i.test(request.headers.accept ?? '');
-}
-
-function acceptsBrotli(request: Request): boolean {
-  return /\bbr\b(?!;q=0(?:\.0*)?(?:,|$))/i.test(request.headers['accept-encoding'] ?? '');
 }

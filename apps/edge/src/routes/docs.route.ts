@@ -1,5 +1,5 @@
-import type { Request, RequestHandler, Response } from 'express';
-import type { Document } from '../domain/document';
+import type { RequestHandler, Response } from 'express';
+import { answerDocument, type Document } from '../domain/document';
 import { makePageHeaders, type HeaderList } from '../domain/page-headers';
 import { errorPage } from './error-page';
 
@@ -23,16 +23,9 @@ const referencePage = `<!doctype html>
 export function documentRoute(document: Document): RequestHandler {
   return (request, response) => {
     setCaching(response);
-    response.setHeader('etag', document.etag);
-    response.setHeader('vary', 'Accept-Encoding');
-    if (request.headers['if-none-match'] === document.etag) {
-      response.status(304).end();
-      return;
-    }
-    response.setHeader('content-type', document.type);
-    const isGzipped = acceptsGzip(request);
-    if (isGzipped) response.setHeader('content-encoding', 'gzip');
-    response.end(isGzipped ? document.gzipped : document.bytes);
+    const { body, headers, status } = answerDocument(document, request.headers);
+    for (const [name, value] of headers) response.setHeader(name, value);
+    response.status(status).end(body);
   };
 }
 
@@ -66,8 +59,4 @@ function sendPage(response: Response, page: string, headers: HeaderList): void {
 
 function setCaching(response: Response): void {
   response.setHeader('cache-control', `public, max-age=${cacheSeconds}`);
-}
-
-function acceptsGzip(request: Request): boolean {
-  return /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/i.test(request.headers['accept-encoding'] ?? '');
 }
