@@ -23,6 +23,7 @@ export function createFakeAuthClient(
       const total = contacts.size;
       return { total, verified: total, suspended: 0, createdLastDay: 0 };
     },
+    createSignInToken: async (userId) => `token of ${userId}`,
     close: () => undefined,
   };
 }

@@ -14,6 +14,10 @@ const implementation: AuthServiceServer = {
     throw new AppError('unauthenticated');
   }),
   authenticateSession: unaryHandler(() => Promise.reject(new AppError('unauthenticated'))),
+  createSignInToken: unaryHandler(async ({ userId }) => ({
+    token: `token of ${userId}`,
+    expiresAtMs: 1n,
+  })),
   countUsers: unaryHandler(async () => ({
     total: 3n,
     verified: 2n,
@@ -65,6 +69,10 @@ describe('the auth client', () => {
     await expect(client.authenticateKey('broken', 'req_1')).rejects.toMatchObject({
       reason: 'overloaded',
     });
+  });
+
+  it('returns the token of a sign-in link', async () => {
+    expect(await client.createSignInToken('user_1')).toBe('token of user_1');
   });
 
   it('counts users as numbers', async () => {

@@ -5,6 +5,12 @@ import { createPromiseClient, type GrpcClientOptions } from '@tollgate/rpc';
 export interface CatalogClient {
   /** The ids of all models, in order. */
   listModelIds(requestId: string): Promise<readonly string[]>;
+  /** Models of the public list with the text in id or name, in order of id. */
+  search(
+    text: string,
+    limit: number,
+    requestId: string,
+  ): Promise<readonly { readonly modelId: string; readonly name: string }[]>;
   close(): void;
 }
 
@@ -18,12 +24,16 @@ export function createCatalogClient(options: GrpcClientOptions): CatalogClient {
       const ids: string[] = [];
       let pageToken = '';
       for (let page = 0; page < pagesMax; page++) {
-        const answer = await rpc.listModels({ pageSize, pageToken }, { requestId });
+        const answer = await rpc.listModels({ pageSize, pageToken, search: '' }, { requestId });
         ids.push(...answer.models.map(({ modelId }) => modelId));
         pageToken = answer.nextPageToken;
         if (pageToken === '') break;
       }
       return ids;
+    },
+    search: async (text, limit, requestId) => {
+      const wanted = { pageSize: limit, pageToken: '', search: text };
+      return (await rpc.listModels(wanted, { requestId })).models;
     },
     close: rpc.close,
   };

@@ -23,6 +23,7 @@ export function createFakeDirectoryClient(
             isEmailVerified: false,
           },
       ),
+    search: async () => ({ keys: [], users: [], isOperator: false }),
     disableKeys: async (keys) => void disabled.push(keys),
     purgeKeys: async () => true,
     filterKeys: async (_orgId, keyIds) => keyIds,

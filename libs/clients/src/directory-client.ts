@@ -1,4 +1,9 @@
-import { DirectoryServiceClient } from '@tollgate/contracts';
+import {
+  DirectoryServiceClient,
+  type FoundKey,
+  type KeyScope,
+  type UserCard,
+} from '@tollgate/contracts';
 import { createPromiseClient, type GrpcClientOptions } from '@tollgate/rpc';
 import { undefinedIfNotFound } from './answers';
 
@@ -18,12 +23,28 @@ export interface OrgKeys {
   readonly memberId: string;
 }
 
+export interface DirectorySearch {
+  readonly userId: string;
+  readonly text: string;
+  /** Keys of organizations that the user may list. */
+  readonly keyScopes: readonly KeyScope[];
+}
+
+export interface DirectoryMatches {
+  readonly keys: readonly FoundKey[];
+  /** Empty unless the searching user is an operator. */
+  readonly users: readonly UserCard[];
+  readonly isOperator: boolean;
+}
+
 /** Users and organization keys of the auth service. */
 export interface DirectoryClient {
   /** Undefined: no account has the address. */
   findUser(email: string, requestId: string): Promise<DirectoryUser | undefined>;
   /** One entry per id, in the same order. Only the first 1,000 distinct ids are looked up. */
   listUsers(userIds: readonly string[], requestId: string): Promise<readonly DirectoryUser[]>;
+  /** Personal keys, keys of the scopes and, for an operator, users; at most 5 of each kind. */
+  search(wanted: DirectorySearch, requestId: string): Promise<DirectoryMatches>;
   disableKeys(keys: OrgKeys, requestId: string): Promise<void>;
   /** Deletes a batch of an organization's keys; true when no keys are left. */
   purgeKeys(orgId: string, requestId: string): Promise<boolean>;
@@ -46,6 +67,7 @@ export function createDirectoryClient(options: GrpcClientOptions): DirectoryClie
     disableOrgKeys: deadlineMs,
     purgeOrgKeys: deadlineMs,
     filterOrgKeys: deadlineMs,
+    search: deadlineMs,
   });
   return {
     async findUser(email, requestId) {
@@ -66,6 +88,9 @@ export function createDirectoryClient(options: GrpcClientOptions): DirectoryClie
         return { id, email: user?.email ?? null, name: user?.name || null, isEmailVerified };
       });
     },
+
+    search: ({ keyScopes, text, userId }, requestId) =>
+      rpc.search({ userId, text, keyScopes: [...keyScopes] }, { requestId, isRead: true }),
 
     async disableKeys({ memberId, orgId, teamId }, requestId) {
       await rpc.disableOrgKeys({ orgId, teamId, memberId, requestId }, { requestId });

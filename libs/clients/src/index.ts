@@ -35,6 +35,7 @@ export { createFakeVideoAdmissionClient } from './video-admission-client.fake';
 export {
   createWalletClient,
   type EndedHold,
+  type KeyTotal,
   type KeyUsage,
   type WalletClient,
   type WalletFigures,

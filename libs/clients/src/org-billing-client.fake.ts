@@ -28,6 +28,7 @@ export function createFakeOrgBillingClient(
     listModelSpend: async () => models,
     listTeamSpend: async () => teams,
     listMemberSpend: async () => members,
+    findCall: async () => undefined,
     setTerms: async (set) => void terms.set(set.orgId, set),
     close: () => undefined,
   };

@@ -1,9 +1,11 @@
 import {
   OrgBillingServiceClient,
+  type FoundCall,
   type GetOrgOverviewResponse,
   type MemberSpend,
   type ModelSpend,
   type TeamModelSpend,
+  type VisibleCalls,
 } from '@tollgate/contracts';
 import type { Nanos } from '@tollgate/money';
 import { createPromiseClient, type GrpcClientOptions } from '@tollgate/rpc';
@@ -34,6 +36,12 @@ export interface OrgBillingClient {
   listTeamSpend(month: OrgMonth, call: Call): Promise<readonly TeamModelSpend[]>;
   /** An empty member id is spend of keys without a member. */
   listMemberSpend(month: OrgMonth, call: Call): Promise<readonly MemberSpend[]>;
+  /** The call of a generation id, if one of the scopes includes it. */
+  findCall(
+    generationId: string,
+    scopes: readonly VisibleCalls[],
+    call: Call,
+  ): Promise<FoundCall | undefined>;
   setTerms(terms: OrgTerms, call: Call): Promise<void>;
   close(): void;
 }
@@ -43,6 +51,7 @@ const deadlinesMs = {
   listModelSpend: 5_000,
   listTeamSpend: 5_000,
   listMemberSpend: 5_000,
+  findCall: 2_000,
   setOrgTerms: 2_000,
 };
 
@@ -53,6 +62,8 @@ export function createOrgBillingClient(options: GrpcClientOptions): OrgBillingCl
     listModelSpend: async (month, call) => (await rpc.listModelSpend(month, call)).rows,
     listTeamSpend: async (month, call) => (await rpc.listTeamSpend(month, call)).rows,
     listMemberSpend: async (month, call) => (await rpc.listMemberSpend(month, call)).rows,
+    findCall: async (generationId, scopes, call) =>
+      (await rpc.findCall({ generationId, scopes: [...scopes] }, { ...call, isRead: true })).call,
     async setTerms(terms, call) {
       await rpc.setOrgTerms(terms, call);
     },

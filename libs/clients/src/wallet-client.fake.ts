@@ -40,6 +40,13 @@ export function createFakeWalletClient(
     loadGoodwill: async () => undefined,
     listKeyUsage: async (_walletId, keyIds) =>
       keyIds.map((keyId) => ({ ...noUsage, ...data.usages?.get(keyId) })),
+    listKeyTotals: async (_walletId, keyIds) =>
+      new Map(
+        keyIds.flatMap((keyId) => {
+          const usage = data.usages?.get(keyId);
+          return usage === undefined ? [] : [[keyId, { ...noUsage, ...usage }] as const];
+        }),
+      ),
     bookHold: async ({ holdId }) => void holds.add(holdId),
     async captureHold({ holdId }) {
       if (!holds.delete(holdId)) throw new AppError('not_found');

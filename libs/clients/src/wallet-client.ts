@@ -27,6 +27,9 @@ export interface KeyUsage {
   readonly lastUsedAt: Date | null;
 }
 
+/** What one key has spent since it was made. */
+export type KeyTotal = Pick<KeyUsage, 'totalNanos' | 'lastUsedAt'>;
+
 export interface EndedHold {
   readonly walletId: string;
   readonly holdId: string;
@@ -49,6 +52,12 @@ export interface WalletClient {
     keyIds: readonly string[],
     requestId?: string,
   ): Promise<readonly KeyUsage[]>;
+  /** By key, for at most 10,000 of them; keys that were never used are left out. */
+  listKeyTotals(
+    walletId: string,
+    keyIds: readonly string[],
+    requestId?: string,
+  ): Promise<ReadonlyMap<string, KeyTotal>>;
   /** Moves an admitted hold from the till into the book. */
   bookHold(hold: {
     readonly walletId: string;
@@ -66,6 +75,7 @@ const deadlinesMs = {
   loadTill: 2_000,
   loadGoodwill: 2_000,
   listKeyUsage: 2_000,
+  listKeyTotals: 2_000,
   bookHold: 2_000,
   captureHold: 5_000,
   releaseHold: 5_000,
@@ -96,6 +106,16 @@ export function createWalletClient(options: GrpcClientOptions): WalletClient {
       const { usages } = await rpc.listKeyUsage({ walletId, keyIds: [...keyIds] }, { requestId });
       const byKey = new Map(usages.map((usage) => [usage.keyId, usage]));
       return keyIds.map((keyId) => readUsage(byKey.get(keyId) ?? KeyUsageMessage.create()));
+    },
+
+    async listKeyTotals(walletId, keyIds, requestId) {
+      const { totals } = await rpc.listKeyTotals({ walletId, keyIds: [...keyIds] }, { requestId });
+      return new Map(
+        totals.map(({ keyId, lastUsedMs, totalNanos }) => [
+          keyId,
+          { totalNanos, lastUsedAt: new Date(Number(lastUsedMs)) },
+        ]),
+      );
     },
 
     async bookHold(hold) {

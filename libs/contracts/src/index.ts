@@ -8,6 +8,7 @@ export * from './gen/tollgate/catalog/v1/catalog_service';
 export * from './gen/tollgate/catalog/v1/model';
 export * from './gen/tollgate/events/v1/audit_recorded';
 export * from './gen/tollgate/events/v1/evidence_recorded';
+export * from './gen/tollgate/events/v1/refusal_recorded';
 export * from './gen/tollgate/events/v1/usage_recorded';
 export * from './gen/tollgate/orgs/v1/organization';
 export * from './gen/tollgate/orgs/v1/orgs_service';

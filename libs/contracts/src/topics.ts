@@ -3,4 +3,5 @@ export const topics = {
   usage: 'tollgate.usage.v1',
   audit: 'tollgate.audit.v1',
   evidence: 'tollgate.evidence.v1',
+  refusal: 'tollgate.refusal.v1',
 } as const;

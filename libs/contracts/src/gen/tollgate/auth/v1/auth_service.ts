@@ -34,6 +34,18 @@ export interface CountUsersResponse {
   createdLastDay: bigint;
 }
 
+/** Names the user who will be signed in. */
+export interface CreateSignInTokenRequest {
+  userId: string;
+}
+
+/** The token, which is stored as its hash only. */
+export interface CreateSignInTokenResponse {
+  token: string;
+  /** Unix milliseconds. */
+  expiresAtMs: bigint;
+}
+
 /** Names a user. */
 export interface GetContactRequest {
   userId: string;
@@ -247,6 +259,173 @@ export const CountUsersResponse: MessageFns<CountUsersResponse> = {
     message.verified = (object.verified !== undefined && object.verified !== null) ? BigInt(object.verified) : 0n;
     message.createdLastDay = (object.createdLastDay !== undefined && object.createdLastDay !== null)
       ? BigInt(object.createdLastDay)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseCreateSignInTokenRequest(): CreateSignInTokenRequest {
+  return { userId: "" };
+}
+
+export const CreateSignInTokenRequest: MessageFns<CreateSignInTokenRequest> = {
+  encode(message: CreateSignInTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateSignInTokenRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateSignInTokenRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CreateSignInTokenRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+    };
+  },
+
+  toJSON(message: CreateSignInTokenRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CreateSignInTokenRequest>): CreateSignInTokenRequest {
+    return CreateSignInTokenRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreateSignInTokenRequest>): CreateSignInTokenRequest {
+    const message = createBaseCreateSignInTokenRequest();
+    message.userId = object.userId ?? "";
+    return message;
+  },
+};
+
+function createBaseCreateSignInTokenResponse(): CreateSignInTokenResponse {
+  return { token: "", expiresAtMs: 0n };
+}
+
+export const CreateSignInTokenResponse: MessageFns<CreateSignInTokenResponse> = {
+  encode(message: CreateSignInTokenResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.expiresAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.expiresAtMs) !== message.expiresAtMs) {
+        throw new globalThis.Error("value provided for field message.expiresAtMs of type int64 too large");
+      }
+      writer.uint32(16).int64(message.expiresAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateSignInTokenResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateSignInTokenResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.expiresAtMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CreateSignInTokenResponse {
+    return {
+      token: isSet(object.token) ? globalThis.String(object.token) : "",
+      expiresAtMs: isSet(object.expiresAtMs)
+        ? BigInt(object.expiresAtMs)
+        : isSet(object.expires_at_ms)
+        ? BigInt(object.expires_at_ms)
+        : 0n,
+    };
+  },
+
+  toJSON(message: CreateSignInTokenResponse): unknown {
+    const obj: any = {};
+    if (message.token !== "") {
+      obj.token = message.token;
+    }
+    if (message.expiresAtMs !== 0n) {
+      obj.expiresAtMs = message.expiresAtMs.toString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<CreateSignInTokenResponse>): CreateSignInTokenResponse {
+    return CreateSignInTokenResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreateSignInTokenResponse>): CreateSignInTokenResponse {
+    const message = createBaseCreateSignInTokenResponse();
+    message.token = object.token ?? "";
+    message.expiresAtMs = (object.expiresAtMs !== undefined && object.expiresAtMs !== null)
+      ? BigInt(object.expiresAtMs)
       : 0n;
     return message;
   },
@@ -734,6 +913,21 @@ export const AuthServiceService = {
     responseSerialize: (value: GetContactResponse): Buffer => Buffer.from(GetContactResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetContactResponse => GetContactResponse.decode(value),
   },
+  /**
+   * Makes a token that signs a user in once, for the owner of a stack. Callers need the service
+   * secret, and auth refuses unless SIGN_IN_LINKS is on: no public route makes one for another user.
+   */
+  createSignInToken: {
+    path: "/tollgate.auth.v1.AuthService/CreateSignInToken" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateSignInTokenRequest): Buffer =>
+      Buffer.from(CreateSignInTokenRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateSignInTokenRequest => CreateSignInTokenRequest.decode(value),
+    responseSerialize: (value: CreateSignInTokenResponse): Buffer =>
+      Buffer.from(CreateSignInTokenResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateSignInTokenResponse => CreateSignInTokenResponse.decode(value),
+  },
   /** How many users there are, for the operator's overview. Deleted ones are not counted. */
   countUsers: {
     path: "/tollgate.auth.v1.AuthService/CountUsers" as const,
@@ -756,6 +950,11 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   authenticateSession: handleUnaryCall<AuthenticateSessionRequest, AuthenticateSessionResponse>;
   /** Where a user can be reached, for services that have something to tell. Not found: no such user. */
   getContact: handleUnaryCall<GetContactRequest, GetContactResponse>;
+  /**
+   * Makes a token that signs a user in once, for the owner of a stack. Callers need the service
+   * secret, and auth refuses unless SIGN_IN_LINKS is on: no public route makes one for another user.
+   */
+  createSignInToken: handleUnaryCall<CreateSignInTokenRequest, CreateSignInTokenResponse>;
   /** How many users there are, for the operator's overview. Deleted ones are not counted. */
   countUsers: handleUnaryCall<CountUsersRequest, CountUsersResponse>;
 }
@@ -811,6 +1010,25 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetContactResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Makes a token that signs a user in once, for the owner of a stack. Callers need the service
+   * secret, and auth refuses unless SIGN_IN_LINKS is on: no public route makes one for another user.
+   */
+  createSignInToken(
+    request: CreateSignInTokenRequest,
+    callback: (error: ServiceError | null, response: CreateSignInTokenResponse) => void,
+  ): ClientUnaryCall;
+  createSignInToken(
+    request: CreateSignInTokenRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CreateSignInTokenResponse) => void,
+  ): ClientUnaryCall;
+  createSignInToken(
+    request: CreateSignInTokenRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CreateSignInTokenResponse) => void,
   ): ClientUnaryCall;
   /** How many users there are, for the operator's overview. Deleted ones are not counted. */
   countUsers(

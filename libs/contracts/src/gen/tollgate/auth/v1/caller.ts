@@ -17,6 +17,8 @@ export enum CallerKind {
   CALLER_KIND_INSTITUTION_SESSION = 4,
   /** CALLER_KIND_OPERATOR_TOKEN - A named token for a part of the operator API. */
   CALLER_KIND_OPERATOR_TOKEN = 5,
+  /** CALLER_KIND_PLAYGROUND_TOKEN - Model calls of a signed-in page, by a token that ends with its session. */
+  CALLER_KIND_PLAYGROUND_TOKEN = 6,
   UNRECOGNIZED = -1,
 }
 
@@ -40,6 +42,9 @@ export function callerKindFromJSON(object: any): CallerKind {
     case 5:
     case "CALLER_KIND_OPERATOR_TOKEN":
       return CallerKind.CALLER_KIND_OPERATOR_TOKEN;
+    case 6:
+    case "CALLER_KIND_PLAYGROUND_TOKEN":
+      return CallerKind.CALLER_KIND_PLAYGROUND_TOKEN;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -61,6 +66,8 @@ export function callerKindToJSON(object: CallerKind): string {
       return "CALLER_KIND_INSTITUTION_SESSION";
     case CallerKind.CALLER_KIND_OPERATOR_TOKEN:
       return "CALLER_KIND_OPERATOR_TOKEN";
+    case CallerKind.CALLER_KIND_PLAYGROUND_TOKEN:
+      return "CALLER_KIND_PLAYGROUND_TOKEN";
     case CallerKind.UNRECOGNIZED:
     default:
       return "UNRECOGNIZED";

@@ -47,6 +47,49 @@ export interface ListUsersResponse {
   users: UserCard[];
 }
 
+/** Names the searching user and the text. */
+export interface SearchRequest {
+  userId: string;
+  /** At most 200 characters. */
+  text: string;
+  /** The keys of organizations that the user may list. Auth does not check it: orgs keeps the roles. */
+  keyScopes: KeyScope[];
+}
+
+/** Keys of an organization. */
+export interface KeyScope {
+  orgId: string;
+  /** Not set: all keys of the organization. */
+  team: TeamKeys | undefined;
+}
+
+/** Standard keys that are bound to a team or to one of these members. */
+export interface TeamKeys {
+  teamId: string;
+  memberIds: string[];
+}
+
+/** Keys and users that match. */
+export interface SearchResponse {
+  /** By a part of the name, or the beginning or the end of the secret. */
+  keys: FoundKey[];
+  /** By the beginning of the address or of the name, or by the whole id; empty unless is_operator. */
+  users: UserCard[];
+  /** Whether the searching user is an operator now. */
+  isOperator: boolean;
+}
+
+/** A key without its secret. */
+export interface FoundKey {
+  keyId: string;
+  name: string;
+  /** The first and the last characters of the secret. */
+  prefix: string;
+  suffix: string;
+  /** Empty for a personal key. */
+  orgId: string;
+}
+
 /** Names keys that should belong to an organization. */
 export interface FilterOrgKeysRequest {
   orgId: string;
@@ -476,6 +519,543 @@ export const ListUsersResponse: MessageFns<ListUsersResponse> = {
   fromPartial(object: DeepPartial<ListUsersResponse>): ListUsersResponse {
     const message = createBaseListUsersResponse();
     message.users = object.users?.map((e) => UserCard.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSearchRequest(): SearchRequest {
+  return { userId: "", text: "", keyScopes: [] };
+}
+
+export const SearchRequest: MessageFns<SearchRequest> = {
+  encode(message: SearchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    for (const v of message.keyScopes) {
+      KeyScope.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.keyScopes.push(KeyScope.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchRequest {
+    return {
+      userId: isSet(object.userId)
+        ? globalThis.String(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.String(object.user_id)
+        : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+      keyScopes: globalThis.Array.isArray(object?.keyScopes)
+        ? object.keyScopes.map((e: any) => KeyScope.fromJSON(e))
+        : globalThis.Array.isArray(object?.key_scopes)
+        ? object.key_scopes.map((e: any) => KeyScope.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: SearchRequest): unknown {
+    const obj: any = {};
+    if (message.userId !== "") {
+      obj.userId = message.userId;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    if (message.keyScopes?.length) {
+      obj.keyScopes = message.keyScopes.map((e) => KeyScope.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SearchRequest>): SearchRequest {
+    return SearchRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SearchRequest>): SearchRequest {
+    const message = createBaseSearchRequest();
+    message.userId = object.userId ?? "";
+    message.text = object.text ?? "";
+    message.keyScopes = object.keyScopes?.map((e) => KeyScope.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseKeyScope(): KeyScope {
+  return { orgId: "", team: undefined };
+}
+
+export const KeyScope: MessageFns<KeyScope> = {
+  encode(message: KeyScope, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orgId !== "") {
+      writer.uint32(10).string(message.orgId);
+    }
+    if (message.team !== undefined) {
+      TeamKeys.encode(message.team, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeyScope {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeyScope();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.team = TeamKeys.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KeyScope {
+    return {
+      orgId: isSet(object.orgId)
+        ? globalThis.String(object.orgId)
+        : isSet(object.org_id)
+        ? globalThis.String(object.org_id)
+        : "",
+      team: isSet(object.team) ? TeamKeys.fromJSON(object.team) : undefined,
+    };
+  },
+
+  toJSON(message: KeyScope): unknown {
+    const obj: any = {};
+    if (message.orgId !== "") {
+      obj.orgId = message.orgId;
+    }
+    if (message.team !== undefined) {
+      obj.team = TeamKeys.toJSON(message.team);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KeyScope>): KeyScope {
+    return KeyScope.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KeyScope>): KeyScope {
+    const message = createBaseKeyScope();
+    message.orgId = object.orgId ?? "";
+    message.team = (object.team !== undefined && object.team !== null) ? TeamKeys.fromPartial(object.team) : undefined;
+    return message;
+  },
+};
+
+function createBaseTeamKeys(): TeamKeys {
+  return { teamId: "", memberIds: [] };
+}
+
+export const TeamKeys: MessageFns<TeamKeys> = {
+  encode(message: TeamKeys, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.teamId !== "") {
+      writer.uint32(10).string(message.teamId);
+    }
+    for (const v of message.memberIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TeamKeys {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTeamKeys();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.teamId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.memberIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TeamKeys {
+    return {
+      teamId: isSet(object.teamId)
+        ? globalThis.String(object.teamId)
+        : isSet(object.team_id)
+        ? globalThis.String(object.team_id)
+        : "",
+      memberIds: globalThis.Array.isArray(object?.memberIds)
+        ? object.memberIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.member_ids)
+        ? object.member_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: TeamKeys): unknown {
+    const obj: any = {};
+    if (message.teamId !== "") {
+      obj.teamId = message.teamId;
+    }
+    if (message.memberIds?.length) {
+      obj.memberIds = message.memberIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<TeamKeys>): TeamKeys {
+    return TeamKeys.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TeamKeys>): TeamKeys {
+    const message = createBaseTeamKeys();
+    message.teamId = object.teamId ?? "";
+    message.memberIds = object.memberIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseSearchResponse(): SearchResponse {
+  return { keys: [], users: [], isOperator: false };
+}
+
+export const SearchResponse: MessageFns<SearchResponse> = {
+  encode(message: SearchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.keys) {
+      FoundKey.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.users) {
+      UserCard.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.isOperator !== false) {
+      writer.uint32(24).bool(message.isOperator);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keys.push(FoundKey.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.users.push(UserCard.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isOperator = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchResponse {
+    return {
+      keys: globalThis.Array.isArray(object?.keys) ? object.keys.map((e: any) => FoundKey.fromJSON(e)) : [],
+      users: globalThis.Array.isArray(object?.users) ? object.users.map((e: any) => UserCard.fromJSON(e)) : [],
+      isOperator: isSet(object.isOperator)
+        ? globalThis.Boolean(object.isOperator)
+        : isSet(object.is_operator)
+        ? globalThis.Boolean(object.is_operator)
+        : false,
+    };
+  },
+
+  toJSON(message: SearchResponse): unknown {
+    const obj: any = {};
+    if (message.keys?.length) {
+      obj.keys = message.keys.map((e) => FoundKey.toJSON(e));
+    }
+    if (message.users?.length) {
+      obj.users = message.users.map((e) => UserCard.toJSON(e));
+    }
+    if (message.isOperator !== false) {
+      obj.isOperator = message.isOperator;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<SearchResponse>): SearchResponse {
+    return SearchResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SearchResponse>): SearchResponse {
+    const message = createBaseSearchResponse();
+    message.keys = object.keys?.map((e) => FoundKey.fromPartial(e)) || [];
+    message.users = object.users?.map((e) => UserCard.fromPartial(e)) || [];
+    message.isOperator = object.isOperator ?? false;
+    return message;
+  },
+};
+
+function createBaseFoundKey(): FoundKey {
+  return { keyId: "", name: "", prefix: "", suffix: "", orgId: "" };
+}
+
+export const FoundKey: MessageFns<FoundKey> = {
+  encode(message: FoundKey, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.keyId !== "") {
+      writer.uint32(10).string(message.keyId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.prefix !== "") {
+      writer.uint32(26).string(message.prefix);
+    }
+    if (message.suffix !== "") {
+      writer.uint32(34).string(message.suffix);
+    }
+    if (message.orgId !== "") {
+      writer.uint32(42).string(message.orgId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FoundKey {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFoundKey();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.prefix = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.suffix = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.orgId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FoundKey {
+    return {
+      keyId: isSet(object.keyId)
+        ? globalThis.String(object.keyId)
+        : isSet(object.key_id)
+        ? globalThis.String(object.key_id)
+        : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      prefix: isSet(object.prefix) ? globalThis.String(object.prefix) : "",
+      suffix: isSet(object.suffix) ? globalThis.String(object.suffix) : "",
+      orgId: isSet(object.orgId)
+        ? globalThis.String(object.orgId)
+        : isSet(object.org_id)
+        ? globalThis.String(object.org_id)
+        : "",
+    };
+  },
+
+  toJSON(message: FoundKey): unknown {
+    const obj: any = {};
+    if (message.keyId !== "") {
+      obj.keyId = message.keyId;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.prefix !== "") {
+      obj.prefix = message.prefix;
+    }
+    if (message.suffix !== "") {
+      obj.suffix = message.suffix;
+    }
+    if (message.orgId !== "") {
+      obj.orgId = message.orgId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FoundKey>): FoundKey {
+    return FoundKey.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FoundKey>): FoundKey {
+    const message = createBaseFoundKey();
+    message.keyId = object.keyId ?? "";
+    message.name = object.name ?? "";
+    message.prefix = object.prefix ?? "";
+    message.suffix = object.suffix ?? "";
+    message.orgId = object.orgId ?? "";
     return message;
   },
 };
@@ -1015,6 +1595,19 @@ export const DirectoryServiceService = {
     responseSerialize: (value: ListUsersResponse): Buffer => Buffer.from(ListUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListUsersResponse => ListUsersResponse.decode(value),
   },
+  /**
+   * Searches the personal keys of a user, the keys of organizations that the user may list and, if
+   * the user is an operator, all users. At most 5 keys and 5 users, newest first.
+   */
+  search: {
+    path: "/tollgate.auth.v1.DirectoryService/Search" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SearchRequest): Buffer => Buffer.from(SearchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SearchRequest => SearchRequest.decode(value),
+    responseSerialize: (value: SearchResponse): Buffer => Buffer.from(SearchResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SearchResponse => SearchResponse.decode(value),
+  },
   /** Which of up to 100 keys belong to an organization and are not revoked. */
   filterOrgKeys: {
     path: "/tollgate.auth.v1.DirectoryService/FilterOrgKeys" as const,
@@ -1027,8 +1620,8 @@ export const DirectoryServiceService = {
     responseDeserialize: (value: Buffer): FilterOrgKeysResponse => FilterOrgKeysResponse.decode(value),
   },
   /**
-   * Disables the keys of a member who left, or of a team that was deleted. Repeating it
-   * changes nothing.
+   * Disables the keys of a member who left or whose role no longer allows them, or of a team that
+   * was deleted; a member also loses the classes it taught. Repeating it changes nothing.
    */
   disableOrgKeys: {
     path: "/tollgate.auth.v1.DirectoryService/DisableOrgKeys" as const,
@@ -1062,11 +1655,16 @@ export interface DirectoryServiceServer extends UntypedServiceImplementation {
   findUser: handleUnaryCall<FindUserRequest, FindUserResponse>;
   /** Names and addresses of up to 1,000 users. Unknown ones are left out. */
   listUsers: handleUnaryCall<ListUsersRequest, ListUsersResponse>;
+  /**
+   * Searches the personal keys of a user, the keys of organizations that the user may list and, if
+   * the user is an operator, all users. At most 5 keys and 5 users, newest first.
+   */
+  search: handleUnaryCall<SearchRequest, SearchResponse>;
   /** Which of up to 100 keys belong to an organization and are not revoked. */
   filterOrgKeys: handleUnaryCall<FilterOrgKeysRequest, FilterOrgKeysResponse>;
   /**
-   * Disables the keys of a member who left, or of a team that was deleted. Repeating it
-   * changes nothing.
+   * Disables the keys of a member who left or whose role no longer allows them, or of a team that
+   * was deleted; a member also loses the classes it taught. Repeating it changes nothing.
    */
   disableOrgKeys: handleUnaryCall<DisableOrgKeysRequest, DisableOrgKeysResponse>;
   /**
@@ -1109,6 +1707,25 @@ export interface DirectoryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListUsersResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Searches the personal keys of a user, the keys of organizations that the user may list and, if
+   * the user is an operator, all users. At most 5 keys and 5 users, newest first.
+   */
+  search(
+    request: SearchRequest,
+    callback: (error: ServiceError | null, response: SearchResponse) => void,
+  ): ClientUnaryCall;
+  search(
+    request: SearchRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SearchResponse) => void,
+  ): ClientUnaryCall;
+  search(
+    request: SearchRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SearchResponse) => void,
+  ): ClientUnaryCall;
   /** Which of up to 100 keys belong to an organization and are not revoked. */
   filterOrgKeys(
     request: FilterOrgKeysRequest,
@@ -1126,8 +1743,8 @@ export interface DirectoryServiceClient extends Client {
     callback: (error: ServiceError | null, response: FilterOrgKeysResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Disables the keys of a member who left, or of a team that was deleted. Repeating it
-   * changes nothing.
+   * Disables the keys of a member who left or whose role no longer allows them, or of a team that
+   * was deleted; a member also loses the classes it taught. Repeating it changes nothing.
    */
   disableOrgKeys(
     request: DisableOrgKeysRequest,

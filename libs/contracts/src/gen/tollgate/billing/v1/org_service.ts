@@ -105,6 +105,33 @@ export interface MemberSpend {
   requests: bigint;
 }
 
+/** Names a call, and the calls that may be shown. */
+export interface FindCallRequest {
+  /** Other texts than generation ids find nothing. */
+  generationId: string;
+  /** At most 101. */
+  scopes: VisibleCalls[];
+}
+
+/** Calls of a wallet. */
+export interface VisibleCalls {
+  walletId: string;
+  /** Not set: the calls of every team, and those without a team. */
+  teamId?: string | undefined;
+}
+
+/** Not set when no call was found. */
+export interface FindCallResponse {
+  call?: FoundCall | undefined;
+}
+
+/** A call in short. */
+export interface FoundCall {
+  generationId: string;
+  walletId: string;
+  model: string;
+}
+
 /** How an organization pays. */
 export interface SetOrgTermsRequest {
   orgId: string;
@@ -1449,6 +1476,364 @@ export const MemberSpend: MessageFns<MemberSpend> = {
   },
 };
 
+function createBaseFindCallRequest(): FindCallRequest {
+  return { generationId: "", scopes: [] };
+}
+
+export const FindCallRequest: MessageFns<FindCallRequest> = {
+  encode(message: FindCallRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.generationId !== "") {
+      writer.uint32(10).string(message.generationId);
+    }
+    for (const v of message.scopes) {
+      VisibleCalls.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindCallRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindCallRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.generationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.scopes.push(VisibleCalls.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindCallRequest {
+    return {
+      generationId: isSet(object.generationId)
+        ? globalThis.String(object.generationId)
+        : isSet(object.generation_id)
+        ? globalThis.String(object.generation_id)
+        : "",
+      scopes: globalThis.Array.isArray(object?.scopes) ? object.scopes.map((e: any) => VisibleCalls.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: FindCallRequest): unknown {
+    const obj: any = {};
+    if (message.generationId !== "") {
+      obj.generationId = message.generationId;
+    }
+    if (message.scopes?.length) {
+      obj.scopes = message.scopes.map((e) => VisibleCalls.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindCallRequest>): FindCallRequest {
+    return FindCallRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindCallRequest>): FindCallRequest {
+    const message = createBaseFindCallRequest();
+    message.generationId = object.generationId ?? "";
+    message.scopes = object.scopes?.map((e) => VisibleCalls.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseVisibleCalls(): VisibleCalls {
+  return { walletId: "", teamId: undefined };
+}
+
+export const VisibleCalls: MessageFns<VisibleCalls> = {
+  encode(message: VisibleCalls, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.walletId !== "") {
+      writer.uint32(10).string(message.walletId);
+    }
+    if (message.teamId !== undefined) {
+      writer.uint32(18).string(message.teamId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VisibleCalls {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVisibleCalls();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.walletId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.teamId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): VisibleCalls {
+    return {
+      walletId: isSet(object.walletId)
+        ? globalThis.String(object.walletId)
+        : isSet(object.wallet_id)
+        ? globalThis.String(object.wallet_id)
+        : "",
+      teamId: isSet(object.teamId)
+        ? globalThis.String(object.teamId)
+        : isSet(object.team_id)
+        ? globalThis.String(object.team_id)
+        : undefined,
+    };
+  },
+
+  toJSON(message: VisibleCalls): unknown {
+    const obj: any = {};
+    if (message.walletId !== "") {
+      obj.walletId = message.walletId;
+    }
+    if (message.teamId !== undefined) {
+      obj.teamId = message.teamId;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<VisibleCalls>): VisibleCalls {
+    return VisibleCalls.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<VisibleCalls>): VisibleCalls {
+    const message = createBaseVisibleCalls();
+    message.walletId = object.walletId ?? "";
+    message.teamId = object.teamId ?? undefined;
+    return message;
+  },
+};
+
+function createBaseFindCallResponse(): FindCallResponse {
+  return { call: undefined };
+}
+
+export const FindCallResponse: MessageFns<FindCallResponse> = {
+  encode(message: FindCallResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.call !== undefined) {
+      FoundCall.encode(message.call, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindCallResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindCallResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.call = FoundCall.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FindCallResponse {
+    return { call: isSet(object.call) ? FoundCall.fromJSON(object.call) : undefined };
+  },
+
+  toJSON(message: FindCallResponse): unknown {
+    const obj: any = {};
+    if (message.call !== undefined) {
+      obj.call = FoundCall.toJSON(message.call);
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FindCallResponse>): FindCallResponse {
+    return FindCallResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindCallResponse>): FindCallResponse {
+    const message = createBaseFindCallResponse();
+    message.call = (object.call !== undefined && object.call !== null) ? FoundCall.fromPartial(object.call) : undefined;
+    return message;
+  },
+};
+
+function createBaseFoundCall(): FoundCall {
+  return { generationId: "", walletId: "", model: "" };
+}
+
+export const FoundCall: MessageFns<FoundCall> = {
+  encode(message: FoundCall, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.generationId !== "") {
+      writer.uint32(10).string(message.generationId);
+    }
+    if (message.walletId !== "") {
+      writer.uint32(18).string(message.walletId);
+    }
+    if (message.model !== "") {
+      writer.uint32(26).string(message.model);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FoundCall {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFoundCall();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.generationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.walletId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FoundCall {
+    return {
+      generationId: isSet(object.generationId)
+        ? globalThis.String(object.generationId)
+        : isSet(object.generation_id)
+        ? globalThis.String(object.generation_id)
+        : "",
+      walletId: isSet(object.walletId)
+        ? globalThis.String(object.walletId)
+        : isSet(object.wallet_id)
+        ? globalThis.String(object.wallet_id)
+        : "",
+      model: isSet(object.model) ? globalThis.String(object.model) : "",
+    };
+  },
+
+  toJSON(message: FoundCall): unknown {
+    const obj: any = {};
+    if (message.generationId !== "") {
+      obj.generationId = message.generationId;
+    }
+    if (message.walletId !== "") {
+      obj.walletId = message.walletId;
+    }
+    if (message.model !== "") {
+      obj.model = message.model;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<FoundCall>): FoundCall {
+    return FoundCall.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FoundCall>): FoundCall {
+    const message = createBaseFoundCall();
+    message.generationId = object.generationId ?? "";
+    message.walletId = object.walletId ?? "";
+    message.model = object.model ?? "";
+    return message;
+  },
+};
+
 function createBaseSetOrgTermsRequest(): SetOrgTermsRequest {
   return { orgId: "", isMonthly: false, creditLineNanos: 0n };
 }
@@ -1669,6 +2054,16 @@ export const OrgBillingServiceService = {
       Buffer.from(ListMemberSpendResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMemberSpendResponse => ListMemberSpendResponse.decode(value),
   },
+  /** The call of a generation id, if one of the scopes includes it. */
+  findCall: {
+    path: "/tollgate.billing.v1.OrgBillingService/FindCall" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindCallRequest): Buffer => Buffer.from(FindCallRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindCallRequest => FindCallRequest.decode(value),
+    responseSerialize: (value: FindCallResponse): Buffer => Buffer.from(FindCallResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindCallResponse => FindCallResponse.decode(value),
+  },
   /** How an organization pays from now on. Repeating it changes nothing. */
   setOrgTerms: {
     path: "/tollgate.billing.v1.OrgBillingService/SetOrgTerms" as const,
@@ -1690,6 +2085,8 @@ export interface OrgBillingServiceServer extends UntypedServiceImplementation {
   listModelSpend: handleUnaryCall<ListModelSpendRequest, ListModelSpendResponse>;
   /** One month by member; an empty member id is what keys without one spent. */
   listMemberSpend: handleUnaryCall<ListMemberSpendRequest, ListMemberSpendResponse>;
+  /** The call of a generation id, if one of the scopes includes it. */
+  findCall: handleUnaryCall<FindCallRequest, FindCallResponse>;
   /** How an organization pays from now on. Repeating it changes nothing. */
   setOrgTerms: handleUnaryCall<SetOrgTermsRequest, SetOrgTermsResponse>;
 }
@@ -1758,6 +2155,22 @@ export interface OrgBillingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListMemberSpendResponse) => void,
+  ): ClientUnaryCall;
+  /** The call of a generation id, if one of the scopes includes it. */
+  findCall(
+    request: FindCallRequest,
+    callback: (error: ServiceError | null, response: FindCallResponse) => void,
+  ): ClientUnaryCall;
+  findCall(
+    request: FindCallRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindCallResponse) => void,
+  ): ClientUnaryCall;
+  findCall(
+    request: FindCallRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindCallResponse) => void,
   ): ClientUnaryCall;
   /** How an organization pays from now on. Repeating it changes nothing. */
   setOrgTerms(

@@ -38,6 +38,14 @@ export interface KeyUsage {
   lastUsedMs: bigint;
 }
 
+/** What one key has spent since it was made, and when it was last used. */
+export interface KeyTotal {
+  keyId: string;
+  totalNanos: bigint;
+  /** Unix milliseconds of the last recorded call. */
+  lastUsedMs: bigint;
+}
+
 function createBaseWallet(): Wallet {
   return {
     walletId: "",
@@ -578,6 +586,129 @@ export const KeyUsage: MessageFns<KeyUsage> = {
       : 0n;
     message.totalTokens = (object.totalTokens !== undefined && object.totalTokens !== null)
       ? BigInt(object.totalTokens)
+      : 0n;
+    message.lastUsedMs = (object.lastUsedMs !== undefined && object.lastUsedMs !== null)
+      ? BigInt(object.lastUsedMs)
+      : 0n;
+    return message;
+  },
+};
+
+function createBaseKeyTotal(): KeyTotal {
+  return { keyId: "", totalNanos: 0n, lastUsedMs: 0n };
+}
+
+export const KeyTotal: MessageFns<KeyTotal> = {
+  encode(message: KeyTotal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.keyId !== "") {
+      writer.uint32(10).string(message.keyId);
+    }
+    if (message.totalNanos !== 0n) {
+      if (BigInt.asIntN(64, message.totalNanos) !== message.totalNanos) {
+        throw new globalThis.Error("value provided for field message.totalNanos of type int64 too large");
+      }
+      writer.uint32(16).int64(message.totalNanos);
+    }
+    if (message.lastUsedMs !== 0n) {
+      if (BigInt.asIntN(64, message.lastUsedMs) !== message.lastUsedMs) {
+        throw new globalThis.Error("value provided for field message.lastUsedMs of type int64 too large");
+      }
+      writer.uint32(24).int64(message.lastUsedMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KeyTotal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKeyTotal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keyId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.totalNanos = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.lastUsedMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): KeyTotal {
+    return {
+      keyId: isSet(object.keyId)
+        ? globalThis.String(object.keyId)
+        : isSet(object.key_id)
+        ? globalThis.String(object.key_id)
+        : "",
+      totalNanos: isSet(object.totalNanos)
+        ? BigInt(object.totalNanos)
+        : isSet(object.total_nanos)
+        ? BigInt(object.total_nanos)
+        : 0n,
+      lastUsedMs: isSet(object.lastUsedMs)
+        ? BigInt(object.lastUsedMs)
+        : isSet(object.last_used_ms)
+        ? BigInt(object.last_used_ms)
+        : 0n,
+    };
+  },
+
+  toJSON(message: KeyTotal): unknown {
+    const obj: any = {};
+    if (message.keyId !== "") {
+      obj.keyId = message.keyId;
+    }
+    if (message.totalNanos !== 0n) {
+      obj.totalNanos = message.totalNanos.toString();
+    }
+    if (message.lastUsedMs !== 0n) {
+      obj.lastUsedMs = message.lastUsedMs.toString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<KeyTotal>): KeyTotal {
+    return KeyTotal.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<KeyTotal>): KeyTotal {
+    const message = createBaseKeyTotal();
+    message.keyId = object.keyId ?? "";
+    message.totalNanos = (object.totalNanos !== undefined && object.totalNanos !== null)
+      ? BigInt(object.totalNanos)
       : 0n;
     message.lastUsedMs = (object.lastUsedMs !== undefined && object.lastUsedMs !== null)
       ? BigInt(object.lastUsedMs)

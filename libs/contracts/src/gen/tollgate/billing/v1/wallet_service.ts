@@ -18,7 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { KeyUsage, Wallet } from "./wallet";
+import { KeyTotal, KeyUsage, Wallet } from "./wallet";
 
 /** Where a booked hold stands. The last two never change again. */
 export enum BookedHoldState {
@@ -115,6 +115,18 @@ export interface ListKeyUsageRequest {
 /** One entry per key asked for, in the same order. */
 export interface ListKeyUsageResponse {
   usages: KeyUsage[];
+}
+
+/** Names keys of one wallet. */
+export interface ListKeyTotalsRequest {
+  walletId: string;
+  /** At most 10,000. */
+  keyIds: string[];
+}
+
+/** In no particular order; keys without a call are left out. */
+export interface ListKeyTotalsResponse {
+  totals: KeyTotal[];
 }
 
 /** A hold as the book keeps it. */
@@ -840,6 +852,168 @@ export const ListKeyUsageResponse: MessageFns<ListKeyUsageResponse> = {
   fromPartial(object: DeepPartial<ListKeyUsageResponse>): ListKeyUsageResponse {
     const message = createBaseListKeyUsageResponse();
     message.usages = object.usages?.map((e) => KeyUsage.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseListKeyTotalsRequest(): ListKeyTotalsRequest {
+  return { walletId: "", keyIds: [] };
+}
+
+export const ListKeyTotalsRequest: MessageFns<ListKeyTotalsRequest> = {
+  encode(message: ListKeyTotalsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.walletId !== "") {
+      writer.uint32(10).string(message.walletId);
+    }
+    for (const v of message.keyIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListKeyTotalsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListKeyTotalsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.walletId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.keyIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListKeyTotalsRequest {
+    return {
+      walletId: isSet(object.walletId)
+        ? globalThis.String(object.walletId)
+        : isSet(object.wallet_id)
+        ? globalThis.String(object.wallet_id)
+        : "",
+      keyIds: globalThis.Array.isArray(object?.keyIds)
+        ? object.keyIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.key_ids)
+        ? object.key_ids.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListKeyTotalsRequest): unknown {
+    const obj: any = {};
+    if (message.walletId !== "") {
+      obj.walletId = message.walletId;
+    }
+    if (message.keyIds?.length) {
+      obj.keyIds = message.keyIds;
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListKeyTotalsRequest>): ListKeyTotalsRequest {
+    return ListKeyTotalsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListKeyTotalsRequest>): ListKeyTotalsRequest {
+    const message = createBaseListKeyTotalsRequest();
+    message.walletId = object.walletId ?? "";
+    message.keyIds = object.keyIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListKeyTotalsResponse(): ListKeyTotalsResponse {
+  return { totals: [] };
+}
+
+export const ListKeyTotalsResponse: MessageFns<ListKeyTotalsResponse> = {
+  encode(message: ListKeyTotalsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.totals) {
+      KeyTotal.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListKeyTotalsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListKeyTotalsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.totals.push(KeyTotal.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListKeyTotalsResponse {
+    return {
+      totals: globalThis.Array.isArray(object?.totals) ? object.totals.map((e: any) => KeyTotal.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: ListKeyTotalsResponse): unknown {
+    const obj: any = {};
+    if (message.totals?.length) {
+      obj.totals = message.totals.map((e) => KeyTotal.toJSON(e));
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<ListKeyTotalsResponse>): ListKeyTotalsResponse {
+    return ListKeyTotalsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListKeyTotalsResponse>): ListKeyTotalsResponse {
+    const message = createBaseListKeyTotalsResponse();
+    message.totals = object.totals?.map((e) => KeyTotal.fromPartial(e)) || [];
     return message;
   },
 };
@@ -1632,6 +1806,17 @@ export const WalletServiceService = {
       Buffer.from(ListKeyUsageResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListKeyUsageResponse => ListKeyUsageResponse.decode(value),
   },
+  /** Lifetime spend and last call of up to 10,000 keys of one wallet, to order a list by them. */
+  listKeyTotals: {
+    path: "/tollgate.billing.v1.WalletService/ListKeyTotals" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListKeyTotalsRequest): Buffer => Buffer.from(ListKeyTotalsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListKeyTotalsRequest => ListKeyTotalsRequest.decode(value),
+    responseSerialize: (value: ListKeyTotalsResponse): Buffer =>
+      Buffer.from(ListKeyTotalsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListKeyTotalsResponse => ListKeyTotalsResponse.decode(value),
+  },
 } as const;
 
 export interface WalletServiceServer extends UntypedServiceImplementation {
@@ -1661,6 +1846,8 @@ export interface WalletServiceServer extends UntypedServiceImplementation {
   releaseHold: handleUnaryCall<ReleaseHoldRequest, ReleaseHoldResponse>;
   /** Spend and request counts of up to 100 keys of one wallet. Unknown keys answer zeros. */
   listKeyUsage: handleUnaryCall<ListKeyUsageRequest, ListKeyUsageResponse>;
+  /** Lifetime spend and last call of up to 10,000 keys of one wallet, to order a list by them. */
+  listKeyTotals: handleUnaryCall<ListKeyTotalsRequest, ListKeyTotalsResponse>;
 }
 
 export interface WalletServiceClient extends Client {
@@ -1787,6 +1974,22 @@ export interface WalletServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListKeyUsageResponse) => void,
+  ): ClientUnaryCall;
+  /** Lifetime spend and last call of up to 10,000 keys of one wallet, to order a list by them. */
+  listKeyTotals(
+    request: ListKeyTotalsRequest,
+    callback: (error: ServiceError | null, response: ListKeyTotalsResponse) => void,
+  ): ClientUnaryCall;
+  listKeyTotals(
+    request: ListKeyTotalsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListKeyTotalsResponse) => void,
+  ): ClientUnaryCall;
+  listKeyTotals(
+    request: ListKeyTotalsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListKeyTotalsResponse) => void,
   ): ClientUnaryCall;
 }
 

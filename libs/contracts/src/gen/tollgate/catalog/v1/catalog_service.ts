@@ -36,6 +36,8 @@ export interface ListModelsRequest {
   pageSize: number;
   /** The last id of the page before; empty for the first. */
   pageToken: string;
+  /** Only models of the public list that have this text in their id or name, in any case. */
+  search: string;
 }
 
 /** A page of models. */
@@ -186,7 +188,7 @@ export const GetModelResponse: MessageFns<GetModelResponse> = {
 };
 
 function createBaseListModelsRequest(): ListModelsRequest {
-  return { pageSize: 0, pageToken: "" };
+  return { pageSize: 0, pageToken: "", search: "" };
 }
 
 export const ListModelsRequest: MessageFns<ListModelsRequest> = {
@@ -196,6 +198,9 @@ export const ListModelsRequest: MessageFns<ListModelsRequest> = {
     }
     if (message.pageToken !== "") {
       writer.uint32(18).string(message.pageToken);
+    }
+    if (message.search !== "") {
+      writer.uint32(26).string(message.search);
     }
     return writer;
   },
@@ -229,6 +234,14 @@ export const ListModelsRequest: MessageFns<ListModelsRequest> = {
             message.pageToken = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.search = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -253,6 +266,7 @@ export const ListModelsRequest: MessageFns<ListModelsRequest> = {
         : isSet(object.page_token)
         ? globalThis.String(object.page_token)
         : "",
+      search: isSet(object.search) ? globalThis.String(object.search) : "",
     };
   },
 
@@ -264,6 +278,9 @@ export const ListModelsRequest: MessageFns<ListModelsRequest> = {
     if (message.pageToken !== "") {
       obj.pageToken = message.pageToken;
     }
+    if (message.search !== "") {
+      obj.search = message.search;
+    }
     return obj;
   },
 
@@ -274,6 +291,7 @@ export const ListModelsRequest: MessageFns<ListModelsRequest> = {
     const message = createBaseListModelsRequest();
     message.pageSize = object.pageSize ?? 0;
     message.pageToken = object.pageToken ?? "";
+    message.search = object.search ?? "";
     return message;
   },
 };

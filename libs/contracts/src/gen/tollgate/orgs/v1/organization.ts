@@ -25,7 +25,7 @@ export interface Membership {
   orgName: string;
   memberId: string;
   userId: string;
-  /** org_admin, billing_viewer, team_admin or member. */
+  /** org_admin, billing_viewer, team_admin, member or teacher. */
   role: string;
   isOwner: boolean;
   /** Empty without a team. */
