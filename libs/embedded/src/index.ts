@@ -1,9 +1,11 @@
+export { createApiClient, textField, type ApiAnswer, type ApiClient } from './api/api-client';
 export { claimDirectory, findDirectoryOwner } from './processes/directory-owner';
 export {
   findCredentials,
   writeCredentials,
   type DemoAccount,
   type DemoOrg,
+  type OperatorAccount,
   type StackCredentials,
 } from './stack-credentials';
 export { getFreePort } from './processes/get-free-port';

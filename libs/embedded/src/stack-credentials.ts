@@ -10,6 +10,9 @@ export interface DemoAccount {
   readonly managementKey: string;
 }
 
+/** The user that operates the service in the console. */
+export type OperatorAccount = Pick<DemoAccount, 'email' | 'password' | 'userId'>;
+
 /** The organization of the demo account, with keys that its wallet pays for. */
 export interface DemoOrg {
   readonly id: string;
@@ -24,6 +27,7 @@ export interface StackCredentials {
   readonly adminToken: string;
   readonly mailDir: string;
   readonly demo?: DemoAccount;
+  readonly operator?: OperatorAccount;
   readonly org?: DemoOrg;
   /** The living process of every part. */
   readonly pids: Readonly<Record<string, number>>;

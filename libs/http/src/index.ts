@@ -18,7 +18,24 @@ export {
 } from './read-body';
 export { createErrorHandler, sendError } from './error-handler';
 export { makeNoRouteError, notFoundHandler } from './not-found';
-export { readPage } from './read-page';
+export { readPage, type ListPage } from './read-page';
+export {
+  cursorField,
+  decodeCursor,
+  encodeCursor,
+  endless,
+  orderField,
+  pickSorted,
+  readSortedPage,
+  readSortedQuery,
+  searchField,
+  type CursorRules,
+  type Position,
+  type Positioned,
+  type SortedPage,
+  type SortedQuery,
+  type SortOrder,
+} from './sorted-list';
 export { validate, validateQuery } from './validate';
 export { watchClient } from './watch-client';
 export { runOut } from './run-out';

@@ -33,13 +33,20 @@ describe('the load guard', () => {
 
   it('refuses when the event loop stays slow, not for one slow turn', () => {
     const { guard, sample } = setUp();
-    sample(1, { loopDelayMs: 5_000 });
+    sample(1, { loopDelayMs: 5_000, requests: 8 });
     expect(guard.admits()).toBe(true);
     sample(1, { loopDelayMs: 1 });
     sample(1, { loopDelayMs: 5_000 });
     expect(guard.admits()).toBe(true);
     sample(1);
     expect(guard.admits()).toBe(false);
+  });
+
+  it('admits requests on a slow machine while few of them run', () => {
+    const { guard, lines, sample } = setUp();
+    sample(10, { loopDelayMs: 5_000, requests: 7 });
+    expect(guard.admits()).toBe(true);
+    expect(lines).toEqual([]);
   });
 
   it('refuses at once when memory is full, or too many requests run', () => {
@@ -52,7 +59,7 @@ describe('the load guard', () => {
   });
 
   it.each([
-    ['the loop', { loopDelayMs: 201 }, { loopDelayMs: 150 }, { loopDelayMs: 99 }],
+    ['the loop', { loopDelayMs: 201, requests: 8 }, { loopDelayMs: 150 }, { loopDelayMs: 99 }],
     ['memory', { memoryBytes: 1_001 }, { memoryBytes: 950 }, { memoryBytes: 899 }],
     ['requests', { requests: 11 }, { requests: 10 }, { requests: 8 }],
   ])('goes on only when %s is well below its limit, for a while', (_name, high, still, low) => {

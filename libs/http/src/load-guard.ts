@@ -28,6 +28,8 @@ type Reason = 'loop delay' | 'memory' | 'requests';
 /** One long turn of the loop, or one process that was stopped for a while, is no overload. */
 const slowSamplesMin = 2;
 const calmSamplesMin = 2;
+/** With fewer requests the machine is slow, not the process: to refuse some would not help. */
+const slowRequestsMin = 8;
 /** It ends well below of where it began, or it would begin and end all the time. */
 const calmShare = { loopDelay: 0.5, memory: 0.9, requests: 0.9 };
 const retryAfterSeconds = 2;
@@ -100,7 +102,8 @@ export class LoadGuard implements Part {
     this.#meters.requests.set(requests);
     this.#sampleBodies();
 
-    this.#slowSamples = loopDelayMs > limits.loopDelayMsMax ? this.#slowSamples + 1 : 0;
+    const isSlow = loopDelayMs > limits.loopDelayMsMax && requests >= slowRequestsMin;
+    this.#slowSamples = isSlow ? this.#slowSamples + 1 : 0;
     const isCalm =
       loopDelayMs < limits.loopDelayMsMax * calmShare.loopDelay &&
       memoryBytes < limits.memoryBytesMax * calmShare.memory &&

@@ -22,6 +22,11 @@ export const securitySchemes = {
     name: 'tollgate_session',
     description: 'The cookie of a signed-in person; `__Host-tollgate_session` behind TLS.',
   },
+  playgroundToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of `POST /api/account/playground-token`: calls models for ten minutes.',
+  },
   institutionSession: {
     type: 'http',
     scheme: 'bearer',

@@ -46,7 +46,7 @@ describe('an Idempotency-Key', () => {
       }),
     );
     app.use(createErrorHandler({ logger: silentLogger }));
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.close();
     await testDatabase.drop();
@@ -101,7 +101,7 @@ describe('an Idempotency-Key', () => {
     let answered = 0;
     work = async (_body, ulid) => {
       // Until all others were answered, however slow the machine is.
-      await waitUntil(() => answered === 19, { timeoutMs: 10_000, what: 'the others' });
+      await waitUntil(() => answered === 19, { timeoutMs: 30_000, what: 'the others' });
       return { status: 201, body: { id: ulid } };
     };
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ describe('an Idempotency-Key', () => {
     const stuck = post('dead', { a: 1 }).timeout(500);
     stuck.catch(() => undefined);
     stuck.end(() => undefined);
-    await waitUntil(() => isStuck, { timeoutMs: 5_000 });
+    await waitUntil(() => isStuck, { timeoutMs: 30_000 });
     work = async (_body, ulid) => ({ status: 201, body: { id: ulid } });
     expect((await post('dead', { a: 1 })).status).toBe(409);
     await age('dead', 'claimed_at', '61 seconds');

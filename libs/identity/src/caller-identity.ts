@@ -1,5 +1,11 @@
 export type CallerKind =
-  'anonymous' | 'standard_key' | 'management_key' | 'session' | 'institution_session' | 'operator';
+  | 'anonymous'
+  | 'standard_key'
+  | 'management_key'
+  | 'session'
+  | 'institution_session'
+  | 'operator'
+  | 'playground_token';
 
 export type LimitPeriod = 'daily' | 'weekly' | 'monthly' | 'total';
 

@@ -56,6 +56,7 @@ describe('the message about a caller', () => {
     'session',
     'institution_session',
     'operator',
+    'playground_token',
   ] as const)('keeps the kind %s', (kind) => {
     const caller = { ...plain, identity: { ...plain.identity, kind } };
     expect(decodeCaller(encodeCaller(caller))?.identity.kind).toBe(kind);

@@ -32,6 +32,7 @@ const messageKinds: Readonly<Record<CredentialKind, CallerKind>> = {
   session: CallerKind.CALLER_KIND_SESSION,
   institution_session: CallerKind.CALLER_KIND_INSTITUTION_SESSION,
   operator: CallerKind.CALLER_KIND_OPERATOR_TOKEN,
+  playground_token: CallerKind.CALLER_KIND_PLAYGROUND_TOKEN,
 };
 const kindsByMessage = new Map(
   Object.entries(messageKinds).map(([kind, message]) => [message, kind as CredentialKind]),

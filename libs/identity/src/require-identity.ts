@@ -13,9 +13,14 @@ export function requireIdentity(
   };
 }
 
-/** The caller of the request that this response answers. */
+/** The caller of the request that this response answers; undefined before it was identified. */
+export function findIdentity(response: Response): CallerIdentity | undefined {
+  return response.locals['identity'] as CallerIdentity | undefined;
+}
+
+/** The caller of a route behind `requireIdentity`. */
 export function getIdentity(response: Response): CallerIdentity {
-  const identity = response.locals['identity'] as CallerIdentity | undefined;
+  const identity = findIdentity(response);
   if (identity === undefined) throw new AppError('unauthenticated');
   return identity;
 }

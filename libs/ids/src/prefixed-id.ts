@@ -22,6 +22,7 @@ export const idPrefixes = {
   event: 'evt_',
   videoJob: 'vjob_',
   operatorToken: 'optok_',
+  passkey: 'pk_',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '@tollgate/identity';
-import { orgRoles, type MembershipSource } from './membership';
+import { rolesWithCalls, type MembershipSource } from './membership';
 import { requireOrgRole } from './require-role';
 
 /** The calls of a wallet that a caller may see, in receipts, reports and videos. */
@@ -16,7 +16,8 @@ export type FindCallScope = (caller: CallerIdentity, requestId: string) => Promi
 /**
  * An account sees all of its calls. In an organization, a member's key sees that member's calls, a
  * key without a member sees the calls made with it, and a management key sees what its owner may
- * see there now: every call as org_admin, else the owner's own.
+ * see there now: every call as org_admin, nothing as teacher, else the owner's own. Raises what
+ * requireOrgRole raises.
  */
 export function createFindCallScope(ports: {
   readonly memberships: MembershipSource;
@@ -29,7 +30,7 @@ export function createFindCallScope(ports: {
       const { memberId } = org;
       return memberId === '' ? { ...everything, keyId } : { ...everything, memberId };
     }
-    const need = { orgId: org.orgId, roles: orgRoles, requestId };
+    const need = { orgId: org.orgId, roles: rolesWithCalls, requestId };
     const { memberId, role } = await requireOrgRole(caller, need, ports.memberships);
     return role === 'org_admin' ? everything : { ...everything, memberId };
   };

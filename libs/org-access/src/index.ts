@@ -1,3 +1,10 @@
 export { createFindCallScope, type CallScope, type FindCallScope } from './find-call-scope';
-export { orgRoles, type Membership, type MembershipSource, type OrgRole } from './membership';
+export {
+  orgRoles,
+  rolesWithCalls,
+  type Membership,
+  type MembershipSource,
+  type OrgRole,
+} from './membership';
 export { requireOrgRole, requireOwnTeam } from './require-role';
+export { requireSeesMembers, seesMembers } from './sees-members';

@@ -1,5 +1,13 @@
-export const orgRoles = ['org_admin', 'billing_viewer', 'team_admin', 'member'] as const;
+export const orgRoles = ['org_admin', 'billing_viewer', 'team_admin', 'member', 'teacher'] as const;
 export type OrgRole = (typeof orgRoles)[number];
+
+/** Roles that make calls or see figures of them. A teacher only manages sessions of its classes. */
+export const rolesWithCalls: readonly OrgRole[] = [
+  'org_admin',
+  'billing_viewer',
+  'team_admin',
+  'member',
+];
 
 /** The role and place of a user in an organization. */
 export interface Membership {

@@ -16,6 +16,21 @@ export function compileAllowedModels(layers: readonly (readonly string[])[]): Al
   };
 }
 
+export interface AllowedModels<Scope> {
+  readonly scope: Scope;
+  readonly patterns: readonly string[];
+}
+
+/** The first scope whose list leaves the model out; undefined: all lists allow it. */
+export function findDenyingScope<Scope>(
+  layers: readonly AllowedModels<Scope>[],
+  modelId: string,
+): Scope | undefined {
+  const denies = ({ patterns }: AllowedModels<Scope>): boolean =>
+    compileAllowedModels([patterns])?.(modelId) === false;
+  return layers.find(denies)?.scope;
+}
+
 function compileLayer(patterns: readonly string[]): AllowsModel {
   const ids = new Set(patterns.filter((pattern) => !pattern.endsWith('/*')));
   const providers = new Set(

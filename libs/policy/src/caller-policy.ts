@@ -31,6 +31,8 @@ export interface CallerPolicy {
   readonly memberId: string;
   /** Null: every model. */
   readonly allowsModel: AllowsModel | null;
+  /** Explains a model that is not allowed: the narrowest scope whose list leaves it out. */
+  readonly findDenyingScope?: (modelId: string) => 'member' | 'team' | 'org' | undefined;
   readonly team: { readonly name: string; readonly scopes: ReadonlySet<string> } | null;
   /** Breakers, then budgets, each from the narrowest scope to the widest. */
   readonly limits: readonly SpendLimit[];

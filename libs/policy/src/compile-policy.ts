@@ -17,7 +17,7 @@ import type {
 } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import type { OrgCaller } from '@tollgate/identity';
-import { compileAllowedModels } from './allowed-models';
+import { compileAllowedModels, findDenyingScope } from './allowed-models';
 import type { ByokKey, CallerPolicy } from './caller-policy';
 import { listScopeLimits, type SpendingScope } from './list-scope-limits';
 
@@ -55,6 +55,11 @@ export function compilePolicy(message: OrgPolicy, rules: RuleSet | null): Compil
       teamId,
       memberId,
       allowsModel: compileAllowedModels(scopes.map(({ policy }) => policy.allowedModels)),
+      findDenyingScope: (modelId) =>
+        findDenyingScope(
+          scopes.map(({ policy, scope }) => ({ scope, patterns: policy.allowedModels })),
+          modelId,
+        ),
       team: team ? { name: team.name, scopes: new Set(team.permissionScope) } : null,
       limits: listScopeLimits(scopes),
       rules,
@@ -133,13 +138,22 @@ function readByokKey(message: ByokMessage, orgId: string): ByokKey {
 }
 
 function makeSuspendedError(): AppError {
-  return new AppError('forbidden', { message: 'This organization is suspended' });
+  return new AppError('forbidden', {
+    message: 'This organization is suspended',
+    metadata: { scope: 'org' },
+  });
 }
 
 function makeLeftError(): AppError {
-  return new AppError('forbidden', { message: 'The member of this key has left the organization' });
+  return new AppError('forbidden', {
+    message: 'The member of this key has left the organization',
+    metadata: { scope: 'member' },
+  });
 }
 
 function makeTeamGoneError(): AppError {
-  return new AppError('forbidden', { message: 'The team of this key does not exist any more' });
+  return new AppError('forbidden', {
+    message: 'The team of this key does not exist any more',
+    metadata: { scope: 'team' },
+  });
 }

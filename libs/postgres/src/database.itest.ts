@@ -178,9 +178,9 @@ describe('a listener', () => {
       onNotification: (payload) => heard.push(payload),
     });
     listener.start();
-    await waitUntil(() => heard.length === 1, { timeoutMs: 5_000, what: 'the first connect' });
+    await waitUntil(() => heard.length === 1, { timeoutMs: 30_000, what: 'the first connect' });
     await database.query("SELECT pg_notify('news', 'first')");
-    await waitUntil(() => heard.includes('first'), { timeoutMs: 5_000 });
+    await waitUntil(() => heard.includes('first'), { timeoutMs: 30_000 });
 
     const admin = createDatabase({ url: testDatabase.url, name: 'admin', logger: silentLogger });
     await admin.query(
@@ -188,9 +188,9 @@ describe('a listener', () => {
          WHERE application_name LIKE 'ear%' AND datname = current_database()`,
     );
     await admin.close();
-    await waitUntil(() => heard.length === 3, { timeoutMs: 5_000, what: 'the second connect' });
+    await waitUntil(() => heard.length === 3, { timeoutMs: 30_000, what: 'the second connect' });
     await database.query("SELECT pg_notify('news', 'second')");
-    await waitUntil(() => heard.includes('second'), { timeoutMs: 5_000 });
+    await waitUntil(() => heard.includes('second'), { timeoutMs: 30_000 });
     await listener.stop();
     expect(heard).toEqual(['', 'first', '', 'second']);
   });

@@ -5,3 +5,11 @@ export { isTransientDatabaseError, isUniqueViolation } from './database-errors';
 export { reportAway } from './report-away';
 export { migrationsPart, runMigrations } from './run-migrations';
 export { tableColumns } from './table-columns';
+export {
+  makePageSql,
+  makePrefixPattern,
+  sortByInteger,
+  sortByText,
+  sortByTime,
+  SqlValues,
+} from './sorted-rows';

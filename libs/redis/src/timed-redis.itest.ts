@@ -19,7 +19,7 @@ describe('a command', () => {
     other = new Redis(server.url);
     await redis.connect();
     await redis.ping();
-  }, 30_000);
+  });
   afterAll(async () => {
     await redis.quit();
     await other.quit();

@@ -39,6 +39,7 @@ const implementation: AuthServiceServer = {
   authenticateSession: unaryHandler(() => {
     throw new AppError('unauthenticated');
   }),
+  createSignInToken: unaryHandler(() => Promise.reject(new AppError('forbidden'))),
   countUsers: unaryHandler(() => Promise.reject(new AppError('not_found'))),
   getContact: unaryHandler(() => {
     throw new AppError('not_found');

@@ -1,7 +1,8 @@
 export { getFreePort, type WaitOptions } from '@tollgate/embedded';
-export { waitUntil } from './wait-until';
+export { waitUntil, watchStalls } from './wait-until';
 export { collectLogs, type CollectedLogs } from './collect-logs';
 export { createTestDatabase, type TestDatabase } from './create-test-database';
+export { followEvents, type EventFollower, type FollowOptions } from './follow-events';
 export { makeCertificate, type TestCertificate } from './make-certificate';
 export { describeWithKafka, kafkaBrokers } from './kafka';
 export {
@@ -15,6 +16,7 @@ export { startTestRedis, type TestRedis } from './start-test-redis';
 export { isFullRun, pickSome } from './full-run';
 export {
   fakeStripeKeys,
+  type FakePayment,
   startFakeStripe,
   type FakeSession,
   type FakeStripe,
@@ -27,3 +29,9 @@ export {
   type ProviderFixtureMeaning,
 } from './models/provider-contract';
 export { readFrames, type WireFrame } from './models/read-frames';
+export {
+  createSoftwareAuthenticator,
+  type AuthenticatorOptions,
+  type PasskeyJson,
+  type SoftwareAuthenticator,
+} from './software-authenticator';

@@ -17,6 +17,16 @@ export interface FakeSession extends Json {
   readonly payment_intent: string | null;
 }
 
+/** A payment without the payer. */
+export interface FakePayment extends Json {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly customer: string;
+  readonly status: string;
+  readonly metadata: Json;
+}
+
 export interface FakeStripe {
   readonly url: string;
   readonly secretKey: string;
@@ -24,6 +34,13 @@ export interface FakeStripe {
   /** Checkouts in the order they were opened. */
   readonly sessions: Map<string, FakeSession>;
   readonly refunds: Json[];
+  /** Payments without the payer, with the names of the detached cards. */
+  readonly payments: FakePayment[];
+  readonly detached: string[];
+  /** Refuses the next payments without the payer with these codes, in order. */
+  readonly declines: string[];
+  /** Carries out so many of the next payments without the payer, and never answers them. */
+  lostReplies: number;
   /** Path, body and idempotency key of every call. */
   readonly calls: { path: string; form: URLSearchParams; key: string | undefined }[];
   /** Answers the next calls with this status, in order. */
@@ -52,6 +69,10 @@ export async function startFakeStripe(port = 0): Promise<FakeStripe> {
     ...fakeStripeKeys,
     sessions: new Map(),
     refunds: [],
+    payments: [],
+    detached: [],
+    declines: [],
+    lostReplies: 0,
     calls: [],
     failures: [],
     makeEvent: (type, session, { secret = fakeStripeKeys.webhookSecret, atSeconds } = {}) => {
@@ -75,6 +96,11 @@ export async function startFakeStripe(port = 0): Promise<FakeStripe> {
         ? (kept ?? route(fake, path, form, request.headers.authorization))
         : fail(failure, 'api_error', 'Something went wrong');
     if (key !== undefined && reply.status < 500) answersByKey.set(key, reply);
+    if (path === 'POST /v1/payment_intents' && fake.lostReplies > 0) {
+      fake.lostReplies -= 1;
+      response.destroy();
+      return;
+    }
     response.writeHead(reply.status, { 'content-type': 'application/json', 'request-id': 'req_x' });
     response.end(JSON.stringify(reply.body));
   }
@@ -93,17 +119,81 @@ function route(
   }
   if (path === 'POST /v1/checkout/sessions') return openSession(fake, form);
   if (path === 'POST /v1/refunds') return giveBack(fake, form);
-  const paymentId = /^GET \/v1\/payment_intents\/(\w+)$/.exec(path)?.[1];
+  if (path === 'POST /v1/payment_intents') return charge(fake, form);
+  if (path.startsWith('GET /v1/payment_intents?')) return listPayments(fake, path);
+  const method = /^POST \/v1\/payment_methods\/(\w+)\/detach$/.exec(path)?.[1];
+  if (method !== undefined) return detach(fake, method);
+  return find(fake, path);
+}
+
+function find(fake: FakeStripe, path: string): Reply {
+  const paymentId = /^GET \/v1\/payment_intents\/(\w+)(\?|$)/.exec(path)?.[1];
   if (paymentId !== undefined) return describePayment(fake, paymentId);
   const session = fake.sessions.get(/^GET \/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1] ?? '');
   return session ? { status: 200, body: session } : fail(404, 'invalid_request_error', 'No such');
 }
 
 function describePayment(fake: FakeStripe, id: string): Reply {
+  const automatic = fake.payments.find((payment) => payment.id === id);
+  if (automatic !== undefined) return { status: 200, body: automatic };
   const session = [...fake.sessions.values()].find(({ payment_intent }) => payment_intent === id);
   if (session === undefined) return fail(404, 'invalid_request_error', 'No such payment_intent');
-  const { amount_total: amount, currency, metadata } = session;
-  return { status: 200, body: { id, object: 'payment_intent', amount, currency, metadata } };
+  const { amount_total: amount, currency, customer, metadata, setup_future_usage } = session;
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2031 };
+  const payment_method = { id: `pm_${id}`, object: 'payment_method', type: 'card', card };
+  const saved = { customer, setup_future_usage, payment_method };
+  return {
+    status: 200,
+    body: { id, object: 'payment_intent', amount, currency, metadata, ...saved },
+  };
+}
+
+function detach(fake: FakeStripe, id: string): Reply {
+  fake.detached.push(id);
+  return { status: 200, body: { id, object: 'payment_method', customer: null } };
+}
+
+/** Off session: it succeeds, or the card is refused. */
+function charge(fake: FakeStripe, form: URLSearchParams): Reply {
+  const customer = form.get('customer') ?? '';
+  const method = form.get('payment_method') ?? '';
+  const isComplete = form.get('off_session') === 'true' && form.get('confirm') === 'true';
+  if (!isComplete || customer === '' || method === '' || fake.detached.includes(method)) {
+    return fail(400, 'invalid_request_error', 'No such payment_method');
+  }
+  const code = fake.declines.shift();
+  const payment: FakePayment = {
+    id: `pi_${randomBytes(8).toString('hex')}`,
+    object: 'payment_intent',
+    amount: Number(form.get('amount')),
+    created: Math.floor(Date.now() / 1_000),
+    currency: form.get('currency') ?? '',
+    customer,
+    metadata: {
+      topup_id: form.get('metadata[topup_id]'),
+      origin: form.get('metadata[origin]'),
+    },
+    payment_method: method,
+    ...describeOutcome(code, Number(form.get('amount'))),
+  };
+  fake.payments.push(payment);
+  if (code === undefined) return { status: 200, body: payment };
+  const error = { type: 'card_error', code, message: 'Your card was refused.' };
+  return { status: 402, body: { error: { ...error, payment_intent: payment } } };
+}
+
+function describeOutcome(code: string | undefined, amount: number) {
+  if (code === undefined) {
+    return { status: 'succeeded', amount_received: amount, last_payment_error: null };
+  }
+  const last_payment_error = { type: 'card_error', code };
+  return { status: 'requires_payment_method', amount_received: 0, last_payment_error };
+}
+
+function listPayments(fake: FakeStripe, path: string): Reply {
+  const query = new URLSearchParams(path.slice(path.indexOf('?')));
+  const data = fake.payments.filter(({ customer }) => customer === query.get('customer'));
+  return { status: 200, body: { object: 'list', data: data.toReversed(), has_more: false } };
 }
 
 function openSession(fake: FakeStripe, form: URLSearchParams): Reply {
@@ -121,6 +211,8 @@ function openSession(fake: FakeStripe, form: URLSearchParams): Reply {
     client_reference_id: form.get('client_reference_id'),
     created: Math.floor(Date.now() / 1_000),
     currency: form.get('line_items[0][price_data][currency]') ?? '',
+    customer: form.get('customer_creation') === 'always' ? `cus_${id}` : null,
+    setup_future_usage: form.get('payment_intent_data[setup_future_usage]'),
     expires_at: Number(form.get('expires_at')),
     livemode: false,
     metadata: { topup_id: form.get('metadata[topup_id]') },

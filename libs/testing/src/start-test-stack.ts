@@ -36,7 +36,7 @@ export interface TestStack {
   readonly remove: () => void;
 }
 
-const readyTimeoutMs = 120_000;
+const readyTimeoutMs = 300_000;
 
 /** Spawns `npm start` without its build on a free port, and does not wait. */
 export async function spawnTestStack(options: TestStackOptions = {}): Promise<TestStack> {

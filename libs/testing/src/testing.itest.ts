@@ -77,5 +77,5 @@ describeWithKafka('the Kafka of the test runner', () => {
       await admin.deleteTopics({ topics: [topic] });
       await admin.disconnect();
     }
-  }, 60_000);
+  });
 });

@@ -23,6 +23,16 @@ export async function waitUntil<T>(
   }
 }
 
+/** Runs the work, and tells whether the machine stood still for a second in the meantime. */
+export async function watchStalls<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly hasStalled: boolean }> {
+  const clock = startFairClock();
+  let leftOutMs = 0;
+  const result = await work().finally(() => (leftOutMs = clock.stop()));
+  return { result, hasStalled: leftOutMs >= reportedMsMin };
+}
+
 /** A clock that does not count time in which the machine did not run this process. */
 interface FairClock {
   readonly getNowMs: () => number;

@@ -212,5 +212,5 @@ describe('the till under any sequence of commands', () => {
       }
     });
     await fc.assert(property, { numRuns: runs });
-  }, 60_000);
+  });
 });

@@ -25,7 +25,8 @@ export interface KafkaServer extends ManagedProcess {
 }
 
 const heap = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC'];
-const readyTimeoutMs = 60_000;
+/** A busy machine has needed more than a minute. A process that dies ends the wait at once. */
+const readyTimeoutMs = 180_000;
 const stopTimeoutMs = 20_000;
 
 /** Starts one Apache Kafka node (broker and controller in one, KRaft) on loopback. */

@@ -24,7 +24,7 @@ export interface PostgresServer extends ManagedProcess {
 }
 
 const superuser = 'postgres';
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = 180_000;
 const stopTimeoutMs = 15_000;
 
 /** Starts a real PostgreSQL on loopback, creating its cluster on the first start. */

@@ -18,7 +18,7 @@ export interface RedisServer extends ManagedProcess {
   readonly url: string;
 }
 
-const readyTimeoutMs = 15_000;
+const readyTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
 
 /** Starts a Redis on loopback that keeps nothing on disk: the book and the spools rebuild it. */

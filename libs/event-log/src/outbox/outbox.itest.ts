@@ -6,7 +6,7 @@ import { createOutboxPublisher } from './outbox-publisher';
 import { outboxTableSql } from './outbox-table';
 import { writeOutbox } from './write-outbox';
 
-const patience = { timeoutMs: 10_000 };
+const patience = { timeoutMs: 30_000 };
 
 let testDatabase: TestDatabase<'shop'>;
 let database: Database;

@@ -11,7 +11,7 @@ import { createTables } from './tables';
 import type { TopicPartition } from './topic-partitions';
 
 const topic = 't';
-const patience = { timeoutMs: 10_000 };
+const patience = { timeoutMs: 30_000 };
 
 let testDatabase: TestDatabase<'eventlog'>;
 let database: Database;
@@ -58,7 +58,7 @@ describe('an append that commits late', () => {
     await waitUntil(() => recorder.ids.length === 3, patience);
     expect(recorder.ids).toEqual(['first', 'late', 'after']);
     expect(recorder.events.map(({ offset }) => offset)).toEqual(['0', '1', '2']);
-  }, 30_000);
+  });
 
   it('leaves no gap when it is rolled back', async () => {
     const event = (id: string) => ({ id, key: 'k', payload: Buffer.alloc(1) });
@@ -125,5 +125,5 @@ describe('events of the former layout with one row per event', () => {
       'p0',
       'p1',
     ]);
-  }, 30_000);
+  });
 });

@@ -38,7 +38,7 @@ describe('retention', () => {
     expect(await deleteConsumed(database, -1_000)).toBe(0);
 
     await log.subscribe({ topic: 't', group: 'fast', handle: fast.handle });
-    await waitUntil(() => fast.has(events), { timeoutMs: 10_000 });
+    await waitUntil(() => fast.has(events), { timeoutMs: 30_000 });
     let isSlowAllowed = false;
     await log.subscribe({
       topic: 't',
@@ -55,15 +55,15 @@ describe('retention', () => {
         );
         return rows.length === 8;
       },
-      { timeoutMs: 10_000 },
+      { timeoutMs: 30_000 },
     );
     expect(await deleteConsumed(database, -1_000)).toBe(0);
 
     isSlowAllowed = true;
-    await waitUntil(() => slow.has(events), { timeoutMs: 20_000 });
+    await waitUntil(() => slow.has(events), { timeoutMs: 30_000 });
     await log.close();
     expect(await deleteConsumed(database, 60_000)).toBe(0);
     expect(await deleteConsumed(database, -1_000)).toBe(partitionsDefault);
     expect(await countEvents()).toBe(100n);
-  }, 60_000);
+  });
 });
