@@ -35,6 +35,8 @@ export interface AuthConfig extends ServerSettings {
   /** Whether the answer to a sign-up reveals that the address has an account. */
   readonly hidesAccounts: boolean;
   readonly operatorEmails: readonly string[];
+  /** Whether the gRPC port makes links that sign a user in. */
+  readonly areLinksEnabled: boolean;
   readonly eduCodeSecret: Secret;
   readonly mail: MailSettings;
 }
@@ -74,6 +76,11 @@ export const authConfig = defineConfig<AuthConfig>({
       fallback: false,
     }),
     operatorEmails: readOperatorEmails(env),
+    areLinksEnabled: env.boolean('SIGN_IN_LINKS', {
+      about:
+        'who has SERVICE_SECRET may make links that sign in as any user; for local stacks only',
+      fallback: false,
+    }),
     eduCodeSecret: env.secret('EDU_CODE_SECRET', {
       about: 'keys the hashes of codes that are mailed for institutions',
       lengthMin: secretLengthMin,

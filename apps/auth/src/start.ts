@@ -24,6 +24,8 @@ import { createKeysModule } from './keys/module';
 import { createRedisInvalidator } from './keys/redis-invalidator';
 import { createMailsModule } from './mails/module';
 import type { Neighbours } from './neighbours';
+import { createPasskeysModule } from './passkeys/module';
+import { createPlaygroundModule } from './playground/module';
 import { createOperatorTokensModule } from './operator-tokens/module';
 import { createPasswordHasher } from './passwords/password-hasher';
 import { createSessionsModule } from './sessions/module';
@@ -145,6 +147,8 @@ function wireModules(options: {
       ...users.handlers,
       ...institutions.handlers,
       ...createOperatorTokensModule(ports).handlers,
+      ...createPlaygroundModule(ports).handlers,
+      ...createPasskeysModule(ports).handlers,
     },
     services: [...createAuthenticationModule(ports).services, ...users.services],
     parts: [sessions, accounts, institutions, mails].flatMap((module) => module.parts),

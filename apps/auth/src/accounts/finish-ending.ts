@@ -78,7 +78,8 @@ export function finishEndingUseCase(ports: FinishEndingPorts): FinishEnding {
 }
 
 /** Removes all personal data from the account. */
-async function bury({ mails, sessions, tokens, users }: Stores, user: User, now: Date) {
+async function bury(stores: Stores, user: User, now: Date): Promise<void> {
+  const { mails, passkeys, recoveryCodes, sessions, tokens, users } = stores;
   await users.update(
     {
       ...user,
@@ -94,6 +95,8 @@ async function bury({ mails, sessions, tokens, users }: Stores, user: User, now:
   await users.updatePassword(user.id, noPassword);
   await sessions.eraseOrigins(user.id);
   await tokens.removeAllOf(user.id);
+  await passkeys.removeAllOf(user.id);
+  await recoveryCodes.removeAllOf(user.id);
   await mails.removeAllTo(user.email);
 }
 

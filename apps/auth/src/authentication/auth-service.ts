@@ -2,6 +2,7 @@ import type { AuthServiceServer, Caller } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { encodeCaller } from '@tollgate/identity';
 import { unaryHandler } from '@tollgate/rpc';
+import type { CreateSignInToken } from '../sign-in/create-sign-in-token';
 import type { FindUsers } from '../users/find-users';
 import type { Authenticate, AuthenticatedCaller } from './authenticate-caller';
 import { describeCaller } from './describe-caller';
@@ -10,6 +11,7 @@ export interface AuthServiceOptions {
   readonly authenticateKey: Authenticate;
   readonly authenticateSession: Authenticate;
   readonly findUsers: FindUsers;
+  readonly createSignInToken: CreateSignInToken;
 }
 
 /** Callers behind credentials for the edge, contacts and counts of users for other services. */
@@ -22,6 +24,10 @@ export function createAuthService(options: AuthServiceOptions): AuthServiceServe
       answerCaller(await options.authenticateSession(checkHash(tokenHash), requestId)),
     ),
     getContact: unaryHandler(({ userId }) => options.findUsers.getContact(userId)),
+    createSignInToken: unaryHandler(async ({ userId }, { requestId }) => {
+      const { expiresAt, token } = await options.createSignInToken(userId, requestId);
+      return { token, expiresAtMs: BigInt(expiresAt.getTime()) };
+    }),
     countUsers: unaryHandler(async () => {
       const { recent, suspended, total, verified } = await options.findUsers.count();
       return {

@@ -9,16 +9,29 @@ import {
   isUseDue,
 } from '../keys/api-key';
 import type { OperatorToken } from '../operator-tokens/operator-token';
+import type { PlaygroundToken } from '../playground/ports';
 import { getSessionEnd, isDueForRenewal, type Session } from '../sessions/session';
 import type { Wallets, WalletTier } from '../shared/billing-ports';
 import type { AccountDatabase, Clock } from '../shared/ports';
 import { getWalletId, type User } from '../users/user';
 
 export type Credential =
-  | { readonly kind: 'key'; readonly key: ApiKey; readonly user: User }
+  | {
+      readonly kind: 'key';
+      readonly key: ApiKey;
+      readonly user: User;
+      /** When this secret of the key ends, after a rotation; null: with the key. */
+      readonly secretEndsAt: Date | null;
+    }
   | { readonly kind: 'session'; readonly session: Session; readonly user: User }
   | { readonly kind: 'institution'; readonly session: InstitutionSession }
-  | { readonly kind: 'operator'; readonly token: OperatorToken };
+  | { readonly kind: 'operator'; readonly token: OperatorToken }
+  | {
+      readonly kind: 'playground';
+      readonly token: PlaygroundToken;
+      readonly session: Session;
+      readonly user: User;
+    };
 
 /** The owner of a valid credential. */
 export interface AuthenticatedCaller {
@@ -36,20 +49,18 @@ interface AuthenticatePorts {
 }
 
 /**
- * An API key, the session of an institution's user, or an operator token: all of them are
- * sent as bearers.
+ * An API key, the session of an institution's user, an operator token, or a playground token: all
+ * of them are sent as bearers.
  * `unauthenticated` for unknown, disabled, expired and revoked ones alike. Orgs is not asked: the
  * keys of former members were disabled, and the relay applies the policy to every call.
  */
 export function authenticateKeyUseCase(ports: AuthenticatePorts): Authenticate {
   return async (keyHash, requestId) => {
-    const found = await ports.database.keys.findByHash(keyHash);
-    if (!found) return authenticateOther(ports, keyHash, requestId);
-    if (!found.key.isEnabled || isExpired(found.key, ports.clock.now())) {
-      throw new AppError('unauthenticated');
-    }
-    const { key, user } = found;
     const now = ports.clock.now();
+    const found = await ports.database.keys.findByHash(keyHash, now);
+    if (!found) return authenticateOther(ports, keyHash, requestId);
+    const { key, secretEndsAt, user } = found;
+    if (!key.isEnabled || isExpired(key, now)) throw new AppError('unauthenticated');
     // A key that was being made while its owner left.
     if (isForPerson(key) && user.deletedAt !== null) throw new AppError('unauthenticated');
     // Only management keys: billing has the last call of a standard key.
@@ -58,11 +69,11 @@ export function authenticateKeyUseCase(ports: AuthenticatePorts): Authenticate {
     }
     const walletId = getOwnerWalletId(getKeyOwner(key));
     const tier = await ports.wallets.getTier(walletId, requestId);
-    return { walletId, tier, credential: { kind: 'key', key, user } };
+    return { walletId, tier, credential: { kind: 'key', key, user, secretEndsAt } };
   };
 }
 
-/** Both at once, so that an unknown credential takes no longer than it must. */
+/** All at once, so that an unknown credential takes no longer than it must. */
 async function authenticateOther(
   ports: AuthenticatePorts,
   tokenHash: string,
@@ -70,11 +81,17 @@ async function authenticateOther(
 ): Promise<AuthenticatedCaller> {
   const { clock, database, wallets } = ports;
   const now = clock.now();
-  const [session, token] = await Promise.all([
+  const [session, token, playground] = await Promise.all([
     database.institutionSessions.findLiveByHash(tokenHash, now),
     database.operatorTokens.findLiveByHash(tokenHash, now),
+    database.playgroundTokens.findLiveByHash(tokenHash, now),
   ]);
   if (token) return authenticateOperator(ports, token, now);
+  if (playground) {
+    const walletId = getWalletId(playground.user);
+    const tier = await wallets.getTier(walletId, requestId);
+    return { walletId, tier, credential: { kind: 'playground', ...playground } };
+  }
   if (!session) throw new AppError('unauthenticated');
   const tier = await wallets.getTier(session.orgId, requestId);
   return { walletId: session.orgId, tier, credential: { kind: 'institution', session } };

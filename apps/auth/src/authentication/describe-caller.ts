@@ -1,11 +1,19 @@
 import { anonymousIdentity, makeTokenActorId, type ResolvedCaller } from '@tollgate/identity';
+import { idPrefixes } from '@tollgate/ids';
 import { resolveBreaker } from '../accounts/circuit-breaker';
-import { getSessionLabel, type InstitutionSession } from '../institutions/institution-session';
+import {
+  getSessionLabel,
+  toCounts,
+  type InstitutionSession,
+} from '../institutions/institution-session';
 import { isForPerson, type ApiKey } from '../keys/api-key';
 import type { OperatorToken } from '../operator-tokens/operator-token';
 import type { Session } from '../sessions/session';
 import type { User } from '../users/user';
-import type { AuthenticatedCaller } from './authenticate-caller';
+import type { AuthenticatedCaller, Credential } from './authenticate-caller';
+
+type PlaygroundCredential = Extract<Credential, { readonly kind: 'playground' }>;
+type KeyCredential = Extract<Credential, { readonly kind: 'key' }>;
 
 /** The data that the edge needs about the owner of a credential. */
 export function describeCaller({
@@ -21,13 +29,15 @@ export function describeCaller({
 function describeCredential(credential: AuthenticatedCaller['credential']): ResolvedCaller {
   switch (credential.kind) {
     case 'key':
-      return describeKey(credential.key, credential.user);
+      return describeKey(credential);
     case 'session':
       return describeSession(credential.session, credential.user);
     case 'institution':
       return describeInstitution(credential.session);
     case 'operator':
       return describeOperator(credential.token);
+    case 'playground':
+      return describePlayground(credential);
   }
 }
 
@@ -53,6 +63,23 @@ function describeSession(session: Session, user: User): ResolvedCaller {
   };
 }
 
+/** Its calls are recorded under a key id of their own, which is the same for all of a user. */
+function describePlayground({ session, token, user }: PlaygroundCredential): ResolvedCaller {
+  return {
+    ...unrestricted,
+    identity: {
+      ...anonymousIdentity,
+      kind: 'playground_token',
+      keyId: idPrefixes.key + user.id.slice(idPrefixes.user.length),
+      sessionId: session.id,
+      label: 'playground',
+      ...describePerson(user),
+    },
+    isSuspended: user.suspension !== null,
+    expiresAtMs: getEarliestMs(token.expiresAt, session.expiresAt),
+  };
+}
+
 /** The session id is also its key id, so that usage and caps count per session. */
 function describeInstitution(session: InstitutionSession): ResolvedCaller {
   const { email, expiresAt, id, orgId, quota } = session;
@@ -68,9 +95,7 @@ function describeInstitution(session: InstitutionSession): ResolvedCaller {
       label: getSessionLabel(session),
       email,
       limit: quota.nanos === null ? null : { nanos: quota.nanos, period: 'total' },
-      quota: hasQuota
-        ? { requests: toNumber(quota.requests), tokens: toNumber(quota.tokens) }
-        : null,
+      quota: hasQuota ? toCounts(quota) : null,
     },
     expiresAtMs: expiresAt.getTime(),
   };
@@ -92,7 +117,7 @@ function describeOperator({ expiresAt, id, name, scopes }: OperatorToken): Resol
   };
 }
 
-function describeKey(key: ApiKey, user: User): ResolvedCaller {
+function describeKey({ key, secretEndsAt, user }: KeyCredential): ResolvedCaller {
   const { limitNanos, limitReset } = key;
   const isPersonal = isForPerson(key);
   // Settings of the user do not apply to an organization's key; a suspension does.
@@ -113,8 +138,13 @@ function describeKey(key: ApiKey, user: User): ResolvedCaller {
     ...describeAccount(user),
     isOperator: isPersonal && user.role === 'operator',
     allowedCidrs: key.allowedCidrs,
-    expiresAtMs: key.expiresAt?.getTime() ?? null,
+    expiresAtMs: getEarliestMs(key.expiresAt, secretEndsAt),
   };
+}
+
+function getEarliestMs(...times: readonly (Date | null)[]): number | null {
+  const timesMs = times.flatMap((time) => (time === null ? [] : [time.getTime()]));
+  return timesMs.length === 0 ? null : Math.min(...timesMs);
 }
 
 function describeOrg({ org }: ApiKey): ResolvedCaller['identity']['org'] {
@@ -135,8 +165,4 @@ function describePerson(
 
 function describeAccount(user: User): Pick<ResolvedCaller, 'isSuspended' | 'isOperator'> {
   return { isSuspended: user.suspension !== null, isOperator: user.role === 'operator' };
-}
-
-function toNumber(count: bigint | null): number | null {
-  return count === null ? null : Number(count);
 }

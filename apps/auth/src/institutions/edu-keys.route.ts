@@ -28,7 +28,10 @@ export function readOrgAdmin(
   return requireAdmin(caller, { actor, orgId: getPathParameter(request, 'orgId') });
 }
 
-type EduKeyRoute = Extract<keyof typeof institutionOperations, `${string}/edu-keys${string}`>;
+type EduKeyRoute = Extract<
+  keyof typeof institutionOperations,
+  `${string}/edu-keys` | `${string}/edu-keys/{keyId}`
+>;
 
 export function createEduKeyHandlers(
   keys: ManageInstitutionKeys,
@@ -87,5 +90,6 @@ function renderKey(key: InstitutionKey): z.input<typeof institutionKeySchema> {
     enabled: key.isEnabled,
     expiresAt: formatTime(key.expiresAt),
     createdAt: formatTime(key.createdAt),
+    teacherIds: [...key.teacherIds],
   };
 }

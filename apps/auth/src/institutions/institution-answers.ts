@@ -10,6 +10,9 @@ const institutionKeyFields = {
   enabled: z.boolean(),
   expiresAt: timeField.nullable(),
   createdAt: timeField,
+  teacherIds: z
+    .array(z.string())
+    .meta({ description: 'Members that see and end the sessions that began with the key.' }),
 };
 
 export const institutionKeySchema = z.object(institutionKeyFields).meta({ id: 'InstitutionKey' });
@@ -23,6 +26,7 @@ export const institutionSessionSchema = z
     id: z.string(),
     email: z.string(),
     keyId: z.string(),
+    keyName: z.string().meta({ description: 'Of the key that the session began with: the class.' }),
     status: z.enum(sessionStatuses),
     createdAt: timeField,
     expiresAt: timeField,
@@ -30,8 +34,25 @@ export const institutionSessionSchema = z
     requests: countField,
     tokens: countField,
     spend: usdField,
+    quota: z
+      .object({
+        requests: countField.nullable(),
+        tokens: countField.nullable(),
+        usd: usdField.nullable(),
+      })
+      .meta({ description: 'Of the whole session; null: no bound.' }),
   })
   .meta({ id: 'InstitutionSession' });
+
+export const institutionClassSchema = z
+  .object({
+    id: z.string().meta({ description: 'The id of its institution key.' }),
+    name: z.string(),
+    enabled: z.boolean().meta({ description: 'False: no new sessions begin.' }),
+    expiresAt: timeField.nullable(),
+    activeSessions: countField,
+  })
+  .meta({ id: 'InstitutionClass' });
 
 export const verifiedSchema = z.object({
   token: z.string().meta({ description: 'To be sent as a bearer, like a key.' }),

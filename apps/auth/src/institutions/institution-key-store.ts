@@ -3,11 +3,16 @@ import { tableColumns, type Queryable } from '@tollgate/postgres';
 import type { InstitutionKey } from './institution-key';
 import type { InstitutionKeyStore } from './ports';
 
-const columns = tableColumns<InstitutionKey>(
+type KeyRow = Omit<InstitutionKey, 'teacherIds'>;
+
+const columns = tableColumns<KeyRow>(
   ['id', 'orgId', 'name', 'prefix', 'suffix', 'isEnabled', 'expiresAt', 'createdAt'],
   { prefix: 'key_prefix', suffix: 'key_suffix' },
 );
-const selectSql = `SELECT ${columns.select} FROM institution_keys`;
+const teacherIdsSql = `ARRAY(SELECT member_id FROM institution_teachers
+  WHERE key_id = institution_keys.id ORDER BY assigned_at, member_id)`;
+const selectSql = `
+  SELECT ${columns.select}, ${teacherIdsSql} AS "teacherIds" FROM institution_keys`;
 const madeSql = `${selectSql} WHERE org_id = $1 AND id = $2`;
 
 export function createInstitutionKeyStore(sql: Queryable): InstitutionKeyStore {

@@ -8,12 +8,17 @@ export interface InstitutionKey {
   readonly isEnabled: boolean;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
+  /** Members that see and end the sessions that began with the key, in the order of assignment. */
+  readonly teacherIds: readonly string[];
 }
 
 export type InstitutionKeyChange = Partial<Pick<InstitutionKey, 'isEnabled' | 'expiresAt'>>;
 
 /** Keys an organization may have at a time; deleted ones do not count. */
 export const institutionKeysMax = 100;
+
+/** Teachers that a key may have at a time. */
+export const teachersPerKeyMax = 50;
 
 const secretPrefix = 'sk-edu-';
 

@@ -1,7 +1,7 @@
 import { isId } from '@tollgate/ids';
 import { tableColumns, type Queryable } from '@tollgate/postgres';
 import type { InstitutionSession, SessionStatus } from './institution-session';
-import type { EndedSession, InstitutionSessionStore, SessionFilter } from './ports';
+import type { EndedSession, InstitutionSessionStore, NamedSession, SessionFilter } from './ports';
 
 /** A session with the columns of its quota beside the others. */
 interface SessionRow extends Omit<InstitutionSession, 'quota'> {
@@ -26,9 +26,12 @@ const statusConditions: Readonly<Record<SessionStatus, string>> = {
 };
 
 const filterCondition = `org_id = $2 AND ($3::text IS NULL OR id = $3)
-  AND ($4::text IS NULL OR email = $4) AND ($5::text IS NULL OR key_id = $5)`;
+  AND ($4::text IS NULL OR email = $4) AND ($5::text IS NULL OR key_id = $5)
+  AND ($6::text[] IS NULL OR key_id = ANY ($6))`;
 
-function readSession(row: SessionRow): InstitutionSession {
+function readSession<T extends SessionRow>(
+  row: T,
+): Omit<T, 'quotaRequests' | 'quotaTokens' | 'quotaNanos'> & Pick<InstitutionSession, 'quota'> {
   const { quotaNanos, quotaRequests, quotaTokens, ...session } = row;
   return {
     ...session,
@@ -36,15 +39,18 @@ function readSession(row: SessionRow): InstitutionSession {
   };
 }
 
-function listFilterValues({ email, keyId, orgId, sessionId }: SessionFilter): unknown[] {
-  return [orgId, sessionId ?? null, email ?? null, keyId ?? null];
+function listFilterValues(filter: SessionFilter): unknown[] {
+  const { email, keyId, keyIds, orgId, sessionId } = filter;
+  return [orgId, sessionId ?? null, email ?? null, keyId ?? null, keyIds ?? null];
 }
 
 export function createInstitutionSessionStore(sql: Queryable): InstitutionSessionStore {
   return { ...createReads(sql), ...createWrites(sql), ...createEndings(sql) };
 }
 
-type Reads = 'findLiveByHash' | 'findById' | 'list';
+type Reads = 'findLiveByHash' | 'findById' | 'list' | 'countActive';
+
+const keyNameSql = '(SELECT name FROM institution_keys WHERE id = key_id) AS "keyName"';
 
 function createReads(sql: Queryable): Pick<InstitutionSessionStore, Reads> {
   return {
@@ -69,13 +75,22 @@ function createReads(sql: Queryable): Pick<InstitutionSessionStore, Reads> {
 
     async list({ status, ...filter }, { limit, offset }, now) {
       const condition = status === undefined ? 'true' : `(${statusConditions[status]})`;
-      const { rows } = await sql.query<SessionRow>(
-        `SELECT ${columns.select} FROM institution_sessions
+      const { rows } = await sql.query<SessionRow & Pick<NamedSession, 'keyName'>>(
+        `SELECT ${columns.select}, ${keyNameSql} FROM institution_sessions
          WHERE $1::timestamptz IS NOT NULL AND ${filterCondition} AND ${condition}
-         ORDER BY id DESC OFFSET $6 LIMIT $7`,
+         ORDER BY id DESC OFFSET $7 LIMIT $8`,
         [now, ...listFilterValues(filter), offset, limit],
       );
       return rows.map(readSession);
+    },
+
+    async countActive(orgId, now) {
+      const { rows } = await sql.query<{ readonly keyId: string; readonly count: number }>(
+        `SELECT key_id AS "keyId", count(*)::int AS count FROM institution_sessions
+         WHERE org_id = $2 AND ${statusConditions.active} GROUP BY key_id`,
+        [now, orgId],
+      );
+      return new Map(rows.map(({ count, keyId }) => [keyId, count]));
     },
   };
 }
@@ -128,8 +143,12 @@ function createEndings(sql: Queryable): Pick<InstitutionSessionStore, Endings> {
 
     async revoke(filter, now) {
       const { rows } = await sql.query<EndedSession>(
-        `UPDATE institution_sessions SET revoked_at = $1
-         WHERE ${filterCondition} AND ${statusConditions.active} RETURNING ${endedColumns.select}`,
+        // In the order of their ids: calls with different filters must not deadlock.
+        `WITH ending AS MATERIALIZED
+           (SELECT id FROM institution_sessions
+            WHERE ${filterCondition} AND ${statusConditions.active} ORDER BY id FOR UPDATE)
+         UPDATE institution_sessions SET revoked_at = $1 WHERE id IN (SELECT id FROM ending)
+         RETURNING ${endedColumns.select}`,
         [now, ...listFilterValues(filter)],
       );
       return rows;

@@ -22,6 +22,17 @@ export interface SessionBounds {
   readonly nanos: Nanos | null;
 }
 
+/** The counted bounds as JSON numbers. */
+export function toCounts({ requests, tokens }: SessionBounds): {
+  readonly requests: number | null;
+  readonly tokens: number | null;
+} {
+  return {
+    requests: requests === null ? null : Number(requests),
+    tokens: tokens === null ? null : Number(tokens),
+  };
+}
+
 const tokenPrefix = 'edu-sess-';
 
 export function makeSessionToken(randomText: string): string {

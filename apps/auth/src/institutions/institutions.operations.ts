@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { timeInput } from '../keys/key-fields';
 import {
   createdInstitutionKeySchema,
+  institutionClassSchema,
   institutionKeySchema,
   institutionSessionSchema,
   verifiedSchema,
@@ -36,8 +37,15 @@ export const updateInstitutionKeyBody = z.object({
   expiresAt: timeInput.optional(),
 });
 
+const keyId = z
+  .string()
+  .min(1)
+  .max(idCharactersMax)
+  .meta({ description: 'Only sessions that began with this key: of one class.' });
+
 export const institutionSessionsQuery = z.object({
   email: emailField.optional(),
+  keyId: keyId.optional(),
   status: z.enum(sessionStatuses).optional(),
   offset: z.coerce.number().int().min(0).max(offsetMax).default(0),
   limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeMax),
@@ -46,14 +54,15 @@ export const institutionSessionsQuery = z.object({
 export const revokeSessionsBody = z
   .object({
     email: emailField.nullish(),
-    keyId: z.string().min(1).max(idCharactersMax).nullish(),
+    keyId: keyId.nullish(),
     all: z.boolean().nullish(),
   })
-  .refine(({ all, email: who, keyId }) => all === true || who != null || keyId != null, {
+  .refine(({ all, email: who, keyId: id }) => all === true || who != null || id != null, {
     error: 'email, keyId or all must say which sessions end',
     params: { reason: 'missing_required_field' },
   });
 
+const forTeachers = 'For org_admin; a teacher reaches only sessions of its classes.';
 const refusals = 'Refusals are `{"error":"<word>"}` here';
 
 /** How the people of an institution get in, and how it manages that. */
@@ -114,10 +123,38 @@ export const institutionOperations = defineOperations({
     summary: 'Delete an institution key, and end its sessions',
     answers: { 204: { about: 'Deleted.' } },
   },
+  'PUT /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}': {
+    id: 'assignInstitutionTeacher',
+    tag: 'Organizations',
+    summary: 'Give a class to a teacher',
+    description:
+      'A class is an institution key. The member needs the role `teacher`; it sees and ends the ' +
+      'sessions that began with the key.',
+    answers: { 204: { about: 'The member teaches the class.' } },
+  },
+  'DELETE /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}': {
+    id: 'removeInstitutionTeacher',
+    tag: 'Organizations',
+    summary: 'Take a class from a teacher',
+    answers: { 204: { about: 'The member no longer reaches the sessions of the class.' } },
+  },
+  'GET /api/orgs/{orgId}/edu-classes': {
+    id: 'listInstitutionClasses',
+    tag: 'Organizations',
+    summary: 'List the classes of an institution',
+    description: 'For org_admin; a teacher sees its own classes.',
+    answers: {
+      200: {
+        about: 'Oldest first.',
+        body: z.object({ classes: z.array(institutionClassSchema) }),
+      },
+    },
+  },
   'GET /api/orgs/{orgId}/edu-sessions': {
     id: 'listInstitutionSessions',
     tag: 'Organizations',
     summary: 'Whom the institution let in, newest first',
+    description: forTeachers,
     query: institutionSessionsQuery,
     answers: {
       200: {
@@ -130,12 +167,14 @@ export const institutionOperations = defineOperations({
     id: 'revokeInstitutionSession',
     tag: 'Organizations',
     summary: 'End a session',
+    description: forTeachers,
     answers: { 204: { about: 'Its token is refused from now on.' } },
   },
   'POST /api/orgs/{orgId}/edu-sessions/revoke': {
     id: 'revokeInstitutionSessions',
     tag: 'Organizations',
     summary: 'End sessions of an address, of a key, or all',
+    description: forTeachers,
     body: revokeSessionsBody,
     answers: {
       200: { about: 'How many were ended.', body: z.object({ revoked: z.int().min(0) }) },

@@ -42,7 +42,7 @@ export interface ManageInstitutionKeys {
   ): Promise<{ readonly key: InstitutionKey; readonly secret: string | null }>;
   /** Disabling a key blocks new sessions; open ones stay. Raises: not_found. */
   update(admin: OrgAdmin, keyId: string, change: InstitutionKeyChange): Promise<InstitutionKey>;
-  /** Ends every session that began with the key. Raises: not_found. */
+  /** Ends every session that began with the key; its teachers lose the class. Raises: not_found. */
   remove(admin: OrgAdmin, keyId: string): Promise<void>;
 }
 
@@ -84,11 +84,13 @@ export function manageInstitutionKeysUseCase(ports: Ports): ManageInstitutionKey
 
     async remove({ actor, orgId }, keyId) {
       const now = clock.now();
-      await database.withTransaction(async ({ audit, institutionKeys, institutionSessions }) => {
+      await database.withTransaction(async (stores) => {
+        const { audit, institutionKeys, institutionSessions, institutionTeachers } = stores;
         // Before the sessions: a sign-in that runs now waits for this lock and then finds no key.
         const key = await institutionKeys.lock(orgId, keyId);
         if (!key) throw new AppError('not_found');
         await institutionKeys.revoke(keyId, now);
+        await institutionTeachers.removeKey(keyId);
         const ended = await institutionSessions.revoke({ orgId, keyId }, now);
         const target = { type: 'institution_key', id: keyId } as const;
         const before = describeInstitutionKey(key);
@@ -110,7 +112,16 @@ async function create(
   const secret = makeInstitutionSecret(secrets.makeKeyText());
   const id = idPrefixes.institutionKey + ulid;
   const hints = getKeyHints(secret);
-  const key = { id, orgId, name, ...hints, isEnabled: true, expiresAt, createdAt: now };
+  const key = {
+    id,
+    orgId,
+    name,
+    ...hints,
+    isEnabled: true,
+    expiresAt,
+    createdAt: now,
+    teacherIds: [],
+  };
   return database.withTransaction(async ({ audit, institutionKeys, keys }) => {
     await keys.lockOrg(orgId);
     const made = await institutionKeys.findMade(orgId, id);

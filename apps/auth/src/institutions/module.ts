@@ -7,12 +7,14 @@ import type { AuthConfig } from '../config';
 import type { ModulePorts } from '../shared/module-ports';
 import { createCodeHasher } from './code-hasher';
 import { createDeleteOldCodesJob } from './delete-old-codes.job';
+import { createEduClassHandlers } from './edu-classes.route';
 import { createEduKeyHandlers } from './edu-keys.route';
 import { createEduSessionHandlers } from './edu-sessions.route';
 import { requestCodeRoute, verifyCodeRoute } from './edu-sign-in.route';
 import { codeNumbers, formatCode } from './institution-code';
 import type { institutionOperations } from './institutions.operations';
 import { listInstitutionSessionsUseCase } from './list-institution-sessions';
+import { manageClassesUseCase } from './manage-classes';
 import { manageInstitutionKeysUseCase } from './manage-institution-keys';
 import { createCodeLimits } from './redis-code-limits';
 import { requestCodeUseCase } from './request-code';
@@ -48,14 +50,16 @@ export function createInstitutionsModule(
     logger,
   });
   const ports = { ...options, hasher, limits: createCodeLimits(redis), sender };
+  const classes = manageClassesUseCase(ports);
   const keys = manageInstitutionKeysUseCase(ports);
   return {
     handlers: {
       'POST /api/edu/request-code': requestCodeRoute(requestCodeUseCase(ports)),
       'POST /api/edu/verify': verifyCodeRoute(verifyCodeUseCase(ports)),
       ...createEduKeyHandlers(keys, idempotency),
+      ...createEduClassHandlers(classes, keys),
       ...createEduSessionHandlers({
-        keys,
+        classes,
         listSessions: listInstitutionSessionsUseCase(ports),
         revokeSessions: revokeInstitutionSessionsUseCase(ports),
       }),

@@ -65,8 +65,32 @@ export interface Guess {
   readonly expiresAt: Date | null;
 }
 
+/** A member that teaches a class: it sees and ends the sessions that began with the key. */
+export interface InstitutionTeacher {
+  readonly keyId: string;
+  readonly memberId: string;
+  readonly orgId: string;
+  readonly assignedAt: Date;
+}
+
+export interface InstitutionTeacherStore {
+  listKeyIds(orgId: string, memberId: string): Promise<readonly string[]>;
+  /** The assignments stay until the transaction ends. */
+  lockKeyIds(orgId: string, memberId: string): Promise<readonly string[]>;
+  /** False when the member teaches the class already. */
+  insert(teacher: InstitutionTeacher): Promise<boolean>;
+  count(keyId: string): Promise<number>;
+  /** False when the member does not teach the class. */
+  remove(keyId: string, memberId: string): Promise<boolean>;
+  removeKey(keyId: string): Promise<void>;
+  /** Ids of the keys whose teacher the member was. */
+  removeMember(orgId: string, memberId: string): Promise<readonly string[]>;
+}
+
 export interface SessionFilter {
   readonly orgId: string;
+  /** Only sessions that began with one of these keys; undefined: with any key. */
+  readonly keyIds?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
   readonly email?: string | undefined;
   readonly keyId?: string | undefined;
@@ -81,7 +105,9 @@ export interface InstitutionSessionStore {
     filter: SessionFilter & { readonly status?: SessionStatus | undefined },
     page: { readonly offset: number; readonly limit: number },
     now: Date,
-  ): Promise<readonly InstitutionSession[]>;
+  ): Promise<readonly NamedSession[]>;
+  /** Active sessions by key; keys without any are left out. */
+  countActive(orgId: string, now: Date): Promise<ReadonlyMap<string, number>>;
   /** Blocks other sign-ins of this person until the transaction ends. */
   lockPerson(keyId: string, email: string): Promise<void>;
   /** Ends all but the newest `kept` ones. */
@@ -93,6 +119,11 @@ export interface InstitutionSessionStore {
   revoke(filter: SessionFilter, now: Date): Promise<readonly EndedSession[]>;
   /** How many were deleted, at most `rowsMax`. */
   deleteEndedBefore(time: Date, rowsMax: number): Promise<number>;
+}
+
+/** A session with the name of its class. */
+export interface NamedSession extends InstitutionSession {
+  readonly keyName: string;
 }
 
 export interface EndedSession {

@@ -1,24 +1,31 @@
 import type { Invalidator } from '../keys/ports';
 import type { AccountDatabase, Clock } from '../shared/ports';
-import type { OrgAdmin } from './manage-institution-keys';
+import type { SessionManager } from './manage-classes';
 import type { SessionFilter } from './ports';
 
 export type RevokeInstitutionSessions = (
-  admin: OrgAdmin,
-  filter: Omit<SessionFilter, 'orgId'>,
+  manager: SessionManager,
+  filter: Omit<SessionFilter, 'orgId' | 'keyIds'>,
 ) => Promise<number>;
 
-/** How many were ended; they are refused on every edge when it resolves. */
+/**
+ * How many were ended, by a teacher only of its classes; they are refused on every edge when it
+ * resolves.
+ */
 export function revokeInstitutionSessionsUseCase(ports: {
   readonly database: AccountDatabase;
   readonly invalidator: Invalidator;
   readonly clock: Clock;
 }): RevokeInstitutionSessions {
-  return async ({ actor, orgId }, filter) => {
+  return async ({ actor, orgId, teacherId }, filter) => {
     const { sessionId } = filter;
-    const revoked = await ports.database.withTransaction(async ({ audit, institutionSessions }) => {
+    const revoked = await ports.database.withTransaction(async (stores) => {
+      const { audit, institutionSessions, institutionTeachers } = stores;
       const now = ports.clock.now();
-      const ended = await institutionSessions.revoke({ ...filter, orgId }, now);
+      // Locked: once the removal of a teacher is answered, the teacher ends nothing more.
+      const keyIds =
+        teacherId === null ? undefined : await institutionTeachers.lockKeyIds(orgId, teacherId);
+      const ended = await institutionSessions.revoke({ ...filter, orgId, keyIds }, now);
       if (ended.length === 0) return 0;
       const target =
         sessionId === undefined

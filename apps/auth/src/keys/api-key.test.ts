@@ -17,6 +17,7 @@ const key: ApiKey = {
   hasFreeFallback: true,
   createdAt: new Date(0),
   lastUsedAt: null,
+  previousEndsAt: null,
 };
 
 describe('an API key', () => {

@@ -38,10 +38,13 @@ export interface ApiKey {
   readonly createdAt: Date;
   /** When its caller was last looked up; null: never. */
   readonly lastUsedAt: Date | null;
+  /** Until then the secret from before the last rotation works as well; null: it does not. */
+  readonly previousEndsAt: Date | null;
 }
 
 /** What the owner may change; absent means unchanged. */
 export interface KeyChange {
+  readonly label?: string;
   readonly isEnabled?: boolean;
   readonly limitNanos?: Nanos | null;
   readonly limitReset?: LimitReset;

@@ -65,7 +65,7 @@ export function createKeyUseCase(ports: CreateKeyPorts): CreateKey {
       if ('orgId' in manager.owner) await keys.lockOrg(manager.owner.orgId);
       const made = await keys.findMade(manager.owner, key.id);
       if (made) return { key: made, secret: null };
-      await assertMayCreate(stores, input, now);
+      await assertMayMakeSecret(stores, input, now);
       await assertRoom(keys, manager);
       await keys.insert(key, ports.secrets.hash(secret));
       const after = describeKeyForAudit(key);
@@ -96,14 +96,18 @@ function makeKey(
     hasFreeFallback: true,
     createdAt: now,
     lastUsedAt: null,
+    previousEndsAt: null,
   };
   return applyKeyChange(blank, settings);
 }
 
-/** Refuses a credential that was revoked after the edge cached it, for example by a reset. */
-async function assertMayCreate(
-  { keys, sessions }: Stores,
-  { manager, type }: CreateKeyInput,
+/**
+ * Raises: unauthenticated for a credential that was revoked after the edge cached it, for example
+ * by a reset; forbidden when the manager may not have the secret of such a key.
+ */
+export async function assertMayMakeSecret(
+  { keys, sessions }: Pick<Stores, 'keys' | 'sessions'>,
+  { manager, type }: Pick<CreateKeyInput, 'manager' | 'type'>,
   now: Date,
 ): Promise<void> {
   const { keyId, sessionId, userId } = manager.actor;

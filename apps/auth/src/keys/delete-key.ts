@@ -2,6 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { AccountDatabase, Clock } from '../shared/ports';
 import { describeKeyForAudit } from './api-key';
 import { assertInReach, makeKeyAudit, type KeyManager } from './key-manager';
+import { invalidateKey } from './invalidate-key';
 import type { Invalidator } from './ports';
 
 export type DeleteKey = (input: {
@@ -17,15 +18,15 @@ export function deleteKeyUseCase(ports: {
 }): DeleteKey {
   return async ({ manager, keyId }) => {
     const now = ports.clock.now();
-    const keyHash = await ports.database.withTransaction(async ({ keys, audit }) => {
+    const keyHashes = await ports.database.withTransaction(async ({ keys, audit }) => {
       const found = await keys.lockOwned(manager.owner, keyId);
       if (!found) throw new AppError('not_found');
       assertInReach(manager, found.key);
       await keys.revoke(keyId, now);
       const before = describeKeyForAudit(found.key);
       await audit.record({ ...makeKeyAudit(manager, 'delete', keyId), before });
-      return found.keyHash;
+      return found.keyHashes;
     });
-    await ports.invalidator.invalidate({ keyHash });
+    await invalidateKey(ports.invalidator, keyHashes);
   };
 }

@@ -1,14 +1,14 @@
 import { AppError } from '@tollgate/errors';
 import type { Actor } from '../shared/audit';
-import type { AccountDatabase, Clock } from '../shared/ports';
+import type { AccountDatabase, Clock, Stores } from '../shared/ports';
 import type { Invalidator, OrgPlace } from './ports';
 
 export type DisableOrgKeys = (input: OrgPlace & { readonly requestId: string }) => Promise<number>;
 
 /**
  * How many keys were switched off now; of a whole organization also those of its institution, whose
- * sessions end. They are refused on every edge when it resolves, also when an earlier attempt had
- * disabled them and died before it could invalidate the edges.
+ * sessions end. A member also loses its classes. Keys are refused on every edge when it resolves,
+ * also when an earlier attempt had disabled them and died before it could invalidate the edges.
  */
 export function disableOrgKeysUseCase(ports: {
   readonly database: AccountDatabase;
@@ -21,6 +21,7 @@ export function disableOrgKeysUseCase(ports: {
     const isWhole = place.memberId === undefined && place.teamId === undefined;
     const disabled = await ports.database.withTransaction(async (stores) => {
       const now = ports.clock.now();
+      await removeTeacher(stores, place, actor);
       const keyIds = await stores.keys.disableOrgKeys(place, now);
       if (isWhole) await stores.institutionKeys.disableAll(orgId, now);
       if (isWhole) await stores.institutionSessions.revoke({ orgId }, now);
@@ -38,6 +39,24 @@ export function disableOrgKeysUseCase(ports: {
     await ports.invalidator.invalidate({ orgId });
     return disabled;
   };
+}
+
+async function removeTeacher(
+  { audit, institutionTeachers }: Stores,
+  { memberId, orgId }: OrgPlace,
+  actor: Actor,
+): Promise<void> {
+  if (memberId === undefined) return;
+  for (const keyId of await institutionTeachers.removeMember(orgId, memberId)) {
+    const target = { type: 'institution_key', id: keyId } as const;
+    await audit.record({
+      action: 'edu.teacher.removed',
+      actor,
+      target,
+      before: { memberId },
+      orgId,
+    });
+  }
 }
 
 export type FilterOrgKeys = (

@@ -66,6 +66,7 @@ async function findStandardHolder(
   const member = await orgs.findMember(orgId, memberId, requestId);
   if (member === undefined) throw makePlaceError('memberId', 'is no member of this organization');
   requireOwnTeam(membership, member.teamId);
+  if (member.role === 'teacher') throw makePlaceError('memberId', 'a teacher uses no keys');
   if (place.teamId !== null && place.teamId !== member.teamId) {
     throw makePlaceError('teamId', 'is not the team of this member');
   }

@@ -1,14 +1,20 @@
 import { AppError } from '@tollgate/errors';
 import { getRequestsPerMinute, type CallerIdentity } from '@tollgate/identity';
 import type { Nanos } from '@tollgate/money';
-import { getSessionLabel } from '../institutions/institution-session';
+import { getSessionLabel, type SessionBounds } from '../institutions/institution-session';
 import type { Wallets } from '../shared/billing-ports';
 import type { AccountDatabase } from '../shared/ports';
 import type { ApiKey } from './api-key';
 import { noUsage, type KeyUsage } from './key-usage';
 
 /** A key as its own caller sees it. */
-export type ShownKey = Pick<ApiKey, 'label' | 'type' | 'limitNanos' | 'limitReset' | 'expiresAt'>;
+export type ShownKey = Pick<
+  ApiKey,
+  'label' | 'type' | 'limitNanos' | 'limitReset' | 'expiresAt'
+> & {
+  /** Only of a session of an institution. */
+  readonly quota?: SessionBounds;
+};
 
 export interface CurrentKey {
   readonly key: ShownKey;
@@ -44,7 +50,8 @@ export function getCurrentKeyUseCase(ports: {
     if (!session || session.revokedAt !== null) return undefined;
     const { expiresAt, quota } = session;
     const label = getSessionLabel(session);
-    return { label, type: 'standard', limitNanos: quota.nanos, limitReset: null, expiresAt };
+    const limit = { limitNanos: quota.nanos, limitReset: null };
+    return { label, type: 'standard', ...limit, expiresAt, quota };
   }
 
   return async (caller, requestId) => {

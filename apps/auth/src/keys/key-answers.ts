@@ -46,6 +46,10 @@ export const keySchema = z
     teamId: z.string().nullable(),
     memberId: z.string().nullable(),
     scopes: z.array(z.enum(['inference', 'keys', 'keys:admin'])),
+    previousSecretEndsAt: time.nullable().meta({
+      description:
+        'After a rotation: until then the secret from before works as well. Null: it does not.',
+    }),
   })
   .meta({ id: 'Key' });
 
@@ -75,6 +79,14 @@ export const currentKeySchema = z
     requests_weekly: z.int(),
     requests_monthly: z.int(),
     rate_limit: rateLimit,
+    session_quota: z
+      .object({
+        requests: z.int().nullable().meta({ description: 'Null: no bound.' }),
+        tokens: z.int().nullable().meta({ description: 'Null: no bound.' }),
+        tokens_used: z.int(),
+      })
+      .optional()
+      .meta({ description: 'Of the whole session; only for sessions of institutions.' }),
   })
   .meta({ id: 'CurrentKey' });
 

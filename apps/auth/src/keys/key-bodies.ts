@@ -44,7 +44,7 @@ export const createKeyBody = z
 
 /** What is to be changed about a key. */
 export interface WantedChange {
-  /** Must be the label the key has, when it is given at all. */
+  /** Undefined: it stays. */
   readonly label: string | undefined;
   readonly change: KeyChange;
 }
@@ -56,6 +56,16 @@ export const updateKeyBody = z
     label: mergeLabel(body, faults),
     change: mergeSettings(body, faults),
   }));
+
+const graceSecondsMax = 7 * 24 * 60 * 60;
+const graceSecondsDefault = 24 * 60 * 60;
+
+/** POST …/keys/{id}/rotate */
+export const rotateKeyBody = z.strictObject({
+  graceSeconds: z.int().min(0).max(graceSecondsMax).default(graceSecondsDefault).meta({
+    description: 'How long the present secret works on; 0: it is refused from now on.',
+  }),
+});
 
 function mergeLabel(body: Sent<typeof labelFields>, faults: Faults): string | undefined {
   return merge(faults, [

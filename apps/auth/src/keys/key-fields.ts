@@ -79,7 +79,9 @@ const cidrsMeta = { items: { type: 'string' } };
 const timeMeta = { examples: ['2027-01-01T00:00:00Z'] };
 
 export const labelFields = {
-  name: label.optional().meta({ description: 'What the key is called; never changes.' }),
+  name: label.optional().meta({
+    description: 'What the key is called. Sessions may change it, `PATCH /v1/keys/{id}` may not.',
+  }),
   label: label.optional().meta({ description: 'Another name for `name`.' }),
 };
 

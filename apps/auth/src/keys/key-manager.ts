@@ -29,7 +29,7 @@ type KeyAudit = Pick<AuditEntry, 'action' | 'actor' | 'target' | 'orgId'>;
 /** The frame of an audit entry about a key. */
 export function makeKeyAudit(
   { actor, owner }: Pick<KeyManager, 'actor' | 'owner'>,
-  verb: 'create' | 'update' | 'delete',
+  verb: 'create' | 'update' | 'rotate' | 'delete',
   keyId: string,
 ): KeyAudit {
   const target = { type: 'key', id: keyId } as const;

@@ -18,13 +18,17 @@ export interface KeyRow {
   readonly has_free_fallback: boolean;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
+  readonly previous_hash: string | null;
+  readonly previous_ends_at: Date | null;
+  readonly rotation_ulid: string | null;
   readonly org_id: string | null;
   readonly team_id: string | null;
   readonly member_id: string | null;
 }
 
+// The end of a grace is shown only while the old secret works.
 export const keyColumns =
-  'k.id, k.user_id AS owner_id, k.label, k.key_type, k.key_hash, k.key_prefix, k.key_suffix, k.is_enabled, k.limit_nanos, k.limit_reset, k.limit_period_label, k.expires_at, k.allowed_cidrs, k.has_free_fallback, k.created_at, k.last_used_at, k.org_id, k.team_id, k.member_id';
+  'CASE WHEN k.previous_ends_at > now() THEN k.previous_ends_at END AS previous_ends_at, k.previous_hash, k.rotation_ulid, k.id, k.user_id AS owner_id, k.label, k.key_type, k.key_hash, k.key_prefix, k.key_suffix, k.is_enabled, k.limit_nanos, k.limit_reset, k.limit_period_label, k.expires_at, k.allowed_cidrs, k.has_free_fallback, k.created_at, k.last_used_at, k.org_id, k.team_id, k.member_id';
 
 export function readKey(row: KeyRow): ApiKey {
   return {
@@ -44,6 +48,7 @@ export function readKey(row: KeyRow): ApiKey {
     hasFreeFallback: row.has_free_fallback,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    previousEndsAt: row.previous_ends_at,
   };
 }
 

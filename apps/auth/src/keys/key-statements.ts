@@ -9,7 +9,14 @@ const insertSql = `
 
 const updateSql = `
   UPDATE api_keys SET is_enabled = $2, limit_nanos = $3, limit_reset = $4, limit_period_label = $5,
-    expires_at = $6, allowed_cidrs = $7, has_free_fallback = $8, updated_at = $9
+    expires_at = $6, allowed_cidrs = $7, has_free_fallback = $8, updated_at = $9, label = $10
+  WHERE id = $1`;
+
+// The right side sees the row as it was: its secret becomes the one before.
+const rotateSql = `
+  UPDATE api_keys SET key_hash = $2, key_prefix = $3, key_suffix = $4, rotation_ulid = $5,
+    previous_hash = CASE WHEN $6::timestamptz IS NOT NULL THEN key_hash END,
+    previous_ends_at = $6, updated_at = $7
   WHERE id = $1`;
 
 const revokeSql = 'UPDATE api_keys SET revoked_at = $2, updated_at = $2 WHERE id = $1';
@@ -30,6 +37,7 @@ const disableOrgKeysSql = `
 type Writes =
   | 'insert'
   | 'update'
+  | 'rotate'
   | 'noteUse'
   | 'revoke'
   | 'revokeAll'
@@ -76,6 +84,7 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
         key.allowedCidrs,
         key.hasFreeFallback,
         now,
+        key.label,
       ]);
     },
 
@@ -97,8 +106,16 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
   };
 }
 
-function createRevocations(sql: Queryable): Pick<KeyStore, 'revoke' | 'revokeAll' | 'revokeEvery'> {
+type Ends = 'rotate' | 'revoke' | 'revokeAll' | 'revokeEvery';
+
+/** Statements after which a secret does not work on as before. */
+function createRevocations(sql: Queryable): Pick<KeyStore, Ends> {
   return {
+    async rotate(key, { hash, ulid }, now) {
+      const { id, prefix, previousEndsAt, suffix } = key;
+      await sql.query(rotateSql, [id, hash, prefix, suffix, ulid, previousEndsAt, now]);
+    },
+
     async revoke(keyId, now) {
       await sql.query(revokeSql, [keyId, now]);
     },

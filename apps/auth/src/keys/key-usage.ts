@@ -51,7 +51,10 @@ function getSpentInPeriod(key: Capped, usage: KeyUsage): Nanos {
 }
 
 /** The later of the last billed call and the last look-up: management keys make no billed calls. */
-export function getLastUse(key: Pick<ApiKey, 'lastUsedAt'>, usage: KeyUsage): Date | null {
+export function getLastUse(
+  key: Pick<ApiKey, 'lastUsedAt'>,
+  usage: Pick<KeyUsage, 'lastUsedAt'>,
+): Date | null {
   const times = [key.lastUsedAt, usage.lastUsedAt].filter((time) => time !== null);
   return times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime())));
 }

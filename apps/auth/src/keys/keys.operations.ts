@@ -1,17 +1,43 @@
-import { defineOperations } from '@tollgate/http';
+import { cursorField, defineOperations, orderField, textField } from '@tollgate/http';
 import { z } from 'zod';
 import { currentKeySchema, keySchema, shortCurrentKeySchema } from './key-answers';
-import { createKeyBody, updateKeyBody } from './key-bodies';
+import { createKeyBody, rotateKeyBody, updateKeyBody } from './key-bodies';
+import { keySorts } from './key-page';
 
 const pageSizeMax = 100;
 const offsetMax = 1_000_000;
+const searchCharactersMax = 100;
 
 export const keyPageQuery = z.object({
   include_disabled: z
     .enum(['true', 'false', '1', '0'])
     .default('true')
     .meta({ description: 'Whether keys that are switched off are listed.' }),
-  offset: z.coerce.number().int().min(0).max(offsetMax).default(0),
+  search: textField(searchCharactersMax)
+    .optional()
+    .meta({
+      description:
+        'Part of the name, or the beginning or the end of the secret; upper and lower case are ' +
+        'alike.',
+    }),
+  sort: z
+    .enum(keySorts)
+    .default('createdAt')
+    .meta({
+      description:
+        '`spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. ' +
+        '`lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of ' +
+        'the member; keys that are bound to no member come after all others.',
+    }),
+  order: orderField.default('asc'),
+  cursor: cursorField,
+  offset: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(offsetMax)
+    .default(0)
+    .meta({ description: 'How many keys are skipped; not together with `cursor`.' }),
   limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeMax),
 });
 
@@ -20,8 +46,13 @@ const list = {
   query: keyPageQuery,
   answers: {
     200: {
-      about: 'Oldest first, without the deleted ones; `keys` and `data` are the same list.',
-      body: z.object({ keys: z.array(keySchema), data: z.array(keySchema) }),
+      about:
+        'Without the deleted ones, by default oldest first; `keys` and `data` are the same list.',
+      body: z.object({
+        keys: z.array(keySchema),
+        data: z.array(keySchema),
+        nextCursor: z.string().nullable().meta({ description: '`cursor` of the next page.' }),
+      }),
     },
   },
 } as const;
@@ -35,6 +66,24 @@ const create = {
       about: 'The new key. A replay of this answer has `key: null`: secrets are not kept.',
       body: keySchema.extend({
         key: z.string().nullable().meta({ description: 'The secret, shown this once.' }),
+      }),
+    },
+  },
+} as const;
+
+const rotate = {
+  tag: 'Keys',
+  description:
+    'The key stays the same one, with its settings, spend and caps. Its present secret works on ' +
+    'for the grace; a secret from before it ends at once.',
+  body: rotateKeyBody,
+  isBodyOptional: true,
+  isIdempotent: true,
+  answers: {
+    200: {
+      about: 'The key. A replay of this answer has `key: null`: secrets are not kept.',
+      body: keySchema.extend({
+        key: z.string().nullable().meta({ description: 'The new secret, shown this once.' }),
       }),
     },
   },
@@ -88,6 +137,11 @@ export const keyOperations = defineOperations({
     ...remove,
   },
 
+  'POST /api/account/keys/{id}/rotate': {
+    id: 'rotateAccountKey',
+    summary: 'Give one of your keys a new secret',
+    ...rotate,
+  },
   'GET /api/orgs/{orgId}/keys': {
     id: 'listOrgKeys',
     summary: 'List the keys of an organization',
@@ -112,6 +166,11 @@ export const keyOperations = defineOperations({
     ...remove,
   },
 
+  'POST /api/orgs/{orgId}/keys/{id}/rotate': {
+    id: 'rotateOrgKey',
+    summary: 'Give a key of an organization a new secret',
+    ...rotate,
+  },
   'GET /v1/key': {
     id: 'getCurrentKey',
     tag: 'Keys',

@@ -1,27 +1,65 @@
+import type { Position } from '@tollgate/http';
 import type { User } from '../users/user';
 import type { ApiKey, KeyOwner } from './api-key';
 import type { KeyReach } from './key-manager';
+import type { KeyFilter, KeyPage, StoredSort } from './key-page';
 
-export interface KeyPage {
-  readonly hasDisabled: boolean;
-  readonly offset: number;
-  readonly limit: number;
-  /** Undefined: everything. */
+/** Undefined: all keys of the owner. */
+interface WithinReach {
   readonly reach?: KeyReach | undefined;
+}
+
+/** Keys of an owner that someone may list. */
+export interface KeyScope extends WithinReach {
+  readonly owner: KeyOwner;
+}
+
+export interface LockedKey {
+  readonly key: ApiKey;
+  /** Of its secret, and of the one before it. */
+  readonly keyHashes: readonly string[];
+  /** Of its latest rotation. */
+  readonly rotationUlid: string | null;
 }
 
 export interface KeyStore {
   insert(key: ApiKey, keyHash: string): Promise<void>;
-  findByHash(keyHash: string): Promise<{ key: ApiKey; user: User } | undefined>;
+  findByHash(
+    keyHash: string,
+    now: Date,
+  ): Promise<{ key: ApiKey; user: User; secretEndsAt: Date | null } | undefined>;
   /** Of any owner. */
   findById(keyId: string): Promise<ApiKey | undefined>;
   findOwned(owner: KeyOwner, keyId: string): Promise<ApiKey | undefined>;
   /** The same, even if it was deleted since. */
   findMade(owner: KeyOwner, keyId: string): Promise<ApiKey | undefined>;
   /** Locks the key until the transaction ends. */
-  lockOwned(owner: KeyOwner, keyId: string): Promise<{ key: ApiKey; keyHash: string } | undefined>;
-  listOwned(owner: KeyOwner, page: KeyPage): Promise<readonly ApiKey[]>;
+  lockOwned(owner: KeyOwner, keyId: string): Promise<LockedKey | undefined>;
+  /** In the order of the page, each with its place in that order. */
+  listOwned(
+    owner: KeyOwner,
+    page: KeyPage<StoredSort> & WithinReach,
+  ): Promise<readonly { readonly key: ApiKey; readonly position: Position }[]>;
+  /** All keys that match, to be ordered by figures of billing. */
+  listRanks(
+    owner: KeyOwner,
+    filter: KeyFilter & WithinReach,
+  ): Promise<readonly Pick<ApiKey, 'id' | 'lastUsedAt'>[]>;
+  /** Keys of any of these scopes, disabled ones too, newest first. */
+  findMatches(
+    scopes: readonly KeyScope[],
+    search: string,
+    limit: number,
+  ): Promise<readonly ApiKey[]>;
+  /** In no particular order; keys that are gone are left out. */
+  listByIds(owner: KeyOwner, keyIds: readonly string[]): Promise<readonly ApiKey[]>;
   update(key: ApiKey, now: Date): Promise<void>;
+  /** Stores a new secret; the present one works on until `previousEndsAt`. */
+  rotate(
+    key: Pick<ApiKey, 'id' | 'prefix' | 'suffix' | 'previousEndsAt'>,
+    secret: { readonly hash: string; readonly ulid: string },
+    now: Date,
+  ): Promise<void>;
   noteUse(keyId: string, now: Date): Promise<void>;
   revoke(keyId: string, now: Date): Promise<void>;
   /** How many of a person's keys were revoked; those an organization has without them stay. */

@@ -2,6 +2,7 @@ import { formatTime } from '@tollgate/http';
 import { isFreeTier } from '@tollgate/identity';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import type { z } from 'zod';
+import { toCounts } from '../institutions/institution-session';
 import type { CurrentKey } from './get-current-key';
 import type { currentKeySchema, keySchema, shortCurrentKeySchema } from './key-answers';
 import { listKeyScopes } from './key-scopes';
@@ -58,6 +59,7 @@ export function renderKey({ key, usage }: KeyWithUsage): RenderedKey {
     teamId: key.org?.teamId ?? null,
     memberId: key.org?.memberId ?? null,
     scopes: [...listKeyScopes(key)],
+    previousSecretEndsAt: formatTime(key.previousEndsAt),
   };
 }
 
@@ -92,6 +94,9 @@ export function renderCurrentKey(current: CurrentKey): { data: RenderedCurrentKe
       requests_weekly: usage.weekRequests,
       requests_monthly: usage.monthRequests,
       rate_limit: renderRateLimit(requestsPerMinute),
+      ...(key.quota && {
+        session_quota: { ...toCounts(key.quota), tokens_used: usage.totalTokens },
+      }),
     },
   };
 }

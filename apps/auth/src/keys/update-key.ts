@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import type { Membership } from '@tollgate/org-access';
 import type { SpendWindows } from '../shared/billing-ports';
 import type { Orgs } from '../shared/org-ports';
 import type { AccountDatabase, Clock } from '../shared/ports';
@@ -6,20 +7,26 @@ import {
   applyKeyChange,
   describeKeyForAudit,
   getOwnerWalletId,
+  type ApiKey,
   type KeyChange,
   type KeyOrg,
 } from './api-key';
 import { assertInFuture } from './assert-in-future';
+import { invalidateKey } from './invalidate-key';
 import { assertInReach, type KeyManager, makeKeyAudit } from './key-manager';
 import type { Invalidator } from './ports';
 
 export interface UpdateKeyInput {
   readonly manager: KeyManager;
   readonly keyId: string;
-  /** Must be the label the key has, when it is given at all. */
+  /** Undefined: it stays. */
   readonly label: string | undefined;
-  readonly change: KeyChange;
+  /** With `fixed` a label must be the one the key has. */
+  readonly labelRule: LabelRule;
+  readonly change: Omit<KeyChange, 'label'>;
 }
+
+export type LabelRule = 'fixed' | 'free';
 
 export type UpdateKey = (input: UpdateKeyInput) => Promise<void>;
 
@@ -34,25 +41,28 @@ interface UpdateKeyPorts {
 /** `not_found` for a foreign key as for none; in force on every edge when it resolves. */
 export function updateKeyUseCase(ports: UpdateKeyPorts): UpdateKey {
   return async (input) => {
-    const { manager, keyId, label, change } = input;
+    const { manager, keyId, change } = input;
     const now = ports.clock.now();
     await assertMayEnable(ports, input);
-    const keyHash = await ports.database.withTransaction(async ({ keys, audit }) => {
+    const keyHashes = await ports.database.withTransaction(async ({ keys, audit }) => {
       const found = await keys.lockOwned(manager.owner, keyId);
       if (!found) throw new AppError('not_found');
       assertInReach(manager, found.key);
-      assertSameLabel(label, found.key.label);
+      const label = readNewLabel(input, found.key);
       assertInFuture(change.expiresAt, now);
-      if (Object.keys(change).length === 0) return undefined;
-      const changed = applyKeyChange(found.key, change);
+      if (Object.keys(change).length === 0 && label === undefined) return [];
+      const changed = applyKeyChange(
+        found.key,
+        label === undefined ? change : { ...change, label },
+      );
       await keys.update(changed, now);
       const before = describeKeyForAudit(found.key);
       const after = describeKeyForAudit(changed);
       await audit.record({ ...makeKeyAudit(manager, 'update', keyId), before, after });
-      return found.keyHash;
+      return found.keyHashes;
     });
-    if (keyHash === undefined) return;
-    await ports.invalidator.invalidate({ keyHash });
+    if (keyHashes.length === 0) return;
+    await invalidateKey(ports.invalidator, keyHashes);
     if (change.limitNanos === undefined && change.limitReset === undefined) return;
     await ports.spendWindows.forget(getOwnerWalletId(manager.owner), 'key', keyId);
   };
@@ -70,26 +80,35 @@ async function assertMayEnable(
   await assertHolderRemains(orgs, key.org, manager.actor.requestId);
 }
 
-function assertSameLabel(given: string | undefined, current: string): void {
-  if (given === undefined || given === current) return;
+/** Undefined: the label stays. Raises: bad_request. */
+function readNewLabel(
+  { label, labelRule }: Pick<UpdateKeyInput, 'label' | 'labelRule'>,
+  key: Pick<ApiKey, 'label'>,
+): string | undefined {
+  if (label === undefined || label === key.label) return undefined;
+  if (labelRule === 'free') return label;
   throw new AppError('bad_request', {
-    message: 'The name of a key cannot be changed; create a new key instead',
+    message: 'The name of a key cannot be changed on this route; a session can rename it',
     param: 'name',
   });
 }
 
-/** A key whose team or member is gone is switched off for good. Raises: conflict. */
+/** A key whose team or member is gone, or is a teacher now, stays off. Raises: conflict. */
 export async function assertHolderRemains(
   orgs: Pick<Orgs, 'findMember' | 'hasTeam'>,
   { memberId, orgId, teamId }: KeyOrg,
   requestId: string,
 ): Promise<void> {
   const [hasMember, hasTeam] = await Promise.all([
-    memberId === null || orgs.findMember(orgId, memberId, requestId).then(Boolean),
+    memberId === null || orgs.findMember(orgId, memberId, requestId).then(usesKeys),
     teamId === null || orgs.hasTeam(orgId, teamId, requestId),
   ]);
   if (hasMember && hasTeam) return;
   throw new AppError('conflict', {
     message: 'The member or team of this key is gone; make a new key instead',
   });
+}
+
+function usesKeys(member: Membership | undefined): boolean {
+  return member !== undefined && member.role !== 'teacher';
 }

@@ -1,7 +1,7 @@
 import type { Invalidator } from '../keys/ports';
-import type { AccountDatabase, Clock, Secrets } from '../shared/ports';
+import type { AccountDatabase, Clock, Secrets, Stores } from '../shared/ports';
 import { makeBadTokenError } from '../sign-in/verify-email';
-import { describeUser, verifyMailbox } from '../users/user';
+import { describeUser, verifyMailbox, type User } from '../users/user';
 import type { PasswordHasher } from './ports';
 
 export type ResetPassword = (input: {
@@ -24,8 +24,9 @@ interface ResetPasswordPorts {
 
 /**
  * Sets the password, ends every session and confirms the mailbox. If the address was never
- * verified before, the account may be another person's work, so every key that was made
- * with it is deleted. `bad_request` for a token that is unknown, used, replaced or too old.
+ * verified before, the account may be another person's work, so every key, passkey and recovery
+ * code that was made with it is deleted. `bad_request` for a token that is unknown, used, replaced
+ * or too old.
  */
 export function resetPasswordUseCase(ports: ResetPasswordPorts): ResetPassword {
   return async ({ clientIp, hasKeysRevoked, password, requestId, token }) => {
@@ -48,15 +49,28 @@ export function resetPasswordUseCase(ports: ResetPasswordPorts): ResetPassword {
       const keysRevoked = user.isEmailVerified
         ? hasKeysRevoked && (await keys.revokeAll(user.id, now))
         : await keys.revokeEvery(user.id, now);
+      const passkeysDeleted =
+        user.isEmailVerified && !hasKeysRevoked ? 0 : await forget(stores, user);
       await audit.record({
         action: 'user.password.reset',
         actor: { userId: user.id, email: user.email, clientIp, requestId },
         target: { type: 'user', id: user.id },
         before: describeUser(user),
-        after: { ...describeUser(verified), sessionsEnded, keysRevoked: Number(keysRevoked) },
+        after: {
+          ...describeUser(verified),
+          sessionsEnded,
+          keysRevoked: Number(keysRevoked),
+          passkeysDeleted,
+        },
       });
       return user.id;
     });
     await ports.invalidator.invalidate({ userId });
   };
+}
+
+/** How many passkeys were deleted; the recovery codes go with them. */
+async function forget({ passkeys, recoveryCodes }: Stores, { id }: User): Promise<number> {
+  await recoveryCodes.removeAllOf(id);
+  return passkeys.removeAllOf(id);
 }

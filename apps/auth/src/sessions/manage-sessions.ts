@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { isId, makeId } from '@tollgate/ids';
+import { invalidateKey } from '../keys/invalidate-key';
 import type { Invalidator } from '../keys/ports';
 import type { Actor } from '../shared/audit';
 import type { AccountDatabase, Clock, Secrets } from '../shared/ports';
@@ -46,7 +47,9 @@ export function manageSessionsUseCase(ports: {
       if (!isId('session', sessionId)) return false;
       const sessionHash = await database.sessions.revoke(sessionId, userId, clock.now());
       if (sessionHash === undefined) return false;
+      const tokenHashes = await database.playgroundTokens.deleteOfSession(sessionId);
       await invalidator.invalidate({ sessionHash });
+      await invalidateKey(invalidator, tokenHashes);
       return true;
     },
 

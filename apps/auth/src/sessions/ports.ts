@@ -4,6 +4,8 @@ import type { Session } from './session';
 export interface SessionStore {
   insert(session: Session, tokenHash: string): Promise<void>;
   findLive(sessionId: string, now: Date): Promise<Session | undefined>;
+  /** Locks the session until the transaction ends. */
+  lockLive(sessionId: string, now: Date): Promise<Session | undefined>;
   findLiveByHash(
     tokenHash: string,
     now: Date,

@@ -1,38 +1,30 @@
 import type { Queryable } from '@tollgate/postgres';
 import { readUser, userColumns, type UserRow } from '../users/user-rows';
 import type { SessionStore } from './ports';
-import type { Session } from './session';
-
-interface SessionRow {
-  readonly id: string;
-  readonly owner_id: string;
-  readonly created_at: Date;
-  readonly renewed_at: Date;
-  readonly expires_at: Date;
-  readonly user_agent: string;
-  readonly ip: string;
-}
-
-const sessionColumns =
-  's.id, s.user_id AS owner_id, s.created_at, s.renewed_at, s.expires_at, s.user_agent, s.ip';
+import { readSession, sessionColumns, type SessionRow } from './session-rows';
 
 export function createSessionStore(sql: Queryable): SessionStore {
   return { ...createReads(sql), ...createWrites(sql) };
 }
 
-type Reads = 'findLive' | 'findLiveByHash' | 'listLive' | 'countLive' | 'listOrigins';
+type Reads = 'findLive' | 'lockLive' | 'findLiveByHash' | 'listLive' | 'countLive' | 'listOrigins';
 
 const originsMax = 100;
+
+const liveSql = `
+  SELECT ${sessionColumns} FROM sessions s
+  WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`;
 
 function createReads(sql: Queryable): Pick<SessionStore, Reads> {
   return {
     async findLive(sessionId, now) {
-      const { rows } = await sql.queryNamed<SessionRow>(
-        'session_by_id',
-        `SELECT ${sessionColumns} FROM sessions s
-         WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`,
-        [sessionId, now],
-      );
+      const values = [sessionId, now];
+      const { rows } = await sql.queryNamed<SessionRow>('session_by_id', liveSql, values);
+      return rows[0] && readSession(rows[0]);
+    },
+
+    async lockLive(sessionId, now) {
+      const { rows } = await sql.query<SessionRow>(`${liveSql} FOR UPDATE`, [sessionId, now]);
       return rows[0] && readSession(rows[0]);
     },
 
@@ -135,17 +127,5 @@ function createWrites(sql: Queryable): Omit<SessionStore, Reads> {
       );
       return rowCount;
     },
-  };
-}
-
-function readSession(row: SessionRow): Session {
-  return {
-    id: row.id,
-    userId: row.owner_id,
-    createdAt: row.created_at,
-    renewedAt: row.renewed_at,
-    expiresAt: row.expires_at,
-    userAgent: row.user_agent,
-    ip: row.ip,
   };
 }

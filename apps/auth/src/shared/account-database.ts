@@ -4,9 +4,13 @@ import { createEndingStore } from '../accounts/ending-store';
 import { createInstitutionCodeStore } from '../institutions/institution-code-store';
 import { createInstitutionKeyStore } from '../institutions/institution-key-store';
 import { createInstitutionSessionStore } from '../institutions/institution-session-store';
+import { createInstitutionTeacherStore } from '../institutions/institution-teacher-store';
 import { createKeyStore } from '../keys/key-store';
 import { createMailStore } from '../mails/mail-store';
 import { createOperatorTokenStore } from '../operator-tokens/operator-token-store';
+import { createPasskeyStore } from '../passkeys/passkey-store';
+import { createRecoveryCodeStore } from '../passkeys/recovery-code-store';
+import { createPlaygroundTokenStore } from '../playground/playground-token-store';
 import { createSessionStore } from '../sessions/session-store';
 import { createTokenStore } from '../sign-in/token-store';
 import { createUserStore } from '../users/user-store';
@@ -32,8 +36,12 @@ function createStores(sql: Queryable): Stores {
     mails: createMailStore(sql),
     tokens: createTokenStore(sql),
     operatorTokens: createOperatorTokenStore(sql),
+    playgroundTokens: createPlaygroundTokenStore(sql),
+    passkeys: createPasskeyStore(sql),
+    recoveryCodes: createRecoveryCodeStore(sql),
     institutionKeys: createInstitutionKeyStore(sql),
     codes: createInstitutionCodeStore(sql),
     institutionSessions: createInstitutionSessionStore(sql),
+    institutionTeachers: createInstitutionTeacherStore(sql),
   };
 }

@@ -25,6 +25,12 @@ export interface Wallets {
     keyIds: readonly string[],
     requestId: string,
   ): Promise<readonly KeyUsage[]>;
+  /** By key, for at most 10,000 of them; keys that were never used are left out. */
+  listKeyTotals(
+    walletId: string,
+    keyIds: readonly string[],
+    requestId: string,
+  ): Promise<ReadonlyMap<string, Pick<KeyUsage, 'totalNanos' | 'lastUsedAt'>>>;
 }
 
 /** The till's spend counters of limits. */

@@ -3,10 +3,13 @@ import type {
   CodeStore,
   InstitutionKeyStore,
   InstitutionSessionStore,
+  InstitutionTeacherStore,
 } from '../institutions/ports';
 import type { KeyStore } from '../keys/ports';
 import type { MailStore } from '../mails/ports';
 import type { OperatorTokenStore } from '../operator-tokens/ports';
+import type { PasskeyStore, RecoveryCodeStore } from '../passkeys/ports';
+import type { PlaygroundTokenStore } from '../playground/ports';
 import type { SessionStore } from '../sessions/ports';
 import type { TokenStore } from '../sign-in/ports';
 import type { UserStore } from '../users/ports';
@@ -33,9 +36,13 @@ export interface Stores {
   readonly mails: MailStore;
   readonly tokens: TokenStore;
   readonly operatorTokens: OperatorTokenStore;
+  readonly playgroundTokens: PlaygroundTokenStore;
+  readonly passkeys: PasskeyStore;
+  readonly recoveryCodes: RecoveryCodeStore;
   readonly institutionKeys: InstitutionKeyStore;
   readonly codes: CodeStore;
   readonly institutionSessions: InstitutionSessionStore;
+  readonly institutionTeachers: InstitutionTeacherStore;
 }
 
 export interface AccountDatabase extends Stores {

@@ -48,5 +48,7 @@ export function createBillingWallets({ client, till, logger }: BillingWalletsOpt
     },
 
     listKeyUsage: (walletId, keyIds, requestId) => client.listKeyUsage(walletId, keyIds, requestId),
+    listKeyTotals: (walletId, keyIds, requestId) =>
+      client.listKeyTotals(walletId, keyIds, requestId),
   };
 }

@@ -6,6 +6,7 @@ import type { PasswordHasher } from '../passwords/ports';
 import { resetPasswordUseCase } from '../passwords/reset-password';
 import type { ModulePorts } from '../shared/module-ports';
 import { logInUseCase } from './log-in';
+import { logInByLinkUseCase } from './log-in-by-link';
 import type { AttemptLimits } from './ports';
 import { requestMailUseCase } from './request-mail';
 import type { signInOperations } from './sign-in.operations';
@@ -36,6 +37,7 @@ export function createSignInModule(options: SignInOptions): {
       ...ports,
       signUp: signUpUseCase(ports),
       logIn: logInUseCase(ports),
+      logInByLink: logInByLinkUseCase(ports),
       verifyEmail: verifyEmailUseCase(ports),
       resetPassword: resetPasswordUseCase(ports),
       resendVerification: requestMailUseCase('verify-email', ports),

@@ -1,4 +1,7 @@
-import type { TokenKind } from '../mails/mail';
+import type { TokenKind as MailedKind } from '../mails/mail';
+
+/** Tokens that are mailed, and the one of a link that signs in. */
+export type TokenKind = MailedKind | 'sign-in-link';
 
 /** Counts attempts before they are judged, so that a burst of parallel ones gains nothing. */
 export interface AttemptLimits {
@@ -6,6 +9,8 @@ export interface AttemptLimits {
   takeSignUp(clientIp: string): Promise<void>;
   /** The account is under attack when so many guesses came from many addresses. */
   takeLogIn(clientIp: string, email: string): Promise<{ readonly isUnderAttack: boolean }>;
+  /** A challenge, or an answer to one. */
+  takePasskey(step: 'begin' | 'finish', clientIp: string): Promise<void>;
   /** A password check within a session. */
   takePasswordCheck(clientIp: string, userId: string): Promise<void>;
   takeForgottenPassword(clientIp: string): Promise<void>;
@@ -18,7 +23,7 @@ export interface AttemptLimits {
   giveBackPasswordCheck(userId: string): Promise<void>;
 }
 
-/** Tokens that were mailed, by their hash. */
+/** Tokens that work once, by their hash. */
 export interface TokenStore {
   /** Replaces the account's earlier token of this kind. */
   put(

@@ -70,6 +70,8 @@ export function createAttemptLimits(settings: AttemptLimitSettings): AttemptLimi
       await take(pairFailures, makePair(clientIp, email));
       return { isUnderAttack: !(await isWithin(accountFailures, email)) };
     },
+    takePasskey: (step, clientIp) =>
+      take(perIp(step === 'begin' ? 'passkey-ip' : 'login-ip'), getAddressBlock(clientIp)),
     takeLogInCode: async (clientIp, email) => {
       const count = await redis
         .get(makeAttemptKey(accountFailures, email))

@@ -19,6 +19,9 @@ export const logInBody = z.object({
     description: 'From the mail of POST /api/auth/login/code, after 401 `login_code_required`.',
   }),
 });
+export const signInLinkBody = z.object({
+  token: tokenField.meta({ description: 'From the link; it works once and for 15 minutes.' }),
+});
 export const logInCodeBody = z.object({ email: emailField });
 export const verifyEmailBody = z.object({ token: tokenField });
 export const forgotPasswordBody = z.object({ email: emailField });
@@ -31,8 +34,8 @@ export const resetPasswordBody = z.object({
     .default(false)
     .meta({
       description:
-        'Also deletes your API keys. Those of an account whose address was never verified before ' +
-        'are always deleted.',
+        'Also deletes your API keys, passkeys and recovery codes. Those of an account whose ' +
+        'address was never verified before are always deleted.',
     }),
 });
 const signedIn = z.object({ user: userSchema });
@@ -79,6 +82,15 @@ export const signInOperations = defineOperations({
       'wrong passwords from many addresses, a client at an address that the account never signed ' +
       'in from gets 401 `login_code_required` and needs a mailed code.',
     body: logInBody,
+    answers: { 200: { about: 'The account, with a session cookie.', body: signedIn } },
+  },
+  'POST /api/auth/sign-in-link': {
+    id: 'signInByLink',
+    tag: 'Sign-in',
+    summary: 'Open a session with a link that works once',
+    description:
+      'Such links are made by the stack for its own accounts when it starts. No route makes one.',
+    body: signInLinkBody,
     answers: { 200: { about: 'The account, with a session cookie.', body: signedIn } },
   },
   'POST /api/auth/login/code': {

@@ -1,19 +1,21 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { ZodType } from 'zod';
-import { getRequestId, type Handlers, readJsonBody, validate } from '@tollgate/http';
+import { type Handlers, readJsonBody, validate } from '@tollgate/http';
 import { getIdentity, type SessionCookie } from '@tollgate/identity';
 import { renderUser } from '../accounts/render-account';
 import type { ResetPassword } from '../passwords/reset-password';
-import { cleanUserAgent } from '../sessions/session';
 import { formatSessionCookie } from '../sessions/session-cookie.http';
 import type { LogIn } from './log-in';
+import type { LogInByLink } from './log-in-by-link';
 import type { RequestMail } from './request-mail';
+import { readOrigin } from './request-origin.http';
 import {
   forgotPasswordBody,
   logInBody,
   logInCodeBody,
   resendVerificationBody,
   resetPasswordBody,
+  signInLinkBody,
   signUpBody,
   verifyEmailBody,
   type signInOperations,
@@ -24,6 +26,7 @@ import type { VerifyEmail } from './verify-email';
 export interface SignInHandlersOptions {
   readonly signUp: SignUp;
   readonly logIn: LogIn;
+  readonly logInByLink: LogInByLink;
   readonly verifyEmail: VerifyEmail;
   readonly resetPassword: ResetPassword;
   readonly resendVerification: RequestMail;
@@ -51,6 +54,14 @@ export function createSignInHandlers(
       const body = await readBody(request, logInBody);
       const { clientIp, userAgent } = readOrigin(request, response);
       const { sessionToken, user } = await options.logIn({ ...body, clientIp, userAgent });
+      response.setHeader('set-cookie', formatSessionCookie(cookie, sessionToken));
+      response.json({ user: renderUser(user) });
+    },
+
+    'POST /api/auth/sign-in-link': async (request, response) => {
+      const { token } = await readBody(request, signInLinkBody);
+      const { clientIp, userAgent } = readOrigin(request, response);
+      const { sessionToken, user } = await options.logInByLink({ token, clientIp, userAgent });
       response.setHeader('set-cookie', formatSessionCookie(cookie, sessionToken));
       response.json({ user: renderUser(user) });
     },
@@ -92,15 +103,4 @@ function accept(
 
 async function readBody<T>(request: Request, schema: ZodType<T>): Promise<T> {
   return validate(schema, await readJsonBody(request));
-}
-
-function readOrigin(
-  request: Request,
-  response: Response,
-): { readonly clientIp: string; readonly userAgent: string; readonly requestId: string } {
-  return {
-    clientIp: getIdentity(response).clientIp,
-    userAgent: cleanUserAgent(request.headers['user-agent']),
-    requestId: getRequestId(response),
-  };
 }

@@ -1,7 +1,15 @@
-import { defineOperations, pageOf, textField } from '@tollgate/http';
+import {
+  cursorField,
+  defineOperations,
+  orderField,
+  pageOf,
+  searchField,
+  textField,
+} from '@tollgate/http';
 import { z } from 'zod';
 import { adminUserOverviewSchema, adminUserSchema } from '../accounts/account-answers';
 import { nameField } from '../accounts/account-fields';
+import { userSorts } from './user-page';
 
 const pageSizeDefault = 50;
 const pageSizeMax = 200;
@@ -10,15 +18,21 @@ const reasonCharactersMax = 500;
 const role = z.enum(['user', 'operator']);
 
 export const usersQuery = z.object({
+  search: searchField.meta({
+    description:
+      'The beginning of an address or of a name, or a whole id; upper and lower case are alike.',
+  }),
   email: textField(emailCharactersMax)
     .optional()
     .meta({ description: 'A whole address, or the beginning of some.' }),
   suspended: z.enum(['true', 'false']).optional(),
   role: role.optional(),
-  cursor: z
-    .string()
-    .regex(/^user_[0-9A-HJKMNP-TV-Z]{26}$/, 'is not valid')
-    .optional(),
+  sort: z
+    .enum(userSorts)
+    .default('createdAt')
+    .meta({ description: '`name`: users without a name are the first.' }),
+  order: orderField.default('desc'),
+  cursor: cursorField,
   limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
 });
 
@@ -37,7 +51,7 @@ export const adminUserOperations = defineOperations({
   'GET /api/admin/users': {
     id: 'listUsers',
     tag: 'Operator',
-    summary: 'Users, newest first',
+    summary: 'Users, by default newest first',
     query: usersQuery,
     answers: { 200: { about: 'A page of users.', body: pageOf(adminUserSchema) } },
   },

@@ -6,7 +6,8 @@ import {
   type Handlers,
   normalizeEmail,
   readJsonBody,
-  readPage,
+  readSortedPage,
+  readSortedQuery,
   validate,
   validateQuery,
 } from '@tollgate/http';
@@ -25,6 +26,7 @@ import {
 import type { GetUser } from './get-user';
 import type { UserDirectory, UserFilter } from './ports';
 import type { UpdateUser, UpdateUserInput } from './update-user';
+import { userCursors } from './user-page';
 
 export interface AdminUsersOptions {
   readonly users: Pick<UserDirectory, 'list'>;
@@ -41,8 +43,9 @@ export function createAdminUserHandlers(
   return {
     'GET /api/admin/users': async (request, response) => {
       const query = validateQuery(usersQuery, request.query);
-      const { items, nextCursor } = await readPage(query.limit, (limit) =>
-        users.list(readFilter(query), { before: query.cursor, limit }),
+      const page = readSortedQuery(userCursors, query);
+      const { items, nextCursor } = await readSortedPage(userCursors, page, (more) =>
+        users.list(readFilter(query), more),
       );
       response.json({ items: items.map(renderAdminUser), nextCursor });
     },

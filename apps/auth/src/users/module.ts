@@ -12,6 +12,7 @@ import { createAdminUserHandlers } from './admin-users.route';
 import { createDirectoryService } from './directory-service';
 import { findUsersUseCase } from './find-users';
 import { getUserUseCase } from './get-user';
+import { findDirectoryMatchesUseCase } from './find-directory-matches';
 import { updateUserUseCase } from './update-user';
 
 /** Users for operators and for the other services. */
@@ -22,6 +23,7 @@ export function createUsersModule(ports: ModulePorts): {
   const { users } = ports.database;
   const directory = createDirectoryService({
     findUsers: findUsersUseCase(ports),
+    findDirectoryMatches: findDirectoryMatchesUseCase(ports),
     filterOrgKeys: filterOrgKeysUseCase(ports),
     disableOrgKeys: disableOrgKeysUseCase(ports),
     purgeOrgKeys: purgeOrgKeysUseCase(ports),

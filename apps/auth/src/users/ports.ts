@@ -1,5 +1,7 @@
+import type { Positioned, SortedPage } from '@tollgate/http';
 import type { BreakerSettings } from '../accounts/circuit-breaker';
 import type { User, UserRole } from './user';
+import type { UserSort } from './user-page';
 
 export interface UserWithPassword {
   readonly user: User;
@@ -41,11 +43,7 @@ export interface UserCounts {
 
 /** What operators ask about all users. Deleted ones are listed, but not counted. */
 export interface UserDirectory {
-  /** Newest first, those older than `before`. */
-  list(
-    filter: UserFilter,
-    page: { readonly before: string | undefined; readonly limit: number },
-  ): Promise<readonly User[]>;
+  list(filter: UserFilter, page: SortedPage<UserSort>): Promise<readonly Positioned<User>[]>;
   count(recentSince: Date): Promise<UserCounts>;
   /** Ids of the active operators, locked until the transaction ends. */
   lockOperators(): Promise<readonly string[]>;

@@ -1,5 +1,12 @@
-import type { Queryable } from '@tollgate/postgres';
+import {
+  makePageSql,
+  makePrefixPattern,
+  type Queryable,
+  sortByText,
+  SqlValues,
+} from '@tollgate/postgres';
 import type { UserDirectory, UserFilter } from './ports';
+import type { UserSort } from './user-page';
 import { readUser, userColumns, type UserRow } from './user-rows';
 
 interface CountRow {
@@ -16,16 +23,28 @@ SELECT count(*) AS total,
   count(*) FILTER (WHERE created_at > $1) AS recent
 FROM users WHERE deleted_at IS NULL`;
 
+const columns: Readonly<Record<UserSort, ReturnType<typeof sortByText>>> = {
+  // Ids begin with the time of the sign-up.
+  createdAt: sortByText('u.id'),
+  email: sortByText('u.email'),
+  name: sortByText(`coalesce(lower(u.name), '')`),
+};
+
 export function createUserDirectory(sql: Queryable): UserDirectory {
   return {
-    async list(filter, { before, limit }) {
-      const { conditions, values } = makeConditions(filter, before);
-      const { rows } = await sql.query<UserRow>(
-        `SELECT ${userColumns} FROM users u WHERE ${conditions.join(' AND ')}
-         ORDER BY u.id DESC LIMIT $${values.length + 1}`,
-        [...values, limit],
+    async list(filter, page) {
+      const values = new SqlValues();
+      const column = columns[page.sort];
+      const conditions = makeConditions(values, filter, page.search);
+      const { rows } = await sql.query<UserRow & { sort_value: string }>(
+        `SELECT ${userColumns}, ${column.text} AS sort_value FROM users u
+         WHERE ${conditions} ${makePageSql(values, column, 'u.id', page)}`,
+        values.list,
       );
-      return rows.map(readUser);
+      return rows.map((row) => ({
+        item: readUser(row),
+        position: { id: row.user_id, value: row.sort_value },
+      }));
     },
 
     async count(recentSince) {
@@ -52,27 +71,27 @@ export function createUserDirectory(sql: Queryable): UserDirectory {
 }
 
 function makeConditions(
+  values: SqlValues,
   { email, isSuspended, role }: UserFilter,
-  before: string | undefined,
-): { readonly conditions: readonly string[]; readonly values: readonly string[] } {
+  search: string | undefined,
+): string {
   const conditions = ['true'];
-  const values: string[] = [];
-  const add = (condition: (parameter: string) => string, value: string): void => {
-    values.push(value);
-    conditions.push(condition(`$${values.length}`));
-  };
-  if (before !== undefined) add((parameter) => `u.id < ${parameter}`, before);
-  if (email?.match === 'whole') add((parameter) => `u.email = ${parameter}`, email.text);
+  if (email?.match === 'whole') conditions.push(`u.email = ${values.add(email.text)}`);
   if (email?.match === 'beginning') {
-    add((parameter) => `u.email LIKE ${parameter}`, `${escapePattern(email.text)}%`);
+    conditions.push(`u.email LIKE ${values.add(makePrefixPattern(email.text))}`);
   }
-  if (role !== undefined) add((parameter) => `u.role = ${parameter}`, role);
+  if (role !== undefined) conditions.push(`u.role = ${values.add(role)}`);
   if (isSuspended !== undefined) {
     conditions.push(`u.suspended_at IS ${isSuspended ? 'NOT NULL' : 'NULL'}`);
   }
-  return { conditions, values };
+  if (search !== undefined) conditions.push(makeSearch(values, search));
+  return conditions.join(' AND ');
 }
 
-function escapePattern(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+/** Each part has an index. Addresses are stored in lower case. */
+function makeSearch(values: SqlValues, text: string): string {
+  const email = values.add(makePrefixPattern(text.normalize('NFC').toLowerCase()));
+  const name = values.add(makePrefixPattern(text));
+  const isFound = `lower(u.name) LIKE lower(${name}) OR u.id = ${values.add(text)}`;
+  return `(u.email LIKE ${email} OR ${isFound})`;
 }

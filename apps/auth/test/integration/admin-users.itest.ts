@@ -17,7 +17,7 @@ describe('users as operators look after them', () => {
   let auth: AuthUnderTest;
   beforeAll(async () => {
     auth = await startAuth();
-  }, 60_000);
+  });
   afterAll(() => auth.stop());
 
   const act = (method: 'get' | 'post' | 'patch', path: string, caller = {}) =>
@@ -34,7 +34,7 @@ describe('users as operators look after them', () => {
     );
   const findSession = (token: string) => {
     const call = auth.rpc.authenticateSession.bind(auth.rpc);
-    return callUnary(call, { tokenHash: hashSecret(token) }, { deadlineMs: 2_000 });
+    return callUnary(call, { tokenHash: hashSecret(token) }, { deadlineMs: 20_000 });
   };
   async function makeOperator(): Promise<SignedUp> {
     const person = await signUp(auth);
@@ -131,7 +131,7 @@ describe('users as operators look after them', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id: person.userId, name: 'Grace', emailVerified: true });
     const entry = await waitUntil(() => entriesOf(person.userId)[0], {
-      timeoutMs: 5_000,
+      timeoutMs: 30_000,
       what: 'the audit entry',
     });
     expect(entry).toMatchObject({
@@ -184,7 +184,7 @@ describe('users as operators look after them', () => {
       ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     }
-  }, 30_000);
+  });
 
   it('are suspended and unsuspended, with the reason for operators only', async () => {
     const person = await signUp(auth);
@@ -210,7 +210,7 @@ describe('users as operators look after them', () => {
       caller: { isSuspended: false },
     });
     await waitUntil(() => entriesOf(person.userId).length >= 2, {
-      timeoutMs: 5_000,
+      timeoutMs: 30_000,
       what: 'the audit entries',
     });
     // What changed nothing is not recorded.
@@ -266,7 +266,7 @@ describe('users as operators look after them', () => {
 
   it('are counted for other services', async () => {
     const call = auth.rpc.countUsers.bind(auth.rpc);
-    const count = () => callUnary(call, {}, { deadlineMs: 2_000 });
+    const count = () => callUnary(call, {}, { deadlineMs: 20_000 });
     const before = await count();
     const [fresh, old, gone] = [await signUp(auth), await signUp(auth), await signUp(auth)];
     await act('patch', `/${fresh.userId}`).send({ emailVerified: true });

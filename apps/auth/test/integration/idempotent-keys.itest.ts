@@ -7,7 +7,7 @@ describe('an Idempotency-Key of a new key', () => {
   beforeAll(async () => {
     auth = await startAuth();
     owner = await signUp(auth);
-  }, 60_000);
+  });
   afterAll(() => auth.stop());
 
   const create = (idempotencyKey: string, body: object = { name: 'once' }, by = owner) =>

@@ -17,7 +17,7 @@ let uni: Institution;
 beforeAll(async () => {
   auth = await startAuth();
   uni = await openInstitution(auth);
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 let person = 0;
@@ -27,7 +27,7 @@ const path = (rest: string, institution = uni) => `/api/orgs/${institution.orgId
 async function authenticate(token: string) {
   const call = auth.rpc.authenticateKey.bind(auth.rpc);
   const request = { keyHash: hashSecret(token) };
-  return (await callUnary(call, request, { deadlineMs: 2_000 })).caller;
+  return (await callUnary(call, request, { deadlineMs: 20_000 })).caller;
 }
 
 async function isLive(token: string): Promise<boolean> {
@@ -85,17 +85,22 @@ describe('a session of an institution', () => {
   });
 
   it('sees its own limits and usage on GET /v1/key, but not the institution’s balance', async () => {
-    const bounded = await openInstitution(auth, { quotaNanos: 3_000_000_000n });
-    for (const [institution, limit, remaining] of [
-      [bounded, 3, 1.75],
-      [uni, null, null],
+    const quotas = { quotaNanos: 3_000_000_000n, quotaTokens: 500n, quotaRequests: 10n };
+    const bounded = await openInstitution(auth, quotas);
+    for (const [institution, limit, remaining, requests, tokens] of [
+      [bounded, 3, 1.75, 10, 500],
+      [uni, null, null, null, null],
     ] as const) {
       auth.billing.balances.set(institution.orgId, 77_000_000_000n);
       const email = makeEmail(institution);
       const { token } = await signIn(auth, institution, email);
       const caller = await authenticate(token);
       const sessionId = caller?.sessionId ?? '';
-      auth.billing.usages.set(sessionId, { totalNanos: 1_250_000_000n, requests: 4n });
+      auth.billing.usages.set(sessionId, {
+        totalNanos: 1_250_000_000n,
+        requests: 4n,
+        totalTokens: 90n,
+      });
       const { body, text } = await auth.send('get', '/v1/key', {
         kind: 'institution_session',
         keyId: sessionId,
@@ -110,6 +115,7 @@ describe('a session of an institution', () => {
         usage: 1.25,
         requests: 4,
         is_management_key: false,
+        session_quota: { requests, tokens, tokens_used: 90 },
       });
       expect(text).not.toContain('77');
     }
@@ -139,7 +145,7 @@ describe('a session of an institution', () => {
         auth.auditEvents.some(
           ({ action, orgId }) => action === 'edu.session.revoked' && orgId === few.orgId,
         ),
-      { timeoutMs: 5_000 },
+      { timeoutMs: 30_000 },
     );
   });
 
@@ -158,6 +164,7 @@ describe('a session of an institution', () => {
         id,
         email,
         keyId: uni.keyId,
+        keyName: 'campus',
         status: 'active',
         createdAt: expect.any(String),
         expiresAt: expect.any(String),
@@ -165,6 +172,7 @@ describe('a session of an institution', () => {
         requests: 7,
         tokens: 900,
         spend: 2.5,
+        quota: { requests: null, tokens: null, usd: null },
       },
     ]);
     for (const status of ['active', 'expired', 'revoked']) {
@@ -219,7 +227,7 @@ describe('ending sessions', () => {
       auth.auditEvents.filter(
         ({ action, orgId }) => action === 'edu.session.revoked' && orgId === school.orgId,
       );
-    await waitUntil(() => read().length >= 4, { timeoutMs: 5_000 });
+    await waitUntil(() => read().length >= 4, { timeoutMs: 30_000 });
     expect(read().map(({ actor }) => actor?.id)).toEqual(
       Array.from({ length: 4 }, () => school.admin.userId),
     );
@@ -240,7 +248,7 @@ describe('ending sessions', () => {
     const later = await signIn(auth, again, makeEmail(school));
     const call = auth.directory.disableOrgKeys.bind(auth.directory);
     const whole = { orgId: school.orgId, memberId: '', teamId: '', requestId: 'req_1' };
-    await callUnary(call, whole, { deadlineMs: 2_000 });
+    await callUnary(call, whole, { deadlineMs: 20_000 });
     expect(await isLive(later.token)).toBe(false);
     await expect(signIn(auth, again, makeEmail(school))).rejects.toThrow();
   });
@@ -295,10 +303,11 @@ describe('the keys of an institution', () => {
       enabled: true,
       expiresAt: '2030-01-01T00:00:00Z',
       createdAt: expect.any(String),
+      teacherIds: [],
     });
     expect(listed.text).not.toContain(key);
     const find = () => auth.auditEvents.find(({ target }) => target?.id === id);
-    await waitUntil(() => find() !== undefined, { timeoutMs: 5_000 });
+    await waitUntil(() => find() !== undefined, { timeoutMs: 30_000 });
     expect(find()).toMatchObject({ action: 'org.key.create', orgId: uni.orgId });
     expect(JSON.stringify(find()?.afterJson)).not.toContain(key);
   });

@@ -11,7 +11,7 @@ const newPassword = 'an even better password';
 let auth: AuthUnderTest;
 beforeAll(async () => {
   auth = await startAuth();
-}, 60_000);
+});
 afterAll(() => auth.stop());
 
 const logIn = (email: string, given: string) =>
@@ -20,7 +20,7 @@ const logIn = (email: string, given: string) =>
 /** Whether a session's cookie still opens the door. */
 async function isLive(token: string): Promise<boolean> {
   const call = auth.rpc.authenticateSession.bind(auth.rpc);
-  return callUnary(call, { tokenHash: hashSecret(token) }, { deadlineMs: 2_000 }).then(
+  return callUnary(call, { tokenHash: hashSecret(token) }, { deadlineMs: 20_000 }).then(
     () => true,
     () => false,
   );
@@ -52,7 +52,7 @@ describe('changing the own password', () => {
         auth.auditEvents.find(({ action, target }) => {
           return action === 'user.password.change' && target?.id === ada.userId;
         }),
-      { timeoutMs: 5_000, what: 'the audit entry' },
+      { timeoutMs: 30_000, what: 'the audit entry' },
     );
     expect(entry.afterJson).toBe('{"sessionsEnded":1}');
   });
@@ -66,7 +66,7 @@ describe('changing the own password', () => {
     expect(statuses.filter((status) => status === 403)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
     expect((await change(ada, { current: password, new: newPassword })).status).toBe(429);
-  }, 30_000);
+  });
 
   it('lets one of two parallel changes win', async () => {
     const ada = await signUp(auth);

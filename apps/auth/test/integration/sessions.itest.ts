@@ -17,7 +17,7 @@ describe('the sessions of a person', () => {
   let auth: AuthUnderTest;
   beforeAll(async () => {
     auth = await startAuth();
-  }, 60_000);
+  });
   afterAll(() => auth.stop());
 
   type Caller = Awaited<ReturnType<typeof signUp>>['caller'];
@@ -100,9 +100,9 @@ describe('the sessions of a person', () => {
     });
     redis.disconnect();
     const find = auth.rpc.authenticateSession.bind(auth.rpc);
-    await expect(callUnary(find, { tokenHash: hash }, { deadlineMs: 2_000 })).rejects.toMatchObject(
-      { reason: 'unauthenticated' },
-    );
+    await expect(
+      callUnary(find, { tokenHash: hash }, { deadlineMs: 20_000 }),
+    ).rejects.toMatchObject({ reason: 'unauthenticated' });
     expect((await list(caller)).map((session) => session.id)).toEqual([caller.sessionId]);
   });
 
@@ -165,5 +165,5 @@ describe('sessions behind TLS', () => {
     } finally {
       await auth.stop();
     }
-  }, 60_000);
+  });
 });

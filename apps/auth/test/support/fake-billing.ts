@@ -54,6 +54,11 @@ export function createFakeBilling(serviceSecret: Secret): FakeBilling {
     listKeyUsage: unaryHandler(async ({ keyIds }) => ({
       usages: keyIds.map((keyId) => ({ ...noUsage, ...usages.get(keyId), keyId })),
     })),
+    listKeyTotals: unaryHandler(async ({ keyIds }) => ({
+      totals: keyIds
+        .filter((keyId) => usages.has(keyId))
+        .map((keyId) => ({ ...noUsage, ...usages.get(keyId), keyId })),
+    })),
   };
   const part = createGrpcPart({
     name: 'billing',

@@ -9,6 +9,7 @@ import {
   type PolicyServiceServer,
 } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
+import { makeId } from '@tollgate/ids';
 import { createMetrics, silentLogger } from '@tollgate/observability';
 import type { OrgRole } from '@tollgate/org-access';
 import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
@@ -64,7 +65,7 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
       return org;
     },
     addMember: (org: FakeOrg, userId: string, role: OrgRole, teamId = '') => {
-      const memberId = `mem_of_${userId}`;
+      const memberId = makeId('member');
       const { orgId, name: orgName } = org;
       const member = Membership.fromPartial({ orgId, orgName, memberId, userId, role, teamId });
       org.members.set(memberId, member);

@@ -29,7 +29,7 @@ export function waitForToken(
       const text = listMails(auth, email).findLast((mail) => mail.text.includes(`/${page}?`))?.text;
       return text === undefined ? undefined : /\?token=([\w-]{43})$/m.exec(text)?.[1];
     },
-    { timeoutMs: 5_000, what: `a mail for ${page}` },
+    { timeoutMs: 30_000, what: `a mail for ${page}` },
   );
 }
 
@@ -44,7 +44,7 @@ export function waitForCode(
       const code = /Your code is (\d{6})$/m.exec(listMails(auth, email).at(-1)?.text ?? '')?.[1];
       return code !== undefined && !known.includes(code) ? code : undefined;
     },
-    { timeoutMs: 5_000, what: `a code for ${email}` },
+    { timeoutMs: 30_000, what: `a code for ${email}` },
   );
 }
 
@@ -54,13 +54,13 @@ export async function waitForHandledCodes({ sql }: AuthUnderTest): Promise<void>
     (await sql.query('SELECT 1 FROM institution_codes WHERE next_at IS NOT NULL')).rows.length ===
     0;
   // After a hundred of them the job rests for 5 s before it goes on.
-  await waitUntil(isHandled, { timeoutMs: 15_000, what: 'codes that are handled' });
+  await waitUntil(isHandled, { timeoutMs: 30_000, what: 'codes that are handled' });
 }
 
 /** Nothing is left that could still be sent. */
 export async function waitForEmptyQueue({ sql }: AuthUnderTest): Promise<void> {
   await waitUntil(async () => (await sql.query('SELECT 1 FROM mails')).rows.length === 0, {
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     what: 'an empty queue of mails',
   });
 }
@@ -72,6 +72,6 @@ export function waitForLogInCode(auth: AuthUnderTest, email: string): Promise<st
       const mail = listMails(auth, email).findLast(({ subject }) => subject.includes('sign in'));
       return /^([\w-]{43})$/m.exec(mail?.text ?? '')?.[1];
     },
-    { timeoutMs: 5_000, what: `a code to sign in for ${email}` },
+    { timeoutMs: 30_000, what: `a code to sign in for ${email}` },
   );
 }

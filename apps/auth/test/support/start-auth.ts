@@ -52,7 +52,7 @@ export interface AuthUnderTest {
   readonly mailDirectory: string;
   /** A request as the edge would pass it on. */
   readonly send: (
-    method: 'get' | 'post' | 'patch' | 'delete',
+    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
     path: string,
     caller?: Partial<CallerIdentity>,
   ) => Test;
@@ -66,6 +66,7 @@ export interface StartAuthOptions {
   readonly siteUrl?: string;
   readonly hidesAccounts?: boolean;
   readonly operatorEmails?: readonly string[];
+  readonly areLinksEnabled?: boolean;
 }
 
 /** The whole service on real stores, with a billing that says what the test wants. */
@@ -105,6 +106,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     logInsPerIp15Min: options.logInsPerIp15Min ?? 1_000,
     hidesAccounts: options.hidesAccounts ?? false,
     operatorEmails: options.operatorEmails ?? [],
+    areLinksEnabled: options.areLinksEnabled ?? true,
     eduCodeSecret: new Secret('secret of the codes in the auth tests'),
     mail: { adapter: 'log', directory: mailDirectory },
   };
