@@ -15,7 +15,9 @@ import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { InstanceRegistry, Till } from '@tollgate/till';
 import { createAlertsModule } from './alerts/module';
 import { createApp, type AppOptions } from './app';
+import { createAutoTopupsModule } from './auto-top-ups/module';
 import { createBrakeModule } from './brake/module';
+import { createCallsModule } from './calls/module';
 import type { BillingConfig } from './config';
 import { createGenerationsModule } from './generations/module';
 import { createGoodwillModule } from './goodwill/module';
@@ -24,11 +26,15 @@ import { createHoldsModule } from './holds/module';
 import { createInvoicesModule } from './invoices/module';
 import { createBookStore } from './ledger/book-store';
 import { createLedgerModule } from './ledger/module';
+import { createLiveModule } from './live/module';
 import type { Neighbours } from './neighbours';
 import { createReportsModule } from './reports/module';
+import { createSeriesModule } from './series/module';
 import type { ModulePorts } from './shared/module-ports';
 import { createMoneyStore } from './shared/money-store';
+import { createStatementsModule } from './statements/module';
 import { createTopupsModule } from './top-ups/module';
+import { createVerifyModule } from './verify/module';
 import { chooseWalletUseCase } from './wallets/choose-wallet';
 import { loadTillUseCase } from './wallets/load-till';
 import { createWalletsModule } from './wallets/module';
@@ -101,39 +107,48 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     ...modules.parts,
     grpc,
     http,
+    modules.streamsPart,
   ]);
   return { http, grpc };
 }
 
-/** The resources of the service: their HTTP handlers, gRPC services and jobs. */
-function wireModules(
-  options: Connections & {
-    readonly neighbours: Neighbours;
-    readonly config: BillingConfig;
-    readonly idempotency: IdempotencyStore;
-    readonly logger: Logger;
-    readonly metrics: Metrics;
-  },
-): {
+interface WiringOptions extends Connections {
+  readonly neighbours: Neighbours;
+  readonly config: BillingConfig;
+  readonly idempotency: IdempotencyStore;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+interface Modules {
   readonly handlers: AppOptions['handlers'];
   readonly services: GrpcService[];
   readonly parts: readonly Part[];
-} {
+  readonly streamsPart: Part;
+}
+
+/** The resources of the service: their HTTP handlers, gRPC services and jobs. */
+function wireModules(options: WiringOptions): Modules {
   const ports = { ...options, ...makePorts(options) };
   const goodwill = createGoodwillModule(ports);
   const holds = createHoldsModule(ports);
   const brake = createBrakeModule(ports);
   const invoices = createInvoicesModule(ports);
+  const generations = createGenerationsModule(ports);
   const reports = createReportsModule({
     ...ports,
+    ...generations,
     ...invoices,
     ...brake,
     authClient: options.neighbours.auth,
   });
   const topups = createTopupsModule(ports);
+  const autoTopups = createAutoTopupsModule({ ...ports, ...topups });
   const grants = createGrantsModule(ports);
   const wallets = createWalletsModule({ ...ports, ...goodwill, ...holds });
   const alerts = createAlertsModule(ports);
+  const live = createLiveModule(ports);
+  const verification = createVerifyModule(ports);
   const ledger = createLedgerModule({
     ...ports,
     afterPosting: alerts.afterPosting,
@@ -142,28 +157,39 @@ function wireModules(
   return {
     handlers: {
       ...wallets.handlers,
-      ...createGenerationsModule(ports).handlers,
+      ...generations.handlers,
       ...reports.handlers,
+      ...createStatementsModule({ ...ports, ...reports }).handlers,
+      ...createCallsModule({ ...ports, ...reports }).handlers,
+      ...createSeriesModule({ ...ports, ...reports }).handlers,
+      ...live.handlers,
       ...topups.handlers,
+      ...autoTopups.handlers,
       ...invoices.handlers,
       ...grants.handlers,
+      ...alerts.handlers,
       ...brake.handlers,
+      ...verification.handlers,
     },
     services: [...wallets.services, ...reports.services],
-    parts: [reports, alerts, grants, topups, invoices, ledger, brake, holds].flatMap(
-      (module) => module.parts,
-    ),
+    parts: [
+      reports,
+      alerts,
+      grants,
+      topups,
+      autoTopups,
+      invoices,
+      ledger,
+      verification,
+      brake,
+      holds,
+      live,
+    ].flatMap((module) => module.parts),
+    streamsPart: live.streamsPart,
   };
 }
 
-function makePorts(
-  options: Connections & {
-    readonly neighbours: Neighbours;
-    readonly idempotency: IdempotencyStore;
-    readonly logger: Logger;
-    readonly metrics: Metrics;
-  },
-): ModulePorts {
+function makePorts(options: Omit<WiringOptions, 'config'>): ModulePorts {
   const { database, logger, redis } = options;
   const { auth, orgs } = options.neighbours;
   const till = new Till(redis);

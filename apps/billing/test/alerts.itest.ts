@@ -21,7 +21,7 @@ beforeAll(async () => {
   const databaseUrl = billing.eventLogUrl;
   const settings = { adapter: 'postgres', databaseUrl, kafkaBrokers: [] } as const;
   eventLog = createEventLog({ settings, clientId: 'relay', logger: silentLogger });
-}, 60_000);
+});
 afterAll(async () => {
   await eventLog.close();
   await billing.stop();
@@ -47,7 +47,7 @@ async function spend(walletId: string, ...calls: UsageRecordChanges[]): Promise<
       );
       return Number(rows[0]?.count) === new Set(ulids).size;
     },
-    { timeoutMs: 10_000, what: 'the postings' },
+    { timeoutMs: 30_000, what: 'the postings' },
   );
 }
 const publish = (records: readonly UsageRecorded[]): Promise<void> =>
@@ -77,7 +77,7 @@ const waitForMails = (userId: string, count: number): Promise<SentMail[]> =>
       const mails = await listMails(userId);
       return mails.length >= count ? mails : undefined;
     },
-    { timeoutMs: 12_000, what: `${count} mails` },
+    { timeoutMs: 30_000, what: `${count} mails` },
   );
 const usd = 1_000_000_000n;
 
@@ -98,7 +98,25 @@ describe('a mail about credit', () => {
     await spend(userId, { costNanos: 2n * usd });
     const subjects = (await waitForMails(userId, 3)).map(({ subject }) => subject);
     expect(subjects).toEqual([50, 80, 95].map((percent) => `${percent} % of your credit is used`));
-  }, 40_000);
+  });
+
+  it('is listed for the owner of the wallet, newest first, and for no other', async () => {
+    const [owner, stranger] = [aCustomer(), aCustomer()];
+    await grant(owner.userId, 10);
+    await spend(owner.userId, { costNanos: 5n * usd });
+    await spend(owner.userId, { costNanos: 4n * usd });
+    await waitForMails(owner.userId, 2);
+    const list = (query: string, caller = owner.caller) =>
+      billing.send('get', `/api/billing/alerts${query}`, caller);
+    const { body: first } = await list('?limit=1');
+    expect(first.items).toMatchObject([
+      { scope: 'wallet', window: 'balance', thresholdPercent: 80, limitUsd: 10, usedUsd: 9 },
+    ]);
+    const { body: second } = await list(`?limit=1&cursor=${first.nextCursor}`);
+    expect(second.items).toMatchObject([{ thresholdPercent: 50, usedUsd: 5 }]);
+    expect((await list('', stranger.caller)).body).toEqual({ items: [], nextCursor: null });
+    expect((await list('?limit=0')).status).toBe(400);
+  });
 
   it('of an organization goes to all of its admins', async () => {
     const orgId = billing.orgs.addOrg();
@@ -114,7 +132,7 @@ describe('a mail about credit', () => {
       expect(mail?.subject).toBe("50 % of your organization's credit is used");
     }
     expect(await listMails(viewer.userId)).toEqual([]);
-  }, 20_000);
+  });
 
   it('is one when several thresholds are passed at once', async () => {
     const { userId } = aCustomer();
@@ -133,7 +151,7 @@ describe('a mail about credit', () => {
     expect((await listMails(userId)).map(({ subject }) => subject)).toEqual([
       '95 % of your credit is used',
     ]);
-  }, 20_000);
+  });
 
   it('starts again with new credit, but not after credit was taken back', async () => {
     const { userId } = aCustomer();
@@ -146,7 +164,7 @@ describe('a mail about credit', () => {
     const [mail] = await waitForMails(userId, 1);
     expect(mail?.text).toContain('USD 10 of USD 20.');
     expect(await listMails(userId)).toHaveLength(1);
-  }, 20_000);
+  });
 
   it('is retried when it could not be sent, and given up without a recipient', async () => {
     const { userId } = aCustomer();
@@ -160,13 +178,13 @@ describe('a mail about credit', () => {
       );
       return rows[0]?.tries;
     };
-    await waitUntil(async () => (await readTries()) === 10, { timeoutMs: 12_000 });
+    await waitUntil(async () => (await readTries()) === 10, { timeoutMs: 30_000 });
     await billing.sql.query('UPDATE alerts SET tries = 1, next_at = now() WHERE wallet_id = $1', [
       userId,
     ]);
     billing.unknownUsers.delete(userId);
     await waitForMails(userId, 1);
-  }, 30_000);
+  });
 });
 
 describe('a mail about a spend limit', () => {
@@ -189,7 +207,7 @@ describe('a mail about a spend limit', () => {
     const raised = { ...limit, spendLimitsNanos: [18n * usd, 0n] };
     await spend(userId, { ...raised, costNanos: 1n * usd });
     expect((await waitForMails(userId, 3))[2]?.text).toContain('USD 9 of USD 18.');
-  }, 40_000);
+  });
 
   it('is not sent for counters without a limit, of unknown scopes or of a past window', async () => {
     const { userId } = aCustomer();
@@ -210,5 +228,5 @@ describe('a mail about a spend limit', () => {
     });
     const { rows } = await billing.sql.query('SELECT 1 FROM alerts WHERE wallet_id = $1', [userId]);
     expect(rows).toEqual([]);
-  }, 20_000);
+  });
 });

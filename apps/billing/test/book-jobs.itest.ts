@@ -18,7 +18,7 @@ let reports: ReportsUnderTest;
 
 beforeAll(async () => {
   reports = await startReports();
-}, 60_000);
+});
 afterAll(() => reports.stop());
 
 const post = (timeMs: number, changes: UsageRecordChanges): Promise<unknown> =>
@@ -107,7 +107,7 @@ describe('the verification of the ledger', () => {
           const { text: rendered } = await metrics.render();
           return /verified_timestamp_seconds{.*} 1/.test(rendered) ? rendered : undefined;
         },
-        { timeoutMs: 5_000 },
+        { timeoutMs: 30_000 },
       );
       const value = (name: string, id: string): string | undefined =>
         new RegExp(`^tollgate_ledger_${name}{invariant="${id}"[^}]*} (.*)$`, 'm').exec(text)?.[1];

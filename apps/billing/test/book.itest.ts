@@ -49,7 +49,7 @@ beforeAll(async () => {
   redis = createRedis({ url: server.url, name: 'test', logger: silentLogger });
   await redis.connect();
   till = new Till(redis);
-}, 60_000);
+});
 afterAll(async () => {
   redis.disconnect();
   await database.close();
@@ -192,6 +192,29 @@ describe('the book', () => {
     await expectAllInvariants();
   });
 
+  it('finds the transfer of a charged call, and none of a free one', async () => {
+    const walletId = 'user_transfers';
+    await grant(walletId, 1_000n);
+    const charged = aGeneration({ walletId, costNanos: 7n });
+    const free = aGeneration({ walletId, costNanos: 0n });
+    await postUsage([charged, free]);
+    const listTransfers = async ({ ulid }: { ulid: string }) => {
+      const receipt = await usageReader().findGeneration(all(walletId), ulid);
+      return receipt && usageReader().listTransfers(receipt);
+    };
+    expect(await listTransfers(charged)).toMatchObject([
+      {
+        entryId: `led_${charged.ulid}`,
+        kind: 'settle',
+        fromAccount: `wallet:${walletId}`,
+        toAccount: 'revenue',
+        amountNanos: 7n,
+        balanceAfterNanos: 993n,
+      },
+    ]);
+    expect(await listTransfers(free)).toEqual([]);
+  });
+
   it('hides a call from every other wallet', async () => {
     const generation = aGeneration({ walletId: 'user_unbilled', costNanos: 0n });
     await postUsage([generation]);
@@ -272,6 +295,8 @@ describe('credits', () => {
       totalUsageNanos: 30n,
       reservedNanos: 100n,
       availableNanos: 870n,
+      openHolds: 1,
+      openNanos: 100n,
       goodwill: noGoodwill,
     });
     await redis.del(`till:{${walletId}}:wallet`, `till:{${walletId}}:holds`);
@@ -289,6 +314,8 @@ describe('credits', () => {
       totalUsageNanos: 0n,
       reservedNanos: 0n,
       availableNanos: 0n,
+      openHolds: 0,
+      openNanos: 0n,
       goodwill: noGoodwill,
     });
   });
@@ -455,5 +482,5 @@ describe('any history of calls', () => {
       { numRuns: 25 },
     );
     await expectAllInvariants();
-  }, 60_000);
+  });
 });

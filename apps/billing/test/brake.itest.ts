@@ -11,7 +11,7 @@ import { aCustomer, startBilling, type BillingUnderTest } from './support/start-
 let billing: BillingUnderTest;
 beforeAll(async () => {
   billing = await startBilling();
-}, 60_000);
+});
 afterAll(() => billing.stop());
 
 const path = '/api/admin/brake';
@@ -60,7 +60,7 @@ describe('the global brake', () => {
     await waitUntil(() => heard.length >= 2, { timeoutMs: 2_000 });
     expect(heard.map((text) => parseBrakeSignal(text)?.isTripped)).toEqual([true, false]);
     subscriber.disconnect();
-    await waitUntil(() => findAudit('admin.brake.update').length === 2, { timeoutMs: 5_000 });
+    await waitUntil(() => findAudit('admin.brake.update').length === 2, { timeoutMs: 30_000 });
     const [first] = findAudit('admin.brake.update');
     expect(JSON.parse(first?.beforeJson ?? '')).toMatchObject({ state: 'off', retryAfter: 300 });
     expect(JSON.parse(first?.afterJson ?? '')).toMatchObject({ state: 'manual', retryAfter: 120 });
@@ -86,7 +86,7 @@ describe('the global brake', () => {
       untilMs: nextHourMs,
     });
     expect((await get()).body).toMatchObject({ state: 'auto', tripped: true });
-    await waitUntil(() => findAudit('platform.brake.tripped').length === 1, { timeoutMs: 5_000 });
+    await waitUntil(() => findAudit('platform.brake.tripped').length === 1, { timeoutMs: 30_000 });
     await billing.redis.del('till:platform:spend');
     await waitForSignal(false);
     await spend.note(1_000_000_000n);
@@ -95,7 +95,7 @@ describe('the global brake', () => {
     expect(findAudit('platform.brake.tripped')).toHaveLength(1);
     await put({ state: 'off' });
     expect((await get()).body).toMatchObject({ state: 'off', tripped: false, limitUsdPerHour: 1 });
-  }, 20_000);
+  });
 
   it.each([
     [{}],

@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = createDatabase({ url: url.href, name: 'test', logger: silentLogger });
   url.port = String(proxy.port);
   proxied = createDatabase({ url: url.href, name: 'proxied', logger: silentLogger });
-}, 60_000);
+});
 afterAll(async () => {
   await proxied.close();
   await proxy.stop();
@@ -91,7 +91,7 @@ describe('a commit whose reply is lost', () => {
     expect(proxy.lost()).toBeGreaterThan(5);
     expect(await sumCharges(walletId)).toEqual({ count: 100n, nanos: 700n });
     await expectSoundBook();
-  }, 60_000);
+  });
 });
 
 async function postUntilAcknowledged(
@@ -104,7 +104,7 @@ async function postUntilAcknowledged(
         () => true,
         () => false,
       ),
-    { timeoutMs: 20_000, pollMs: 10 },
+    { timeoutMs: 30_000, pollMs: 10 },
   );
 }
 
@@ -143,11 +143,11 @@ describe('the events of calls', () => {
       metrics: createMetrics('test'),
     });
     await consumer.start?.();
-    await waitUntil(() => parked.length > 0, { timeoutMs: 20_000 });
-    await waitUntil(async () => (await sumCharges(walletId)).count === 40n, { timeoutMs: 20_000 });
+    await waitUntil(() => parked.length > 0, { timeoutMs: 30_000 });
+    await waitUntil(async () => (await sumCharges(walletId)).count === 40n, { timeoutMs: 30_000 });
     await consumer.stop?.();
     expect(parked).toEqual([poison.id]);
     expect(await sumCharges(walletId)).toEqual({ count: 40n, nanos: 120n });
     await expectSoundBook();
-  }, 60_000);
+  });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
     serviceSecret: new Secret(serviceSecret),
     logger: silentLogger,
   });
-}, 60_000);
+});
 afterAll(async () => {
   wallets.close();
   await billing.stop();
@@ -42,7 +42,7 @@ describe('looking up an unknown generation', () => {
     expect(answers.filter(({ ms }) => ms >= 1_900)).toHaveLength(1);
     const { ms } = await lookUp(caller);
     expect(ms).toBeGreaterThanOrEqual(1_900);
-  }, 15_000);
+  });
 
   it('takes no database connection from posting and admission', async () => {
     const { userId } = aCustomer();
@@ -60,5 +60,29 @@ describe('looking up an unknown generation', () => {
       await expect(asked).resolves.toBeDefined();
     });
     await lookups;
-  }, 30_000);
+  });
+});
+
+describe('the totals of keys', () => {
+  it('are those of the wallet, without keys that were never used', async () => {
+    const { userId } = aCustomer();
+    await billing.sql.query(
+      `INSERT INTO key_totals (key_id, wallet_id, spend_nanos, requests, tokens, last_used_at)
+       VALUES ($1, $2, 9007199254740993, 1, 1, '2026-01-01T00:00:00.1239Z'), ($3, 'other', 1, 1, 1, now())`,
+      [`key_of_${userId}`, userId, `foreign_${userId}`],
+    );
+    const ask = (keyIds: string[]) =>
+      callUnary(
+        wallets.listKeyTotals.bind(wallets),
+        { walletId: userId, keyIds },
+        { deadlineMs: 20_000 },
+      );
+    const keyId = `key_of_${userId}`;
+    expect(await ask([keyId, `foreign_${userId}`, 'unused'])).toEqual({
+      totals: [{ keyId, totalNanos: 9_007_199_254_740_993n, lastUsedMs: 1_767_225_600_123n }],
+    });
+    const many = Array.from({ length: 10_000 }, (_, index) => `key_${index}`);
+    expect(await ask(many)).toEqual({ totals: [] });
+    await expect(ask([...many, 'one more'])).rejects.toMatchObject({ reason: 'bad_request' });
+  });
 });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   reports = await startReports();
   const entries = ['user_old', 'user_other'].map(makeGrant);
   await reports.store.inTransaction((book) => book.addEntries(entries));
-}, 60_000);
+});
 afterEach(() => reports.stop());
 
 const makeGrant = (walletId: string) =>
@@ -78,7 +78,7 @@ describe('generation records', () => {
       );
       return rows[0]?.name === null;
     };
-    await waitUntil(isDropped, { timeoutMs: 5_000, what: 'the old month to be dropped' });
+    await waitUntil(isDropped, { timeoutMs: 30_000, what: 'the old month to be dropped' });
     await job.stop?.();
     expect(await count('generations')).toBe(0);
     await post(440);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const config = { goodwillUsd: '1.00' };
   wired = createGoodwillModule({ config, database, lookups: database, redis, getNowMs, logger });
   getGoodwill = wired.getGoodwill;
-}, 60_000);
+});
 afterAll(() => fixture.stop());
 
 const read = (walletId: string) => readGoodwill(fixture.database, walletId, getNowMs());

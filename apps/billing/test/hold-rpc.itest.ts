@@ -29,6 +29,7 @@ beforeAll(async () => {
     loadTill: fixture.loadTill,
     loadGoodwill: async () => undefined,
     listKeyUsage: async () => [],
+    listKeyTotals: async () => [],
   });
   part = createGrpcPart({
     ...{ name: 'grpc', host: '127.0.0.1', port: 0, services: [service], serviceSecret, logger },
@@ -37,14 +38,14 @@ beforeAll(async () => {
   await part.start?.();
   const address = `127.0.0.1:${part.address().port}`;
   client = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
-}, 60_000);
+});
 afterAll(async () => {
   client.close();
   await part.stop?.();
   await fixture.stop();
 });
 
-const deadline = { deadlineMs: 2_000 };
+const deadline = { deadlineMs: 20_000 };
 const book = (walletId: string, holdId: string) => {
   const request = { walletId, holdId, reference: 'vjob_1' };
   return callUnary(client.bookHold.bind(client), request, deadline);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   fixture = await startBook();
   store = createHoldStore(fixture.database);
   postHold = postHoldUseCase({ till: fixture.till, logger: silentLogger });
-}, 60_000);
+});
 afterAll(() => fixture.stop());
 beforeEach(() => {
   noted = [];

@@ -24,7 +24,7 @@ const at = (iso: string): number => Date.parse(iso);
 beforeAll(async () => {
   fixture = await startBook();
   store = createInvoiceDatabase(fixture.database);
-}, 60_000);
+});
 afterAll(() => fixture.stop());
 afterEach(async () => {
   expect(await fixture.listBreaches()).toEqual([]);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   // A second delivery adds nothing.
   await store.postCharges(generations);
   await store.postCharges([call('2026-11-02T00:00:00Z', 9n, { walletId: 'user_1' })]);
-}, 60_000);
+});
 afterAll(async () => {
   client.close();
   await billing.stop();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   reports.setRole(walletId, 'user_boss', 'org_admin');
   reports.setRole(walletId, 'user_a', 'member');
   reports.setRole(walletId, 'user_b', 'billing_viewer');
-}, 60_000);
+});
 afterAll(() => reports.stop());
 
 const key = (memberId: string, keyId: string): Partial<CallerIdentity> => ({

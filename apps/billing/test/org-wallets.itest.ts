@@ -6,7 +6,7 @@ import { aCustomer, startBilling, type BillingUnderTest } from './support/start-
 let billing: BillingUnderTest;
 beforeAll(async () => {
   billing = await startBilling({ PAYMENTS_DEV: '1' });
-}, 60_000);
+});
 afterAll(() => billing.stop());
 
 const path = '/api/billing/topups';
@@ -28,7 +28,7 @@ function anOrg(): { orgId: string } & Record<'admin' | 'viewer' | 'member', Call
 }
 const waitForAudit = (orgId: string, action: string): Promise<unknown> =>
   waitUntil(async () => billing.auditEvents.some((e) => e.orgId === orgId && e.action === action), {
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     what: `an audit entry ${action}`,
   });
 type Caller = Partial<CallerIdentity>;

@@ -4,7 +4,7 @@ import { aCustomer, startBilling, type BillingUnderTest } from './support/start-
 let billing: BillingUnderTest;
 beforeAll(async () => {
   billing = await startBilling({ PAYMENTS_DEV: '1' });
-}, 60_000);
+});
 afterAll(() => billing.stop());
 
 const readOverview = () => billing.operate('get', '/api/admin/overview');

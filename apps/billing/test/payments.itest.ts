@@ -48,6 +48,8 @@ const aTopup = (changes: Partial<Topup> = {}): Topup => ({
   status: 'pending',
   quote: makeQuote(12_345n, channel),
   externalId: null,
+  isAutomatic: false,
+  savesMethod: false,
   checkoutUrl: null,
   instructions: null,
   returnUrl: 'http://127.0.0.1:8080/billing',
@@ -122,7 +124,64 @@ describe.each(ids)('the payment provider %s', (id) => {
   });
 });
 
+describe.each(['stripe', 'dev'] as const)('a payment method saved with %s', (id) => {
+  const save = async () => {
+    const provider = getProvider(id);
+    const topup = aTopup({ savesMethod: true });
+    const { externalId } = await provider.createCheckout({ topup, transferTo: '' });
+    const paymentId = stripe.sessions.get(externalId)?.payment_intent ?? externalId;
+    const method = await provider.savedMethods?.find(paymentId);
+    if (!provider.savedMethods || !method) throw new Error('it was not saved');
+    return { saved: provider.savedMethods, method };
+  };
+
+  it('pays a top-up once, however often it is charged', async () => {
+    const { method, saved } = await save();
+    const topup = aTopup({ isAutomatic: true });
+    const first = await saved.charge(topup, method);
+    const { currency, totalMinor: amountMinor } = topup.quote;
+    const paid = { topupId: topup.id, outcome: 'paid', currency, amountMinor };
+    expect(first).toMatchObject(paid);
+    expect(await saved.charge(topup, method)).toEqual(first);
+    if (id === 'stripe') {
+      expect(await saved.findCharge(topup, method)).toEqual(first);
+      expect(await saved.findCharge(aTopup(), method)).toBeUndefined();
+    }
+  });
+
+  it('is deleted, and deleting it again is no fault', async () => {
+    const { method, saved } = await save();
+    await saved.detach(method);
+    await saved.detach(method);
+  });
+});
+
+it('a bank transfer saves no payment method', () => {
+  expect(getProvider('manual').savedMethods).toBeUndefined();
+});
+
 describe('Stripe', () => {
+  it('keeps no card of a payer who did not agree to it', async () => {
+    const provider = getProvider('stripe');
+    const { externalId } = await provider.createCheckout({ topup: aTopup(), transferTo: '' });
+    const paymentId = stripe.sessions.get(externalId)?.payment_intent ?? '';
+    expect(await provider.savedMethods?.find(paymentId)).toBeUndefined();
+  });
+
+  it('refuses a deleted card, and the payer has to act', async () => {
+    const provider = getProvider('stripe');
+    const topup = aTopup({ savesMethod: true });
+    const { externalId } = await provider.createCheckout({ topup, transferTo: '' });
+    const paymentId = stripe.sessions.get(externalId)?.payment_intent ?? '';
+    const method = await provider.savedMethods?.find(paymentId);
+    if (method === undefined) throw new Error('it was not saved');
+    await provider.savedMethods?.detach(method);
+    expect(await provider.savedMethods?.charge(aTopup(), method)).toMatchObject({
+      outcome: 'failed',
+      failure: 'card_unusable',
+    });
+  });
+
   it('is asked for exactly what the quote says, whatever the amount', async () => {
     const provider = getProvider('stripe');
     for (const amountCents of [500n, 501n, 99_999n, 1_000_000n]) {
@@ -155,7 +214,7 @@ describe('Stripe', () => {
       reason: 'upstream_unreachable',
       status: 502,
     });
-  }, 20_000);
+  });
 
   it('ignores foreign checkouts and other events', async () => {
     const provider = getProvider('stripe');

@@ -13,7 +13,7 @@ let reports: ReportsUnderTest;
 beforeAll(async () => {
   reports = await startReports();
   reports.setNowMs(nowMs);
-}, 60_000);
+});
 afterAll(() => reports.stop());
 
 const at = (iso: string): number => Date.parse(iso);
@@ -302,7 +302,7 @@ describe('any calls', () => {
     const wrong = (await verifyBook(reports.database)).filter(({ breaches }) => breaches > 0);
     // No wallet was credited here.
     expect(wrong.map(({ id }) => id)).toEqual(['no_unexplained_debt']);
-  }, 60_000);
+  });
 
   async function expectAgreement(userId: string, generations: Generation[]): Promise<void> {
     const since = at('2026-10-16T00:00:00Z');

@@ -33,7 +33,7 @@ beforeAll(async () => {
   reports = await startReports();
   reports.setNowMs(nowMs);
   await reports.store.postCharges([...calls, ofOrg]);
-}, 60_000);
+});
 afterAll(() => reports.stop());
 
 const readStatus = async (ulid: string, caller: Partial<CallerIdentity>): Promise<number> =>

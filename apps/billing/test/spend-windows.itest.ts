@@ -18,7 +18,7 @@ import { getNowMs, startBook, type BookUnderTest } from './support/start-book';
 let fixture: BookUnderTest;
 beforeAll(async () => {
   fixture = await startBook();
-}, 60_000);
+});
 afterAll(() => fixture.stop());
 
 const walletId = 'org_1';
@@ -76,7 +76,7 @@ describe('counters that are missing in the till', () => {
         });
       }
     }
-  }, 60_000);
+  });
 
   /** Counters are rebuilt for the minute in which they are read: its end is waited for. */
   async function waitForRoomInMinute(): Promise<void> {

@@ -14,7 +14,7 @@ beforeAll(async () => {
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_BASE: stripe.url,
   });
-}, 60_000);
+});
 afterAll(async () => {
   const broken = (await verifyBook(billing.sql)).filter(({ breaches }) => breaches > 0);
   await billing.stop();
@@ -88,10 +88,27 @@ describe('channels', () => {
     const refused = await billing.send('post', '/api/billing/topups/quote', caller).send(quote);
     expect(refused.status).toBe(400);
     await waitUntil(() => billing.auditEvents.some((event) => event.target?.id === 'bank_eur'), {
-      timeoutMs: 5_000,
+      timeoutMs: 30_000,
     });
     const changes = billing.auditEvents.filter((event) => event.target?.id === 'bank_eur');
     expect(changes.map(({ action }) => action)).toContain('admin.channel.update');
+  });
+
+  it('are listed for operators with their settings, closed ones too', async () => {
+    const settings = { provider: 'manual', currency: 'CHF', localCurrency: false, fxRate: '0.88' };
+    const closed = { ...settings, minUsd: 10, maxUsd: 50, enabled: false, transferTo: 'Bank 1' };
+    await billing.operate('put', '/api/admin/channels/bank_chf').send(closed);
+    const answer = await billing.operate('get', '/api/admin/channels');
+    expect(answer.status).toBe(200);
+    expect(answer.body.items).toEqual(
+      expect.arrayContaining([
+        { id: 'bank_chf', ...closed, providerSetUp: true },
+        expect.objectContaining({ id: 'card_usd', enabled: true, providerSetUp: true }),
+      ]),
+    );
+    const open = await billing.send('get', '/api/billing/channels', aCustomer().caller);
+    const ids = (open.body.channels as { id: string }[]).map(({ id }) => id);
+    expect(ids).not.toContain('bank_chf');
   });
 
   it.each([
@@ -132,6 +149,7 @@ describe('a top-up', () => {
       currency: 'IDR',
       fxRate: 16_250,
       totalLocal: 1_876_875,
+      automatic: false,
       checkoutUrl: null,
       instructions: expect.stringMatching(
         new RegExp(`^Transfer 1876875 IDR to .* reference ${id}$`),
@@ -249,13 +267,13 @@ describe('a top-up', () => {
       id,
     ]);
     await waitUntil(async () => (await read(caller, id)).status === 'expired', {
-      timeoutMs: 15_000,
+      timeoutMs: 30_000,
     });
     const confirm = await billing.operate('post', `/api/admin/topups/${id}/confirm`);
     const simulate = await billing.send('post', `/api/billing/topups/${id}/simulate`, caller);
     expect([confirm.status, simulate.status]).toEqual([409, 409]);
     expect(await readBalance(userId)).toBe(0n);
-  }, 20_000);
+  });
 });
 
 describe('a card payment', () => {
@@ -401,7 +419,7 @@ describe('a card payment', () => {
     expect(answer.status).toBe(502);
     const { body } = await billing.send('get', '/api/billing/topups', caller);
     expect(body.topups[0].status).toBe('failed');
-  }, 20_000);
+  });
 
   it('is refunded in full once its credit is there, and Stripe is called until it agrees', async () => {
     const { caller, id, session, userId } = await openCard();
@@ -425,5 +443,5 @@ describe('a card payment', () => {
     expect((await read(caller, id)).status).toBe('refunded');
     await deliver(paid(session));
     expect(await readBalance(userId)).toBe(0n);
-  }, 60_000);
+  });
 });

@@ -1,14 +1,17 @@
 import { makeUlid } from '@tollgate/ids';
 import { tableColumns, type Queryable } from '@tollgate/postgres';
 import type { Alert } from './alert';
-import type { AlertStore, Baseline, ReachedThreshold } from './ports';
+import type { AlertRecord, AlertStore, Baseline, ReachedThreshold } from './ports';
 
-const alertColumns = tableColumns<Alert>(
-  [
-    ...(['id', 'walletId', 'scope', 'scopeId', 'label', 'window', 'windowStartMs'] as const),
-    ...(['windowEndMs', 'limitNanos', 'usedNanos', 'threshold'] as const),
-  ],
-  { window: 'window_name' },
+const alertFields = [
+  ...(['id', 'walletId', 'scope', 'scopeId', 'label', 'window', 'windowStartMs'] as const),
+  ...(['windowEndMs', 'limitNanos', 'usedNanos', 'threshold'] as const),
+] as const;
+const renamed = { window: 'window_name' };
+const alertColumns = tableColumns<Alert>(alertFields, renamed);
+const recordColumns = tableColumns<AlertRecord>(
+  [...alertFields, 'createdAtMs', 'sentAtMs'],
+  renamed,
 );
 const baselineColumns = tableColumns<Baseline>([
   'walletId',
@@ -77,6 +80,15 @@ export function createAlertStore(sql: Queryable): AlertStore {
 
     async markSent(alertId, nowMs) {
       await sql.query('UPDATE alerts SET sent_at = $2 WHERE id = $1', [alertId, new Date(nowMs)]);
+    },
+
+    async listOfWallet(walletId, { before, limit }) {
+      const { rows } = await sql.query<AlertRecord>(
+        `SELECT ${recordColumns.select} FROM alerts
+          WHERE wallet_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`,
+        [walletId, before, limit],
+      );
+      return rows;
     },
 
     async giveUp(alertId) {

@@ -16,6 +16,12 @@ export interface ReachedThreshold extends LimitUse {
   readonly isMailed: boolean;
 }
 
+/** An alert as the owner of the wallet sees it. */
+export interface AlertRecord extends Alert {
+  readonly createdAtMs: number;
+  readonly sentAtMs: number | null;
+}
+
 export interface AlertStore {
   /** In the transaction that changed the wallet. */
   setBaseline(wallet: Wallet, nowMs: number): Promise<void>;
@@ -26,4 +32,9 @@ export interface AlertStore {
   claimDue(nowMs: number, limit: number): Promise<Alert[]>;
   markSent(alertId: string, nowMs: number): Promise<void>;
   giveUp(alertId: string): Promise<void>;
+  /** Those that were mailed or will be, newest first. */
+  listOfWallet(
+    walletId: string,
+    page: { readonly before: string; readonly limit: number },
+  ): Promise<AlertRecord[]>;
 }

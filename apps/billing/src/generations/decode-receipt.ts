@@ -6,6 +6,7 @@ export function decodeReceiptDetails(payload: Uint8Array): ReceiptDetails {
   const record = UsageRecorded.decode(payload);
   const { usage } = record;
   return {
+    teamId: record.teamId,
     memberId: record.memberId,
     apiType: record.apiType,
     provider: record.provider,

@@ -1,16 +1,22 @@
 import { idPrefixes } from '@tollgate/ids';
 import { formatDecimal, nanosToUsdNumber, roundPicosToNanos } from '@tollgate/money';
 import type { z } from 'zod';
-import type { generationLineSchema, generationSchema } from './generation-fields';
-import type { Receipt } from './receipt';
+import type {
+  generationLineSchema,
+  generationSchema,
+  generationTransferSchema,
+} from './generation-fields';
+import type { Receipt, ReceiptTransfer } from './receipt';
 
 const picoDecimals = 12;
 
 /** The generation record: the receipt of one call. */
-export function describeGeneration(generation: Receipt): z.input<typeof generationSchema> {
+export function describeGeneration(
+  generation: Receipt,
+  transfers: readonly ReceiptTransfer[],
+): z.input<typeof generationSchema> {
   const { details } = generation;
   const cost = nanosToUsdNumber(generation.costNanos);
-  const discountNanos = BigInt(details.cacheDiscountNanos);
   const promptTokens = Number(generation.promptTokens);
   const completionTokens = Number(generation.completionTokens);
   return {
@@ -42,11 +48,7 @@ export function describeGeneration(generation: Receipt): z.input<typeof generati
       completion_tokens_details: { reasoning_tokens: details.reasoningTokens },
       cost,
     },
-    cost_breakdown: {
-      subtotal: nanosToUsdNumber(generation.costNanos + discountNanos),
-      cache_discount: nanosToUsdNumber(discountNanos),
-      total: cost,
-    },
+    cost_breakdown: describeCost(generation),
     total_cost: cost,
     tokens_prompt: promptTokens,
     tokens_completion: completionTokens,
@@ -59,8 +61,49 @@ export function describeGeneration(generation: Receipt): z.input<typeof generati
     price_version: details.priceVersion,
     lines: details.lines.map(describeLine),
     reserved: nanosToUsdNumber(generation.reservedNanos),
+    transfers: transfers.map(describeTransfer),
+    counted_against: describeScopes(generation),
+    request_id: details.requestId,
     billing_outcome: generation.outcome,
     estimated: details.isEstimated ?? false,
+  };
+}
+
+function describeCost({
+  costNanos,
+  details,
+}: Receipt): z.input<typeof generationSchema>['cost_breakdown'] {
+  const discountNanos = BigInt(details.cacheDiscountNanos);
+  return {
+    subtotal: nanosToUsdNumber(costNanos + discountNanos),
+    cache_discount: nanosToUsdNumber(discountNanos),
+    total: nanosToUsdNumber(costNanos),
+  };
+}
+
+/** The wallet, key, team and member whose limits counted the call. */
+function describeScopes({
+  walletId,
+  keyId,
+  details,
+}: Receipt): z.input<typeof generationSchema>['counted_against'] {
+  return {
+    wallet_id: walletId,
+    api_key_id: keyId,
+    team_id: emptyToNull(details.teamId ?? ''),
+    member_id: emptyToNull(details.memberId ?? ''),
+  };
+}
+
+function describeTransfer(transfer: ReceiptTransfer): z.input<typeof generationTransferSchema> {
+  return {
+    entry_id: transfer.entryId,
+    kind: transfer.kind,
+    from: transfer.fromAccount,
+    to: transfer.toAccount,
+    amount: nanosToUsdNumber(transfer.amountNanos),
+    balance_after: nanosToUsdNumber(transfer.balanceAfterNanos),
+    posted_at: transfer.postedAt.toISOString(),
   };
 }
 

@@ -9,6 +9,27 @@ export const generationLineSchema = z.object({
   amount: usdField,
 });
 
+export const generationTransferSchema = z.object({
+  entry_id: z.string().meta({ description: 'As in the statement of the account.' }),
+  kind: z.string(),
+  from: z.string(),
+  to: z.string(),
+  amount: usdField,
+  balance_after: usdField,
+  posted_at: timeField,
+});
+
+const idOrNull = z.string().nullable();
+
+export const generationScopesSchema = z
+  .object({
+    wallet_id: z.string().meta({ description: 'Paid for the call: a user or an organization.' }),
+    api_key_id: z.string(),
+    team_id: idOrNull,
+    member_id: idOrNull,
+  })
+  .meta({ description: 'Whose caps, budgets and breakers the cost counts against.' });
+
 /** The record of one call. */
 export const generationSchema = z
   .object({
@@ -61,6 +82,11 @@ export const generationSchema = z
     price_version: z.int(),
     lines: z.array(generationLineSchema),
     reserved: usdField,
+    transfers: z.array(generationTransferSchema).meta({
+      description: 'What the call moved in the ledger; empty when it was free.',
+    }),
+    counted_against: generationScopesSchema,
+    request_id: z.string(),
     billing_outcome: z.enum(generationOutcomes),
     estimated: z.boolean().meta({
       description: 'Usage and cost are estimates of the gateway: the provider did not tell them.',

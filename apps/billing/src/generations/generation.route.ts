@@ -6,11 +6,12 @@ import { getUlidTimeMs, parseGenerationId } from '@tollgate/ids';
 import type { CallScope, FindCallScope } from '@tollgate/org-access';
 import { getPayingCaller } from '../shared/paying-caller.http';
 import { describeGeneration } from './describe-generation';
-import type { Receipt } from './receipt';
+import type { Receipt, ReceiptTransfer } from './receipt';
 
 export interface GenerationOptions {
   readonly findCallScope: FindCallScope;
   readonly findGeneration: (scope: CallScope, ulid: string) => Promise<Receipt | undefined>;
+  readonly listTransfers: (receipt: Receipt) => Promise<readonly ReceiptTransfer[]>;
 }
 
 /** The record of a call that just ended may still be in the event log. */
@@ -45,7 +46,8 @@ export function createGenerationRoute(options: GenerationOptions): RequestHandle
     }
     if (!generation)
       throw new AppError('not_found', { message: 'Generation not found', retryAfterSeconds: 1 });
-    response.json({ data: describeGeneration(generation) });
+    const transfers = await options.listTransfers(generation);
+    response.json({ data: describeGeneration(generation, transfers) });
   };
 }
 

@@ -18,9 +18,26 @@ export interface Receipt extends Pick<
   readonly details: ReceiptDetails;
 }
 
+/** The same call without the person who made it. */
+export function hideMember(receipt: Receipt): Receipt {
+  return { ...receipt, userId: '', details: { ...receipt.details, memberId: '' } };
+}
+
+/** A movement in the ledger that a call caused. */
+export interface ReceiptTransfer {
+  readonly entryId: string;
+  readonly kind: string;
+  readonly fromAccount: string;
+  readonly toAccount: string;
+  readonly amountNanos: bigint;
+  readonly balanceAfterNanos: bigint;
+  readonly postedAt: Date;
+}
+
 /** What the record shows beyond the figures; amounts are decimal texts of nanos. */
 export interface ReceiptDetails {
-  /** Of an organization's key; empty without a member, absent in the oldest records. */
+  /** Of an organization's key; empty without one, absent in the oldest records. */
+  readonly teamId?: string;
   readonly memberId?: string;
   readonly apiType: string;
   readonly provider: string;

@@ -1,45 +1,62 @@
 import { getUlidTimeMs } from '@tollgate/ids';
 import type { CallScope } from '@tollgate/org-access';
-import { tableColumns, type Database } from '@tollgate/postgres';
+import type { Database } from '@tollgate/postgres';
 import { getWindowStartMs } from '@tollgate/till';
-import type { KeyUsage } from '../wallets/wallet';
-import type { Receipt, ReceiptDetails } from './receipt';
-
-interface GenerationRow extends Omit<Receipt, 'details'> {
-  readonly record: Uint8Array | null;
-  /** Of calls from before records were kept whole. */
-  readonly details: ReceiptDetails | null;
-}
-
-const columns = tableColumns<GenerationRow>([
-  ...(['ulid', 'createdAtMs', 'walletId', 'userId', 'keyId', 'model', 'outcome'] as const),
-  ...(['costNanos', 'reservedNanos', 'promptTokens', 'completionTokens'] as const),
-  ...(['record', 'details'] as const),
-]);
+import type { KeyTotal, KeyUsage } from '../wallets/wallet';
+import { makeSettleEntryId } from '../ledger/usage';
+import type { Receipt, ReceiptTransfer } from './receipt';
+import { readReceipt, receiptColumns, type DecodeDetails, type ReceiptRow } from './receipt-rows';
 
 /** Reads of the book that change nothing. */
 export class UsageReader {
   readonly #database: Database;
-  readonly #decodeDetails: (record: Uint8Array) => ReceiptDetails;
 
-  constructor(database: Database, decodeDetails: (record: Uint8Array) => ReceiptDetails) {
+  readonly #decodeDetails: DecodeDetails;
+
+  constructor(database: Database, decodeDetails: DecodeDetails) {
     this.#database = database;
     this.#decodeDetails = decodeDetails;
   }
 
   /** One call of those that the scope shows; a foreign one is as unknown as none. */
   async findGeneration(scope: CallScope, ulid: string): Promise<Receipt | undefined> {
-    const { rows } = await this.#database.queryNamed<GenerationRow>(
+    const { rows } = await this.#database.queryNamed<ReceiptRow>(
       'find_generation',
-      `SELECT ${columns.select} FROM generations
+      `SELECT ${receiptColumns.select} FROM generations
         WHERE ulid = $1 AND created_at = to_timestamp($2::bigint / 1000.0) AND wallet_id = $3
           AND ($4::text IS NULL OR key_id = $4)`,
       [ulid, getUlidTimeMs(ulid), scope.walletId, scope.keyId],
     );
     const [row] = rows;
-    const receipt = row && this.#readReceipt(row);
+    const receipt = row && readReceipt(row, this.#decodeDetails);
     const isShown = scope.memberId === null || receipt?.details.memberId === scope.memberId;
     return isShown ? receipt : undefined;
+  }
+
+  async findByWallets(walletIds: readonly string[], ulid: string): Promise<Receipt | undefined> {
+    const { rows } = await this.#database.queryNamed<ReceiptRow>(
+      'find_generation_by_wallets',
+      `SELECT ${receiptColumns.select} FROM generations
+        WHERE ulid = $1 AND created_at = to_timestamp($2::bigint / 1000.0)
+          AND wallet_id = ANY($3)`,
+      [ulid, getUlidTimeMs(ulid), walletIds],
+    );
+    return rows[0] && readReceipt(rows[0], this.#decodeDetails);
+  }
+
+  /** What a call moved in the ledger; nothing for a call that was free. */
+  async listTransfers({ createdAtMs, ulid, walletId }: Receipt): Promise<ReceiptTransfer[]> {
+    const { rows } = await this.#database.queryNamed<ReceiptTransfer>(
+      'list_call_transfers',
+      `SELECT entry_id AS "entryId", kind, from_account AS "fromAccount",
+              to_account AS "toAccount", amount_nanos AS "amountNanos",
+              balance_after_nanos AS "balanceAfterNanos", posted_at AS "postedAt"
+         FROM transfers
+        WHERE entry_id = $1 AND occurred_at = to_timestamp($2::bigint / 1000.0) AND wallet_id = $3
+        ORDER BY leg`,
+      [makeSettleEntryId(ulid), createdAtMs, walletId],
+    );
+    return rows;
   }
 
   async listKeyUsage(
@@ -59,10 +76,16 @@ export class UsageReader {
     return rows;
   }
 
-  #readReceipt({ details: old, record, ...figures }: GenerationRow): Receipt {
-    const details = record === null ? old : this.#decodeDetails(record);
-    if (details === null) throw new Error(`generation ${figures.ulid} has no record`);
-    return { ...figures, details };
+  /** Without keys that were never used. */
+  async listKeyTotals(walletId: string, keyIds: readonly string[]): Promise<KeyTotal[]> {
+    const { rows } = await this.#database.queryNamed<KeyTotal>(
+      'list_key_totals',
+      `SELECT key_id AS "keyId", spend_nanos AS "totalNanos",
+              floor(extract(epoch FROM last_used_at) * 1000)::bigint AS "lastUsedMs"
+         FROM key_totals WHERE wallet_id = $1 AND key_id = ANY($2)`,
+      [walletId, keyIds],
+    );
+    return rows;
   }
 }
 

@@ -18,7 +18,9 @@ export interface AdminGrantsOptions {
   readonly getNowMs: () => number;
 }
 
-export function createGrantHandlers(options: AdminGrantsOptions): Handlers<typeof grantOperations> {
+type AdminGrantHandlers = Omit<Handlers<typeof grantOperations>, 'GET /api/billing/grants'>;
+
+export function createGrantHandlers(options: AdminGrantsOptions): AdminGrantHandlers {
   return {
     'GET /api/admin/credits/grants': async (request, response) => {
       const page = readPage(request.query);

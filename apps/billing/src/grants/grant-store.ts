@@ -33,6 +33,12 @@ export function createGrantStore(sql: Queryable): GrantStore {
     find: async (grantId) => (await select('WHERE id = $1', [grantId]))[0],
     list: (before, limit) =>
       select(`WHERE $1 = '' OR id < $1 ORDER BY id DESC LIMIT $2`, [before, limit]),
+    listOfWallet: (walletId, { before, limit }) =>
+      select(`WHERE wallet_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`, [
+        walletId,
+        before,
+        limit,
+      ]),
     listOverdue: (nowMs, limit) =>
       select('WHERE expires_at <= $1 AND expired_at IS NULL ORDER BY expires_at LIMIT $2', [
         new Date(nowMs),

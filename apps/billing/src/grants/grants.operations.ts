@@ -1,6 +1,6 @@
 import { defineOperations, pageOf, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
-import { pageSchema } from '../shared/page-fields';
+import { orgIdField, pageFields, pageSchema } from '../shared/page-fields';
 
 const reasonLengthMax = 500;
 
@@ -44,6 +44,23 @@ export const grantSchema = z
   })
   .meta({ id: 'Grant' });
 
+export const ownGrantsQuerySchema = z.object({ ...pageFields, orgId: orgIdField });
+
+export const ownGrantSchema = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    amountUsd: usdField,
+    reason: z.string(),
+    createdAt: timeField,
+    expiresAt: timeField.nullable(),
+    leftUsd: usdField
+      .nullable()
+      .meta({ description: 'What will be taken back at `expiresAt` as things are now.' }),
+    expiredUsd: usdField.nullable().meta({ description: 'What was taken back.' }),
+  })
+  .meta({ id: 'OwnGrant' });
+
 export const grantOperations = defineOperations({
   'GET /api/admin/credits/grants': {
     id: 'listGrants',
@@ -51,6 +68,13 @@ export const grantOperations = defineOperations({
     summary: 'Credit that was given or taken back',
     query: pageSchema,
     answers: { 200: { about: 'A page of grants.', body: pageOf(grantSchema) } },
+  },
+  'GET /api/billing/grants': {
+    id: 'listOwnGrants',
+    tag: 'Payments',
+    summary: 'Credit that the account was granted, and when it expires',
+    query: ownGrantsQuerySchema,
+    answers: { 200: { about: 'A page of grants.', body: pageOf(ownGrantSchema) } },
   },
   'POST /api/admin/credits/grants': {
     id: 'grantCredit',

@@ -11,6 +11,10 @@ export interface GrantStore {
   insert(grant: StoredGrant): Promise<boolean>;
   find(grantId: string): Promise<GrantRecord | undefined>;
   list(before: string, limit: number): Promise<GrantRecord[]>;
+  listOfWallet(
+    walletId: string,
+    page: { readonly before: string; readonly limit: number },
+  ): Promise<GrantRecord[]>;
   listOverdue(nowMs: number, limit: number): Promise<GrantRecord[]>;
   /** Of those that have an end; the wallet's usage now ends those that have not ended. */
   listEnding(walletId: string, usageNanos: Nanos): Promise<EndingGrant[]>;

@@ -2,13 +2,14 @@ import type { GoodwillSum } from '../goodwill/goodwill';
 import { type Column, defineColumns } from './column-batch';
 import type { PlacedTransfer, WalletChange } from './place-entries';
 import type { KeyTotal, LatencySum, UsageScope, UsageSum } from './sum-usage';
-import type { Generation } from './usage';
+import { getCallStatus, type Generation } from './usage';
 
 type Read<Row> = Column<Row>['read'];
 const text = <Row>(read: Read<Row>): Column<Row> => ({ type: 'text', read });
 const bigint = <Row>(read: Read<Row>): Column<Row> => ({ type: 'bigint', read });
 const integer = <Row>(read: Read<Row>): Column<Row> => ({ type: 'integer', read });
 const smallint = <Row>(read: Read<Row>): Column<Row> => ({ type: 'smallint', read });
+const boolean = <Row>(read: Read<Row>): Column<Row> => ({ type: 'boolean', read });
 
 export const changeColumns = defineColumns<WalletChange>({
   id: text((change) => change.walletId),
@@ -53,6 +54,11 @@ export const generationColumns = defineColumns<PlacedGeneration>({
   reserved: bigint(({ generation }) => generation.reservedNanos),
   prompt: bigint(({ generation }) => generation.promptTokens),
   completion: bigint(({ generation }) => generation.completionTokens),
+  app_name: text(({ generation }) => generation.appName),
+  call_status: text(({ generation }) => getCallStatus(generation)),
+  is_failover: boolean(({ generation }) => generation.isFailover),
+  team_id: text(({ generation }) => generation.teamId),
+  member_id: text(({ generation }) => generation.memberId),
   record_start: integer(({ recordStart }) => recordStart),
   record_bytes: integer(({ generation }) => generation.record.length),
 });
@@ -73,6 +79,7 @@ const usageColumns = {
   requests: bigint((sum: UsageSum) => sum.requests),
   prompt_tokens: bigint((sum: UsageSum) => sum.promptTokens),
   completion_tokens: bigint((sum: UsageSum) => sum.completionTokens),
+  errors: bigint((sum: UsageSum) => sum.errors),
 };
 
 export const hourColumns = defineColumns<UsageSum>({
@@ -83,7 +90,6 @@ export const hourColumns = defineColumns<UsageSum>({
 export const dayColumns = defineColumns<UsageSum>({
   ...usageColumns,
   day: integer((sum) => sum.period),
-  errors: bigint((sum) => sum.errors),
   cached_tokens: bigint((sum) => sum.cachedTokens),
   cache_savings_nanos: bigint((sum) => sum.cacheSavingsNanos),
 });

@@ -55,8 +55,8 @@ const entryParameters = changeColumns.parameters + transferColumns.parameters;
 const sumsOf = (table: string, columns: readonly string[]): string =>
   columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`).join(', ');
 const usageScope = 'key_id, model, app_name, user_id, team_id, member_id';
-const hourSums = ['spend_nanos', 'requests', 'prompt_tokens', 'completion_tokens'];
-const daySums = [...hourSums, 'errors', 'cached_tokens', 'cache_savings_nanos'];
+const hourSums = ['spend_nanos', 'requests', 'prompt_tokens', 'completion_tokens', 'errors'];
+const daySums = [...hourSums, 'cached_tokens', 'cache_savings_nanos'];
 
 /** The first parameter is all records in one piece: bytes go to Postgres as they are. */
 function writeGenerations(first: number): string {
@@ -68,9 +68,11 @@ function writeGenerations(first: number): string {
   return `
 new_generations AS (
   INSERT INTO generations (ulid, created_at, wallet_id, user_id, key_id, model, provider, outcome,
-    cost_nanos, reserved_nanos, prompt_tokens, completion_tokens, record)
+    cost_nanos, reserved_nanos, prompt_tokens, completion_tokens, app_name, call_status,
+    is_failover, team_id, member_id, record)
   SELECT ulid, ${toTime('created_ms')}, wallet_id, user_id, key_id, model, provider, outcome,
-         cost, reserved, prompt, completion, substr($${first}::bytea, record_start, record_bytes)
+         cost, reserved, prompt, completion, app_name, call_status, is_failover, team_id, member_id,
+         substr($${first}::bytea, record_start, record_bytes)
     FROM ${generationColumns.from('generation', first + 1)}
 ), new_hours AS (
   INSERT INTO usage_hourly AS u (wallet_id, hour, ${usageScope}, ${hourSums.join(', ')})

@@ -1,9 +1,9 @@
-type ColumnType = 'text' | 'bigint' | 'smallint' | 'integer' | 'date';
+type ColumnType = 'text' | 'bigint' | 'smallint' | 'integer' | 'date' | 'boolean';
 
 /** A column of a batch: its type in SQL and where a row has it. */
 export interface Column<Row> {
   readonly type: ColumnType;
-  readonly read: (row: Row) => string | number | bigint;
+  readonly read: (row: Row) => string | number | bigint | boolean;
 }
 
 /** Rows as one array literal per column: one parameter each, whatever the number of rows. */

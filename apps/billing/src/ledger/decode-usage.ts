@@ -38,6 +38,8 @@ export function decodeUsage(payload: Uint8Array): Generation {
     appName: record.appName,
     outcome,
     isError: record.errorCode !== '',
+    isCancelled: record.isCancelled,
+    isFailover: record.isFailover,
     costNanos: record.costNanos,
     reservedNanos: record.reservedNanos,
     promptTokens: sumPromptTokens(record.usage),

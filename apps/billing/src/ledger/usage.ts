@@ -17,6 +17,8 @@ export interface Generation {
   readonly appName: string;
   readonly outcome: GenerationOutcome;
   readonly isError: boolean;
+  readonly isCancelled: boolean;
+  readonly isFailover: boolean;
   readonly costNanos: Nanos;
   readonly reservedNanos: Nanos;
   readonly promptTokens: bigint;
@@ -45,6 +47,18 @@ export const generationOutcomes = [
 ] as const;
 export type GenerationOutcome = (typeof generationOutcomes)[number];
 
+export const callStatuses = ['ok', 'error', 'cancelled'] as const;
+export type CallStatus = (typeof callStatuses)[number];
+
+export function getCallStatus(call: Pick<Generation, 'isCancelled' | 'isError'>): CallStatus {
+  if (call.isCancelled) return 'cancelled';
+  return call.isError ? 'error' : 'ok';
+}
+
+export function makeSettleEntryId(ulid: string): string {
+  return `led_${ulid}`;
+}
+
 /** The entry of a charge: from the wallet to revenue. Its id is the call's, so it exists once. */
 export function makeSettleEntry(
   generation: Pick<Generation, 'ulid' | 'createdAtMs' | 'walletId' | 'costNanos'>,
@@ -52,7 +66,7 @@ export function makeSettleEntry(
   const { ulid, createdAtMs, walletId, costNanos } = generation;
   return makeEntry(
     {
-      id: `led_${ulid}`,
+      id: makeSettleEntryId(ulid),
       occurredAtMs: createdAtMs,
       kind: 'settle',
       walletId,

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { formatDecimal } from '@tollgate/money';
 import { getMinorDigits } from '../top-ups/channel';
-import type { PaymentProvider } from '../top-ups/payment-ports';
+import type { PaymentProvider, SavedMethods } from '../top-ups/payment-ports';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -13,12 +13,34 @@ const plain: Pick<PaymentProvider, 'takesCurrency' | 'parseWebhook' | 'refund'> 
   refund: () => Promise.resolve(),
 };
 
+/** A card without money that can always be charged. */
+const devMethods: SavedMethods = {
+  find: async (paymentId) => ({
+    customerId: 'dev',
+    externalId: paymentId,
+    brand: 'dev',
+    last4: '4242',
+    expiresMonth: 12,
+    expiresYear: 2099,
+  }),
+  charge: async ({ id, quote }) => ({
+    topupId: id,
+    externalId: id,
+    outcome: 'paid',
+    amountMinor: quote.totalMinor,
+    currency: quote.currency,
+  }),
+  findCharge: async () => undefined,
+  detach: async () => undefined,
+};
+
 /** Payments without money, for development and tests: they are simulated. */
 export function createDevProvider(): PaymentProvider {
   return {
     ...plain,
     id: 'dev',
     pendingMs: dayMs,
+    savedMethods: devMethods,
     createCheckout: async ({ topup }) => ({
       externalId: topup.id,
       url: null,

@@ -5,13 +5,13 @@ import { createFindCallScope } from '@tollgate/org-access';
 import type { GrpcService } from '@tollgate/rpc';
 import type { GetBrake } from '../brake/manage-brake';
 import type { BillingConfig } from '../config';
+import type { FindCall } from '../generations/find-call';
 import type { SetOrgTerms } from '../invoices/set-org-terms';
 import type { ModulePorts } from '../shared/module-ports';
 import { getInsightsUseCase } from './get-insights';
 import { getOverviewUseCase } from './get-overview';
 import { createReadInsights } from './insights-reader';
 import { createInsightsRoute } from './insights.route';
-import { createLedgerRoute } from './ledger.route';
 import { createOrgBillingService } from './org-billing-service';
 import { createOrgReports } from './org-report-reader';
 import { createReadOverview } from './overview-reader';
@@ -20,9 +20,8 @@ import { createOverviewRoute } from './overview.route';
 import { createReadPlatformUsage } from './platform-usage-reader';
 import type { platformUsageOperations } from './platform-usage.operations';
 import { createPlatformUsageRoute } from './platform-usage.route';
-import { createReportDatabase } from './report-database';
+import { createReportDatabase, type ReportDatabase } from './report-database';
 import type { reportOperations } from './reports.operations';
-import { createReadStatement } from './statement-reader';
 import { createReadUsageReport } from './usage-report-reader';
 import { createUsageRoute } from './usage.route';
 
@@ -34,17 +33,19 @@ export interface ReportsModuleOptions extends Pick<
   readonly authClient: Pick<AuthClient, 'countUsers'>;
   readonly getBrake: GetBrake;
   readonly setOrgTerms: SetOrgTerms;
+  readonly findCall: FindCall;
 }
 
-/** Reports, insights, statements and the overview, on connections of their own. */
+/** Reports, insights and the overview, on connections of their own. */
 export function createReportsModule(options: ReportsModuleOptions): {
   readonly handlers: Handlers<
     typeof reportOperations & typeof overviewOperations & typeof platformUsageOperations
   >;
   readonly services: readonly GrpcService[];
   readonly parts: readonly Part[];
+  readonly reportDatabase: ReportDatabase;
 } {
-  const { authClient, config, getNowMs, logger, memberships, setOrgTerms } = options;
+  const { authClient, config, getNowMs, logger, memberships } = options;
   const database = createReportDatabase(config.databaseUrl, logger);
   const routeOptions = {
     ...options,
@@ -52,7 +53,6 @@ export function createReportsModule(options: ReportsModuleOptions): {
     getInsights: getInsightsUseCase({ readInsights: createReadInsights(database), getNowMs }),
     readUsageReport: createReadUsageReport(database),
     readPlatformUsage: createReadPlatformUsage(database),
-    readStatement: createReadStatement(database),
   };
   const getOverview = getOverviewUseCase({
     ...options,
@@ -63,11 +63,11 @@ export function createReportsModule(options: ReportsModuleOptions): {
     handlers: {
       'GET /v1/usage': createUsageRoute(routeOptions),
       'GET /v1/insights': createInsightsRoute(routeOptions),
-      'GET /api/billing/ledger': createLedgerRoute(routeOptions),
       'GET /api/admin/overview': createOverviewRoute(getOverview),
       'GET /api/admin/usage': createPlatformUsageRoute(routeOptions),
     },
-    services: [createOrgBillingService({ setOrgTerms, reports: createOrgReports(database) })],
+    services: [createOrgBillingService({ ...options, reports: createOrgReports(database) })],
     parts: [{ name: 'report database', stop: () => database.close() }],
+    reportDatabase: database,
   };
 }

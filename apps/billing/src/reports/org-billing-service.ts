@@ -1,10 +1,14 @@
 import {
+  type FoundCall,
   type GetOrgOverviewResponse,
   type OrgBillingServiceServer,
   OrgBillingServiceService,
 } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
+import { formatGenerationId } from '@tollgate/ids';
 import { type GrpcService, unaryHandler } from '@tollgate/rpc';
+import type { FindCall } from '../generations/find-call';
+import type { Receipt } from '../generations/receipt';
 import type { SetOrgTerms } from '../invoices/set-org-terms';
 import { formatDay, toMonth } from '../shared/calendar';
 import type { OrgReports } from './ports';
@@ -13,11 +17,15 @@ import type { OrgMonth, OrgOverview } from './usage-report';
 export interface OrgBillingServiceOptions {
   readonly reports: OrgReports;
   readonly setOrgTerms: SetOrgTerms;
+  readonly findCall: FindCall;
 }
+
+/** The personal wallet, and those of at most 100 organizations. */
+const scopesMax = 101;
 
 /** Which call does what; everything is decided behind it. */
 export function createOrgBillingService(options: OrgBillingServiceOptions): GrpcService {
-  const { reports, setOrgTerms } = options;
+  const { findCall, reports, setOrgTerms } = options;
   const implementation: OrgBillingServiceServer = {
     getOrgOverview: unaryHandler(async (request) =>
       encodeOverview(await reports.readOverview(decodeMonth(request))),
@@ -35,6 +43,13 @@ export function createOrgBillingService(options: OrgBillingServiceOptions): Grpc
       rows: await reports.listMembers(decodeMonth(request)),
     })),
 
+    findCall: unaryHandler(async ({ generationId, scopes }) => {
+      if (scopes.length > scopesMax) {
+        throw new AppError('bad_request', { message: `At most ${scopesMax} scopes at once` });
+      }
+      return { call: encodeCall(await findCall(generationId, scopes)) };
+    }),
+
     setOrgTerms: unaryHandler(async ({ creditLineNanos, isMonthly, orgId }, { requestId }) => {
       checkOrg(orgId);
       await setOrgTerms({ orgId, isMonthly, creditLineNanos, requestId });
@@ -42,6 +57,12 @@ export function createOrgBillingService(options: OrgBillingServiceOptions): Grpc
     }),
   };
   return { definition: OrgBillingServiceService, implementation };
+}
+
+function encodeCall(call: Receipt | undefined): FoundCall | undefined {
+  if (call === undefined) return undefined;
+  const { model, ulid, walletId } = call;
+  return { generationId: formatGenerationId(ulid), walletId, model };
 }
 
 function decodeMonth(request: { orgId: string; year: number; month: number }): OrgMonth {

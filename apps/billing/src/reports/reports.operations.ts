@@ -1,13 +1,8 @@
 import { countField, defineOperations, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
-import { orgIdField } from '../shared/page-fields';
 import { heatmapMetrics } from './insights';
 import { dayField, filterField } from './query-fields';
 import { customDaysMax, insightsPeriods, usagePeriods } from './report-period';
-
-const pageSizeMax = 200;
-const pageSizeDefault = 50;
-const cursorCharactersMax = 64;
 
 export const usageQuerySchema = z.object({
   period: z.enum(usagePeriods).default('month'),
@@ -23,12 +18,6 @@ export const insightsQuerySchema = z.object({
   model: filterField,
   api_key_id: filterField,
   app: filterField,
-});
-
-export const ledgerQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
-  cursor: z.string().max(cursorCharactersMax).optional(),
-  orgId: orgIdField,
 });
 
 const figures = { spend: usdField, tokens: countField, requests: countField };
@@ -91,17 +80,6 @@ export const insightsSchema = z
   })
   .meta({ id: 'Insights' });
 
-export const ledgerLineSchema = z
-  .object({
-    id: z.string(),
-    kind: z.string(),
-    amountUsd: usdField,
-    balanceAfter: usdField,
-    ref: z.string().nullable(),
-    createdAt: timeField,
-  })
-  .meta({ id: 'LedgerEntry' });
-
 export const reportOperations = defineOperations({
   'GET /v1/usage': {
     id: 'getUsage',
@@ -117,17 +95,5 @@ export const reportOperations = defineOperations({
     description: 'Kept for 5 minutes per caller and query; `x-cache` tells whether it was.',
     query: insightsQuerySchema,
     answers: { 200: { about: 'The figures.', body: insightsSchema } },
-  },
-  'GET /api/billing/ledger': {
-    id: 'listLedger',
-    tag: 'Payments',
-    summary: 'The statement of the account, newest entry first',
-    query: ledgerQuerySchema,
-    answers: {
-      200: {
-        about: 'A page of entries.',
-        body: z.object({ entries: z.array(ledgerLineSchema), nextCursor: z.string().nullable() }),
-      },
-    },
   },
 });

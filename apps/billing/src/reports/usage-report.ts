@@ -1,5 +1,4 @@
 import type { Nanos } from '@tollgate/money';
-import type { EntryKind } from '../ledger/journal-entry';
 import type { CalendarDay, CalendarMonth } from '../shared/calendar';
 
 /** What a group of calls comes to. */
@@ -22,19 +21,6 @@ export interface UsageReport {
     readonly day: CalendarDay;
     readonly model: string;
   })[];
-}
-
-/** One entry as the owner of the wallet sees it. */
-export interface StatementLine {
-  /** Its place in the statement, from 1. */
-  readonly version: bigint;
-  readonly entryId: string;
-  readonly kind: EntryKind;
-  /** What it added to the balance. */
-  readonly amountNanos: Nanos;
-  readonly balanceAfterNanos: Nanos;
-  readonly reference: string;
-  readonly occurredAtMs: number;
 }
 
 /** What everybody's calls come to. */

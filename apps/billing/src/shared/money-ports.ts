@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@tollgate/event-log';
 import type { AlertStore } from '../alerts/ports';
+import type { AutoTopupStore, ChargeStore, PaymentMethodStore } from '../auto-top-ups/ports';
 import type { GrantStore } from '../grants/ports';
 import type { Book } from '../ledger/ports';
 import type { TopupStore, ReversalStore, SuspensionStore, ChannelStore } from '../top-ups/ports';
@@ -14,6 +15,9 @@ export interface MoneyStores {
   readonly alerts: AlertStore;
   readonly reversals: ReversalStore;
   readonly suspensions: SuspensionStore;
+  readonly autoTopups: AutoTopupStore;
+  readonly charges: ChargeStore;
+  readonly methods: PaymentMethodStore;
 }
 
 /** The stores of money that comes in, with the book: what belongs together is written together. */

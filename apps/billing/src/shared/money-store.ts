@@ -1,5 +1,8 @@
 import type { Database, Queryable } from '@tollgate/postgres';
 import { createAlertStore } from '../alerts/alert-store';
+import { createAutoTopupStore } from '../auto-top-ups/auto-topup-store';
+import { createChargeStore } from '../auto-top-ups/charge-store';
+import { createPaymentMethodStore } from '../auto-top-ups/payment-method-store';
 import { createGrantStore } from '../grants/grant-store';
 import { createBook } from '../ledger/book-store';
 import { createChannelStore } from '../top-ups/channel-store';
@@ -23,5 +26,8 @@ function createStores(sql: Queryable): MoneyStores {
     alerts: createAlertStore(sql),
     reversals: createReversalStore(sql),
     suspensions: createSuspensionStore(sql),
+    autoTopups: createAutoTopupStore(sql),
+    charges: createChargeStore(sql),
+    methods: createPaymentMethodStore(sql),
   };
 }

@@ -1,7 +1,6 @@
-import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { AppError } from '@tollgate/errors';
-import { validate } from '@tollgate/http';
+import { type Handlers, validate } from '@tollgate/http';
 import {
   type Answer,
   answerOperatorWrite,
@@ -9,26 +8,49 @@ import {
   type OperatorWrite,
 } from '@tollgate/idempotency';
 import { toCents } from '../shared/cents';
-import { channelBodySchema } from './admin-top-ups.operations';
+import {
+  channelBodySchema,
+  type adminTopupOperations,
+  type listedChannelSchema,
+} from './admin-top-ups.operations';
 import { type Channel, channelCentsMax, channelCentsMin, usd } from './channel';
 import { describeChannelSettings } from './describe-topup';
+import type { ListAllChannels, ListedChannel } from './list-channels';
 import type { SetChannel } from './set-channel';
 
 export interface AdminChannelsOptions {
+  readonly listAllChannels: ListAllChannels;
   readonly setChannel: SetChannel;
   readonly idempotency: IdempotencyStore;
 }
 
 const idPattern = /^[a-z][a-z0-9_]{1,31}$/;
 
-/** PUT /api/admin/channels/{id} */
-export function createSetChannelRoute(options: AdminChannelsOptions): RequestHandler {
+type ChannelHandlers = Pick<
+  Handlers<typeof adminTopupOperations>,
+  'GET /api/admin/channels' | 'PUT /api/admin/channels/{id}'
+>;
+
+export function createAdminChannelHandlers(options: AdminChannelsOptions): ChannelHandlers {
   const run = async ({ body, id, operator }: OperatorWrite): Promise<Answer> => {
     const channel = readChannel(id, validate(channelBodySchema, body));
     const set = await options.setChannel(channel, operator);
     return { status: 200, body: describeChannelSettings(set) };
   };
-  return answerOperatorWrite({ store: options.idempotency, run });
+  return {
+    'GET /api/admin/channels': async (_request, response) => {
+      const all = await options.listAllChannels();
+      response.json({ items: all.map(describeListed) });
+    },
+    'PUT /api/admin/channels/{id}': answerOperatorWrite({ store: options.idempotency, run }),
+  };
+}
+
+function describeListed({
+  channel,
+  isProviderSetUp,
+}: ListedChannel): z.input<typeof listedChannelSchema> {
+  return { ...describeChannelSettings(channel), providerSetUp: isProviderSetUp };
 }
 
 function readChannel(id: string, body: z.infer<typeof channelBodySchema>): Channel {

@@ -44,6 +44,14 @@ function isFxRate(text: string): boolean {
   }
 }
 
+export const listedChannelSchema = channelSettingsSchema
+  .extend({
+    providerSetUp: z.boolean().meta({
+      description: 'Whether the payment provider is set up; without it the channel stays closed.',
+    }),
+  })
+  .meta({ id: 'ListedChannel' });
+
 export const suspensionSchema = z
   .object({
     walletId: z.string(),
@@ -100,6 +108,14 @@ export const adminTopupOperations = defineOperations({
     isBodyOptional: true,
     isIdempotent: true,
     answers: { 200: { about: 'What was lifted.', body: suspensionSchema } },
+  },
+  'GET /api/admin/channels': {
+    id: 'listAllChannels',
+    tag: 'Operator',
+    summary: 'All payment channels, closed ones too',
+    answers: {
+      200: { about: 'The channels.', body: z.object({ items: z.array(listedChannelSchema) }) },
+    },
   },
   'PUT /api/admin/channels/{id}': {
     id: 'setChannel',

@@ -1,15 +1,11 @@
 import type { RequestHandler } from 'express';
 import { type Handlers, validate } from '@tollgate/http';
-import {
-  answerOperatorWrite,
-  type IdempotencyStore,
-  type OperatorWrite,
-} from '@tollgate/idempotency';
+import { answerOperatorWrite, type OperatorWrite } from '@tollgate/idempotency';
 import type { z } from 'zod';
 import { formatTime } from '../shared/format-time';
 import type { Operator } from '../shared/money-ports';
 import { findNextCursor, readPage } from '../shared/page-fields';
-import { createSetChannelRoute } from './admin-channels.route';
+import { type AdminChannelsOptions, createAdminChannelHandlers } from './admin-channels.route';
 import {
   decisionBodySchema,
   operatorTopupsQuerySchema,
@@ -21,17 +17,14 @@ import { describeTopupForOperator } from './describe-topup';
 import type { LiftSuspension } from './lift-suspension';
 import type { SuspensionStore, TopupStore, TopupSuspension } from './ports';
 import type { RefundTopup } from './refund-topup';
-import type { SetChannel } from './set-channel';
 import type { Topup } from './topup';
 
-export interface AdminTopupsOptions {
+export interface AdminTopupsOptions extends AdminChannelsOptions {
   readonly topups: Pick<TopupStore, 'listAll'>;
   readonly decideTopup: DecideTopup;
   readonly refundTopup: RefundTopup;
   readonly suspensions: Pick<SuspensionStore, 'list'>;
   readonly liftSuspension: LiftSuspension;
-  readonly setChannel: SetChannel;
-  readonly idempotency: IdempotencyStore;
 }
 
 interface Decision {
@@ -89,7 +82,7 @@ export function createAdminTopupHandlers(
       },
     }),
 
-    'PUT /api/admin/channels/{id}': createSetChannelRoute(options),
+    ...createAdminChannelHandlers(options),
   };
 }
 

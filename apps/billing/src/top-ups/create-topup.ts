@@ -1,13 +1,13 @@
 import type { AuditEntry } from '@tollgate/event-log';
 import { AppError } from '@tollgate/errors';
-import { getUlidTimeMs } from '@tollgate/ids';
 import { nanosToUsdNumber } from '@tollgate/money';
 import { centsToNanos } from '../shared/cents';
 import type { MoneyStore } from '../shared/money-ports';
 import { findOrgId } from '../wallets/wallet';
+import type { Channel } from './channel';
 import type { CheckoutRequest, PaymentProvider } from './payment-ports';
 import type { Quoted, QuoteRequest, QuoteTopup } from './quote-topup';
-import type { Topup } from './topup';
+import { makePendingTopup, type Topup } from './topup';
 
 export interface TopupRequest extends QuoteRequest {
   /** Names the top-up: the same one again is the same top-up. */
@@ -16,6 +16,8 @@ export interface TopupRequest extends QuoteRequest {
   readonly userId: string;
   /** Undefined: the site's own page. */
   readonly returnUrl: string | undefined;
+  /** The payer agrees that the payment method is kept for automatic top-ups. */
+  readonly savesMethod: boolean;
   /** The author, for the audit log. */
   readonly payer: Pick<AuditEntry, 'actor' | 'ip' | 'requestId'>;
 }
@@ -37,6 +39,7 @@ export function createTopupUseCase(ports: {
   const { topups } = ports.store;
   return async (request) => {
     const { channel, provider, quote } = await ports.quoteTopup(request);
+    if (request.savesMethod) assertSaves(channel, provider);
     await assertNotSuspended(ports.store, request.walletId);
     if ((await topups.countPending(request.walletId)) >= pendingMax) {
       throw new AppError('conflict', { message: 'Too many top-ups wait for their payment' });
@@ -80,7 +83,18 @@ export function createTopupUseCase(ports: {
   }
 }
 
-async function assertNotSuspended(store: MoneyStore, walletId: string): Promise<void> {
+function assertSaves({ id }: Channel, { savedMethods }: PaymentProvider): void {
+  if (savedMethods !== undefined) return;
+  throw new AppError('unsupported_param', {
+    message: `The payment channel ${id} cannot save a payment method`,
+    param: 'savePaymentMethod',
+  });
+}
+
+export async function assertNotSuspended(
+  store: Pick<MoneyStore, 'suspensions'>,
+  walletId: string,
+): Promise<void> {
   if ((await store.suspensions.find(walletId)) === undefined) return;
   throw new AppError('forbidden', {
     message:
@@ -113,29 +127,12 @@ function makeTopup(
   { channel, provider, quote }: Quoted,
   siteUrl: string,
 ): Topup {
-  const id = `top_${request.ulid}`;
-  const createdAtMs = getUlidTimeMs(request.ulid);
   return {
-    id,
+    ...makePendingTopup(request.ulid, { channel, provider, quote }),
     walletId: request.walletId,
     userId: request.userId,
-    channel: channel.id,
-    provider: provider.id,
-    status: 'pending',
-    quote,
-    externalId: null,
-    checkoutUrl: null,
-    instructions: null,
-    returnUrl: readReturnUrl(request.returnUrl, id, siteUrl),
-    problem: '',
-    createdAtMs,
-    expiresAtMs: createdAtMs + provider.pendingMs,
-    paidAtMs: null,
-    refundedAtMs: null,
-    refundSentAtMs: null,
-    refundTries: 0,
-    refundNextAtMs: null,
-    reversedMinor: 0n,
+    savesMethod: request.savesMethod,
+    returnUrl: readReturnUrl(request.returnUrl, `top_${request.ulid}`, siteUrl),
   };
 }
 

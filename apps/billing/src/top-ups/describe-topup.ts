@@ -52,6 +52,7 @@ export function describeTopup(topup: Topup): z.input<typeof topupSchema> {
     channel: topup.channel,
     provider: topup.provider,
     ...describeQuote(topup.quote),
+    automatic: topup.isAutomatic,
     checkoutUrl: topup.checkoutUrl,
     instructions: topup.instructions,
     createdAt: toTime(topup.createdAtMs),

@@ -1,6 +1,8 @@
 import type { Handlers } from '@tollgate/http';
 import { createCountingPart, type Part } from '@tollgate/lifecycle';
 import type { Metrics } from '@tollgate/observability';
+import { endChargeUseCase } from '../auto-top-ups/end-charge';
+import { storeMethodUseCase } from '../auto-top-ups/store-method';
 import type { BillingConfig } from '../config';
 import { createProviders } from '../payments/create-providers';
 import type { ModulePorts } from '../shared/module-ports';
@@ -11,6 +13,7 @@ import { createTopupUseCase } from './create-topup';
 import { decideTopupUseCase } from './decide-topup';
 import { expireTopupsUseCase } from './expire-topups';
 import { liftSuspensionUseCase } from './lift-suspension';
+import { listAllChannelsUseCase } from './list-channels';
 import type { PaymentProviders } from './payment-ports';
 import { findChannelUseCase, listOpenChannelsUseCase, quoteTopupUseCase } from './quote-topup';
 import { refundTopupUseCase } from './refund-topup';
@@ -18,7 +21,7 @@ import { reverseTopupUseCase } from './reverse-topup';
 import { sendRefundUseCase } from './send-refund';
 import { createSendRefundsJob } from './send-refunds.job';
 import { setChannelUseCase } from './set-channel';
-import { settleTopupUseCase } from './settle-topup';
+import { settleTopupUseCase, type SettleTopup } from './settle-topup';
 import { simulatePaymentUseCase } from './simulate-payment';
 import type { paymentOperations } from './top-ups.operations';
 import { createTopupHandlers } from './topups.route';
@@ -32,12 +35,20 @@ export interface TopupsModuleOptions extends ModulePorts {
 export function createTopupsModule(options: TopupsModuleOptions): {
   readonly handlers: Handlers<typeof paymentOperations & typeof adminTopupOperations>;
   readonly parts: readonly Part[];
+  readonly providers: PaymentProviders;
+  readonly settleTopup: SettleTopup;
 } {
   const { config, getNowMs, logger, store } = options;
   const providers = createProviders(config.payments);
-  const ports = { ...options, providers, channels: store.channels };
+  const countNotices = createNoticeCounter(options.metrics);
+  const settleTopup = countNotices(
+    settleTopupUseCase({ ...options, endCharge: endChargeUseCase(options) }),
+  );
+  const ports = { ...options, providers, channels: store.channels, countNotices, settleTopup };
   const sendRefund = sendRefundUseCase(ports);
   return {
+    providers,
+    settleTopup,
     handlers: {
       ...createPayerHandlers(ports),
       ...createAdminTopupHandlers({
@@ -47,6 +58,7 @@ export function createTopupsModule(options: TopupsModuleOptions): {
         decideTopup: decideTopupUseCase(ports),
         refundTopup: refundTopupUseCase({ ...ports, sendRefund }),
         liftSuspension: liftSuspensionUseCase(ports),
+        listAllChannels: listAllChannelsUseCase(ports),
         setChannel: setChannelUseCase(ports),
       }),
     },
@@ -67,13 +79,14 @@ export function createTopupsModule(options: TopupsModuleOptions): {
 type Ports = TopupsModuleOptions & {
   readonly providers: PaymentProviders;
   readonly channels: TopupsModuleOptions['store']['channels'];
+  readonly settleTopup: SettleTopup;
+  readonly countNotices: ReturnType<typeof createNoticeCounter>;
 };
 
 function createPayerHandlers(ports: Ports): Handlers<typeof paymentOperations> {
-  const { config, providers, store } = ports;
-  const countNotices = createNoticeCounter(ports.metrics);
+  const { config, countNotices, providers, settleTopup, store } = ports;
   const quoteTopup = quoteTopupUseCase({ findChannel: findChannelUseCase(ports) });
-  const settleTopup = countNotices(settleTopupUseCase(ports));
+  const storeMethod = storeMethodUseCase(ports);
   const reverseTopup = countNotices(reverseTopupUseCase(ports));
   const { isDevelopment } = config.payments;
   return {
@@ -83,12 +96,15 @@ function createPayerHandlers(ports: Ports): Handlers<typeof paymentOperations> {
       listOpenChannels: listOpenChannelsUseCase(ports),
       quoteTopup,
       createTopup: createTopupUseCase({ store, quoteTopup, siteUrl: config.siteUrl }),
-      simulatePayment: isDevelopment ? simulatePaymentUseCase({ store, settleTopup }) : undefined,
+      simulatePayment: isDevelopment
+        ? simulatePaymentUseCase({ store, settleTopup, storeMethod })
+        : undefined,
     }),
     'POST /api/billing/webhooks/{provider}': createWebhooksRoute({
       providers,
       settleTopup,
       reverseTopup,
+      storeMethod,
     }),
   };
 }

@@ -13,6 +13,13 @@ export type SettleTopup = (
   notice: PaymentNotice,
 ) => Promise<NoticeOutcome>;
 
+/** Ends the charge of an automatic top-up in the transaction that ends the top-up. */
+export type EndCharge = (
+  stores: MoneyStores & { readonly book: Book },
+  topup: Topup,
+  notice: PaymentNotice,
+) => Promise<void>;
+
 interface Settled {
   readonly outcome: NoticeOutcome;
   readonly wallet?: Wallet;
@@ -29,6 +36,7 @@ const processingMs = 14 * 24 * 60 * 60_000;
 export function settleTopupUseCase(ports: {
   readonly store: MoneyStore;
   readonly postBalance: PostBalance;
+  readonly endCharge: EndCharge;
   readonly getNowMs: () => number;
   readonly logger: Logger;
 }): SettleTopup {
@@ -54,12 +62,14 @@ export function settleTopupUseCase(ports: {
     const known = { ...topup, externalId: notice.externalId };
     switch (verdict.kind) {
       case 'credit':
+        await ports.endCharge(stores, known, notice);
         return {
           outcome: 'credited',
           wallet: await creditTopup(stores, known, ports.getNowMs()),
         };
       case 'end':
         await stores.topups.save({ ...known, status: verdict.status });
+        await ports.endCharge(stores, known, notice);
         return { outcome: 'ended' };
       case 'wait':
         await stores.topups.save({ ...known, expiresAtMs: ports.getNowMs() + processingMs });

@@ -20,6 +20,10 @@ export const topupBodySchema = z.strictObject({
     .max(urlLengthMax)
     .nullish()
     .meta({ description: 'Where the browser goes after paying.' }),
+  savePaymentMethod: z.boolean().nullish().meta({
+    description:
+      'The payer agrees that the card is kept for automatic top-ups of this wallet. It replaces a card that was kept before.',
+  }),
 });
 
 export const topupsQuerySchema = z.object({ ...pageFields, orgId: orgIdField });
@@ -62,6 +66,7 @@ const topupFields = {
   channel: z.string(),
   provider: z.enum(paymentProviderIds),
   ...amounts,
+  automatic: z.boolean().meta({ description: 'Bought by the rule for automatic top-ups.' }),
   checkoutUrl: z.string().nullable(),
   instructions: z.string().nullable(),
   createdAt: timeField.nullable(),

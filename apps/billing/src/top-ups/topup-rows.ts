@@ -15,6 +15,7 @@ const quoteFields = [
 ] as const;
 const fixedFields = [
   ...(['walletId', 'userId', 'channel', 'provider', 'returnUrl', 'createdAtMs'] as const),
+  ...(['isAutomatic', 'savesMethod'] as const),
   ...quoteFields,
 ];
 const changedFields = [

@@ -25,6 +25,10 @@ export interface Topup {
   readonly quote: Quote;
   /** What the provider calls it; null until it was asked. */
   readonly externalId: string | null;
+  /** Bought by the rule of the wallet, without the payer. */
+  readonly isAutomatic: boolean;
+  /** The payer agreed that the payment method is kept for automatic top-ups. */
+  readonly savesMethod: boolean;
   readonly checkoutUrl: string | null;
   readonly instructions: string | null;
   /** Where the payer's browser goes afterwards; arriving there credits nothing. */
@@ -43,6 +47,41 @@ export interface Topup {
   readonly reversedMinor: bigint;
 }
 
+/** A top-up that begins now: its owner and the page to return to come on top. */
+export function makePendingTopup(
+  ulid: string,
+  { channel, provider, quote }: NewTopup,
+): Omit<Topup, 'walletId' | 'userId' | 'returnUrl'> {
+  const createdAtMs = getUlidTimeMs(ulid);
+  return {
+    id: `top_${ulid}`,
+    channel: channel.id,
+    provider: provider.id,
+    status: 'pending',
+    quote,
+    externalId: null,
+    isAutomatic: false,
+    savesMethod: false,
+    checkoutUrl: null,
+    instructions: null,
+    problem: '',
+    createdAtMs,
+    expiresAtMs: createdAtMs + provider.pendingMs,
+    paidAtMs: null,
+    refundedAtMs: null,
+    refundSentAtMs: null,
+    refundTries: 0,
+    refundNextAtMs: null,
+    reversedMinor: 0n,
+  };
+}
+
+interface NewTopup {
+  readonly channel: { readonly id: string };
+  readonly provider: { readonly id: PaymentProviderId; readonly pendingMs: number };
+  readonly quote: Quote;
+}
+
 /** A provider's notice about a payment. */
 export interface PaymentNotice {
   readonly topupId: string;
@@ -51,7 +90,12 @@ export interface PaymentNotice {
   readonly outcome: 'paid' | 'processing' | 'failed' | 'expired' | 'canceled';
   readonly amountMinor: bigint;
   readonly currency: string;
+  /** Why an automatic payment failed. */
+  readonly failure?: PaymentFailure;
 }
+
+/** What the payer has to do something about. */
+export type PaymentFailure = 'declined' | 'authentication_required' | 'card_unusable';
 
 /** What a notice makes of a top-up. */
 export type NoticeVerdict =

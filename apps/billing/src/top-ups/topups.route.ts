@@ -101,7 +101,8 @@ function createTopupRoute(options: TopupsOptions): RequestHandler {
       response,
       account,
       run: async (body, ulid) => {
-        const { orgId = null, returnUrl, ...wanted } = validate(topupBodySchema, body);
+        const sent = validate(topupBodySchema, body);
+        const { orgId = null, returnUrl, savePaymentMethod, ...wanted } = sent;
         const walletId = await choose(options, response, orgId, payerRoles);
         const topup = await options.createTopup({
           ...wanted,
@@ -109,6 +110,7 @@ function createTopupRoute(options: TopupsOptions): RequestHandler {
           walletId,
           userId,
           returnUrl: returnUrl ?? undefined,
+          savesMethod: savePaymentMethod ?? false,
           payer: readPayer(response),
         });
         return { status: 201, body: describeTopup(topup) };

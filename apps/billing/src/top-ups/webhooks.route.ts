@@ -5,11 +5,13 @@ import { paymentProviderIds } from './channel';
 import type { PaymentProviders } from './payment-ports';
 import type { ReverseTopup } from './reverse-topup';
 import type { SettleTopup } from './settle-topup';
+import type { StoreMethod } from '../auto-top-ups/store-method';
 
 export interface WebhooksOptions {
   readonly providers: PaymentProviders;
   readonly settleTopup: SettleTopup;
   readonly reverseTopup: ReverseTopup;
+  readonly storeMethod: StoreMethod;
 }
 
 /**
@@ -23,7 +25,13 @@ export function createWebhooksRoute(options: WebhooksOptions): RequestHandler {
     if (!provider) throw new AppError('not_found');
     const rawBody = await readBody(request);
     const event = await provider.parseWebhook(request.headers, rawBody);
-    if (event?.kind === 'payment') await options.settleTopup(provider.id, event.notice);
+    if (event?.kind === 'payment') {
+      await options.settleTopup(provider.id, event.notice);
+      // After the credit: a card that cannot be read must not delay it.
+      if (event.paymentId !== undefined) {
+        await options.storeMethod(provider.id, event.notice, event.paymentId);
+      }
+    }
     if (event?.kind === 'reversal') await options.reverseTopup(provider.id, event.notice);
     response.json({ received: true });
   };

@@ -1,5 +1,5 @@
 import { generationDays } from '../generations/receipt';
-import type { SqlInvariant } from './invariants';
+import { countBreaches, type SqlInvariant } from './invariants';
 
 /** Calls, as every other figure must show them; those whose records were deleted by their sums. */
 const calls = `(
@@ -25,9 +25,10 @@ const dayFigures = ['spend_nanos', 'requests', 'prompt_tokens', 'completion_toke
 /** A read model of organizations against the days that it sums. */
 const agreeWithDays = (table: string, columns: string): string => `
   SELECT count(*) AS count, coalesce(sum(r.spend_nanos), 0) AS nanos,
-         count(*) FILTER (
-           WHERE ${dayFigures.map((name) => `r.${name} IS DISTINCT FROM d.${name}`).join(' OR ')}
-         )::int AS breaches
+         ${countBreaches(
+           dayFigures.map((name) => `r.${name} IS DISTINCT FROM d.${name}`).join(' OR '),
+           'wallet_id',
+         )}
     FROM billing.${table} r
     FULL JOIN (
       SELECT ${columns}, ${dayFigures.map((name) => `sum(${name}) AS ${name}`).join(', ')}
@@ -42,9 +43,10 @@ export const agreementInvariants: readonly SqlInvariant[] = [
     name: 'every charged call is in the ledger once, with its amount',
     unit: 'charged calls',
     sql: `SELECT count(g.ulid) AS count, coalesce(sum(g.cost_nanos), 0) AS nanos,
-                 count(*) FILTER (
-                   WHERE g.ulid IS NULL OR e.entry_id IS NULL
-                      OR e.amount_nanos <> g.cost_nanos)::int AS breaches
+                 ${countBreaches(
+                   'g.ulid IS NULL OR e.entry_id IS NULL OR e.amount_nanos <> g.cost_nanos',
+                   `coalesce(e.entry_id, 'led_' || g.ulid)`,
+                 )}
             FROM (SELECT * FROM billing.generations
                    WHERE cost_nanos > 0 AND created_at >= ${recordsSince}) AS g
             FULL JOIN (SELECT entry_id, occurred_at, amount_nanos FROM billing.transfers
@@ -105,7 +107,7 @@ export const agreementInvariants: readonly SqlInvariant[] = [
     name: 'every month of an organization comes to its charges in the ledger',
     unit: 'months',
     sql: `SELECT count(*) AS count, coalesce(sum(charged), 0) AS nanos,
-                 count(*) FILTER (WHERE coalesce(spent, 0) <> coalesce(charged, 0))::int AS breaches
+                 ${countBreaches('coalesce(spent, 0) <> coalesce(charged, 0)', 'wallet_id')}
             FROM (SELECT wallet_id, month, sum(spend_nanos) AS spent
                     FROM billing.org_usage_monthly GROUP BY 1, 2) AS months
             FULL JOIN (SELECT wallet_id,

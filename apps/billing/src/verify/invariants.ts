@@ -9,10 +9,15 @@ export interface InvariantResult {
   /** What that comes to, where it is money. */
   readonly nanos: bigint | null;
   readonly breaches: number;
+  /** The lowest id of what breaks it, where breaches are of single rows. */
+  readonly firstBreach?: string | null;
 }
 
 export interface SqlInvariant extends Pick<InvariantResult, 'id' | 'name' | 'unit'> {
-  /** One row: `count`, `breaches`, and `nanos` where it is money. Tables have their schema. */
+  /**
+   * One row: `count`, `breaches`, `nanos` where it is money, and `first_breach` where single rows
+   * break it. Tables have their schema.
+   */
   readonly sql: string;
 }
 
@@ -27,6 +32,11 @@ export function describeFigure({ breaches, count, nanos, unit }: InvariantResult
   if (breaches > 0) parts.push(`${breaches} wrong`);
   return parts.join(', ');
 }
+
+/** Counts the rows that break an invariant and names the first of them by its id. */
+export const countBreaches = (condition: string, id: string): string => `
+  count(*) FILTER (WHERE ${condition})::int AS breaches,
+  min(${id}) FILTER (WHERE ${condition}) AS first_breach`;
 
 /** Both sides of every transfer: what an account gained, and what it lost. */
 const sides = `(
@@ -66,9 +76,20 @@ const owedOnTerms = `(
 
 const compareWallets = (column: string, prefix: string): string => `
   SELECT count(*) AS count, coalesce(sum(w.${column}), 0) AS nanos,
-         count(*) FILTER (
-           WHERE coalesce(w.${column}, 0) <> coalesce(s.total, 0))::int AS breaches
+         ${countBreaches(
+           `coalesce(w.${column}, 0) <> coalesce(s.total, 0)`,
+           'coalesce(w.id, s.wallet_id)',
+         )}
     FROM billing.wallets w FULL JOIN ${sumsByPrefix(prefix)} AS s ON s.wallet_id = w.id`;
+
+const brokenStatement = `
+  w.version <> coalesce(s.entries, 0) OR w.version <> coalesce(s.last, 0)
+  OR s.places <> w.version * (w.version + 1) / 2
+  OR s.balances <> s.turnover * (w.version + 1) - s.weighted`;
+
+const unexplainedDebt = `
+  -w.balance_nanos > coalesce(x.excess, 0) + coalesce(r.reversed, 0)
+  + greatest(w.credit_line_nanos, coalesce(o.owed, 0))`;
 
 /** About the entries and the balances, in the order of importance; each is one pass. */
 export const bookInvariants: readonly SqlInvariant[] = [
@@ -77,8 +98,7 @@ export const bookInvariants: readonly SqlInvariant[] = [
     name: 'every entry moves positive amounts from one account to another',
     unit: 'transfers',
     sql: `SELECT count(*) AS count, coalesce(sum(amount_nanos), 0) AS nanos,
-                 count(*) FILTER (
-                   WHERE amount_nanos <= 0 OR from_account = to_account)::int AS breaches
+                 ${countBreaches('amount_nanos <= 0 OR from_account = to_account', 'entry_id')}
             FROM billing.transfers`,
   },
   {
@@ -107,9 +127,10 @@ export const bookInvariants: readonly SqlInvariant[] = [
     name: 'balances and held amounts equal credits minus usage',
     unit: 'wallets',
     sql: `SELECT count(*) AS count,
-                 count(*) FILTER (
-                   WHERE balance_nanos + held_nanos <> total_credits_nanos - total_usage_nanos
-                 )::int AS breaches
+                 ${countBreaches(
+                   'balance_nanos + held_nanos <> total_credits_nanos - total_usage_nanos',
+                   'id',
+                 )}
             FROM billing.wallets`,
   },
   {
@@ -117,10 +138,7 @@ export const bookInvariants: readonly SqlInvariant[] = [
     name: 'every statement has all its places, each with the balance that it left',
     unit: 'statements',
     sql: `SELECT count(w.id) AS count,
-                 count(*) FILTER (
-                   WHERE w.version <> coalesce(s.entries, 0) OR w.version <> coalesce(s.last, 0)
-                      OR s.places <> w.version * (w.version + 1) / 2
-                      OR s.balances <> s.turnover * (w.version + 1) - s.weighted)::int AS breaches
+                 ${countBreaches(brokenStatement, 'w.id')}
             FROM billing.wallets w LEFT JOIN ${statements} AS s ON s.wallet_id = w.id`,
   },
   {
@@ -129,9 +147,7 @@ export const bookInvariants: readonly SqlInvariant[] = [
     unit: 'wallets below',
     sql: `SELECT count(*) FILTER (WHERE w.balance_nanos < -w.credit_line_nanos) AS count,
                  coalesce(sum(x.excess), 0) AS nanos,
-                 count(*) FILTER (
-                   WHERE -w.balance_nanos > coalesce(x.excess, 0) + coalesce(r.reversed, 0)
-                     + greatest(w.credit_line_nanos, coalesce(o.owed, 0)))::int AS breaches
+                 ${countBreaches(unexplainedDebt, 'w.id')}
             FROM billing.wallets w
             LEFT JOIN ${owedOnTerms} AS o ON o.wallet_id = w.id
             LEFT JOIN (SELECT wallet_id, sum(excess) AS excess

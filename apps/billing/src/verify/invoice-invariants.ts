@@ -1,4 +1,4 @@
-import type { SqlInvariant } from './invariants';
+import { countBreaches, type SqlInvariant } from './invariants';
 
 /** What had been billed when an invoice was made, itself included. */
 const billedThen = `
@@ -23,22 +23,25 @@ export const invoiceInvariants: readonly SqlInvariant[] = [
     unit: 'invoices',
     sql: `SELECT count(*) FILTER (WHERE i.status <> 'prepaid') AS count,
                  coalesce(sum(i.subtotal_nanos) FILTER (WHERE i.status <> 'prepaid'), 0) AS nanos,
-                 count(*) FILTER (
-                   WHERE billed.amount <> charged.amount
-                      OR i.subtotal_nanos <> (
-                        SELECT coalesce(sum(spend_nanos), 0) FROM billing.invoice_lines
-                         WHERE invoice_id = i.id))::int AS breaches
+                 ${countBreaches(
+                   `billed.amount <> charged.amount OR i.subtotal_nanos <> lines.amount`,
+                   'i.id',
+                 )}
             FROM billing.invoices i,
-                 LATERAL (${billedThen}) AS billed, LATERAL (${chargedThen}) AS charged`,
+                 LATERAL (${billedThen}) AS billed, LATERAL (${chargedThen}) AS charged,
+                 LATERAL (SELECT coalesce(sum(spend_nanos), 0) AS amount
+                            FROM billing.invoice_lines WHERE invoice_id = i.id) AS lines`,
   },
   {
     id: 'paid_invoices_equal_entries',
     name: 'every paid invoice is in the ledger once, with its amount and tax',
     unit: 'paid invoices',
     sql: `SELECT count(i.id) AS count, coalesce(sum(i.subtotal_nanos), 0) AS nanos,
-                 count(*) FILTER (
-                   WHERE i.id IS NULL OR e.entries IS DISTINCT FROM 1
-                      OR e.settled <> i.subtotal_nanos OR e.vat <> i.vat_nanos)::int AS breaches
+                 ${countBreaches(
+                   `i.id IS NULL OR e.entries IS DISTINCT FROM 1
+                    OR e.settled <> i.subtotal_nanos OR e.vat <> i.vat_nanos`,
+                   'coalesce(i.id, e.reference)',
+                 )}
             FROM (SELECT * FROM billing.invoices WHERE status = 'paid') AS i
             FULL JOIN (
               SELECT reference, count(DISTINCT entry_id) AS entries,

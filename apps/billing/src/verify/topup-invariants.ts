@@ -1,4 +1,4 @@
-import type { SqlInvariant } from './invariants';
+import { countBreaches, type SqlInvariant } from './invariants';
 
 const nanosPerCent = 10_000_000;
 
@@ -12,11 +12,13 @@ const entriesOf = (kind: 'topup' | 'refund', side: 'to_account' | 'from_account'
 
 const compare = (statuses: string, entries: string): string => `
   SELECT count(t.id) AS count, coalesce(sum(e.credit), 0) AS nanos,
-         count(*) FILTER (
-           WHERE t.id IS NULL OR e.reference IS NULL OR e.entries <> 1
-              OR e.credit <> t.amount_cents * ${nanosPerCent}
-              OR e.fee <> t.fee_cents * ${nanosPerCent}
-              OR e.vat <> t.vat_cents * ${nanosPerCent})::int AS breaches
+         ${countBreaches(
+           `t.id IS NULL OR e.reference IS NULL OR e.entries <> 1
+            OR e.credit <> t.amount_cents * ${nanosPerCent}
+            OR e.fee <> t.fee_cents * ${nanosPerCent}
+            OR e.vat <> t.vat_cents * ${nanosPerCent}`,
+           'coalesce(t.id, e.reference)',
+         )}
     FROM (SELECT * FROM billing.topups WHERE status IN (${statuses})) AS t
     FULL JOIN ${entries} ON e.reference = t.id`;
 
@@ -48,11 +50,13 @@ export const topupInvariants: readonly SqlInvariant[] = [
     unit: 'top-ups',
     sql: `
   SELECT count(t.id) AS count, coalesce(sum(e.credit), 0) AS nanos,
-         count(*) FILTER (
-           WHERE t.id IS NULL
-              OR coalesce(e.credit, 0) <> ${shareOf('amount_cents')}
-              OR coalesce(e.fee, 0) <> ${shareOf('fee_cents')}
-              OR coalesce(e.vat, 0) <> ${shareOf('vat_cents')})::int AS breaches
+         ${countBreaches(
+           `t.id IS NULL
+            OR coalesce(e.credit, 0) <> ${shareOf('amount_cents')}
+            OR coalesce(e.fee, 0) <> ${shareOf('fee_cents')}
+            OR coalesce(e.vat, 0) <> ${shareOf('vat_cents')}`,
+           'coalesce(t.id, e.reference)',
+         )}
     FROM (SELECT * FROM billing.topups WHERE reversed_minor > 0 OR EXISTS (
             SELECT FROM billing.topup_reversals AS r WHERE r.topup_id = topups.id)) AS t
     FULL JOIN (

@@ -5,7 +5,8 @@ import { bookInvariants, type InvariantResult, type SqlInvariant } from './invar
 import { invoiceInvariants } from './invoice-invariants';
 import { topupInvariants } from './topup-invariants';
 
-const invariants = [
+/** Each is one statement. */
+export const sqlInvariants: readonly SqlInvariant[] = [
   ...bookInvariants,
   ...agreementInvariants,
   ...holdInvariants,
@@ -17,6 +18,7 @@ interface FigureRow {
   readonly count: string | bigint;
   readonly nanos?: string | null;
   readonly breaches: number;
+  readonly first_breach?: string | null;
 }
 
 export interface VerifyOptions {
@@ -32,10 +34,10 @@ export async function verifyBook(
   { onFailure, signal }: VerifyOptions = {},
 ): Promise<InvariantResult[]> {
   const results: InvariantResult[] = [];
-  for (const invariant of invariants) {
+  for (const invariant of sqlInvariants) {
     signal?.throwIfAborted();
     try {
-      results.push(await verifyOne(database, invariant));
+      results.push(await verifyInvariant(database, invariant));
     } catch (error) {
       if (onFailure === undefined) throw error;
       onFailure(invariant.id, error);
@@ -44,7 +46,7 @@ export async function verifyBook(
   return results;
 }
 
-function verifyOne(
+export function verifyInvariant(
   database: Database,
   { id, name, sql, unit }: SqlInvariant,
 ): Promise<InvariantResult> {
@@ -56,7 +58,8 @@ function verifyOne(
       const [row] = rows;
       if (row === undefined) throw new Error(`no figure for ${id}`);
       const nanos = row.nanos == null ? null : BigInt(row.nanos);
-      return { id, name, unit, count: Number(row.count), nanos, breaches: row.breaches };
+      const { breaches, first_breach: firstBreach = null } = row;
+      return { id, name, unit, count: Number(row.count), nanos, breaches, firstBreach };
     },
     { attemptsMax: 1 },
   );

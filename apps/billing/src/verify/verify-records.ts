@@ -6,6 +6,8 @@ const pageRows = 5_000;
 /** The newest ones; the whole book would take too long to decode. */
 export const recordsMax = 200_000;
 
+export const recordsInvariantId = 'events_equal_calls';
+
 type CheckedFigures = Pick<Generation, 'ulid' | 'walletId' | 'costNanos' | 'promptTokens'>;
 
 interface RecordRow {
@@ -29,6 +31,7 @@ export async function verifyRecords(
   let count = 0;
   let nanos = 0n;
   let breaches = 0;
+  let firstBreach: string | null = null;
   let before = '~';
   while (count < recordsMax) {
     signal?.throwIfAborted();
@@ -36,19 +39,22 @@ export async function verifyRecords(
     for (const row of rows) {
       const event = decode(row.record);
       nanos += event.costNanos;
-      if (!agrees(row, event)) breaches += 1;
+      if (agrees(row, event)) continue;
+      breaches += 1;
+      firstBreach = row.ulid;
     }
     count += rows.length;
     before = rows.at(-1)?.ulid ?? '';
     if (rows.length < pageRows) break;
   }
   return {
-    id: 'events_equal_calls',
+    id: recordsInvariantId,
     name: `the newest ${recordsMax} usage events agree with their calls`,
     unit: 'events',
     count,
     nanos,
     breaches,
+    firstBreach,
   };
 }
 

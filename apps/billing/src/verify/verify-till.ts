@@ -7,6 +7,12 @@ const finalMsMax = 10_000;
 /** The longest call and the longest silence of a relay lie below this. */
 const openMsMax = 15 * 60_000;
 
+export const tillInvariantIds = [
+  'no_old_open_hold',
+  'final_holds_posted',
+  'held_sums_equal_holds',
+] as const;
+
 /** Checks the till against the book: nothing stuck, no balance that the book does not have. */
 export async function verifyTill(
   findPosted: Book['findPosted'],
@@ -34,6 +40,7 @@ export async function verifyTill(
       count: open.length,
       nanos: sumAmounts(open),
       breaches: oldOpen.length,
+      firstBreach: oldOpen[0]?.holdId ?? null,
     },
     {
       id: 'final_holds_posted',
@@ -42,6 +49,7 @@ export async function verifyTill(
       count: finals.length,
       nanos: sumAmounts(finals),
       breaches: oldFinal.length,
+      firstBreach: oldFinal[0]?.holdId ?? null,
     },
     {
       id: 'held_sums_equal_holds',
@@ -50,6 +58,7 @@ export async function verifyTill(
       count: walletIds.length,
       nanos: sumAmounts(holds),
       breaches: wrongSums.length,
+      firstBreach: wrongSums[0] ?? null,
     },
   ];
 }

@@ -41,6 +41,7 @@ export function createWalletsModule(options: WalletsModuleOptions): {
         decodeUsage,
         findWallet: (walletId) => wallets.find(walletId),
         listKeyUsage: (walletId, keyIds) => usage.listKeyUsage(walletId, keyIds, getNowMs()),
+        listKeyTotals: (walletId, keyIds) => usage.listKeyTotals(walletId, keyIds),
       }),
     ],
   };

@@ -7,7 +7,7 @@ import type { BookHold } from '../holds/book-hold';
 import type { CloseHold } from '../holds/close-hold';
 import { checkHold, decodeEnd, type DecodeUsage, encodeHold } from '../holds/encode-hold';
 import type { LoadTill } from './load-till';
-import type { KeyUsage, Wallet } from './wallet';
+import type { KeyTotal, KeyUsage, Wallet } from './wallet';
 
 export interface WalletServiceOptions {
   readonly findWallet: (walletId: string) => Promise<Wallet>;
@@ -17,9 +17,11 @@ export interface WalletServiceOptions {
   readonly closeHold: CloseHold;
   readonly decodeUsage: DecodeUsage;
   readonly listKeyUsage: (walletId: string, keyIds: readonly string[]) => Promise<KeyUsage[]>;
+  readonly listKeyTotals: (walletId: string, keyIds: readonly string[]) => Promise<KeyTotal[]>;
 }
 
 const keysMax = 100;
+const totalsMax = 10_000;
 const countersMax = 32;
 
 /** Which call does what; everything is decided behind it. */
@@ -61,6 +63,12 @@ export function createWalletService(options: WalletServiceOptions): GrpcService 
     listKeyUsage: unaryHandler(async ({ walletId, keyIds }) => {
       if (keyIds.length > keysMax) throw new AppError('bad_request', { message: 'too many keys' });
       return { usages: await options.listKeyUsage(walletId, keyIds) };
+    }),
+
+    listKeyTotals: unaryHandler(async ({ walletId, keyIds }) => {
+      if (keyIds.length > totalsMax)
+        throw new AppError('bad_request', { message: 'too many keys' });
+      return { totals: await options.listKeyTotals(walletId, keyIds) };
     }),
   };
   return { definition: WalletServiceService, implementation };

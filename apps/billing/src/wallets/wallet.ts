@@ -47,3 +47,10 @@ export interface KeyUsage {
   readonly totalTokens: bigint;
   readonly lastUsedMs: bigint;
 }
+
+/** What one key has spent since it was made. */
+export interface KeyTotal {
+  readonly keyId: string;
+  readonly totalNanos: bigint;
+  readonly lastUsedMs: bigint;
+}

@@ -33,6 +33,8 @@ export function aTopup(
     status: 'pending',
     quote: makeQuote(amountCents, channel),
     externalId: null,
+    isAutomatic: false,
+    savesMethod: false,
     checkoutUrl: null,
     instructions: null,
     returnUrl: '',

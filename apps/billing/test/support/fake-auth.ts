@@ -15,6 +15,7 @@ export function createFakeAuth(serviceSecret: Secret, unknown: ReadonlySet<strin
       if (unknown.has(userId)) throw new AppError('not_found');
       return { email: `${userId.toLowerCase()}@example.com`, name: 'Ada' };
     }),
+    createSignInToken: unaryHandler(() => Promise.reject(new AppError('forbidden'))),
     countUsers: unaryHandler(async () => ({
       total: 7n,
       suspended: 1n,

@@ -19,7 +19,7 @@ export interface FakeOrgs {
   /** A new organization. */
   addOrg(changes?: Partial<Organization>): string;
   /** The member of a user is named after them. */
-  addMember(orgId: string, userId: string, role: OrgRole): void;
+  addMember(orgId: string, userId: string, role: OrgRole, teamId?: string): void;
 }
 
 /** A real gRPC server with the organizations that a test wants. */
@@ -66,9 +66,9 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
       organizations.set(orgId, org);
       return orgId;
     },
-    addMember: (orgId, userId, role) => {
+    addMember: (orgId, userId, role, teamId = '') => {
       const memberId = userId.replace('user_', 'mem_');
-      const place = { isOwner: false, teamId: '', joinedAtMs: 0n, isOrgSuspended: false };
+      const place = { isOwner: false, teamId, joinedAtMs: 0n, isOrgSuspended: false };
       const membership = { orgId, orgName: 'Acme', memberId, userId, role, ...place };
       memberships.set(`${orgId} ${userId}`, membership);
     },

@@ -31,7 +31,7 @@ import { createFakeOrgs, type FakeOrgs } from './fake-orgs';
 const identitySecret = 'identity secret of the billing tests';
 export const serviceSecret = 'service secret of the billing tests';
 
-export type Method = 'get' | 'post' | 'put';
+export type Method = 'get' | 'post' | 'put' | 'delete';
 
 export interface BillingUnderTest {
   readonly sql: Database;
@@ -45,7 +45,12 @@ export interface BillingUnderTest {
   readonly mailDirectory: string;
   readonly orgs: FakeOrgs;
   readonly grpcAddress: string;
+  readonly httpPort: number;
+  /** The headers with which the edge passes a request on. */
+  readonly sign: (caller: Partial<CallerIdentity>) => Record<string, string>;
   readonly stopAuth: () => Promise<void>;
+  /** Starts another instance on the same stores; stopped with the first. */
+  readonly startAnother: () => Promise<void>;
   readonly send: (method: Method, path: string, caller?: Partial<CallerIdentity>) => Test;
   readonly operate: (method: Method, path: string) => Test;
   readonly stop: () => Promise<void>;
@@ -88,17 +93,26 @@ export async function startBilling(
   const logs = collectLogs();
   const logger = createLogger({ service: 'billing', level: 'info', destination: logs.destination });
   const migrationsDirectory = join(__dirname, '../../migrations');
-  const lifecycle = createLifecycle({ logger });
-  const neighbours = connectNeighbours(config, logger);
-  const billing = await start({ config, logger, lifecycle, migrationsDirectory }, neighbours);
+  const stops: (() => Promise<void>)[] = [];
+  const startInstance = async (): ReturnType<typeof start> => {
+    const lifecycle = createLifecycle({ logger });
+    const neighbours = connectNeighbours(config, logger);
+    stops.push(async () => {
+      await lifecycle.stop();
+      neighbours.close();
+    });
+    return start({ config, logger, lifecycle, migrationsDirectory }, neighbours);
+  };
+  const billing = await startInstance();
   const httpPort = billing.http.address().port;
 
   const signer = createIdentitySigner({ secret: new Secret(identitySecret) });
+  const sign = (caller: Partial<CallerIdentity>): Record<string, string> => ({
+    [identityHeader]: signer.sign({ ...anonymousIdentity, ...caller }, Date.now()),
+    [unsignedHeaders.clientIp]: '203.0.113.9',
+  });
   const send = (method: Method, path: string, caller: Partial<CallerIdentity> = {}): Test =>
-    request(`http://127.0.0.1:${httpPort}`)
-      [method](path)
-      .set(identityHeader, signer.sign({ ...anonymousIdentity, ...caller }, Date.now()))
-      .set(unsignedHeaders.clientIp, '203.0.113.9');
+    request(`http://127.0.0.1:${httpPort}`)[method](path).set(sign(caller));
   const url = testDatabase.urlOf('billing');
   const sql = createDatabase({ url, name: 'test', logger: silentLogger });
   const redis = createRedis({ url: testRedis.url, name: 'test', logger: silentLogger });
@@ -128,12 +142,14 @@ export async function startBilling(
     mailDirectory,
     orgs,
     grpcAddress: `127.0.0.1:${billing.grpc.address().port}`,
+    httpPort,
+    sign,
     stopAuth,
+    startAnother: async () => void (await startInstance()),
     send,
     operate: (method, path) => send(method, path, { kind: 'operator' }),
     stop: async () => {
-      await lifecycle.stop();
-      neighbours.close();
+      for (const stop of stops) await stop();
       await stopAuth();
       await orgs.part.stop?.();
       await eventLog.close();

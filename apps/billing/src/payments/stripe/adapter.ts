@@ -5,6 +5,7 @@ import { createCheckout } from './create-checkout';
 import { takesCurrency } from './currencies';
 import { parseWebhook } from './parse-webhook';
 import { refund } from './refund';
+import { createSavedMethods } from './saved-methods';
 
 const timeoutMs = 10_000;
 const retriesMax = 2;
@@ -33,6 +34,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     takesCurrency,
     createCheckout: (request) => createCheckout(stripe, request),
     parseWebhook: (headers, rawBody) => parseWebhook(stripe, webhookSecrets, { headers, rawBody }),
+    savedMethods: createSavedMethods(stripe),
     refund: (topup, amountMinor) => refund(stripe, topup, amountMinor),
   };
 }

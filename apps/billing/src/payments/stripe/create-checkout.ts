@@ -12,6 +12,12 @@ const lineNames: Readonly<Record<QuoteLine['name'], string>> = {
   vat: 'VAT',
 };
 
+/** Stripe's page states what the payer agrees to. Only cards can be charged without the payer. */
+const savingCard: Pick<
+  Stripe.Checkout.SessionCreateParams,
+  'customer_creation' | 'allowed_payment_method_types'
+> = { customer_creation: 'always', allowed_payment_method_types: ['card'] };
+
 export async function createCheckout(
   stripe: Stripe,
   { topup }: CheckoutRequest,
@@ -23,7 +29,11 @@ export async function createCheckout(
         mode: 'payment',
         client_reference_id: topup.id,
         metadata,
-        payment_intent_data: { metadata },
+        ...(topup.savesMethod ? savingCard : {}),
+        payment_intent_data: {
+          metadata,
+          ...(topup.savesMethod && { setup_future_usage: 'off_session' }),
+        },
         line_items: listQuoteLines(topup.quote).map((line) => ({
           quantity: 1,
           price_data: {

@@ -4,6 +4,7 @@ import { AppError } from '@tollgate/errors';
 import type { PaymentEvent } from '../../top-ups/payment-ports';
 import type { PaymentNotice } from '../../top-ups/topup';
 import { readAmount } from './read-amount';
+import { readCharge } from './read-charge';
 import { readReversal } from './read-reversal';
 
 const toleranceSeconds = 300;
@@ -36,7 +37,15 @@ function makeSignatureError(cause?: unknown): AppError {
 
 function readPayment(event: Stripe.Event): PaymentEvent | null {
   const notice = readNotice(event);
-  return notice === null ? null : { kind: 'payment', notice };
+  return notice === null ? null : { kind: 'payment', notice, paymentId: findPaymentId(event) };
+}
+
+/** The payment of a checkout that is complete. */
+function findPaymentId({ data, type }: Stripe.Event): string | undefined {
+  if (type !== 'checkout.session.completed') return undefined;
+  const { payment_intent: payment, payment_status: status } = data.object;
+  if (status !== 'paid') return undefined;
+  return typeof payment === 'string' ? payment : payment?.id;
 }
 
 function readNotice(event: Stripe.Event): PaymentNotice | null {
@@ -51,6 +60,11 @@ function readNotice(event: Stripe.Event): PaymentNotice | null {
       return readSession(event.data.object, 'failed');
     case 'checkout.session.expired':
       return readSession(event.data.object, 'expired');
+    case 'payment_intent.succeeded':
+    case 'payment_intent.processing':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+      return readCharge(event.data.object);
     default:
       return null;
   }

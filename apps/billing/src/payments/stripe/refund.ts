@@ -4,9 +4,7 @@ import { toAppError } from './map-error';
 
 export async function refund(stripe: Stripe, topup: Topup, amountMinor: bigint): Promise<void> {
   try {
-    const session = await stripe.checkout.sessions.retrieve(topup.externalId ?? '');
-    const payment = session.payment_intent;
-    const paymentIntent = typeof payment === 'string' ? payment : (payment?.id ?? '');
+    const paymentIntent = await findPayment(stripe, topup);
     await stripe.refunds.create(
       {
         payment_intent: paymentIntent,
@@ -22,4 +20,12 @@ export async function refund(stripe: Stripe, topup: Topup, amountMinor: bigint):
     }
     throw toAppError(error);
   }
+}
+
+/** An automatic top-up is named after its payment, any other after its checkout. */
+async function findPayment(stripe: Stripe, topup: Topup): Promise<string> {
+  const externalId = topup.externalId ?? '';
+  if (topup.isAutomatic) return externalId;
+  const { payment_intent: payment } = await stripe.checkout.sessions.retrieve(externalId);
+  return typeof payment === 'string' ? payment : (payment?.id ?? '');
 }

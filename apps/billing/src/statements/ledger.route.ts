@@ -3,43 +3,43 @@ import { AppError } from '@tollgate/errors';
 import { getRequestId, validateQuery } from '@tollgate/http';
 import { nanosToUsdNumber } from '@tollgate/money';
 import type { z } from 'zod';
+import { getDayStartMs } from '../shared/calendar';
 import { formatTime } from '../shared/format-time';
 import { getPayingCaller } from '../shared/paying-caller.http';
 import { viewerRoles, type ChooseWallet } from '../wallets/choose-wallet';
-import { ledgerQuerySchema, type ledgerLineSchema } from './reports.operations';
-import type { StatementLine } from './usage-report';
+import type { ReadLedger } from './ports';
+import type { LedgerLine } from './statement';
+import { ledgerQuerySchema, type ledgerLineSchema } from './statements.operations';
 
 export interface LedgerRouteOptions {
   readonly chooseWallet: ChooseWallet;
-  readonly readStatement: (
-    walletId: string,
-    before: bigint | undefined,
-    limit: number,
-  ) => Promise<StatementLine[]>;
+  readonly readLedger: ReadLedger;
 }
 
 const cursorVersion = 'v1.';
 
-/** GET /api/billing/ledger: the statement of a wallet, the newest entry first. */
+/** GET /api/billing/ledger: the entries of a wallet, the newest entry first. */
 export function createLedgerRoute(options: LedgerRouteOptions): RequestHandler {
   return async (request, response) => {
     const caller = getPayingCaller(response);
     const query = validateQuery(ledgerQuerySchema, request.query);
-    const { cursor, limit, orgId = null } = query;
+    const { cursor, from, kind = null, limit, orgId = null, to } = query;
     const requestId = getRequestId(response);
-    const choice = { caller, orgId, roles: viewerRoles, requestId };
-    const walletId = await options.chooseWallet(choice);
-    const before = cursor === undefined ? undefined : decodeCursor(cursor);
-    const lines = await options.readStatement(walletId, before, limit);
-    const last = lines.at(-1);
-    response.json({
-      entries: lines.map(describeLine),
-      nextCursor: last === undefined || last.version <= 1n ? null : encodeCursor(last.version),
+    const walletId = await options.chooseWallet({ caller, orgId, roles: viewerRoles, requestId });
+    const { lines, next } = await options.readLedger({
+      walletId,
+      before: cursor === undefined ? undefined : decodeCursor(cursor),
+      limit,
+      kind,
+      fromMs: from === undefined ? null : getDayStartMs(from),
+      untilMs: to === undefined ? null : getDayStartMs(to + 1),
     });
+    const nextCursor = next === null ? null : encodeCursor(next);
+    response.json({ entries: lines.map(describeLine), nextCursor });
   };
 }
 
-function describeLine(line: StatementLine): z.input<typeof ledgerLineSchema> {
+function describeLine(line: LedgerLine): z.input<typeof ledgerLineSchema> {
   return {
     id: line.entryId,
     kind: line.kind,
