@@ -9,6 +9,7 @@ import { adminOrgOperations } from './organizations/admin-orgs.operations';
 import { orgOperations } from './organizations/orgs.operations';
 import { reportOperations } from './reports/reports.operations';
 import { scopeOperations } from './scopes/scopes.operations';
+import { searchOperations } from './search/search.operations';
 import { teamOperations } from './teams/teams.operations';
 
 /** Every public route of orgs. */
@@ -24,4 +25,5 @@ export const operations = defineOperations({
   ...reportOperations,
   ...adminOrgOperations,
   ...moderationOperations,
+  ...searchOperations,
 });

@@ -26,6 +26,7 @@ import { createRedisPolicySignal } from './policy/redis-policy-signal';
 import { createReportsModule } from './reports/module';
 import { createSpendFigures } from './reports/spend-figures-client';
 import { createScopesModule } from './scopes/module';
+import { createSearchModule } from './search/module';
 import { createOrgDatabase } from './shared/org-database';
 import type { Clock } from './shared/ports';
 import { createTeamsModule } from './teams/module';
@@ -129,6 +130,7 @@ function wireModules(options: {
       ...byok.handlers,
       ...createReportsModule(ports).handlers,
       ...moderation.handlers,
+      ...createSearchModule(ports, neighbours).handlers,
     },
     services: [...organizations.services, ...policy.services],
     parts: [byok, organizations, todos, contentFilters, moderation, invitations].flatMap(

@@ -1,4 +1,3 @@
-import { AppError } from '@tollgate/errors';
 import { idPrefixes, makeUlid } from '@tollgate/ids';
 import { seat } from '../members/add-member';
 import type { Member } from '../members/member';
@@ -7,6 +6,7 @@ import type { PolicySignal } from '../policy/ports';
 import type { Clock, OrgDatabase, Stores } from '../shared/ports';
 import type { Requester } from '../shared/requester';
 import type { Invitation } from './invitation';
+import { makeGoneError, requireInvited } from './view-invitation';
 
 export interface AcceptedInvitation {
   readonly org: Organization;
@@ -31,9 +31,7 @@ export function acceptInvitationUseCase(ports: {
     const tokenHash = hash(token);
     const found = await database.invitations.findOpenByHash(tokenHash, now);
     if (!found) throw makeGoneError();
-    if (found.email !== actor.email) {
-      throw new AppError('forbidden', { message: 'This invitation is for another mail address' });
-    }
+    requireInvited(found, actor.email);
     const accepted = await database.withTransaction(async (stores) => {
       const org = await stores.organizations.lock(found.orgId);
       // Of parallel attempts only the first one finds it again under the lock.
@@ -72,8 +70,4 @@ async function makeMember(
     monthlyBudgetNanos,
     joinedAt: now,
   };
-}
-
-function makeGoneError(): AppError {
-  return new AppError('not_found', { message: 'This invitation is not valid any more' });
 }

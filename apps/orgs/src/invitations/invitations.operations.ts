@@ -58,6 +58,30 @@ export const invitationOperations = defineOperations({
     description,
     answers: { 204: { about: 'Its link does not work any more.' } },
   },
+  'GET /api/invitations/{token}': {
+    id: 'getInvitation',
+    tag: 'Organizations',
+    summary: 'What an invitation offers',
+    description: 'For the user who is signed in with the invited address.',
+    answers: {
+      200: {
+        about: 'The inviter, the organization and the role.',
+        body: z.object({
+          organization: z.object({ id: z.string(), name: z.string() }),
+          role: z.enum(orgRoles),
+          team: z.object({ id: z.string(), name: z.string() }).nullable(),
+          invitedBy: z
+            .object({
+              name: z.string().nullable(),
+              email: z.string().nullable().meta({ description: 'Null if it is not confirmed.' }),
+            })
+            .nullable()
+            .meta({ description: 'Null for an operator without an account.' }),
+          expiresAt: timeField,
+        }),
+      },
+    },
+  },
   'POST /api/invitations/{token}/accept': {
     id: 'acceptInvitation',
     tag: 'Organizations',

@@ -12,6 +12,7 @@ import {
   type invitationOperations,
   type invitationSchema,
 } from './invitations.operations';
+import type { ViewInvitation } from './view-invitation';
 
 export interface InvitationHandlersOptions {
   readonly idempotency: IdempotencyStore;
@@ -19,6 +20,7 @@ export interface InvitationHandlersOptions {
   readonly createInvitation: CreateInvitation;
   readonly cancelInvitation: CancelInvitation;
   readonly acceptInvitation: AcceptInvitation;
+  readonly viewInvitation: ViewInvitation;
   readonly viewMembers: ViewMembers;
 }
 
@@ -49,6 +51,21 @@ export function createInvitationHandlers(
       const invitationId = getPathParameter(request, 'id');
       await options.cancelInvitation({ ...getOrgRequest(request, response), invitationId });
       response.status(204).end();
+    },
+
+    'GET /api/invitations/{token}': async (request, response) => {
+      const token = getPathParameter(request, 'token');
+      const { invitation, inviter, org, team } = await options.viewInvitation(
+        getPerson(response),
+        token,
+      );
+      response.json({
+        organization: { id: org.id, name: org.name },
+        role: invitation.role,
+        team: team ? { id: team.id, name: team.name } : null,
+        invitedBy: inviter && { name: inviter.name, email: inviter.verifiedEmail },
+        expiresAt: formatTime(invitation.expiresAt),
+      });
     },
 
     'POST /api/invitations/{token}/accept': async (request, response) => {

@@ -20,6 +20,7 @@ import type { WakeableJob } from './ports';
 import { createInvitationLimits } from './redis-invitation-limits';
 import { createMailLimits } from './redis-mail-limits';
 import { sendInvitationsUseCase } from './send-invitations';
+import { viewInvitationUseCase } from './view-invitation';
 
 const tokenBytes = 32;
 const hourMs = 60 * 60 * 1_000;
@@ -47,6 +48,7 @@ export function createInvitationsModule(options: InvitationsOptions): {
       listInvitations: listInvitationsUseCase(options),
       cancelInvitation: cancelInvitationUseCase(options),
       acceptInvitation: acceptInvitationUseCase({ ...options, hash: hashSecret }),
+      viewInvitation: viewInvitationUseCase({ ...options, hash: hashSecret }),
       viewMembers: viewMembersUseCase(options),
     }),
     parts: [createDeleteJob(options), mails],

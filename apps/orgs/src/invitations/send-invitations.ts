@@ -1,10 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import type { Mail } from '@tollgate/mail';
 import type { Logger } from '@tollgate/observability';
-import { isId } from '@tollgate/ids';
 import type { Directory } from '../members/ports';
 import type { Clock, OrgDatabase } from '../shared/ports';
-import { makeInvitationMail, type Inviter } from './invitation-mail';
+import { findInviter } from './find-inviter';
+import { makeInvitationMail } from './invitation-mail';
 import type { PendingInvitation } from './ports';
 
 export type SendInvitations = () => Promise<number>;
@@ -40,19 +40,11 @@ const triesMax = 10;
 export function sendInvitationsUseCase(ports: SendInvitationsPorts): SendInvitations {
   const { clock, database, logger } = ports;
 
-  /** An invitation of an operator with a token has no user behind it. */
-  async function findInviter({ invitedBy, id }: PendingInvitation): Promise<Inviter> {
-    if (!isId('user', invitedBy)) return null;
-    const [user] = await ports.directory.listUsers([invitedBy], id);
-    const verifiedEmail = user?.isEmailVerified === true ? user.email : null;
-    return { name: user?.name ?? null, verifiedEmail };
-  }
-
   async function trySending(invitation: PendingInvitation): Promise<Outcome> {
     const { email, id, orgId } = invitation;
     const org = await database.organizations.find(orgId);
     if (!org || org.deletedAt !== null || !(await ports.limits.take(email, id))) return 'dropped';
-    const inviter = await findInviter(invitation);
+    const inviter = await findInviter(ports.directory, invitation);
     const token = ports.makeToken();
     await database.invitations.setToken(id, ports.hash(token));
     const text = { token, siteUrl: ports.siteUrl, orgName: org.name, inviter };

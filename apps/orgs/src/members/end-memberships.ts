@@ -14,8 +14,8 @@ export type EndMemberships = (input: EndMembershipsInput) => Promise<readonly st
 
 /**
  * Ends all memberships of a user or none. Two admins who leave one organization at the same time
- * wait for its lock, and the second one is the last. The keys of the members are ended by auth,
- * whose accounts they are.
+ * wait for its lock, and the second one is the last. Auth ends the keys of the members with their
+ * account; a todo ends the assignment of teachers to classes.
  */
 export function endMembershipsUseCase(ports: {
   readonly database: OrgDatabase;
@@ -66,7 +66,7 @@ async function lockMembers(
 }
 
 async function end(
-  { audit, members }: Stores,
+  { audit, members, todos }: Stores,
   member: Member,
   { requestId, userId }: EndMembershipsInput,
   now: Date,
@@ -80,4 +80,7 @@ async function end(
     target: { type: 'member', id: member.id },
     before: describeMember(member),
   });
+  if (member.role !== 'teacher') return;
+  const { id: memberId, orgId } = member;
+  await todos.add({ kind: 'disable-keys', orgId, teamId: '', memberId }, now);
 }

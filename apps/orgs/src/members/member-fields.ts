@@ -16,7 +16,11 @@ const aliases: Readonly<Record<'owner' | 'admin' | 'billing', RoleChoice>> = {
 
 export const roleField = z
   .enum([...orgRoles, 'owner', 'admin', 'billing'])
-  .meta({ description: '`owner`, `admin` and `billing` are other names for the first two.' })
+  .meta({
+    description:
+      '`owner`, `admin` and `billing` are other names for the first two. A `teacher` only sees ' +
+      'and ends institution sessions of its classes.',
+  })
   .transform((word): RoleChoice => {
     switch (word) {
       case 'owner':

@@ -36,10 +36,13 @@ describe('a team_admin', () => {
     expect(() => assertMayGive(teamAdmin, { role, teamId: null })).toThrow('own team');
   });
 
-  it.each(['org_admin', 'billing_viewer'] as const)('neither makes nor changes a %s', (role) => {
-    expect(() => assertMayGive(teamAdmin, { role, teamId: 'team_1' })).toThrow(role);
-    expect(() => assertMayChange(teamAdmin, { ...member, role })).toThrow(role);
-  });
+  it.each(['org_admin', 'billing_viewer', 'teacher'] as const)(
+    'neither makes nor changes a %s',
+    (role) => {
+      expect(() => assertMayGive(teamAdmin, { role, teamId: 'team_1' })).toThrow(role);
+      expect(() => assertMayChange(teamAdmin, { ...member, role })).toThrow(role);
+    },
+  );
 
   it('changes members of the own team only', () => {
     expect(() => assertMayChange(teamAdmin, member)).not.toThrow();

@@ -1,7 +1,30 @@
-import { defineOperations, emailField } from '@tollgate/http';
+import { cursorField, defineOperations, emailField, orderField, searchField } from '@tollgate/http';
 import { z } from 'zod';
 import { budgetField } from '../shared/http-fields';
+import { seatsMax } from '../organizations/organization';
 import { invitedSchema, memberSchema, roleField, teamIdField } from './member-fields';
+import { memberSorts } from './member-page';
+
+const pageSizeMax = 200;
+
+export const membersQuery = z.object({
+  search: searchField.meta({
+    description: 'Part of the name or of the mail address; upper and lower case are alike.',
+  }),
+  sort: z
+    .enum(memberSorts)
+    .default('joinedAt')
+    .meta({ description: '`spend` is that of this month. Members without a name are the first.' }),
+  order: orderField.default('asc'),
+  cursor: cursorField,
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(pageSizeMax)
+    .optional()
+    .meta({ description: `Left out: all members, of whom there are at most ${seatsMax}.` }),
+});
 
 export const addMemberBody = z.object({
   email: emailField,
@@ -25,10 +48,17 @@ export const memberOperations = defineOperations({
   'GET /v1/orgs/{orgId}/members': {
     id: 'listMembers',
     tag: 'Organizations',
-    summary: 'Members, oldest first',
+    summary: 'Members, by default oldest first',
     description,
+    query: membersQuery,
     answers: {
-      200: { about: 'The members.', body: z.object({ members: z.array(memberSchema) }) },
+      200: {
+        about: 'The members.',
+        body: z.object({
+          members: z.array(memberSchema),
+          nextCursor: z.string().nullable().meta({ description: '`cursor` of the next page.' }),
+        }),
+      },
     },
   },
   'POST /v1/orgs/{orgId}/members': {

@@ -4,15 +4,25 @@ import {
   getPathParameter,
   type Handlers,
   readJsonBody,
+  readSortedPage,
+  readSortedQuery,
   validate,
+  validateQuery,
 } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
+import { seatsMax } from '../organizations/organization';
 import { getOrgRequest } from '../shared/requester.http';
 import { toUsd } from '../shared/usd';
 import type { AddMember } from './add-member';
 import type { Member } from './member';
 import type { memberSchema } from './member-fields';
-import { addMemberBody, type memberOperations, updateMemberBody } from './members.operations';
+import { memberCursors } from './member-page';
+import {
+  addMemberBody,
+  type memberOperations,
+  membersQuery,
+  updateMemberBody,
+} from './members.operations';
 import type { RemoveMember, UpdateMember } from './change-member';
 import type { ListMembers, MemberView, ViewMembers } from './view-members';
 
@@ -31,8 +41,13 @@ export function createMemberHandlers(options: MembersOptions): Handlers<typeof m
   const { idempotency: store, viewMembers } = options;
   return {
     'GET /v1/orgs/{orgId}/members': async (request, response) => {
-      const members = await options.listMembers(getOrgRequest(request, response));
-      response.json({ members: members.map(renderMember) });
+      const target = getOrgRequest(request, response);
+      const { limit = seatsMax, ...query } = validateQuery(membersQuery, request.query);
+      const page = readSortedQuery(memberCursors, { ...query, limit });
+      const { items, nextCursor } = await readSortedPage(memberCursors, page, (more) =>
+        options.listMembers(target, more),
+      );
+      response.json({ members: items.map(renderMember), nextCursor });
     },
 
     'POST /v1/orgs/{orgId}/members': async (request, response) => {

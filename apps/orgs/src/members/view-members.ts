@@ -1,9 +1,12 @@
+import { AppError } from '@tollgate/errors';
+import type { Positioned } from '@tollgate/http';
 import type { Nanos } from '@tollgate/money';
 import { requireOrgRole } from '@tollgate/org-access';
 import type { Billing } from '../organizations/ports';
 import type { Clock, OrgDatabase } from '../shared/ports';
 import { adminOrTeamAdmin, type OrgRequest } from '../shared/requester';
 import type { Member } from './member';
+import { isOwnPage, type MemberPage, pickOwnPage, pickPage } from './member-page';
 import type { Directory, UserCard } from './ports';
 
 export interface MemberView {
@@ -45,19 +48,55 @@ export function viewMembersUseCase(ports: {
   };
 }
 
-export type ListMembers = (request: Omit<OrgRequest, 'roles'>) => Promise<readonly MemberView[]>;
+type MemberViews = Promise<readonly Positioned<MemberView>[]>;
 
-/** Oldest first; a team_admin sees the own team. */
+export type ListMembers = (request: Omit<OrgRequest, 'roles'>, page: MemberPage) => MemberViews;
+
+/** A team_admin sees the own team. */
 export function listMembersUseCase(ports: {
   readonly database: OrgDatabase;
   readonly viewMembers: ViewMembers;
 }): ListMembers {
   const { database, viewMembers } = ports;
-  return async ({ orgId, requester }) => {
+  return async ({ orgId, requester }, page) => {
     const { requestId } = requester.actor;
     const need = { orgId, roles: adminOrTeamAdmin, requestId };
     const { role, teamId } = await requireOrgRole(requester.identity, need, database.members);
     const members = await database.members.list(orgId, role === 'team_admin' ? teamId : undefined);
-    return viewMembers(orgId, members, requestId);
+    return viewPage((some) => viewMembers(orgId, some, requestId), members, page);
   };
+}
+
+export type ListMembersAsOperator = (
+  request: { readonly orgId: string; readonly requestId: string },
+  page: MemberPage,
+) => MemberViews;
+
+/** Members of any organization, deleted ones that can be restored too. Raises: not_found. */
+export function listMembersAsOperatorUseCase(ports: {
+  readonly database: OrgDatabase;
+  readonly viewMembers: ViewMembers;
+}): ListMembersAsOperator {
+  const { database, viewMembers } = ports;
+  return async ({ orgId, requestId }, page) => {
+    const org = await database.organizations.find(orgId);
+    if (org === undefined) throw new AppError('not_found', { message: 'No such organization' });
+    const members = await database.members.list(orgId, undefined);
+    return viewPage((some) => viewMembers(orgId, some, requestId), members, page);
+  };
+}
+
+/** Asks the other services about the members of the page only, where their order allows it. */
+async function viewPage(
+  view: (members: readonly Member[]) => Promise<readonly MemberView[]>,
+  members: readonly Member[],
+  page: MemberPage,
+): MemberViews {
+  if (!isOwnPage(page)) return pickPage(await view(members), page);
+  const picked = pickOwnPage(members, page);
+  const views = await view(picked.map(({ item }) => item));
+  return picked.flatMap(({ position }, index) => {
+    const item = views[index];
+    return item === undefined ? [] : [{ item, position }];
+  });
 }

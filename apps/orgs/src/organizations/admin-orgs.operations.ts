@@ -1,14 +1,19 @@
 import {
   countField,
+  cursorField,
   defineOperations,
   emailField,
+  orderField,
   pageOf,
+  searchField,
   timeField,
   usdField,
   usdSchema,
 } from '@tollgate/http';
 import { z } from 'zod';
 import { invitedSchema, memberSchema, roleField, teamIdField } from '../members/member-fields';
+import { membersQuery } from '../members/members.operations';
+import { orgSorts } from './org-page';
 import { seatsMax } from './organization';
 import { orgNameField, slugField } from './orgs.operations';
 
@@ -16,12 +21,16 @@ const pageSizeDefault = 50;
 const pageSizeMax = 200;
 
 export const orgsQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^org_[0-9A-HJKMNP-TV-Z]{26}$/, 'is not valid')
-    .optional(),
+  search: searchField.meta({
+    description: 'The beginning of a name or slug, or a whole id; upper and lower case are alike.',
+  }),
+  sort: z.enum(orgSorts).default('createdAt'),
+  order: orderField.default('desc'),
+  cursor: cursorField,
   limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
 });
+
+export const orgMembersQuery = membersQuery.extend({ limit: orgsQuery.shape.limit });
 
 const terms = {
   plan: z
@@ -81,7 +90,7 @@ export const adminOrgOperations = defineOperations({
   'GET /api/admin/orgs': {
     id: 'listAllOrganizations',
     tag: 'Operator',
-    summary: 'Organizations, newest first',
+    summary: 'Organizations, by default newest first',
     query: orgsQuery,
     answers: { 200: { about: 'A page of organizations.', body: pageOf(adminOrgSchema) } },
   },
@@ -107,6 +116,13 @@ export const adminOrgOperations = defineOperations({
     summary: 'Change plan, seats and payment, or suspend an organization',
     body: updateOrgAsOperatorBody,
     answers: { 200: { about: 'The organization afterwards.', body: adminOrgSchema } },
+  },
+  'GET /api/admin/orgs/{id}/members': {
+    id: 'listMembersOf',
+    tag: 'Operator',
+    summary: 'Members of any organization, by default oldest first',
+    query: orgMembersQuery,
+    answers: { 200: { about: 'A page of members.', body: pageOf(memberSchema) } },
   },
   'POST /api/admin/orgs/{id}/members': {
     id: 'addMemberFor',

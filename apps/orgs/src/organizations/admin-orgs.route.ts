@@ -5,26 +5,30 @@ import {
   getPathParameter,
   type Handlers,
   readJsonBody,
-  readPage,
+  readSortedPage,
+  readSortedQuery,
   validate,
   validateQuery,
 } from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
 import type { AddMemberAsOperator } from '../members/add-member-as-operator';
+import { memberCursors } from '../members/member-page';
 import { renderMember } from '../members/members.route';
-import type { ViewMembers } from '../members/view-members';
+import type { ListMembersAsOperator, ViewMembers } from '../members/view-members';
 import { toActor } from '../shared/requester.http';
 import { toUsd } from '../shared/usd';
 import {
   addMemberAsOperatorBody,
   createOrgAsOperatorBody,
+  orgMembersQuery,
   orgsQuery,
   updateOrgAsOperatorBody,
   type adminOrgOperations,
   type adminOrgSchema,
 } from './admin-orgs.operations';
 import type { CreateOrgAsOperator } from './create-org-as-operator';
+import { orgCursors } from './org-page';
 import type { Organization } from './organization';
 import type { OrganizationStore } from './ports';
 import type { OrgTerms, UpdateOrgAsOperator } from './update-org-as-operator';
@@ -34,6 +38,7 @@ export interface AdminOrgsOptions {
   readonly organizations: Pick<OrganizationStore, 'list'>;
   readonly createOrgAsOperator: CreateOrgAsOperator;
   readonly updateOrgAsOperator: UpdateOrgAsOperator;
+  readonly listMembersAsOperator: ListMembersAsOperator;
   readonly addMemberAsOperator: AddMemberAsOperator;
   readonly viewMembers: ViewMembers;
 }
@@ -44,9 +49,9 @@ export function createAdminOrgHandlers(
   const { idempotency: store } = options;
   return {
     'GET /api/admin/orgs': async (request, response) => {
-      const { cursor: before, limit } = validateQuery(orgsQuery, request.query);
-      const { items, nextCursor } = await readPage(limit, (rowsMax) =>
-        options.organizations.list({ before, limit: rowsMax }),
+      const page = readSortedQuery(orgCursors, validateQuery(orgsQuery, request.query));
+      const { items, nextCursor } = await readSortedPage(orgCursors, page, (more) =>
+        options.organizations.list(more),
       );
       response.json({ items: items.map(renderAdminOrg), nextCursor });
     },
@@ -66,6 +71,7 @@ export function createAdminOrgHandlers(
       },
     }),
 
+    'GET /api/admin/orgs/{id}/members': createListMembersRoute(options),
     'POST /api/admin/orgs/{id}/members': createAddMemberRoute(options),
 
     'PATCH /api/admin/orgs/{id}': async (request, response) => {
@@ -82,6 +88,18 @@ export function createAdminOrgHandlers(
       });
       response.json(renderAdminOrg(org));
     },
+  };
+}
+
+function createListMembersRoute(options: AdminOrgsOptions): RequestHandler {
+  return async (request, response) => {
+    const { requestId } = readOperator(response);
+    const target = { orgId: getPathParameter(request, 'id'), requestId };
+    const page = readSortedQuery(memberCursors, validateQuery(orgMembersQuery, request.query));
+    const { items, nextCursor } = await readSortedPage(memberCursors, page, (more) =>
+      options.listMembersAsOperator(target, more),
+    );
+    response.json({ items: items.map(renderMember), nextCursor });
   };
 }
 

@@ -37,7 +37,8 @@ export function getOrgUseCase(ports: {
 
 export interface OwnOrg {
   readonly membership: Membership;
-  readonly balanceNanos: Nanos;
+  /** Null for a teacher, who does not see money. */
+  readonly balanceNanos: Nanos | null;
 }
 
 export type ListOrgs = (requester: Requester) => Promise<readonly OwnOrg[]>;
@@ -55,6 +56,7 @@ export function listOrgsUseCase(ports: {
     const shown = org === null ? all : all.filter(({ orgId }) => orgId === org.orgId);
     return Promise.all(
       shown.map(async (membership) => {
+        if (membership.role === 'teacher') return { membership, balanceNanos: null };
         const { balanceNanos } = await billing.getWallet(membership.orgId, actor.requestId);
         return { membership, balanceNanos };
       }),

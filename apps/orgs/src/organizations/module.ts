@@ -5,7 +5,7 @@ import type { GrpcService } from '@tollgate/rpc';
 import type { WakeableJob } from '../invitations/ports';
 import { addMemberAsOperatorUseCase } from '../members/add-member-as-operator';
 import { endMembershipsUseCase } from '../members/end-memberships';
-import { viewMembersUseCase } from '../members/view-members';
+import { listMembersAsOperatorUseCase, viewMembersUseCase } from '../members/view-members';
 import type { ModulePorts } from '../shared/module-ports';
 import type { adminOrgOperations } from './admin-orgs.operations';
 import { createAdminOrgHandlers } from './admin-orgs.route';
@@ -27,6 +27,7 @@ export function createOrganizationsModule(ports: ModulePorts & { readonly mails:
 } {
   const { database, logger } = ports;
   const createOrg = createOrgUseCase(ports);
+  const viewMembers = viewMembersUseCase(ports);
   return {
     handlers: {
       ...createOrgHandlers({
@@ -42,7 +43,8 @@ export function createOrganizationsModule(ports: ModulePorts & { readonly mails:
         createOrgAsOperator: createOrgAsOperatorUseCase({ ...ports, createOrg }),
         updateOrgAsOperator: updateOrgAsOperatorUseCase(ports),
         addMemberAsOperator: addMemberAsOperatorUseCase(ports),
-        viewMembers: viewMembersUseCase(ports),
+        listMembersAsOperator: listMembersAsOperatorUseCase({ ...ports, viewMembers }),
+        viewMembers,
       }),
     },
     services: [

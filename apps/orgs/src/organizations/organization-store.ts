@@ -1,6 +1,14 @@
 import { isId } from '@tollgate/ids';
-import { tableColumns, type Queryable } from '@tollgate/postgres';
+import {
+  makePageSql,
+  makePrefixPattern,
+  type Queryable,
+  sortByText,
+  SqlValues,
+  tableColumns,
+} from '@tollgate/postgres';
 import type { EduConfig } from '../edu-config/edu-config';
+import type { OrgSort } from './org-page';
 import type { Organization } from './organization';
 import type { OrganizationStore } from './ports';
 
@@ -25,9 +33,19 @@ const updateSql = `
 UPDATE organizations SET (${changedColumns.names}) = (${changedColumns.parameters})
 WHERE id = $1`;
 
-const listSql = `
-SELECT ${columns.select} FROM organizations WHERE $1::text IS NULL OR id < $1
-ORDER BY id DESC LIMIT $2`;
+const sortColumns: Readonly<Record<OrgSort, ReturnType<typeof sortByText>>> = {
+  // Ids begin with the time of the creation.
+  createdAt: sortByText('id'),
+  name: sortByText('lower(name)'),
+};
+
+/** Each part has an index. */
+function makeSearch(values: SqlValues, text: string | undefined): string {
+  if (text === undefined) return 'true';
+  const beginning = `lower(${values.add(makePrefixPattern(text))})`;
+  const id = values.add(text);
+  return `(lower(name) LIKE ${beginning} OR slug LIKE ${beginning} OR id = ${id})`;
+}
 
 export function createOrganizationStore(sql: Queryable): OrganizationStore {
   return {
@@ -50,8 +68,19 @@ export function createOrganizationStore(sql: Queryable): OrganizationStore {
       await sql.query(updateSql, changedColumns.values(org));
     },
 
-    async list({ before, limit }) {
-      return (await sql.query<Organization>(listSql, [before ?? null, limit])).rows;
+    async list(page) {
+      const values = new SqlValues();
+      const column = sortColumns[page.sort];
+      const search = makeSearch(values, page.search);
+      const { rows } = await sql.query<Organization & { sortValue: string }>(
+        `SELECT ${columns.select}, ${column.text} AS "sortValue" FROM organizations
+         WHERE ${search} ${makePageSql(values, column, 'id', page)}`,
+        values.list,
+      );
+      return rows.map(({ sortValue: value, ...item }) => ({
+        item,
+        position: { id: item.id, value },
+      }));
     },
 
     ...createPurge(sql),

@@ -32,7 +32,7 @@ const ownOrgSchema = z
     name: z.string(),
     role: z.enum(orgRoles),
     joinedAt: timeField,
-    creditBalance: usdField,
+    creditBalance: usdField.nullable().meta({ description: 'USD; null for a teacher.' }),
   })
   .meta({ id: 'OwnOrganization' });
 

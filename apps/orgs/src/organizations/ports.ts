@@ -1,11 +1,8 @@
+import type { Positioned, SortedPage } from '@tollgate/http';
 import type { Nanos } from '@tollgate/money';
 import type { EduConfig } from '../edu-config/edu-config';
+import type { OrgSort } from './org-page';
 import type { Organization } from './organization';
-
-export interface OrgPage {
-  readonly before: string | undefined;
-  readonly limit: number;
-}
 
 export interface OrganizationStore {
   /** False when the slug is taken. */
@@ -15,8 +12,8 @@ export interface OrganizationStore {
   /** Locks the organization with its teams and members until the transaction ends. */
   lock(orgId: string): Promise<Organization | undefined>;
   update(org: Organization): Promise<void>;
-  /** Newest first, deleted ones too. */
-  list(page: OrgPage): Promise<readonly Organization[]>;
+  /** Deleted ones too. */
+  list(page: SortedPage<OrgSort>): Promise<readonly Positioned<Organization>[]>;
   /** Ids of those that were deleted before and are not purged, oldest first. */
   listPurgeable(deletedBefore: Date, rowsMax: number): Promise<readonly string[]>;
   markPurged(orgId: string, now: Date): Promise<void>;

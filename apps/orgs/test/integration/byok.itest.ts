@@ -18,7 +18,7 @@ interface Key {
 
 const secret = 'sk-very-secret-key-of-acme-1234';
 const path = '/v1/management/byok-keys';
-const options = { deadlineMs: 2_000 };
+const options = { deadlineMs: 20_000 };
 
 let orgs: OrgsUnderTest;
 let provider: Server;

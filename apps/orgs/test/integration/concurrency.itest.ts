@@ -123,6 +123,6 @@ async function waitForEntries(count: number): Promise<readonly AuditRecorded[]> 
       );
       return entries.length >= count ? entries : undefined;
     },
-    { timeoutMs: 10_000, what: `${count} entries` },
+    { timeoutMs: 30_000, what: `${count} entries` },
   );
 }

@@ -52,7 +52,7 @@ describe('the memberships of a deleted account', () => {
         orgs.auditEvents.find(
           ({ action, orgId }) => action === 'org.member.remove' && orgId === org.id,
         ),
-      { timeoutMs: 5_000, what: 'the entry' },
+      { timeoutMs: 30_000, what: 'the entry' },
     );
   });
 

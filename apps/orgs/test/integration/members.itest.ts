@@ -46,6 +46,7 @@ describe('a member', () => {
     ['admin', { role: 'org_admin', isOwner: false }],
     ['billing', { role: 'billing_viewer', isOwner: false }],
     ['org_admin', { role: 'org_admin', isOwner: false }],
+    ['teacher', { role: 'teacher', isOwner: false }],
   ])('may be given the role %s', async (role, expected) => {
     const { email } = orgs.addPerson('Bob');
     const { body } = await orgs.send('post', members(), ada.caller).send({ email, role });
@@ -105,6 +106,22 @@ describe('a member', () => {
     expect(await org.add(bob)).not.toBe(memberId);
   });
 
+  it('loses keys and classes when it becomes a teacher and when it was one', async () => {
+    const memberId = await org.add(orgs.addPerson('Bob'));
+    const patch = (role: string) =>
+      orgs.send('patch', `${members()}/${memberId}`, ada.caller).send({ role }).expect(200);
+    const countCalls = (): number =>
+      orgs.fakes.disabled.filter((request) => request.memberId === memberId).length;
+    await patch('billing_viewer');
+    expect(countCalls()).toBe(0);
+    expect((await patch('teacher')).body).toMatchObject({ role: 'teacher' });
+    expect(countCalls()).toBe(1);
+    await patch('teacher');
+    expect(countCalls()).toBe(1);
+    await patch('member');
+    expect(countCalls()).toBe(2);
+  });
+
   it('has its keys ended later when auth is away', async () => {
     const memberId = await org.add(orgs.addPerson('Bob'));
     orgs.fakes.isAway = true;
@@ -114,9 +131,9 @@ describe('a member', () => {
     expect(isTold()).toBe(false);
     orgs.fakes.isAway = false;
     await orgs.sql.query('UPDATE todos SET next_at = now()');
-    await waitUntil(isTold, { timeoutMs: 10_000, what: 'the end of the keys' });
+    await waitUntil(isTold, { timeoutMs: 30_000, what: 'the end of the keys' });
     await waitUntil(async () => (await orgs.sql.query('SELECT 1 FROM todos')).rows.length === 0, {
-      timeoutMs: 5_000,
+      timeoutMs: 30_000,
       what: 'nothing left to do',
     });
   });

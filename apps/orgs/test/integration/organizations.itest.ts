@@ -45,13 +45,13 @@ describe('an organization', () => {
     const { membership } = await callUnary(
       call,
       { orgId, userId: ada.userId },
-      { deadlineMs: 2_000 },
+      { deadlineMs: 20_000 },
     );
     expect(membership).toMatchObject({ orgId, role: 'org_admin', isOwner: true, teamId: '' });
     await waitUntil(
       () =>
         orgs.auditEvents.some(({ action, orgId: of }) => action === 'org.create' && of === orgId),
-      { timeoutMs: 5_000, what: 'the entry of the founding' },
+      { timeoutMs: 30_000, what: 'the entry of the founding' },
     );
   });
 

@@ -143,7 +143,7 @@ describe('a policy', () => {
 });
 
 describe('other services', () => {
-  const options = { deadlineMs: 2_000, requestId: '' };
+  const options = { deadlineMs: 20_000, requestId: '' };
 
   it('get memberships', async () => {
     const teamId = await org.addTeam({ name: 'R&D', costCenterCode: 'RD-1' });

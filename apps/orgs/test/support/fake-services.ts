@@ -8,7 +8,11 @@ import {
   type CatalogServiceServer,
   type DirectoryServiceServer,
   type DisableOrgKeysRequest,
+  type FindCallRequest,
+  type FoundCall,
+  type FoundKey,
   type GetOrgOverviewRequest,
+  type KeyScope,
   type OrgBillingServiceServer,
   type SetOrgTermsRequest,
   type UserCard,
@@ -37,6 +41,17 @@ export interface FakeServices {
   readonly terms: SetOrgTermsRequest[];
   /** Months whose overview was asked for. */
   readonly asked: GetOrgOverviewRequest[];
+  /** Personal keys of every user, and keys of organizations. */
+  readonly keys: FoundKey[];
+  /** The scopes of the latest search of keys. */
+  keyScopes: readonly KeyScope[];
+  /** Ids of users that are operators. */
+  readonly operators: Set<string>;
+  readonly callLookups: FindCallRequest[];
+  /** The call that every lookup finds. */
+  call: FoundCall | undefined;
+  /** Services that refuse searches and lists of users and models. */
+  readonly away: Set<'auth' | 'billing' | 'relay'>;
   /** Calls that change something fail while it is set. */
   isAway: boolean;
 }
@@ -69,9 +84,19 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
     purged: [],
     terms: [],
     asked: [],
+    keys: [],
+    keyScopes: [],
+    operators: new Set(),
+    callLookups: [],
+    call: undefined,
+    away: new Set(),
     isAway: false,
   };
   return fakes;
+}
+
+function assertPresent({ away }: FakeServices, service: 'auth' | 'billing' | 'relay'): void {
+  if (away.has(service)) throw new AppError('overloaded');
 }
 
 function createDirectory(fakes: () => FakeServices): DirectoryServiceServer {
@@ -81,9 +106,27 @@ function createDirectory(fakes: () => FakeServices): DirectoryServiceServer {
       if (!user) throw new AppError('not_found');
       return { user };
     }),
-    listUsers: unaryHandler(async ({ userIds }) => ({
-      users: userIds.flatMap((id) => fakes().users.get(id) ?? []),
-    })),
+    listUsers: unaryHandler(async ({ userIds }) => {
+      assertPresent(fakes(), 'auth');
+      return { users: userIds.flatMap((id) => fakes().users.get(id) ?? []) };
+    }),
+    search: unaryHandler(async (request) => {
+      assertPresent(fakes(), 'auth');
+      const { keys, operators, users } = fakes();
+      fakes().keyScopes = request.keyScopes;
+      const orgIds = new Set(['', ...request.keyScopes.map(({ orgId }) => orgId)]);
+      const isOperator = operators.has(request.userId);
+      const text = request.text.toLowerCase();
+      return {
+        keys: keys
+          .filter(({ name, orgId }) => orgIds.has(orgId) && name.toLowerCase().includes(text))
+          .slice(0, 5),
+        users: [...users.values()]
+          .filter(({ name }) => isOperator && name.toLowerCase().startsWith(text))
+          .slice(0, 5),
+        isOperator,
+      };
+    }),
     filterOrgKeys: unaryHandler(async ({ keyIds }) => ({
       keyIds: keyIds.filter((id) => fakes().orgKeys.has(id)),
     })),
@@ -103,10 +146,12 @@ function createDirectory(fakes: () => FakeServices): DirectoryServiceServer {
 function createCatalog(fakes: () => FakeServices): CatalogServiceServer {
   return {
     getModel: unaryHandler(() => Promise.reject(new AppError('model_not_found'))),
-    listModels: unaryHandler(async () => ({
-      models: fakes().catalog.map((modelId) => Model.fromPartial({ modelId })),
-      nextPageToken: '',
-    })),
+    listModels: unaryHandler(async ({ pageSize, search }) => {
+      assertPresent(fakes(), 'relay');
+      const ids = fakes().catalog.filter((id) => id.includes(search));
+      const models = ids.slice(0, pageSize).map((modelId) => Model.fromPartial({ modelId }));
+      return { models, nextPageToken: '' };
+    }),
   };
 }
 
@@ -133,6 +178,7 @@ function createWallets(fakes: () => FakeServices): WalletServiceServer {
     captureHold: refuse,
     releaseHold: refuse,
     listKeyUsage: unaryHandler(async () => ({ usages: [] })),
+    listKeyTotals: unaryHandler(async () => ({ totals: [] })),
   };
 }
 
@@ -175,6 +221,11 @@ function createOrgBilling(fakes: () => FakeServices): OrgBillingServiceServer {
         requests: 1n,
       })),
     })),
+    findCall: unaryHandler(async (request) => {
+      assertPresent(fakes(), 'billing');
+      fakes().callLookups.push(request);
+      return { call: fakes().call };
+    }),
     setOrgTerms: unaryHandler(async (request) => {
       if (fakes().isAway) throw new AppError('overloaded');
       fakes().terms.push(request);

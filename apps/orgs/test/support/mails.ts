@@ -19,6 +19,6 @@ export function findMail({ mailDirectory }: OrgsUnderTest, email: string): SentM
 export function waitForInvitation(orgs: OrgsUnderTest, email: string): Promise<string> {
   return waitUntil(
     () => /\/invitations\?token=([\w-]{43})$/m.exec(findMail(orgs, email)?.text ?? '')?.[1],
-    { timeoutMs: 5_000, what: `an invitation of ${email}` },
+    { timeoutMs: 30_000, what: `an invitation of ${email}` },
   );
 }

@@ -1,0 +1,57 @@
+import { defineOperations, textField } from '@tollgate/http';
+import { z } from 'zod';
+import { resultKinds, resultsPerKindMax, searchedServices } from './search-result';
+
+const textCharactersMax = 200;
+
+export const searchQuery = z.object({
+  q: textField(textCharactersMax).meta({
+    description:
+      'In any case: a part of the name of a key, model, organization or member; the beginning or ' +
+      'the end of the secret of a key; a part of the address of a member; the whole id of a call ' +
+      'or an organization. Operators find users by the beginning of address or name and by the ' +
+      'whole id, and all organizations by the beginning of name or slug.',
+  }),
+});
+
+const resultSchema = z
+  .object({
+    kind: z.enum(resultKinds),
+    id: z.string(),
+    title: z.string(),
+    detail: z.string().meta({
+      description:
+        'The masked secret of a key, the role in an own organization or the slug of another one, ' +
+        'the address of a member or user, the id of a model, the model of a call.',
+    }),
+    org: z.object({ id: z.string(), name: z.string() }).nullable().meta({
+      description:
+        'Of a member, of a key of an organization, and of a call that an organization paid.',
+    }),
+  })
+  .meta({ id: 'SearchResult' });
+
+export const searchOperations = defineOperations({
+  'GET /api/search': {
+    id: 'search',
+    tag: 'Account',
+    summary: 'Search keys, calls, organizations, members and models',
+    description:
+      `At most ${resultsPerKindMax} results of each kind: personal keys and those of ` +
+      'organizations that the caller may list, a call by its id, own organizations, members (among ' +
+      '1,000) that an org_admin or team_admin may list, and models; for operators also users and ' +
+      'all organizations.',
+    query: searchQuery,
+    answers: {
+      200: {
+        about: 'Matches that the caller may see.',
+        body: z.object({
+          results: z.array(resultSchema),
+          unavailable: z.array(z.enum(searchedServices)).meta({
+            description: 'Services that did not answer in time: their results are missing.',
+          }),
+        }),
+      },
+    },
+  },
+});
