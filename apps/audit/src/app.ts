@@ -11,13 +11,16 @@ import type { Logger } from '@tollgate/observability';
 import type { MembershipSource } from '@tollgate/org-access';
 import { createAuditLogHandlers } from './routes/audit-log.route';
 import { operations } from './routes/operations';
+import { createRefusalHandlers } from './routes/refusals.route';
 import type { ListEntries } from './use-cases/list-entries';
+import type { ViewRefusals } from './use-cases/view-refusals';
 
 export interface AppOptions {
   readonly logger: Logger;
   readonly verifier: IdentityVerifier;
   readonly listEntries: ListEntries;
   readonly memberships: MembershipSource;
+  readonly viewRefusals: ViewRefusals;
 }
 
 export function createApp(options: AppOptions): Express {
@@ -28,7 +31,10 @@ export function createApp(options: AppOptions): Express {
   app.use(forbidCaching);
   app.use(requireIdentity(options.verifier));
 
-  mountOperations(app, operations, createAuditLogHandlers(options));
+  mountOperations(app, operations, {
+    ...createAuditLogHandlers(options),
+    ...createRefusalHandlers(options.viewRefusals),
+  });
 
   app.use(notFoundHandler);
   app.use(createErrorHandler({ logger: options.logger }));

@@ -7,13 +7,15 @@ import { createMetrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
 import { createApp } from './app';
 import type { AuditConfig } from './config';
-import { createAuditConsumer } from './events/audit-consumer';
-import { createOnAuditRecorded } from './events/on-audit-recorded';
-import { createDeleteOldEntriesJob } from './jobs/delete-old-entries.job';
+import { keptDays } from './domain/retention';
+import { createEventConsumers } from './events/event-consumers';
+import { createDeleteOldRowsJob } from './jobs/delete-old-rows.job';
 import type { Neighbours } from './neighbours';
 import { createEntryStore } from './store/entry-store';
-import { createDeleteOldEntries } from './use-cases/delete-old-entries';
+import { createRefusalStore } from './store/refusal-store';
+import { createDeleteOldRows } from './use-cases/delete-old-rows';
 import { createListEntries } from './use-cases/list-entries';
+import { createViewRefusals } from './use-cases/view-refusals';
 
 export interface Settings extends ServiceSettings<AuditConfig> {
   readonly migrationsDirectory: string;
@@ -35,12 +37,15 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const metrics = createMetrics('audit');
   const database = createDatabase({ url: databaseUrl, name: 'audit', logger, statementTimeoutMs });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'audit', logger });
-  const store = createEntryStore(database);
+  const entries = createEntryStore(database);
+  const refusals = createRefusalStore(database);
+  const memberships = createMembershipSource(neighbours.orgs);
   const app = createApp({
     logger,
     verifier: createIdentityVerifier({ secret: config.identitySecret }),
-    listEntries: createListEntries({ store }),
-    memberships: createMembershipSource(neighbours.orgs),
+    listEntries: createListEntries({ store: entries }),
+    memberships,
+    viewRefusals: createViewRefusals({ store: refusals, memberships }),
   });
   const http = createHttpPart({
     name: 'http',
@@ -65,9 +70,15 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     migrationsPart({ databaseUrl, schema: 'audit', directory: migrationsDirectory, logger }),
     databasePart(database),
     { name: 'event log', stop: () => eventLog.close() },
-    createAuditConsumer({ eventLog, handle: createOnAuditRecorded({ store }) }),
-    createDeleteOldEntriesJob({
-      deleteOldEntries: createDeleteOldEntries({ store, clock }),
+    ...createEventConsumers({ eventLog, entries, refusals }),
+    createDeleteOldRowsJob({
+      rows: 'audit entries',
+      deleteOldRows: createDeleteOldRows({ store: entries, keptDays: keptDays.entries, clock }),
+      logger,
+    }),
+    createDeleteOldRowsJob({
+      rows: 'refusals',
+      deleteOldRows: createDeleteOldRows({ store: refusals, keptDays: keptDays.refusals, clock }),
       logger,
     }),
     http,

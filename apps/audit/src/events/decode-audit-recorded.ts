@@ -1,7 +1,6 @@
 import { AuditRecorded } from '@tollgate/contracts';
 import type { AuditEntry } from '../domain/audit-entry';
-
-const idLengthMax = 200;
+import { checkId, checkTime, toStorable } from './event-fields';
 
 /** Throws for bytes that are no audit event, now or ever. */
 export function decodeAuditRecorded(payload: Uint8Array): AuditEntry {
@@ -31,26 +30,9 @@ function readActor(actor: AuditRecorded['actor']): AuditEntry['actor'] {
   };
 }
 
-function checkId(id: string): string {
-  if (id === '' || id.length > idLengthMax) throw new RangeError('the event has no usable id');
-  return toStorable(id);
-}
-
-function checkTime(time: Date | undefined): Date {
-  if (time === undefined || Number.isNaN(time.getTime())) {
-    throw new RangeError('the event has no time');
-  }
-  return time;
-}
-
 function checkAction(action: string): string {
   if (action === '') throw new RangeError('the event has no action');
   return toStorable(action);
-}
-
-/** Postgres keeps no NUL in a text; an entry must not be lost over one. */
-function toStorable(text: string): string {
-  return text.replaceAll('\0', '\u{fffd}');
 }
 
 function checkJson(text: string): string | null {

@@ -5,14 +5,14 @@ import { getIdentity } from '@tollgate/identity';
 import { requireOrgRole, type MembershipSource } from '@tollgate/org-access';
 import type { ListEntries } from '../use-cases/list-entries';
 import { decodeCursor, encodeCursor } from './cursor';
-import { auditLogQuerySchema, type operations } from './operations';
+import { auditLogQuerySchema, type auditLogOperations } from './operations';
 import { renderEntry, type RenderedEntry } from './render-entry';
 
 /** Lists of entries, newest first. */
 export function createAuditLogHandlers(options: {
   readonly listEntries: ListEntries;
   readonly memberships: MembershipSource;
-}): Handlers<typeof operations> {
+}): Handlers<typeof auditLogOperations> {
   /** Entries of all organizations and of the platform when `orgId` is undefined. */
   async function listPage(request: Request, orgId: string | undefined) {
     const query = validate(auditLogQuerySchema, { ...request.query });

@@ -1,28 +1,15 @@
 import { defineOperations } from '@tollgate/http';
 import { z } from 'zod';
-
-const filterLengthMax = 200;
-const pageSizeDefault = 50;
-const pageSizeMax = 200;
-
-const filterText = z
-  .string()
-  .min(1)
-  .max(filterLengthMax)
-  .regex(/^[^\0]*$/)
-  .optional();
-const time = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
-  .transform((text) => new Date(text))
-  .optional();
+import { filterText, filterTime, pageSize } from './query-fields';
+import { refusalOperations } from './refusals.operations';
 
 export const auditLogQuerySchema = z.object({
   action: filterText.meta({ description: 'For example `key.create`.' }),
   actor: filterText.meta({ description: 'The id or the address of whoever acted.' }),
-  from: time,
-  to: time,
+  from: filterTime,
+  to: filterTime,
   cursor: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
+  limit: pageSize,
 });
 
 export const auditEntrySchema = z
@@ -48,8 +35,7 @@ export const auditEntrySchema = z
 
 const entries = z.array(auditEntrySchema);
 
-/** Every public route of audit. */
-export const operations = defineOperations({
+export const auditLogOperations = defineOperations({
   'GET /api/admin/audit-log': {
     id: 'listAuditEntries',
     tag: 'Operator',
@@ -73,3 +59,6 @@ export const operations = defineOperations({
     },
   },
 });
+
+/** Every public route of audit. */
+export const operations = defineOperations({ ...auditLogOperations, ...refusalOperations });

@@ -2,17 +2,18 @@ import { type AuditRecorded, topics } from '@tollgate/contracts';
 import { getParkedTopic } from '@tollgate/event-log';
 import { waitUntil } from '@tollgate/testing';
 import { createEntryStore } from '../../src/store/entry-store';
-import { createDeleteOldEntries } from '../../src/use-cases/delete-old-entries';
+import { keptDays } from '../../src/domain/retention';
+import { createDeleteOldRows } from '../../src/use-cases/delete-old-rows';
 import { startAudit, type AuditUnderTest } from '../support/start-audit';
 
 const path = '/api/admin/audit-log';
-const patience = { timeoutMs: 15_000 };
+const patience = { timeoutMs: 30_000 };
 
 let audit: AuditUnderTest;
 
 beforeAll(async () => {
   audit = await startAudit();
-}, 60_000);
+});
 afterEach(() => audit.sql.query('TRUNCATE audit_entries'));
 afterAll(() => audit.stop());
 
@@ -180,7 +181,7 @@ describe('the audit log', () => {
     );
     const clock = { now: () => new Date('2026-11-15T12:00:00Z') };
     const store = createEntryStore(audit.sql);
-    expect(await createDeleteOldEntries({ store, clock })()).toBe(1);
+    expect(await createDeleteOldRows({ store, keptDays: keptDays.entries, clock })()).toBe(1);
     expect(await listIds('')).toEqual(['aud_0002']);
   });
 });

@@ -23,8 +23,8 @@ beforeAll(async () => {
       actor: { type: 'operator', id: 'user_op', email: 'op@example.com', keyId: '' },
     }),
   ]);
-  await waitUntil(async () => (await audit.countEntries()) === 5, { timeoutMs: 15_000 });
-}, 60_000);
+  await waitUntil(async () => (await audit.countEntries()) === 5, { timeoutMs: 30_000 });
+});
 afterAll(() => audit.stop());
 
 function makeEvent(number: number, part: Partial<AuditRecorded>): AuditRecorded {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { createFakeOrgsClient, type OrgsClient } from '@tollgate/clients';
 import { Secret } from '@tollgate/config';
-import { AuditRecorded, topics } from '@tollgate/contracts';
+import { AuditRecorded, RefusalRecorded, topics } from '@tollgate/contracts';
 import { createEventLog, type EventLog } from '@tollgate/event-log';
 import {
   anonymousIdentity,
@@ -28,6 +28,11 @@ export interface AuditUnderTest {
   /** As the role of the service. */
   readonly sql: Database;
   readonly publish: (events: readonly AuditRecorded[]) => Promise<void>;
+  readonly publishRefusals: (events: readonly RefusalRecorded[]) => Promise<void>;
+  /** Stops the service; its stores stay. */
+  readonly interrupt: () => Promise<void>;
+  /** Starts the service again on the same stores. */
+  readonly resume: () => Promise<void>;
   /** A request as the edge would pass it on. */
   readonly get: (path: string, caller?: Partial<CallerIdentity>) => Test;
   readonly getUnsigned: (path: string) => Test;
@@ -57,12 +62,13 @@ export async function startAudit(): Promise<AuditUnderTest> {
     serviceSecret,
     orgsGrpcAddress: 'unused',
   };
-  const lifecycle = createLifecycle({ logger });
   const migrationsDirectory = join(__dirname, '../../migrations');
-  const { http, internal } = await start(
-    { config, logger, lifecycle, migrationsDirectory },
-    { orgs: createOrgsOf(memberships) },
-  );
+  const startService = async () => {
+    const lifecycle = createLifecycle({ logger });
+    const settings = { config, logger, lifecycle, migrationsDirectory };
+    return { lifecycle, ...(await start(settings, { orgs: createOrgsOf(memberships) })) };
+  };
+  let service = await startService();
   const eventLog = createEventLog({ settings: eventLogSettings, clientId: 'test', logger });
   const sql = createDatabase({ url: database.urlOf('audit'), name: 'test', logger });
   const signer = createIdentitySigner({ secret: identitySecret });
@@ -80,12 +86,25 @@ export async function startAudit(): Promise<AuditUnderTest> {
           payload: AuditRecorded.encode(event).finish(),
         })),
       ),
+    publishRefusals: (events) =>
+      eventLog.publish(
+        topics.refusal,
+        events.map((event) => ({
+          id: event.requestId,
+          key: event.callerId,
+          payload: RefusalRecorded.encode(event).finish(),
+        })),
+      ),
+    interrupt: () => service.lifecycle.stop(),
+    resume: async () => {
+      service = await startService();
+    },
     get: (path, caller = { kind: 'operator' }) =>
-      request(at(http.address().port))
+      request(at(service.http.address().port))
         .get(path)
         .set(identityHeader, signer.sign({ ...anonymousIdentity, ...caller }, Date.now())),
-    getUnsigned: (path) => request(at(http.address().port)).get(path),
-    getInternal: (path) => request(at(internal.address().port)).get(path),
+    getUnsigned: (path) => request(at(service.http.address().port)).get(path),
+    getInternal: (path) => request(at(service.internal.address().port)).get(path),
     countEntries: async () => {
       const { rows } = await sql.query<{ count: bigint }>('SELECT count(*) FROM audit_entries');
       return Number(rows[0]?.count ?? -1n);
@@ -93,7 +112,7 @@ export async function startAudit(): Promise<AuditUnderTest> {
     stop: async () => {
       await eventLog.close();
       await sql.close();
-      await lifecycle.stop();
+      await service.lifecycle.stop();
       await database.drop();
     },
   };
@@ -106,7 +125,8 @@ function createOrgsOf(memberships: ReadonlyMap<string, OrgRole>): OrgsClient {
     findMembership: async (orgId, userId) => {
       const role = memberships.get(`${orgId} ${userId}`);
       if (role === undefined) return undefined;
-      const place = { orgId, orgName: 'Acme', memberId: 'mem_01', userId, teamId: '' };
+      const teamId = role === 'team_admin' ? 'team_01' : '';
+      const place = { orgId, orgName: 'Acme', memberId: 'mem_01', userId, teamId };
       return { ...place, role, isOwner: false, joinedAt: new Date(0), isOrgSuspended: false };
     },
   };
