@@ -8,6 +8,7 @@ import {
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { requireIdentity, requireOperator, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
+import { noteRefusals, type RefusalLog } from '@tollgate/refusals';
 import type { CatalogSnapshot } from './catalog/catalog';
 import { speechEndpoint } from './endpoints/audio/speech.endpoint';
 import { transcriptionsEndpoint } from './endpoints/audio/transcriptions.endpoint';
@@ -29,6 +30,7 @@ import {
 import { createImageEditsRoute } from './routes/image-edits.route';
 import { createImageModelsRoute } from './routes/image-models.route';
 import { createImageProxyRoute } from './images/image-proxy.route';
+import { createModelDetailHandlers, type ModelDetailOptions } from './routes/model-details.route';
 import { createModelListHandlers } from './routes/models.route';
 import { operations } from './routes/operations';
 import type { FindPolicy } from './call/receive/receive-call';
@@ -47,6 +49,7 @@ import type { TestProviderKey } from './catalog/manage/test-provider-key';
 export interface AppOptions {
   readonly verifier: IdentityVerifier;
   readonly logger: Logger;
+  readonly refusals: Pick<RefusalLog, 'note'>;
   readonly relayCall: RelayCall;
   readonly findPolicy: FindPolicy;
   readonly endpoints: RelayedEndpoints;
@@ -60,6 +63,7 @@ export interface AppOptions {
   readonly aliases: ManageAliases;
   readonly providerKeys: { readonly manage: ManageProviderKeys; readonly test: TestProviderKey };
   readonly routes: ManageRoutes;
+  readonly modelDetails: Omit<ModelDetailOptions, 'findPolicy' | 'getSnapshot'>;
   readonly listRouteHealth: () => readonly WatchedRoute[];
   readonly tiers: { readonly reader: TierReader; readonly manage: ManageTiers };
   readonly idempotency: IdempotencyStore;
@@ -101,6 +105,7 @@ export function createApp(options: AppOptions): Express {
       findPolicy,
     }),
     'POST /v1/estimate': createEstimateRoute(options.estimateCall, findPolicy),
+    ...createModelDetailHandlers({ getSnapshot, findPolicy, ...options.modelDetails }),
     ...createModelListHandlers(getSnapshot, findPolicy),
     ...createModelHandlers(
       catalog,
@@ -115,6 +120,7 @@ export function createApp(options: AppOptions): Express {
   });
 
   app.use(notFoundHandler);
+  app.use(noteRefusals(options.refusals, options.logger));
   app.use(createErrorHandler({ logger: options.logger }));
   return app;
 }

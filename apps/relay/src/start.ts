@@ -55,7 +55,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const { config, lifecycle, logger, migrationsDirectory, seedDirectory } = settings;
   const { databaseUrl } = config;
   const base = makeBase(config, logger);
-  const { database, redis, subscriber, eventLog } = base;
+  const { database, redis, subscriber, eventLog, refusals } = base;
   const secrets = new SecretBox(config.secretsKey.reveal());
   const catalog = wireCatalog(base, secrets);
   const holds = wireHolds(base, neighbours.wallets);
@@ -97,6 +97,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     ...catalog.parts,
     wireSeed(base, { secrets, run: catalog.runCommand, directory: seedDirectory }),
     { name: 'event log', stop: () => eventLog.close() },
+    refusals.part,
     ...holds.parts,
     createOutboxPublisher({ database, eventLog, logger }),
     ...routing.parts,
@@ -168,7 +169,7 @@ function wireServers(
     secrets: SecretBox;
   } & WiredCall,
 ): Relay & { readonly app: Express; readonly parts: readonly Part[] } {
-  const { config, database, logger, metrics } = base;
+  const { config, database, logger, metrics, refusals } = base;
   const { bindHost: host, grpcPort, identitySecret, serviceSecret } = config;
   const { getSnapshot, runCommand } = catalog;
   const idempotency = createIdempotencyStore(database);
@@ -176,6 +177,7 @@ function wireServers(
   const app = createApp({
     verifier,
     logger,
+    refusals,
     relayCall,
     findPolicy,
     endpoints,
@@ -183,13 +185,18 @@ function wireServers(
     estimateCall,
     countTokens,
     getSnapshot,
+    modelDetails: {
+      listPriceVersions: (id, limit) => new CatalogStore(database).listPriceVersions(id, limit),
+      isHealthy: (routeId) => routing.routing.knowledge.isHealthy(routeId),
+      measureDay: routing.measureDay,
+    },
     listRouteHealth: () => routing.listHealth(getSnapshot()),
     ...wireOperator(database, runCommand, secrets),
     idempotency,
   });
   const services = [
     createCatalogService(getSnapshot),
-    createVideoAdmissionService({ verifier, findPolicy, admitVideo, getSnapshot }),
+    createVideoAdmissionService({ verifier, findPolicy, admitVideo, getSnapshot, refusals }),
   ];
   const server = { name: 'grpc', host, port: grpcPort, services };
   const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });

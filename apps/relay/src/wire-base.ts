@@ -3,6 +3,7 @@ import { createCrashPoints, type ReachCrashPoint } from '@tollgate/lifecycle';
 import { createMetrics, type Logger, type Metrics } from '@tollgate/observability';
 import { createDatabase, type Database } from '@tollgate/postgres';
 import { createRedis, createSubscriber, type Redis } from '@tollgate/redis';
+import { createRefusalLog, type RefusalLog } from '@tollgate/refusals';
 import type { RelayConfig } from './config';
 
 /** Shared by most parts. */
@@ -15,22 +16,26 @@ export interface Base {
   readonly redis: Redis;
   readonly subscriber: Redis;
   readonly eventLog: EventLog;
+  readonly refusals: RefusalLog;
 }
 
 export function makeBase(config: RelayConfig, logger: Logger): Base {
   const { databaseUrl, redisUrl } = config;
+  const metrics = createMetrics('relay');
+  const eventLog = createEventLog({
+    settings: config.eventLog,
+    clientId: `relay-${config.instanceId}`,
+    logger,
+  });
   return {
     config,
     logger,
-    metrics: createMetrics('relay'),
+    metrics,
     reachCrashPoint: createCrashPoints(config.crashPointDirectory),
     database: createDatabase({ url: databaseUrl, name: 'relay', logger }),
     redis: createRedis({ url: redisUrl, name: 'relay', logger }),
     subscriber: createSubscriber({ url: redisUrl, name: 'relay-subscriber', logger }),
-    eventLog: createEventLog({
-      settings: config.eventLog,
-      clientId: `relay-${config.instanceId}`,
-      logger,
-    }),
+    eventLog,
+    refusals: createRefusalLog({ eventLog, logger, metrics }),
   };
 }

@@ -29,7 +29,7 @@ export function wireOperator(
   return {
     catalog,
     models: createManageModels(run),
-    importModels: createImportModels(run),
+    importModels: createImportModels(run, catalog.bulk),
     aliases: createManageAliases(run),
     providerKeys: {
       manage: createManageProviderKeys(run, secrets),

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import { makeOutboundRules } from '@tollgate/outbound';
 import type { CatalogSnapshot } from './catalog/catalog';
+import type { Candidate } from './domain/candidate';
+import { DayStats, shareDayStats } from './health/day-stats';
 import { describeHealth } from './health/describe-health';
 import { createHealthMetrics } from './health/health-metrics';
 import { createLearn, makePrompt, makeTimesKey } from './health/learn-from-answer';
@@ -12,7 +14,7 @@ import { shareStats } from './health/share-stats';
 import { StickyRoutes } from './health/sticky-routes';
 import type { AttemptTools } from './call/attempt/attempt-one';
 import type { Routing } from './call/route/choose-route';
-import type { WatchedRoute } from './call/attempt/route-observer';
+import type { DayMeasures, WatchedRoute } from './call/attempt/route-observer';
 import { createByokOpener } from './call/route/byok-candidates';
 import { UpstreamClient } from './call/attempt/open-upstream';
 import type { Base } from './wire-base';
@@ -23,6 +25,7 @@ export interface WiredRouting {
   readonly attempting: AttemptTools;
   readonly routing: Omit<Routing, 'snapshot'>;
   readonly listHealth: (snapshot: CatalogSnapshot) => readonly WatchedRoute[];
+  readonly measureDay: (candidate: Candidate) => DayMeasures;
   readonly learn: ReturnType<typeof createLearn>;
 }
 
@@ -37,10 +40,11 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
     getHealth: () => health,
     logger,
   });
+  const day = new DayStats(Date.now);
   const health: RouteHealth = new RouteHealth({
     probeMs: routeProbeMs,
     getNowMs: Date.now,
-    metrics: createHealthMetrics(metrics),
+    metrics: createHealthMetrics(metrics, day),
     onUpdate: (update) => {
       if (update.kind === 'change')
         logger.warn(update.isOpen ? 'route isolated' : 'route is back', {
@@ -53,7 +57,12 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
   const sticky = new StickyRoutes(Date.now);
   const times = shareStats({ redis, instance: config.instanceId, stats, logger });
   return {
-    parts: [sharing.part, times, { name: 'upstream connections', stop: () => upstream.close() }],
+    parts: [
+      sharing.part,
+      times,
+      shareDayStats({ redis, stats: day, logger }),
+      { name: 'upstream connections', stop: () => upstream.close() },
+    ],
     upstream,
     attempting: {
       upstream,
@@ -76,6 +85,7 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
       openByokKey: createByokOpener(config.byokMasterKey.reveal(), logger),
     },
     listHealth: (snapshot) => describeHealth(snapshot, health, stats),
-    learn: createLearn({ stats, sticky, getNowMs: Date.now }),
+    measureDay: (candidate) => day.find(candidate.route.id, makeTimesKey(candidate)),
+    learn: createLearn({ stats, day, sticky, getNowMs: Date.now }),
   };
 }

@@ -196,7 +196,7 @@ describe('a relay that starts after its previous process was killed', () => {
     expect(await till.readWallet('w-killed')).toMatchObject({ heldNanos: 7n });
 
     // No further call comes: what was left behind must go out all the same.
-    await waitUntil(() => published.includes(recorded.holdId), { timeoutMs: 10_000 });
+    await waitUntil(() => published.includes(recorded.holdId), { timeoutMs: 30_000 });
     expect(published).not.toContain(open.holdId);
     life.die();
     await publisher.stop();
@@ -257,7 +257,7 @@ describe('a Redis that is emptied while calls run', () => {
     const holdId = makeUlid(Date.now());
     const next = { walletId: 'w-emptied', holdId, amountNanos: 60n, floorNanos: 60n, limits: [] };
     const result = await waitUntil(() => life.keeper.place(next).catch(() => undefined), {
-      timeoutMs: 15_000,
+      timeoutMs: 30_000,
     });
     // 100 are posted; without the holds the call would have been admitted.
     expect(result).toMatchObject({
@@ -270,5 +270,5 @@ describe('a Redis that is emptied while calls run', () => {
     ]);
     life.die();
     await life.spool.close();
-  }, 30_000);
+  });
 });

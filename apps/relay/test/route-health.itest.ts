@@ -52,7 +52,7 @@ async function startRelay(): Promise<Relay> {
   return { health, sharing };
 }
 
-const limits = { timeoutMs: 5_000 };
+const limits = { timeoutMs: 30_000 };
 
 describe('two relays', () => {
   it('isolate a route together and restore it together', async () => {

@@ -34,7 +34,8 @@ const operator = {
   ip: '203.0.113.7',
   requestId: 'req_1',
 };
-const page = { after: '', limit: 1_000 };
+const page = { sort: 'id', order: 'asc', limit: 1_000 } as const;
+const listModels = async () => (await store().listModels(page)).map(({ item }) => item);
 const openai = 'pkey_env-openai';
 const sonnet = 'anthropic/claude-sonnet-4.5';
 
@@ -46,7 +47,9 @@ const models = createManageModels(run);
 const aliases = createManageAliases(run);
 const routes = createManageRoutes(run);
 const providerKeys = createManageProviderKeys(run, secrets);
-const importModels = createImportModels(run);
+const importModels = createImportModels(run, {
+  findModels: (ids) => store().bulk.findModels(ids),
+});
 
 interface Start {
   readonly seed?: Seed;
@@ -109,10 +112,10 @@ afterAll(async () => {
 describe('the shipped catalog', () => {
   it('is there after a start, and unchanged after the next ones', async () => {
     await Promise.all([start(), start(), start()]);
-    const first = await store().listModels(page);
+    const first = await listModels();
     expect(first).toHaveLength(shipped.models.length);
     await start();
-    expect(await store().listModels(page)).toEqual(first);
+    expect(await listModels()).toEqual(first);
     expect(new Set(first.map((row) => row.price_version))).toEqual(new Set([1n]));
   });
 
@@ -128,7 +131,7 @@ describe('the shipped catalog', () => {
 
   it('is not seeded when it is disabled', async () => {
     await start({ isCatalogSeeded: false });
-    expect(await store().listModels(page)).toEqual([]);
+    expect(await listModels()).toEqual([]);
   });
 
   it('brings new prices with a new version, once', async () => {
@@ -362,16 +365,52 @@ describe('an import', () => {
       updated: 2,
       unchanged: 1,
     });
-    const rows = await store().listModels(page);
+    const rows = await listModels();
     expect(rows.map(({ price_version }) => price_version)).toEqual([1n, 1n, 2n, 1n]);
     const { rows: prices } = await database.query('SELECT 1 FROM model_prices');
     expect(prices).toHaveLength(5);
   });
 
+  it('that is a dry run lists what would change, and writes nothing', async () => {
+    await models.create(operator, theModel('acme/a'));
+    await models.create(operator, theModel('acme/b'));
+    await models.create(operator, theModel('acme/hidden'));
+    await models.hide(operator, 'acme/hidden');
+    const stored = [await listModels(), await store().readVersion()];
+    const prices = { prompt: '5', completion: '2' };
+    const wanted = [
+      theModel('acme/a'),
+      { ...theModel('acme/b'), name: 'B', prices },
+      theModel('acme/c'),
+      theModel('acme/hidden'),
+    ];
+    const old = { prices: { prompt: '1', completion: '2' } };
+    const created = { outcome: 'created', fields: [], before: null, after: old };
+    expect(await importModels(operator, { models: wanted, dryRun: true })).toEqual({
+      created: 2,
+      updated: 1,
+      unchanged: 1,
+      changes: [
+        {
+          id: 'acme/b',
+          outcome: 'updated',
+          fields: ['name', 'prices'],
+          before: old,
+          after: { prices },
+        },
+        { id: 'acme/c', ...created },
+        { id: 'acme/hidden', ...created },
+      ],
+    });
+    expect([await listModels(), await store().readVersion()]).toEqual(stored);
+    const twice = [theModel('acme/a'), theModel('acme/a')];
+    await expect(importModels(operator, { models: twice, dryRun: true })).rejects.toThrow('twice');
+  });
+
   it('is all or nothing', async () => {
     const twice = [theModel('acme/a'), theModel('acme/a')];
     await expect(importModels(operator, { models: twice })).rejects.toThrow('twice');
-    expect(await store().listModels(page)).toEqual([]);
+    expect(await listModels()).toEqual([]);
   });
 
   it('brings a hidden model back with a price version of its own', async () => {

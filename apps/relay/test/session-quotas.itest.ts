@@ -53,10 +53,10 @@ describe('the quota of a session', () => {
     const quota = aQuota();
     await quota.take(caller);
     quota.settle(caller, undefined);
-    await waitUntil(async () => (await readUse(caller))['requests'] === '0', { timeoutMs: 5_000 });
+    await waitUntil(async () => (await readUse(caller))['requests'] === '0', { timeoutMs: 30_000 });
     await quota.take(caller);
     quota.settle(caller, 100);
-    await waitUntil(async () => (await readUse(caller))['tokens'] === '100', { timeoutMs: 5_000 });
+    await waitUntil(async () => (await readUse(caller))['tokens'] === '100', { timeoutMs: 30_000 });
     await expect(quota.take(caller)).resolves.toBe('tokens');
   });
 

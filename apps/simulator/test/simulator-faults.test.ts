@@ -9,7 +9,7 @@ beforeAll(async () => {
 beforeEach(() => simulator.reset());
 afterAll(() => simulator.stop());
 
-const patience = { timeoutMs: 5_000 };
+const patience = { timeoutMs: 30_000 };
 const streamed = { stream: true, stream_options: { include_usage: true } };
 
 async function getPlainUsage(words: string): Promise<unknown> {

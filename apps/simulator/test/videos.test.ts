@@ -90,7 +90,7 @@ async function readStatus(wire: Wire, id: string): Promise<unknown> {
   return wire.readStatus(parse(await poll(wire, id)));
 }
 
-const patience = { timeoutMs: 5_000 };
+const patience = { timeoutMs: 30_000 };
 
 describe.each(wires)('jobs over $name', (wire) => {
   const [queued, completed, failed] = wire.words;

@@ -1,8 +1,9 @@
 import type { Response } from 'express';
 import type { SettledUsage } from '@tollgate/model-spec';
 import type { Logger } from '@tollgate/observability';
+import { describeFailedCall } from '@tollgate/refusals';
 import type { Spool } from '@tollgate/spool';
-import { admitCall, type AdmitTools } from './admit/admit-call';
+import { admitCall, type Admission, type AdmitTools } from './admit/admit-call';
 import { addGoodwill } from './admit/goodwill';
 import type { HeldCall } from './admit/held-call';
 import type { Holds } from './admit/holds';
@@ -12,7 +13,7 @@ import type { CompleteAnswer } from './answer/complete-answer';
 import { attemptCandidates } from './attempt/attempt-candidates';
 import type { AttemptTools } from './attempt/attempt-one';
 import type { Answered, Attempt, OpenedCall } from './attempt/opened-call';
-import { parseCall, type ReceivedCall } from './receive/received-call';
+import { parseCall, type ParsedCall, type ReceivedCall } from './receive/received-call';
 import type { ReviewTools } from './review/review-call';
 import type { Routing } from './route/choose-route';
 import { routeCall } from './route/route-call';
@@ -48,9 +49,15 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
   return async (received, response) => {
     const parsed = parseCall(received);
     const routing = getRouting();
-    const routed = await routeCall(parsed, routing, options);
-    const { freeTiers } = routing.snapshot;
-    const admission = await admitCall(routed, { ...admitting, holds, sessions, spool, freeTiers });
+    let admission: Admission;
+    try {
+      const routed = await routeCall(parsed, routing, options);
+      const { freeTiers } = routing.snapshot;
+      admission = await admitCall(routed, { ...admitting, holds, sessions, spool, freeTiers });
+    } catch (error) {
+      describeFailed(parsed, response);
+      throw error;
+    }
     const first = admission.held;
     const client = new ClientAnswer(first, response, options);
 
@@ -67,6 +74,7 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
       const { held } = admission;
       options.onAttempts(held, failure.attempts);
       const goodwill = await settler.refund(held, { ...failure, output: client.readOutput(held) });
+      describeFailed(parsed, response);
       client.fail({ ...failure, shown: addGoodwill(failure.shown, goodwill) });
       return;
     }
@@ -74,4 +82,9 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
     // After the try block: a settled call must not be refunded, whatever fails from here on.
     client.finish(answered.answer, settled);
   };
+}
+
+/** The log of refusals needs the model and the team, which its error handler does not have. */
+function describeFailed({ policy, request }: ParsedCall, response: Response): void {
+  describeFailedCall(response, { model: request.requestedModel, teamId: policy.teamId });
 }

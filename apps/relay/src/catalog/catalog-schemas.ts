@@ -120,6 +120,10 @@ export const patchModelSchema = z.strictObject({ ...requiredFields, ...optionalF
 const importedModelsMax = 5_000;
 export const importModelsSchema = z.strictObject({
   models: z.array(createModelSchema).min(1).max(importedModelsMax),
+  dryRun: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Writes nothing and lists what would change.' }),
 });
 export const retireModelSchema = z.strictObject({
   effectiveDate: date,

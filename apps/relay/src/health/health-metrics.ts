@@ -1,4 +1,5 @@
 import type { Metrics } from '@tollgate/observability';
+import type { DayStats } from './day-stats';
 import type { RouteFault } from '../call/attempt/route-observer';
 
 export interface HealthMetrics {
@@ -7,7 +8,10 @@ export interface HealthMetrics {
   setIsolated(routeId: string, isIsolated: boolean): void;
 }
 
-export function createHealthMetrics(metrics: Metrics): HealthMetrics {
+export function createHealthMetrics(
+  metrics: Metrics,
+  day: Pick<DayStats, 'noteAttempt' | 'noteFault'>,
+): HealthMetrics {
   const attempts = metrics.counter(
     'tollgate_route_attempts_total',
     'Attempts at upstream routes, first ones and retries',
@@ -24,8 +28,14 @@ export function createHealthMetrics(metrics: Metrics): HealthMetrics {
     ['route'],
   );
   return {
-    countAttempt: (route, isRetry) => attempts.inc({ route, kind: isRetry ? 'retry' : 'first' }),
-    countFault: (route, fault) => faults.inc({ route, fault }),
+    countAttempt: (route, isRetry) => {
+      attempts.inc({ route, kind: isRetry ? 'retry' : 'first' });
+      day.noteAttempt(route);
+    },
+    countFault: (route, fault) => {
+      faults.inc({ route, fault });
+      day.noteFault(route);
+    },
     setIsolated: (route, isIsolated) => isolated.set({ route }, isIsolated ? 1 : 0),
   };
 }

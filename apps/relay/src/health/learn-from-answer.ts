@@ -2,6 +2,7 @@ import type { Candidate } from '../domain/candidate';
 import type { CompleteAnswer } from '../call/answer/complete-answer';
 import type { OpenedCall } from '../call/attempt/opened-call';
 import type { ParsedCall } from '../call/receive/received-call';
+import type { DayStats } from './day-stats';
 import type { AnswerTimes, RouteStats } from './route-stats';
 import type { StickyPrompt, StickyRoutes } from './sticky-routes';
 
@@ -21,13 +22,17 @@ export function makePrompt(
 /** Records the speed of the answer, and that its provider has the prompt in its cache. */
 export function createLearn(options: {
   readonly stats: RouteStats;
+  readonly day: DayStats;
   readonly sticky: StickyRoutes;
   readonly getNowMs: () => number;
 }): (opened: OpenedCall, answer: CompleteAnswer) => void {
-  const { getNowMs, stats, sticky } = options;
+  const { day, getNowMs, stats, sticky } = options;
   return (opened, answer) => {
     const { candidate, candidates } = opened;
-    stats.note(makeTimesKey(candidate), measureTimes(opened, answer, getNowMs()));
+    const key = makeTimesKey(candidate);
+    const times = measureTimes(opened, answer, getNowMs());
+    stats.note(key, times);
+    day.noteTimes(key, times);
     if (candidates.length > 1) sticky.remember(makePrompt(opened, candidate), candidate.route.id);
   };
 }

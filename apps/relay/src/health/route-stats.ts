@@ -110,8 +110,12 @@ type Histogram = Readonly<Record<string, number>>;
 
 const step = Math.log(1.1);
 
+export function findBucket(value: number): number {
+  return Math.round(Math.log(Math.max(value, 0.001)) / step);
+}
+
 function addValue(histogram: Record<string, number>, value: number): void {
-  const bucket = Math.round(Math.log(Math.max(value, 0.001)) / step);
+  const bucket = findBucket(value);
   histogram[bucket] = (histogram[bucket] ?? 0) + 1;
 }
 
@@ -120,7 +124,7 @@ function addHistogram(sum: Record<string, number>, added: Histogram): void {
 }
 
 /** Undefined when it is empty. */
-function readMedian(histogram: Histogram): number | undefined {
+export function readMedian(histogram: Histogram): number | undefined {
   const buckets = Object.entries(histogram)
     .map(([bucket, count]) => [Number(bucket), count] as const)
     .sort(([left], [right]) => left - right);

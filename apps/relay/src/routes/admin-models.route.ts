@@ -8,6 +8,7 @@ import {
   patchModelSchema,
   retireModelSchema,
 } from '../catalog/catalog-schemas';
+import { modelCursors } from '../catalog/catalog-page';
 import { describeModel as describe } from '../catalog/catalog-rows';
 import type { ImportModels } from '../catalog/manage/import-models';
 import type { ManageModels } from '../catalog/manage/manage-models';
@@ -16,10 +17,10 @@ import {
   answerChange,
   answerCreate,
   answerDelete,
-  answerList,
+  answerSortedList,
   readAdminBody,
 } from './operator-answers';
-import type { operatorOperations } from './operator.operations';
+import { catalogModelsQuery, type operatorOperations } from './operator.operations';
 
 type ModelHandlers = Pick<
   Handlers<typeof operatorOperations>,
@@ -32,7 +33,12 @@ export function createModelHandlers(
   idempotency: IdempotencyStore,
 ): ModelHandlers {
   return {
-    'GET /api/admin/models': answerList((page) => reader.listModels(page), describe),
+    'GET /api/admin/models': answerSortedList({
+      query: catalogModelsQuery,
+      cursors: modelCursors,
+      list: (page) => reader.listModels(page),
+      describe,
+    }),
     'POST /api/admin/models': answerCreate(idempotency, {
       schema: createModelSchema,
       create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),
@@ -48,7 +54,7 @@ export function createModelHandlers(
       describe,
     }),
     'GET /api/admin/models/{id}': async (request, response) => {
-      const row = await reader.findModel(getPathParameter(request, 'id'));
+      const row = await reader.findModelOrHidden(getPathParameter(request, 'id'));
       if (!row) throw new AppError('model_not_found');
       response.json(describe(row));
     },

@@ -1,11 +1,12 @@
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import type { Handlers } from '@tollgate/http';
 import { createRouteSchema, patchRouteSchema } from '../catalog/catalog-schemas';
+import { routeCursors } from '../catalog/catalog-page';
 import { describeRoute as describe } from '../catalog/catalog-rows';
 import type { ManageRoutes } from '../catalog/manage/manage-routes';
 import type { CatalogReader } from '../catalog/manage/catalog-book';
-import { answerChange, answerCreate, answerDelete, answerList } from './operator-answers';
-import type { operatorOperations } from './operator.operations';
+import { answerChange, answerCreate, answerDelete, answerSortedList } from './operator-answers';
+import { type operatorOperations, routesQuery } from './operator.operations';
 
 type RouteHandlers = Pick<
   Handlers<typeof operatorOperations>,
@@ -18,7 +19,12 @@ export function createRouteHandlers(
   idempotency: IdempotencyStore,
 ): RouteHandlers {
   return {
-    'GET /api/admin/routes': answerList((page) => reader.listRoutes(page), describe),
+    'GET /api/admin/routes': answerSortedList({
+      query: routesQuery,
+      cursors: routeCursors,
+      list: (page) => reader.listRoutes(page),
+      describe,
+    }),
     'POST /api/admin/routes': answerCreate(idempotency, {
       schema: createRouteSchema,
       create: (operator, wanted, ulid) => manage.create(operator, wanted, ulid),

@@ -1,6 +1,8 @@
+import { decodeCursor, type SortedPage } from '@tollgate/http';
 import { aModel, aSnapshot } from '../../test/support/build-calls';
 import type { CatalogSnapshot } from '../catalog/catalog';
-import { readModelList, type ListFilter } from './model-list';
+import { readModelList, readModelPage, type ListFilter } from './model-list';
+import { publicCursors, type PublicSort } from './public-sorts';
 
 const nowMs = Date.parse('2026-06-15T12:00:00Z');
 const dayMs = 86_400_000;
@@ -112,5 +114,68 @@ describe('the list of models', () => {
     const allowsModel = (id: string): boolean => id.startsWith('acme/chat');
     const ids = list({ ...text, modalities: 'all', allowsModel }).map(({ id }) => id);
     expect(ids).toEqual(['acme/chat', 'acme/chat:free']);
+  });
+});
+
+describe('a page of the list of models', () => {
+  const all: ListFilter = { modalities: 'all', parameters: [] };
+  const first: SortedPage<PublicSort> = { sort: 'id', order: 'asc', limit: 3 };
+  interface Page {
+    readonly data: readonly Listed[];
+    readonly has_more: boolean;
+    readonly last_id: string | null;
+    readonly nextCursor: string | null;
+  }
+  const readPage = (page: Partial<typeof first>, filter = all, from = snapshot): Page =>
+    JSON.parse(readModelPage(from, filter, { ...first, ...page }, nowMs).text) as Page;
+
+  function walk(page: Partial<typeof first>): string[] {
+    const ids: string[] = [];
+    let after: SortedPage['after'];
+    for (let pages = 0; pages < 20; pages++) {
+      const { data, nextCursor } = readPage({ ...page, after });
+      ids.push(...data.map(({ id }) => id.replace('acme/', '')));
+      if (nextCursor === null) break;
+      after = decodeCursor(publicCursors, { ...first, ...page }, nextCursor);
+    }
+    return ids;
+  }
+  const ids = ['chat', 'chat:free', 'ending', 'later', 'painter', 'vectors', 'voice'];
+
+  it('names the next one, and the last has none', () => {
+    const page = readPage({});
+    expect(page).toMatchObject({ has_more: true, last_id: 'acme/ending' });
+    expect(page.nextCursor).toBe('acme/ending');
+    expect(readPage({ limit: 7 })).toMatchObject({ has_more: false, nextCursor: null });
+  });
+
+  it.each(['id', 'name', 'created', 'context_length', 'prompt_price', 'completion_price'] as const)(
+    'by %s shows every model once, in both directions',
+    (sort) => {
+      const seen = walk({ sort });
+      expect(seen.toSorted()).toEqual(ids);
+      expect(walk({ sort, order: 'desc' })).toEqual(seen.toReversed());
+      expect(walk({ sort, limit: 1 })).toEqual(seen);
+    },
+  );
+
+  it('begins with the lowest price', () => {
+    expect(walk({ sort: 'prompt_price' })[0]).toBe('chat:free');
+  });
+
+  it('begins behind a model that is gone', () => {
+    const { data } = readPage({ after: { id: 'acme/gone', value: 'acme/gone' } });
+    expect(data[0]?.id).toBe('acme/later');
+  });
+
+  it('contains what is searched in ids and names, and what an organization allows', () => {
+    const find = (search: string, filter = all) =>
+      readPage({ search }, filter).data.map(({ id }) => id);
+    expect(find('CHAT')).toEqual(['acme/chat', 'acme/chat:free']);
+    expect(find('(free)')).toEqual(['acme/chat:free']);
+    expect(find('unpriced')).toEqual([]);
+    expect(find('chat', { ...all, allowsModel: (id) => id !== 'acme/chat' })).toEqual([
+      'acme/chat:free',
+    ]);
   });
 });

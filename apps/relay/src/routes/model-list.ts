@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { encodeCursor, pickSorted, type SortedPage } from '@tollgate/http';
 import type { AllowsModel } from '@tollgate/policy';
 import type { CatalogModel, CatalogSnapshot } from '../catalog/catalog';
 import { findListedModel } from '../catalog/read-prices';
 import { isRetired } from '../catalog/retirement';
 import { describeFreeModel, describePublicModel } from './public-model';
+import { publicCursors, type PublicSort } from './public-sorts';
+import { tagBody, type TaggedBody } from './tagged-answer';
 
 export interface ListFilter {
   /** Any of these; 'all': no filter. */
@@ -14,13 +16,11 @@ export interface ListFilter {
   readonly allowsModel?: AllowsModel | null;
 }
 
-export interface ListBody {
-  readonly text: string;
-  readonly etag: string;
-}
-
 interface Entry {
   readonly id: string;
+  /** In lower case, as the search compares it. */
+  readonly name: string;
+  readonly numbers: Readonly<Record<Exclude<PublicSort, 'id' | 'name'>, number>>;
   readonly text: string;
   readonly modalities: readonly string[];
   readonly parameters: readonly string[];
@@ -30,7 +30,7 @@ interface Lists {
   /** Models retire at midnight, without a change of the catalog. */
   readonly day: number;
   readonly entries: readonly Entry[];
-  readonly bodies: Map<string, ListBody>;
+  readonly bodies: Map<string, TaggedBody>;
 }
 
 const dayMs = 86_400_000;
@@ -43,7 +43,7 @@ export function readModelList(
   snapshot: CatalogSnapshot,
   filter: ListFilter,
   nowMs: number,
-): ListBody {
+): TaggedBody {
   const { bodies, entries } = readLists(snapshot, nowMs);
   // Lists of organizations are not cached: there are too many.
   if (filter.allowsModel) return writeBody(entries.filter((entry) => matches(entry, filter)));
@@ -54,6 +54,41 @@ export function readModelList(
     if (bodies.size < bodiesMax) bodies.set(key, body);
   }
   return body;
+}
+
+/** One page, which is not cached: callers choose what they search. */
+export function readModelPage(
+  snapshot: CatalogSnapshot,
+  filter: ListFilter,
+  page: SortedPage<PublicSort>,
+  nowMs: number,
+): TaggedBody {
+  const text = page.search?.toLowerCase();
+  const entries = readLists(snapshot, nowMs).entries.filter(
+    (entry) => matches(entry, filter) && (text === undefined || isFound(entry, text)),
+  );
+  const found = pickEntries(entries, { ...page, limit: page.limit + 1 });
+  const shown = found.slice(0, page.limit);
+  const last = found.length > shown.length ? shown.at(-1) : undefined;
+  const nextCursor = last === undefined ? null : encodeCursor(publicCursors, page, last.position);
+  return writeBody(
+    shown.map(({ item }) => item.entry),
+    { nextCursor },
+  );
+}
+
+function isFound({ id, name }: Entry, text: string): boolean {
+  return id.toLowerCase().includes(text) || name.includes(text);
+}
+
+function pickEntries(entries: readonly Entry[], page: SortedPage<PublicSort>) {
+  const { sort } = page;
+  if (sort === 'id' || sort === 'name') {
+    const texts = entries.map((entry) => ({ id: entry.id, value: entry[sort], entry }));
+    return pickSorted(texts, page, String);
+  }
+  const numbers = entries.map((entry) => ({ id: entry.id, value: entry.numbers[sort], entry }));
+  return pickSorted(numbers, page, Number);
 }
 
 function readLists(snapshot: CatalogSnapshot, nowMs: number): Lists {
@@ -86,6 +121,13 @@ function makeEntry(
   const modalities = shown.architecture.output_modalities;
   return {
     id: shown.id,
+    name: shown.name.toLowerCase(),
+    numbers: {
+      created: shown.created,
+      context_length: shown.context_length ?? 0,
+      prompt_price: Number(shown.pricing.prompt),
+      completion_price: Number(shown.pricing.completion),
+    },
     text: JSON.stringify(shown),
     // Only chat models answer a plain chat call: `text` is removed from the others.
     modalities: kind === 'chat' ? modalities : modalities.filter((word) => word !== 'text'),
@@ -101,10 +143,15 @@ function matches(entry: Entry, { allowsModel, modalities, parameters }: ListFilt
   );
 }
 
-function writeBody(entries: readonly Entry[]): ListBody {
+function writeBody(
+  entries: readonly Entry[],
+  page?: { readonly nextCursor: string | null },
+): TaggedBody {
   const first = JSON.stringify(entries[0]?.id ?? null);
   const last = JSON.stringify(entries.at(-1)?.id ?? null);
   const data = entries.map(({ text }) => text).join(',');
-  const text = `{"object":"list","data":[${data}],"has_more":false,"first_id":${first},"last_id":${last}}`;
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+  const hasMore = page !== undefined && page.nextCursor !== null;
+  const ends = `"has_more":${hasMore},"first_id":${first},"last_id":${last}`;
+  const next = page === undefined ? '' : `,"nextCursor":${JSON.stringify(page.nextCursor)}`;
+  return tagBody(`{"object":"list","data":[${data}],${ends}${next}}`);
 }

@@ -1,5 +1,16 @@
-import { defineOperations, timeField } from '@tollgate/http';
+import {
+  cursorField,
+  defineOperations,
+  orderField,
+  printable,
+  searchField,
+  timeField,
+} from '@tollgate/http';
 import { z } from 'zod';
+import { publicSorts, slugLengthMax } from './public-sorts';
+
+/** As many as clients of the Anthropic API ask for. */
+export const pageSizeMax = 1_000;
 
 export const modelsQuerySchema = z.object({
   output_modalities: z
@@ -10,6 +21,21 @@ export const modelsQuerySchema = z.object({
     .string()
     .optional()
     .meta({ description: 'Comma list such as `tools`; only models that support all of them.' }),
+  search: searchField.meta({
+    description: 'Part of the id or of the name; upper and lower case are alike.',
+  }),
+  sort: z.enum(publicSorts).optional().meta({
+    description: '`id` if it is left out. Models without a context length are the first.',
+  }),
+  order: orderField.optional().meta({ description: '`asc` if it is left out.' }),
+  cursor: cursorField,
+  after_id: z
+    .string()
+    .max(slugLengthMax)
+    .regex(printable, 'must not contain control characters')
+    .optional()
+    .meta({ description: '`last_id` of the page before: another name of `cursor` by `id`.' }),
+  limit: z.coerce.number().int().min(1).max(pageSizeMax).optional(),
 });
 
 const price = z
@@ -83,13 +109,20 @@ export const modelOperations = defineOperations({
     answers: {
       304: { about: 'As it was when this `ETag` was given.' },
       200: {
-        about: 'All of them; there are no pages.',
+        about:
+          'All of them; a page when one of `search`, `sort`, `order`, `cursor`, `after_id` and ' +
+          '`limit` is sent.',
         body: z.object({
           object: z.literal('list'),
           data: z.array(publicModelSchema),
-          has_more: z.literal(false),
+          has_more: z.boolean(),
           first_id: z.string().nullable(),
           last_id: z.string().nullable(),
+          nextCursor: z
+            .string()
+            .nullable()
+            .optional()
+            .meta({ description: '`cursor` of the next page; only in a page.' }),
         }),
       },
     },

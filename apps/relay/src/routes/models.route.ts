@@ -1,14 +1,17 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
+import type { z } from 'zod';
 import { AppError } from '@tollgate/errors';
-import { type Handlers, validateQuery } from '@tollgate/http';
+import { type Handlers, readSortedQuery, type SortedPage, validateQuery } from '@tollgate/http';
 import { getIdentity } from '@tollgate/identity';
 import type { CatalogSnapshot } from '../catalog/catalog';
-import { findBySlug, makeModelNotFoundError } from '../catalog/names/find-by-slug';
 import { findListedModel, makeNotPricedError } from '../catalog/read-prices';
 import type { FindPolicy } from '../call/receive/receive-call';
-import { readModelList, type ListBody, type ListFilter } from './model-list';
-import { modelsQuerySchema, type modelOperations } from './models.operations';
+import { findAllowedModel } from './find-allowed-model';
+import { readModelList, readModelPage, type ListFilter } from './model-list';
+import { modelsQuerySchema, pageSizeMax, type modelOperations } from './models.operations';
 import { describeFreeModel, describePublicModel } from './public-model';
+import { publicCursors, type PublicSort } from './public-sorts';
+import { answerTagged } from './tagged-answer';
 
 const outputModalities = new Set([
   'text',
@@ -35,9 +38,8 @@ export function createModelListHandlers(
       const nowMs = now();
       const slug = getSlug(request.params);
       const snapshot = getSnapshot();
-      const { isFree, model: found } = findBySlug(slug, snapshot, nowMs);
-      const { allowsModel } = await findPolicy(getIdentity(response));
-      if (allowsModel?.(found.id) === false) throw makeModelNotFoundError(slug);
+      const allowed = { snapshot, nowMs, policy: await findPolicy(getIdentity(response)) };
+      const { isFree, model: found } = findAllowedModel(slug, allowed);
       const model = findListedModel(found, snapshot);
       if (model === undefined) throw makeNotPricedError(found);
       response.json((isFree ? describeFreeModel : describePublicModel)(model, nowMs));
@@ -51,7 +53,12 @@ export function createModelListHandlers(
         parameters: splitWords(query.supported_parameters),
         allowsModel: (await findPolicy(getIdentity(response))).allowsModel,
       };
-      answerOnceKnown(request, response, readModelList(getSnapshot(), filter, now()));
+      const page = readPublicPage(query, request.query);
+      const body =
+        page === undefined
+          ? readModelList(getSnapshot(), filter, now())
+          : readModelPage(getSnapshot(), filter, page, now());
+      answerTagged(request, response, body);
     },
     'GET /v1/models/{slug}': answerModel(({ slug }) => String(slug)),
     'GET /v1/models/{provider}/{model}': answerModel(
@@ -60,18 +67,27 @@ export function createModelListHandlers(
   };
 }
 
-/** Answers 304 when the client has the current version. */
-function answerOnceKnown(request: Request, response: Response, { etag, text }: ListBody): void {
-  response.setHeader('etag', etag);
-  // Clients may cache it, but must revalidate.
-  response.setHeader('cache-control', 'no-cache');
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
-  if (known?.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) {
-    response.status(304).end();
-    return;
+/** Undefined: the whole list, as clients that send no parameters know it. */
+function readPublicPage(
+  query: z.output<typeof modelsQuerySchema>,
+  sent: Request['query'],
+): SortedPage<PublicSort> | undefined {
+  const { after_id: afterId, cursor, limit, order, search, sort } = query;
+  // We have no pages backwards: a client that follows them ends with the whole list.
+  if (sent['before_id'] !== undefined) return undefined;
+  const given = [afterId, cursor, limit, order, search, sort];
+  if (given.every((value) => value === undefined)) return undefined;
+  if (afterId !== undefined && (cursor !== undefined || (sort ?? 'id') !== 'id')) {
+    const message = 'after_id cannot be used together with cursor or with another sort than id';
+    throw new AppError('unsupported_param', { message, param: 'after_id' });
   }
-  response.setHeader('content-type', 'application/json; charset=utf-8');
-  response.end(text);
+  return readSortedQuery(publicCursors, {
+    sort: sort ?? 'id',
+    order: order ?? 'asc',
+    search,
+    cursor: cursor ?? afterId,
+    limit: limit ?? pageSizeMax,
+  });
 }
 
 function readModalities(value: string | undefined): ListFilter['modalities'] {

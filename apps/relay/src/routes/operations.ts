@@ -3,6 +3,7 @@ import { aliasOperations } from './aliases.operations';
 import { audioOperations } from './audio.operations';
 import { imageOperations } from './images.operations';
 import { inferenceOperations } from './inference.operations';
+import { modelDetailOperations } from './model-details.operations';
 import { modelOperations } from './models.operations';
 import { operatorOperations } from './operator.operations';
 import { routeHealthOperations } from './route-health.operations';
@@ -13,6 +14,8 @@ export const operations = defineOperations({
   ...inferenceOperations,
   ...imageOperations,
   ...audioOperations,
+  // Before the model by its parts, whose path matches theirs too.
+  ...modelDetailOperations,
   ...modelOperations,
   ...operatorOperations,
   ...routeHealthOperations,

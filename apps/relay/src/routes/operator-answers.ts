@@ -1,6 +1,17 @@
 import type { Request, RequestHandler } from 'express';
 import type { ZodType } from 'zod';
-import { getPathParameter, readJsonBody, validate } from '@tollgate/http';
+import {
+  type CursorRules,
+  getPathParameter,
+  type Positioned,
+  readJsonBody,
+  readSortedPage,
+  readSortedQuery,
+  type SortedPage,
+  type SortedQuery,
+  validate,
+  validateQuery,
+} from '@tollgate/http';
 import { answerOperatorWrite, type IdempotencyStore } from '@tollgate/idempotency';
 import { readOperator } from '@tollgate/identity';
 import type { Page } from '../catalog/catalog-rows';
@@ -18,6 +29,26 @@ export function answerList<Row extends { readonly id: string }>(
   return async (request, response) => {
     const page = readPage(request);
     response.json(renderPage(await list(page), page, describe));
+  };
+}
+
+interface SortedListOptions<Row, Sort extends string> {
+  readonly query: ZodType<SortedQuery<Sort>>;
+  readonly cursors: CursorRules<Sort>;
+  readonly list: (page: SortedPage<Sort>) => Promise<readonly Positioned<Row>[]>;
+  readonly describe: (row: Row) => Record<string, unknown>;
+}
+
+export function answerSortedList<Row, Sort extends string>({
+  cursors,
+  describe,
+  list,
+  query,
+}: SortedListOptions<Row, Sort>): RequestHandler {
+  return async (request, response) => {
+    const page = readSortedQuery(cursors, validateQuery(query, request.query));
+    const { items, nextCursor } = await readSortedPage(cursors, page, list);
+    response.json({ items: items.map(describe), nextCursor });
   };
 }
 

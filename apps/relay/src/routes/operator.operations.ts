@@ -1,4 +1,12 @@
-import { countField, defineOperations, pageOf, timeField } from '@tollgate/http';
+import {
+  countField,
+  cursorField,
+  defineOperations,
+  orderField,
+  pageOf,
+  searchField,
+  timeField,
+} from '@tollgate/http';
 import { z } from 'zod';
 import { routeProtocols } from '../catalog/catalog';
 import {
@@ -11,7 +19,32 @@ import {
   patchRouteSchema,
   retireModelSchema,
 } from '../catalog/catalog-schemas';
+import { modelSorts, routeSorts } from '../catalog/catalog-page';
 import { pageSchema } from './page';
+
+const listFields = {
+  order: orderField.default('asc'),
+  cursor: cursorField,
+  limit: pageSchema.shape.limit,
+};
+
+export const catalogModelsQuery = z.object({
+  search: searchField.meta({
+    description: 'Part of the id or of the name; upper and lower case are alike.',
+  }),
+  sort: z.enum(modelSorts).default('id'),
+  ...listFields,
+});
+
+export const routesQuery = z.object({
+  search: searchField.meta({
+    description:
+      'Part of the id, the pattern, the model at the provider or the id of the provider key; ' +
+      'upper and lower case are alike.',
+  }),
+  sort: z.enum(routeSorts).default('id'),
+  ...listFields,
+});
 
 const times = { createdAt: timeField, updatedAt: timeField };
 
@@ -19,7 +52,9 @@ const modelSchema = z
   .object({
     ...createModelSchema.shape,
     priceVersion: z.int(),
-    hidden: z.boolean(),
+    hidden: z.boolean().meta({
+      description: 'Deleted: callers cannot use it. Creating it again lists it again.',
+    }),
     ...times,
   })
   .meta({ id: 'CatalogModel' });
@@ -53,10 +88,28 @@ const routeSchema = z
   .object({ id: z.string(), ...createRouteSchema.required().shape, ...times })
   .meta({ id: 'Route' });
 
-const importCountsSchema = z.object({
+const importedPricesSchema = createModelSchema.pick({ prices: true, tiers: true, sizes: true });
+
+const importSchema = z.object({
   created: countField,
   updated: countField,
   unchanged: countField,
+  changes: z
+    .array(
+      z.object({
+        id: z.string(),
+        outcome: z.enum(['created', 'updated']),
+        fields: z
+          .array(z.string())
+          .meta({ description: 'The fields of the model that differ; empty for a new model.' }),
+        before: importedPricesSchema
+          .nullable()
+          .meta({ description: 'The prices until now; null for a new model.' }),
+        after: importedPricesSchema,
+      }),
+    )
+    .optional()
+    .meta({ description: 'Only with `dryRun`: what the import would write.' }),
 });
 
 const deleted = { 204: { about: 'Done.' } };
@@ -66,7 +119,7 @@ export const operatorOperations = defineOperations({
     id: 'listCatalogModels',
     tag: 'Operator',
     summary: 'The catalog, with hidden models',
-    query: pageSchema,
+    query: catalogModelsQuery,
     answers: { 200: { about: 'A page of models.', body: pageOf(modelSchema) } },
   },
   'POST /api/admin/models': {
@@ -83,9 +136,10 @@ export const operatorOperations = defineOperations({
     summary: 'Adds and changes many models at once',
     description:
       'Each model is given whole. All of them are written, or none; what is as given already ' +
-      'stays as it is, so that an import can be repeated.',
+      'stays as it is, so that an import can be repeated. Models that are not named are left as ' +
+      'they are. With `dryRun` nothing is written, and the answer lists the changes.',
     body: importModelsSchema,
-    answers: { 200: { about: 'How many were touched.', body: importCountsSchema } },
+    answers: { 200: { about: 'How many were touched.', body: importSchema } },
   },
   'POST /api/admin/models/{id}/retire': {
     id: 'retireModel',
@@ -114,6 +168,7 @@ export const operatorOperations = defineOperations({
     id: 'hideModel',
     tag: 'Operator',
     summary: 'Hides a model',
+    description: 'Calls are refused; receipts keep their prices. Creating it again lists it again.',
     answers: deleted,
   },
   'GET /api/admin/provider-keys': {
@@ -156,7 +211,7 @@ export const operatorOperations = defineOperations({
     id: 'listRoutes',
     tag: 'Operator',
     summary: 'Which provider serves which model',
-    query: pageSchema,
+    query: routesQuery,
     answers: { 200: { about: 'A page of routes.', body: pageOf(routeSchema) } },
   },
   'POST /api/admin/routes': {

@@ -2,6 +2,8 @@ import { CatalogServiceService, type CatalogServiceServer, type Model } from '@t
 import { AppError } from '@tollgate/errors';
 import { unaryHandler, type GrpcService } from '@tollgate/rpc';
 import type { CatalogModel, CatalogSnapshot } from '../catalog/catalog';
+import { findListedModel } from '../catalog/read-prices';
+import { isRetired } from '../catalog/retirement';
 
 const pageSizeDefault = 100;
 const pageSizeMax = 500;
@@ -14,15 +16,31 @@ export function createCatalogService(getSnapshot: () => CatalogSnapshot): GrpcSe
       if (!model) throw new AppError('model_not_found');
       return { model: encodeModel(model) };
     }),
-    listModels: unaryHandler(async ({ pageSize, pageToken }) => {
+    listModels: unaryHandler(async ({ pageSize, pageToken, search }) => {
       const limit = Math.min(pageSize > 0 ? pageSize : pageSizeDefault, pageSizeMax);
-      const ids = [...getSnapshot().models.keys()].sort().filter((id) => id > pageToken);
-      const page = ids.slice(0, limit).flatMap((id) => getSnapshot().models.get(id) ?? []);
-      const nextPageToken = ids.length > limit ? (page.at(-1)?.id ?? '') : '';
+      const snapshot = getSnapshot();
+      const models = search === '' ? [...snapshot.models.values()] : findModels(snapshot, search);
+      const following = models
+        .filter(({ id }) => id > pageToken)
+        .toSorted((left, right) => (left.id < right.id ? -1 : 1));
+      const page = following.slice(0, limit);
+      const nextPageToken = following.length > limit ? (page.at(-1)?.id ?? '') : '';
       return { models: page.map(encodeModel), nextPageToken };
     }),
   };
   return { definition: CatalogServiceService, implementation };
+}
+
+/** Models of the public list with the text in their id or name. */
+function findModels(snapshot: CatalogSnapshot, search: string): CatalogModel[] {
+  const text = search.toLowerCase();
+  const nowMs = Date.now();
+  return [...snapshot.models.values()].filter(
+    (model) =>
+      [model.id, model.name].some((shown) => shown.toLowerCase().includes(text)) &&
+      !isRetired(model, nowMs) &&
+      findListedModel(model, snapshot) !== undefined,
+  );
 }
 
 function encodeModel(model: CatalogModel): Model {

@@ -47,6 +47,7 @@ function setUp(identity: CallerIdentity = caller) {
       return admitted;
     },
     getSnapshot: () => snapshot,
+    refusals: { note: () => undefined },
   });
   return { calls, server: implementation as unknown as VideoAdmissionServiceServer };
 }

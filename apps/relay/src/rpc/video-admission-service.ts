@@ -9,6 +9,7 @@ import { AppError } from '@tollgate/errors';
 import type { CallerIdentity, IdentityVerifier } from '@tollgate/identity';
 import { isUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
+import type { RefusalLog } from '@tollgate/refusals';
 import { unaryHandler, type GrpcService } from '@tollgate/rpc';
 import { type ProviderRoute, type CatalogSnapshot, isVideoProtocol } from '../catalog/catalog';
 import { checkCaller } from '../call/receive/receive-call';
@@ -19,15 +20,21 @@ export interface VideoAdmissionOptions {
   readonly findPolicy: (caller: CallerIdentity) => CallerPolicy | Promise<CallerPolicy>;
   readonly admitVideo: AdmitVideo;
   readonly getSnapshot: () => CatalogSnapshot;
+  readonly refusals: Pick<RefusalLog, 'note'>;
 }
 
 /** Admits the jobs of the video service, and returns how to reach their providers. */
 export function createVideoAdmissionService(options: VideoAdmissionOptions): GrpcService {
   const { admitVideo, getSnapshot } = options;
   const implementation: VideoAdmissionServiceServer = {
-    admitVideo: unaryHandler(async (request, { signal }) =>
-      encodeAdmitted(await admitVideo(await readCall(request, signal, options))),
-    ),
+    admitVideo: unaryHandler(async (request, { signal }) => {
+      try {
+        return encodeAdmitted(await admitVideo(await readCall(request, signal, options)));
+      } catch (error) {
+        noteRefusal(error, request, options);
+        throw error;
+      }
+    }),
     getVideoRoute: unaryHandler(async ({ routeId }) => {
       const route = findRoute(getSnapshot(), routeId);
       if (route === undefined) throw new AppError('not_found', { message: 'Route not found' });
@@ -35,6 +42,31 @@ export function createVideoAdmissionService(options: VideoAdmissionOptions): Grp
     }),
   };
   return { definition: VideoAdmissionServiceService, implementation };
+}
+
+/** The video service answers with the error of the admission, so that it is recorded here. */
+function noteRefusal(
+  error: unknown,
+  { bodyJson, identity, requestId }: AdmitVideoRequest,
+  { refusals, verifier }: VideoAdmissionOptions,
+): void {
+  if (!AppError.is(error) || error.reason === 'unauthenticated') return;
+  const caller = verifier.verify(identity, Date.now());
+  refusals.note(error, {
+    requestId,
+    caller,
+    httpRoute: 'POST /v1/videos',
+    model: readModel(Buffer.from(bodyJson).toString('utf8')),
+  });
+}
+
+function readModel(bodyText: string): string {
+  try {
+    const { model } = readBody(bodyText);
+    return typeof model === 'string' ? model : '';
+  } catch {
+    return '';
+  }
 }
 
 async function readCall(

@@ -2,12 +2,14 @@ import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@tollgate/errors';
 import { getRequestId, readAttribution, watchClient } from '@tollgate/http';
 import { answerOnce, type IdempotencyStore } from '@tollgate/idempotency';
-import { getIdentity, identityHeader } from '@tollgate/identity';
+import { getIdentity, identityHeader, type CallerKind } from '@tollgate/identity';
 import { formatGenerationId } from '@tollgate/ids';
 import type { JobAlias } from '../domain/job';
 import { renderSubmittedJob } from '../domain/render-job';
 import type { SubmitJob } from '../use-cases/submit-job';
 import { readSubmitBody } from './read-submit-body';
+
+const submittingKinds: ReadonlySet<CallerKind> = new Set(['standard_key', 'playground_token']);
 
 export function submitRoute(
   submit: SubmitJob,
@@ -16,7 +18,7 @@ export function submitRoute(
 ): RequestHandler {
   return async (request, response) => {
     const caller = getIdentity(response);
-    if (caller.kind !== 'standard_key') throw new AppError('forbidden');
+    if (!submittingKinds.has(caller.kind)) throw new AppError('forbidden');
     const clientGone = watchClient(response);
     await answerOnce({
       store,

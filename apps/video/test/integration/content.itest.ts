@@ -19,7 +19,7 @@ async function complete(): Promise<string> {
       const { body } = await video.send('get', `/v1/videos/${made}`);
       return (body as { status: string }).status === 'completed';
     },
-    { timeoutMs: 5_000, what: 'a completed job' },
+    { timeoutMs: 30_000, what: 'a completed job' },
   );
   return made;
 }
@@ -38,7 +38,7 @@ async function waitForCopy(state = 'stored'): Promise<void> {
       );
       return rows[0]?.state === state;
     },
-    { timeoutMs: 5_000, what: `an output that is ${state}` },
+    { timeoutMs: 30_000, what: `an output that is ${state}` },
   );
 }
 
@@ -96,7 +96,7 @@ describe('a video that only its provider has is served', () => {
     ]);
     id = await complete();
     // It is no video, so the copy fails and is tried again later.
-    await waitUntil(() => video.provider.contents > 0, { timeoutMs: 5_000, what: 'a copy' });
+    await waitUntil(() => video.provider.contents > 0, { timeoutMs: 30_000, what: 'a copy' });
   });
 
   it('never when it is no video', async () => {
@@ -176,7 +176,7 @@ describe('a client that goes', () => {
     const { pathname } = new URL(`${video.baseUrl}/v1/videos/${id}/content`);
     const response = await fetchHead(video, pathname);
     response.destroy();
-    await waitUntil(() => video.provider.cancelled > left, { timeoutMs: 5_000, what: 'its end' });
+    await waitUntil(() => video.provider.cancelled > left, { timeoutMs: 30_000, what: 'its end' });
     video.provider.content = whole;
   });
 });

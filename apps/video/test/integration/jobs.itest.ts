@@ -37,7 +37,7 @@ async function waitForStatus(id: string, status: string): Promise<Record<string,
       const job = await read(id);
       return job['status'] === status ? job : undefined;
     },
-    { timeoutMs: 10_000, what: `a job that is ${status}` },
+    { timeoutMs: 30_000, what: `a job that is ${status}` },
   );
 }
 
@@ -146,10 +146,10 @@ describe('a client that goes while it is let in', () => {
     video.fakes.admitDelayMs = 2_000;
     const leaving = submit();
     const left = expect(leaving).rejects.toThrow();
-    await waitUntil(() => video.fakes.admitted.length === 1, { timeoutMs: 5_000, what: 'it' });
+    await waitUntil(() => video.fakes.admitted.length === 1, { timeoutMs: 30_000, what: 'it' });
     leaving.abort();
     await left;
-    await waitUntil(() => video.fakes.ends.length === 1, { timeoutMs: 5_000, what: 'a refund' });
+    await waitUntil(() => video.fakes.ends.length === 1, { timeoutMs: 30_000, what: 'a refund' });
     video.fakes.admitDelayMs = 0;
     expect(video.fakes.ends[0]?.usage).toMatchObject({ isCancelled: true, costNanos: 0n });
     expect(video.provider.submits).toHaveLength(0);
@@ -251,7 +251,7 @@ describe('a submit that fails', () => {
         const { rows } = await video.sql.query(`SELECT * FROM jobs WHERE state = 'admitting'`);
         return rows.length === 0;
       },
-      { timeoutMs: 10_000, what: 'the end of an abandoned job' },
+      { timeoutMs: 30_000, what: 'the end of an abandoned job' },
     );
   });
 
@@ -312,12 +312,12 @@ describe('a provider that cannot be reached', () => {
       changeUpstream({ status: 'completed' });
       video.provider.pollMode = pollMode;
       const before = video.provider.polls;
-      await waitUntil(() => video.provider.polls > before, { timeoutMs: 5_000, what: 'a poll' });
+      await waitUntil(() => video.provider.polls > before, { timeoutMs: 30_000, what: 'a poll' });
       expect((await read(id))['status']).toBe('pending');
       expect(listEnds(id)).toHaveLength(0);
       video.provider.pollMode = 'answer';
       await waitUntil(async () => (await read(id))['status'] === 'completed', {
-        timeoutMs: 15_000,
+        timeoutMs: 30_000,
         what: 'the verdict',
       });
       expect(listEnds(id)).toHaveLength(1);

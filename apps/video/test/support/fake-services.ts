@@ -158,6 +158,7 @@ function createWallets(fakes: () => FakeServices): WalletServiceServer {
     loadGoodwill: unused,
     bookHold: unused,
     listKeyUsage: unused,
+    listKeyTotals: unused,
     captureHold: close(BookedHoldState.BOOKED_HOLD_STATE_CAPTURED),
     releaseHold: close(BookedHoldState.BOOKED_HOLD_STATE_RELEASED),
   };

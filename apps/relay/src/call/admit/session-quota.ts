@@ -30,7 +30,7 @@ export async function takeSessionQuota(
   const limit = caller.quota?.[result] ?? 0;
   throw new AppError('rate_limited', {
     message: `This session has used up its ${limit} ${result}. Sign in again for a new one.`,
-    metadata: { scope: 'session', window: 'total', limit },
+    metadata: { scope: 'session', window: 'total', limit, unit: result },
     // Waiting does not restore it.
     headers: { 'x-should-retry': 'false' },
   });

@@ -42,3 +42,11 @@ export interface WatchedRoute {
   readonly latencyMs: number | undefined;
   readonly tokensPerSecond: number | undefined;
 }
+
+/** What a provider route did in the last day, for one model. */
+export interface DayMeasures {
+  readonly latencyMs: number | undefined;
+  readonly tokensPerSecond: number | undefined;
+  /** Share of attempts without a fault of the provider. */
+  readonly uptime: number | undefined;
+}

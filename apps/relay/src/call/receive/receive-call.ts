@@ -23,7 +23,11 @@ export type FindPolicy = (caller: CallerIdentity) => CallerPolicy | Promise<Call
 export type ReceivedBody = Pick<ReceivedCall, 'body' | 'bodyText' | 'files'>;
 export type ReadCallBody = (request: Request) => Promise<ReceivedBody>;
 
-const callingKinds: ReadonlySet<CallerKind> = new Set(['standard_key', 'institution_session']);
+const callingKinds: ReadonlySet<CallerKind> = new Set([
+  'standard_key',
+  'institution_session',
+  'playground_token',
+]);
 /** A session calls no models, but may ask what a call would cost. */
 export const estimatingKinds: ReadonlySet<CallerKind> = new Set([...callingKinds, 'session']);
 

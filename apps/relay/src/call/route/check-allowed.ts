@@ -18,12 +18,15 @@ const scopeOf: Readonly<Record<ApiType, PermissionScope>> = {
 /** Raises: model_not_allowed, and forbidden for work that the caller's team may not do. */
 export function checkAllowed({ policy, request }: ParsedCall, model: CatalogModel): void {
   checkPermission(policy, scopeOf[request.apiType]);
-  if (policy.allowsModel?.(model.id) === false) throw makeNotAllowedError(model.id);
+  if (policy.allowsModel?.(model.id) === false) {
+    throw makeNotAllowedError(model.id, policy.findDenyingScope?.(model.id));
+  }
 }
 
-function makeNotAllowedError(modelId: string): AppError {
+function makeNotAllowedError(modelId: string, scope: string | undefined): AppError {
   return new AppError('model_not_allowed', {
     message: `Model ${modelId} is not allowed here. Ask an admin of your organization.`,
     param: 'model',
+    ...(scope !== undefined && { metadata: { scope } }),
   });
 }

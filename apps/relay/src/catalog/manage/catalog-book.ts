@@ -1,6 +1,8 @@
 import type { AuditEntry } from '@tollgate/event-log';
+import type { Positioned, SortedPage } from '@tollgate/http';
 import type { AliasRow } from '../alias';
 import type { ModelDocument } from '../catalog';
+import type { ModelSort, RouteSort } from '../catalog-page';
 import type {
   ModelRow,
   NewProviderKey,
@@ -14,11 +16,14 @@ import type { AutoTable, AutoTierName } from '../tiers';
 
 /** The operator's view of the catalog. */
 export interface CatalogReader {
-  listModels(page: Page): Promise<ModelRow[]>;
+  /** With hidden models. */
+  listModels(page: SortedPage<ModelSort>): Promise<readonly Positioned<ModelRow>[]>;
+  /** A model that is not hidden. */
   findModel(id: string): Promise<ModelRow | undefined>;
+  findModelOrHidden(id: string): Promise<ModelRow | undefined>;
   listProviderKeys(page: Page): Promise<ProviderKeyRow[]>;
   findProviderKey(id: string): Promise<ProviderKeyRow | undefined>;
-  listRoutes(page: Page): Promise<RouteRow[]>;
+  listRoutes(page: SortedPage<RouteSort>): Promise<readonly Positioned<RouteRow>[]>;
   findRoute(id: string): Promise<RouteRow | undefined>;
 }
 

@@ -47,8 +47,9 @@ export class CatalogBulkStore implements CatalogBulk {
       [given],
     );
     await this.#sql.query(
-      `INSERT INTO model_prices (model_id, version, prices, tiers)
-       SELECT id, price_version, document -> 'prices', coalesce(document -> 'tiers', '[]')
+      `INSERT INTO model_prices (model_id, version, prices, tiers, sizes)
+       SELECT id, price_version, document -> 'prices', coalesce(document -> 'tiers', '[]'),
+         document -> 'sizes'
        FROM jsonb_to_recordset($1::jsonb) AS ${columns}
        ON CONFLICT DO NOTHING`,
       [given],

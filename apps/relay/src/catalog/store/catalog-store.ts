@@ -1,6 +1,8 @@
+import type { Positioned, SortedPage } from '@tollgate/http';
 import type { Queryable } from '@tollgate/postgres';
 import type { ModelDocument } from '../catalog';
 import type { CatalogBook } from '../manage/catalog-book';
+import type { ModelSort, RouteSort } from '../catalog-page';
 import type {
   ModelRow,
   NewProviderKey,
@@ -9,9 +11,11 @@ import type {
   ProviderKeyRow,
   RouteRow,
 } from '../catalog-rows';
+import type { PriceVersion } from '../price-history';
 import { TierStore } from './tier-store';
 import { AliasStore } from './alias-store';
 import { CatalogBulkStore } from './catalog-bulk-store';
+import { listModels, listRoutes } from './catalog-lists';
 
 /** The SQL of the catalog, on a pool or inside a transaction. */
 export class CatalogStore implements CatalogBook {
@@ -40,11 +44,8 @@ export class CatalogStore implements CatalogBook {
     await this.#sql.query('UPDATE catalog_version SET version = version + 1');
   }
 
-  async listModels(page: Page): Promise<ModelRow[]> {
-    return this.#list<ModelRow>(
-      'SELECT * FROM models WHERE hidden_at IS NULL AND id > $1 ORDER BY id LIMIT $2',
-      page,
-    );
+  async listModels(page: SortedPage<ModelSort>): Promise<readonly Positioned<ModelRow>[]> {
+    return listModels(this.#sql, page);
   }
 
   async findModel(id: string): Promise<ModelRow | undefined> {
@@ -52,6 +53,11 @@ export class CatalogStore implements CatalogBook {
       'SELECT * FROM models WHERE id = $1 AND hidden_at IS NULL',
       [id],
     );
+    return rows[0];
+  }
+
+  async findModelOrHidden(id: string): Promise<ModelRow | undefined> {
+    const { rows } = await this.#sql.query<ModelRow>('SELECT * FROM models WHERE id = $1', [id]);
     return rows[0];
   }
 
@@ -73,6 +79,15 @@ export class CatalogStore implements CatalogBook {
     return rows[0]?.version ?? 0n;
   }
 
+  async listPriceVersions(id: string, limit: number): Promise<PriceVersion[]> {
+    const { rows } = await this.#sql.query<PriceVersion>(
+      `SELECT version, prices, tiers, sizes, created_at AS "createdAt" FROM model_prices
+        WHERE model_id = $1 ORDER BY version DESC LIMIT $2`,
+      [id, limit],
+    );
+    return rows;
+  }
+
   async hideModel(id: string): Promise<void> {
     await this.#sql.query('UPDATE models SET hidden_at = now(), updated_at = now() WHERE id = $1', [
       id,
@@ -80,10 +95,11 @@ export class CatalogStore implements CatalogBook {
   }
 
   async listProviderKeys(page: Page): Promise<ProviderKeyRow[]> {
-    return this.#list<ProviderKeyRow>(
+    const { rows } = await this.#sql.query<ProviderKeyRow>(
       'SELECT * FROM provider_keys WHERE id > $1 ORDER BY id LIMIT $2',
-      page,
+      [page.after, page.limit],
     );
+    return rows;
   }
 
   async findProviderKey(id: string): Promise<ProviderKeyRow | undefined> {
@@ -131,8 +147,8 @@ export class CatalogStore implements CatalogBook {
     return rowCount > 0;
   }
 
-  async listRoutes(page: Page): Promise<RouteRow[]> {
-    return this.#list<RouteRow>('SELECT * FROM routes WHERE id > $1 ORDER BY id LIMIT $2', page);
+  async listRoutes(page: SortedPage<RouteSort>): Promise<readonly Positioned<RouteRow>[]> {
+    return listRoutes(this.#sql, page);
   }
 
   async findRoute(id: string): Promise<RouteRow | undefined> {
@@ -147,10 +163,5 @@ export class CatalogStore implements CatalogBook {
 
   async deleteRoute(id: string): Promise<void> {
     await this.#sql.query('DELETE FROM routes WHERE id = $1', [id]);
-  }
-
-  async #list<Row>(text: string, page: Page): Promise<Row[]> {
-    const { rows } = await this.#sql.query<Row>(text, [page.after, page.limit]);
-    return rows;
   }
 }
