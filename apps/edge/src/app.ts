@@ -10,6 +10,7 @@ import { beginRequest, type BeginRequestOptions } from './middleware/begin-reque
 import { checkHost } from './middleware/check-host';
 import { answerPreflight } from './middleware/cors';
 import { limitBody } from './middleware/limit-body';
+import { noteRefusal, type NoteRefusalOptions } from './middleware/note-refusal';
 import { passToOwner, type PassToOwnerOptions } from './middleware/pass-to-owner';
 import { routeRequest } from './middleware/route-request';
 import { serveConsole } from './middleware/serve-console';
@@ -19,7 +20,8 @@ import type { AuthorizeRequest } from './use-cases/authorize-request';
 import type { Brake } from './use-cases/brake';
 import type { LimitRate } from './use-cases/limit-rate';
 
-export interface AppOptions extends BeginRequestOptions, OwnRouteOptions, PassToOwnerOptions {
+export interface AppOptions
+  extends BeginRequestOptions, NoteRefusalOptions, OwnRouteOptions, PassToOwnerOptions {
   readonly matchRoute: RouteMatcher;
   readonly authorize: AuthorizeRequest;
   readonly brake: Pick<Brake, 'apply'>;
@@ -50,6 +52,6 @@ export function createApp(options: AppOptions): Express {
     passToOwner(options),
     answerOwn(createOwnHandlers(options)),
   ]);
-  app.use(answerCaught);
+  app.use([noteRefusal(options), answerCaught]);
   return app;
 }

@@ -9,8 +9,10 @@ import {
   readServiceSecret,
   readServiceSlug,
   readBaseUrl,
+  readEventLogSettings,
   readSiteUrl,
   type EnvReader,
+  type EventLogSettings,
   type LoadSettings,
   type Secret,
   type ServerSettings,
@@ -24,6 +26,8 @@ export interface EdgeConfig {
   readonly internalPort: number;
   readonly logLevel: ServerSettings['logLevel'];
   readonly redisUrl: string;
+  /** Takes the refusals for the audit service. */
+  readonly eventLog: EventLogSettings;
   readonly serviceSecret: Secret;
   readonly identitySecret: Secret;
   readonly serviceSlug: string;
@@ -96,6 +100,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
     internalPort: readPort(env, 'INTERNAL_PORT', '/healthz, /readyz and /metrics'),
     logLevel: readLogLevel(env),
     redisUrl: readRedisUrl(env),
+    eventLog: readEventLogSettings(env),
     serviceSecret: readServiceSecret(env),
     identitySecret: readIdentitySecret(env),
     serviceSlug: readServiceSlug(env),

@@ -7,20 +7,24 @@ import {
   type HealthCheck,
   type HttpPart,
 } from '@tollgate/http';
-import { createIdentitySigner, getSessionCookie } from '@tollgate/identity';
-import type { ServiceSettings } from '@tollgate/lifecycle';
+import { createEventLog } from '@tollgate/event-log';
+import { createIdentitySigner, createIdentityVerifier, getSessionCookie } from '@tollgate/identity';
+import type { Part, ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
+import { createRefusalLog, type RefusalLog } from '@tollgate/refusals';
 import { createApp } from './app';
 import { createBrakePart } from './brake/brake-part';
 import { createKeyLookup, createSessionLookup } from './callers/auth-lookup';
 import { createInvalidationPart } from './callers/invalidation-part';
 import type { EdgeConfig } from './config';
-import { createClientAddressReader } from './domain/client-address';
+import { createClientAddressReader, type ReadClientAddress } from './domain/client-address';
 import type { Console } from './domain/console';
 import type { Documents } from './domain/document';
 import { createRouteMatcher } from './domain/route-matcher';
 import { makeCorsHeaders } from './middleware/cors';
+import { LiveStreams } from './middleware/live-streams';
+import type { NoteRefusalOptions } from './middleware/note-refusal';
 import { createRequestSummary } from './middleware/summarize-request';
 import type { Neighbours } from './neighbours';
 import { createLocalCounter } from './rates/local-counter';
@@ -34,6 +38,7 @@ import { CallerDirectory } from './use-cases/caller-directory';
 import { createIdentityHeaders } from './use-cases/identity-headers';
 import { RateEstimates } from './use-cases/rate-estimates';
 import { createLimitRate } from './use-cases/limit-rate';
+import { createNoteRefusedCaller } from './use-cases/note-refused-caller';
 import type { Clock } from './use-cases/ports';
 import { RateCounts } from './use-cases/rate-counts';
 import { createUnknownLimit } from './use-cases/unknown-limit';
@@ -52,6 +57,8 @@ export interface Edge {
 const clock: Clock = { nowMs: () => Date.now() };
 const requestTimeoutMs = 120_000;
 const bodyBytesPerSecondMin = 1_024;
+/** A bound of their own: live streams do not count as load. */
+const live = { streamsMax: 2_000, checkMs: 15_000 };
 
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Edge> {
@@ -61,34 +68,32 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const metrics = createMetrics('edge');
   const redis = createRedis({ url: config.redisUrl, name: 'edge', logger });
   const subscriber = createSubscriber({ url: config.redisUrl, name: 'edge-subscriber', logger });
+  const refusing = wireRefusals(config, metrics, logger);
   const unknownLimit = createUnknownLimit();
   const keys = new CallerDirectory({ lookUp: createKeyLookup(auth), unknownLimit, clock });
   const sessions = new CallerDirectory({ lookUp: createSessionLookup(auth), unknownLimit, clock });
-  const checks = {
-    redis: () => ping(redis),
-    auth: () => authHealth.check(),
-  };
+  const checks = { redis: () => ping(redis), auth: () => authHealth.check() };
   const estimates = new RateEstimates({ clock, instances: config.instances });
   const rateCounts = wireRateCounts(config, redis, estimates, logger);
   const brake = createBrake({ clock, logger });
   const corsHeaders = makeCorsHeaders(config.serviceSlug);
+  const liveStreams = new LiveStreams(live);
   const loadGuard = createLoadGuard(config.load, {
-    countRequests: () => http.countRequests(),
+    countRequests: () => http.countRequests() - liveStreams.size,
     metrics,
     logger,
   });
   const app = createApp({
-    readClientAddress: createClientAddressReader({
-      trustedProxies: config.trustedProxies,
-      headerName: config.clientIpHeader,
-    }),
+    readClientAddress: wireClientAddress(config),
     corsHeaders,
     onEnd: createRequestSummary(logger, metrics),
     matchRoute: createRouteMatcher(routeTable),
-    authorize: wireAuthorize(config, keys, sessions),
+    authorize: wireAuthorize(config, { keys, sessions, refusals: refusing.refusals }),
+    ...refusing,
     brake,
     limitRate: createLimitRate({ ...config, estimates, rateCounts }),
     urls,
+    liveStreams,
     serviceSlug: config.serviceSlug,
     siteUrl: config.siteUrl,
     documents,
@@ -105,13 +110,36 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     internal,
     redisPart(redis, 'redis'),
     redisPart(subscriber, 'redis subscriber'),
+    ...refusing.parts,
     { name: 'rate counts', stop: () => rateCounts.flush() },
     createInvalidationPart({ redis, subscriber, invalidations, logger }),
     createBrakePart({ redis, subscriber, brake, logger }),
     loadGuard,
     http,
+    // Stopped first: the server waits for the end of all answers.
+    liveStreams,
   ]);
   return { http, internal };
+}
+
+function wireClientAddress({ clientIpHeader, trustedProxies }: EdgeConfig): ReadClientAddress {
+  return createClientAddressReader({ trustedProxies, headerName: clientIpHeader });
+}
+
+/** The event log is connected when the first refusal is sent. */
+function wireRefusals(
+  config: EdgeConfig,
+  metrics: Metrics,
+  logger: Logger,
+): NoteRefusalOptions & { readonly refusals: RefusalLog; readonly parts: readonly Part[] } {
+  const eventLog = createEventLog({ settings: config.eventLog, clientId: 'edge', logger });
+  const refusals = createRefusalLog({ eventLog, logger, metrics });
+  return {
+    refusals,
+    identityVerifier: createIdentityVerifier({ secret: config.identitySecret }),
+    logger,
+    parts: [{ name: 'event log', stop: () => eventLog.close() }, refusals.part],
+  };
 }
 
 function wireInternal(
@@ -165,12 +193,14 @@ function createForgottenObserver(metrics: Metrics): OnForgotten {
 
 function wireAuthorize(
   config: EdgeConfig,
-  keys: CallerDirectory,
-  sessions: CallerDirectory,
+  {
+    refusals,
+    ...directories
+  }: Record<'keys' | 'sessions', CallerDirectory> & { readonly refusals: RefusalLog },
 ): AuthorizeRequest {
   return createAuthorizeRequest({
-    keys,
-    sessions,
+    ...directories,
+    onRefused: createNoteRefusedCaller(refusals),
     headers: createIdentityHeaders(createIdentitySigner({ secret: config.identitySecret }), clock),
     clock,
     cookieName: getSessionCookie(config.serviceSlug, config.siteUrl).name,

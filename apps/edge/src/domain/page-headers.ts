@@ -7,7 +7,7 @@ export const siteHeaders: HeaderList = [
 ];
 
 export type CspDirective =
-  'connect-src' | 'font-src' | 'img-src' | 'script-src' | 'style-src' | 'worker-src';
+  'connect-src' | 'font-src' | 'img-src' | 'media-src' | 'script-src' | 'style-src' | 'worker-src';
 
 export interface PageHeaderOptions {
   readonly siteUrl: string;
@@ -21,6 +21,7 @@ const ownSources: Readonly<Record<CspDirective, readonly string[]>> = {
   'connect-src': ["'self'"],
   'font-src': ["'self'"],
   'img-src': ["'self'"],
+  'media-src': [],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
   'worker-src': [],

@@ -31,4 +31,18 @@ describe('the last parameter of a route', () => {
     const joined = joinLastSegments(readRequestPath(url), route);
     expect(joined).toEqual({ path, url: ownerUrl, isApi: true });
   });
+
+  it.each([
+    ['/v1/models/a/prices', '/v1/models/a/prices', '/v1/models/a/prices'],
+    ['/v1/models/a/b/prices', '/v1/models/a%2Fb/prices', '/v1/models/a%2Fb/prices'],
+    ['/v1/models/a/prices/prices', '/v1/models/a%2Fprices/prices', '/v1/models/a%2Fprices/prices'],
+    [
+      '/api/v1/models/a/b/c/prices/?x=/y',
+      '/v1/models/a%2Fb%2Fc/prices',
+      '/v1/models/a%2Fb%2Fc/prices?x=/y',
+    ],
+  ])('takes the middle of %s before a fixed ending', (url, path, ownerUrl) => {
+    const joined = joinLastSegments(readRequestPath(url), '/v1/models/{id}/prices');
+    expect(joined).toEqual({ path, url: ownerUrl, isApi: true });
+  });
 });

@@ -29,12 +29,30 @@ function isApiPath(path: string): boolean {
 
 /**
  * Joins what the last parameter of a route matched into one segment, as its owner expects it:
- * `/v1/models/a/b/c` of `/v1/models/{provider}/{model}` is `/v1/models/a/b%2Fc`.
+ * `/v1/models/a/b/c` of `/v1/models/{provider}/{model}` is `/v1/models/a/b%2Fc`, and
+ * `/v1/models/a/b/prices` of `/v1/models/{id}/prices` is `/v1/models/a%2Fb/prices`.
  */
 export function joinLastSegments(requested: RequestPath, routePath: string): RequestPath {
-  const segments = requested.path.split('/');
-  const last = routePath.split('/').length - 1;
-  if (segments.length - 1 === last) return requested;
-  const path = [...segments.slice(0, last), segments.slice(last).join('%2F')].join('/');
+  const pattern = routePath.split('/');
+  const joined = joinSegments(requested.path.split('/'), pattern, (text) => text.startsWith('{'));
+  if (joined === undefined) return requested;
+  const path = joined.join('/');
   return { ...requested, path, url: path + requested.url.slice(requested.path.length) };
+}
+
+/**
+ * Joins the segments that are too many for a pattern into its last parameter. Undefined when there
+ * are not too many.
+ */
+export function joinSegments<Segment>(
+  segments: readonly string[],
+  pattern: readonly Segment[],
+  isParameter: (segment: Segment) => boolean,
+): readonly string[] | undefined {
+  const extra = segments.length - pattern.length;
+  if (extra <= 0) return undefined;
+  const start = pattern.findLastIndex(isParameter);
+  const end = start + 1 + extra;
+  const parameter = segments.slice(start, end).join('%2F');
+  return [...segments.slice(0, start), parameter, ...segments.slice(end)];
 }

@@ -1,3 +1,4 @@
+import { joinSegments } from './request-path';
 import type { Method, Route } from './route';
 
 /** All routes of one path. */
@@ -16,7 +17,7 @@ interface Pattern {
 }
 
 const parameter = /^\{\w+\}$/;
-/** Of a path whose last parameter contains slashes. */
+/** Of a path with a parameter that contains slashes. */
 const segmentsMax = 10;
 
 /**
@@ -37,7 +38,7 @@ export function createRouteMatcher(table: readonly Route[]): RouteMatcher {
       exact.set(path, routes);
     }
   }
-  for (const list of patterns.values())
+  for (const list of [...patterns.values(), openEnded])
     list.sort((a, b) => countParameters(a) - countParameters(b));
 
   return (path) => {
@@ -75,8 +76,10 @@ function findOpenEnded(
   segments: readonly string[],
 ): Pattern | undefined {
   if (segments.length > segmentsMax || segments.includes('', 1)) return undefined;
-  const shorter = patterns.filter((pattern) => pattern.segments.length < segments.length);
-  return findPattern(shorter, segments);
+  return patterns.find((pattern) => {
+    const joined = joinSegments(segments, pattern.segments, (segment) => segment === null);
+    return joined !== undefined && findPattern([pattern], joined) !== undefined;
+  });
 }
 
 function groupByPath(table: readonly Route[]): Map<string, PathRoutes> {

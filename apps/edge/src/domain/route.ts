@@ -24,8 +24,13 @@ export interface Route {
   readonly operatorScopes?: readonly OperatorScope[];
   /** Where files are sent; elsewhere the usual bound of a body holds. */
   readonly bodyBytesMax?: number;
-  /** The last parameter may contain slashes: some model ids have more than one. */
+  /** The last parameter may contain slashes, as model ids do, also before a fixed ending. */
   readonly takesMoreSegments?: true;
+  /**
+   * Streams events without end: the caller is checked again while it runs, and a stop of the edge
+   * ends it at once.
+   */
+  readonly isLive?: true;
   /** Anthropic's clients send their key in a header of its own. */
   readonly takesApiKeyHeader?: true;
 }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import type { AuthorizeRequest, Grant } from '../use-cases/authorize-request';
+import type { AuthorizeInput, AuthorizeRequest, Grant } from '../use-cases/authorize-request';
 import type { Brake } from '../use-cases/brake';
 import type { LimitRate, RateState } from '../use-cases/limit-rate';
 import { startRefusalPace, type RefusalPace } from '../use-cases/refusal-pace';
@@ -15,9 +15,11 @@ export function authorizeCaller(authorize: AuthorizeRequest): RequestHandler {
       context.grant = grant;
       next();
     };
+    const input = { request, route: getRoute(context), clientIp, requestId };
+    if (input.route.isLive) context.reauthorize = repeatLater(authorize, input);
     let grant: Grant | Promise<Grant>;
     try {
-      grant = authorize({ request, route: getRoute(context), clientIp, requestId });
+      grant = authorize(input);
     } catch (error) {
       return refuse(error, startRefusalPace());
     }
@@ -26,6 +28,15 @@ export function authorizeCaller(authorize: AuthorizeRequest): RequestHandler {
     const pace = startRefusalPace();
     return grant.then(pass, (error: unknown) => refuse(error, pace));
   };
+}
+
+/** With the headers as they are now: those of the request are replaced when it is forwarded. */
+function repeatLater(
+  authorize: AuthorizeRequest,
+  input: AuthorizeInput,
+): () => Grant | Promise<Grant> {
+  const { headers, method = '', rawHeaders } = input.request;
+  return () => authorize({ ...input, request: { headers, method, rawHeaders } });
 }
 
 async function refuse(error: unknown, pace: RefusalPace): Promise<never> {

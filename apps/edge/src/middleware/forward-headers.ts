@@ -21,6 +21,7 @@ const forwardedNames = new Set([
   'if-modified-since',
   'if-none-match',
   'if-range',
+  'last-event-id',
   'openai-beta',
   'range',
   'referer',
@@ -42,6 +43,7 @@ export function setForwardedHeaders(request: Request, context: RequestContext): 
     if (forwardedNames.has(name)) forwarded[name] = received[name];
   }
   if (context.route?.forwardsCookie) forwarded.cookie = received.cookie;
+  if (context.grant?.appName !== undefined) forwarded['x-title'] ||= context.grant.appName;
   forwarded[identityHeader] = context.grant?.identity;
   forwarded[unsignedHeaders.requestId] = context.requestId;
   forwarded[unsignedHeaders.clientIp] = context.clientIp;

@@ -8,6 +8,7 @@ import { explainSilence } from './explain-silence';
 import { setForwardedHeaders } from './forward-headers';
 import { innerSockets } from './inner-sockets';
 import { getBodyBytesMax } from './limit-body';
+import type { LiveStreams } from './live-streams';
 import { prepareAnswer, setRateHeaders } from './prepare-answer';
 import { getContext, getRoute } from './request-context';
 
@@ -16,6 +17,7 @@ export type ProxiedOwner = Exclude<Owner, 'edge'>;
 export interface PassToOwnerOptions {
   /** http://host:port of every service. */
   readonly urls: Readonly<Record<ProxiedOwner, string>>;
+  readonly liveStreams: Pick<LiveStreams, 'add' | 'assertRoom'>;
 }
 
 const freeSocketsMax = 1_024;
@@ -35,7 +37,7 @@ const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
  * Streams the request to the service that owns its route, and the answer back, unchanged. Model
  * calls with a small body take the cheaper small forwarder.
  */
-export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
+export function passToOwner({ liveStreams, urls }: PassToOwnerOptions): RequestHandler {
   const agent = new Agent({
     keepAlive: true,
     timeout: innerSockets.freeMs,
@@ -51,7 +53,7 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
       agent,
       proxyTimeout: silenceMsMax[owner],
       ejectPlugins: true,
-      plugins: [createPlugin(owner)],
+      plugins: [createPlugin(owner, liveStreams)],
     });
   };
   const proxies = {
@@ -65,7 +67,8 @@ export function passToOwner({ urls }: PassToOwnerOptions): RequestHandler {
   const small = createRelayForwarder(urls.relay);
   return (request, response, next) => {
     const context = getContext(response);
-    const { owner } = getRoute(context);
+    const { isLive, owner } = getRoute(context);
+    if (isLive) liveStreams.assertRoom();
     if (owner === 'edge') {
       if (context.rate !== undefined) setRateHeaders(response, context.rate);
       next();
@@ -90,12 +93,18 @@ function createRelayForwarder(url: string): SmallForwarder<Request, Response> {
   });
 }
 
-function createPlugin(owner: ProxiedOwner): Plugin<Request, Response> {
+function createPlugin(
+  owner: ProxiedOwner,
+  liveStreams: Pick<LiveStreams, 'add'>,
+): Plugin<Request, Response> {
   return (proxy) => {
     proxy.on('proxyReq', countUndeclaredBody);
-    proxy.on('proxyRes', ({ headers, statusCode = 0 }, _request, response) =>
-      prepareAnswer(statusCode, headers, response),
-    );
+    proxy.on('proxyRes', (answer, _request, response) => {
+      const { headers, statusCode = 0 } = answer;
+      prepareAnswer(statusCode, headers, response);
+      const context = getContext(response);
+      if (context.route?.isLive && statusCode === 200) liveStreams.add(answer, response, context);
+    });
     proxy.on('error', (error, request, response) => {
       if (request === undefined || !isResponse(response)) return;
       answerError(explainSilence(error, silenceMsMax[owner], response), request, response);

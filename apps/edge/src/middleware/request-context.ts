@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly clientIp: string;
   route?: Route;
   grant?: Grant;
+  /** Whether the caller may still use the route; of live routes only. */
+  reauthorize?: () => Grant | Promise<Grant>;
   rate?: RateState | undefined;
   /** Why the edge refused or gave up, for the summary line. */
   failure?: AppError;

@@ -17,7 +17,9 @@ export function serveConsole(
   siteUrl: string,
 ): RequestHandler {
   const isPagePath = createPageMatcher(pagePaths);
-  const pageHeaders = makePageHeaders({ siteUrl, requiresTrustedTypes: true });
+  // Videos are served by `/v1/videos/{id}/content` of this host.
+  const sources = { 'media-src': ["'self'"] };
+  const pageHeaders = makePageHeaders({ siteUrl, sources, requiresTrustedTypes: true });
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const { path } = getContext(response).path;

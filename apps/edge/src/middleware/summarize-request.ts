@@ -30,7 +30,8 @@ export function createRequestSummary(logger: Logger, metrics: Metrics): OnReques
     const ms = performance.now() - startedAtMs;
     // Unknown paths and methods are unbounded; they share one series.
     const observer = getObserver(route?.path ?? 'none', route?.method ?? 'none', end.status);
-    observer.observe(ms / 1_000);
+    // A live stream lasts as long as its client stays.
+    if (!route?.isLive || end.status !== 200) observer.observe(ms / 1_000);
     writeLine(logger, context, { ...end, ms: Math.round(ms * 10) / 10 });
   };
 }

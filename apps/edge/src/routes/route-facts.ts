@@ -9,6 +9,7 @@ const securityOf: Readonly<Record<CallerKind, RouteFacts['security']>> = {
   session: ['session'],
   institution_session: ['institutionSession'],
   operator: ['operator'],
+  playground_token: ['playgroundToken'],
 };
 
 /** Who may call a route, for the API reference, by method and path. */

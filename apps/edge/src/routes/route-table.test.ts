@@ -31,6 +31,8 @@ describe('the route table', () => {
       'GET /v1/images/models',
       'GET /v1/models',
       'GET /v1/models/{slug}',
+      'GET /v1/models/{id}/prices',
+      'GET /v1/models/{id}/endpoints',
       'GET /v1/models/{provider}/{model}',
       'GET /v1/key',
     ]);

@@ -1,58 +1,26 @@
-import type { CallerKind, OperatorScope } from '@tollgate/identity';
-import type { BucketName } from '../domain/rate-bucket';
-import type { Method, Owner, Route } from '../domain/route';
-
-const anyone: readonly CallerKind[] = [];
-const standardKey: readonly CallerKind[] = ['standard_key'];
-const managementKey: readonly CallerKind[] = ['management_key'];
-const anyKey: readonly CallerKind[] = ['standard_key', 'management_key'];
-const session: readonly CallerKind[] = ['session'];
-const keyOrSession: readonly CallerKind[] = [...anyKey, ...session];
-const standardKeyOrSession: readonly CallerKind[] = [...standardKey, ...session];
-const managementKeyOrSession: readonly CallerKind[] = [...managementKey, ...session];
-const operator: readonly CallerKind[] = ['operator'];
-/** What an institution lets its people do. */
-const standardKeyOrEdu: readonly CallerKind[] = [...standardKey, 'institution_session'];
-const anyKeyOrEdu: readonly CallerKind[] = [...anyKey, 'institution_session'];
-
-function route(
-  methodAndPath: `${Method} /${string}`,
-  access: readonly CallerKind[],
-  owner: Owner,
-  bucket: BucketName | null,
-): Route {
-  const [method, path = ''] = methodAndPath.split(' ');
-  return { method: method as Method, path, access, owner, bucket };
-}
-
-/** Catalog routes: public, but keys of an organization see only what it allows. */
-function catalogRoute(methodAndPath: `GET /${string}`): Route {
-  const described = route(methodAndPath, anyKeyOrEdu, 'relay', 'catalog');
-  return { ...described, isOpen: true, takesApiKeyHeader: true };
-}
-
-/** For members of an organization; what they are there is judged by orgs. */
-function orgRoute(methodAndPath: `${Method} /${string}`): Route {
-  return route(methodAndPath, managementKeyOrSession, 'orgs', 'management');
-}
-
-/** For operators; a named operator token needs all of the scopes, or `read` for a GET. */
-function operatorRoute(
-  methodAndPath: `${Method} /${string}`,
-  owner: Owner,
-  scopes: readonly OperatorScope[],
-  bucket: BucketName = 'management',
-): Route {
-  return { ...route(methodAndPath, operator, owner, bucket), operatorScopes: scopes };
-}
-
-const catalog: readonly OperatorScope[] = ['catalog'];
-const money: readonly OperatorScope[] = ['money'];
-const users: readonly OperatorScope[] = ['users'];
-/** The terms of an organization let it spend. */
-const usersAndMoney: readonly OperatorScope[] = ['users', 'money'];
-/** A token must not make tokens. */
-const noToken: readonly OperatorScope[] = [];
+import type { Route } from '../domain/route';
+import {
+  anyKey,
+  anyKeyOrEdu,
+  anyone,
+  catalog,
+  catalogRoute,
+  keyOrSession,
+  live,
+  managementKey,
+  managementKeyOrSession,
+  modelCaller,
+  modelCallerOrEdu,
+  money,
+  noToken,
+  operatorRoute,
+  orgRoute,
+  route,
+  session,
+  standardKeyOrSession,
+  users,
+  usersAndMoney,
+} from './describe-route';
 
 /** Every public route: a path that is not listed answers 404. */
 export const routeTable: readonly Route[] = [
@@ -65,36 +33,38 @@ export const routeTable: readonly Route[] = [
   route('GET /docs/viewer.js', anyone, 'edge', 'page'),
   route('GET /docs/errors', anyone, 'edge', 'page'),
 
-  route('POST /v1/chat/completions', standardKeyOrEdu, 'relay', 'inference'),
-  route('POST /v1/cursor/chat/completions', standardKeyOrEdu, 'relay', 'inference'),
-  route('POST /v1/responses', standardKey, 'relay', 'inference'),
-  { ...route('POST /v1/messages', standardKey, 'relay', 'inference'), takesApiKeyHeader: true },
+  route('POST /v1/chat/completions', modelCallerOrEdu, 'relay', 'inference'),
+  route('POST /v1/cursor/chat/completions', modelCallerOrEdu, 'relay', 'inference'),
+  route('POST /v1/responses', modelCaller, 'relay', 'inference'),
+  { ...route('POST /v1/messages', modelCaller, 'relay', 'inference'), takesApiKeyHeader: true },
   {
     // Not part of the caller's calls per minute, but bounded, because it calls a provider.
-    ...route('POST /v1/messages/count_tokens', standardKey, 'relay', 'management'),
+    ...route('POST /v1/messages/count_tokens', modelCaller, 'relay', 'management'),
     takesApiKeyHeader: true,
   },
-  route('POST /v1/embeddings', standardKeyOrEdu, 'relay', 'inference'),
-  route('POST /v1/images/generations', standardKey, 'relay', 'inference'),
+  route('POST /v1/embeddings', modelCallerOrEdu, 'relay', 'inference'),
+  route('POST /v1/images/generations', modelCaller, 'relay', 'inference'),
   // Eight files of 10 MB, and what else a form needs.
   {
-    ...route('POST /v1/images/edits', standardKey, 'relay', 'inference'),
+    ...route('POST /v1/images/edits', modelCaller, 'relay', 'inference'),
     bodyBytesMax: 85 * 1024 * 1024,
   },
   route('GET /v1/images/proxy/{token}', anyone, 'relay', 'page'),
   catalogRoute('GET /v1/images/models'),
-  route('POST /v1/audio/speech', standardKey, 'relay', 'inference'),
-  route('POST /v1/audio/transcriptions', standardKey, 'relay', 'inference'),
-  route('POST /v1/videos', standardKey, 'video', 'video-submit'),
+  route('POST /v1/audio/speech', modelCaller, 'relay', 'inference'),
+  route('POST /v1/audio/transcriptions', modelCaller, 'relay', 'inference'),
+  route('POST /v1/videos', modelCaller, 'video', 'video-submit'),
   route('GET /v1/videos', keyOrSession, 'video', 'video-poll'),
   route('GET /v1/videos/{id}', keyOrSession, 'video', 'video-poll'),
   route('GET /v1/videos/{id}/content', keyOrSession, 'video', null),
-  route('POST /v1/video/generations', standardKey, 'video', 'video-submit'),
+  route('POST /v1/video/generations', modelCaller, 'video', 'video-submit'),
   route('GET /v1/video/generations/{id}', keyOrSession, 'video', 'video-poll'),
   route('GET /v1/video/generations/{id}/content', keyOrSession, 'video', null),
   route('POST /v1/estimate', standardKeyOrSession, 'relay', 'management'),
   catalogRoute('GET /v1/models'),
   catalogRoute('GET /v1/models/{slug}'),
+  { ...catalogRoute('GET /v1/models/{id}/prices'), takesMoreSegments: true },
+  { ...catalogRoute('GET /v1/models/{id}/endpoints'), takesMoreSegments: true },
   { ...catalogRoute('GET /v1/models/{provider}/{model}'), takesMoreSegments: true },
 
   route('GET /v1/keys', managementKey, 'auth', 'management'),
@@ -120,10 +90,12 @@ export const routeTable: readonly Route[] = [
   orgRoute('POST /v1/orgs/{orgId}/members'),
   orgRoute('PATCH /v1/orgs/{orgId}/members/{memberId}'),
   orgRoute('DELETE /v1/orgs/{orgId}/members/{memberId}'),
+  route('GET /api/search', session, 'orgs', 'management'),
   route('POST /api/orgs', session, 'orgs', 'management'),
   orgRoute('GET /api/orgs/{orgId}/invitations'),
   orgRoute('POST /api/orgs/{orgId}/invitations'),
   orgRoute('DELETE /api/orgs/{orgId}/invitations/{id}'),
+  route('GET /api/invitations/{token}', session, 'orgs', 'management'),
   route('POST /api/invitations/{token}/accept', session, 'orgs', 'management'),
   orgRoute('GET /api/orgs/{orgId}/allowed-models'),
   orgRoute('PATCH /api/orgs/{orgId}/allowed-models'),
@@ -158,6 +130,10 @@ export const routeTable: readonly Route[] = [
 
   route('POST /api/auth/signup', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/login', anyone, 'auth', 'sign-in'),
+  route('POST /api/auth/sign-in-link', anyone, 'auth', 'sign-in'),
+  route('POST /api/auth/passkey/begin', anyone, 'auth', 'sign-in'),
+  route('POST /api/auth/passkey/finish', anyone, 'auth', 'sign-in'),
+  route('POST /api/auth/recovery-code', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/login/code', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/verify-email', anyone, 'auth', 'sign-in'),
   route('POST /api/auth/verify-email/resend', anyone, 'auth', 'sign-in'),
@@ -178,23 +154,62 @@ export const routeTable: readonly Route[] = [
   route('POST /api/account/keys', session, 'auth', 'management'),
   route('PATCH /api/account/keys/{id}', session, 'auth', 'management'),
   route('DELETE /api/account/keys/{id}', session, 'auth', 'management'),
+  route('POST /api/account/keys/{id}/rotate', session, 'auth', 'management'),
+  route('POST /api/account/playground-token', session, 'auth', 'management'),
+  route('GET /api/account/passkeys', session, 'auth', 'management'),
+  route('POST /api/account/passkeys/begin', session, 'auth', 'management'),
+  route('POST /api/account/passkeys/finish', session, 'auth', 'management'),
+  route('PATCH /api/account/passkeys/{id}', session, 'auth', 'management'),
+  route('DELETE /api/account/passkeys/{id}', session, 'auth', 'management'),
+  route('GET /api/account/recovery-codes', session, 'auth', 'management'),
+  route('POST /api/account/recovery-codes', session, 'auth', 'management'),
   route('GET /api/account/circuit-breaker', session, 'auth', 'management'),
   route('PATCH /api/account/circuit-breaker', session, 'auth', 'management'),
   route('GET /api/orgs/{orgId}/audit-log', managementKeyOrSession, 'audit', 'management'),
+  route('GET /api/refusals', keyOrSession, 'audit', 'management'),
+  route('GET /api/refusals/{requestId}', keyOrSession, 'audit', 'management'),
+  route('GET /api/orgs/{orgId}/refusals', managementKeyOrSession, 'audit', 'management'),
   route('GET /api/orgs/{orgId}/keys', managementKeyOrSession, 'auth', 'management'),
   route('POST /api/orgs/{orgId}/keys', managementKeyOrSession, 'auth', 'management'),
   route('PATCH /api/orgs/{orgId}/keys/{id}', managementKeyOrSession, 'auth', 'management'),
   route('DELETE /api/orgs/{orgId}/keys/{id}', managementKeyOrSession, 'auth', 'management'),
+  route('POST /api/orgs/{orgId}/keys/{id}/rotate', managementKeyOrSession, 'auth', 'management'),
   route('GET /api/orgs/{orgId}/edu-keys', managementKeyOrSession, 'auth', 'management'),
   route('POST /api/orgs/{orgId}/edu-keys', managementKeyOrSession, 'auth', 'management'),
   route('PATCH /api/orgs/{orgId}/edu-keys/{keyId}', managementKeyOrSession, 'auth', 'management'),
   route('DELETE /api/orgs/{orgId}/edu-keys/{keyId}', managementKeyOrSession, 'auth', 'management'),
+  route(
+    'PUT /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}',
+    managementKeyOrSession,
+    'auth',
+    'management',
+  ),
+  route(
+    'DELETE /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}',
+    managementKeyOrSession,
+    'auth',
+    'management',
+  ),
+  route('GET /api/orgs/{orgId}/edu-classes', managementKeyOrSession, 'auth', 'management'),
   route('GET /api/orgs/{orgId}/edu-sessions', managementKeyOrSession, 'auth', 'management'),
   route('DELETE /api/orgs/{orgId}/edu-sessions/{id}', managementKeyOrSession, 'auth', 'management'),
   route('POST /api/orgs/{orgId}/edu-sessions/revoke', managementKeyOrSession, 'auth', 'management'),
   route('GET /api/orgs/{orgId}/invoices', managementKeyOrSession, 'billing', 'management'),
   route('GET /api/orgs/{orgId}/invoices/{id}', managementKeyOrSession, 'billing', 'management'),
+  route('GET /api/calls', keyOrSession, 'billing', 'reports'),
+  route('GET /api/orgs/{orgId}/calls', managementKeyOrSession, 'billing', 'reports'),
+  route('GET /api/orgs/{orgId}/calls/{id}', managementKeyOrSession, 'billing', 'reports'),
+  route('GET /api/series', keyOrSession, 'billing', 'reports'),
+  route('GET /api/orgs/{orgId}/series', managementKeyOrSession, 'billing', 'reports'),
+  live(route('GET /api/live', keyOrSession, 'billing', 'management')),
+  live(route('GET /api/orgs/{orgId}/live', managementKeyOrSession, 'billing', 'management')),
   route('GET /api/billing/ledger', session, 'billing', 'reports'),
+  route('GET /api/billing/statements/{month}', session, 'billing', 'reports'),
+  route('GET /api/billing/grants', session, 'billing', 'management'),
+  route('GET /api/billing/alerts', session, 'billing', 'management'),
+  route('GET /api/billing/auto-topup', session, 'billing', 'management'),
+  route('PUT /api/billing/auto-topup', session, 'billing', 'management'),
+  route('DELETE /api/billing/auto-topup', session, 'billing', 'management'),
   route('GET /api/billing/channels', session, 'billing', 'management'),
   route('POST /api/billing/topups/quote', session, 'billing', 'management'),
   route('GET /api/billing/topups', session, 'billing', 'management'),
@@ -237,14 +252,17 @@ export const routeTable: readonly Route[] = [
   operatorRoute('POST /api/admin/topups/{id}/refund', 'billing', money),
   operatorRoute('GET /api/admin/topup-suspensions', 'billing', money),
   operatorRoute('POST /api/admin/topup-suspensions/{id}/lift', 'billing', money),
+  operatorRoute('GET /api/admin/channels', 'billing', money),
   operatorRoute('PUT /api/admin/channels/{id}', 'billing', money),
   operatorRoute('GET /api/admin/overview', 'billing', money, 'reports'),
   operatorRoute('GET /api/admin/usage', 'billing', money, 'reports'),
+  live(operatorRoute('GET /api/admin/live', 'billing', money)),
   operatorRoute('GET /api/admin/invoices', 'billing', money),
   operatorRoute('POST /api/admin/invoices/{id}/mark-paid', 'billing', money),
   operatorRoute('POST /api/admin/invoices/{id}/void', 'billing', money),
   operatorRoute('GET /api/admin/brake', 'billing', money),
   operatorRoute('PUT /api/admin/brake', 'billing', money),
+  operatorRoute('POST /api/admin/ledger/verify', 'billing', money),
   operatorRoute('GET /api/admin/tokens', 'auth', noToken),
   operatorRoute('POST /api/admin/tokens', 'auth', noToken),
   operatorRoute('DELETE /api/admin/tokens/{id}', 'auth', noToken),
@@ -256,6 +274,7 @@ export const routeTable: readonly Route[] = [
   operatorRoute('GET /api/admin/orgs', 'orgs', users),
   operatorRoute('POST /api/admin/orgs', 'orgs', usersAndMoney),
   operatorRoute('PATCH /api/admin/orgs/{id}', 'orgs', usersAndMoney),
+  operatorRoute('GET /api/admin/orgs/{id}/members', 'orgs', users),
   operatorRoute('POST /api/admin/orgs/{id}/members', 'orgs', users),
   operatorRoute('GET /api/admin/moderation/rules', 'orgs', users),
   operatorRoute('POST /api/admin/moderation/rules', 'orgs', users),

@@ -24,6 +24,8 @@ export interface Grant extends TierAccount {
   readonly identity: string;
   /** The subject whose calls are counted; null: they are not counted. */
   readonly subject: string | null;
+  /** The app that calls are recorded for when the client names none. */
+  readonly appName?: string;
 }
 
 /** A grant whose calls are not counted and have no tier. */
@@ -35,6 +37,13 @@ export interface AuthorizeInput {
   readonly clientIp: string;
   readonly requestId: string;
 }
+
+/** Clients do not see all of these reasons; the account of the caller may. */
+export type OnCallerRefused = (
+  why: 'address_not_allowed' | 'account_suspended',
+  entry: CallerEntry,
+  input: AuthorizeInput,
+) => void;
 
 /** Returns without a promise when the caller is cached. */
 export type AuthorizeRequest = (input: AuthorizeInput) => Grant | Promise<Grant>;
@@ -49,6 +58,8 @@ export interface AuthorizeOptions {
   readonly allowedOrigins: ReadonlySet<string>;
   /** Undefined: operators need a session. */
   readonly adminToken: Secret | undefined;
+  /** Called for a known caller that may not pass. */
+  readonly onRefused?: OnCallerRefused;
 }
 
 const institutionKeyPrefix = 'sk-edu-';
@@ -72,9 +83,7 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
       case 'bearer':
         return authorizeBearer(credential.secret, input);
       case 'cookie':
-        if (!isWriteFromOwnSite(request.method ?? '', request.headers, { allowedOrigins })) {
-          throw new AppError('forbidden', { message: 'This origin may not act for the session' });
-        }
+        assertOwnPage(request, allowedOrigins);
         return authorizeHash(sessions, hashSecret(credential.token), input);
       case 'malformed':
       case 'none':
@@ -85,9 +94,8 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
   function authorizeBearer(secret: string, input: AuthorizeInput): Grant | Promise<Grant> {
     if (secret.startsWith(institutionKeyPrefix)) throw makeInstitutionKeyError();
     const hash = hashSecret(secret);
-    if (input.route.access.includes('operator') && isAdminToken(hash)) {
-      return { ...uncounted, identity: headers.ofAdminToken() };
-    }
+    const mayUseToken = input.route.access.includes('operator');
+    if (mayUseToken && isAdminToken(hash)) return grantAdminToken(headers);
     return authorizeHash(keys, hash, input);
   }
 
@@ -98,7 +106,10 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
   ): Grant | Promise<Grant> {
     const address = getAddressBlock(input.clientIp);
     const judgeKnown = (entry: CallerEntry): Grant => {
-      if (!isUsable(entry, input, options)) throw directory.refuse(hash, address);
+      if (!isUsable(entry, input, options)) {
+        if (!isExpired(entry, options)) noteRefused(options, 'address_not_allowed', entry, input);
+        throw directory.refuse(hash, address);
+      }
       return judge(entry, input, options);
     };
     const known = directory.peek(hash, input.requestId);
@@ -117,6 +128,22 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
     if (!input.route.isOpen) return authorize(input);
     return orElse(() => authorize(input), grantAnonymous(headers));
   };
+}
+
+/** On open routes a caller that is refused passes as an anonymous one. */
+function noteRefused(
+  { onRefused }: AuthorizeOptions,
+  ...[why, entry, input]: Parameters<OnCallerRefused>
+): void {
+  if (!input.route.isOpen) onRefused?.(why, entry, input);
+}
+
+function assertOwnPage(
+  { headers, method }: AuthorizeInput['request'],
+  allowedOrigins: ReadonlySet<string>,
+): void {
+  if (isWriteFromOwnSite(method ?? '', headers, { allowedOrigins })) return;
+  throw new AppError('forbidden', { message: 'This origin may not act for the session' });
 }
 
 const signInPath = '/api/auth/';
@@ -147,27 +174,32 @@ function takesCookie({ request, route }: AuthorizeInput, { siteUrl }: AuthorizeO
 
 /** Now, and from where the request comes. */
 function isUsable(
-  { caller }: CallerEntry,
+  entry: CallerEntry,
   { clientIp }: AuthorizeInput,
-  { clock }: AuthorizeOptions,
+  options: AuthorizeOptions,
 ): boolean {
-  const isOver = caller.expiresAtMs !== null && caller.expiresAtMs <= clock.nowMs();
-  return !isOver && caller.isAllowedFrom(clientIp);
+  return !isExpired(entry, options) && entry.caller.isAllowedFrom(clientIp);
 }
 
-function judge(
-  entry: CallerEntry,
-  { route }: AuthorizeInput,
-  { headers }: AuthorizeOptions,
-): Grant {
+function isExpired({ caller }: CallerEntry, { clock }: AuthorizeOptions): boolean {
+  return caller.expiresAtMs !== null && caller.expiresAtMs <= clock.nowMs();
+}
+
+function judge(entry: CallerEntry, input: AuthorizeInput, options: AuthorizeOptions): Grant {
   const { caller } = entry;
-  if (caller.isSuspended) throw new AppError('account_suspended');
+  const { route } = input;
+  const { headers } = options;
+  if (caller.isSuspended) {
+    noteRefused(options, 'account_suspended', entry, input);
+    throw new AppError('account_suspended');
+  }
   const { kind, balanceNanos, isInvoiced } = caller.identity;
   const counted = { subject: getRateSubject(caller.identity), balanceNanos, isInvoiced };
   if (route.access.includes(kind)) {
     // The only callers of this kind in the directory are tokens.
     if (kind === 'operator') assertScopes(caller, route);
-    return { ...counted, identity: headers.ofCaller(entry) };
+    const grant = { ...counted, identity: headers.ofCaller(entry) };
+    return kind === 'playground_token' ? { ...grant, appName: 'playground' } : grant;
   }
   if (kind === 'session' && caller.isOperator && route.access.includes('operator')) {
     return { ...counted, identity: headers.ofOperator(entry) };
@@ -185,6 +217,10 @@ function assertScopes({ operatorScopes: held }: CallerEntry['caller'], route: Ro
   throw new AppError('forbidden', {
     message: `The scopes of this operator token are ${held.join(', ')}; ${remedy}`,
   });
+}
+
+function grantAdminToken(headers: IdentityHeaders): Grant {
+  return { ...uncounted, identity: headers.ofAdminToken() };
 }
 
 function grantAnonymous(headers: IdentityHeaders): Grant {
@@ -209,6 +245,9 @@ function makeWrongKindError(kind: CallerKind, route: Route): AppError {
     return new AppError('forbidden', {
       message: 'Management keys cannot call model endpoints',
     });
+  }
+  if (kind === 'playground_token') {
+    return new AppError('forbidden', { message: 'Playground tokens may only call models' });
   }
   if (kind === 'institution_session') {
     return new AppError('forbidden', {

@@ -12,7 +12,7 @@ describe('access to routes', () => {
   let edge: EdgeUnderTest;
   beforeAll(async () => {
     edge = await startEdge();
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
   beforeEach(async () => {
     for (const service of Object.values(edge.inner)) service.seen.splice(0);
@@ -317,8 +317,8 @@ describe('access to routes', () => {
     expect(answer.headers['retry-after']).toBe('1');
     expect(answer.body).toMatchObject({ error: { type: 'overloaded_error', code: 503 } });
     await edge.auth.restart();
-    await waitUntil(async () => (await getStatus(unknown)) === 200, { timeoutMs: 5_000 });
-  }, 15_000);
+    await waitUntil(async () => (await getStatus(unknown)) === 200, { timeoutMs: 30_000 });
+  });
 
   it('says 503 and not 401 when auth itself fails, and does not wait for ever', async () => {
     const key = addKey();
@@ -328,7 +328,7 @@ describe('access to routes', () => {
     const startedAt = performance.now();
     expect(await getStatus(key)).toBe(503);
     expect(performance.now() - startedAt).toBeLessThan(2_500);
-  }, 15_000);
+  });
 
   it('lets an address guess only so fast', async () => {
     // So many that even a slow machine makes them faster than an address gets new tries.
@@ -347,7 +347,7 @@ describe('access to routes', () => {
     expect(edge.auth.questions.length).toBe(count(401));
     const other = await edge.send('post', chat, 'sk-tg-elsewhere').set('x-real-ip', '198.51.100.1');
     expect(other.status).toBe(401);
-  }, 60_000);
+  });
 });
 
 describe('without a trusted proxy', () => {
@@ -355,7 +355,7 @@ describe('without a trusted proxy', () => {
   beforeAll(async () => {
     edge = await startEdge({ trustedProxies: [] });
     edge.auth.addKey('sk-tg-listed', { allowedCidrs: ['203.0.113.9'] });
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
 
   it.each(['x-real-ip', 'x-forwarded-for', 'forwarded', 'cf-connecting-ip', 'true-client-ip'])(

@@ -44,6 +44,7 @@ describe('the edge with a console', () => {
     const answer = await edge.send('get', '/keys').set('accept', html);
     const policy = answer.headers['content-security-policy'] ?? '';
     expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("media-src 'self';");
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toContain('unsafe');
     expect(answer.headers['x-frame-options']).toBe('DENY');

@@ -10,7 +10,7 @@ describe('the frame of every request', () => {
   beforeAll(async () => {
     edge = await startEdge();
     edge.auth.addKey('sk-tg-good', { balanceNanos: 20_000_000_000n });
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
   beforeEach(async () => {
     for (const service of Object.values(edge.inner)) service.seen.splice(0);
@@ -212,7 +212,7 @@ describe('bodies', () => {
   beforeAll(async () => {
     edge = await startEdge();
     edge.auth.addKey('sk-tg-good');
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
   beforeEach(() => void edge.inner.relay.seen.splice(0));
 

@@ -28,7 +28,7 @@ describe('strict hosts', () => {
       },
     });
     edge.auth.addKey('sk-tg-good');
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
 
   const ask = async (host: string, path: string, method: 'get' | 'options' = 'get') =>
@@ -70,7 +70,7 @@ describe('what surrounds an answer', () => {
     edge = await startEdge();
     edge.auth.addKey('sk-tg-good');
     edge.auth.addSession('token', { userId: 'user_site' });
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
 
   it('keeps browsers from guessing types and telling addresses, on the site', async () => {
@@ -149,7 +149,7 @@ describe('an edge that is overloaded', () => {
       response.writeHead(200).write('begin ');
       held.push(() => response.end('end'));
     };
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
 
   const open = () =>
@@ -199,7 +199,7 @@ describe('a client that sends its body slowly', () => {
   beforeAll(async () => {
     edge = await startEdge();
     edge.auth.addKey('sk-tg-good', { balanceNanos: 10_000_000_000n });
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
 
   it('gets 408 after ten seconds and is closed, and one that is fast enough does not', async () => {
@@ -229,5 +229,5 @@ describe('a client that sends its body slowly', () => {
     clearInterval(flowing);
     const lines = edge.logs.lines().filter(({ message }) => message === 'request');
     expect(lines.map(({ status }) => status)).toContain(408);
-  }, 40_000);
+  });
 });

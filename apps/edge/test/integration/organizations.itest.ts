@@ -8,7 +8,7 @@ describe('callers of an organization', () => {
   let edge: EdgeUnderTest;
   beforeAll(async () => {
     edge = await startEdge();
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
   beforeEach(async () => {
     for (const service of Object.values(edge.inner)) service.seen.splice(0);
@@ -76,7 +76,7 @@ describe('a session of an institution', () => {
     edge = await startEdge();
     edge.auth.addKey('edu-sess-1', session('esess_1'));
     edge.auth.addKey('edu-sess-2', session('esess_2'));
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
   beforeEach(() => {
     for (const service of Object.values(edge.inner)) service.seen.splice(0);
@@ -126,7 +126,7 @@ describe('the catalog', () => {
   let edge: EdgeUnderTest;
   beforeAll(async () => {
     edge = await startEdge();
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
 
   const see = async (headers: Record<string, string>) => {
@@ -159,7 +159,7 @@ describe('the sign-in of institutions', () => {
   let edge: EdgeUnderTest;
   beforeAll(async () => {
     edge = await startEdge();
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
 
   it('is open to pages of every host, without their cookies', async () => {

@@ -15,7 +15,7 @@ let counter = 0;
 beforeAll(async () => {
   first = await startEdge({ instances: 2 });
   second = await startEdge({ instances: 2, beside: first });
-}, 30_000);
+});
 afterAll(async () => {
   await second.stop();
   await first.stop();

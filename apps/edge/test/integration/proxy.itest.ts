@@ -17,7 +17,7 @@ describe.each(forwarders)('forwarding a call by the $forwarder', ({ body, cut })
   beforeAll(async () => {
     edge = await startEdge();
     edge.auth.addKey('sk-tg-good', { balanceNanos: 20_000_000_000n });
-  }, 30_000);
+  });
   afterAll(() => edge.stop());
   beforeEach(async () => {
     edge.inner.relay.handler = undefined;
@@ -95,7 +95,7 @@ describe.each(forwarders)('forwarding a call by the $forwarder', ({ body, cut })
       const begun = new Promise((resolve) => request.on('response', resolve));
       request.end(JSON.stringify(body));
       if (when === 'after') await begun;
-      else await waitUntil(() => isAsked, { timeoutMs: 5_000, pollMs: 5, what: 'the request' });
+      else await waitUntil(() => isAsked, { timeoutMs: 30_000, pollMs: 5, what: 'the request' });
       request.destroy();
       await waitUntil(() => isClosed, { timeoutMs: 1_000, pollMs: 5 });
     },
@@ -223,5 +223,5 @@ describe('stopping', () => {
     expect(await answer.text()).toBe('begin end');
     await stopped;
     await edge.stop();
-  }, 30_000);
+  });
 });

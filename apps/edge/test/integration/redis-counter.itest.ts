@@ -8,7 +8,7 @@ let counter = 0;
 
 beforeAll(async () => {
   edge = await startEdge({ instances: 1 });
-}, 30_000);
+});
 afterAll(() => edge.stop());
 beforeEach(waitForRoomInMinute, 70_000);
 

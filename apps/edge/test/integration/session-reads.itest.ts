@@ -22,7 +22,7 @@ beforeAll(async () => {
   edge = await startEdge();
   edge.auth.addSession('token', { userId: 'user_site', walletId: 'user_site' });
   edge.auth.addSession('suspended', { userId: 'user_out', isSuspended: true });
-}, 30_000);
+});
 afterAll(() => edge.stop());
 beforeEach(() => {
   for (const service of Object.values(edge.inner)) service.seen.splice(0);

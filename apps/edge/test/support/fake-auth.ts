@@ -40,6 +40,7 @@ export function createFakeAuth(serviceSecret: Secret): FakeAuth {
     authenticateKey: unaryHandler(({ keyHash }) => answer(keyHash)),
     authenticateSession: unaryHandler(({ tokenHash }) => answer(tokenHash)),
     getContact: unaryHandler(() => Promise.reject(new AppError('not_found'))),
+    createSignInToken: unaryHandler(() => Promise.reject(new AppError('forbidden'))),
     countUsers: unaryHandler(() => Promise.reject(new AppError('not_found'))),
   };
   const createPart = (port: number): GrpcPart =>

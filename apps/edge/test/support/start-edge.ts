@@ -155,6 +155,8 @@ async function makeConfig(
     internalPort: 0,
     logLevel: 'debug',
     redisUrl: redisServer.url.replace(String(redisServer.port), String(redisPort)),
+    // Nothing listens there: tests of refusals name a database.
+    eventLog: { adapter: 'postgres', databaseUrl: 'postgres://127.0.0.1:1/none', kafkaBrokers: [] },
     serviceSecret,
     identitySecret,
     serviceSlug: 'tollgate',

@@ -1,0 +1,101 @@
+import { RefusalRecorded, topics } from '@tollgate/contracts';
+import { createEventLog, type EventLog } from '@tollgate/event-log';
+import { silentLogger } from '@tollgate/observability';
+import { createTestDatabase, waitUntil, type TestDatabase } from '@tollgate/testing';
+import { waitForRoomInMinute } from '../support/clock-minute';
+import { startEdge, type EdgeUnderTest } from '../support/start-edge';
+
+const chat = '/v1/chat/completions';
+const patience = { timeoutMs: 30_000 };
+
+let database: TestDatabase<'eventlog'>;
+let edge: EdgeUnderTest;
+let eventLog: EventLog;
+const received: RefusalRecorded[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase({ schemas: ['eventlog'] });
+  const databaseUrl = database.urlOf('eventlog');
+  const settings = { adapter: 'postgres', databaseUrl, kafkaBrokers: [] } as const;
+  eventLog = createEventLog({ settings, clientId: 'test', logger: silentLogger });
+  edge = await startEdge({ config: { eventLog: settings } });
+  await eventLog.subscribe({
+    topic: topics.refusal,
+    group: 'test',
+    handle: async (events) => {
+      received.push(...events.map(({ payload }) => RefusalRecorded.decode(payload)));
+    },
+  });
+});
+afterAll(async () => {
+  await edge.stop();
+  await eventLog.close();
+  await database.drop();
+});
+
+const waitForRefusal = (requestId: string): Promise<RefusalRecorded> =>
+  waitUntil(async () => received.find((one) => one.requestId === requestId), patience);
+const readId = (answer: { readonly headers: Readonly<Record<string, string>> }): string =>
+  answer.headers['x-request-id'] ?? '';
+
+describe('requests that the edge refuses', () => {
+  it('are recorded for a caller over its rate limit, a few in full and the others as a count', async () => {
+    await waitForRoomInMinute();
+    edge.auth.addKey('sk-tg-loop', { userId: 'user_loop', keyId: 'key_loop' });
+    const ids: string[] = [];
+    for (let call = 0; call < 50; call += 1) {
+      const answer = await edge.send('post', chat, 'sk-tg-loop').send({});
+      if (answer.status === 429) ids.push(readId(answer));
+    }
+    expect(ids).toHaveLength(30);
+    expect(await waitForRefusal(ids[0] ?? '')).toMatchObject({
+      callerId: 'key_loop',
+      userId: 'user_loop',
+      keyId: 'key_loop',
+      httpRoute: 'POST /v1/chat/completions',
+      status: 429,
+      code: 'rate_limited',
+      scope: 'account',
+      figuresJson: '{"unit":"requests","window":"minute","limit":20,"used":20}',
+    });
+    await waitForRefusal(ids[19] ?? '');
+    expect(received.filter(({ callerId }) => callerId === 'key_loop')).toHaveLength(20);
+  }, 90_000);
+
+  it('are recorded for an address that the key does not allow', async () => {
+    const changes = { userId: 'user_far', keyId: 'key_far', allowedCidrs: ['192.0.2.0/24'] };
+    edge.auth.addKey('sk-tg-far', changes);
+    const answer = await edge.send('post', chat, 'sk-tg-far').set('x-real-ip', '203.0.113.9');
+    expect(answer.status).toBe(401);
+    expect(await waitForRefusal(readId(answer))).toMatchObject({
+      code: 'address_not_allowed',
+      scope: 'key',
+      status: 401,
+      callerId: 'key_far',
+      message: 'This key may not be used from 203.0.113.9.',
+    });
+  });
+
+  it('are recorded for a suspended account', async () => {
+    edge.auth.addKey('sk-tg-gone', { userId: 'user_gone', keyId: 'key_gone', isSuspended: true });
+    const answer = await edge.send('post', chat, 'sk-tg-gone').send({});
+    expect(answer.status).toBe(403);
+    expect(await waitForRefusal(readId(answer))).toMatchObject({
+      code: 'account_suspended',
+      scope: 'account',
+    });
+  });
+
+  it('are not recorded without a caller, nor for another reason', async () => {
+    const before = received.length;
+    edge.auth.addKey('sk-tg-fine', { userId: 'user_fine', keyId: 'key_fine' });
+    edge.auth.addKey('sk-tg-old', { keyId: 'key_old', expiresAtMs: 1n });
+    await edge.send('post', chat, 'sk-tg-none').send({}).expect(401);
+    await edge.send('post', chat, 'sk-tg-old').send({}).expect(401);
+    await edge.send('get', '/api/account/keys', 'sk-tg-fine').expect(403);
+    await edge.send('get', '/v1/none', 'sk-tg-fine').expect(404);
+    const last = await edge.send('post', chat, 'sk-tg-gone').send({});
+    await waitForRefusal(readId(last));
+    expect(received).toHaveLength(before + 1);
+  });
+});
