@@ -1,13 +1,14 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { checkBudgets } from './build/check-budgets.mjs';
 import { compileCatalogs } from './build/compile-catalogs.mjs';
 import { compressFiles } from './build/compress-files.mjs';
 
 /** Static files only: the edge serves dist/apps/console. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileCatalogs(), react(), tailwind(), compressFiles()],
+  plugins: [compileCatalogs(), react(), tailwind(), checkBudgets(), compressFiles()],
   build: {
     outDir: '../../dist/apps/console',
     emptyOutDir: true,

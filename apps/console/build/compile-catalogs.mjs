@@ -21,8 +21,15 @@ export function compileCatalogs() {
       const file = join(root, 'src', 'i18n', `${id.slice(prefix.length + 1)}.json`);
       this.addWatchFile(file);
       const texts = Object.entries(JSON.parse(await readFile(file, 'utf8')));
-      const compiled = texts.map(([text, translation]) => [text, compileMessage(translation)]);
+      const compiled = texts
+        .map(([text, translation]) => [text, compileMessage(translation)])
+        .filter(([text, message]) => !isItsKey(text, message));
       return `export const messages = ${JSON.stringify(Object.fromEntries(compiled))}`;
     },
   };
+}
+
+/** A plain text that equals its key is left out: a key without an entry is shown as it is. */
+function isItsKey(text, message) {
+  return Array.isArray(message) && message.length === 1 && message[0] === text;
 }

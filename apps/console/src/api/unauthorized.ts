@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-/** Sign-in answers 401 for wrong passwords, which ends no session. */
-const signInPaths = ['/api/auth/login', '/api/auth/session', '/api/account/password'];
+/** Sign-in answers 401 for wrong passwords, passkeys and codes, which ends no session. */
+const signInPaths = [
+  '/api/auth/login',
+  '/api/auth/session',
+  '/api/auth/passkey/finish',
+  '/api/auth/recovery-code',
+  '/api/account/password',
+];
 
 const listeners = new Set<() => void>();
 let isExpired = false;

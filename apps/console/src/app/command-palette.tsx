@@ -1,10 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { read } from '../api/client';
+import { search } from '../api/generated/sdk.gen';
 import { t } from '../i18n/language';
 import { classNames } from '../ui/class-names';
 import { Dialog } from '../ui/dialog';
-import { listPages, type NavigationEntry } from './navigation';
-import { useAccount } from './session';
+import { describeError } from '../ui/states';
+import { listPages } from './navigation';
+import {
+  findPages,
+  findRefusal,
+  makeEntry,
+  type KindNames,
+  type PaletteEntry,
+} from './palette-entries';
+import { isOperator, useAccount } from './session';
+import { useDebounced } from './use-debounced';
 
 /** Ctrl K and ⌘ K open the palette from everywhere. */
 export function usePaletteKey(onOpen: () => void): void {
@@ -19,18 +31,17 @@ export function usePaletteKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
-/** Opens a page by a few letters of its name. */
+/** Opens a page, or what a search finds: keys, calls, organizations, members, models and users. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   const navigate = useNavigate();
-  const account = useAccount();
-  const found = findEntries(listPages(account), text);
-  const open = (entry: NavigationEntry | undefined): void => {
+  const { found, status } = useEntries(text);
+  const open = (entry: PaletteEntry | undefined): void => {
     if (entry === undefined) return;
     onClose();
-    void navigate({ to: entry.to });
+    void navigate(entry.link);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -43,13 +54,14 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }): R
   return (
     <Dialog title={t('Go to')} onClose={onClose}>
       <input
-        // The palette is opened to write into it.
-        ref={(input) => input?.focus()}
+        // The palette is opened to write into it: the dialog focuses this field.
+        ref={(input) => input?.setAttribute('autofocus', '')}
         role="combobox"
-        aria-label={t('Page')}
+        aria-label={t('Find')}
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={`${listId}-${chosen}`}
+        maxLength={textMax}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -58,29 +70,104 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }): R
         onKeyDown={onKeyDown}
         className="w-full rounded border border-line-strong bg-panel px-2.5 py-1.5"
       />
-      <ul id={listId} role="listbox" aria-label={t('Pages')} className="grid gap-0.5">
+      <ul id={listId} role="listbox" aria-label={t('Found')} className="grid gap-0.5">
         {found.map((entry, index) => (
-          <li
-            key={entry.to}
+          <Option
+            key={entry.id}
             id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            className={classNames(
-              'rounded px-2 py-1.5 cursor-pointer',
-              index === chosen && 'bg-raised',
-            )}
-            onPointerDown={() => open(entry)}
-          >
-            {entry.title()}
-          </li>
+            entry={entry}
+            isChosen={index === chosen}
+            onOpen={() => open(entry)}
+          />
         ))}
-        {found.length === 0 && <li className="text-muted px-2">{t('Nothing found')}</li>}
       </ul>
+      <p role="status" className="text-muted text-xs px-2">
+        {status}
+      </p>
     </Dialog>
   );
 }
 
-function findEntries(entries: readonly NavigationEntry[], text: string): NavigationEntry[] {
-  const wanted = text.trim().toLowerCase();
-  return entries.filter(({ title }) => title().toLowerCase().includes(wanted));
+function Option({
+  entry,
+  id,
+  isChosen,
+  onOpen,
+}: {
+  readonly entry: PaletteEntry;
+  readonly id: string;
+  readonly isChosen: boolean;
+  readonly onOpen: () => void;
+}): ReactNode {
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      ref={(option) => {
+        if (isChosen) option?.scrollIntoView({ block: 'nearest' });
+      }}
+      className={classNames(
+        'rounded px-2 py-1.5 cursor-pointer wrap-anywhere',
+        isChosen && 'bg-raised',
+      )}
+      onPointerDown={onOpen}
+    >
+      {entry.title} <span className="text-muted text-xs">{entry.kind}</span>
+      {entry.detail !== undefined && (
+        <span className="block text-muted text-xs">{entry.detail}</span>
+      )}
+    </li>
+  );
+}
+
+const textMax = 200;
+const searchedFrom = 2;
+
+/** Pages at once; what the server finds as soon as the reader pauses typing. */
+function useEntries(text: string): {
+  readonly found: readonly PaletteEntry[];
+  readonly status: string;
+} {
+  const account = useAccount();
+  const typed = text.trim();
+  const wanted = useDebounced(typed);
+  const isSearched = wanted.length >= searchedFrom && wanted === typed;
+  const results = useQuery({
+    queryKey: ['search', wanted],
+    queryFn: ({ signal }) => read(search({ query: { q: wanted }, signal })),
+    enabled: isSearched,
+  });
+  const pages = listPages(account).map(({ link, title }) => ({
+    id: `page ${link.to}`,
+    title: title(),
+    kind: t('Page'),
+    link,
+  }));
+  // Answers to an earlier text are dropped.
+  const answer = isSearched ? results.data : undefined;
+  const found = [
+    ...findRefusal(typed, t('Refusal')),
+    ...findPages(pages, typed),
+    ...(answer?.results ?? []).map((result) => makeEntry(result, nameKinds(), isOperator(account))),
+  ];
+  if (typed.length < searchedFrom) return { found, status: '' };
+  if (isSearched && results.isError) return { found, status: describeError(results.error) };
+  if (answer === undefined) return { found, status: t('Searching …') };
+  if (answer.unavailable.length > 0) {
+    const services = answer.unavailable.join(', ');
+    return { found, status: t('Results are missing: {services} did not answer.', { services }) };
+  }
+  return { found, status: found.length === 0 ? t('Nothing found') : '' };
+}
+
+function nameKinds(): KindNames {
+  return {
+    call: t('Call'),
+    key: t('Key'),
+    member: t('Member'),
+    model: t('Model'),
+    organization: t('Organization'),
+    user: t('User'),
+  };
 }

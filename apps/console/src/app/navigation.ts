@@ -3,17 +3,32 @@ import { t } from '../i18n/language';
 import { isOperator, type Account } from './session';
 
 export interface NavigationEntry {
-  readonly to: LinkProps['to'];
+  readonly link: Pick<LinkProps, 'to' | 'params'>;
   readonly title: () => string;
+  /** Pages with several addresses: all below this one. */
+  readonly prefix?: string;
 }
 
 const entries: readonly (NavigationEntry & { readonly isShown?: (account: Account) => boolean })[] =
   [
-    { to: '/', title: () => t('Home') },
-    { to: '/keys', title: () => t('Keys') },
-    { to: '/billing', title: () => t('Billing') },
-    { to: '/settings', title: () => t('Settings') },
-    { to: '/components', title: () => t('Components'), isShown: isOperator },
+    { link: { to: '/' }, title: () => t('Home') },
+    { link: { to: '/keys' }, title: () => t('Keys') },
+    { link: { to: '/calls' }, title: () => t('Calls') },
+    { link: { to: '/refusals' }, title: () => t('Refusals') },
+    { link: { to: '/usage' }, title: () => t('Usage') },
+    { link: { to: '/models' }, title: () => t('Models') },
+    { link: { to: '/playground' }, title: () => t('Playground') },
+    { link: { to: '/videos' }, title: () => t('Video jobs') },
+    { link: { to: '/billing' }, title: () => t('Billing') },
+    { link: { to: '/orgs' }, title: () => t('Organizations') },
+    { link: { to: '/settings' }, title: () => t('Settings') },
+    {
+      link: { to: '/operator/$section', params: { section: 'health' } },
+      title: () => t('Operator'),
+      prefix: '/operator/',
+      isShown: isOperator,
+    },
+    { link: { to: '/components' }, title: () => t('Components'), isShown: isOperator },
   ];
 
 /** The pages that an account may open, in the order of the navigation. */

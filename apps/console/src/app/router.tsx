@@ -6,9 +6,15 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { readLedgerFilters } from '../pages/billing/ledger-filters';
+import { readCallFilters } from '../pages/calls/call-filters';
 import { NotFoundPage } from '../pages/not-found';
+import { readOperatorFilters } from '../pages/operator/operator-filters';
+import { playgroundKinds } from '../pages/playground/playground-kinds';
+import { readUsageView } from '../pages/usage/usage-view';
 import { ErrorState } from '../ui/states';
 import { queryClient } from './query-client';
+import { readListView } from './list-view';
 import { compact, readChoice, readText, type Search } from './search';
 import { accountQuery } from './session';
 import { Shell } from './shell';
@@ -37,6 +43,15 @@ const openRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/sign-in-link',
+    validateSearch: readToken,
+    component: lazyRouteComponent(
+      () => import('../pages/sign-in/sign-in-link-page'),
+      'SignInLinkPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/verify-email',
     validateSearch: readToken,
     component: lazyRouteComponent(
@@ -53,6 +68,11 @@ const openRoutes = [
       'ResetPasswordPage',
     ),
   }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/student',
+    component: lazyRouteComponent(() => import('../pages/institution/student-page'), 'StudentPage'),
+  }),
 ] as const;
 
 /** Everything else has the navigation around it and needs a session. */
@@ -68,8 +88,6 @@ const shellRoute = createRoute({
   },
 });
 
-const keySorts = ['name', 'spend', 'lastUsed', 'expires', 'created'] as const;
-
 const pageRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
@@ -79,13 +97,96 @@ const pageRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/keys',
+    validateSearch: readListView,
+    component: lazyRouteComponent(() => import('../pages/keys/keys-page'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/models',
+    validateSearch: readListView,
+    component: lazyRouteComponent(() => import('../pages/models/models-page'), 'ModelsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/models/$author/$slug',
+    component: lazyRouteComponent(() => import('../pages/models/model-page'), 'ModelPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/playground',
     validateSearch: (search: Search) =>
       compact({
-        find: readText(search, 'find'),
-        sort: readChoice(search, 'sort', keySorts),
-        order: readChoice(search, 'order', ['up', 'down'] as const),
+        kind: readChoice(search, 'kind', playgroundKinds),
+        model: readText(search, 'model'),
+        dialect: readText(search, 'dialect'),
       }),
-    component: lazyRouteComponent(() => import('../pages/keys/keys-page'), 'KeysPage'),
+    component: lazyRouteComponent(
+      () => import('../pages/playground/playground-page'),
+      'PlaygroundPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/refusals',
+    validateSearch: (search: Search) => compact({ find: readText(search, 'find') }),
+    component: lazyRouteComponent(() => import('../pages/refusals/refusals-page'), 'RefusalsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/calls',
+    validateSearch: readCallFilters,
+    component: lazyRouteComponent(() => import('../pages/calls/calls-page'), 'CallsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/calls/$id',
+    component: lazyRouteComponent(() => import('../pages/calls/receipt-page'), 'ReceiptPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/usage',
+    validateSearch: readUsageView,
+    component: lazyRouteComponent(() => import('../pages/usage/usage-page'), 'UsagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/videos',
+    component: lazyRouteComponent(() => import('../pages/videos/videos-page'), 'VideosPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/orgs',
+    component: lazyRouteComponent(() => import('../pages/orgs/orgs-page'), 'OrgsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/orgs/$orgId/$section',
+    validateSearch: (search: Search) => ({
+      ...readListView(search),
+      ...readCallFilters(search),
+      ...readUsageView(search),
+    }),
+    component: lazyRouteComponent(() => import('../pages/orgs/org-page'), 'OrgPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/orgs/$orgId/calls/$id',
+    component: lazyRouteComponent(() => import('../pages/calls/receipt-page'), 'OrgReceiptPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/operator/$section',
+    validateSearch: (search: Search) => ({
+      ...readListView(search),
+      ...readOperatorFilters(search),
+    }),
+    component: lazyRouteComponent(() => import('../pages/operator/operator-page'), 'OperatorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/operator/orgs/$orgId',
+    validateSearch: readListView,
+    component: lazyRouteComponent(() => import('../pages/operator/org-page'), 'OperatorOrgPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
@@ -99,7 +200,18 @@ const pageRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/billing',
+    validateSearch: readLedgerFilters,
     component: lazyRouteComponent(() => import('../pages/billing/billing-page'), 'BillingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/billing/statements/$month',
+    component: lazyRouteComponent(() => import('../pages/billing/statement-page'), 'StatementPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/billing/top-ups/$topupId',
+    component: lazyRouteComponent(() => import('../pages/billing/top-up-page'), 'TopUpPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,

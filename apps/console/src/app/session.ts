@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
 import { read } from '../api/client';
+import { clearUnauthorized } from '../api/unauthorized';
 import { getAccount, logOut } from '../api/generated/sdk.gen';
 import type { GetAccountResponse } from '../api/generated/types.gen';
 import { queryClient } from './query-client';
@@ -29,6 +30,12 @@ export function useAccount(): Account {
 
 export function isOperator({ user }: Account): boolean {
   return user.role === 'operator';
+}
+
+/** After a sign-in: forgets what was read before, and the 401 that led to the sign-in page. */
+export function startSession(): void {
+  clearUnauthorized();
+  queryClient.clear();
 }
 
 export async function signOut(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useIsSessionExpired } from '../api/unauthorized';
 import { t } from '../i18n/language';
@@ -33,9 +33,12 @@ export function Shell(): ReactNode {
   );
 }
 
+const active = { className: 'bg-raised font-medium', 'aria-current': 'page' } as const;
+
 function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode {
   const account = useAccount();
   const navigate = useNavigate();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const leave = async (): Promise<void> => {
     await signOut();
     await navigate({ to: '/sign-in' });
@@ -52,13 +55,14 @@ function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode 
           </Button>
         </div>
         <nav aria-label={t('Pages')} className="flex flex-wrap gap-0.5 lg:grid">
-          {listPages(account).map(({ title, to }) => (
+          {listPages(account).map(({ link, prefix, title }) => (
             <Link
-              key={to}
-              to={to}
+              key={link.to}
+              {...link}
               className="rounded px-2 py-1.5 text-ink hover:bg-raised hover:no-underline"
-              activeOptions={{ exact: to === '/' }}
-              activeProps={{ className: 'bg-raised font-medium', 'aria-current': 'page' }}
+              activeOptions={{ exact: link.to === '/' }}
+              activeProps={active}
+              inactiveProps={prefix !== undefined && path.startsWith(prefix) ? active : {}}
             >
               {title()}
             </Link>

@@ -27,6 +27,18 @@ export function formatDay(time: string | number | Date, style: TimeStyle): strin
   return getFormat(style, options).format(new Date(time));
 }
 
+/** `Nov 16, 14:00`: the start of an hour in a chart. */
+export function formatHour(time: string | number | Date, style: TimeStyle): string {
+  const options = {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  } as const;
+  return getFormat(style, options).format(new Date(time));
+}
+
 /** `12 min ago`, `in 3 days`: for times near now. */
 export function formatAgo(time: string | number | Date, nowMs: number, language: string): string {
   const distance = new Date(time).getTime() - nowMs;
@@ -51,7 +63,7 @@ function chooseUnit(distanceMs: number): readonly [Intl.RelativeTimeFormatUnit, 
 
 /** Creating a format takes 50 µs and more, and a table shows hundreds of times. */
 function getFormat(style: TimeStyle, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${style.language} ${style.timeZone} ${Object.keys(options).length}`;
+  const key = `${style.language} ${style.timeZone} ${Object.keys(options).join(' ')}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
   const created = new Intl.DateTimeFormat(style.language, { ...options, timeZone: style.timeZone });

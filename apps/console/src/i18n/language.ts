@@ -3,7 +3,8 @@ import { setupI18n } from '@lingui/core';
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
-const i18n = setupI18n();
+/** Until texts are loaded, `t` returns the English ones. */
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 
 const loaders = {
   en: () => import('virtual:texts/en'),

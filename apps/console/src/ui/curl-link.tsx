@@ -2,15 +2,19 @@ import { useState, type ReactNode } from 'react';
 import { t } from '../i18n/language';
 import { Button } from './button';
 import { CodeBlock } from './copy';
+import { chooseCredential, makeCurl, type Credential, type CurlQuery } from './curl';
 import { Dialog } from './dialog';
 
 /** Every screen shows how to fetch the same with curl. */
 export function CurlLink({
   path,
+  post,
   query = {},
 }: {
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly query?: CurlQuery;
+  /** The body of a POST. */
+  readonly post?: object;
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -20,21 +24,20 @@ export function CurlLink({
       </Button>
       {isOpen && (
         <Dialog title={t('The same with curl')} onClose={() => setOpen(false)}>
-          <p>{t('Replace $TOLLGATE_KEY by one of your keys.')}</p>
-          <CodeBlock label="curl" code={makeCurl(path, query)} />
+          <p>{explainCredential(chooseCredential(path))}</p>
+          <CodeBlock label="curl" code={makeCurl(location.origin, { path, query, post })} />
         </Dialog>
       )}
     </>
   );
 }
 
-export function makeCurl(
-  path: string,
-  query: Readonly<Record<string, string | number | boolean | undefined>>,
-): string {
-  const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  );
-  const suffix = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
-  return `curl -H "Authorization: Bearer $TOLLGATE_KEY" '${location.origin}${path}${suffix}'`;
+function explainCredential(credential: Credential): string {
+  const texts: Readonly<Record<Credential, string>> = {
+    operator: t('Replace $TOLLGATE_KEY by an operator token.'),
+    managementKey: t('Replace $TOLLGATE_KEY by one of your management keys.'),
+    standardKey: t('Replace $TOLLGATE_KEY by one of your keys.'),
+    session: t('Replace $TOLLGATE_SESSION by the value of the session cookie of your browser.'),
+  };
+  return texts[credential];
 }

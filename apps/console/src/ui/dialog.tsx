@@ -1,7 +1,7 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { t } from '../i18n/language';
 import { Button } from './button';
-import { describeError } from './states';
+import { useAction } from './use-action';
 
 /** A modal dialog. The browser keeps the focus inside and closes it with Escape. */
 export function Dialog({
@@ -15,7 +15,8 @@ export function Dialog({
 }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Closed while it is still in the page, so that the browser returns the focus.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -61,19 +62,9 @@ export function ConfirmDialog({
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }): ReactNode {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const { error, isBusy, run } = useAction(onConfirm);
   const confirm = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (caught) {
-      setError(describeError(caught));
-    } finally {
-      setBusy(false);
-    }
+    if (await run()) onClose();
   };
   return (
     <Dialog title={title} onClose={onClose}>

@@ -23,6 +23,11 @@ export function TextField({ error, hint, label, ...rest }: TextFieldProps): Reac
   );
 }
 
+/** An amount of money; empty is allowed. */
+export function AmountField(props: Omit<TextFieldProps, 'type' | 'min' | 'step'>): ReactNode {
+  return <TextField {...props} type="number" min={0} step="any" />;
+}
+
 export type TextAreaProps = FieldFrame & Omit<ComponentProps<'textarea'>, 'className'>;
 
 export function TextArea({ error, hint, label, ...rest }: TextAreaProps): ReactNode {

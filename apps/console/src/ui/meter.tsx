@@ -5,6 +5,7 @@ const warnShare = 0.8;
 
 /** How much of a limit is used, with the figures as text beside it. */
 export function Meter({
+  isProgress = false,
   label,
   limit,
   text,
@@ -15,6 +16,8 @@ export function Meter({
   readonly limit: number;
   /** The figures with their unit: `$3.20 of $10.00`. */
   readonly text: ReactNode;
+  /** Work that gets done: to be full is good. */
+  readonly isProgress?: boolean;
 }): ReactNode {
   const share = limit > 0 ? Math.min(1, Math.max(0, used / limit)) : 1;
   return (
@@ -24,7 +27,7 @@ export function Meter({
         <span className="tabular-nums">{text}</span>
       </div>
       <div
-        role="meter"
+        role={isProgress ? 'progressbar' : 'meter'}
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={limit}
@@ -32,7 +35,10 @@ export function Meter({
         className="h-2 rounded bg-raised overflow-hidden border border-line"
       >
         <div
-          className={classNames('h-full', share >= warnShare ? 'bg-warn' : 'bg-accent')}
+          className={classNames(
+            'h-full',
+            share >= warnShare && !isProgress ? 'bg-warn' : 'bg-accent',
+          )}
           style={{ width: `${share * 100}%` }}
         />
       </div>

@@ -19,7 +19,7 @@ export function Page({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
-        <div>
+        <div className="min-w-0 break-words">
           <h1 className="text-xl font-semibold">{title}</h1>
           {lead !== undefined && <p className="text-muted mt-0.5">{lead}</p>}
         </div>
@@ -44,7 +44,7 @@ export function Card({
       {title !== undefined && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="font-semibold">{title}</h2>
-          {actions}
+          {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
       )}
       {children}
@@ -82,7 +82,7 @@ export function Facts({
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="break-words min-w-0">{value}</dd>
+          <dd className="break-words min-w-0 [&_time]:whitespace-normal">{value}</dd>
         </div>
       ))}
     </dl>

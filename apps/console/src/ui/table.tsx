@@ -58,7 +58,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                 data-title={column.title}
                 className={classNames(
                   'px-2 py-1.5 align-top max-sm:wrap-anywhere max-sm:flex max-sm:justify-between max-sm:gap-4',
-                  'max-sm:before:content-[attr(data-title)] max-sm:before:text-muted',
+                  'max-sm:before:content-[attr(data-title)] max-sm:before:text-muted max-sm:before:wrap-normal',
                   column.isFigure === true && 'figures',
                 )}
               >

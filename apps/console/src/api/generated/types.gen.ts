@@ -127,6 +127,34 @@ export type AdminUserOverview = {
     sessionCount: number;
 };
 
+export type Alert = {
+    id: string;
+    /**
+     * `wallet` is the credit of the account.
+     */
+    scope: string;
+    scopeId: string;
+    /**
+     * The name of a key, a team …; may be empty.
+     */
+    name: string;
+    /**
+     * `balance`, or the window of the limit.
+     */
+    window: string;
+    thresholdPercent: number;
+    /**
+     * USD
+     */
+    limitUsd: number;
+    /**
+     * USD
+     */
+    usedUsd: number;
+    createdAt: string;
+    mailedAt: string | null;
+};
+
 export type AllowedModels = {
     allowedModels: Array<string>;
     /**
@@ -174,6 +202,67 @@ export type AutoTier = {
     updatedAt: string;
 };
 
+export type AutoTopup = {
+    /**
+     * `paused` waits for the owner, `monthly_limit` for the next month, `suspended` for the operator, because a payment was disputed or refunded.
+     */
+    state: 'off' | 'active' | 'charging' | 'paused' | 'monthly_limit' | 'suspended';
+    enabled: boolean;
+    channel: string | null;
+    thresholdUsd: number | null;
+    amountUsd: number | null;
+    monthlyLimitUsd: number | null;
+    /**
+     * What one top-up costs with fee and tax; null when its channel is closed.
+     */
+    totalUsd: number | null;
+    /**
+     * USD
+     */
+    chargedThisMonthUsd: number;
+    pausedReason: 'declined' | 'authentication_required' | 'card_unusable' | 'channel_closed' | null;
+    pausedAt: string | null;
+    /**
+     * No charge begins before it.
+     */
+    notBefore: string | null;
+    paymentMethod: {
+        provider: 'stripe' | 'manual' | 'dev';
+        brand: string;
+        last4: string;
+        expiresMonth: number;
+        expiresYear: number;
+        savedAt: string;
+    } | null;
+    /**
+     * The channels that can be charged automatically.
+     */
+    channels: Array<{
+        id: string;
+        provider: 'stripe' | 'manual' | 'dev';
+    }>;
+    /**
+     * The last automatic top-ups, newest first.
+     */
+    tries: Array<{
+        topupId: string;
+        status: 'pending' | 'paid' | 'failed' | 'expired' | 'canceled' | 'refunded';
+        /**
+         * USD
+         */
+        totalUsd: number;
+        /**
+         * What was left, in USD, when it began.
+         */
+        balanceUsd: number;
+        /**
+         * Why the payment failed.
+         */
+        failure: string | null;
+        createdAt: string;
+    }>;
+};
+
 export type Brake = {
     state: 'off' | 'auto' | 'manual';
     /**
@@ -214,6 +303,39 @@ export type ByokKey = {
     };
     createdAt: string;
     updatedAt: string;
+};
+
+export type Call = {
+    id: string;
+    created_at: string;
+    model: string;
+    provider: string;
+    api_key_id: string;
+    /**
+     * `X-Title` of the call.
+     */
+    app: string | null;
+    api_type: string;
+    /**
+     * HTTP status of the answer.
+     */
+    status: number;
+    outcome: 'charged' | 'charged_cancel' | 'refunded_no_usage' | 'refunded_cancel' | 'refunded_upstream' | 'blocked' | 'free';
+    finish_reason: string | null;
+    streamed: boolean;
+    cancelled: boolean;
+    is_failover: boolean;
+    is_byok: boolean;
+    prompt_tokens: number;
+    completion_tokens: number;
+    cached_tokens: number;
+    /**
+     * USD
+     */
+    cost: number;
+    duration_ms: number;
+    first_token_ms: number | null;
+    request_id: string;
 };
 
 export type CatalogModel = {
@@ -292,6 +414,9 @@ export type CatalogModel = {
     successor?: string | null;
     enabled?: boolean;
     priceVersion: number;
+    /**
+     * Deleted: callers cannot use it. Creating it again lists it again.
+     */
     hidden: boolean;
     createdAt: string;
     updatedAt: string;
@@ -904,6 +1029,20 @@ export type CurrentKey = {
         interval: '1m';
         note: string;
     };
+    /**
+     * Of the whole session; only for sessions of institutions.
+     */
+    session_quota?: {
+        /**
+         * Null: no bound.
+         */
+        requests: number | null;
+        /**
+         * Null: no bound.
+         */
+        tokens: number | null;
+        tokens_used: number;
+    };
 };
 
 export type CurrentSession = {
@@ -1250,6 +1389,40 @@ export type Generation = {
      * USD
      */
     reserved: number;
+    /**
+     * What the call moved in the ledger; empty when it was free.
+     */
+    transfers: Array<{
+        /**
+         * As in the statement of the account.
+         */
+        entry_id: string;
+        kind: string;
+        from: string;
+        to: string;
+        /**
+         * USD
+         */
+        amount: number;
+        /**
+         * USD
+         */
+        balance_after: number;
+        posted_at: string;
+    }>;
+    /**
+     * Whose caps, budgets and breakers the cost counts against.
+     */
+    counted_against: {
+        /**
+         * Paid for the call: a user or an organization.
+         */
+        wallet_id: string;
+        api_key_id: string;
+        team_id: string | null;
+        member_id: string | null;
+    };
+    request_id: string;
     billing_outcome: 'charged' | 'charged_cancel' | 'refunded_no_usage' | 'refunded_cancel' | 'refunded_upstream' | 'blocked' | 'free';
     /**
      * Usage and cost are estimates of the gateway: the provider did not tell them.
@@ -1553,6 +1726,20 @@ export type Insights = {
     cached: boolean;
 };
 
+export type InstitutionClass = {
+    /**
+     * The id of its institution key.
+     */
+    id: string;
+    name: string;
+    /**
+     * False: no new sessions begin.
+     */
+    enabled: boolean;
+    expiresAt: string | null;
+    activeSessions: number;
+};
+
 export type InstitutionKey = {
     id: string;
     name: string;
@@ -1567,12 +1754,20 @@ export type InstitutionKey = {
     enabled: boolean;
     expiresAt: string | null;
     createdAt: string;
+    /**
+     * Members that see and end the sessions that began with the key.
+     */
+    teacherIds: Array<string>;
 };
 
 export type InstitutionSession = {
     id: string;
     email: string;
     keyId: string;
+    /**
+     * Of the key that the session began with: the class.
+     */
+    keyName: string;
     status: 'active' | 'expired' | 'revoked';
     createdAt: string;
     expiresAt: string;
@@ -1583,12 +1778,20 @@ export type InstitutionSession = {
      * USD
      */
     spend: number;
+    /**
+     * Of the whole session; null: no bound.
+     */
+    quota: {
+        requests: number | null;
+        tokens: number | null;
+        usd: number | null;
+    };
 };
 
 export type Invitation = {
     id: string;
     email: string;
-    role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member';
+    role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'teacher';
     teamId: string | null;
     status: 'pending';
     invitedBy: string;
@@ -1724,6 +1927,10 @@ export type Key = {
     teamId: string | null;
     memberId: string | null;
     scopes: Array<'inference' | 'keys' | 'keys:admin'>;
+    /**
+     * After a rotation: until then the secret from before works as well. Null: it does not.
+     */
+    previousSecretEndsAt: string | null;
 };
 
 export type LedgerEntry = {
@@ -1741,9 +1948,64 @@ export type LedgerEntry = {
     createdAt: string;
 };
 
+export type LedgerVerification = {
+    invariants: Array<{
+        id: string;
+        name: string;
+        held: boolean;
+        /**
+         * How many were checked.
+         */
+        count: number;
+        /**
+         * What was checked, such as `wallets`.
+         */
+        unit: string;
+        /**
+         * What they amount to, where it is money.
+         */
+        amountUsd: number | null;
+        breaches: number;
+        /**
+         * The lowest id that breaks it: a wallet, an entry, a call or a document. Null where it is not broken or compares sums.
+         */
+        firstBreach: string | null;
+    }>;
+    /**
+     * Could not be checked, by id.
+     */
+    failed: Array<string>;
+    /**
+     * Not checked within the time limit: send these ids next.
+     */
+    remaining: Array<string>;
+};
+
+export type ListedChannel = {
+    id: string;
+    provider: 'stripe' | 'manual' | 'dev';
+    currency: string;
+    localCurrency: boolean;
+    /**
+     * USD
+     */
+    minUsd: number;
+    /**
+     * USD
+     */
+    maxUsd: number;
+    fxRate: string;
+    enabled: boolean;
+    transferTo: string;
+    /**
+     * Whether the payment provider is set up; without it the channel stays closed.
+     */
+    providerSetUp: boolean;
+};
+
 export type Member = {
     id: string;
-    role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member';
+    role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'teacher';
     isOwner: boolean;
     user: {
         id: string;
@@ -2351,6 +2613,192 @@ export type ModelAlias = {
     createdAt: string;
 };
 
+export type ModelEndpoint = {
+    provider: string;
+    context_length: number | null;
+    max_completion_tokens: number | null;
+    pricing: {
+        /**
+         * USD
+         */
+        prompt: string;
+        /**
+         * USD
+         */
+        completion: string;
+        /**
+         * Of the token prices; the others are per image, request, second, character.
+         */
+        unit: 'per_1m_tokens';
+        /**
+         * USD
+         */
+        input_cache_read?: string;
+        /**
+         * USD
+         */
+        input_cache_write?: string;
+        /**
+         * USD
+         */
+        image?: string;
+        /**
+         * USD
+         */
+        request?: string;
+        /**
+         * USD
+         */
+        web_search?: string;
+        /**
+         * USD
+         */
+        audio_second?: string;
+        /**
+         * USD
+         */
+        character?: string;
+        /**
+         * USD
+         */
+        video_second?: string;
+    };
+    pricing_tiers?: Array<{
+        above_prompt_tokens: number;
+        /**
+         * USD
+         */
+        prompt: string;
+        /**
+         * USD
+         */
+        completion: string;
+    }>;
+    /**
+     * Per use of tools that the provider runs.
+     */
+    tool_pricing?: {
+        [key: string]: string;
+    };
+    /**
+     * What the token prices are multiplied by in a service tier.
+     */
+    service_tiers?: {
+        [key: string]: string;
+    };
+    supported_parameters: Array<string>;
+    /**
+     * isolated: it failed or asked for a pause, and is tried last.
+     */
+    status: 'healthy' | 'isolated';
+    /**
+     * Median to the first token of streams in the last day; null: not measured.
+     */
+    latency_p50_ms: number | null;
+    /**
+     * Median throughput in the last day; null: not measured.
+     */
+    tokens_per_second_p50: number | null;
+    /**
+     * Share of attempts in the last day without a provider fault; null: no attempt.
+     */
+    uptime: number | null;
+};
+
+export type ModelEndpoints = {
+    id: string;
+    object: 'list';
+    data: Array<ModelEndpoint>;
+};
+
+export type ModelPrices = {
+    id: string;
+    object: 'list';
+    data: Array<{
+        /**
+         * As in receipts.
+         */
+        version: number;
+        /**
+         * Until the `from` of the next newer version.
+         */
+        from: string;
+        pricing: {
+            /**
+             * USD
+             */
+            prompt: string;
+            /**
+             * USD
+             */
+            completion: string;
+            /**
+             * Of the token prices; the others are per image, request, second, character.
+             */
+            unit: 'per_1m_tokens';
+            /**
+             * USD
+             */
+            input_cache_read?: string;
+            /**
+             * USD
+             */
+            input_cache_write?: string;
+            /**
+             * USD
+             */
+            image?: string;
+            /**
+             * USD
+             */
+            request?: string;
+            /**
+             * USD
+             */
+            web_search?: string;
+            /**
+             * USD
+             */
+            audio_second?: string;
+            /**
+             * USD
+             */
+            character?: string;
+            /**
+             * USD
+             */
+            video_second?: string;
+        };
+        pricing_tiers?: Array<{
+            above_prompt_tokens: number;
+            /**
+             * USD
+             */
+            prompt: string;
+            /**
+             * USD
+             */
+            completion: string;
+        }>;
+        /**
+         * Per use of tools that the provider runs.
+         */
+        tool_pricing?: {
+            [key: string]: string;
+        };
+        /**
+         * What the token prices are multiplied by in a service tier.
+         */
+        service_tiers?: {
+            [key: string]: string;
+        };
+    }>;
+    /**
+     * Older versions exist that are not listed.
+     */
+    has_more: boolean;
+};
+
 export type ModerationRule = {
     id: string;
     name: string;
@@ -2402,6 +2850,10 @@ export type OperatorTopup = {
     currency: string;
     fxRate: number;
     totalLocal: number;
+    /**
+     * Bought by the rule for automatic top-ups.
+     */
+    automatic: boolean;
     checkoutUrl: string | null;
     instructions: string | null;
     createdAt: string | null;
@@ -2417,6 +2869,42 @@ export type OperatorTopup = {
      * What the provider took back by itself, in `currency`.
      */
     reversedLocal: number;
+};
+
+export type OrgCall = {
+    id: string;
+    created_at: string;
+    model: string;
+    provider: string;
+    api_key_id: string;
+    /**
+     * `X-Title` of the call.
+     */
+    app: string | null;
+    api_type: string;
+    /**
+     * HTTP status of the answer.
+     */
+    status: number;
+    outcome: 'charged' | 'charged_cancel' | 'refunded_no_usage' | 'refunded_cancel' | 'refunded_upstream' | 'blocked' | 'free';
+    finish_reason: string | null;
+    streamed: boolean;
+    cancelled: boolean;
+    is_failover: boolean;
+    is_byok: boolean;
+    prompt_tokens: number;
+    completion_tokens: number;
+    cached_tokens: number;
+    /**
+     * USD
+     */
+    cost: number;
+    duration_ms: number;
+    first_token_ms: number | null;
+    request_id: string;
+    user_id: string | null;
+    member_id: string | null;
+    team_id: string | null;
 };
 
 export type Organization = {
@@ -2551,15 +3039,35 @@ export type Overview = {
     };
 };
 
-export type OwnOrganization = {
+export type OwnGrant = {
     id: string;
-    name: string;
-    role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member';
-    joinedAt: string;
+    kind: string;
     /**
      * USD
      */
-    creditBalance: number;
+    amountUsd: number;
+    reason: string;
+    createdAt: string;
+    expiresAt: string | null;
+    /**
+     * What will be taken back at `expiresAt` as things are now.
+     */
+    leftUsd: number | null;
+    /**
+     * What was taken back.
+     */
+    expiredUsd: number | null;
+};
+
+export type OwnOrganization = {
+    id: string;
+    name: string;
+    role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'teacher';
+    joinedAt: string;
+    /**
+     * USD; null for a teacher.
+     */
+    creditBalance: number | null;
 };
 
 export type PlatformUsage = {
@@ -2641,6 +3149,102 @@ export type ProviderKeyTest = {
      */
     models: number | null;
     error: string | null;
+};
+
+export type Refusal = {
+    /**
+     * `x-request-id` of the refused request.
+     */
+    requestId: string;
+    createdAt: string;
+    /**
+     * Method and path, for example `POST /v1/messages`.
+     */
+    route: string;
+    /**
+     * As requested; null when the request was refused before its body was read.
+     */
+    model: string | null;
+    /**
+     * HTTP status of the answer.
+     */
+    status: number;
+    /**
+     * What decided: `rate_limited`, `penalty_block`, `spend_breaker`, `spend_limit_exceeded`, `budget_cap_reached`, `insufficient_credits`, `credit_limit_exceeded`, `model_not_allowed`, `content_filter`, `invalid_prompt`, `content_moderation`, `address_not_allowed`, `account_suspended` or `forbidden`.
+     */
+    code: string;
+    /**
+     * Whose limit or rule decided.
+     */
+    scope: 'key' | 'session' | 'member' | 'team' | 'org' | 'account' | 'address' | 'installation' | 'provider';
+    /**
+     * As in the answer; more for `address_not_allowed`.
+     */
+    message: string;
+    /**
+     * What to do, in a sentence.
+     */
+    remedy: string;
+    /**
+     * Null where no number decided.
+     */
+    figures: {
+        /**
+         * What the numbers count; `units` are those of a free quota.
+         */
+        unit: 'usd' | 'requests' | 'tokens' | 'units';
+        /**
+         * The time over which use is counted, for example `minute`, `monthly`.
+         */
+        window?: string;
+        /**
+         * The limit that was reached.
+         */
+        limit?: number;
+        /**
+         * Used in the window before this request.
+         */
+        used?: number;
+        /**
+         * Held by calls that had not ended.
+         */
+        reserved?: number;
+        /**
+         * What was left to spend.
+         */
+        available?: number;
+        /**
+         * What the request could cost at most.
+         */
+        required?: number;
+    } | null;
+    /**
+     * When the limit is free again; null when waiting does not help.
+     */
+    resetsAt: string | null;
+    /**
+     * The content rule of the organization that matched.
+     */
+    ruleId: string | null;
+    /**
+     * What moderation found.
+     */
+    categories: Array<string>;
+    /**
+     * Other refusals of this caller in the same minute that are not kept.
+     */
+    leftOut: number;
+    /**
+     * Null for a session of an institution.
+     */
+    userId: string | null;
+    /**
+     * Null when no key was used.
+     */
+    keyId: string | null;
+    orgId: string | null;
+    teamId: string | null;
+    memberId: string | null;
 };
 
 export type Response = {
@@ -3201,6 +3805,46 @@ export type ScopeBreaker = {
     };
 };
 
+export type SearchResult = {
+    kind: 'call' | 'key' | 'organization' | 'member' | 'model' | 'user';
+    id: string;
+    title: string;
+    /**
+     * The masked secret of a key, the role in an own organization or the slug of another one, the address of a member or user, the id of a model, the model of a call.
+     */
+    detail: string;
+    /**
+     * Of a member, of a key of an organization, and of a call that an organization paid.
+     */
+    org: {
+        id: string;
+        name: string;
+    } | null;
+};
+
+export type Series = {
+    /**
+     * `all`: without groups; `unassigned`: calls without an app, team or member; `other`: all groups after the first 10.
+     */
+    kind: 'all' | 'group' | 'unassigned' | 'other';
+    /**
+     * Model, id of the key, `X-Title`, id of the team or of the member.
+     */
+    id: string | null;
+    /**
+     * Name of the key.
+     */
+    name: string | null;
+    /**
+     * Of the whole range.
+     */
+    total: number | null;
+    /**
+     * One for each point. Null: no calls to take a latency from, or errors of hours before they were counted by hour.
+     */
+    values: Array<number | null>;
+};
+
 export type Session = {
     id: string;
     createdAt: string;
@@ -3421,6 +4065,43 @@ export type SpendByTeam = {
     };
 };
 
+export type Statement = {
+    month: string;
+    from: string;
+    until: string;
+    /**
+     * False: the month has not ended, so figures change.
+     */
+    isOver: boolean;
+    /**
+     * USD
+     */
+    openingUsd: number;
+    /**
+     * `openingUsd` and all `sums`.
+     */
+    closingUsd: number;
+    sums: Array<{
+        kind: string;
+        entries: number;
+        /**
+         * USD
+         */
+        amountUsd: number;
+    }>;
+    /**
+     * Charges by model, the highest first.
+     */
+    models: Array<{
+        model: string;
+        requests: number;
+        /**
+         * USD
+         */
+        amountUsd: number;
+    }>;
+};
+
 export type SubmittedVideo = {
     id: string;
     object: 'video';
@@ -3506,6 +4187,10 @@ export type Topup = {
     currency: string;
     fxRate: number;
     totalLocal: number;
+    /**
+     * Bought by the rule for automatic top-ups.
+     */
+    automatic: boolean;
     checkoutUrl: string | null;
     instructions: string | null;
     createdAt: string | null;
@@ -4124,6 +4809,133 @@ export type ListOrganizationAuditEntriesResponses = {
 
 export type ListOrganizationAuditEntriesResponse = ListOrganizationAuditEntriesResponses[keyof ListOrganizationAuditEntriesResponses];
 
+export type ListRefusalsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only refusals with this `code`.
+         */
+        code?: string;
+        /**
+         * Not before this time.
+         */
+        from?: string | string;
+        /**
+         * Before this time.
+         */
+        to?: string | string;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+        limit?: number;
+    };
+    url: '/api/refusals';
+};
+
+export type ListRefusalsErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListRefusalsError = ListRefusalsErrors[keyof ListRefusalsErrors];
+
+export type ListRefusalsResponses = {
+    /**
+     * A page.
+     */
+    200: {
+        items: Array<Refusal>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListRefusalsResponse = ListRefusalsResponses[keyof ListRefusalsResponses];
+
+export type GetRefusalData = {
+    body?: never;
+    path: {
+        requestId: string;
+    };
+    query?: never;
+    url: '/api/refusals/{requestId}';
+};
+
+export type GetRefusalErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type GetRefusalError = GetRefusalErrors[keyof GetRefusalErrors];
+
+export type GetRefusalResponses = {
+    /**
+     * The refusal.
+     */
+    200: Refusal;
+};
+
+export type GetRefusalResponse = GetRefusalResponses[keyof GetRefusalResponses];
+
+export type ListOrganizationRefusalsData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        /**
+         * Only refusals with this `code`.
+         */
+        code?: string;
+        /**
+         * Not before this time.
+         */
+        from?: string | string;
+        /**
+         * Before this time.
+         */
+        to?: string | string;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+        limit?: number;
+    };
+    url: '/api/orgs/{orgId}/refusals';
+};
+
+export type ListOrganizationRefusalsErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListOrganizationRefusalsError = ListOrganizationRefusalsErrors[keyof ListOrganizationRefusalsErrors];
+
+export type ListOrganizationRefusalsResponses = {
+    /**
+     * A page.
+     */
+    200: {
+        items: Array<Refusal>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListOrganizationRefusalsResponse = ListOrganizationRefusalsResponses[keyof ListOrganizationRefusalsResponses];
+
 export type ListKeysData = {
     body?: never;
     path?: never;
@@ -4132,6 +4944,22 @@ export type ListKeysData = {
          * Whether keys that are switched off are listed.
          */
         include_disabled?: '0' | '1' | 'true' | 'false';
+        /**
+         * Part of the name, or the beginning or the end of the secret; upper and lower case are alike.
+         */
+        search?: string;
+        /**
+         * `spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. `lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of the member; keys that are bound to no member come after all others.
+         */
+        sort?: 'createdAt' | 'name' | 'expiresAt' | 'owner' | 'spend' | 'lastUsedAt';
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
+        cursor?: string;
+        /**
+         * How many keys are skipped; not together with `cursor`.
+         */
         offset?: number;
         limit?: number;
     };
@@ -4149,11 +4977,15 @@ export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
 
 export type ListKeysResponses = {
     /**
-     * Oldest first, without the deleted ones; `keys` and `data` are the same list.
+     * Without the deleted ones, by default oldest first; `keys` and `data` are the same list.
      */
     200: {
         keys: Array<Key>;
         data: Array<Key>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
     };
 };
 
@@ -4162,7 +4994,7 @@ export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
 export type CreateKeyData = {
     body: {
         /**
-         * What the key is called; never changes.
+         * What the key is called. Sessions may change it, `PATCH /v1/keys/{id}` may not.
          */
         name?: string;
         /**
@@ -4312,6 +5144,10 @@ export type CreateKeyResponses = {
         memberId: string | null;
         scopes: Array<'inference' | 'keys' | 'keys:admin'>;
         /**
+         * After a rotation: until then the secret from before works as well. Null: it does not.
+         */
+        previousSecretEndsAt: string | null;
+        /**
          * The secret, shown this once.
          */
         key: string | null;
@@ -4379,7 +5215,7 @@ export type GetKeyResponse = GetKeyResponses[keyof GetKeyResponses];
 export type UpdateKeyData = {
     body: {
         /**
-         * What the key is called; never changes.
+         * What the key is called. Sessions may change it, `PATCH /v1/keys/{id}` may not.
          */
         name?: string;
         /**
@@ -4466,6 +5302,22 @@ export type ListAccountKeysData = {
          * Whether keys that are switched off are listed.
          */
         include_disabled?: '0' | '1' | 'true' | 'false';
+        /**
+         * Part of the name, or the beginning or the end of the secret; upper and lower case are alike.
+         */
+        search?: string;
+        /**
+         * `spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. `lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of the member; keys that are bound to no member come after all others.
+         */
+        sort?: 'createdAt' | 'name' | 'expiresAt' | 'owner' | 'spend' | 'lastUsedAt';
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
+        cursor?: string;
+        /**
+         * How many keys are skipped; not together with `cursor`.
+         */
         offset?: number;
         limit?: number;
     };
@@ -4483,11 +5335,15 @@ export type ListAccountKeysError = ListAccountKeysErrors[keyof ListAccountKeysEr
 
 export type ListAccountKeysResponses = {
     /**
-     * Oldest first, without the deleted ones; `keys` and `data` are the same list.
+     * Without the deleted ones, by default oldest first; `keys` and `data` are the same list.
      */
     200: {
         keys: Array<Key>;
         data: Array<Key>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
     };
 };
 
@@ -4496,7 +5352,7 @@ export type ListAccountKeysResponse = ListAccountKeysResponses[keyof ListAccount
 export type CreateAccountKeyData = {
     body: {
         /**
-         * What the key is called; never changes.
+         * What the key is called. Sessions may change it, `PATCH /v1/keys/{id}` may not.
          */
         name?: string;
         /**
@@ -4646,6 +5502,10 @@ export type CreateAccountKeyResponses = {
         memberId: string | null;
         scopes: Array<'inference' | 'keys' | 'keys:admin'>;
         /**
+         * After a rotation: until then the secret from before works as well. Null: it does not.
+         */
+        previousSecretEndsAt: string | null;
+        /**
          * The secret, shown this once.
          */
         key: string | null;
@@ -4684,7 +5544,7 @@ export type DeleteAccountKeyResponse = DeleteAccountKeyResponses[keyof DeleteAcc
 export type UpdateAccountKeyData = {
     body: {
         /**
-         * What the key is called; never changes.
+         * What the key is called. Sessions may change it, `PATCH /v1/keys/{id}` may not.
          */
         name?: string;
         /**
@@ -4763,6 +5623,113 @@ export type UpdateAccountKeyResponses = {
 
 export type UpdateAccountKeyResponse = UpdateAccountKeyResponses[keyof UpdateAccountKeyResponses];
 
+export type RotateAccountKeyData = {
+    body?: {
+        /**
+         * How long the present secret works on; 0: it is refused from now on.
+         */
+        graceSeconds?: number;
+    };
+    headers?: {
+        /**
+         * The same key and body within 24 hours are answered as the first time.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/account/keys/{id}/rotate';
+};
+
+export type RotateAccountKeyErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type RotateAccountKeyError = RotateAccountKeyErrors[keyof RotateAccountKeyErrors];
+
+export type RotateAccountKeyResponses = {
+    /**
+     * The key. A replay of this answer has `key: null`: secrets are not kept.
+     */
+    200: {
+        id: string;
+        name: string;
+        /**
+         * The same as `name`.
+         */
+        label: string;
+        keyType: 'standard' | 'management';
+        /**
+         * The first characters of the secret.
+         */
+        keyPrefix: string;
+        /**
+         * The last characters of the secret.
+         */
+        keySuffix: string;
+        enabled: boolean;
+        disabled: boolean;
+        spendLimitUsd: number | null;
+        /**
+         * The period in the word it was set with.
+         */
+        spendLimitPeriod: string | null;
+        /**
+         * The same as `spendLimitUsd`.
+         */
+        limit: number | null;
+        limit_reset: 'daily' | 'weekly' | 'monthly' | null;
+        /**
+         * What the limit leaves in this period.
+         */
+        limit_remaining: number | null;
+        /**
+         * Spent so far, in USD.
+         */
+        usage: number;
+        /**
+         * Spent since 00:00 UTC.
+         */
+        usage_daily: number;
+        /**
+         * Spent since Monday, UTC.
+         */
+        usage_weekly: number;
+        /**
+         * Spent since the first of the month, UTC.
+         */
+        usage_monthly: number;
+        expiresAt: string | null;
+        expires_at: string | null;
+        createdAt: string;
+        created_at: string;
+        lastUsed: string | null;
+        requestCount: number;
+        totalTokens: number;
+        allowedCidrs: Array<string>;
+        freeFallback: boolean;
+        orgId: string | null;
+        teamId: string | null;
+        memberId: string | null;
+        scopes: Array<'inference' | 'keys' | 'keys:admin'>;
+        /**
+         * After a rotation: until then the secret from before works as well. Null: it does not.
+         */
+        previousSecretEndsAt: string | null;
+        /**
+         * The new secret, shown this once.
+         */
+        key: string | null;
+    };
+};
+
+export type RotateAccountKeyResponse = RotateAccountKeyResponses[keyof RotateAccountKeyResponses];
+
 export type ListOrgKeysData = {
     body?: never;
     path: {
@@ -4773,6 +5740,22 @@ export type ListOrgKeysData = {
          * Whether keys that are switched off are listed.
          */
         include_disabled?: '0' | '1' | 'true' | 'false';
+        /**
+         * Part of the name, or the beginning or the end of the secret; upper and lower case are alike.
+         */
+        search?: string;
+        /**
+         * `spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. `lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of the member; keys that are bound to no member come after all others.
+         */
+        sort?: 'createdAt' | 'name' | 'expiresAt' | 'owner' | 'spend' | 'lastUsedAt';
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
+        cursor?: string;
+        /**
+         * How many keys are skipped; not together with `cursor`.
+         */
         offset?: number;
         limit?: number;
     };
@@ -4790,11 +5773,15 @@ export type ListOrgKeysError = ListOrgKeysErrors[keyof ListOrgKeysErrors];
 
 export type ListOrgKeysResponses = {
     /**
-     * Oldest first, without the deleted ones; `keys` and `data` are the same list.
+     * Without the deleted ones, by default oldest first; `keys` and `data` are the same list.
      */
     200: {
         keys: Array<Key>;
         data: Array<Key>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
     };
 };
 
@@ -4803,7 +5790,7 @@ export type ListOrgKeysResponse = ListOrgKeysResponses[keyof ListOrgKeysResponse
 export type CreateOrgKeyData = {
     body: {
         /**
-         * What the key is called; never changes.
+         * What the key is called. Sessions may change it, `PATCH /v1/keys/{id}` may not.
          */
         name?: string;
         /**
@@ -4955,6 +5942,10 @@ export type CreateOrgKeyResponses = {
         memberId: string | null;
         scopes: Array<'inference' | 'keys' | 'keys:admin'>;
         /**
+         * After a rotation: until then the secret from before works as well. Null: it does not.
+         */
+        previousSecretEndsAt: string | null;
+        /**
          * The secret, shown this once.
          */
         key: string | null;
@@ -4994,7 +5985,7 @@ export type DeleteOrgKeyResponse = DeleteOrgKeyResponses[keyof DeleteOrgKeyRespo
 export type UpdateOrgKeyData = {
     body: {
         /**
-         * What the key is called; never changes.
+         * What the key is called. Sessions may change it, `PATCH /v1/keys/{id}` may not.
          */
         name?: string;
         /**
@@ -5073,6 +6064,114 @@ export type UpdateOrgKeyResponses = {
 };
 
 export type UpdateOrgKeyResponse = UpdateOrgKeyResponses[keyof UpdateOrgKeyResponses];
+
+export type RotateOrgKeyData = {
+    body?: {
+        /**
+         * How long the present secret works on; 0: it is refused from now on.
+         */
+        graceSeconds?: number;
+    };
+    headers?: {
+        /**
+         * The same key and body within 24 hours are answered as the first time.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        orgId: string;
+        id: string;
+    };
+    query?: never;
+    url: '/api/orgs/{orgId}/keys/{id}/rotate';
+};
+
+export type RotateOrgKeyErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type RotateOrgKeyError = RotateOrgKeyErrors[keyof RotateOrgKeyErrors];
+
+export type RotateOrgKeyResponses = {
+    /**
+     * The key. A replay of this answer has `key: null`: secrets are not kept.
+     */
+    200: {
+        id: string;
+        name: string;
+        /**
+         * The same as `name`.
+         */
+        label: string;
+        keyType: 'standard' | 'management';
+        /**
+         * The first characters of the secret.
+         */
+        keyPrefix: string;
+        /**
+         * The last characters of the secret.
+         */
+        keySuffix: string;
+        enabled: boolean;
+        disabled: boolean;
+        spendLimitUsd: number | null;
+        /**
+         * The period in the word it was set with.
+         */
+        spendLimitPeriod: string | null;
+        /**
+         * The same as `spendLimitUsd`.
+         */
+        limit: number | null;
+        limit_reset: 'daily' | 'weekly' | 'monthly' | null;
+        /**
+         * What the limit leaves in this period.
+         */
+        limit_remaining: number | null;
+        /**
+         * Spent so far, in USD.
+         */
+        usage: number;
+        /**
+         * Spent since 00:00 UTC.
+         */
+        usage_daily: number;
+        /**
+         * Spent since Monday, UTC.
+         */
+        usage_weekly: number;
+        /**
+         * Spent since the first of the month, UTC.
+         */
+        usage_monthly: number;
+        expiresAt: string | null;
+        expires_at: string | null;
+        createdAt: string;
+        created_at: string;
+        lastUsed: string | null;
+        requestCount: number;
+        totalTokens: number;
+        allowedCidrs: Array<string>;
+        freeFallback: boolean;
+        orgId: string | null;
+        teamId: string | null;
+        memberId: string | null;
+        scopes: Array<'inference' | 'keys' | 'keys:admin'>;
+        /**
+         * After a rotation: until then the secret from before works as well. Null: it does not.
+         */
+        previousSecretEndsAt: string | null;
+        /**
+         * The new secret, shown this once.
+         */
+        key: string | null;
+    };
+};
+
+export type RotateOrgKeyResponse = RotateOrgKeyResponses[keyof RotateOrgKeyResponses];
 
 export type GetCurrentKeyData = {
     body?: never;
@@ -5253,6 +6352,38 @@ export type LogInResponses = {
 
 export type LogInResponse = LogInResponses[keyof LogInResponses];
 
+export type SignInByLinkData = {
+    body: {
+        /**
+         * From the link; it works once and for 15 minutes.
+         */
+        token: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/sign-in-link';
+};
+
+export type SignInByLinkErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type SignInByLinkError = SignInByLinkErrors[keyof SignInByLinkErrors];
+
+export type SignInByLinkResponses = {
+    /**
+     * The account, with a session cookie.
+     */
+    200: {
+        user: User;
+    };
+};
+
+export type SignInByLinkResponse = SignInByLinkResponses[keyof SignInByLinkResponses];
+
 export type SendLogInCodeData = {
     body: {
         email: string;
@@ -5319,7 +6450,7 @@ export type ResetPasswordData = {
         token: string;
         password: string;
         /**
-         * Also deletes your API keys. Those of an account whose address was never verified before are always deleted.
+         * Also deletes your API keys, passkeys and recovery codes. Those of an account whose address was never verified before are always deleted.
          */
         revokeKeys?: boolean;
     };
@@ -5654,11 +6785,23 @@ export type ListUsersData = {
     path?: never;
     query?: {
         /**
+         * The beginning of an address or of a name, or a whole id; upper and lower case are alike.
+         */
+        search?: string;
+        /**
          * A whole address, or the beginning of some.
          */
         email?: string;
         suspended?: 'true' | 'false';
         role?: 'user' | 'operator';
+        /**
+         * `name`: users without a name are the first.
+         */
+        sort?: 'createdAt' | 'email' | 'name';
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
         cursor?: string;
         limit?: number;
     };
@@ -5971,6 +7114,10 @@ export type CreateInstitutionKeyResponses = {
         expiresAt: string | null;
         createdAt: string;
         /**
+         * Members that see and end the sessions that began with the key.
+         */
+        teacherIds: Array<string>;
+        /**
          * The secret, shown this once.
          */
         key: string | null;
@@ -6038,6 +7185,93 @@ export type UpdateInstitutionKeyResponses = {
 
 export type UpdateInstitutionKeyResponse = UpdateInstitutionKeyResponses[keyof UpdateInstitutionKeyResponses];
 
+export type RemoveInstitutionTeacherData = {
+    body?: never;
+    path: {
+        orgId: string;
+        keyId: string;
+        memberId: string;
+    };
+    query?: never;
+    url: '/api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}';
+};
+
+export type RemoveInstitutionTeacherErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type RemoveInstitutionTeacherError = RemoveInstitutionTeacherErrors[keyof RemoveInstitutionTeacherErrors];
+
+export type RemoveInstitutionTeacherResponses = {
+    /**
+     * The member no longer reaches the sessions of the class.
+     */
+    204: void;
+};
+
+export type RemoveInstitutionTeacherResponse = RemoveInstitutionTeacherResponses[keyof RemoveInstitutionTeacherResponses];
+
+export type AssignInstitutionTeacherData = {
+    body?: never;
+    path: {
+        orgId: string;
+        keyId: string;
+        memberId: string;
+    };
+    query?: never;
+    url: '/api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}';
+};
+
+export type AssignInstitutionTeacherErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type AssignInstitutionTeacherError = AssignInstitutionTeacherErrors[keyof AssignInstitutionTeacherErrors];
+
+export type AssignInstitutionTeacherResponses = {
+    /**
+     * The member teaches the class.
+     */
+    204: void;
+};
+
+export type AssignInstitutionTeacherResponse = AssignInstitutionTeacherResponses[keyof AssignInstitutionTeacherResponses];
+
+export type ListInstitutionClassesData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: never;
+    url: '/api/orgs/{orgId}/edu-classes';
+};
+
+export type ListInstitutionClassesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListInstitutionClassesError = ListInstitutionClassesErrors[keyof ListInstitutionClassesErrors];
+
+export type ListInstitutionClassesResponses = {
+    /**
+     * Oldest first.
+     */
+    200: {
+        classes: Array<InstitutionClass>;
+    };
+};
+
+export type ListInstitutionClassesResponse = ListInstitutionClassesResponses[keyof ListInstitutionClassesResponses];
+
 export type ListInstitutionSessionsData = {
     body?: never;
     path: {
@@ -6045,6 +7279,10 @@ export type ListInstitutionSessionsData = {
     };
     query?: {
         email?: string;
+        /**
+         * Only sessions that began with this key: of one class.
+         */
+        keyId?: string;
         status?: 'active' | 'expired' | 'revoked';
         offset?: number;
         limit?: number;
@@ -6231,6 +7469,444 @@ export type RevokeOperatorTokenResponses = {
 
 export type RevokeOperatorTokenResponse = RevokeOperatorTokenResponses[keyof RevokeOperatorTokenResponses];
 
+export type CreatePlaygroundTokenData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/playground-token';
+};
+
+export type CreatePlaygroundTokenErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type CreatePlaygroundTokenError = CreatePlaygroundTokenErrors[keyof CreatePlaygroundTokenErrors];
+
+export type CreatePlaygroundTokenResponses = {
+    /**
+     * The credential.
+     */
+    201: {
+        /**
+         * Shown this once; only its hash is kept.
+         */
+        token: string;
+        expiresAt: string;
+    };
+};
+
+export type CreatePlaygroundTokenResponse = CreatePlaygroundTokenResponses[keyof CreatePlaygroundTokenResponses];
+
+export type ListPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/passkeys';
+};
+
+export type ListPasskeysErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListPasskeysError = ListPasskeysErrors[keyof ListPasskeysErrors];
+
+export type ListPasskeysResponses = {
+    /**
+     * All of them, the oldest first; there are no pages.
+     */
+    200: {
+        passkeys: Array<{
+            id: string;
+            name: string;
+            /**
+             * Whether its owner may have copies of it on several devices.
+             */
+            synced: boolean;
+            createdAt: string;
+            lastUsedAt: string | null;
+        }>;
+    };
+};
+
+export type ListPasskeysResponse = ListPasskeysResponses[keyof ListPasskeysResponses];
+
+export type BeginPasskeyData = {
+    body: {
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/account/passkeys/begin';
+};
+
+export type BeginPasskeyErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type BeginPasskeyError = BeginPasskeyErrors[keyof BeginPasskeyErrors];
+
+export type BeginPasskeyResponses = {
+    /**
+     * What the browser needs to make the passkey.
+     */
+    200: {
+        /**
+         * For `PublicKeyCredential.parseCreationOptionsFromJSON`.
+         */
+        options: {
+            /**
+             * Works once and for 5 minutes.
+             */
+            challenge: string;
+            rp: {
+                id: string;
+                name: string;
+            };
+            user: {
+                id: string;
+                name: string;
+                displayName: string;
+            };
+            pubKeyCredParams: Array<{
+                type: 'public-key';
+                alg: number;
+            }>;
+            /**
+             * Milliseconds.
+             */
+            timeout: number;
+            excludeCredentials: Array<{
+                id: string;
+                type: 'public-key';
+                transports?: Array<string>;
+            }>;
+            attestation: string;
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type BeginPasskeyResponse = BeginPasskeyResponses[keyof BeginPasskeyResponses];
+
+export type FinishPasskeyData = {
+    body: {
+        /**
+         * So that you can tell your passkeys apart, such as the device it is on.
+         */
+        name: string;
+        /**
+         * `toJSON()` of the new credential.
+         */
+        credential: {
+            id: string;
+            rawId: string;
+            type: 'public-key';
+            /**
+             * Accepted and ignored.
+             */
+            clientExtensionResults?: {
+                [key: string]: unknown;
+            };
+            authenticatorAttachment?: 'platform' | 'cross-platform' | null;
+            response: {
+                clientDataJSON: string;
+                attestationObject: string;
+                transports?: Array<string>;
+            };
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/api/account/passkeys/finish';
+};
+
+export type FinishPasskeyErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type FinishPasskeyError = FinishPasskeyErrors[keyof FinishPasskeyErrors];
+
+export type FinishPasskeyResponses = {
+    /**
+     * The passkey.
+     */
+    201: {
+        id: string;
+        name: string;
+        /**
+         * Whether its owner may have copies of it on several devices.
+         */
+        synced: boolean;
+        createdAt: string;
+        lastUsedAt: string | null;
+    };
+};
+
+export type FinishPasskeyResponse = FinishPasskeyResponses[keyof FinishPasskeyResponses];
+
+export type DeletePasskeyData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/account/passkeys/{id}';
+};
+
+export type DeletePasskeyErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type DeletePasskeyError = DeletePasskeyErrors[keyof DeletePasskeyErrors];
+
+export type DeletePasskeyResponses = {
+    /**
+     * Deleted.
+     */
+    204: void;
+};
+
+export type DeletePasskeyResponse = DeletePasskeyResponses[keyof DeletePasskeyResponses];
+
+export type RenamePasskeyData = {
+    body: {
+        /**
+         * So that you can tell your passkeys apart, such as the device it is on.
+         */
+        name: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/account/passkeys/{id}';
+};
+
+export type RenamePasskeyErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type RenamePasskeyError = RenamePasskeyErrors[keyof RenamePasskeyErrors];
+
+export type RenamePasskeyResponses = {
+    /**
+     * The passkey.
+     */
+    200: {
+        id: string;
+        name: string;
+        /**
+         * Whether its owner may have copies of it on several devices.
+         */
+        synced: boolean;
+        createdAt: string;
+        lastUsedAt: string | null;
+    };
+};
+
+export type RenamePasskeyResponse = RenamePasskeyResponses[keyof RenamePasskeyResponses];
+
+export type CountRecoveryCodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/recovery-codes';
+};
+
+export type CountRecoveryCodesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type CountRecoveryCodesError = CountRecoveryCodesErrors[keyof CountRecoveryCodesErrors];
+
+export type CountRecoveryCodesResponses = {
+    /**
+     * The codes themselves are not kept.
+     */
+    200: {
+        left: number;
+    };
+};
+
+export type CountRecoveryCodesResponse = CountRecoveryCodesResponses[keyof CountRecoveryCodesResponses];
+
+export type CreateRecoveryCodesData = {
+    body: {
+        password: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/account/recovery-codes';
+};
+
+export type CreateRecoveryCodesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type CreateRecoveryCodesError = CreateRecoveryCodesErrors[keyof CreateRecoveryCodesErrors];
+
+export type CreateRecoveryCodesResponses = {
+    /**
+     * The codes.
+     */
+    201: {
+        /**
+         * Shown this once; only their hashes are kept.
+         */
+        codes: Array<string>;
+    };
+};
+
+export type CreateRecoveryCodesResponse = CreateRecoveryCodesResponses[keyof CreateRecoveryCodesResponses];
+
+export type BeginPasskeySignInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/passkey/begin';
+};
+
+export type BeginPasskeySignInErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type BeginPasskeySignInError = BeginPasskeySignInErrors[keyof BeginPasskeySignInErrors];
+
+export type BeginPasskeySignInResponses = {
+    /**
+     * What the browser needs to ask for a passkey.
+     */
+    200: {
+        /**
+         * For `PublicKeyCredential.parseRequestOptionsFromJSON`.
+         */
+        options: {
+            /**
+             * Works once and for 5 minutes.
+             */
+            challenge: string;
+            rpId: string;
+            /**
+             * Milliseconds.
+             */
+            timeout: number;
+            userVerification: string;
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type BeginPasskeySignInResponse = BeginPasskeySignInResponses[keyof BeginPasskeySignInResponses];
+
+export type FinishPasskeySignInData = {
+    body: {
+        /**
+         * `toJSON()` of the credential.
+         */
+        credential: {
+            id: string;
+            rawId: string;
+            type: 'public-key';
+            /**
+             * Accepted and ignored.
+             */
+            clientExtensionResults?: {
+                [key: string]: unknown;
+            };
+            authenticatorAttachment?: 'platform' | 'cross-platform' | null;
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string | null;
+            };
+        };
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/passkey/finish';
+};
+
+export type FinishPasskeySignInErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type FinishPasskeySignInError = FinishPasskeySignInErrors[keyof FinishPasskeySignInErrors];
+
+export type FinishPasskeySignInResponses = {
+    /**
+     * The account, with a session cookie.
+     */
+    200: {
+        user: User;
+    };
+};
+
+export type FinishPasskeySignInResponse = FinishPasskeySignInResponses[keyof FinishPasskeySignInResponses];
+
+export type LogInByRecoveryCodeData = {
+    body: {
+        email: string;
+        /**
+         * Capitals, spaces and dashes do not matter.
+         */
+        code: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/recovery-code';
+};
+
+export type LogInByRecoveryCodeErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type LogInByRecoveryCodeError = LogInByRecoveryCodeErrors[keyof LogInByRecoveryCodeErrors];
+
+export type LogInByRecoveryCodeResponses = {
+    /**
+     * The account, with a session cookie.
+     */
+    200: {
+        user: User;
+    };
+};
+
+export type LogInByRecoveryCodeResponse = LogInByRecoveryCodeResponses[keyof LogInByRecoveryCodeResponses];
+
 export type GetCreditsData = {
     body?: never;
     path?: never;
@@ -6287,6 +7963,36 @@ export type GetGenerationResponses = {
 };
 
 export type GetGenerationResponse = GetGenerationResponses[keyof GetGenerationResponses];
+
+export type GetOrgCallData = {
+    body?: never;
+    path: {
+        orgId: string;
+        id: string;
+    };
+    query?: never;
+    url: '/api/orgs/{orgId}/calls/{id}';
+};
+
+export type GetOrgCallErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type GetOrgCallError = GetOrgCallErrors[keyof GetOrgCallErrors];
+
+export type GetOrgCallResponses = {
+    /**
+     * What was used and charged.
+     */
+    200: {
+        data: Generation;
+    };
+};
+
+export type GetOrgCallResponse = GetOrgCallResponses[keyof GetOrgCallResponses];
 
 export type GetUsageData = {
     body?: never;
@@ -6361,6 +8067,18 @@ export type ListLedgerData = {
         limit?: number;
         cursor?: string;
         /**
+         * Entries of this kind only.
+         */
+        kind?: 'topup' | 'grant' | 'reserve' | 'settle' | 'release' | 'refund' | 'adjust' | 'invoice' | 'accrual' | 'reversal';
+        /**
+         * First day, in UTC.
+         */
+        from?: string;
+        /**
+         * Last day, in UTC.
+         */
+        to?: string;
+        /**
          * An organization in which the caller is org_admin or billing_viewer.
          */
         orgId?: string;
@@ -6388,6 +8106,417 @@ export type ListLedgerResponses = {
 };
 
 export type ListLedgerResponse = ListLedgerResponses[keyof ListLedgerResponses];
+
+export type GetStatementData = {
+    body?: never;
+    path: {
+        month: string;
+    };
+    query?: {
+        /**
+         * An organization in which the caller is org_admin or billing_viewer.
+         */
+        orgId?: string;
+    };
+    url: '/api/billing/statements/{month}';
+};
+
+export type GetStatementErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type GetStatementError = GetStatementErrors[keyof GetStatementErrors];
+
+export type GetStatementResponses = {
+    /**
+     * Opening and closing balance, and all between.
+     */
+    200: Statement;
+};
+
+export type GetStatementResponse = GetStatementResponses[keyof GetStatementResponses];
+
+export type ListCallsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * Calls since this time.
+         */
+        from?: string;
+        /**
+         * Calls before this time.
+         */
+        to?: string;
+        model?: string;
+        api_key_id?: string;
+        /**
+         * `X-Title` of the call; `unknown`: calls without one.
+         */
+        app?: string;
+        /**
+         * `cancelled`: the client closed the connection.
+         */
+        status?: 'ok' | 'error' | 'cancelled';
+        /**
+         * USD, inclusive.
+         */
+        min_cost?: string;
+        /**
+         * USD, inclusive.
+         */
+        max_cost?: string;
+        /**
+         * Whether another provider than the first one answered.
+         */
+        failover?: 'true' | 'false';
+    };
+    url: '/api/calls';
+};
+
+export type ListCallsErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListCallsError = ListCallsErrors[keyof ListCallsErrors];
+
+export type ListCallsResponses = {
+    /**
+     * A page of calls.
+     */
+    200: {
+        calls: Array<Call>;
+        /**
+         * Null on the last page.
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListCallsResponse = ListCallsResponses[keyof ListCallsResponses];
+
+export type ListOrgCallsData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * `nextCursor` of the page before.
+         */
+        cursor?: string;
+        /**
+         * Calls since this time.
+         */
+        from?: string;
+        /**
+         * Calls before this time.
+         */
+        to?: string;
+        model?: string;
+        api_key_id?: string;
+        /**
+         * `X-Title` of the call; `unknown`: calls without one.
+         */
+        app?: string;
+        /**
+         * `cancelled`: the client closed the connection.
+         */
+        status?: 'ok' | 'error' | 'cancelled';
+        /**
+         * USD, inclusive.
+         */
+        min_cost?: string;
+        /**
+         * USD, inclusive.
+         */
+        max_cost?: string;
+        /**
+         * Whether another provider than the first one answered.
+         */
+        failover?: 'true' | 'false';
+        team_id?: string;
+        /**
+         * Not for billing_viewer.
+         */
+        member_id?: string;
+    };
+    url: '/api/orgs/{orgId}/calls';
+};
+
+export type ListOrgCallsErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListOrgCallsError = ListOrgCallsErrors[keyof ListOrgCallsErrors];
+
+export type ListOrgCallsResponses = {
+    /**
+     * A page of calls.
+     */
+    200: {
+        calls: Array<OrgCall>;
+        /**
+         * Null on the last page.
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListOrgCallsResponse = ListOrgCallsResponses[keyof ListOrgCallsResponses];
+
+export type GetSeriesData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * What to show. Latencies are whole durations of calls, right within a tenth; they are counted by UTC days, so they need `tz=UTC`, days, weeks or months, and no teams or members.
+         */
+        metric: 'spend' | 'tokens' | 'requests' | 'errors' | 'latency_p50' | 'latency_p95';
+        /**
+         * Inclusive. A day as 2026-11-01, which starts in `tz`, or a time as 2026-11-01T08:00:00Z.
+         */
+        from: string;
+        /**
+         * Exclusive; by default now. A day as 2026-11-01, which starts in `tz`, or a time as 2026-11-01T08:00:00Z.
+         */
+        to?: string;
+        /**
+         * Weeks start on Monday.
+         */
+        bucket?: 'hour' | 'day' | 'week' | 'month';
+        /**
+         * The first 10 groups are shown; all others as one.
+         */
+        group?: 'none' | 'model' | 'key' | 'app' | 'team' | 'member';
+        /**
+         * IANA time zone of the buckets, as Europe/Berlin.
+         */
+        tz?: string;
+    };
+    url: '/api/series';
+};
+
+export type GetSeriesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type GetSeriesError = GetSeriesErrors[keyof GetSeriesErrors];
+
+export type GetSeriesResponses = {
+    /**
+     * One value for each point and group.
+     */
+    200: {
+        metric: 'spend' | 'tokens' | 'requests' | 'errors' | 'latency_p50' | 'latency_p95';
+        unit: 'usd' | 'tokens' | 'requests' | 'errors' | 'ms';
+        bucket: 'hour' | 'day' | 'week' | 'month';
+        group: 'none' | 'model' | 'key' | 'app' | 'team' | 'member';
+        tz: string;
+        from: string;
+        to: string;
+        /**
+         * The start of each point; it ends where the next one starts, the last one at `to`. The first and the last bucket are cut to the range.
+         */
+        points: Array<string>;
+        /**
+         * The highest total first, `other` last.
+         */
+        series: Array<Series>;
+    };
+};
+
+export type GetSeriesResponse = GetSeriesResponses[keyof GetSeriesResponses];
+
+export type GetOrgSeriesData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query: {
+        /**
+         * What to show. Latencies are whole durations of calls, right within a tenth; they are counted by UTC days, so they need `tz=UTC`, days, weeks or months, and no teams or members.
+         */
+        metric: 'spend' | 'tokens' | 'requests' | 'errors' | 'latency_p50' | 'latency_p95';
+        /**
+         * Inclusive. A day as 2026-11-01, which starts in `tz`, or a time as 2026-11-01T08:00:00Z.
+         */
+        from: string;
+        /**
+         * Exclusive; by default now. A day as 2026-11-01, which starts in `tz`, or a time as 2026-11-01T08:00:00Z.
+         */
+        to?: string;
+        /**
+         * Weeks start on Monday.
+         */
+        bucket?: 'hour' | 'day' | 'week' | 'month';
+        /**
+         * The first 10 groups are shown; all others as one.
+         */
+        group?: 'none' | 'model' | 'key' | 'app' | 'team' | 'member';
+        /**
+         * IANA time zone of the buckets, as Europe/Berlin.
+         */
+        tz?: string;
+    };
+    url: '/api/orgs/{orgId}/series';
+};
+
+export type GetOrgSeriesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type GetOrgSeriesError = GetOrgSeriesErrors[keyof GetOrgSeriesErrors];
+
+export type GetOrgSeriesResponses = {
+    /**
+     * One value for each point and group.
+     */
+    200: {
+        metric: 'spend' | 'tokens' | 'requests' | 'errors' | 'latency_p50' | 'latency_p95';
+        unit: 'usd' | 'tokens' | 'requests' | 'errors' | 'ms';
+        bucket: 'hour' | 'day' | 'week' | 'month';
+        group: 'none' | 'model' | 'key' | 'app' | 'team' | 'member';
+        tz: string;
+        from: string;
+        to: string;
+        /**
+         * The start of each point; it ends where the next one starts, the last one at `to`. The first and the last bucket are cut to the range.
+         */
+        points: Array<string>;
+        /**
+         * The highest total first, `other` last.
+         */
+        series: Array<Series>;
+    };
+};
+
+export type GetOrgSeriesResponse = GetOrgSeriesResponses[keyof GetOrgSeriesResponses];
+
+export type StreamLiveData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The stream ends after so many seconds; clients may then resume it.
+         */
+        seconds?: number;
+        /**
+         * For clients that cannot set the header `Last-Event-ID`.
+         */
+        last_event_id?: string;
+    };
+    url: '/api/live';
+};
+
+export type StreamLiveErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type StreamLiveError = StreamLiveErrors[keyof StreamLiveErrors];
+
+export type StreamLiveResponses = {
+    /**
+     * Events, until the stream ends.
+     */
+    200: string;
+};
+
+export type StreamLiveResponse = StreamLiveResponses[keyof StreamLiveResponses];
+
+export type StreamOrgLiveData = {
+    body?: never;
+    path: {
+        orgId: string;
+    };
+    query?: {
+        /**
+         * The stream ends after so many seconds; clients may then resume it.
+         */
+        seconds?: number;
+        /**
+         * For clients that cannot set the header `Last-Event-ID`.
+         */
+        last_event_id?: string;
+    };
+    url: '/api/orgs/{orgId}/live';
+};
+
+export type StreamOrgLiveErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type StreamOrgLiveError = StreamOrgLiveErrors[keyof StreamOrgLiveErrors];
+
+export type StreamOrgLiveResponses = {
+    /**
+     * Events, until the stream ends.
+     */
+    200: string;
+};
+
+export type StreamOrgLiveResponse = StreamOrgLiveResponses[keyof StreamOrgLiveResponses];
+
+export type StreamPlatformLiveData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The stream ends after so many seconds; clients may then resume it.
+         */
+        seconds?: number;
+        /**
+         * For clients that cannot set the header `Last-Event-ID`.
+         */
+        last_event_id?: string;
+    };
+    url: '/api/admin/live';
+};
+
+export type StreamPlatformLiveErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type StreamPlatformLiveError = StreamPlatformLiveErrors[keyof StreamPlatformLiveErrors];
+
+export type StreamPlatformLiveResponses = {
+    /**
+     * Events, until the stream ends.
+     */
+    200: string;
+};
+
+export type StreamPlatformLiveResponse = StreamPlatformLiveResponses[keyof StreamPlatformLiveResponses];
 
 export type ListChannelsData = {
     body?: never;
@@ -6497,6 +8626,10 @@ export type CreateTopupData = {
          * Where the browser goes after paying.
          */
         returnUrl?: string | null;
+        /**
+         * The payer agrees that the card is kept for automatic top-ups of this wallet. It replaces a card that was kept before.
+         */
+        savePaymentMethod?: boolean | null;
     };
     headers?: {
         /**
@@ -6609,6 +8742,113 @@ export type ReceivePaymentNoticeResponses = {
 };
 
 export type ReceivePaymentNoticeResponse = ReceivePaymentNoticeResponses[keyof ReceivePaymentNoticeResponses];
+
+export type DeleteAutoTopupData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * An organization in which the caller is org_admin or billing_viewer.
+         */
+        orgId?: string;
+    };
+    url: '/api/billing/auto-topup';
+};
+
+export type DeleteAutoTopupErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type DeleteAutoTopupError = DeleteAutoTopupErrors[keyof DeleteAutoTopupErrors];
+
+export type DeleteAutoTopupResponses = {
+    /**
+     * Deleted.
+     */
+    200: {
+        deleted: true;
+    };
+};
+
+export type DeleteAutoTopupResponse = DeleteAutoTopupResponses[keyof DeleteAutoTopupResponses];
+
+export type GetAutoTopupData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * An organization in which the caller is org_admin or billing_viewer.
+         */
+        orgId?: string;
+    };
+    url: '/api/billing/auto-topup';
+};
+
+export type GetAutoTopupErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type GetAutoTopupError = GetAutoTopupErrors[keyof GetAutoTopupErrors];
+
+export type GetAutoTopupResponses = {
+    /**
+     * The rule; `off` if there is none.
+     */
+    200: AutoTopup;
+};
+
+export type GetAutoTopupResponse = GetAutoTopupResponses[keyof GetAutoTopupResponses];
+
+export type SetAutoTopupData = {
+    body: {
+        enabled: boolean;
+        channel: string;
+        /**
+         * A top-up begins when less than this is left: from 0.01 to 10000.
+         */
+        thresholdUsd: number;
+        /**
+         * The credit of one top-up.
+         */
+        amountUsd: number;
+        /**
+         * The most that is charged automatically in a calendar month (UTC), fees and taxes included: from the total of one top-up to 100000.
+         */
+        monthlyLimitUsd: number;
+    };
+    path?: never;
+    query?: {
+        /**
+         * An organization in which the caller is org_admin or billing_viewer.
+         */
+        orgId?: string;
+    };
+    url: '/api/billing/auto-topup';
+};
+
+export type SetAutoTopupErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type SetAutoTopupError = SetAutoTopupErrors[keyof SetAutoTopupErrors];
+
+export type SetAutoTopupResponses = {
+    /**
+     * The rule.
+     */
+    200: AutoTopup;
+};
+
+export type SetAutoTopupResponse = SetAutoTopupResponses[keyof SetAutoTopupResponses];
 
 export type ListInvoicesData = {
     body?: never;
@@ -6876,6 +9116,82 @@ export type GrantCreditResponses = {
 
 export type GrantCreditResponse = GrantCreditResponses[keyof GrantCreditResponses];
 
+export type ListOwnGrantsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * An organization in which the caller is org_admin or billing_viewer.
+         */
+        orgId?: string;
+    };
+    url: '/api/billing/grants';
+};
+
+export type ListOwnGrantsErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListOwnGrantsError = ListOwnGrantsErrors[keyof ListOwnGrantsErrors];
+
+export type ListOwnGrantsResponses = {
+    /**
+     * A page of grants.
+     */
+    200: {
+        items: Array<OwnGrant>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListOwnGrantsResponse = ListOwnGrantsResponses[keyof ListOwnGrantsResponses];
+
+export type ListAlertsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * An organization in which the caller is org_admin or billing_viewer.
+         */
+        orgId?: string;
+    };
+    url: '/api/billing/alerts';
+};
+
+export type ListAlertsErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListAlertsError = ListAlertsErrors[keyof ListAlertsErrors];
+
+export type ListAlertsResponses = {
+    /**
+     * A page of alerts.
+     */
+    200: {
+        items: Array<Alert>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListAlertsResponse = ListAlertsResponses[keyof ListAlertsResponses];
+
 export type ListAllTopupsData = {
     body?: never;
     path?: never;
@@ -7085,6 +9401,33 @@ export type LiftTopupSuspensionResponses = {
 
 export type LiftTopupSuspensionResponse = LiftTopupSuspensionResponses[keyof LiftTopupSuspensionResponses];
 
+export type ListAllChannelsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/channels';
+};
+
+export type ListAllChannelsErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListAllChannelsError = ListAllChannelsErrors[keyof ListAllChannelsErrors];
+
+export type ListAllChannelsResponses = {
+    /**
+     * The channels.
+     */
+    200: {
+        items: Array<ListedChannel>;
+    };
+};
+
+export type ListAllChannelsResponse = ListAllChannelsResponses[keyof ListAllChannelsResponses];
+
 export type SetChannelData = {
     body: {
         provider: 'stripe' | 'manual' | 'dev';
@@ -7218,6 +9561,36 @@ export type GetPlatformUsageResponses = {
 };
 
 export type GetPlatformUsageResponse = GetPlatformUsageResponses[keyof GetPlatformUsageResponses];
+
+export type VerifyLedgerData = {
+    body: {
+        /**
+         * Only these; without it, all.
+         */
+        invariants?: Array<string>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/admin/ledger/verify';
+};
+
+export type VerifyLedgerErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type VerifyLedgerError = VerifyLedgerErrors[keyof VerifyLedgerErrors];
+
+export type VerifyLedgerResponses = {
+    /**
+     * Each invariant with its figures.
+     */
+    200: LedgerVerification;
+};
+
+export type VerifyLedgerResponse = VerifyLedgerResponses[keyof VerifyLedgerResponses];
 
 export type GetRootData = {
     body?: never;
@@ -7710,7 +10083,25 @@ export type ListMembersData = {
     path: {
         orgId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Part of the name or of the mail address; upper and lower case are alike.
+         */
+        search?: string;
+        /**
+         * `spend` is that of this month. Members without a name are the first.
+         */
+        sort?: 'joinedAt' | 'role' | 'name' | 'email' | 'spend';
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
+        cursor?: string;
+        /**
+         * Left out: all members, of whom there are at most 1000.
+         */
+        limit?: number;
+    };
     url: '/v1/orgs/{orgId}/members';
 };
 
@@ -7729,6 +10120,10 @@ export type ListMembersResponses = {
      */
     200: {
         members: Array<Member>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
     };
 };
 
@@ -7738,9 +10133,9 @@ export type AddMemberData = {
     body: {
         email: string;
         /**
-         * `owner`, `admin` and `billing` are other names for the first two.
+         * `owner`, `admin` and `billing` are other names for the first two. A `teacher` only sees and ends institution sessions of its classes.
          */
-        role?: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'owner' | 'admin' | 'billing';
+        role?: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'teacher' | 'owner' | 'admin' | 'billing';
         /**
          * Required for a team_admin; left out by one, it is the own team.
          */
@@ -7816,9 +10211,9 @@ export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberRespo
 export type UpdateMemberData = {
     body: {
         /**
-         * `owner`, `admin` and `billing` are other names for the first two.
+         * `owner`, `admin` and `billing` are other names for the first two. A `teacher` only sees and ends institution sessions of its classes.
          */
-        role?: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'owner' | 'admin' | 'billing';
+        role?: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'teacher' | 'owner' | 'admin' | 'billing';
         teamId?: string | null;
         /**
          * USD; null: no budget.
@@ -7884,9 +10279,9 @@ export type CreateInvitationData = {
     body: {
         email: string;
         /**
-         * `owner`, `admin` and `billing` are other names for the first two.
+         * `owner`, `admin` and `billing` are other names for the first two. A `teacher` only sees and ends institution sessions of its classes.
          */
-        role?: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'owner' | 'admin' | 'billing';
+        role?: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'teacher' | 'owner' | 'admin' | 'billing';
         /**
          * Required for a team_admin; left out by one, it is the own team.
          */
@@ -7950,6 +10345,54 @@ export type CancelInvitationResponses = {
 };
 
 export type CancelInvitationResponse = CancelInvitationResponses[keyof CancelInvitationResponses];
+
+export type GetInvitationData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/api/invitations/{token}';
+};
+
+export type GetInvitationErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type GetInvitationError = GetInvitationErrors[keyof GetInvitationErrors];
+
+export type GetInvitationResponses = {
+    /**
+     * The inviter, the organization and the role.
+     */
+    200: {
+        organization: {
+            id: string;
+            name: string;
+        };
+        role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'teacher';
+        team: {
+            id: string;
+            name: string;
+        } | null;
+        /**
+         * Null for an operator without an account.
+         */
+        invitedBy: {
+            name: string | null;
+            /**
+             * Null if it is not confirmed.
+             */
+            email: string | null;
+        } | null;
+        expiresAt: string;
+    };
+};
+
+export type GetInvitationResponse = GetInvitationResponses[keyof GetInvitationResponses];
 
 export type AcceptInvitationData = {
     body?: {
@@ -9052,6 +11495,15 @@ export type ListAllOrganizationsData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * The beginning of a name or slug, or a whole id; upper and lower case are alike.
+         */
+        search?: string;
+        sort?: 'createdAt' | 'name';
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
         cursor?: string;
         limit?: number;
     };
@@ -9173,13 +11625,61 @@ export type UpdateOrganizationTermsResponses = {
 
 export type UpdateOrganizationTermsResponse = UpdateOrganizationTermsResponses[keyof UpdateOrganizationTermsResponses];
 
+export type ListMembersOfData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * Part of the name or of the mail address; upper and lower case are alike.
+         */
+        search?: string;
+        /**
+         * `spend` is that of this month. Members without a name are the first.
+         */
+        sort?: 'joinedAt' | 'role' | 'name' | 'email' | 'spend';
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
+        cursor?: string;
+        limit?: number;
+    };
+    url: '/api/admin/orgs/{id}/members';
+};
+
+export type ListMembersOfErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListMembersOfError = ListMembersOfErrors[keyof ListMembersOfErrors];
+
+export type ListMembersOfResponses = {
+    /**
+     * A page of members.
+     */
+    200: {
+        items: Array<Member>;
+        /**
+         * `cursor` of the next page.
+         */
+        nextCursor: string | null;
+    };
+};
+
+export type ListMembersOfResponse = ListMembersOfResponses[keyof ListMembersOfResponses];
+
 export type AddMemberForData = {
     body: {
         email: string;
         /**
-         * `owner`, `admin` and `billing` are other names for the first two.
+         * `owner`, `admin` and `billing` are other names for the first two. A `teacher` only sees and ends institution sessions of its classes.
          */
-        role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'owner' | 'admin' | 'billing';
+        role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'teacher' | 'owner' | 'admin' | 'billing';
         /**
          * Required for a team_admin.
          */
@@ -9383,6 +11883,42 @@ export type ListEvidenceResponses = {
 };
 
 export type ListEvidenceResponse = ListEvidenceResponses[keyof ListEvidenceResponses];
+
+export type SearchData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * In any case: a part of the name of a key, model, organization or member; the beginning or the end of the secret of a key; a part of the address of a member; the whole id of a call or an organization. Operators find users by the beginning of address or name and by the whole id, and all organizations by the beginning of name or slug.
+         */
+        q: string;
+    };
+    url: '/api/search';
+};
+
+export type SearchErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type SearchError = SearchErrors[keyof SearchErrors];
+
+export type SearchResponses = {
+    /**
+     * Matches that the caller may see.
+     */
+    200: {
+        results: Array<SearchResult>;
+        /**
+         * Services that did not answer in time: their results are missing.
+         */
+        unavailable: Array<'auth' | 'billing' | 'relay'>;
+    };
+};
+
+export type SearchResponse = SearchResponses[keyof SearchResponses];
 
 export type CreateChatCompletionData = {
     body: ChatRequest;
@@ -9723,6 +12259,60 @@ export type CreateTranscriptionResponses = {
 
 export type CreateTranscriptionResponse = CreateTranscriptionResponses[keyof CreateTranscriptionResponses];
 
+export type ListModelPricesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/models/{id}/prices';
+};
+
+export type ListModelPricesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListModelPricesError = ListModelPricesErrors[keyof ListModelPricesErrors];
+
+export type ListModelPricesResponses = {
+    /**
+     * The price versions.
+     */
+    200: ModelPrices;
+};
+
+export type ListModelPricesResponse = ListModelPricesResponses[keyof ListModelPricesResponses];
+
+export type ListModelEndpointsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/v1/models/{id}/endpoints';
+};
+
+export type ListModelEndpointsErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListModelEndpointsError = ListModelEndpointsErrors[keyof ListModelEndpointsErrors];
+
+export type ListModelEndpointsResponses = {
+    /**
+     * By priority.
+     */
+    200: ModelEndpoints;
+};
+
+export type ListModelEndpointsResponse = ListModelEndpointsResponses[keyof ListModelEndpointsResponses];
+
 export type ListModelsData = {
     body?: never;
     path?: never;
@@ -9735,6 +12325,27 @@ export type ListModelsData = {
          * Comma list such as `tools`; only models that support all of them.
          */
         supported_parameters?: string;
+        /**
+         * Part of the id or of the name; upper and lower case are alike.
+         */
+        search?: string;
+        /**
+         * `id` if it is left out. Models without a context length are the first.
+         */
+        sort?: 'id' | 'name' | 'created' | 'context_length' | 'prompt_price' | 'completion_price';
+        /**
+         * `asc` if it is left out.
+         */
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
+        cursor?: string;
+        /**
+         * `last_id` of the page before: another name of `cursor` by `id`.
+         */
+        after_id?: string;
+        limit?: number;
     };
     url: '/v1/models';
 };
@@ -9750,14 +12361,18 @@ export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
 
 export type ListModelsResponses = {
     /**
-     * All of them; there are no pages.
+     * All of them; a page when one of `search`, `sort`, `order`, `cursor`, `after_id` and `limit` is sent.
      */
     200: {
         object: 'list';
         data: Array<Model>;
-        has_more: false;
+        has_more: boolean;
         first_id: string | null;
         last_id: string | null;
+        /**
+         * `cursor` of the next page; only in a page.
+         */
+        nextCursor?: string | null;
     };
 };
 
@@ -9822,8 +12437,17 @@ export type ListCatalogModelsData = {
     body?: never;
     path?: never;
     query?: {
-        limit?: number;
+        /**
+         * Part of the id or of the name; upper and lower case are alike.
+         */
+        search?: string;
+        sort?: 'id' | 'name' | 'createdAt' | 'updatedAt';
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
         cursor?: string;
+        limit?: number;
     };
     url: '/api/admin/models';
 };
@@ -10036,6 +12660,10 @@ export type ImportModelsData = {
             successor?: string | null;
             enabled?: boolean;
         }>;
+        /**
+         * Writes nothing and lists what would change.
+         */
+        dryRun?: boolean;
     };
     path?: never;
     query?: never;
@@ -10059,6 +12687,106 @@ export type ImportModelsResponses = {
         created: number;
         updated: number;
         unchanged: number;
+        /**
+         * Only with `dryRun`: what the import would write.
+         */
+        changes?: Array<{
+            id: string;
+            outcome: 'created' | 'updated';
+            /**
+             * The fields of the model that differ; empty for a new model.
+             */
+            fields: Array<string>;
+            /**
+             * The prices until now; null for a new model.
+             */
+            before: {
+                prices: {
+                    prompt?: string | null;
+                    completion?: string | null;
+                    cacheRead?: string | null;
+                    cacheWrite?: string | null;
+                    cacheWrite1h?: string | null;
+                    reasoning?: string | null;
+                    thinkingMultiplier?: string | null;
+                    audioInput?: string | null;
+                    audioOutput?: string | null;
+                    imageInput?: string | null;
+                    imageOutput?: string | null;
+                    image?: string | null;
+                    request?: string | null;
+                    web?: string | null;
+                    character?: string | null;
+                    audioSecond?: string | null;
+                    videoSecond?: string | null;
+                    /**
+                     * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
+                     */
+                    tools?: {
+                        [key: string]: string | null;
+                    } | null;
+                    /**
+                     * What the token prices are multiplied by, such as `priority: 2`.
+                     */
+                    serviceTiers?: {
+                        [key: string]: string | null;
+                    } | null;
+                };
+                tiers?: Array<{
+                    abovePromptTokens: number;
+                    prompt: string | null;
+                    completion: string | null;
+                    cacheRead?: string | null;
+                    cacheWrite?: string | null;
+                }>;
+                sizes?: {
+                    [key: string]: string | null;
+                };
+            } | null;
+            after: {
+                prices: {
+                    prompt?: string | null;
+                    completion?: string | null;
+                    cacheRead?: string | null;
+                    cacheWrite?: string | null;
+                    cacheWrite1h?: string | null;
+                    reasoning?: string | null;
+                    thinkingMultiplier?: string | null;
+                    audioInput?: string | null;
+                    audioOutput?: string | null;
+                    imageInput?: string | null;
+                    imageOutput?: string | null;
+                    image?: string | null;
+                    request?: string | null;
+                    web?: string | null;
+                    character?: string | null;
+                    audioSecond?: string | null;
+                    videoSecond?: string | null;
+                    /**
+                     * USD per use of what the provider bills beside tokens: hosted and server tools (`web_search`), and flags of `anthropic-beta`.
+                     */
+                    tools?: {
+                        [key: string]: string | null;
+                    } | null;
+                    /**
+                     * What the token prices are multiplied by, such as `priority: 2`.
+                     */
+                    serviceTiers?: {
+                        [key: string]: string | null;
+                    } | null;
+                };
+                tiers?: Array<{
+                    abovePromptTokens: number;
+                    prompt: string | null;
+                    completion: string | null;
+                    cacheRead?: string | null;
+                    cacheWrite?: string | null;
+                }>;
+                sizes?: {
+                    [key: string]: string | null;
+                };
+            };
+        }>;
     };
 };
 
@@ -10420,8 +13148,17 @@ export type ListRoutesData = {
     body?: never;
     path?: never;
     query?: {
-        limit?: number;
+        /**
+         * Part of the id, the pattern, the model at the provider or the id of the provider key; upper and lower case are alike.
+         */
+        search?: string;
+        sort?: 'id' | 'pattern' | 'priority' | 'createdAt' | 'updatedAt';
+        order?: 'asc' | 'desc';
+        /**
+         * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
+         */
         cursor?: string;
+        limit?: number;
     };
     url: '/api/admin/routes';
 };

@@ -11,7 +11,7 @@ import type { CreateTopupResponse, QuoteTopupResponse } from '../../api/generate
 import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { SelectField, TextField } from '../../ui/field';
+import { CheckField, SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Money } from '../../ui/money';
 import { Facts } from '../../ui/page';
@@ -19,12 +19,19 @@ import { ErrorState, LoadingState } from '../../ui/states';
 import { showToast } from '../../ui/toast';
 
 /** Shows what a top-up costs before it is made, then where to pay. */
-export function TopUpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+export function TopUpDialog({
+  onClose,
+  savesMethod = false,
+}: {
+  readonly onClose: () => void;
+  /** The box that keeps the card is ticked at first. */
+  readonly savesMethod?: boolean;
+}): ReactNode {
   const [created, setCreated] = useState<CreateTopupResponse>();
   return (
     <Dialog title={t('Top up')} onClose={onClose}>
       {created === undefined ? (
-        <ChooseTopUp onCreated={setCreated} onClose={onClose} />
+        <ChooseTopUp onCreated={setCreated} onClose={onClose} savesMethod={savesMethod} />
       ) : (
         <PayTopUp topUp={created} onClose={onClose} />
       )}
@@ -35,9 +42,11 @@ export function TopUpDialog({ onClose }: { readonly onClose: () => void }): Reac
 function ChooseTopUp({
   onClose,
   onCreated,
+  savesMethod,
 }: {
   readonly onCreated: (topUp: CreateTopupResponse) => void;
   readonly onClose: () => void;
+  readonly savesMethod: boolean;
 }): ReactNode {
   const [amount, setAmount] = useState('25');
   const [chosen, setChosen] = useState<string>();
@@ -51,12 +60,16 @@ function ChooseTopUp({
   if (channel === undefined) return <LoadingState />;
   return (
     <Form
-      fields={['amountUsd', 'channel']}
+      fields={['amountUsd', 'channel', 'savePaymentMethod']}
       action={t('Go on to pay')}
       secondary={<Button onClick={onClose}>{t('Cancel')}</Button>}
-      onSubmit={async (_, idempotencyKey) => {
+      onSubmit={async (values, idempotencyKey) => {
         const returnUrl = `${location.origin}/billing`;
-        const answer = createTopup({ body: { ...body, returnUrl }, ...once(idempotencyKey) });
+        const savePaymentMethod = values.savePaymentMethod === 'on';
+        const answer = createTopup({
+          body: { ...body, returnUrl, savePaymentMethod },
+          ...once(idempotencyKey),
+        });
         onCreated(await read(answer));
         await queries.invalidateQueries({ queryKey: ['topups'] });
       }}
@@ -84,6 +97,16 @@ function ChooseTopUp({
             options={nameChannels(channels.data?.channels ?? [])}
             error={errors.channel}
           />
+          {channel.provider !== 'manual' && (
+            <CheckField
+              label={t('Keep this card for automatic top-ups')}
+              name="savePaymentMethod"
+              defaultChecked={savesMethod}
+              hint={t(
+                'Nothing is charged automatically until you turn automatic top-ups on. The payment provider keeps the card; it replaces one that was kept before.',
+              )}
+            />
+          )}
           {quote.data !== undefined && <Quote quote={quote.data} />}
         </>
       )}
@@ -91,7 +114,7 @@ function ChooseTopUp({
   );
 }
 
-function useQuote(
+export function useQuote(
   body: { readonly amountUsd: number; readonly channel: string },
   isAllowed: boolean,
 ): UseQueryResult<QuoteTopupResponse> {

@@ -1,26 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
-import { getAccountBreaker, listLedger } from '../../api/generated/sdk.gen';
-import { useAccount } from '../../app/session';
-import { formatUsd } from '../../format/money';
+import { getAccountBreaker } from '../../api/generated/sdk.gen';
+import { useGather, useLive } from '../../app/live';
+import { accountQuery, useAccount } from '../../app/session';
+import { formatUsd, sumUsd } from '../../format/money';
 import { t } from '../../i18n/language';
 import { LinkButton } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
 import { Meter } from '../../ui/meter';
 import { Money } from '../../ui/money';
 import { Card, Figure, Page } from '../../ui/page';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states';
-import { Table } from '../../ui/table';
-import { Time } from '../../ui/time';
+import { ErrorState, LoadingState } from '../../ui/states';
 import { FirstCall } from './first-call';
-
-const entriesShown = 8;
+import { LastCalls, lastCallsKey } from './last-calls';
+import { SpendCard } from './spend-card';
 
 /** What the account has, what is held right now, and what happened last. */
 export function HomePage(): ReactNode {
   const account = useAccount();
   const { credits, user } = account;
+  useLiveFigures();
   return (
     <Page
       title={t('Home')}
@@ -54,22 +54,36 @@ export function HomePage(): ReactNode {
             <Money usd={credits.reserved} />
           </Figure>
         </Card>
-        <Card>
-          <Figure
-            label={t('Spent so far (USD)')}
-            note={t('Of {amount} of credit.', { amount: formatUsd(credits.totalCredits) })}
-          >
-            <Money usd={credits.totalUsage} />
-          </Figure>
-        </Card>
+        <SpendCard availableUsd={sumUsd([credits.balance, -credits.reserved])} />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
         <SpendLimits />
         <FirstCall />
       </div>
-      <LastEntries />
+      <LastCalls />
     </Page>
   );
+}
+
+/** Balance, holds and last calls follow the live stream. */
+function useLiveFigures(): void {
+  const queries = useQueryClient();
+  const readCalls = useGather(() => void queries.invalidateQueries({ queryKey: lastCallsKey }));
+  useLive('/api/live', {
+    balance: ({ available, reserved, total_credits, total_usage }) =>
+      queries.setQueryData(accountQuery.queryKey, (account) => {
+        if (account == null) return account;
+        const credits = {
+          balance: sumUsd([available, reserved]),
+          totalCredits: total_credits,
+          totalUsage: total_usage,
+          reserved,
+        };
+        return { ...account, credits };
+      }),
+    call: readCalls,
+    reset: readCalls,
+  });
 }
 
 function SpendLimits(): ReactNode {
@@ -121,46 +135,4 @@ function SpendLimits(): ReactNode {
 
 function describeShare(used: number, limit: number): string {
   return t('{used} of {limit}', { used: formatUsd(used), limit: formatUsd(limit) });
-}
-
-function LastEntries(): ReactNode {
-  const query = { limit: entriesShown };
-  const ledger = useQuery({
-    queryKey: ['ledger', query],
-    queryFn: () => read(listLedger({ query })),
-  });
-  return (
-    <Card title={t('Last entries of the ledger')}>
-      {ledger.isError && <ErrorState error={ledger.error} onRetry={() => void ledger.refetch()} />}
-      {ledger.isPending && <LoadingState lines={entriesShown} />}
-      {ledger.data !== undefined && (
-        <Table
-          caption={t('Last entries of the ledger')}
-          rows={ledger.data.entries}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyState title={t('Nothing was booked yet')}>
-              {t('Top up or make a call: every movement of money is listed here.')}
-            </EmptyState>
-          }
-          columns={[
-            { key: 'time', title: t('Time'), render: (entry) => <Time at={entry.createdAt} /> },
-            { key: 'kind', title: t('Kind'), render: (entry) => entry.kind },
-            {
-              key: 'amount',
-              title: t('Amount (USD)'),
-              isFigure: true,
-              render: (entry) => <Money usd={entry.amountUsd} />,
-            },
-            {
-              key: 'balance',
-              title: t('Balance after (USD)'),
-              isFigure: true,
-              render: (entry) => <Money usd={entry.balanceAfter} />,
-            },
-          ]}
-        />
-      )}
-    </Card>
-  );
 }

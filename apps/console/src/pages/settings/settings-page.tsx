@@ -13,27 +13,34 @@ import {
 import { changePreferences, usePreferences, type Theme } from '../../state/preferences';
 import { useAccount } from '../../app/session';
 import { languages, t, type Language } from '../../i18n/language';
+import { ActionButton } from '../../ui/action-button';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { ConfirmDialog, Dialog } from '../../ui/dialog';
+import { CurlLink } from '../../ui/curl-link';
+import { ConfirmDialog } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
 import { Card, Page } from '../../ui/page';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { showToast } from '../../ui/toast';
+import { PasskeysCard } from './passkeys-card';
+import { RecoveryCodesCard } from './recovery-codes-card';
 
 export function SettingsPage(): ReactNode {
   return (
-    <Page title={t('Settings')}>
+    <Page title={t('Settings')} actions={<CurlLink path="/api/account" />}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
         <Profile />
         <Appearance />
         <Password />
-        <CloseAccount />
+        <RecoveryCodesCard />
       </div>
+      <PasskeysCard />
       <Sessions />
+      <CloseAccount />
     </Page>
   );
 }
@@ -150,30 +157,29 @@ function CloseAccount(): ReactNode {
         </Button>
       </div>
       {isAsked && (
-        <Dialog title={t('Close the account?')} onClose={() => setAsked(false)}>
-          <p>{t('This cannot be undone.')}</p>
-          <Form
-            fields={['password']}
-            action={t('Close the account')}
-            secondary={<Button onClick={() => setAsked(false)}>{t('Cancel')}</Button>}
-            onSubmit={async (body) => {
-              await read(deleteAccount({ body }));
-              queries.clear();
-              await navigate({ to: '/sign-in' });
-            }}
-          >
-            {(errors) => (
-              <TextField
-                label={t('Password')}
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-                error={errors.password}
-              />
-            )}
-          </Form>
-        </Dialog>
+        <FormDialog
+          title={t('Close the account?')}
+          onClose={() => setAsked(false)}
+          lead={<p>{t('This cannot be undone.')}</p>}
+          fields={['password']}
+          action={t('Close the account')}
+          onSubmit={async (body) => {
+            await read(deleteAccount({ body }));
+            queries.clear();
+            await navigate({ to: '/sign-in' });
+          }}
+        >
+          {(errors) => (
+            <TextField
+              label={t('Password')}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+              error={errors.password}
+            />
+          )}
+        </FormDialog>
       )}
     </Card>
   );
@@ -214,7 +220,7 @@ function Sessions(): ReactNode {
                 row.current ? (
                   <Badge tone="good">{t('this one')}</Badge>
                 ) : (
-                  <Button onClick={() => void end(row.id)}>{t('End')}</Button>
+                  <ActionButton onAction={() => end(row.id)}>{t('End')}</ActionButton>
                 ),
             },
           ]}

@@ -2,7 +2,7 @@ import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getSession, signUp } from '../../api/generated/sdk.gen';
-import { queryClient } from '../../app/query-client';
+import { startSession } from '../../app/session';
 import { t } from '../../i18n/language';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
@@ -14,7 +14,7 @@ export function SignUpPage(): ReactNode {
   const [isMailed, setMailed] = useState(false);
   const router = useRouter();
   const open = async (): Promise<void> => {
-    queryClient.clear();
+    startSession();
     // A service that hides who has an account opens no session here.
     const { response } = await getSession();
     if (response?.ok) router.history.push(readNext(next));

@@ -1,0 +1,72 @@
+import type { SearchResult } from '../api/generated/types.gen';
+import { findPages, findRefusal, makeEntry, type PaletteEntry } from './palette-entries';
+
+const pages: readonly PaletteEntry[] = [
+  { id: '/keys', title: 'Keys', kind: 'Page', link: { to: '/keys' } },
+  { id: '/calls', title: 'Calls', kind: 'Page', link: { to: '/calls' } },
+];
+const names = {
+  call: 'Call',
+  key: 'Key',
+  member: 'Member',
+  model: 'Model',
+  organization: 'Organization',
+  user: 'User',
+};
+const org = { id: 'org_1', name: 'Acme' };
+
+function link(result: Partial<SearchResult>, isOperator = false) {
+  const whole = { kind: 'key', id: 'id_1', title: 'title', detail: 'detail', org: null } as const;
+  return makeEntry({ ...whole, ...result }, names, isOperator).link;
+}
+
+describe('the command palette', () => {
+  it('finds pages by a part of the title, in any case', () => {
+    expect(findPages(pages, ' KEY ')).toEqual([pages[0]]);
+    expect(findPages(pages, '')).toEqual(pages);
+  });
+
+  it('opens the refusal of a pasted request id', () => {
+    const id = 'req_01M7JN9SV4710EBZE1JTSA3ED8';
+    const [found] = findRefusal(` ${id}`, 'Refusal');
+    expect(found).toMatchObject({ title: id, link: { to: '/refusals', search: { find: id } } });
+    expect(findRefusal('req_', 'Refusal')).toEqual([]);
+  });
+
+  it('links each kind of result to its page', () => {
+    expect(link({ kind: 'key' })).toEqual({ to: '/keys', search: { find: 'title' } });
+    expect(link({ kind: 'key', org })).toEqual({
+      to: '/orgs/$orgId/$section',
+      params: { orgId: 'org_1', section: 'keys' },
+      search: { find: 'title' },
+    });
+    const model = { author: 'acme', slug: 'large' };
+    expect(link({ kind: 'model', id: 'acme/large' })).toMatchObject({ params: model });
+    expect(link({ kind: 'call' })).toEqual({ to: '/calls/$id', params: { id: 'id_1' } });
+    expect(link({ kind: 'call', org })).toEqual({
+      to: '/orgs/$orgId/calls/$id',
+      params: { orgId: 'org_1', id: 'id_1' },
+    });
+    expect(link({ kind: 'member', org, detail: 'a@b.example' })).toEqual({
+      to: '/orgs/$orgId/$section',
+      params: { orgId: 'org_1', section: 'members' },
+      search: { find: 'a@b.example' },
+    });
+    const users = { params: { section: 'users' }, search: { find: 'detail' } };
+    expect(link({ kind: 'user' }, true)).toMatchObject(users);
+  });
+
+  it('opens an organization where the role or the operator may see it', () => {
+    const result = { kind: 'organization', id: 'org_1', detail: 'org_admin' } as const;
+    expect(link(result)).toMatchObject({ to: '/orgs/$orgId/$section' });
+    const listed = { params: { section: 'orgs' }, search: { find: 'org_1' } };
+    expect(link(result, true)).toMatchObject(listed);
+  });
+
+  it('names the organization of a member, and repeats no title', () => {
+    const result = { kind: 'member', id: 'mem_1', title: 'Bob', detail: 'b@b.example' } as const;
+    expect(makeEntry({ ...result, org }, names, false).detail).toBe('b@b.example · Acme');
+    const model = { kind: 'model', id: 'a/b', title: 'a/b', detail: 'a/b', org: null } as const;
+    expect(makeEntry(model, names, false)).not.toHaveProperty('detail');
+  });
+});

@@ -1,0 +1,78 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { SearchResult } from '../api/generated/types.gen';
+import { linkCall } from '../pages/calls/link-call';
+import { linkModel } from '../pages/models/link-model';
+import { listSections } from '../pages/orgs/org-sections';
+
+/** Something that the command palette opens. */
+export interface PaletteEntry {
+  readonly id: string;
+  readonly title: string;
+  /** Of entries that have the same title. */
+  readonly detail?: string;
+  readonly kind: string;
+  readonly link: Pick<LinkProps, 'to' | 'params' | 'search'>;
+}
+
+/** Pages whose title contains the text. */
+export function findPages(pages: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
+  const wanted = text.trim().toLowerCase();
+  return pages.filter(({ title }) => title.toLowerCase().includes(wanted));
+}
+
+/** The refusal of a request id opens directly: the search does not find request ids. */
+export function findRefusal(text: string, kind: string): readonly PaletteEntry[] {
+  const id = text.trim();
+  if (!/^req_\w{10,}$/.test(id)) return [];
+  return [{ id, title: id, kind, link: { to: '/refusals', search: { find: id } } }];
+}
+
+export type KindNames = Readonly<Record<SearchResult['kind'], string>>;
+
+export function makeEntry(
+  result: SearchResult,
+  names: KindNames,
+  isOperator: boolean,
+): PaletteEntry {
+  const { detail, id, kind, org, title } = result;
+  const place = org === null ? detail : `${detail} · ${org.name}`;
+  return {
+    id: `${kind} ${id}`,
+    title,
+    ...(place !== title && { detail: place }),
+    kind: names[kind],
+    link: makeLink(result, isOperator),
+  };
+}
+
+function makeLink(
+  { detail, id, kind, org, title }: SearchResult,
+  isOperator: boolean,
+): PaletteEntry['link'] {
+  switch (kind) {
+    case 'call':
+      return linkCall(id, org?.id);
+    case 'key':
+      return {
+        ...(org === null ? { to: '/keys' } : linkOrg(org.id, 'keys')),
+        search: { find: title },
+      };
+    case 'model':
+      return linkModel(id);
+    case 'member':
+      return { ...linkOrg(org?.id ?? '', 'members'), search: { find: detail } };
+    case 'organization':
+      // The detail of an own organization is the role in it.
+      return isOperator ? linkOperator('orgs', id) : linkOrg(id, listSections(detail)[0]);
+    case 'user':
+      return linkOperator('users', detail);
+  }
+}
+
+function linkOrg(orgId: string, section = 'overview'): PaletteEntry['link'] {
+  return { to: '/orgs/$orgId/$section', params: { orgId, section } };
+}
+
+function linkOperator(section: string, find: string): PaletteEntry['link'] {
+  return { to: '/operator/$section', params: { section }, search: { find } };
+}

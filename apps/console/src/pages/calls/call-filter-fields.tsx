@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { compact } from '../../app/search';
+import { t } from '../../i18n/language';
+import { SelectField, TextField } from '../../ui/field';
+import type { CallFilters } from './call-filters';
+
+/** The filters above a list of calls; every change goes into the URL. */
+export function CallFilterFields({
+  filters,
+  keys,
+  onChange,
+}: {
+  readonly filters: CallFilters;
+  /** Names of the keys to choose from, by id. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly onChange: (filters: CallFilters) => void;
+}): ReactNode {
+  const set = (name: keyof CallFilters, value: string): void =>
+    onChange(compact({ ...filters, [name]: value === '' ? undefined : value }));
+  return (
+    <div className="grid gap-3 sm:grid-cols-4 no-print">
+      <SelectField
+        label={t('Time')}
+        value={filters.since ?? 'all'}
+        options={{
+          all: t('all'),
+          hour: t('last hour'),
+          day: t('last day'),
+          week: t('last week'),
+          month: t('last month'),
+        }}
+        onChange={(event) => set('since', event.target.value === 'all' ? '' : event.target.value)}
+      />
+      <SelectField
+        label={t('Status')}
+        value={filters.status ?? ''}
+        options={{ '': t('all'), ok: t('ok'), error: t('error'), cancelled: t('cancelled') }}
+        onChange={(event) => set('status', event.target.value)}
+      />
+      <SelectField
+        label={t('Key')}
+        value={filters.key ?? ''}
+        options={{ '': t('all'), ...keys }}
+        onChange={(event) => set('key', event.target.value)}
+      />
+      <SelectField
+        label={t('Failover')}
+        value={filters.failover ?? ''}
+        options={{ '': t('all'), true: t('another provider answered'), false: t('none') }}
+        onChange={(event) => set('failover', event.target.value)}
+      />
+      <TextField
+        label={t('Model')}
+        type="search"
+        value={filters.model ?? ''}
+        placeholder="openai/gpt-5-mini"
+        onChange={(event) => set('model', event.target.value)}
+      />
+      <TextField
+        label={t('Program')}
+        type="search"
+        value={filters.app ?? ''}
+        onChange={(event) => set('app', event.target.value)}
+      />
+      <TextField
+        label={t('Cost at least (USD)')}
+        inputMode="decimal"
+        value={filters.min ?? ''}
+        onChange={(event) => set('min', event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, type ReactNode } from 'react';
+import { read } from '../../api/client';
+import { listAccountKeys, listCalls } from '../../api/generated/sdk.gen';
+import { t } from '../../i18n/language';
+import { CsvButton } from '../../ui/csv-button';
+import { CurlLink } from '../../ui/curl-link';
+import { Card, Page } from '../../ui/page';
+import { CallFilterFields } from './call-filter-fields';
+import { makeCallsQuery } from './call-filters';
+import { CallList } from './call-list';
+import { readCallRows, type ReadCallPage } from './call-rows';
+
+/** Every call of the account, without what was asked and answered. */
+export function CallsPage(): ReactNode {
+  const filters = useSearch({ from: '/shell/calls' });
+  const navigate = useNavigate({ from: '/calls' });
+  const keys = useQuery({
+    queryKey: ['keys', 'names'],
+    queryFn: () => read(listAccountKeys({ query: { limit: 100 } })),
+  });
+  const readPage = useCallback<ReadCallPage>(
+    (page) => read(listCalls({ query: { ...makeCallsQuery(filters, Date.now()), ...page } })),
+    [filters],
+  );
+  const names = keys.data?.keys.map(({ id, name }) => [id, name] as const) ?? [];
+  return (
+    <Page
+      title={t('Calls')}
+      lead={t('Newest first. Prompts and answers are never kept.')}
+      actions={
+        <>
+          <CurlLink path="/api/calls" query={makeCallsQuery(filters, Date.now())} />
+          <CsvButton name="calls" readRows={(onProgress) => readCallRows(readPage, onProgress)} />
+        </>
+      }
+    >
+      <Card>
+        <CallFilterFields
+          filters={filters}
+          keys={Object.fromEntries(names)}
+          onChange={(search) => void navigate({ search, replace: true })}
+        />
+        <CallList livePath="/api/live" queryKey={['calls', filters]} readPage={readPage} />
+      </Card>
+    </Page>
+  );
+}

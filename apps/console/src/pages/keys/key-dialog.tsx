@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { t } from '../../i18n/language';
+import { AmountField, SelectField, TextArea, TextField } from '../../ui/field';
+import type { FormErrors } from '../../ui/form';
+import { FormDialog } from '../../ui/form-dialog';
+import type { Key, KeyBody, KeyDesk } from './key-desk';
+import { SecretDialog } from './secret-dialog';
+
+const fields = ['name', 'limit', 'limit_reset', 'expiresAt', 'allowedCidrs'] as const;
+
+/** Makes a key, or changes one. The secret of a new key lives in this dialog only. */
+export function KeyDialog({
+  apiKey,
+  desk,
+  onClose,
+}: {
+  readonly desk: KeyDesk;
+  /** Undefined for a new key. */
+  readonly apiKey?: Key;
+  readonly onClose: () => void;
+}): ReactNode {
+  const [secret, setSecret] = useState<string>();
+  const queries = useQueryClient();
+  if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={apiKey === undefined ? t('Make a key') : apiKey.name}
+      onClose={onClose}
+      fields={fields}
+      action={apiKey === undefined ? t('Make the key') : t('Save')}
+      onSubmit={async (values, idempotencyKey) => {
+        const body = readKey(values);
+        const made =
+          apiKey === undefined
+            ? await desk.create(body, idempotencyKey)
+            : await desk.update(apiKey.id, body).then(() => undefined);
+        await queries.invalidateQueries({ queryKey: desk.queryKey });
+        if (made === undefined) onClose();
+        else setSecret(made);
+      }}
+    >
+      {(errors) => <KeyFields apiKey={apiKey} errors={errors} />}
+    </FormDialog>
+  );
+}
+
+function KeyFields({
+  apiKey,
+  errors,
+}: {
+  readonly apiKey: Key | undefined;
+  readonly errors: FormErrors<(typeof fields)[number]>;
+}): ReactNode {
+  return (
+    <>
+      <TextField
+        label={t('Name')}
+        name="name"
+        required
+        maxLength={100}
+        defaultValue={apiKey?.name}
+        hint={t('The program or person that uses it.')}
+        error={errors.name}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <AmountField
+          label={t('Cap (USD)')}
+          name="limit"
+          defaultValue={apiKey?.limit ?? ''}
+          hint={t('Empty: as much as there is.')}
+          error={errors.limit}
+        />
+        <SelectField
+          label={t('The cap starts again')}
+          name="limit_reset"
+          defaultValue={apiKey?.limit_reset ?? 'monthly'}
+          options={{
+            monthly: t('every month'),
+            weekly: t('every week'),
+            daily: t('every day'),
+            none: t('never'),
+          }}
+          error={errors.limit_reset}
+        />
+      </div>
+      <TextField
+        label={t('Expires')}
+        name="expiresAt"
+        type="datetime-local"
+        defaultValue={toLocalInput(apiKey?.expiresAt)}
+        hint={t('In the time zone of this browser. Empty: never.')}
+        error={errors.expiresAt}
+      />
+      <TextArea
+        label={t('Allowed addresses')}
+        name="allowedCidrs"
+        rows={2}
+        defaultValue={apiKey?.allowedCidrs?.join('\n')}
+        hint={t('One IP address or range on each line, such as 203.0.113.0/24. Empty: all.')}
+        error={errors.allowedCidrs}
+      />
+    </>
+  );
+}
+
+const minuteMs = 60_000;
+
+/** A time as a `datetime-local` field takes it, in the zone of the browser. */
+function toLocalInput(time: string | null | undefined): string {
+  if (time == null) return '';
+  const date = new Date(time);
+  const local = date.getTime() - date.getTimezoneOffset() * minuteMs;
+  return new Date(local).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+}
+
+function readKey(values: Readonly<Record<(typeof fields)[number], string>>): KeyBody {
+  const { allowedCidrs, expiresAt, limit, limit_reset: period, name } = values;
+  return {
+    name,
+    limit: limit === '' ? null : Number(limit),
+    limit_reset: limit === '' ? null : (period as 'daily' | 'weekly' | 'monthly' | 'none'),
+    expiresAt: expiresAt === '' ? null : new Date(expiresAt).toISOString(),
+    allowedCidrs: allowedCidrs.split(/[\s,]+/).filter(Boolean),
+  };
+}

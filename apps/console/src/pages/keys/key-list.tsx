@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { makeSorting, useListQuery, type ListView } from '../../app/list-view';
+import { usePages } from '../../app/use-pages';
+import { t } from '../../i18n/language';
+import { Badge } from '../../ui/badge';
+import { FindField } from '../../ui/find-field';
+import { Money } from '../../ui/money';
+import { MoreButton } from '../../ui/more-button';
+import { QueryView } from '../../ui/query-view';
+import { EmptyState } from '../../ui/states';
+import { Table, type Column } from '../../ui/table';
+import { Time, TimeAgo } from '../../ui/time';
+import { KeyActions } from './key-actions';
+import type { Key, KeyDesk } from './key-desk';
+import { keyRules } from './key-filters';
+
+/** Keys: what they may spend, what they spent, and when they end. */
+export function KeyList({
+  create,
+  desk,
+  filters,
+  isReadOnly = false,
+  onFilter,
+}: {
+  readonly desk: KeyDesk;
+  readonly filters: ListView;
+  readonly onFilter: (filters: ListView) => void;
+  /** The button that makes a key, for an empty list. */
+  readonly create: ReactNode;
+  readonly isReadOnly?: boolean;
+}): ReactNode {
+  const query = { include_disabled: 'true', ...useListQuery(filters, keyRules) } as const;
+  const keys = usePages(desk.queryKey, query, desk.list);
+  const empty =
+    query.search === undefined ? (
+      <EmptyState title={t('There is no key yet')} action={create}>
+        {t('Make one for each program, so that you can cap and end them one by one.')}
+      </EmptyState>
+    ) : (
+      <EmptyState title={t('No key matches')} />
+    );
+  return (
+    <>
+      <FindField label={t('Find by name or beginning')} view={filters} onView={onFilter} />
+      <QueryView query={keys} lines={5}>
+        {({ pages }) => (
+          <Table
+            caption={t('Keys')}
+            columns={isReadOnly ? columns() : [...columns(), makeActions(desk)]}
+            rows={pages.flatMap((page) => page.keys)}
+            rowKey={({ id }) => id}
+            sorting={makeSorting(query, filters, onFilter)}
+            empty={empty}
+          />
+        )}
+      </QueryView>
+      <MoreButton query={keys} />
+    </>
+  );
+}
+
+function makeActions(desk: KeyDesk): Column<Key> {
+  return {
+    key: 'actions',
+    title: t('Actions'),
+    render: (key) => <KeyActions desk={desk} apiKey={key} />,
+  };
+}
+
+function columns(): readonly Column<Key>[] {
+  return [
+    {
+      key: 'name',
+      title: t('Name'),
+      sortBy: 'name',
+      render: (key) => (
+        <span className="grid">
+          <span className="font-medium">{key.name}</span>
+          <span className="font-mono text-xs text-muted">
+            {key.keyPrefix}…{key.keySuffix}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'status', title: t('Status'), render: (key) => <KeyStatus apiKey={key} /> },
+    {
+      key: 'spend',
+      title: t('Spent (USD)'),
+      sortBy: 'spend',
+      isFigure: true,
+      render: (key) => <Money usd={key.usage} />,
+    },
+    {
+      key: 'left',
+      title: t('Cap left (USD)'),
+      isFigure: true,
+      render: (key) =>
+        key.limit === null ? t('no cap') : <Money usd={key.limit_remaining ?? key.limit} />,
+    },
+    {
+      key: 'lastUsed',
+      title: t('Last used'),
+      sortBy: 'lastUsedAt',
+      render: (key) => (key.lastUsed === null ? t('never') : <TimeAgo at={key.lastUsed} />),
+    },
+    {
+      key: 'expires',
+      title: t('Expires'),
+      sortBy: 'expiresAt',
+      render: (key) => (key.expiresAt === null ? t('never') : <Time at={key.expiresAt} />),
+    },
+  ];
+}
+
+function KeyStatus({ apiKey }: { readonly apiKey: Key }): ReactNode {
+  if (!apiKey.enabled) return <Badge tone="bad">{t('disabled')}</Badge>;
+  if (apiKey.expiresAt !== null && Date.parse(apiKey.expiresAt) <= Date.now()) {
+    return <Badge tone="bad">{t('expired')}</Badge>;
+  }
+  if (apiKey.limit_remaining !== null && apiKey.limit_remaining <= 0) {
+    return <Badge tone="warn">{t('cap spent')}</Badge>;
+  }
+  return <Badge tone="good">{t('active')}</Badge>;
+}

@@ -1,0 +1,112 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { read } from '../../api/client';
+import { listModels } from '../../api/generated/sdk.gen';
+import type { ListModelsData, ListModelsResponse } from '../../api/generated/types.gen';
+import { makeSorting, useListQuery, type ListRules, type ListView } from '../../app/list-view';
+import { usePages } from '../../app/use-pages';
+import { formatShortCount } from '../../format/number';
+import { t } from '../../i18n/language';
+import { Badge } from '../../ui/badge';
+import { CopyButton } from '../../ui/copy';
+import { CurlLink } from '../../ui/curl-link';
+import { FindField } from '../../ui/find-field';
+import { Money } from '../../ui/money';
+import { MoreButton } from '../../ui/more-button';
+import { Card, Page } from '../../ui/page';
+import { QueryView } from '../../ui/query-view';
+import { EmptyState } from '../../ui/states';
+import { Table, type Column } from '../../ui/table';
+import { linkModel } from './link-model';
+
+type Model = ListModelsResponse['data'][number];
+
+const rules: ListRules<NonNullable<NonNullable<ListModelsData['query']>['sort']>> = {
+  sorts: ['name', 'prompt_price', 'completion_price', 'context_length'],
+  sort: 'name',
+  order: 'asc',
+};
+
+/** All models with their prices. */
+export function ModelsPage(): ReactNode {
+  const view: ListView = useSearch({ from: '/shell/models' });
+  const navigate = useNavigate({ from: '/models' });
+  const onView = (search: ListView): void => void navigate({ search, replace: true });
+  const query = { output_modalities: 'all', ...useListQuery(view, rules) };
+  const models = usePages(['models', 'list'], query, (page) => read(listModels({ query: page })));
+  return (
+    <Page
+      title={t('Models')}
+      lead={t('Prices in USD per million tokens.')}
+      actions={<CurlLink path="/v1/models" query={query} />}
+    >
+      <Card>
+        <FindField label={t('Find a model')} view={view} onView={onView} />
+        <QueryView query={models} lines={8}>
+          {({ pages }) => (
+            <Table
+              caption={t('Models')}
+              columns={columns()}
+              rows={pages.flatMap((page) => page.data)}
+              rowKey={({ id }) => id}
+              sorting={makeSorting(query, view, onView)}
+              empty={<EmptyState title={t('No model matches')} />}
+            />
+          )}
+        </QueryView>
+        <MoreButton query={models} />
+      </Card>
+    </Page>
+  );
+}
+
+function columns(): readonly Column<Model>[] {
+  return [
+    {
+      key: 'name',
+      title: t('Name'),
+      sortBy: 'name',
+      render: (model) => (
+        <span className="grid">
+          <Link {...linkModel(model.id)} className="font-medium">
+            {model.name}
+          </Link>
+          <span className="font-mono text-xs text-muted break-all">{model.id}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'prompt',
+      title: t('Prompt'),
+      sortBy: 'prompt_price',
+      isFigure: true,
+      render: ({ pricing }) => <Money usd={Number(pricing.prompt)} />,
+    },
+    {
+      key: 'completion',
+      title: t('Completion'),
+      sortBy: 'completion_price',
+      isFigure: true,
+      render: ({ pricing }) => <Money usd={Number(pricing.completion)} />,
+    },
+    {
+      key: 'context',
+      title: t('Context (tokens)'),
+      sortBy: 'context_length',
+      isFigure: true,
+      render: (model) =>
+        model.context_length === null ? '–' : formatShortCount(model.context_length),
+    },
+    { key: 'modality', title: t('Takes and gives'), render: ({ modality }) => modality },
+    {
+      key: 'status',
+      title: t('Status'),
+      render: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{status}</Badge>,
+    },
+    {
+      key: 'actions',
+      title: t('Actions'),
+      render: ({ id }) => <CopyButton text={id} label={t('Copy the id')} />,
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isOperator, useAccount } from '../../app/session';
+import { t } from '../../i18n/language';
+import { Page } from '../../ui/page';
+import { EmptyState } from '../../ui/states';
+import { Tabs } from '../../ui/tabs';
+import { AuditSection } from './audit-section';
+import { CatalogSection } from './catalog-section';
+import { ChannelsSection } from './channels-section';
+import { HealthSection } from './health-section';
+import { LedgerSection } from './ledger-section';
+import { LiveSection } from './live-section';
+import { ModerationSection } from './moderation-section';
+import { GrantsSection, InvoicesSection, TopUpsSection } from './money-sections';
+import { operatorSections, type OperatorSection } from './operator-sections';
+import { OrganizationsSection } from './orgs-section';
+import { ProviderKeysSection } from './provider-keys-section';
+import { RoutesSection } from './routes-section';
+import { TiersSection } from './tiers-section';
+import { TokensSection } from './tokens-section';
+import { UsersSection } from './users-section';
+
+const sections: Readonly<
+  Record<OperatorSection, { readonly title: () => string; readonly Section: () => ReactNode }>
+> = {
+  health: { title: () => t('Health'), Section: HealthSection },
+  live: { title: () => t('Live traffic'), Section: LiveSection },
+  users: { title: () => t('Users'), Section: UsersSection },
+  orgs: { title: () => t('Organizations'), Section: OrganizationsSection },
+  grants: { title: () => t('Grants'), Section: GrantsSection },
+  topups: { title: () => t('Top-ups'), Section: TopUpsSection },
+  channels: { title: () => t('Payment channels'), Section: ChannelsSection },
+  invoices: { title: () => t('Invoices'), Section: InvoicesSection },
+  catalog: { title: () => t('Catalog'), Section: CatalogSection },
+  routes: { title: () => t('Provider routes'), Section: RoutesSection },
+  'provider-keys': { title: () => t('Provider keys'), Section: ProviderKeysSection },
+  tiers: { title: () => t('Tiers'), Section: TiersSection },
+  moderation: { title: () => t('Moderation'), Section: ModerationSection },
+  audit: { title: () => t('Audit log'), Section: AuditSection },
+  ledger: { title: () => t('Ledger'), Section: LedgerSection },
+  tokens: { title: () => t('Operator tokens'), Section: TokensSection },
+};
+
+/** The whole installation, for its operators. */
+export function OperatorPage(): ReactNode {
+  const { section } = useParams({ from: '/shell/operator/$section' });
+  const account = useAccount();
+  const shown = operatorSections.find((name) => name === section);
+  const Section = shown === undefined ? undefined : sections[shown].Section;
+  if (!isOperator(account)) {
+    return (
+      <Page title={t('Operator')}>
+        <EmptyState title={t('Only operators may see this')} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={t('Operator')}>
+      <Tabs
+        label={t('Parts of the installation')}
+        tabs={operatorSections.map((name) => ({
+          title: sections[name].title(),
+          link: { to: '/operator/$section', params: { section: name } },
+        }))}
+      />
+      {Section === undefined ? <EmptyState title={t('There is no such page')} /> : <Section />}
+    </Page>
+  );
+}

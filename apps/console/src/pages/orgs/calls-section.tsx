@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, type ReactNode } from 'react';
+import { read } from '../../api/client';
+import { listOrgCalls, listOrgKeys } from '../../api/generated/sdk.gen';
+import { t } from '../../i18n/language';
+import { CsvButton } from '../../ui/csv-button';
+import { CurlLink } from '../../ui/curl-link';
+import { Card } from '../../ui/page';
+import { CallFilterFields } from '../calls/call-filter-fields';
+import { makeCallsQuery } from '../calls/call-filters';
+import { CallList } from '../calls/call-list';
+import { readCallRows, type ReadCallPage } from '../calls/call-rows';
+
+/** The calls that the organization pays for, as far as the viewer's role may see them. */
+export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {
+  const filters = useSearch({ from: '/shell/orgs/$orgId/$section' });
+  const navigate = useNavigate({ from: '/orgs/$orgId/$section' });
+  const keys = useQuery({
+    queryKey: ['org', orgId, 'keys', 'names'],
+    queryFn: () => read(listOrgKeys({ path: { orgId }, query: { limit: 100 } })),
+  });
+  const readPage = useCallback<ReadCallPage>(
+    (page) => {
+      const query = { ...makeCallsQuery(filters, Date.now()), ...page };
+      return read(listOrgCalls({ path: { orgId }, query }));
+    },
+    [filters, orgId],
+  );
+  const names = keys.data?.keys.map(({ id, name }) => [id, name] as const) ?? [];
+  return (
+    <Card
+      title={t('Calls')}
+      actions={
+        <>
+          <CurlLink path={`/api/orgs/${orgId}/calls`} query={makeCallsQuery(filters, Date.now())} />
+          <CsvButton name="calls" readRows={(onProgress) => readCallRows(readPage, onProgress)} />
+        </>
+      }
+    >
+      <CallFilterFields
+        filters={filters}
+        keys={Object.fromEntries(names)}
+        onChange={(search) => void navigate({ search, replace: true })}
+      />
+      <CallList
+        livePath={`/api/orgs/${orgId}/live`}
+        orgId={orgId}
+        queryKey={['org', orgId, 'calls', filters]}
+        readPage={readPage}
+      />
+    </Card>
+  );
+}

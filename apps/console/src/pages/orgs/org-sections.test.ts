@@ -1,0 +1,27 @@
+import { listSections } from './org-sections';
+
+describe('the sections of an organization', () => {
+  it('are all open to an administrator', () => {
+    expect(listSections('org_admin')).toContain('rules');
+  });
+
+  it('for finance are figures and invoices', () => {
+    expect(listSections('billing_viewer')).toEqual([
+      'overview',
+      'keys',
+      'calls',
+      'usage',
+      'reports',
+      'invoices',
+    ]);
+  });
+
+  it('for a teacher are the sessions of its classes', () => {
+    expect(listSections('teacher')).toEqual(['institution']);
+  });
+
+  it('are closed to members and to roles that are not known', () => {
+    expect(listSections('member')).toEqual([]);
+    expect(listSections('somebody')).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+export type OrgRole = 'org_admin' | 'billing_viewer' | 'team_admin' | 'member' | 'teacher';
+
+export const orgSections = [
+  'overview',
+  'teams',
+  'members',
+  'invitations',
+  'limits',
+  'keys',
+  'calls',
+  'rules',
+  'usage',
+  'reports',
+  'invoices',
+  'institution',
+  'audit',
+] as const;
+export type OrgSection = (typeof orgSections)[number];
+
+const byRole: Readonly<Record<OrgRole, readonly OrgSection[]>> = {
+  org_admin: orgSections,
+  billing_viewer: ['overview', 'keys', 'calls', 'usage', 'reports', 'invoices'],
+  team_admin: ['teams', 'members', 'invitations', 'keys', 'calls', 'usage'],
+  member: [],
+  teacher: ['institution'],
+};
+
+/** What a role may open; the API refuses the rest. */
+export function listSections(role: string): readonly OrgSection[] {
+  return byRole[role as OrgRole] ?? [];
+}

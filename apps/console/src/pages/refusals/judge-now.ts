@@ -1,0 +1,16 @@
+import type { GetRefusalResponse } from '../../api/generated/types.gen';
+
+export type Refusal = GetRefusalResponse;
+
+/** Whether the same request would pass now, as far as figures can tell. */
+export type Verdict = 'yes' | 'no' | 'unknown';
+
+export function judgeNow(
+  { figures, resetsAt }: Pick<Refusal, 'figures' | 'resetsAt'>,
+  { availableUsd, nowMs }: { readonly nowMs: number; readonly availableUsd: number | undefined },
+): Verdict {
+  if (resetsAt !== null) return Date.parse(resetsAt) <= nowMs ? 'yes' : 'no';
+  const required = figures?.unit === 'usd' ? figures.required : undefined;
+  if (required === undefined || availableUsd === undefined) return 'unknown';
+  return availableUsd >= required ? 'yes' : 'no';
+}

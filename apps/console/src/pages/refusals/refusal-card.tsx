@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { read } from '../../api/client';
+import { getCredits } from '../../api/generated/sdk.gen';
+import { formatUsdExact } from '../../format/money';
+import { formatCount } from '../../format/number';
+import { t } from '../../i18n/language';
+import { useNow } from '../../state/now';
+import { Badge } from '../../ui/badge';
+import { Card, Facts } from '../../ui/page';
+import { Time } from '../../ui/time';
+import { judgeNow, type Refusal } from './judge-now';
+
+/** Which rule of which scope decided, its figures, and what to do. */
+export function RefusalCard({ refusal }: { readonly refusal: Refusal }): ReactNode {
+  const { categories, figures, leftOut, orgId, resetsAt, ruleId } = refusal;
+  return (
+    <Card title={t('Why it was refused')}>
+      <p className="font-medium">{refusal.message}</p>
+      <p>{refusal.remedy}</p>
+      <WouldPass refusal={refusal} />
+      <Facts
+        facts={[
+          [t('Time'), <Time key="time" at={refusal.createdAt} />],
+          [t('Answer'), `${refusal.status} ${refusal.code}`],
+          [t('Decided by'), nameScope(refusal.scope)],
+          [t('Request'), refusal.route],
+          [t('Model'), refusal.model ?? '–'],
+          [
+            t('Request id'),
+            <span key="id" className="font-mono">
+              {refusal.requestId}
+            </span>,
+          ],
+          ...(figures === null ? [] : listFigures(figures)),
+          ...(resetsAt === null
+            ? []
+            : [[t('Free again'), <Time key="reset" at={resetsAt} />] as const]),
+          ...(categories.length === 0 ? [] : [[t('Found'), categories.join(', ')] as const]),
+        ]}
+      />
+      {ruleId !== null && orgId !== null && (
+        <Link to="/orgs/$orgId/$section" params={{ orgId, section: 'rules' }}>
+          {t('Open the content rules')}
+        </Link>
+      )}
+      {leftOut > 0 && (
+        <p className="text-muted">
+          {t('{count} more refusals of the same minute are not kept.', {
+            count: formatCount(leftOut),
+          })}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function WouldPass({ refusal }: { readonly refusal: Refusal }): ReactNode {
+  const nowMs = useNow();
+  const isOwn = refusal.orgId === null;
+  const credits = useQuery({
+    queryKey: ['credits'],
+    queryFn: () => read(getCredits()),
+    enabled: isOwn && refusal.figures?.required !== undefined,
+  });
+  const verdict = judgeNow(refusal, { nowMs, availableUsd: credits.data?.data.available });
+  if (verdict === 'yes') return <Badge tone="good">{t('It would pass now.')}</Badge>;
+  if (verdict === 'no') return <Badge tone="bad">{t('It would be refused again now.')}</Badge>;
+  return <Badge>{t('Whether it would pass now depends on the rule.')}</Badge>;
+}
+
+function nameScope(scope: Refusal['scope']): string {
+  const names: Readonly<Record<Refusal['scope'], string>> = {
+    key: t('the key'),
+    session: t('the session'),
+    member: t('the member'),
+    team: t('the team'),
+    org: t('the organization'),
+    account: t('the account'),
+    address: t('the address of the caller'),
+    installation: t('the installation'),
+    provider: t('the provider'),
+  };
+  return names[scope];
+}
+
+function listFigures(
+  figures: NonNullable<Refusal['figures']>,
+): readonly (readonly [string, string])[] {
+  const isMoney = figures.unit === 'usd';
+  const show = (value: number): string =>
+    isMoney ? formatUsdExact(value) : `${formatCount(value)} ${figures.unit}`;
+  const names = {
+    limit: t('Limit'),
+    used: t('Used'),
+    reserved: t('Held'),
+    available: t('Left'),
+    required: t('Needed at most'),
+  };
+  const window = figures.window === undefined ? [] : [[t('Counted over'), figures.window] as const];
+  const numbers = (Object.keys(names) as (keyof typeof names)[]).flatMap((name) => {
+    const value = figures[name];
+    return value === undefined ? [] : [[names[name], show(value)] as const];
+  });
+  return [...window, ...numbers];
+}

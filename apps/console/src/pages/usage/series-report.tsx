@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { GetSeriesData, GetSeriesResponse } from '../../api/generated/types.gen';
+import { formatUsd } from '../../format/money';
+import { formatCount, formatShortCount } from '../../format/number';
+import { formatDay, formatHour } from '../../format/time';
+import { t } from '../../i18n/language';
+import { useTimeStyle } from '../../state/preferences';
+import { BarChart } from '../../ui/bar-chart';
+import { ChartFrame } from '../../ui/chart-frame';
+import { Money } from '../../ui/money';
+import { Card } from '../../ui/page';
+import { QueryView } from '../../ui/query-view';
+import { EmptyState } from '../../ui/states';
+import { Table } from '../../ui/table';
+import { makeChart, nameSeries, type UsageMetric } from './usage-view';
+
+type Query = NonNullable<GetSeriesData['query']>;
+
+/** Figures over time as a chart, and their sums by group. */
+export function SeriesReport({
+  nameGroup = (id) => id,
+  query,
+  queryKey,
+  readSeries,
+}: {
+  readonly queryKey: readonly unknown[];
+  readonly query: Query;
+  readonly readSeries: (query: Query) => Promise<GetSeriesResponse>;
+  /** Names of teams and members by id. */
+  readonly nameGroup?: (id: string) => string;
+}): ReactNode {
+  const series = useQuery({
+    queryKey: [...queryKey, query],
+    queryFn: () => readSeries(query),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <QueryView query={series} lines={10}>
+      {(answer) => <Report answer={answer} nameGroup={nameGroup} />}
+    </QueryView>
+  );
+}
+
+function Report({
+  answer,
+  nameGroup,
+}: {
+  readonly answer: GetSeriesResponse;
+  readonly nameGroup: (id: string) => string;
+}): ReactNode {
+  const style = useTimeStyle();
+  const title = nameMetric(answer.metric);
+  const formatValue = answer.unit === 'usd' ? formatUsd : formatShortCount;
+  const names = {
+    other: t('all others'),
+    none: t('without'),
+    point: (time: string) =>
+      answer.bucket === 'hour' ? formatHour(time, style) : formatDay(time, style),
+  };
+  const named = answer.series.map((each) => ({
+    ...each,
+    name:
+      each.kind === 'all' ? title : (each.name ?? (each.id === null ? null : nameGroup(each.id))),
+  }));
+  const data = makeChart({ points: answer.points, series: named }, names);
+  return (
+    <>
+      <Card>
+        <ChartFrame title={title} data={data} formatValue={formatValue}>
+          <BarChart title={title} data={data} formatValue={formatValue} />
+        </ChartFrame>
+      </Card>
+      <Card title={t('Sums')}>
+        <Table
+          caption={t('Sums')}
+          rows={named.map((each) => ({ name: nameSeries(each, names), total: each.total ?? 0 }))}
+          rowKey={({ name }) => name}
+          empty={<EmptyState title={t('Nothing in this range')} />}
+          columns={[
+            { key: 'name', title: t('Name'), render: ({ name }) => name },
+            {
+              key: 'total',
+              title,
+              isFigure: true,
+              render: ({ total }) =>
+                answer.unit === 'usd' ? <Money usd={total} /> : formatCount(total),
+            },
+          ]}
+        />
+      </Card>
+    </>
+  );
+}
+
+export function nameMetric(metric: UsageMetric | 'latency_p50' | 'latency_p95'): string {
+  const names = {
+    spend: t('Spend (USD)'),
+    tokens: t('Tokens'),
+    requests: t('Calls'),
+    errors: t('Errors'),
+    latency_p50: t('Duration, median (ms)'),
+    latency_p95: t('Duration, 95 % (ms)'),
+  };
+  return names[metric];
+}

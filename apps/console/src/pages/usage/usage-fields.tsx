@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { compact } from '../../app/search';
+import { t } from '../../i18n/language';
+import { SelectField } from '../../ui/field';
+import { nameMetric } from './series-report';
+import { usageMetrics, type UsageView } from './usage-view';
+
+/** The choices above a chart of usage; every change goes into the URL. */
+export function UsageFields({
+  groups,
+  onChange,
+  view,
+}: {
+  readonly view: UsageView;
+  readonly groups: readonly NonNullable<UsageView['group']>[];
+  readonly onChange: (view: UsageView) => void;
+}): ReactNode {
+  const set = (name: keyof UsageView, value: string): void =>
+    onChange(compact({ ...view, [name]: value === '' ? undefined : value }));
+  const groupNames = {
+    model: t('by model'),
+    key: t('by key'),
+    app: t('by program'),
+    team: t('by team'),
+    member: t('by member'),
+    none: t('all together'),
+  };
+  return (
+    <div className="grid gap-3 sm:grid-cols-4 no-print">
+      <SelectField
+        label={t('Range')}
+        value={view.range ?? 'month'}
+        options={{
+          day: t('today'),
+          week: t('7 days'),
+          month: t('30 days'),
+          quarter: t('13 weeks'),
+          year: t('a year'),
+        }}
+        onChange={(event) => set('range', event.target.value)}
+      />
+      <SelectField
+        label={t('Figure')}
+        value={view.metric ?? 'spend'}
+        options={Object.fromEntries(usageMetrics.map((metric) => [metric, nameMetric(metric)]))}
+        onChange={(event) => set('metric', event.target.value)}
+      />
+      <SelectField
+        label={t('Grouped')}
+        value={view.group ?? 'model'}
+        options={Object.fromEntries(groups.map((group) => [group, groupNames[group]]))}
+        onChange={(event) => set('group', event.target.value)}
+      />
+      <SelectField
+        label={t('Points')}
+        value={view.bucket ?? ''}
+        options={{
+          '': t('as fits'),
+          hour: t('hours'),
+          day: t('days'),
+          week: t('weeks'),
+          month: t('months'),
+        }}
+        onChange={(event) => set('bucket', event.target.value)}
+      />
+    </div>
+  );
+}

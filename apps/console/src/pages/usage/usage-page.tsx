@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { read } from '../../api/client';
+import { getInsights, getSeries } from '../../api/generated/sdk.gen';
+import { formatCount } from '../../format/number';
+import { formatDuration } from '../../format/time';
+import { t } from '../../i18n/language';
+import { useTimeStyle } from '../../state/preferences';
+import { Button } from '../../ui/button';
+import { CurlLink } from '../../ui/curl-link';
+import { Money } from '../../ui/money';
+import { Card, Figure, Page } from '../../ui/page';
+import { QueryView } from '../../ui/query-view';
+import { Heatmap } from './heatmap';
+import { SeriesReport } from './series-report';
+import { UsageFields } from './usage-fields';
+import { makeSeriesQuery, usageGroups } from './usage-view';
+
+/** What was spent and used over time. */
+export function UsagePage(): ReactNode {
+  const view = useSearch({ from: '/shell/usage' });
+  const navigate = useNavigate({ from: '/usage' });
+  const { timeZone } = useTimeStyle();
+  const query = makeSeriesQuery(view, { nowMs: Date.now(), timeZone });
+  return (
+    <Page
+      title={t('Usage')}
+      lead={t('Days begin at 00:00 in {zone}.', { zone: timeZone })}
+      actions={
+        <>
+          <CurlLink path="/api/series" query={query} />
+          <Button onClick={() => print()}>{t('Print')}</Button>
+        </>
+      }
+    >
+      <UsageFields
+        view={view}
+        groups={usageGroups}
+        onChange={(search) => void navigate({ search, replace: true })}
+      />
+      <SeriesReport
+        queryKey={['series']}
+        query={query}
+        readSeries={(wanted) => read(getSeries({ query: wanted }))}
+      />
+      <Week />
+    </Page>
+  );
+}
+
+/** Totals, latency and hours of the week over the last 30 days. */
+function Week(): ReactNode {
+  const query = { period: '30d' } as const;
+  const insights = useQuery({
+    queryKey: ['insights', query],
+    queryFn: () => read(getInsights({ query })),
+  });
+  return (
+    <Card title={t('30 days, in UTC')}>
+      <QueryView query={insights}>
+        {({ heatmap, latency, totals }) => (
+          <>
+            <div className="grid gap-4 sm:grid-cols-4">
+              <Figure label={t('Spend (USD)')}>
+                <Money usd={totals.spend} />
+              </Figure>
+              <Figure label={t('Calls')}>{formatCount(totals.requests)}</Figure>
+              <Figure label={t('Duration, median')}>{showMs(latency.p50_ms)}</Figure>
+              <Figure label={t('Duration, 95 %')}>{showMs(latency.p95_ms)}</Figure>
+            </div>
+            <Heatmap cells={heatmap} />
+          </>
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+function showMs(ms: number | null): string {
+  return ms === null ? '–' : formatDuration(ms);
+}

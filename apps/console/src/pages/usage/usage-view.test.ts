@@ -1,0 +1,40 @@
+import { makeChart, makeSeriesQuery, readUsageView } from './usage-view';
+
+const nowMs = Date.parse('2026-11-16T23:30:00Z');
+
+describe('the view of usage', () => {
+  it('ignores what it does not know', () => {
+    const search = { range: 'decade', metric: 'tokens', group: 'colour' };
+    expect(readUsageView(search)).toEqual({ metric: 'tokens' });
+  });
+
+  it('asks for whole days of the time zone of the viewer', () => {
+    const query = (timeZone: string) => makeSeriesQuery({ range: 'week' }, { nowMs, timeZone });
+    expect(query('UTC')).toMatchObject({ from: '2026-11-10', bucket: 'day', tz: 'UTC' });
+    expect(query('Asia/Tokyo')).toMatchObject({ from: '2026-11-11', tz: 'Asia/Tokyo' });
+  });
+
+  it('takes coarser points where hours would be too many', () => {
+    const view = { range: 'year', bucket: 'hour' } as const;
+    expect(makeSeriesQuery(view, { nowMs, timeZone: 'UTC' }).bucket).toBe('month');
+  });
+});
+
+describe('a chart of usage', () => {
+  it('names groups, the rest and calls without a group', () => {
+    const series = [
+      { kind: 'group' as const, id: 'key_1', name: 'editor', total: 3, values: [1, 2] },
+      { kind: 'unassigned' as const, id: null, name: null, total: 1, values: [null, 1] },
+      { kind: 'other' as const, id: null, name: null, total: 0, values: [0, 0] },
+    ];
+    const names = { point: (time: string) => time.slice(0, 4), other: 'rest', none: 'without' };
+    expect(makeChart({ points: ['2025-01-01', '2026-01-01'], series }, names)).toEqual({
+      labels: ['2025', '2026'],
+      series: [
+        { name: 'editor', values: [1, 2] },
+        { name: 'without', values: [0, 1] },
+        { name: 'rest', values: [0, 0] },
+      ],
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { TextField } from './field';
+
+interface Found {
+  readonly find?: string;
+}
+
+/** The API searches texts of at most this length. */
+const charactersMax = 200;
+
+/** The search of a list; an empty text leaves the URL. */
+export function FindField<View extends Found>({
+  label,
+  onView,
+  view,
+}: {
+  readonly label: string;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}): ReactNode {
+  return (
+    <TextField
+      label={label}
+      type="search"
+      maxLength={charactersMax}
+      value={view.find ?? ''}
+      onChange={({ target: { value } }) => {
+        const { find: _former, ...others } = view;
+        onView((value === '' ? others : { ...others, find: value }) as View);
+      }}
+    />
+  );
+}

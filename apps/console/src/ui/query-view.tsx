@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { ErrorState, LoadingState } from './states';
+
+/** The part of a query that a page needs to show its three states. */
+interface ShownQuery<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly isError: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** Loading, error or content, alike on every page. Former content stays during a reload. */
+export function QueryView<Data>({
+  children,
+  lines = 4,
+  query,
+}: {
+  readonly query: ShownQuery<Data>;
+  readonly lines?: number;
+  readonly children: (data: Data) => ReactNode;
+}): ReactNode {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) {
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return <LoadingState lines={lines} />;
+}

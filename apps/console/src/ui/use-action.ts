@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { describeError } from './states';
+
+export interface Action {
+  /** Runs it once; a failure becomes `error`. Returns whether it succeeded. */
+  readonly run: () => Promise<boolean>;
+  readonly isBusy: boolean;
+  readonly error: string | undefined;
+}
+
+/** Work behind a button: no second run while one is under way, and the error to show. */
+export function useAction(work: () => Promise<unknown>): Action {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const run = async (): Promise<boolean> => {
+    if (isBusy) return false;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+      return true;
+    } catch (caught) {
+      setError(describeError(caught));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run, isBusy, error };
+}
