@@ -18,7 +18,12 @@ const shared = {
 /** Three levels: unit needs nothing, integration needs real stores, e2e needs the whole stack. */
 export default {
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,tools}/**/*.test.ts'] },
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs,tools}/**/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/libs/testing/jest-timeout.ts'],
+    },
     {
       ...shared,
       displayName: 'integration',

@@ -16,6 +16,8 @@ const commands = {
   test: { build: true, run: ['dist/tools/test-runner/main.js'] },
   bench: { build: true, run: ['dist/tools/bench/main.js'] },
   'ledger-verify': { build: true, run: ['dist/tools/stack/main.js', 'ledger-verify'] },
+  'demo-data': { build: true, run: ['dist/tools/demo/main.js', 'data'] },
+  'console-shots': { build: true, run: ['dist/tools/demo/main.js', 'shots'] },
   'auto-eval': { build: true, run: ['dist/apps/relay/auto-eval.main.js'] },
   check: { build: false, run: ['tools/check/check.mjs'] },
   fix: { build: false, run: ['tools/check/check.mjs', '--fix'] },

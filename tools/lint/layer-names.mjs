@@ -11,11 +11,11 @@ const entryName = new RegExp(
 );
 const adapterName = /-(store|reader|rows|statements|database|client|hasher)$|^redis-/;
 const verbs = new Set(
-  `accept accrue add apply assert authenticate book cancel change check choose close count create
-   decide delete disable do end expire filter find finish get grant issue lift list load log make
-   manage note open post probe purge quote read refund remove request require reset reverse revoke
-   send set settle sign simulate store suspend take test unsuspend update verify view
-   watch`.split(/\s+/),
+  `accept accrue add apply assert authenticate book cancel change check choose close count
+   create decide delete disable do end expire filter find finish get grant invalidate issue
+   lift list load log make manage note open post probe purge quote read refund remove request
+   require reset reverse revoke rotate send set settle sign simulate store suspend take test
+   unsuspend update verify view watch`.split(/\s+/),
 );
 
 /** What each layer may import. */

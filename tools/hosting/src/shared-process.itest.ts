@@ -93,7 +93,7 @@ describe('orgs and audit in one process', () => {
       },
       neighbours,
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await lifecycles.audit.stop();
@@ -135,7 +135,7 @@ describe('orgs and audit in one process', () => {
       const { body } = await sendAs('get', audit, `/api/orgs/${id}/audit-log`).expect(200);
       return (body as { entries: { action: string }[] }).entries.map(({ action }) => action);
     };
-    await waitUntil(async () => (await listActions()).length > 0, { timeoutMs: 15_000 });
+    await waitUntil(async () => (await listActions()).length > 0, { timeoutMs: 30_000 });
     expect(await listActions()).toContain('org.create');
   });
 

@@ -54,6 +54,6 @@ describe('a simulated day of billing', () => {
       expect(charged).toBeGreaterThan(5 * seeds);
       if (seeds > 1) expect(cutShort).toBeGreaterThan(seeds / 10);
     },
-    isFull ? 3_600_000 : 300_000,
+    isFull ? 3_600_000 : 900_000,
   );
 });

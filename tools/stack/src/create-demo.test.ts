@@ -31,11 +31,11 @@ class FakeGateway {
       'POST /api/auth/signup': () => this.once('hasUser', 201),
       'POST /api/auth/login': () => [200, { user: { id: 'user_1' } }],
       'POST /api/account/keys': () =>
-        this.isKeyRouteDown ? [503, {}] : [201, { key: `sk-tg-${String(body['keyType'])}` }],
+        this.isKeyRouteDown ? [500, {}] : [201, { key: `sk-tg-${String(body['keyType'])}` }],
       'GET /v1/orgs': () => [200, { organizations: this.orgs }],
       'POST /api/orgs': () => this.add(this.orgs, body, 'org_1'),
       'POST /api/orgs/org_1/keys': () =>
-        this.isOrgKeyRouteDown ? [503, {}] : [201, { key: `sk-tg-org-${String(body['keyType'])}` }],
+        this.isOrgKeyRouteDown ? [500, {}] : [201, { key: `sk-tg-org-${String(body['keyType'])}` }],
       'POST /api/admin/models': () => this.once('hasModel', 201),
       'GET /api/admin/routes': () => [200, { items: this.routes }],
       'POST /api/admin/routes': () => this.add(this.routes, body, 'route_1'),
@@ -120,10 +120,10 @@ describe('the demo account', () => {
 
   it('is continued when a start broke off in the middle', async () => {
     gateway.isKeyRouteDown = true;
-    await expect(createDemo(options)).rejects.toThrow('POST /api/account/keys answered 503');
+    await expect(createDemo(options)).rejects.toThrow('POST /api/account/keys answered 500');
     gateway.isKeyRouteDown = false;
     gateway.isOrgKeyRouteDown = true;
-    await expect(createDemo(options)).rejects.toThrow('answered 503');
+    await expect(createDemo(options)).rejects.toThrow('answered 500');
     gateway.isOrgKeyRouteDown = false;
     expect((await createDemo(options)).account).toMatchObject({ standardKey: 'sk-tg-standard' });
     expect(gateway.calls.filter((call) => call === 'POST /api/auth/signup')).toHaveLength(2);

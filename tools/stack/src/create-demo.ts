@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readJsonFile, writeJsonFile, type DemoAccount, type DemoOrg } from '@tollgate/embedded';
-import { createApiClient, textField, type ApiAnswer, type ApiClient } from './api-client';
+import {
+  createApiClient,
+  readJsonFile,
+  textField,
+  writeJsonFile,
+  type ApiAnswer,
+  type ApiClient,
+  type DemoAccount,
+  type DemoOrg,
+} from '@tollgate/embedded';
 import { ensureDemoOrg, type OrgProgress } from './ensure-demo-org';
 import { ensureSimulatorModels } from './ensure-simulator-models';
 import { freeSimulatorModel } from './simulator-models';

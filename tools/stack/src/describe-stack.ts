@@ -1,27 +1,40 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PidRecord, type StackCredentials } from '@tollgate/embedded';
+import { type OperatorAccount, type PidRecord, type StackCredentials } from '@tollgate/embedded';
 import type { Demo } from './create-demo';
 import type { Engines } from './engine-parts';
 import type { SummaryRow } from './format-summary';
 import { siteUrl, type ServiceContext } from './service-environment';
 import { serviceNames } from './service-plan';
 
+/** The accounts that exist after the first start. */
+export interface StackAccounts {
+  readonly demo: Demo;
+  readonly operator: OperatorAccount;
+}
+
 /** What credentials.json says, with the pids of this moment. */
 export function describeStack(
   { options, databases, engines }: ServiceContext,
-  more: { adminToken: string; demo: Demo | undefined; pids: PidRecord },
+  more: { adminToken: string; accounts: StackAccounts | undefined; pids: PidRecord },
 ): StackCredentials {
   return {
     baseUrl: siteUrl(options),
     siteUrl: siteUrl(options),
     adminToken: more.adminToken,
     mailDir: join(options.dataDirectoryName, 'mail'),
-    ...(more.demo === undefined ? {} : { demo: more.demo.account, org: more.demo.org }),
+    ...(more.accounts === undefined ? {} : describeAccounts(more.accounts)),
     pids: more.pids.list(),
     databaseUrl: databases.admin,
     redisUrl: engines.redisUrl,
   };
+}
+
+function describeAccounts({
+  demo,
+  operator,
+}: StackAccounts): Pick<StackCredentials, 'demo' | 'org' | 'operator'> {
+  return { demo: demo.account, org: demo.org, operator };
 }
 
 /** One row per running part, engines first. */

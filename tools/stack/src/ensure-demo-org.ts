@@ -1,5 +1,4 @@
-import type { DemoOrg } from '@tollgate/embedded';
-import { textField, type ApiClient } from './api-client';
+import { textField, type ApiClient, type DemoOrg } from '@tollgate/embedded';
 
 /** What was done so far. */
 export interface OrgProgress extends Partial<DemoOrg> {

@@ -1,4 +1,4 @@
-import { textField, type ApiClient } from './api-client';
+import { textField, type ApiClient } from '@tollgate/embedded';
 import { simulatorModels } from './simulator-models';
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import type { DemoAccount, StackCredentials } from '@tollgate/embedded';
+import type { StackCredentials } from '@tollgate/embedded';
+import type { SignInLink } from './make-sign-in-links';
 
 export interface SummaryRow {
   readonly service: string;
@@ -7,11 +8,18 @@ export interface SummaryRow {
   readonly pid: string;
 }
 
-/** The table of parts, and a call to paste. */
+export interface SummaryOptions {
+  readonly dataDirectory: string;
+  readonly providers: string | undefined;
+  readonly consoleUrl: string;
+  readonly links: readonly SignInLink[];
+}
+
+/** The table of parts, links into the console, and a call to paste. */
 export function formatSummary(
   rows: readonly SummaryRow[],
   credentials: StackCredentials,
-  { dataDirectory, providers }: { dataDirectory: string; providers: string | undefined },
+  { consoleUrl, dataDirectory, links, providers }: SummaryOptions,
 ): string {
   const widthOf = (column: 'service' | 'address'): number =>
     Math.max(...rows.map((row) => row[column].length));
@@ -31,7 +39,7 @@ export function formatSummary(
       ? []
       : [
           '',
-          ...formatConsole(credentials.baseUrl, credentials.demo),
+          ...formatConsole(consoleUrl, links),
           '',
           ...formatCall(credentials.baseUrl, credentials.demo.standardKey),
         ]),
@@ -39,8 +47,12 @@ export function formatSummary(
   ].join('\n');
 }
 
-function formatConsole(baseUrl: string, { email, password }: DemoAccount): string[] {
-  return [`console: ${baseUrl}`, `  sign in as ${email} with the password ${password}`];
+function formatConsole(consoleUrl: string, links: readonly SignInLink[]): string[] {
+  return [
+    `console: ${consoleUrl}`,
+    ...links.map(({ email, url }) => `  sign in once as ${email}: ${url}`),
+    '  the links work for 15 minutes; another start prints new ones',
+  ];
 }
 
 function formatCall(baseUrl: string, key: string): string[] {

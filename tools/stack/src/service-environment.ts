@@ -51,7 +51,7 @@ function sharedEnvironment({ options, secrets, engines, databases }: ServiceCont
     ...(engines.kafkaBrokers === undefined ? {} : { KAFKA_BROKERS: engines.kafkaBrokers }),
     SERVICE_SECRET: secrets.serviceSecret,
     IDENTITY_SECRET: secrets.identitySecret,
-    SITE_URL: options.environment['SITE_URL'] ?? siteUrl(options),
+    SITE_URL: consoleUrl(options),
   };
 }
 
@@ -69,6 +69,7 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
         ...mailEnvironment(options),
         SIGNUPS_PER_IP_HOUR: '10000',
         LOGINS_PER_IP_15MIN: '10000',
+        SIGN_IN_LINKS: '1',
       };
     case 'orgs':
       return {
@@ -149,6 +150,11 @@ function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environmen
 /** The base of the simulator as a provider of models. */
 export function simulatorUrl({ plan }: Pick<ServiceContext, 'plan'>): string {
   return `http://${host}:${plan.ports.simulator.http}/v1`;
+}
+
+/** The address that people open; cookies are made for it. */
+export function consoleUrl(options: StackOptions): string {
+  return options.environment['SITE_URL'] ?? siteUrl(options);
 }
 
 /** Where a browser or client on this machine reaches the edge. */

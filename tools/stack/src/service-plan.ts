@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PortBook } from './port-book';
 
-/** In the order of their start: each may need those before it. */
+/** They start together and stop in the opposite order: each may need those before it. */
 export const serviceNames = [
   'simulator',
   'billing',

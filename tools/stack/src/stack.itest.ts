@@ -62,7 +62,7 @@ describe('the embedded stack', () => {
       process.kill(first['redis'] ?? 0, 'SIGKILL');
       process.kill(first['postgres'] ?? 0, 'SIGKILL');
       const isBack = (name: string): boolean => stack.output().includes(`${name} is back`);
-      await waitUntil(() => isBack('redis') && isBack('postgres'), { timeoutMs: 10_000 });
+      await waitUntil(() => isBack('redis') && isBack('postgres'), { timeoutMs: 30_000 });
       const second = stack.credentials().pids;
       expect(second['redis']).not.toBe(first['redis']);
       expect(isAlive(second['postgres']) && isAlive(second['redis'])).toBe(true);

@@ -7,27 +7,28 @@ import { serviceNames, type ServiceName } from './service-plan';
 import type { Part, Supervisor } from './supervisor';
 
 /** Young objects die with their call: with room for them they die cheaply. */
-const serviceFlags = ['--enable-source-maps', '--max-semi-space-size=32'];
+const serviceFlags = ['--max-semi-space-size=32'];
 
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = 180_000;
 const probeTimeoutMs = 2_000;
 
-/** Starts every built service in order, each when the one before it is ready. */
+/** Starts every built service at the same time: each waits for the others that it needs. */
 export async function startServices(
   context: ServiceContext,
   { supervisor, progress }: { supervisor: Supervisor; progress: Progress },
 ): Promise<readonly ServiceName[]> {
   const { plan } = context;
-  const started: ServiceName[] = [];
-  for (const name of serviceNames) {
-    if (!existsSync(plan.mainFile(name))) {
-      progress.note(`${name} is not built (${plan.mainFile(name)}): left out`);
-      continue;
-    }
-    await progress.step(name, () => supervisor.start(makeServicePart(name, context)));
-    started.push(name);
+  const isBuilt = (name: ServiceName): boolean => existsSync(plan.mainFile(name));
+  for (const name of serviceNames.filter((each) => !isBuilt(each))) {
+    progress.note(`${name} is not built (${plan.mainFile(name)}): left out`);
   }
-  return started;
+  const built = serviceNames.filter(isBuilt);
+  await Promise.all(
+    built.map((name) =>
+      progress.step(name, () => supervisor.start(makeServicePart(name, context))),
+    ),
+  );
+  return built;
 }
 
 function makeServicePart(name: ServiceName, context: ServiceContext): Part {

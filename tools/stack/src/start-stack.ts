@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   claimDirectory,
+  createApiClient,
   findDirectoryOwner,
   isPortFree,
   openPidRecord,
@@ -10,18 +11,19 @@ import {
   writeCredentials,
   type StackCredentials,
 } from '@tollgate/embedded';
-import { createApiClient } from './api-client';
 import { createDemo } from './create-demo';
 import { describeProviders } from './describe-providers';
-import { describeStack, listParts } from './describe-stack';
+import { describeStack, listParts, type StackAccounts } from './describe-stack';
+import { ensureOperator } from './ensure-operator';
 import { emptyData } from './empty-data';
 import { startEngines } from './engine-parts';
 import { openPortBook } from './port-book';
 import { formatSummary } from './format-summary';
+import { makeSignInLinks, type SignInLink } from './make-sign-in-links';
 import { createProgress, type Progress } from './progress';
 import { provisionRoles } from './provision-roles';
 import { ensureSecrets } from './secrets';
-import { simulatorUrl, siteUrl, type ServiceContext } from './service-environment';
+import { consoleUrl, simulatorUrl, siteUrl, type ServiceContext } from './service-environment';
 import { planServices, serviceNames } from './service-plan';
 import { StackError } from './stack-error';
 import type { StackOptions } from './stack-options';
@@ -93,13 +95,13 @@ async function bringUp(parts: StackParts): Promise<() => void> {
   const started = await startServices(context, { supervisor, progress });
   const adminToken = options.adminToken ?? secrets.adminToken;
   const isWhole = serviceNames.every((name) => started.includes(name));
-  const demo = isWhole
-    ? await progress.step('demo account and organization', () =>
-        createDemo(demoOptions(context, adminToken)),
+  const accounts = isWhole
+    ? await progress.step('demo account, organization and operator', () =>
+        openAccounts(context, adminToken),
       )
     : undefined;
 
-  const describe = (): StackCredentials => describeStack(context, { adminToken, demo, pids });
+  const describe = (): StackCredentials => describeStack(context, { adminToken, accounts, pids });
   const save = (): void => writeCredentials(options.dataDirectory, describe());
   save();
   const providers = isWhole ? await askProviders(options, adminToken) : undefined;
@@ -107,6 +109,8 @@ async function bringUp(parts: StackParts): Promise<() => void> {
     formatSummary(listParts(context, pids), describe(), {
       dataDirectory: options.dataDirectory,
       providers,
+      consoleUrl: consoleUrl(options),
+      links: accounts === undefined ? [] : await makeLinks(context, accounts),
     }),
   );
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -119,16 +123,25 @@ function askProviders(options: StackOptions, adminToken: string): Promise<string
   return describeProviders(createApiClient(siteUrl(options)), { authorization });
 }
 
-function demoOptions(
+async function openAccounts(
   { options, plan }: ServiceContext,
   adminToken: string,
-): Parameters<typeof createDemo>[0] {
-  return {
-    baseUrl: siteUrl(options),
-    adminToken,
-    simulatorUrl: simulatorUrl({ plan }),
-    dataDirectory: options.dataDirectory,
-  };
+): Promise<StackAccounts> {
+  const { dataDirectory } = options;
+  const shared = { baseUrl: siteUrl(options), adminToken, dataDirectory };
+  const demo = await createDemo({ ...shared, simulatorUrl: simulatorUrl({ plan }) });
+  return { demo, operator: await ensureOperator(shared) };
+}
+
+function makeLinks(
+  { options, plan, secrets }: ServiceContext,
+  { demo, operator }: StackAccounts,
+): Promise<readonly SignInLink[]> {
+  return makeSignInLinks([demo.account, operator], {
+    siteUrl: consoleUrl(options),
+    address: `127.0.0.1:${plan.ports.auth.grpc}`,
+    serviceSecret: secrets.serviceSecret,
+  });
 }
 
 function assertNotRunning(dataDirectory: string): void {

@@ -6,9 +6,10 @@ export interface Lane {
 
 /**
  * Suites that wait most of their time: for the next minute, for a probe, for a silent provider, for
- * a service that was killed. They run beside the others, on a stack of their own.
+ * a service that was killed, for a browser. They run beside the others, on a stack of their own.
  */
 const patientSuites = [
+  'console-[\\w-]+',
   'crash-recovery',
   'key-revocation',
   'npm-start',

@@ -8,7 +8,8 @@ import { brokenRun, readJestReport, type TestCounts } from './test-counts';
 
 const workers: Record<TestLevel, readonly string[]> = {
   unit: ['--maxWorkers=2'],
-  integration: ['--maxWorkers=2'],
+  // Many of these wait for a job or a timeout: with two workers the machine is idle.
+  integration: ['--maxWorkers=3'],
   // The end-to-end suites run whole stacks; busy ones at once would measure the machine.
   e2e: ['--runInBand'],
 };

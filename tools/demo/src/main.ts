@@ -1,0 +1,82 @@
+import { join, resolve } from 'node:path';
+import {
+  ensureBrowser,
+  findCredentials,
+  findDirectoryOwner,
+  type StackCredentials,
+} from '@tollgate/embedded';
+import { playMonth } from './data/play-month';
+import { findPlaces, type PathValues } from './shots/find-places';
+import { readPagePaths, takeShots } from './shots/take-shots';
+
+const usage = 'usage: demo data | demo shots';
+const defaultPort = 8080;
+const dataDirectory = resolve(process.env['TOLLGATE_DATA'] ?? '.data');
+const note = (line: string): void => console.log(`  ${line}`);
+
+async function main(): Promise<number> {
+  const [command] = process.argv.slice(2);
+  if (command === 'data') return await data();
+  if (command === 'shots') return await shots();
+  console.error(`tollgate: ${usage}`);
+  return 1;
+}
+
+/** `npm run demo:data`: a month of traffic in the data folder of `npm start`. */
+async function data(): Promise<number> {
+  const owner = findDirectoryOwner(dataDirectory);
+  if (owner !== undefined) {
+    console.error(`tollgate: a stack runs on ${dataDirectory} (pid ${owner.pid}); stop it first`);
+    return 1;
+  }
+  const startedMs = performance.now();
+  const port = Number(process.env['PORT'] ?? defaultPort);
+  const count = await playMonth({ dataDirectory, port, note });
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
+  console.log(`tollgate: ${count} calls of a month played in ${seconds} s; "npm start" shows them`);
+  return 0;
+}
+
+/** `npm run console:shots`: pictures of every page of the stack that `npm start` runs. */
+async function shots(): Promise<number> {
+  const credentials = findCredentials(dataDirectory);
+  if (credentials?.demo === undefined) {
+    console.error('tollgate: no stack has run here; start one with "npm start" first');
+    return 1;
+  }
+  const program = await ensureBrowser(note);
+  const directory = join(dataDirectory, 'shots');
+  const places = findPlaces(readPagePaths(), await findValues(credentials));
+  const count = await takeShots({ credentials, program, places, directory, note });
+  console.log(`tollgate: ${count} pictures in ${directory}`);
+  return 0;
+}
+
+/** An organization and a call of the demo account. */
+async function findValues({ baseUrl, demo, org }: StackCredentials): Promise<PathValues> {
+  const headers = {
+    authorization: `Bearer ${demo?.standardKey ?? ''}`,
+    'content-type': 'application/json',
+  };
+  const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
+  const answer = await fetch(`${baseUrl}/v1/chat/completions`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`a call of the demo account answered ${answer.status}`);
+  const { id } = (await answer.json()) as { id: string };
+  return {
+    calls: { id },
+    models: { author: 'openai', slug: 'gpt-5-mini' },
+    ...(org === undefined ? {} : { orgs: { orgId: org.id } }),
+  };
+}
+
+main().then(
+  (exitCode) => process.exit(exitCode),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
