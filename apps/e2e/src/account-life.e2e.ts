@@ -27,7 +27,7 @@ const waitForEntry = (action: string, userId: string): Promise<Json> =>
       const log = await gateway.operate(`/api/admin/audit-log?action=${action}&limit=200`);
       return log.items.find((entry: Json) => entry.target.id === userId);
     },
-    { timeoutMs: 10_000, what: `${action} in the audit log` },
+    { timeoutMs: 30_000, what: `${action} in the audit log` },
   );
 
 describe('the mail address of an account', () => {

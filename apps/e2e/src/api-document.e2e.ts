@@ -12,10 +12,14 @@ import { makeImageRecipes } from '../test/support/image-recipes';
 import { waitForMailedToken } from '../test/support/mails';
 import { makeInstitutionRecipes } from '../test/support/institution-recipes';
 import { makeOrgBillingRecipes } from '../test/support/org-billing-recipes';
+import { makePasskeyRecipes } from '../test/support/passkey-recipes';
+import { makeSignInToken } from '../test/support/make-sign-in-token';
 import { makeOrgRecipes } from '../test/support/org-recipes';
 import { recipe, type Recipe } from '../test/support/recipe';
+import { makeRefusalRecipes } from '../test/support/refusal-recipes';
 import { makeSuspensionRecipes } from '../test/support/suspension-recipes';
 import { makeTierRecipes } from '../test/support/tier-recipes';
+import { untilAvailable } from '../test/support/until-available';
 import { makeVideoRecipes } from '../test/support/video-recipes';
 
 const gateway = getSharedGateway();
@@ -88,12 +92,16 @@ const keys: readonly Recipe[] = [
     after: ({ json }) => void (managementKey = json.key as string),
   }),
   recipe('GET /api/account/keys', withSession),
+  recipe('POST /api/account/playground-token', withSession),
   recipe('POST /v1/keys', withManagementKey, { after: keep('key') }),
   recipe('GET /v1/keys', withManagementKey),
   recipe('GET /v1/keys/{id}', withManagementKey, { path: withId('/v1/keys/{id}', id('key')) }),
   recipe('PATCH /v1/keys/{id}', withManagementKey, { path: withId('/v1/keys/{id}', id('key')) }),
   recipe('PATCH /api/account/keys/{id}', withSession, {
     path: withId('/api/account/keys/{id}', id('key')),
+  }),
+  recipe('POST /api/account/keys/{id}/rotate', withSession, {
+    path: withId('/api/account/keys/{id}/rotate', id('key')),
   }),
   recipe('DELETE /v1/keys/{id}', withManagementKey, {
     path: withId('/v1/keys/{id}', id('key')),
@@ -115,6 +123,12 @@ const inference: readonly Recipe[] = [
   recipe('POST /v1/estimate', withKey),
   recipe('GET /v1/models', asAnyone),
   recipe('GET /v1/models/{slug}', asAnyone, { path: () => '/v1/models/simulator-chat' }),
+  recipe('GET /v1/models/{id}/prices', asAnyone, {
+    path: () => '/v1/models/simulator/chat/prices',
+  }),
+  recipe('GET /v1/models/{id}/endpoints', asAnyone, {
+    path: () => '/v1/models/simulator/chat/endpoints',
+  }),
   recipe('GET /v1/models/{provider}/{model}', asAnyone, {
     path: () => '/v1/models/simulator/chat',
   }),
@@ -124,6 +138,16 @@ const inference: readonly Recipe[] = [
   recipe('GET /v1/credits', withKey),
   recipe('GET /v1/usage', withKey),
   recipe('GET /v1/insights', withKey),
+  recipe('GET /api/calls', withSession),
+  recipe('GET /api/search', withSession, {
+    path: () => `/api/search?q=${made['generation'] ?? ''}`,
+  }),
+  recipe('GET /api/live', withSession, { path: () => '/api/live?seconds=1' }),
+  recipe('GET /api/admin/live', asOperator, { path: () => '/api/admin/live?seconds=1' }),
+  recipe('GET /api/series', withSession, {
+    path: () =>
+      '/api/series?metric=spend&from=2026-11-14&to=2026-11-16&group=model&tz=Asia/Kolkata',
+  }),
 ];
 
 const docEmail = `doc-${suffix}@example.com`;
@@ -145,10 +169,14 @@ const account: readonly Recipe[] = [
     'POST /api/auth/login',
     fill(asAnyone, () => ({ email: ada.email, password: ada.password })),
   ),
+  recipe('POST /api/auth/sign-in-link', async () => ({
+    body: { token: await makeSignInToken(gateway, ada.userId) },
+  })),
   recipe(
     'POST /api/auth/login/code',
     fill(asAnyone, () => ({ email: ada.email })),
   ),
+  ...makePasskeyRecipes(gateway, () => ada),
   recipe('GET /api/auth/session', withSession),
   recipe('GET /api/auth/sessions', withSession, {
     after: ({ json }) => {
@@ -182,9 +210,18 @@ const account: readonly Recipe[] = [
 const topup = (channel: string) => fill(withSession, () => ({ channel }));
 
 const payments: readonly Recipe[] = [
+  recipe('GET /api/billing/statements/{month}', withSession, {
+    path: () => `/api/billing/statements/${new Date().toISOString().slice(0, 'YYYY-MM'.length)}`,
+  }),
+  recipe('GET /api/billing/grants', withSession),
+  recipe('GET /api/billing/alerts', withSession),
   recipe('GET /api/billing/channels', withSession),
   recipe('POST /api/billing/topups/quote', withSession),
-  recipe('POST /api/billing/topups', topup('dev'), { after: keep('topup') }),
+  recipe(
+    'POST /api/billing/topups',
+    fill(withSession, () => ({ channel: 'dev', savePaymentMethod: true })),
+    { after: keep('topup') },
+  ),
   recipe('GET /api/billing/topups', withSession),
   recipe('GET /api/billing/topups/{id}', withSession, {
     path: withId('/api/billing/topups/{id}', id('topup')),
@@ -192,6 +229,9 @@ const payments: readonly Recipe[] = [
   recipe('POST /api/billing/topups/{id}/simulate', withSession, {
     path: withId('/api/billing/topups/{id}/simulate', id('topup')),
   }),
+  recipe('PUT /api/billing/auto-topup', topup('dev')),
+  recipe('GET /api/billing/auto-topup', withSession),
+  recipe('DELETE /api/billing/auto-topup', withSession),
   recipe('POST /api/billing/webhooks/{provider}', stripeEvent, {
     path: () => '/api/billing/webhooks/stripe',
   }),
@@ -228,6 +268,7 @@ const operatorMoney: readonly Recipe[] = [
     fill(asOperator, () => ({ enabled: false })),
     { path: () => `/api/admin/channels/doc_${suffix}` },
   ),
+  recipe('GET /api/admin/channels', asOperator),
   recipe('GET /api/admin/brake', asOperator, {
     after: ({ json }) => void (made['brake'] = json.state as string),
   }),
@@ -235,6 +276,7 @@ const operatorMoney: readonly Recipe[] = [
     'PUT /api/admin/brake',
     fill(asOperator, () => ({ state: made['brake'] })),
   ),
+  recipe('POST /api/admin/ledger/verify', asOperator),
   recipe('GET /api/admin/overview', asOperator),
   recipe('GET /api/admin/audit-log', asOperator),
 ];
@@ -278,6 +320,7 @@ const recipes = [
   ...payments,
   ...operatorMoney,
   ...makeSuspensionRecipes(gateway),
+  ...makeRefusalRecipes(gateway),
   ...makeCatalogRecipes(gateway),
   ...makeImageRecipes(withKey),
   ...makeAudioRecipes(withKey),
@@ -299,11 +342,14 @@ describe('the published example is answered as /openapi.json describes it:', () 
     const method = operation.split(' ')[0] as NonNullable<ApiCall['method']>;
     const answer = await waitUntil(
       async () => {
-        const last = await gateway.call(target, { timeoutMs: 20_000, method, ...request, body });
+        const last = await untilAvailable(
+          () => gateway.call(target, { timeoutMs: 30_000, method, ...request, body }),
+          operation,
+        );
         // A change of the operator is in force everywhere within seconds, not at once.
         return last.status === 404 && operation.startsWith('GET') ? undefined : last;
       },
-      { timeoutMs: 5_000, what: `${operation} to be found` },
+      { timeoutMs: 30_000, what: `${operation} to be found` },
     );
     expect({ status: answer.status, body: answer.status < 300 ? '' : answer.text }).toEqual({
       status: expect.any(Number),

@@ -47,7 +47,7 @@ describe('the app that makes a call', () => {
         const { json } = await gateway.call('/v1/usage?period=day', { bearer: ada.key });
         return json.totals.requests === titles.length + 1 ? (json.byApp as Json[]) : undefined;
       },
-      { timeoutMs: 10_000, what: 'all calls in the report' },
+      { timeoutMs: 30_000, what: 'all calls in the report' },
     );
     const names = byApp.map(({ appName, requests }) => `${appName} ${requests}`);
     const expected = [...titles.map(([, recorded]) => recorded), 'unknown'];

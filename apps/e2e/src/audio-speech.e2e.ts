@@ -86,7 +86,7 @@ describe('speech', () => {
     const { usage } = await readSettledCredits(gateway, payer.key);
     expect(usage).toBe(0n);
     await waitUntil(async () => (await readSimulatedCalls(gateway)).cancelled > 0, {
-      timeoutMs: 5_000,
+      timeoutMs: 30_000,
       what: 'a cancelled call at the provider',
     });
   });

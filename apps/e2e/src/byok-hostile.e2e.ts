@@ -65,7 +65,7 @@ beforeAll(async () => {
     await sleep(ms);
     baseline = await victim.stop();
   }
-}, 120_000);
+});
 afterAll(async () => {
   provider.stop();
   canary.stop();
@@ -101,7 +101,7 @@ describe('a hostile provider of an organization', () => {
     for (let again = 1; again < tries && isSlow; again++) isSlow = await attack();
     expect(isSlow).toBe(false);
     expect(await desk.readCredits()).toMatchObject({ balance: 20, totalUsage: 0 });
-  }, 180_000);
+  });
 
   /** No other call fails and memory stays bounded; returns whether the others were slower. */
   async function attack(): Promise<boolean> {

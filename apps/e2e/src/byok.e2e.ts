@@ -247,7 +247,7 @@ describe('a provider that refused the key ten times in a row', () => {
         const one = await desk.read(id);
         return one.health.status === 'failing' ? one : undefined;
       },
-      { timeoutMs: 10_000, what: 'the key to be failing' },
+      { timeoutMs: 30_000, what: 'the key to be failing' },
     );
     expect(key).toMatchObject({ enabled: true, health: { failures: 10 } });
     expect(JSON.stringify(key)).not.toContain('byokhead');

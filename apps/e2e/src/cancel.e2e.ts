@@ -53,7 +53,7 @@ function readReceipt(generationId: string): Promise<Json> {
       });
       return receipt.status === 200 ? receipt.json.data : undefined;
     },
-    { timeoutMs: 10_000, what: 'the generation record' },
+    { timeoutMs: 30_000, what: 'the generation record' },
   );
 }
 

@@ -117,7 +117,7 @@ describe('GET /v1/models', () => {
         const answer = await gateway.call('/v1/models', { headers });
         return answer.status === 304 ? answer : undefined;
       },
-      { timeoutMs: 10_000, what: 'a list that stays' },
+      { timeoutMs: 30_000, what: 'a list that stays' },
     );
     expect(again.text).toBe('');
     const other = await gateway.call('/v1/models', { headers: { 'if-none-match': '"other"' } });
@@ -146,7 +146,7 @@ describe('GET /v1/models', () => {
     const id = `${provider}/team/m-deep`;
     expect((await operate('models/import', { models: [aModel(id)] })).status).toBe(200);
     await waitUntil(async () => (await gateway.call(`/v1/models/${id}`)).json.id === id, {
-      timeoutMs: 10_000,
+      timeoutMs: 30_000,
     });
   });
 });

@@ -1,3 +1,4 @@
+import { waitUntil } from '@tollgate/testing';
 import type { Browser, Page } from 'playwright-core';
 import {
   describeInBrowser,
@@ -6,9 +7,12 @@ import {
   waitFor,
   type WatchedPage,
 } from '../test/support/browser';
+import { makeWav } from '../test/support/audio-recipes';
+import { createKey } from '../test/support/accounts';
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForMailedToken } from '../test/support/mails';
 
+const dialectCount = 3;
 const password = 'correct horse battery staple';
 
 describeInBrowser('a developer in the console', () => {
@@ -17,6 +21,7 @@ describeInBrowser('a developer in the console', () => {
   let browser: Browser;
   let watched: WatchedPage;
   let page: Page;
+  let callId = '';
 
   beforeAll(async () => {
     browser = await startBrowser();
@@ -53,6 +58,42 @@ describeInBrowser('a developer in the console', () => {
     await page.getByRole('table', { name: 'Ledger' }).getByText('$50.00').first().waitFor();
   });
 
+  it('turns automatic top-ups on with a kept card, sees one, and deletes the card', async () => {
+    await page.goto('/billing');
+    await page.getByRole('button', { name: 'Keep a card …' }).click();
+    await page.getByLabel('Credit to buy').fill('5');
+    await page.getByLabel('Paid by').selectOption('dev');
+    await page.getByRole('button', { name: 'Go on to pay' }).click();
+    await waitFor(page.getByRole('button', { name: 'Pay with play money' }));
+    await page.getByRole('button', { name: 'Pay with play money' }).click();
+    await waitFor(page.getByText('dev •••• 4242'));
+
+    await page.getByRole('button', { name: 'Turn on …' }).click();
+    await page.getByLabel('When less than this is left').fill('60');
+    await page.getByLabel('Buy this much credit').fill('20');
+    await page.getByLabel('Charge at most in a month').fill('21');
+    await waitFor(page.getByText('dev •••• 4242 is charged $22.00 for $20.00 of credit'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    await waitFor(page.getByRole('alert').filter({ hasText: 'must be from 22 to' }));
+    await page.getByLabel('Charge at most in a month').fill('30');
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('Automatic top-ups are on.').waitFor();
+    const tries = page.getByRole('table', { name: 'Last automatic top-ups' });
+    await waitUntil(
+      async () => {
+        await page.reload();
+        await waitFor(page.getByRole('button', { name: 'Delete the card' }));
+        return (await tries.getByText('paid').count()) > 0;
+      },
+      { timeoutMs: 30_000, what: 'the automatic top-up' },
+    );
+
+    await page.getByRole('button', { name: 'Delete the card' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Delete dev •••• 4242?' });
+    await confirm.getByRole('button', { name: 'Delete the card' }).click();
+    await waitFor(page.getByText('No card is kept'));
+  });
+
   it('makes a key whose secret is shown once, and calls a model with it', async () => {
     await page.goto('/keys');
     await page.getByRole('button', { name: 'Make a key' }).first().click();
@@ -65,9 +106,153 @@ describeInBrowser('a developer in the console', () => {
     const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
     const answer = await gateway.call('/v1/chat/completions', { bearer: secret, body });
     expect(answer.status).toBe(200);
+    callId = String(answer.json.id);
+  });
+
+  it('finds the call in the list and opens its receipt', async () => {
+    await page.goto('/calls');
+    const row = page.getByRole('row').filter({ hasText: 'simulator/chat' });
+    await waitFor(row);
+    await row.getByRole('link').first().click();
+    await waitFor(page.getByRole('heading', { name: 'Receipt' }));
+    expect(page.url()).toContain(callId);
+    await page.getByRole('table', { name: 'What was charged' }).waitFor();
+  });
+
+  it('finds a key, and a call by its id, in the palette with the keyboard alone', async () => {
+    const find = async (text: string, title: string): Promise<void> => {
+      await page.keyboard.press('Control+K');
+      await waitFor(page.locator('input:focus'));
+      await page.keyboard.type(text);
+      await waitFor(page.getByRole('option', { selected: true }).filter({ hasText: title }));
+      await page.keyboard.press('Enter');
+    };
+    await find('FIRST prog', 'first program');
+    await waitFor(page.getByRole('heading', { name: 'Keys' }));
+    expect(new URL(page.url()).searchParams.get('find')).toBe('first program');
+    await waitFor(page.getByRole('row').filter({ hasText: 'first program' }));
+    await find(callId, callId);
+    await waitFor(page.getByRole('heading', { name: 'Receipt' }));
+    expect(page.url()).toContain(callId);
+  });
+
+  it('tries a model in the playground in three dialects for the same cost', async () => {
+    await page.goto('/playground?model=simulator/chat&dialect=all');
+    await page.getByLabel('Prompt').fill('Hello');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await waitUntil(
+      async () => (await page.locator('[aria-live][aria-busy="false"]').count()) === dialectCount,
+      { timeoutMs: 30_000, what: 'three answers' },
+    );
+    const costs = await page.getByRole('definition').filter({ hasText: '$' }).allInnerTexts();
+    expect(costs).toHaveLength(dialectCount);
+    expect(new Set(costs).size).toBe(1);
+  });
+
+  it('answers the tool calls of a model in the playground', async () => {
+    await page.goto('/playground?model=simulator/chat');
+    await page.getByText('Tools', { exact: true }).click();
+    await page.getByLabel('Tools as JSON').fill('[{"name":"find_gate"}]');
+    await page.getByLabel('Prompt').fill('Find it [[sim:tool_call]]');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await waitFor(page.getByLabel('Result of find_gate'));
+    await page.getByLabel('Result of find_gate').fill('It is open.');
+    await page.getByRole('button', { name: 'Send the results' }).click();
+    const conversation = page.getByRole('list', { name: 'Conversation' });
+    await waitFor(conversation.getByText('It is open.'));
+    await waitFor(page.getByRole('definition').filter({ hasText: /^\$/ }));
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('stops an answer, and copies the call as a program', async () => {
+    await page.goto('/playground?model=simulator/chat');
+    await page.getByLabel('Prompt').fill('Wait [[sim:delay_ms=20000]]');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await waitFor(page.getByText('Stopped.'));
+    for (const kind of ['curl', 'Python', 'TypeScript']) {
+      await page.getByLabel('Copy as').selectOption(kind);
+      await waitFor(page.getByRole('dialog').getByText('TOLLGATE_KEY'));
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  it('makes an image, speech, a transcript and a video in the playground', async () => {
+    await page.goto('/playground?kind=image&model=simulator/image');
+    await page.getByLabel('Prompt').fill('A gate');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await waitFor(page.getByRole('img', { name: 'A gate' }));
+    await waitUntil(
+      () => page.evaluate<boolean>('document.querySelector("main img").naturalWidth > 0'),
+      { timeoutMs: 20_000, what: 'the pixels of the image' },
+    );
+
+    await page.getByRole('link', { name: 'Speech' }).click();
+    await page.getByLabel('Text to speak').fill('The gate opens.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await waitFor(page.getByRole('button', { name: 'Play' }));
+    await waitFor(page.getByRole('definition').filter({ hasText: '$' }));
+
+    await page.getByRole('link', { name: 'Transcription' }).click();
+    const file = { name: 'gate.wav', mimeType: 'audio/wav', buffer: makeWav(2) };
+    await page.getByLabel('Recording').setInputFiles(file);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await waitFor(page.getByText(/^The gate opens/));
+
+    await page.getByRole('link', { name: 'Video', exact: true }).click();
+    await page.getByLabel('Prompt').fill('A gate');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await waitFor(page.getByText(/The video is ready/));
+    await expectPlaying();
+  }, 120_000);
+
+  it('plays the video in the list of video jobs', async () => {
+    await page.goto('/videos');
+    await page.getByRole('button', { name: 'Play or download' }).click();
+    await expectPlaying();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^vjob_.*\.mp4$/);
+  });
+
+  /** Plays the one video of the page, and waits until its time has moved. */
+  async function expectPlaying(): Promise<void> {
+    await waitFor(page.locator('video'));
+    // Without sound a page may play without a click.
+    await page.evaluate('document.querySelector("video").muted = true');
+    await page.evaluate('document.querySelector("video").play()');
+    await waitUntil(
+      () => page.evaluate<boolean>('document.querySelector("video").currentTime > 0'),
+      { timeoutMs: 20_000, what: 'a video that plays' },
+    );
+    expect(await page.getByRole('alert').count()).toBe(0);
+  }
+
+  it('learns from a request id why a call was refused', async () => {
+    const cookies = await page.context().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const { key } = await createKey(gateway, cookie, { name: 'tiny', limit: 0 });
+    const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
+    const refused = await gateway.call('/v1/chat/completions', { bearer: key, body });
+    expect(refused.status).toBe(402);
+    const requestId = refused.headers.get('x-request-id') ?? '';
+    await waitUntil(
+      async () => (await gateway.call(`/api/refusals/${requestId}`, { cookie })).status === 200,
+      { timeoutMs: 20_000, what: 'the refusal' },
+    );
+    await page.goto('/refusals');
+    await page.getByLabel('Request id, or the error that you got').fill(refused.text);
+    await waitFor(page.getByRole('heading', { name: 'Why it was refused' }));
+    await page.getByText('the key', { exact: true }).waitFor();
+  });
+
+  it('sees the spend of the key in the usage', async () => {
+    await page.goto('/usage?group=key');
+    await waitFor(page.getByRole('table', { name: 'Sums' }).getByText('first program'));
   });
 
   it('sees the refusal of the server at the field that caused it', async () => {
+    await page.goto('/keys');
     await page.getByRole('button', { name: 'Make a key' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('second program');
     await page.getByLabel('Allowed addresses').fill('not an address');

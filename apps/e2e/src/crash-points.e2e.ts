@@ -85,7 +85,7 @@ describe('a relay that dies in a call that went on from a free model to a paid o
     const poor = await openAccount(gateway, { creditUsd: 0 });
     const ask = { bearer: poor.key, body: { model: failing } };
     const isFree = async (): Promise<boolean> => (await chat(gateway, ask)).status === 502;
-    await waitUntil(isFree, { timeoutMs: 5_000, what: 'the free tier' });
+    await waitUntil(isFree, { timeoutMs: 30_000, what: 'the free tier' });
   }, testTimeoutMs);
 
   it.each([

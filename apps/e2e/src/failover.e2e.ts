@@ -318,7 +318,7 @@ describe('an isolated route', () => {
       const isOpen = async (): Promise<boolean> =>
         (await readHealth()).get(routeIds[0] as string)?.state === 'open';
       await waitUntil(async () => (await ask(id)).status === 200 && (await isOpen()), {
-        timeoutMs: 20_000,
+        timeoutMs: 30_000,
         what: 'the isolation of the route',
       });
       isBroken = false;

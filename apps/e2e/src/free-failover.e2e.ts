@@ -33,7 +33,7 @@ beforeAll(async () => {
     await addFreeTier(gateway, model, { rpm: 1_000, dailyUnits, fundedMultiplier: 1 });
   }
   await gateway.operate(autoTier, { method: 'PUT', body: { primary: failing, fallbacks: [free] } });
-  const inForce = { timeoutMs: 5_000, what: 'the free tiers' };
+  const inForce = { timeoutMs: 30_000, what: 'the free tiers' };
   await waitUntil(async () => (await ask(poor, [failing])).status === 502, inForce);
   await waitUntil(async () => (await ask(poor, [free])).costNanos === 0n, inForce);
   await waitUntil(async () => (await ask(poor, ['auto:free'])).json?.model === free, inForce);
@@ -46,7 +46,7 @@ async function waitForUnit({ key: bearer }: Account): Promise<void> {
     const { json } = await gateway.call('/v1/estimate', { bearer, body });
     return json.would === 'admit' && json.reserve === 0;
   };
-  await waitUntil(isBack, { timeoutMs: 5_000, what: 'the unit to be back' });
+  await waitUntil(isBack, { timeoutMs: 30_000, what: 'the unit to be back' });
 }
 
 afterAll(() =>
@@ -130,7 +130,7 @@ describe('the audit log', () => {
         const { items } = await gateway.operate(path);
         return (items as Json[]).find(({ target }) => target.id === getId());
       },
-      { timeoutMs: 5_000, what: 'the entry' },
+      { timeoutMs: 30_000, what: 'the entry' },
     );
     expect(found).toMatchObject({ after });
   });

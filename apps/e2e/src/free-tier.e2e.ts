@@ -67,7 +67,7 @@ describe('a model with a free tier', () => {
     expect(free.every((answer) => mark(answer) === null)).toBe(true);
     const cost = paid.reduce((sum, { costNanos }) => sum + (costNanos ?? 0n), 0n);
     await waitUntil(async () => (await readSettledCredits(gateway, ada.key)).usage === cost, {
-      timeoutMs: 10_000,
+      timeoutMs: 30_000,
       what: 'the charge of the paid calls alone',
     });
   });

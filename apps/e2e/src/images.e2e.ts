@@ -34,7 +34,7 @@ async function fetchHead(url: string): Promise<string> {
 async function readGeneration(id: string): Promise<Json> {
   const path = `/v1/generation?id=${id}`;
   await waitUntil(async () => (await gateway.call(path, { bearer: account.key })).status === 200, {
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     what: 'the generation record',
   });
   return (await gateway.call(path, { bearer: account.key })).json.data;
@@ -132,7 +132,7 @@ describe('images from words', () => {
     await waitUntil(
       async () =>
         (await gateway.call('/v1/credits', { bearer: account.key })).json.data.reserved === 0,
-      { timeoutMs: 5_000, what: 'no hold' },
+      { timeoutMs: 30_000, what: 'no hold' },
     );
     expect(json.data.total_usage).toBeLessThan(1);
   });

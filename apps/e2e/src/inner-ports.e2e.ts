@@ -60,7 +60,7 @@ describe('another process on the machine', () => {
     const calls = [
       callUnary(auth.countUsers.bind(auth), {}, options),
       callUnary(billing.getWallet.bind(billing), { walletId: 'user_1' }, options),
-      callUnary(relay.listModels.bind(relay), { pageSize: 1, pageToken: '' }, options),
+      callUnary(relay.listModels.bind(relay), { pageSize: 1, pageToken: '', search: '' }, options),
       callUnary(orgs.getOrganization.bind(orgs), { orgId: 'org_1' }, options),
     ];
     // To a client it would be a fault of ours; what the service said is in the cause.

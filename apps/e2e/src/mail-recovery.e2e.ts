@@ -11,7 +11,7 @@ const signUpsPerRound = 6;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
   gateway = await startGateway();
-}, 120_000);
+});
 afterAll(() => gateway?.end());
 
 async function signUp(): Promise<string | undefined> {
@@ -47,4 +47,4 @@ it('every account whose sign-up was answered gets its mail, though auth was kill
     const answer = await gateway.call('/api/auth/verify-email', { body: { token } });
     expect({ email, status: answer.status }).toEqual({ email, status: 204 });
   }
-}, 240_000);
+});

@@ -33,7 +33,7 @@ describe('/v1/keys', () => {
     expect((await chat(gateway, { bearer: key })).status).toBe(200);
     for (const path of ['/v1/keys', '/api/v1/keys']) {
       const { json, text, headers } = await manager.call(path);
-      expect(Object.keys(json)).toEqual(['keys', 'data']);
+      expect(Object.keys(json)).toEqual(['keys', 'data', 'nextCursor']);
       expect(json.data).toEqual(json.keys);
       expect(json.keys.map(({ id }: Json) => id)).toContain(shown.id);
       expect(text).not.toContain(key);
@@ -139,7 +139,7 @@ describe('/v1/keys', () => {
         const found = await readKey(id);
         return found.requestCount === 1 ? found : undefined;
       },
-      { timeoutMs: 5_000, what: 'the call in the key' },
+      { timeoutMs: 30_000, what: 'the call in the key' },
     );
     const { cost, total_tokens } = json.usage;
     expect(shown).toMatchObject({ totalTokens: total_tokens, usage: cost, usage_daily: cost });
@@ -160,7 +160,7 @@ describe('/v1/keys', () => {
         const found = await listEntries();
         return found.length === 3 ? found : undefined;
       },
-      { timeoutMs: 10_000, what: 'three audit entries' },
+      { timeoutMs: 30_000, what: 'three audit entries' },
     );
     const actor = { type: 'user', id: ada.userId, email: ada.email, keyId: manager.id };
     expect(entries.map((entry) => entry.actor)).toEqual([actor, actor, actor]);

@@ -36,7 +36,7 @@ function waitForEvidence(said: string, count: number): Promise<Json[]> {
       const found = (await listEvidence()).filter(({ text }) => String(text).includes(said));
       return found.length >= count ? found : undefined;
     },
-    { timeoutMs: 10_000, what: `${count} pieces of evidence` },
+    { timeoutMs: 30_000, what: `${count} pieces of evidence` },
   );
 }
 
@@ -95,7 +95,7 @@ describe('what the platform refuses', () => {
         const { json, status } = await gateway.call(url, { bearer: ada.key });
         return status === 200 ? json.data : undefined;
       },
-      { timeoutMs: 10_000, what: 'the record' },
+      { timeoutMs: 30_000, what: 'the record' },
     );
     expect(record).toMatchObject({ billing_outcome: 'blocked', total_cost: 0 });
     expect(await readSettledCredits(gateway, ada.key)).toEqual(before);

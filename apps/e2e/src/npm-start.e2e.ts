@@ -33,6 +33,12 @@ describe('npm start', () => {
         what: 'a running gateway',
       });
       expect(output).toContain('ready after');
+      for (const email of ['demo@tollgate.local', 'operator@tollgate.local']) {
+        const link = new RegExp(
+          `sign in once as ${email}: \\S+/sign-in-link\\?token=([\\w-]{43})\\s`,
+        );
+        expect(output).toMatch(link);
+      }
       const pids = Object.values(findCredentials(dataDirectory)?.pids ?? {});
       const listRunning = () => pids.filter((pid) => findProcessIdentity(pid) !== undefined);
       expect(listRunning().length).toBeGreaterThanOrEqual(10);

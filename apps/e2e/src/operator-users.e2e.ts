@@ -78,7 +78,7 @@ describe('a suspended user', () => {
         const found = await listEntries(account.userId);
         return found.length >= 2 ? found : undefined;
       },
-      { timeoutMs: 10_000, what: 'the audit entries' },
+      { timeoutMs: 30_000, what: 'the audit entries' },
     );
     expect(entries).toHaveLength(2);
     expect(entries[1]).toMatchObject({

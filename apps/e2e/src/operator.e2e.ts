@@ -265,7 +265,7 @@ describe('the audit log', () => {
         const found = (await list(query)).filter((entry) => entry.target.id === targetId);
         return found.length >= count ? found : undefined;
       },
-      { timeoutMs: 5_000, what: `${count} entries for ${query}` },
+      { timeoutMs: 30_000, what: `${count} entries for ${query}` },
     );
 
   it('shows every change of a key once, with before and after', async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   serviceKey = await makeOrgKey(gateway, account, org.orgId);
   spent.member = (await spend(gateway, memberKey)) + (await spend(gateway, memberKey));
   spent.service = await spend(gateway, serviceKey);
-}, 120_000);
+});
 
 afterAll(async () => {
   expect(await verifyLedger(gateway)).toMatchObject({ exitCode: 0 });
@@ -123,7 +123,7 @@ describe('monthly billing', () => {
     expect((await operate()).json).toMatchObject({ status: 'paid' });
     expect((await operate()).status).toBe(409);
     expect((await readCredits(gateway, key)).available).toBe(0n);
-  }, 60_000);
+  });
 
   it('refuses calls beyond the credit line', async () => {
     const { orgId, key } = await openInvoicedOrg(gateway, org.orgAdmin.account);
@@ -136,5 +136,5 @@ describe('monthly billing', () => {
       { timeoutMs: 30_000, what: 'a refusal' },
     );
     expect(refused.status).toBe(402);
-  }, 60_000);
+  });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const prices = { prompt: '0', completion: '100000' };
   await addModel(gateway, { id: model, prices, upstreamModel: 'chat' });
   second = await startSecondRelay(gateway);
-}, 90_000);
+});
 afterAll(() => second.stop());
 
 /** Costs one dollar: ten tokens at ten cents. */
@@ -121,7 +121,7 @@ describe('breakers of an organization', () => {
     expect(await waitForEntries(desk, 'org.cb.tripped', 1)).toMatchObject([
       { target: { type: 'org', id: desk.orgId }, after: { limitUsd: 3, spentUsd: 3 } },
     ]);
-  }, 90_000);
+  });
 
   it('close again by themselves when the minute is over', async () => {
     await waitForRoomInMinute();
@@ -136,7 +136,7 @@ describe('breakers of an organization', () => {
     const hours = new Set([trippedHour, againHour, getHour()]);
     const entries = await waitForEntries(desk, 'team.cb.tripped', hours.size);
     expect(entries).toHaveLength(hours.size);
-  }, 150_000);
+  });
 
   it('let calls pass again when they are switched off', async () => {
     await waitForStatus(() => spendDollar(memberKey), 429);
@@ -164,7 +164,7 @@ describe('the personal breaker of a member', () => {
     await spendDollars(await makeOwnKey(account), 1);
     const entries = await waitForEntries(desk, 'user.cb.tripped', 1);
     expect(entries).toMatchObject([{ target: { type: 'user', id: account.userId } }]);
-  }, 90_000);
+  });
 
   async function makeOwnKey({ cookie }: Account): Promise<string> {
     return (await createKey(gateway, cookie, { name: 'own' })).key;
@@ -198,7 +198,7 @@ describe('50 connections to two relays', () => {
     await expectWindows('org_member.cb.tripped', 3);
     await expectWindows('team.cb.tripped', 1);
     await expectWindows('org.cb.tripped', 1);
-  }, 90_000);
+  });
 
   const trips = ['org_member.cb.tripped', 'team.cb.tripped', 'org.cb.tripped'];
 

@@ -240,7 +240,7 @@ describe('a rule that only looks', () => {
         const isWhole = find(all, 'flag').length === 3 && find(all, 'shadow').length === 3;
         return isWhole ? all : undefined;
       },
-      { timeoutMs: 10_000, what: 'the entries' },
+      { timeoutMs: 30_000, what: 'the entries' },
     );
     const { account } = desk.member;
     expect(find(entries, 'flag')[0]).toMatchObject({
@@ -253,7 +253,7 @@ describe('a rule that only looks', () => {
     for (const said of ['flagword', 'shadeword', 'swordfish', 'PRJ-']) {
       expect(log).not.toContain(said);
     }
-    const counted = { timeoutMs: 10_000, what: 'the hits' };
+    const counted = { timeoutMs: 30_000, what: 'the hits' };
     await waitUntil(async () => (await readHits('flag')) === flagged + 3, counted);
     await waitUntil(async () => (await readHits('shadow')) === shaded + 3, counted);
   });
@@ -297,7 +297,7 @@ describe('what a rule refused', () => {
         const { json, status } = await gateway.call(path, { bearer });
         return status === 200 ? json.data : undefined;
       },
-      { timeoutMs: 10_000, what: 'the record' },
+      { timeoutMs: 30_000, what: 'the record' },
     );
     expect(record).toMatchObject({ billing_outcome: 'blocked', total_cost: 0 });
     expect((await fresh.v1('')).credits).toMatchObject({ balance: 100, totalUsage: 0 });

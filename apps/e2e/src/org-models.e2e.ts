@@ -42,7 +42,7 @@ beforeAll(async () => {
     desk.makeKey({ teamId: desk.ownTeamId }),
     desk.makeKey({ memberId }),
   ]);
-}, 90_000);
+});
 afterAll(() => second.stop());
 
 describe('the models that organization, team and member allow', () => {

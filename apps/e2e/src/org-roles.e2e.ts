@@ -6,13 +6,15 @@ import { openOrgWithRoles, type OrgWithRoles } from '../test/support/organizatio
 
 const gateway = getSharedGateway();
 
-const roles = ['orgAdmin', 'billingViewer', 'teamAdmin', 'member'] as const;
+const roles = ['orgAdmin', 'billingViewer', 'teamAdmin', 'member', 'teacher'] as const;
 type Role = (typeof roles)[number];
 
 const admin: readonly Role[] = ['orgAdmin'];
 const adminOrBilling: readonly Role[] = ['orgAdmin', 'billingViewer'];
 const adminOrTeam: readonly Role[] = ['orgAdmin', 'teamAdmin'];
+const adminOrTeacher: readonly Role[] = ['orgAdmin', 'teacher'];
 const allButMembers: readonly Role[] = ['orgAdmin', 'billingViewer', 'teamAdmin'];
+const allButTeachers: readonly Role[] = ['orgAdmin', 'billingViewer', 'teamAdmin', 'member'];
 
 interface Permission {
   readonly roles: readonly Role[];
@@ -28,6 +30,10 @@ const may = (allowed: readonly Role[], body?: object): Permission => ({
 const report = (allowed: readonly Role[]): Permission => ({
   roles: allowed,
   query: '?year=2026&month=11',
+});
+const series = (allowed: readonly Role[]): Permission => ({
+  roles: allowed,
+  query: '?metric=spend&from=2026-11-14&to=2026-11-16',
 });
 const nobody = 'nobody-has-this@example.com';
 const models = { allowedModels: [] };
@@ -64,15 +70,19 @@ const declared: Readonly<Record<string, Permission>> = {
   'POST /api/orgs/{orgId}/keys': may(adminOrTeam, { name: 'matrix' }),
   'PATCH /api/orgs/{orgId}/keys/{id}': may(adminOrTeam, {}),
   'DELETE /api/orgs/{orgId}/keys/{id}': may(adminOrTeam),
+  'POST /api/orgs/{orgId}/keys/{id}/rotate': may(adminOrTeam, {}),
   'GET /api/orgs/{orgId}/edu-config': may(admin),
   'PATCH /api/orgs/{orgId}/edu-config': may(admin, { eduConfig: {} }),
   'GET /api/orgs/{orgId}/edu-keys': may(admin),
   'POST /api/orgs/{orgId}/edu-keys': may(admin, { name: 'matrix' }),
   'PATCH /api/orgs/{orgId}/edu-keys/{keyId}': may(admin, { enabled: true }),
   'DELETE /api/orgs/{orgId}/edu-keys/{keyId}': may(admin),
-  'GET /api/orgs/{orgId}/edu-sessions': may(admin),
-  'DELETE /api/orgs/{orgId}/edu-sessions/{id}': may(admin),
-  'POST /api/orgs/{orgId}/edu-sessions/revoke': may(admin, { all: true }),
+  'PUT /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}': may(admin, {}),
+  'DELETE /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}': may(admin),
+  'GET /api/orgs/{orgId}/edu-classes': may(adminOrTeacher),
+  'GET /api/orgs/{orgId}/edu-sessions': may(adminOrTeacher),
+  'DELETE /api/orgs/{orgId}/edu-sessions/{id}': may(adminOrTeacher),
+  'POST /api/orgs/{orgId}/edu-sessions/revoke': may(adminOrTeacher, { all: true }),
   'GET /api/orgs/{orgId}/content-filters': may(admin),
   'POST /api/orgs/{orgId}/content-filters': may(admin, rule),
   'GET /api/orgs/{orgId}/content-filters/{ruleId}': may(admin),
@@ -87,6 +97,11 @@ const declared: Readonly<Record<string, Permission>> = {
   'GET /api/orgs/{orgId}/invoices': may(adminOrBilling),
   'GET /api/orgs/{orgId}/invoices/{id}': may(adminOrBilling),
   'GET /api/orgs/{orgId}/audit-log': may(admin),
+  'GET /api/orgs/{orgId}/calls': may(allButMembers),
+  'GET /api/orgs/{orgId}/calls/{id}': may(allButMembers),
+  'GET /api/orgs/{orgId}/series': series(allButTeachers),
+  'GET /api/orgs/{orgId}/refusals': may(allButMembers),
+  'GET /api/orgs/{orgId}/live': { roles: allButMembers, query: '?seconds=1' },
 };
 
 let org: OrgWithRoles;
@@ -103,7 +118,7 @@ beforeAll(async () => {
     const { key } = await makeManager(gateway, account);
     return [{ cookie: account.cookie }, { bearer: key }];
   };
-  const [orgAdmin, billingViewer, teamAdmin, member, stranger] = await Promise.all(
+  const [orgAdmin, billingViewer, teamAdmin, member, teacher, stranger] = await Promise.all(
     [...roles.map((role) => org[role].account), org.stranger].map(of),
   );
   credentials = {
@@ -111,6 +126,7 @@ beforeAll(async () => {
     billingViewer: billingViewer ?? [],
     teamAdmin: teamAdmin ?? [],
     member: member ?? [],
+    teacher: teacher ?? [],
     stranger: stranger ?? [],
   };
 });
@@ -201,5 +217,28 @@ describe('a team_admin', () => {
     });
     const found = list.json.members.find(({ id }: { id: string }) => id === memberId);
     expect(found).toMatchObject({ user: { id: account.userId }, monthlyBudget: null });
+  });
+});
+
+describe('a teacher', () => {
+  it('reads and pays nothing of the organization by its id in a query or a body', async () => {
+    const { orgId, teacher } = org;
+    const { cookie } = teacher.account;
+    const topup = { amountUsd: 20, channel: 'dev', orgId };
+    const autoTopup = `/api/billing/auto-topup?orgId=${orgId}`;
+    const amounts = { thresholdUsd: 10, amountUsd: 25, monthlyLimitUsd: 100 };
+    const rule = { enabled: false, channel: 'dev', ...amounts };
+    const answers = await Promise.all([
+      gateway.call(`/v1/management/byok-keys?orgId=${orgId}`, { cookie }),
+      gateway.call(`/api/billing/ledger?orgId=${orgId}`, { cookie }),
+      gateway.call(`/api/billing/topups?orgId=${orgId}`, { cookie }),
+      gateway.call('/api/billing/topups', { cookie, body: topup }),
+      gateway.call(autoTopup, { cookie }),
+      gateway.call(autoTopup, { cookie, method: 'PUT', body: rule }),
+      gateway.call(autoTopup, { cookie, method: 'DELETE' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+    const own = await gateway.call('/v1/orgs', { cookie });
+    expect(own.json.organizations).toMatchObject([{ role: 'teacher', creditBalance: null }]);
   });
 });

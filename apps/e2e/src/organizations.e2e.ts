@@ -85,7 +85,7 @@ describe('an organization', () => {
         const { json } = await gateway.call(log, asAda());
         return json.entries[0] as object | undefined;
       },
-      { timeoutMs: 10_000, what: 'the entry' },
+      { timeoutMs: 30_000, what: 'the entry' },
     );
     expect(entry).toMatchObject({
       actor: { type: 'user', id: bob.userId },
@@ -103,7 +103,7 @@ describe('an organization', () => {
         const { json } = await gateway.call(`/v1/orgs/${orgId}`, asAda());
         return (json.credits.totalUsage as number) > 0 && (json.credits as { balance: number });
       },
-      { timeoutMs: 10_000, what: 'the charge' },
+      { timeoutMs: 30_000, what: 'the charge' },
     );
     expect(spent).toMatchObject({ balance: expect.any(Number) as number });
     const after = await gateway.call('/v1/credits', { bearer: ada.key });
@@ -142,7 +142,7 @@ describe('an organization', () => {
         const { json } = await gateway.call(`/v1/orgs/${poor}/teams`, asAda());
         return (json.teams[0].spend.month as number) > 0;
       },
-      { timeoutMs: 10_000, what: 'what the team spent' },
+      { timeoutMs: 30_000, what: 'what the team spent' },
     );
   });
 

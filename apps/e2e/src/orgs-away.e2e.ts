@@ -34,7 +34,7 @@ beforeAll(async () => {
     openAccount(gateway),
   ]);
   await waitForStatus(() => ask(knownKey), 200);
-}, 120_000);
+});
 afterAll(() => gateway.end());
 
 describe('while orgs does not answer', () => {
@@ -95,7 +95,7 @@ describe('when orgs is back', () => {
     const { cookie } = known.orgAdmin.account;
     await waitUntil(
       async () => (await gateway.call(`/v1/orgs/${known.orgId}`, { cookie })).status === 200,
-      { timeoutMs: 20_000, what: 'the new process' },
+      { timeoutMs: 30_000, what: 'the new process' },
     );
     await known.set('/allowed-models', { allowedModels: ['openai/*'] });
     await waitForStatus(() => ask(knownKey), 403);

@@ -57,4 +57,4 @@ it('no value of a filter is answered with a fault of the service', async () => {
   }
   expect(faults).toEqual([]);
   expect(answered).toBeGreaterThan(10);
-}, 120_000);
+});

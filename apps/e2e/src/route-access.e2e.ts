@@ -7,12 +7,13 @@ import { makeManager } from '../test/support/management-key';
 const gateway = getSharedGateway();
 
 /** A management key is its owner's own, or belongs to an organization. */
-type Kind = 'standard' | 'management' | 'orgManagement' | 'session' | 'operator' | TokenKind;
+type Kind =
+  'standard' | 'management' | 'orgManagement' | 'session' | 'playground' | 'operator' | TokenKind;
 /** Named operator tokens, each with one scope. */
 type TokenKind = 'readToken' | 'catalogToken' | 'moneyToken' | 'usersToken';
 
 const open: readonly Kind[] = [];
-const models: readonly Kind[] = ['standard'];
+const models: readonly Kind[] = ['standard', 'playground'];
 const keys: readonly Kind[] = ['standard', 'management'];
 const management: readonly Kind[] = ['management'];
 const keysAndPerson: readonly Kind[] = [...keys, 'session'];
@@ -58,9 +59,11 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /v1/video/generations': models,
   'GET /v1/video/generations/{id}': keysAndPerson,
   'GET /v1/video/generations/{id}/content': keysAndPerson,
-  'POST /v1/estimate': [...models, 'session'],
+  'POST /v1/estimate': ['standard', 'session'],
   'GET /v1/models': open,
   'GET /v1/models/{slug}': open,
+  'GET /v1/models/{id}/prices': open,
+  'GET /v1/models/{id}/endpoints': open,
   'GET /v1/models/{provider}/{model}': open,
 
   'GET /v1/key': keys,
@@ -90,6 +93,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /api/orgs/{orgId}/invitations': managers,
   'POST /api/orgs/{orgId}/invitations': managers,
   'DELETE /api/orgs/{orgId}/invitations/{id}': managers,
+  'GET /api/invitations/{token}': person,
   'POST /api/invitations/{token}/accept': person,
   'GET /api/orgs/{orgId}/allowed-models': managers,
   'PATCH /api/orgs/{orgId}/allowed-models': managers,
@@ -121,6 +125,10 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /api/auth/verify-email': open,
   'POST /api/auth/verify-email/resend': open,
   'POST /api/auth/login': open,
+  'POST /api/auth/sign-in-link': open,
+  'POST /api/auth/passkey/begin': open,
+  'POST /api/auth/passkey/finish': open,
+  'POST /api/auth/recovery-code': open,
   'POST /api/auth/login/code': open,
   'POST /api/auth/password/forgot': open,
   'POST /api/auth/password/reset': open,
@@ -139,17 +147,33 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /api/account/keys': person,
   'PATCH /api/account/keys/{id}': person,
   'DELETE /api/account/keys/{id}': person,
+  'POST /api/account/keys/{id}/rotate': person,
+  'POST /api/account/playground-token': person,
+  'GET /api/account/passkeys': person,
+  'POST /api/account/passkeys/begin': person,
+  'POST /api/account/passkeys/finish': person,
+  'PATCH /api/account/passkeys/{id}': person,
+  'DELETE /api/account/passkeys/{id}': person,
+  'GET /api/account/recovery-codes': person,
+  'POST /api/account/recovery-codes': person,
   'GET /api/account/circuit-breaker': person,
   'PATCH /api/account/circuit-breaker': person,
   'GET /api/orgs/{orgId}/audit-log': managers,
+  'GET /api/refusals': keysAndPerson,
+  'GET /api/refusals/{requestId}': keysAndPerson,
+  'GET /api/orgs/{orgId}/refusals': managers,
   'GET /api/orgs/{orgId}/keys': managers,
   'POST /api/orgs/{orgId}/keys': managers,
   'PATCH /api/orgs/{orgId}/keys/{id}': managers,
   'DELETE /api/orgs/{orgId}/keys/{id}': managers,
+  'POST /api/orgs/{orgId}/keys/{id}/rotate': managers,
   'GET /api/orgs/{orgId}/edu-keys': managers,
   'POST /api/orgs/{orgId}/edu-keys': managers,
   'PATCH /api/orgs/{orgId}/edu-keys/{keyId}': managers,
   'DELETE /api/orgs/{orgId}/edu-keys/{keyId}': managers,
+  'PUT /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}': managers,
+  'DELETE /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}': managers,
+  'GET /api/orgs/{orgId}/edu-classes': managers,
   'GET /api/orgs/{orgId}/edu-sessions': managers,
   'DELETE /api/orgs/{orgId}/edu-sessions/{id}': managers,
   'POST /api/orgs/{orgId}/edu-sessions/revoke': managers,
@@ -160,7 +184,21 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /api/orgs/{orgId}/reports/export': managers,
   'GET /api/orgs/{orgId}/invoices': managers,
   'GET /api/orgs/{orgId}/invoices/{id}': managers,
+  'GET /api/calls': [...keys, 'session'],
+  'GET /api/orgs/{orgId}/calls': managers,
+  'GET /api/orgs/{orgId}/calls/{id}': managers,
+  'GET /api/series': [...keys, 'session'],
+  'GET /api/orgs/{orgId}/series': managers,
+  'GET /api/live': [...keys, 'session'],
+  'GET /api/search': person,
+  'GET /api/orgs/{orgId}/live': managers,
   'GET /api/billing/ledger': person,
+  'GET /api/billing/statements/{month}': person,
+  'GET /api/billing/grants': person,
+  'GET /api/billing/alerts': person,
+  'GET /api/billing/auto-topup': person,
+  'PUT /api/billing/auto-topup': person,
+  'DELETE /api/billing/auto-topup': person,
   'GET /api/billing/channels': person,
   'POST /api/billing/topups/quote': person,
   'GET /api/billing/topups': person,
@@ -207,12 +245,15 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'POST /api/admin/topups/{id}/refund': moneyWriters,
   'GET /api/admin/topup-suspensions': moneyReaders,
   'POST /api/admin/topup-suspensions/{id}/lift': moneyWriters,
+  'GET /api/admin/channels': moneyReaders,
   'PUT /api/admin/channels/{id}': moneyWriters,
   'GET /api/admin/brake': moneyReaders,
   'PUT /api/admin/brake': moneyWriters,
+  'POST /api/admin/ledger/verify': moneyWriters,
   'GET /api/admin/overview': moneyReaders,
   'GET /api/admin/usage': moneyReaders,
   'GET /api/admin/invoices': moneyReaders,
+  'GET /api/admin/live': moneyReaders,
   'POST /api/admin/invoices/{id}/mark-paid': moneyWriters,
   'POST /api/admin/invoices/{id}/void': moneyWriters,
   'GET /api/admin/tokens': operators,
@@ -226,6 +267,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'GET /api/admin/orgs': userReaders,
   'POST /api/admin/orgs': operators,
   'PATCH /api/admin/orgs/{id}': operators,
+  'GET /api/admin/orgs/{id}/members': userReaders,
   'POST /api/admin/orgs/{id}/members': userWriters,
   'GET /api/admin/audit-log': userReaders,
 };
@@ -233,7 +275,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
 const tokenKinds: readonly TokenKind[] = ['readToken', 'catalogToken', 'moneyToken', 'usersToken'];
 /** Tokens are tried on operator routes, and one of them on all others. */
 const kindsOf = (route: string): readonly Kind[] => [
-  ...(['standard', 'management', 'session', 'operator'] as const),
+  ...(['standard', 'management', 'session', 'playground', 'operator'] as const),
   ...(route.includes(' /api/admin/') ? tokenKinds : tokenKinds.slice(0, 1)),
 ];
 
@@ -251,6 +293,7 @@ beforeAll(async () => {
     management: { bearer: manager.key },
     orgManagement: { bearer: await makeOrgManager(ada) },
     session: { cookie: ada.cookie },
+    playground: { bearer: await makePlaygroundToken(ada) },
     operator: { bearer: gateway.credentials().adminToken },
     readToken: await makeOperatorToken('read'),
     catalogToken: await makeOperatorToken('catalog'),
@@ -263,6 +306,11 @@ async function makeOperatorToken(scope: string): Promise<ApiCall> {
   const name = `${scope}-${randomBytes(6).toString('hex')}`;
   const made = await gateway.operate('/api/admin/tokens', { body: { name, scopes: [scope] } });
   return { bearer: made.token as string };
+}
+
+async function makePlaygroundToken({ cookie }: Account): Promise<string> {
+  const path = '/api/account/playground-token';
+  return (await gateway.call(path, { method: 'POST', cookie })).json.token as string;
 }
 
 async function makeOrgManager({ cookie }: Account): Promise<string> {
@@ -287,7 +335,9 @@ async function listRoutes(service: string): Promise<readonly string[]> {
 /** The URL of a route with its parameters filled in, and a body that no route accepts. */
 function makeCall(route: string, prefix = ''): { url: string; call: ApiCall } {
   const [method = '', path = ''] = route.split(' ');
-  const url = prefix + path.replaceAll(/\{\w+\}/g, 'nothing');
+  // A stream without an end would not be an answer.
+  const query = path.endsWith('/live') ? '?seconds=1' : '';
+  const url = prefix + path.replaceAll(/\{\w+\}/g, 'nothing') + query;
   const call = { method: method as NonNullable<ApiCall['method']> };
   return { url, call: method === 'GET' || method === 'DELETE' ? call : { ...call, body: {} } };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { waitUntil } from '@tollgate/testing';
+import { waitUntil, watchStalls } from '@tollgate/testing';
 import { openAccount, openAccounts, type Account } from '../test/support/accounts';
 import { addRoutedModel } from '../test/support/add-routes';
 import { chat, type ChatAnswer } from '../test/support/chat';
@@ -50,14 +50,15 @@ describe('an isolated route, probed as often as by default', () => {
       const [routeId] = await addRoutedModel(gateway, model, routes);
       const lost: unknown[] = [];
       const isOpen = async (): Promise<boolean> => {
-        const answer = await ask(model);
-        if (answer.status !== 200) lost.push(answer.error);
+        const { hasStalled, result: answer } = await watchStalls(() => ask(model));
+        // A gateway that did not run for a second may refuse a call with 503.
+        if (answer.status !== 200 && !hasStalled) lost.push(answer.error);
         const { items } = await gateway.operate('/api/admin/routes/health');
         return (items as { routeId: string; state: string }[]).some(
           (item) => item.routeId === routeId && item.state === 'open',
         );
       };
-      await waitUntil(isOpen, { timeoutMs: 20_000, what: 'the isolation of the route' });
+      await waitUntil(isOpen, { timeoutMs: 30_000, what: 'the isolation of the route' });
       isBroken = false;
       const backMs = Date.now();
       while (await isOpen()) {
@@ -71,7 +72,7 @@ describe('an isolated route, probed as often as by default', () => {
     } finally {
       provider.stop();
     }
-  }, 100_000);
+  });
 });
 
 describe('a default key', () => {

@@ -38,7 +38,7 @@ describe('a session', () => {
         const found = await read(withKey(ada));
         return found.status === 200 ? found : undefined;
       },
-      { timeoutMs: 10_000, what: 'the answer for a key' },
+      { timeoutMs: 30_000, what: 'the answer for a key' },
     );
     const bySession = await read(withSession(ada));
     const { until: _byKey, ...expected } = byKey.json;

@@ -66,7 +66,7 @@ beforeAll(async () => {
     startSilent(`${dialect} refused`, dialect, 'simulator/chat', refusal);
   }
   await waitUntil(async () => (await readCalls()).inFlight === silent.size, {
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     what: 'the silent calls at the provider',
   });
 });

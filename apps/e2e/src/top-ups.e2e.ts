@@ -61,7 +61,7 @@ describe('a top-up', () => {
     const listRefunds = async (): Promise<Json[]> =>
       (await gateway.operate('/api/admin/audit-log?limit=200&action=admin.topup.refund')).items;
     await waitUntil(async () => (await listRefunds()).some(({ target }) => target.id === id), {
-      timeoutMs: 5_000,
+      timeoutMs: 30_000,
       what: 'the refund in the audit log',
     });
   });

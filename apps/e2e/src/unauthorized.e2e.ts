@@ -39,20 +39,26 @@ const keysPerOwner = 25;
 /** An edge remembers these for longer: one for every time that a key must be new to it. */
 const elsewherePerOwner = 75;
 const rounds = ownersCount * elsewherePerOwner;
-const expiresInMs = 1_000;
+/** Long enough to make the key on a machine that stands still for seconds. */
+const expiresInMs = 10_000;
+let lastExpiryMs = 0;
 
 beforeAll(async () => {
   owners.push(...(await openAccounts(gateway, ownersCount)));
   await Promise.all(owners.map(makeRefusedKeys));
-  await sleep(expiresInMs);
-}, 120_000);
+  await sleep(Math.max(lastExpiryMs - Date.now(), 0));
+});
 
 async function makeRefusedKeys({ cookie }: Account): Promise<void> {
   const make = (settings: object) => createKey(gateway, cookie, { name: 'refused', ...settings });
   for (let number = 0; number < keysPerOwner; number += 1) {
-    const expiresAt = new Date(Date.now() + expiresInMs).toISOString();
-    refused.disabled.push((await make({ enabled: false })).key);
+    lastExpiryMs = Date.now() + expiresInMs;
+    const expiresAt = new Date(lastExpiryMs).toISOString();
     refused.expired.push((await make({ expires_at: expiresAt })).key);
+  }
+  // The time until the last one has expired is spent on the other keys.
+  for (let number = 0; number < keysPerOwner; number += 1) {
+    refused.disabled.push((await make({ enabled: false })).key);
     const { id, key } = await make({});
     await gateway.call(`/api/account/keys/${id}`, { method: 'DELETE', cookie });
     refused.deleted.push(key);
@@ -131,7 +137,7 @@ describe('a refused credential', () => {
       visible = new Map([...visible].filter(([kind, ms]) => isSameSide(ms, seen.get(kind))));
     }
     expect([...visible]).toEqual([]);
-  }, 240_000);
+  });
 });
 
 function isSameSide(ms: number, other: number | undefined): boolean {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ];
   await readSettledCredits(gateway, ada.key);
   await waitUntil(async () => (await readUsage(ada.key)).totals.requests === 3, {
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     what: 'three calls in the report',
   });
 });

@@ -155,7 +155,7 @@ describe('a video job', () => {
         const statuses = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index)));
         return statuses.every((status) => status === 'completed');
       },
-      { timeoutMs: 15_000, pollMs: 700, what: 'the end of the job' },
+      { timeoutMs: 30_000, pollMs: 700, what: 'the end of the job' },
     );
     const [cost = 0, ...others] = costs;
     expect(others).toEqual([]);

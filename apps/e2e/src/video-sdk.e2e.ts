@@ -31,7 +31,7 @@ describe.each(videoModels)('the OpenAI SDK with %s', (id) => {
         const found = await client.videos.retrieve(made.id);
         return (found.status as string) === 'completed' ? found : undefined;
       },
-      { timeoutMs: 15_000, pollMs: 100, what: 'the video' },
+      { timeoutMs: 30_000, pollMs: 100, what: 'the video' },
     );
     expect(video).toMatchObject({ model, progress: 100 });
     const content = await client.videos.downloadContent(made.id);

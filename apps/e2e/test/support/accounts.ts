@@ -3,6 +3,7 @@ import { usdNumberToNanos, type Nanos } from '@tollgate/money';
 import { waitUntil } from '@tollgate/testing';
 import type { Gateway } from './gateway';
 import { describeAnswer } from './read-log';
+import { untilAvailable } from './until-available';
 
 export interface Account {
   readonly userId: string;
@@ -65,7 +66,10 @@ export async function createKey(
   cookie: string,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly id: string; readonly key: string }> {
-  const answer = await gateway.call('/api/account/keys', { cookie, body: settings });
+  const answer = await untilAvailable(
+    () => gateway.call('/api/account/keys', { cookie, body: settings }),
+    'a new key',
+  );
   if (answer.status !== 201) throw new Error(`a key was refused: ${answer.text}`);
   return answer.json as { id: string; key: string };
 }
@@ -79,7 +83,7 @@ export interface Credits {
 }
 
 export async function readCredits(gateway: Gateway, bearer: string): Promise<Credits> {
-  const answer = await gateway.call('/v1/credits', { bearer });
+  const answer = await untilAvailable(() => gateway.call('/v1/credits', { bearer }), '/v1/credits');
   if (answer.status !== 200) throw new Error(`/v1/credits answered ${answer.status}`);
   const { total_credits, total_usage, reserved, available } = answer.json.data;
   return {

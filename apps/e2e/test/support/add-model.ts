@@ -45,5 +45,5 @@ export async function addModel(gateway: Gateway, model: NewModel): Promise<void>
     const { json, status } = await gateway.call(`/v1/models/${model.id}`);
     return status === 200 || json.error.code === 'model_not_priced';
   };
-  await waitUntil(isKnown, { timeoutMs: 5_000, what: `the model ${model.id}` });
+  await waitUntil(isKnown, { timeoutMs: 30_000, what: `the model ${model.id}` });
 }

@@ -45,7 +45,7 @@ export async function addRoutedModel(
     body: { id, name: id, kind: 'chat', prices: { prompt: '1', completion: '2' }, ...document },
   });
   await waitUntil(async () => (await gateway.call(`/v1/models/${id}`)).status === 200, {
-    timeoutMs: 5_000,
+    timeoutMs: 30_000,
     what: `the model ${id}`,
   });
   return ids;

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '@tollgate/testing';
 import {
   chromium,
   type Browser,
   type BrowserContextOptions,
   type Locator,
   type Page,
+  type Request,
 } from 'playwright-core';
 
 const program = process.env['TEST_BROWSER'];
@@ -13,14 +16,18 @@ export const describeInBrowser = program === undefined ? describe.skip : describ
 
 export async function startBrowser(): Promise<Browser> {
   if (program === undefined) throw new Error('no browser: run with "npm test -- --only e2e"');
-  return chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
+  // A key that scrolls takes effect at once.
+  const args = ['--no-sandbox', '--disable-smooth-scrolling'];
+  return chromium.launch({ executablePath: program, args });
 }
 
 /** A page and everything about it that no page of the console may do. */
 export interface WatchedPage {
   readonly page: Page;
   /** Violations of the content security policy, errors in scripts, requests to other hosts. */
-  readonly faults: readonly string[];
+  readonly faults: string[];
+  /** Waits until half a second has passed without a request; a live stream does not count. */
+  readonly settle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -45,6 +52,7 @@ export async function openPage(
   const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-US', ...options });
   const page = await context.newPage();
   const faults: string[] = [];
+  const settle = watchRequests(page);
   const { host } = new URL(baseUrl);
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -57,5 +65,34 @@ export async function openPage(
       faults.push(`policy violation: ${message.text()}`);
     }
   });
-  return { page, faults, close: () => context.close() };
+  return { page, faults, settle, close: () => context.close() };
+}
+
+const quietMs = 500;
+
+function watchRequests(page: Page): () => Promise<void> {
+  const running = new Set<Request>();
+  let lastMs = 0;
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') running.add(request);
+    lastMs = performance.now();
+  });
+  const end = (request: Request): void => {
+    if (running.delete(request)) lastMs = performance.now();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return async () => {
+    const isQuiet = (): boolean => running.size === 0 && performance.now() - lastMs > quietMs;
+    await sleep(quietMs);
+    await waitUntil(isQuiet, { timeoutMs: 60_000, what: 'the end of all requests' });
+  };
+}
+
+/** Signs a page in with the cookie of an account, which is faster than the form. */
+export async function useSession(page: Page, baseUrl: string, cookie: string): Promise<void> {
+  const separator = cookie.indexOf('=');
+  const name = cookie.slice(0, separator);
+  const value = cookie.slice(separator + 1);
+  await page.context().addCookies([{ name, value, url: baseUrl }]);
 }

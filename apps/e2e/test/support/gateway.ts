@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCredentials, type StackCredentials } from '@tollgate/embedded';
 import { startTestStack, type TestStack, type TestStackOptions } from '@tollgate/testing';
 import { callApi, type ApiAnswer, type ApiCall, type Json } from './api-call';
 import { describeAnswer } from './read-log';
+import { untilAvailable } from './until-available';
 
 /** A running stack as a client, its operator and its supervisor see it. */
 export interface Gateway {
@@ -57,7 +59,11 @@ function makeGateway(dataDirectory: string, port: number): Gateway {
     credentials,
     call,
     operate: async (path, request) => {
-      const answer = await call(path, { bearer: credentials().adminToken, ...request });
+      const headers = { 'idempotency-key': randomUUID(), ...request?.headers };
+      const answer = await untilAvailable(
+        () => call(path, { bearer: credentials().adminToken, ...request, headers }),
+        path,
+      );
       if (answer.status >= 300) throw new Error(describeAnswer({ dataDirectory }, path, answer));
       return answer.json;
     },

@@ -1,6 +1,7 @@
 import type { ApiCall } from './api-call';
 import type { Gateway } from './gateway';
 import {
+  addTeacher,
   makeEmail,
   openInstitution,
   requestCode,
@@ -14,6 +15,7 @@ import { recipe, type Recipe } from './recipe';
 export function makeInstitutionRecipes(gateway: Gateway): readonly Recipe[] {
   let school: Institution | undefined;
   let sessionId = '';
+  let teacherId = '';
   const open = async (): Promise<Institution> => (school ??= await openInstitution(gateway));
   const asFounder = async (): Promise<ApiCall> => ({ cookie: (await open()).founder.cookie });
   const at = (rest: () => string) => ({ path: () => `/api/orgs/${school?.orgId ?? ''}/${rest()}` });
@@ -43,6 +45,24 @@ export function makeInstitutionRecipes(gateway: Gateway): readonly Recipe[] {
       'PATCH /api/orgs/{orgId}/edu-keys/{keyId}',
       asFounder,
       at(() => `edu-keys/${school?.keyId ?? ''}`),
+    ),
+    recipe(
+      'PUT /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}',
+      async () => {
+        teacherId = (await addTeacher(gateway, await open())).memberId;
+        return asFounder();
+      },
+      at(() => `edu-keys/${school?.keyId ?? ''}/teachers/${teacherId}`),
+    ),
+    recipe(
+      'GET /api/orgs/{orgId}/edu-classes',
+      asFounder,
+      at(() => 'edu-classes'),
+    ),
+    recipe(
+      'DELETE /api/orgs/{orgId}/edu-keys/{keyId}/teachers/{memberId}',
+      asFounder,
+      at(() => `edu-keys/${school?.keyId ?? ''}/teachers/${teacherId}`),
     ),
     recipe('GET /api/orgs/{orgId}/edu-sessions', asFounder, {
       ...at(() => 'edu-sessions'),

@@ -4,7 +4,7 @@ import { openAccount, type Account } from './accounts';
 import type { ApiAnswer, Json } from './api-call';
 import type { Gateway } from './gateway';
 import { listMails } from './mails';
-import { openOrg } from './organizations';
+import { openOrg, type OrgMember } from './organizations';
 
 export interface Institution {
   readonly orgId: string;
@@ -45,6 +45,19 @@ export async function openInstitution(
   return { orgId, founder, keyId: id as string, key: key as string, domain };
 }
 
+/** A member with the role teacher, without a class. */
+export async function addTeacher(
+  gateway: Gateway,
+  { founder, orgId }: Pick<Institution, 'founder' | 'orgId'>,
+): Promise<OrgMember> {
+  const account = await openAccount(gateway, { creditUsd: 0 });
+  const body = { email: account.email, role: 'teacher' };
+  const path = `/v1/orgs/${orgId}/members`;
+  const answer = await gateway.call(path, { cookie: founder.cookie, body });
+  if (answer.status !== 201) throw new Error(`teacher: ${answer.status} ${answer.text}`);
+  return { account, memberId: answer.json.id as string };
+}
+
 export function makeEmail({ domain }: Pick<Institution, 'domain'>): string {
   return `${randomBytes(6).toString('hex')}@${domain}`;
 }
@@ -68,7 +81,7 @@ export function verifyCode(gateway: Gateway, body: object): Promise<ApiAnswer> {
 
 export function waitForMailedCode(gateway: Gateway, email: string): Promise<string> {
   return waitUntil(() => /\b\d{6}\b/.exec(listMails(gateway, email).at(-1)?.text ?? '')?.[0], {
-    timeoutMs: 10_000,
+    timeoutMs: 30_000,
     what: `a code for ${email}`,
   });
 }

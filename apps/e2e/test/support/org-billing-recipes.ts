@@ -7,6 +7,7 @@ import { recipe, type Recipe } from './recipe';
 /** What an organization spent and owes; one invoice is paid, another one withdrawn. */
 export function makeOrgBillingRecipes(gateway: Gateway, founder: () => Account): readonly Recipe[] {
   const orgs: InvoicedOrg[] = [];
+  let callId = '';
   const asFounder = (): ApiCall => ({ cookie: founder().cookie });
   const asOperator = (): ApiCall => ({ bearer: gateway.credentials().adminToken });
   const decide = (operation: string, place: number): Recipe =>
@@ -34,6 +35,12 @@ export function makeOrgBillingRecipes(gateway: Gateway, founder: () => Account):
     decide('POST /api/admin/invoices/{id}/mark-paid', 0),
     decide('POST /api/admin/invoices/{id}/void', 1),
     recipe('GET /api/admin/usage', asOperator),
+    { ...read('GET /api/orgs/{orgId}/calls'), after: ({ json }) => (callId = json.calls[0].id) },
+    recipe('GET /api/orgs/{orgId}/calls/{id}', asFounder, {
+      path: () => `/api/orgs/${orgs[0]?.orgId ?? ''}/calls/${callId}`,
+    }),
+    read('GET /api/orgs/{orgId}/live', '?seconds=1'),
+    read('GET /api/orgs/{orgId}/series', '?metric=tokens&from=2026-11-01&to=2026-11-03&group=team'),
     read('GET /api/orgs/{orgId}/reports/overview'),
     read('GET /api/orgs/{orgId}/reports/by-team'),
     read('GET /api/orgs/{orgId}/reports/by-model', month),

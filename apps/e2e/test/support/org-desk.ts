@@ -51,7 +51,7 @@ export function waitForEntries(desk: OrgDesk, action: string, count: number): Pr
       const entries = await desk.listEntries(action);
       return entries.length >= count ? entries : undefined;
     },
-    { timeoutMs: 10_000, what: `${count} entries of ${action}` },
+    { timeoutMs: 30_000, what: `${count} entries of ${action}` },
   );
 }
 

@@ -6,7 +6,7 @@ import { chat } from './chat';
 import type { Gateway } from './gateway';
 import { openOrg } from './organizations';
 
-const within = { timeoutMs: 15_000 };
+const within = { timeoutMs: 30_000 };
 
 export interface InvoicedOrg {
   readonly orgId: string;

@@ -66,12 +66,14 @@ export function makeOrgRecipes(gateway: Gateway, people: () => OrgPeople): reado
     step('POST /api/orgs/{orgId}/keys', keep('id')),
     step('GET /api/orgs/{orgId}/keys'),
     step('PATCH /api/orgs/{orgId}/keys/{id}'),
+    step('POST /api/orgs/{orgId}/keys/{id}/rotate'),
     step('DELETE /api/orgs/{orgId}/keys/{id}'),
     ...makeByokRecipes(gateway, people, made),
     ...makeInvitationRecipes(gateway, people, { made, step }),
     step('DELETE /v1/orgs/{orgId}/members/{memberId}'),
     step('DELETE /v1/orgs/{orgId}/teams/{teamId}'),
     step('GET /api/orgs/{orgId}/audit-log'),
+    step('GET /api/orgs/{orgId}/refusals'),
     ...makeOperatorRecipes(gateway, people, made),
   ];
 }
@@ -102,12 +104,17 @@ function makeInvitationRecipes(
     step('POST /api/orgs/{orgId}/invitations', {}, () => ({ email: people().invited.email })),
     step('GET /api/orgs/{orgId}/invitations'),
     recipe(
-      'POST /api/invitations/{token}/accept',
+      'GET /api/invitations/{token}',
       async () => {
         const { cookie, email } = people().invited;
         token = await waitForMailedToken(gateway, email, 'invitations');
         return { cookie };
       },
+      { path: () => `/api/invitations/${token}` },
+    ),
+    recipe(
+      'POST /api/invitations/{token}/accept',
+      () => Promise.resolve({ cookie: people().invited.cookie }),
       { path: () => `/api/invitations/${token}/accept` },
     ),
     recipe(
@@ -148,6 +155,9 @@ function makeOperatorRecipes(
       fill(() => ({ email: people().added.email })),
       { path: () => `/api/admin/orgs/${made['orgId'] ?? ''}/members` },
     ),
+    recipe('GET /api/admin/orgs/{id}/members', asOperator, {
+      path: () => `/api/admin/orgs/${made['orgId'] ?? ''}/members`,
+    }),
     recipe('PATCH /api/admin/orgs/{id}', asOperator, {
       path: () => `/api/admin/orgs/${made['orgId'] ?? ''}`,
     }),

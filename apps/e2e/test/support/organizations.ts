@@ -15,6 +15,7 @@ export interface OrgWithRoles {
   readonly billingViewer: OrgMember;
   readonly teamAdmin: OrgMember;
   readonly member: OrgMember;
+  readonly teacher: OrgMember;
   /** A member of the other team. */
   readonly otherMember: OrgMember;
   /** A user who is not a member. */
@@ -38,9 +39,9 @@ export async function openOrg(gateway: Gateway, founder: Account): Promise<strin
 }
 
 export async function openOrgWithRoles(gateway: Gateway): Promise<OrgWithRoles> {
-  const people = await Promise.all(Array.from({ length: 6 }, () => openAccount(gateway)));
-  const [founder, viewer, leader, plain, other, stranger] = people as [
-    ...[Account, Account, Account, Account, Account, Account],
+  const people = await Promise.all(Array.from({ length: 7 }, () => openAccount(gateway)));
+  const [founder, viewer, leader, plain, teaching, other, stranger] = people as [
+    ...[Account, Account, Account, Account, Account, Account, Account],
   ];
   const orgId = await openOrg(gateway, founder);
   const path = `/v1/orgs/${orgId}`;
@@ -53,16 +54,17 @@ export async function openOrgWithRoles(gateway: Gateway): Promise<OrgWithRoles> 
   };
   const list = await gateway.call(`${path}/members`, { cookie: founder.cookie });
   const orgAdmin = { account: founder, memberId: list.json.members[0].id as string };
-  const [billingViewer, teamAdmin, member, otherMember] = await Promise.all([
+  const [billingViewer, teamAdmin, member, teacher, otherMember] = await Promise.all([
     add(viewer, { role: 'billing_viewer' }),
     add(leader, { role: 'team_admin', teamId: ownTeamId }),
     add(plain, { teamId: ownTeamId }),
+    add(teaching, { role: 'teacher' }),
     add(other, { teamId: otherTeamId }),
   ]);
   return {
     orgId,
     ownTeamId: ownTeamId ?? '',
     otherTeamId: otherTeamId ?? '',
-    ...{ orgAdmin, billingViewer, teamAdmin, member, otherMember, stranger },
+    ...{ orgAdmin, billingViewer, teamAdmin, member, teacher, otherMember, stranger },
   };
 }

@@ -100,6 +100,8 @@ async function makeEnvironment(
     BIND_HOST: '127.0.0.1',
     INTERNAL_PORT: String(await getFreePort()),
     REDIS_URL: redisUrl,
+    EVENT_LOG: 'postgres',
+    EVENT_LOG_DATABASE_URL: makeSchemaUrl(first, 'eventlog'),
     SITE_URL: siteUrl,
     SERVICE_SECRET: secret('serviceSecret'),
     IDENTITY_SECRET: secret('identitySecret'),

@@ -10,7 +10,7 @@ export interface StartedApp {
   readonly stop: () => Promise<void>;
 }
 
-const readyTimeoutMs = 20_000;
+const readyTimeoutMs = 120_000;
 
 /** One more process of an app beside those of a running stack; its log is with the others. */
 export async function startApp(

@@ -1,0 +1,135 @@
+import type { Browser, Page } from 'playwright-core';
+import { openAccount, type Account } from '../test/support/accounts';
+import {
+  describeInBrowser,
+  openPage,
+  startBrowser,
+  useSession,
+  waitFor,
+  type WatchedPage,
+} from '../test/support/browser';
+import { getSharedGateway } from '../test/support/gateway';
+import { waitForMailedToken } from '../test/support/mails';
+
+describeInBrowser('an organization in the console', () => {
+  const gateway = getSharedGateway();
+  const name = `Acme ${Date.now()}`;
+  let browser: Browser;
+  let admin: WatchedPage;
+  let finance: WatchedPage;
+  let accountant: Account;
+  let orgPath = '';
+  let secret = '';
+
+  async function open(account: Account): Promise<WatchedPage> {
+    const watched = await openPage(browser, gateway.baseUrl);
+    await useSession(watched.page, gateway.baseUrl, account.cookie);
+    return watched;
+  }
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    const founder = await openAccount(gateway);
+    accountant = await openAccount(gateway);
+    admin = await open(founder);
+    finance = await open(accountant);
+  });
+  afterAll(() => browser.close());
+
+  const go = (page: Page, section: string) => page.goto(`${orgPath}/${section}`);
+
+  it('is created by its administrator', async () => {
+    const { page } = admin;
+    await page.goto('/orgs');
+    await page.getByRole('button', { name: 'Create an organization' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Create it' }).click();
+    await waitFor(page.getByRole('heading', { name, exact: true }));
+    orgPath = new URL(page.url()).pathname.replace(/\/overview$/, '');
+    const orgId = orgPath.split('/').at(-1);
+    await gateway.operate('/api/admin/credits/grants', {
+      body: { orgId, amountUsd: 20, reason: 'test' },
+    });
+    await page.reload();
+    await waitFor(page.getByText('$20.00'));
+  });
+
+  it('gets a team with a budget', async () => {
+    const { page } = admin;
+    await go(page, 'teams');
+    await page.getByRole('button', { name: 'Add a team' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Research');
+    await dialog.getByLabel('Budget of a month (USD)').fill('5');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await waitFor(page.getByRole('row').filter({ hasText: 'Research' }).getByText('$5.00'));
+  });
+
+  it('invites a person for finance, who accepts by the link of the mail', async () => {
+    const { page } = admin;
+    await go(page, 'invitations');
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill(accountant.email);
+    await dialog.getByLabel('Role').selectOption('billing_viewer');
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await waitFor(page.getByRole('row').filter({ hasText: accountant.email }));
+    const token = await waitForMailedToken(gateway, accountant.email, 'invitations', 30_000);
+    await finance.page.goto(`/invitations?token=${token}`);
+    await waitFor(finance.page.getByRole('definition').filter({ hasText: name }));
+    await waitFor(finance.page.getByRole('definition').filter({ hasText: 'Ada' }));
+    await finance.page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await waitFor(finance.page.getByText(`You are now billing_viewer of ${name}.`));
+  });
+
+  it('pays for a call with one of its keys, which its list of calls shows', async () => {
+    const { page } = admin;
+    await go(page, 'keys');
+    await page.getByRole('button', { name: 'Make a key' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('shared program');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    secret = await page.getByLabel('The secret of the key').innerText();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
+    const answer = await gateway.call('/v1/chat/completions', { bearer: secret, body });
+    expect(answer.status).toBe(200);
+    await go(page, 'calls');
+    await waitFor(page.getByRole('row').filter({ hasText: 'simulator/chat' }));
+  });
+
+  it('tries a rule in the lab before it refuses a call', async () => {
+    const { page } = admin;
+    await go(page, 'rules');
+    await page.getByRole('button', { name: 'Add a rule' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Code names');
+    await dialog.getByLabel('Words').fill('bluebird');
+    await dialog.getByLabel('Action').selectOption('block');
+    await dialog.getByLabel('Shadow').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await waitFor(page.getByRole('row').filter({ hasText: 'Code names' }));
+    await page.getByLabel('A text to try the rules on').fill('When does bluebird start?');
+    await page.getByRole('button', { name: 'Try the rules' }).click();
+    await waitFor(page.getByText('“bluebird” by Code names'));
+    await waitFor(page.getByRole('definition').filter({ hasText: 'block' }));
+  });
+
+  it('shows finance its figures and nothing else', async () => {
+    const { page } = finance;
+    await go(page, 'reports');
+    await waitFor(page.getByRole('table', { name: 'By model' }).getByText('simulator/chat'));
+    const tabs = page.getByRole('navigation', { name: 'Parts of the organization' });
+    expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
+      ...['Overview', 'Keys', 'Calls', 'Usage', 'Reports', 'Invoices'],
+    ]);
+    await go(page, 'members');
+    await waitFor(page.getByText('Your role does not show this part'));
+    await go(page, 'keys');
+    await waitFor(page.getByRole('row').filter({ hasText: 'shared program' }));
+    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+  });
+
+  it('does nothing that a page may not do', () => {
+    expect([...admin.faults, ...finance.faults]).toEqual([]);
+  });
+});
