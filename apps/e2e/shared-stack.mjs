@@ -48,6 +48,7 @@ export async function startSharedStack() {
       TOLLGATE_DATA: dataDirectory,
       PORT: String(port),
       TOLLGATE_BOOT_PID: String(process.pid),
+      SHAPE: process.env.TEST_SHAPE ?? 'together',
       ...settings,
       ...stripeSettings,
       STRIPE_API_BASE: `http://127.0.0.1:${stripePort}`,

@@ -13,6 +13,8 @@ const types = {
   // A dialect that passes bytes through edits them with the kit.
   dialect: ['util', 'spec', 'kit', 'dialect'],
   app: ['util', 'contract', 'platform', 'client', 'spec', 'kit', 'adapter', 'dialect'],
+  // It runs services together; each of them knows only the clients of the others.
+  host: ['util', 'contract', 'platform', 'app'],
   // The console uses the public API, never code of the services.
   console: [],
   testing: ['util', 'contract', 'platform', 'client', 'spec', 'kit', 'testing'],
@@ -33,6 +35,7 @@ const scopes = {
   video: ['video', 'models', 'shared'],
   audit: ['audit', 'shared'],
   simulator: ['simulator', 'models', 'shared'],
+  host: ['host', 'edge', 'auth', 'billing', 'orgs', 'relay', 'video', 'audit', 'shared'],
   console: [],
   e2e: ['e2e', 'shared'],
   tools: ['tools', 'shared'],

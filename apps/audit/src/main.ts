@@ -1,13 +1,4 @@
-import { join } from 'node:path';
-import { startService } from '@tollgate/lifecycle';
-import { auditConfig } from './config';
-import { connectNeighbours } from './neighbours';
-import { start } from './start';
+import { runService } from '@tollgate/hosting';
+import { auditService } from './service';
 
-startService({
-  definition: auditConfig,
-  host: process,
-  connectNeighbours,
-  start: (settings, neighbours) =>
-    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
-});
+runService(auditService, { host: process, directory: __dirname });

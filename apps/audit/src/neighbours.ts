@@ -4,6 +4,7 @@ import {
   type Connected,
   type OrgsClient,
 } from '@tollgate/clients';
+import type { Local } from '@tollgate/hosting';
 import type { Logger } from '@tollgate/observability';
 import type { AuditConfig } from './config';
 
@@ -12,7 +13,12 @@ export interface Neighbours {
   readonly orgs: OrgsClient;
 }
 
-export function connectNeighbours(config: AuditConfig, logger: Logger): Connected<Neighbours> {
+export function connectNeighbours(
+  config: AuditConfig,
+  logger: Logger,
+  local?: Local,
+): Connected<Neighbours> {
   const { orgsGrpcAddress: address, serviceSecret } = config;
-  return closeTogether({ orgs: createOrgsClient({ address, serviceSecret, logger }) });
+  const shared = { serviceSecret, logger, local: local?.grpc };
+  return closeTogether({ orgs: createOrgsClient({ address, ...shared }) });
 }

@@ -1,13 +1,4 @@
-import { join } from 'node:path';
-import { startService } from '@tollgate/lifecycle';
-import { authConfig } from './config';
-import { connectNeighbours } from './neighbours';
-import { start } from './start';
+import { runService } from '@tollgate/hosting';
+import { authService } from './service';
 
-startService({
-  definition: authConfig,
-  host: process,
-  connectNeighbours,
-  start: (settings, neighbours) =>
-    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
-});
+runService(authService, { host: process, directory: __dirname });

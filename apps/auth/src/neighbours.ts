@@ -8,6 +8,7 @@ import {
   type PolicyClient,
   type WalletClient,
 } from '@tollgate/clients';
+import type { Local } from '@tollgate/hosting';
 import type { Logger } from '@tollgate/observability';
 import type { AuthConfig } from './config';
 
@@ -21,8 +22,12 @@ export interface Neighbours {
 /** Sign-in and key routes wait for orgs no longer than this. */
 const orgsDeadlineMs = 1_500;
 
-export function connectNeighbours(config: AuthConfig, logger: Logger): Connected<Neighbours> {
-  const shared = { serviceSecret: config.serviceSecret, logger };
+export function connectNeighbours(
+  config: AuthConfig,
+  logger: Logger,
+  local?: Local,
+): Connected<Neighbours> {
+  const shared = { serviceSecret: config.serviceSecret, logger, local: local?.grpc };
   const orgs = { address: config.orgsGrpcAddress, deadlineMs: orgsDeadlineMs, ...shared };
   return closeTogether({
     wallets: createWalletClient({ address: config.billingGrpcAddress, ...shared }),

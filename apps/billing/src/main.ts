@@ -1,13 +1,4 @@
-import { join } from 'node:path';
-import { startService } from '@tollgate/lifecycle';
-import { billingConfig } from './config';
-import { connectNeighbours } from './neighbours';
-import { start } from './start';
+import { runService } from '@tollgate/hosting';
+import { billingService } from './service';
 
-startService({
-  definition: billingConfig,
-  host: process,
-  connectNeighbours,
-  start: (settings, neighbours) =>
-    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
-});
+runService(billingService, { host: process, directory: __dirname });

@@ -6,6 +6,7 @@ import {
   type Connected,
   type OrgsClient,
 } from '@tollgate/clients';
+import type { Local } from '@tollgate/hosting';
 import type { Logger } from '@tollgate/observability';
 import type { BillingConfig } from './config';
 
@@ -15,8 +16,12 @@ export interface Neighbours {
   readonly orgs: OrgsClient;
 }
 
-export function connectNeighbours(config: BillingConfig, logger: Logger): Connected<Neighbours> {
-  const shared = { serviceSecret: config.serviceSecret, logger };
+export function connectNeighbours(
+  config: BillingConfig,
+  logger: Logger,
+  local?: Local,
+): Connected<Neighbours> {
+  const shared = { serviceSecret: config.serviceSecret, logger, local: local?.grpc };
   return closeTogether({
     auth: createAuthClient({ address: config.authGrpcAddress, ...shared }),
     orgs: createOrgsClient({ address: config.orgsGrpcAddress, ...shared }),

@@ -424,7 +424,7 @@ describe('after all of that', () => {
     expect(await findTraces(gateway, keyCanary)).toEqual(nowhere);
     // The search itself works: these are known to be written.
     const known = await findTraces(gateway, account.userId);
-    expect(known.files).toContain('logs/edge.log');
+    expect(known.files.some((file) => file.startsWith('logs/'))).toBe(true);
     expect(known.tables).toContain('auth.users');
     expect(known.redisKeys.length).toBeGreaterThan(0);
     // The same for what is kept in binary form only.

@@ -53,7 +53,7 @@ const instancesMax = 1_000;
 const adminTokenLengthMin = 16;
 
 function readUrl(env: EnvReader, name: string, about: string): string {
-  return env.text(name, { about, pattern: /^http:\/\/[^/\s]+$/ });
+  return env.text(name, { about, pattern: /^(?:http:\/\/[^/\s]+|local:[a-z]+)$/ });
 }
 
 type Hosts = Pick<EdgeConfig, 'siteUrl' | 'baseUrl' | 'legacyUrl' | 'areHostsStrict'>;

@@ -1,22 +1,4 @@
-import { join } from 'node:path';
-import { startService } from '@tollgate/lifecycle';
-import { edgeConfig } from './config';
-import { loadConsole } from './console/load-console';
-import { loadDocuments } from './documents/load-documents';
-import { connectNeighbours } from './neighbours';
-import { start } from './start';
+import { runService } from '@tollgate/hosting';
+import { edgeService } from './service';
 
-startService({
-  definition: edgeConfig,
-  host: process,
-  connectNeighbours,
-  start: (settings, neighbours) =>
-    start(
-      {
-        ...settings,
-        documents: loadDocuments(join(__dirname, 'assets')),
-        console: loadConsole(join(__dirname, 'console')),
-      },
-      neighbours,
-    ),
-});
+runService(edgeService, { host: process, directory: __dirname });

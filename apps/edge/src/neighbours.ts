@@ -6,22 +6,28 @@ import {
   type Connected,
   type HealthClient,
 } from '@tollgate/clients';
+import type { Local } from '@tollgate/hosting';
 import type { Logger } from '@tollgate/observability';
 import type { EdgeConfig } from './config';
+import type { Owners } from './middleware/pass-to-owner';
 
 /** Other services that the edge calls. */
 export interface Neighbours {
   readonly auth: AuthClient;
   readonly authHealth: HealthClient;
-  /** http://host:port of the services that own routes. */
-  readonly urls: EdgeConfig['urls'];
+  /** Services that own routes. */
+  readonly owners: Owners;
 }
 
-export function connectNeighbours(config: EdgeConfig, logger: Logger): Connected<Neighbours> {
+export function connectNeighbours(
+  config: EdgeConfig,
+  logger: Logger,
+  local?: Local,
+): Connected<Neighbours> {
   const { authGrpcAddress: address, serviceSecret, urls } = config;
-  const auth = { address, serviceSecret, logger };
+  const auth = { address, serviceSecret, logger, local: local?.grpc };
   return {
     ...closeTogether({ auth: createAuthClient(auth), authHealth: createHealthClient(auth) }),
-    urls,
+    owners: { urls, local: local?.http ?? new Map() },
   };
 }

@@ -8,7 +8,7 @@ import {
   type HttpPart,
 } from '@tollgate/http';
 import { createEventLog } from '@tollgate/event-log';
-import { createIdentitySigner, createIdentityVerifier, getSessionCookie } from '@tollgate/identity';
+import { createIdentitySigner, getSessionCookie } from '@tollgate/identity';
 import type { Part, ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
@@ -35,7 +35,7 @@ import { createInvalidations, type OnForgotten } from './use-cases/apply-invalid
 import { createAuthorizeRequest, type AuthorizeRequest } from './use-cases/authorize-request';
 import { createBrake } from './use-cases/brake';
 import { CallerDirectory } from './use-cases/caller-directory';
-import { createIdentityHeaders } from './use-cases/identity-headers';
+import { createCallerIdentities } from './use-cases/caller-identities';
 import { RateEstimates } from './use-cases/rate-estimates';
 import { createLimitRate } from './use-cases/limit-rate';
 import { createNoteRefusedCaller } from './use-cases/note-refused-caller';
@@ -63,7 +63,7 @@ const live = { streamsMax: 2_000, checkMs: 15_000 };
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Edge> {
   const { config, console, documents, lifecycle, logger } = settings;
-  const { auth, authHealth, urls } = neighbours;
+  const { auth, authHealth, owners } = neighbours;
   const { isReady } = lifecycle;
   const metrics = createMetrics('edge');
   const redis = createRedis({ url: config.redisUrl, name: 'edge', logger });
@@ -92,7 +92,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     ...refusing,
     brake,
     limitRate: createLimitRate({ ...config, estimates, rateCounts }),
-    urls,
+    owners,
     liveStreams,
     serviceSlug: config.serviceSlug,
     siteUrl: config.siteUrl,
@@ -136,7 +136,6 @@ function wireRefusals(
   const refusals = createRefusalLog({ eventLog, logger, metrics });
   return {
     refusals,
-    identityVerifier: createIdentityVerifier({ secret: config.identitySecret }),
     logger,
     parts: [{ name: 'event log', stop: () => eventLog.close() }, refusals.part],
   };
@@ -201,7 +200,10 @@ function wireAuthorize(
   return createAuthorizeRequest({
     ...directories,
     onRefused: createNoteRefusedCaller(refusals),
-    headers: createIdentityHeaders(createIdentitySigner({ secret: config.identitySecret }), clock),
+    identities: createCallerIdentities(
+      createIdentitySigner({ secret: config.identitySecret }),
+      clock,
+    ),
     clock,
     cookieName: getSessionCookie(config.serviceSlug, config.siteUrl).name,
     siteUrl: config.siteUrl,

@@ -1,13 +1,4 @@
-import { join } from 'node:path';
-import { startService } from '@tollgate/lifecycle';
-import { orgsConfig } from './config';
-import { connectNeighbours } from './neighbours';
-import { start } from './start';
+import { runService } from '@tollgate/hosting';
+import { orgsService } from './service';
 
-startService({
-  definition: orgsConfig,
-  host: process,
-  connectNeighbours,
-  start: (settings, neighbours) =>
-    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
-});
+runService(orgsService, { host: process, directory: __dirname });

@@ -10,6 +10,7 @@ import {
   type OrgBillingClient,
   type WalletClient,
 } from '@tollgate/clients';
+import type { Local } from '@tollgate/hosting';
 import type { Logger } from '@tollgate/observability';
 import type { OrgsConfig } from './config';
 
@@ -21,8 +22,12 @@ export interface Neighbours {
   readonly catalog: CatalogClient;
 }
 
-export function connectNeighbours(config: OrgsConfig, logger: Logger): Connected<Neighbours> {
-  const shared = { serviceSecret: config.serviceSecret, logger };
+export function connectNeighbours(
+  config: OrgsConfig,
+  logger: Logger,
+  local?: Local,
+): Connected<Neighbours> {
+  const shared = { serviceSecret: config.serviceSecret, logger, local: local?.grpc };
   const billing = { address: config.billingGrpcAddress, ...shared };
   return closeTogether({
     wallets: createWalletClient(billing),

@@ -6,6 +6,7 @@ import {
   type PolicyClient,
   type WalletClient,
 } from '@tollgate/clients';
+import type { Local } from '@tollgate/hosting';
 import type { Logger } from '@tollgate/observability';
 import type { RelayConfig } from './config';
 
@@ -15,8 +16,12 @@ export interface Neighbours {
   readonly policies: PolicyClient;
 }
 
-export function connectNeighbours(config: RelayConfig, logger: Logger): Connected<Neighbours> {
-  const shared = { serviceSecret: config.serviceSecret, logger };
+export function connectNeighbours(
+  config: RelayConfig,
+  logger: Logger,
+  local?: Local,
+): Connected<Neighbours> {
+  const shared = { serviceSecret: config.serviceSecret, logger, local: local?.grpc };
   return closeTogether({
     wallets: createWalletClient({ address: config.billingGrpcAddress, ...shared }),
     policies: createPolicyClient({ address: config.orgsGrpcAddress, ...shared }),

@@ -1,11 +1,4 @@
-import { startService } from '@tollgate/lifecycle';
-import { simulatorConfig } from './config';
-import { start } from './start';
+import { runService } from '@tollgate/hosting';
+import { simulatorService } from './service';
 
-startService({
-  definition: simulatorConfig,
-  host: process,
-  // It calls no other service.
-  connectNeighbours: () => ({ close: () => undefined }),
-  start,
-});
+runService(simulatorService, { host: process, directory: __dirname });

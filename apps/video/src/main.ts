@@ -1,13 +1,4 @@
-import { join } from 'node:path';
-import { startService } from '@tollgate/lifecycle';
-import { videoConfig } from './config';
-import { connectNeighbours } from './neighbours';
-import { start } from './start';
+import { runService } from '@tollgate/hosting';
+import { videoService } from './service';
 
-startService({
-  definition: videoConfig,
-  host: process,
-  connectNeighbours,
-  start: (settings, neighbours) =>
-    start({ ...settings, migrationsDirectory: join(__dirname, 'migrations') }, neighbours),
-});
+runService(videoService, { host: process, directory: __dirname });

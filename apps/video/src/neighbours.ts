@@ -8,6 +8,7 @@ import {
   type VideoAdmissionClient,
   type WalletClient,
 } from '@tollgate/clients';
+import type { Local } from '@tollgate/hosting';
 import type { Logger } from '@tollgate/observability';
 import type { VideoConfig } from './config';
 
@@ -18,8 +19,12 @@ export interface Neighbours {
   readonly orgs: OrgsClient;
 }
 
-export function connectNeighbours(config: VideoConfig, logger: Logger): Connected<Neighbours> {
-  const shared = { serviceSecret: config.serviceSecret, logger };
+export function connectNeighbours(
+  config: VideoConfig,
+  logger: Logger,
+  local?: Local,
+): Connected<Neighbours> {
+  const shared = { serviceSecret: config.serviceSecret, logger, local: local?.grpc };
   return closeTogether({
     videoAdmission: createVideoAdmissionClient({ address: config.relayGrpcAddress, ...shared }),
     wallets: createWalletClient({ address: config.billingGrpcAddress, ...shared }),

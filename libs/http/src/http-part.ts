@@ -39,6 +39,8 @@ export interface HttpPart extends Part {
   readonly address: () => { readonly port: number };
   /** Requests with an unfinished answer. */
   readonly countRequests: () => number;
+  /** Serves a request that another service of this process has received and checked. */
+  readonly handle: RequestListener;
 }
 
 const keepAliveTimeoutMsDefault = 75_000;
@@ -56,6 +58,10 @@ const slowBodyCheckMs = 1_000;
 export function createHttpPart(options: HttpPartOptions): HttpPart {
   let isDraining = false;
   const answers = new RunningAnswers();
+  const handle: RequestListener = (request, response) => {
+    answers.add(response);
+    options.handler(request, response);
+  };
   const broken = { headers: options.brokenRequestHeaders, logger: options.logger };
   const server = createServer(
     {
@@ -71,10 +77,13 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     },
     (request, response) => {
       if (isDraining) response.shouldKeepAlive = false;
-      answers.add(response);
       const fault = findFrameFault(request);
-      if (fault === undefined) options.handler(request, response);
-      else refuseFrame(fault, request, response, broken);
+      if (fault === undefined) {
+        handle(request, response);
+        return;
+      }
+      answers.add(response);
+      refuseFrame(fault, request, response, broken);
     },
   );
   server.maxConnections = options.connectionsMax ?? connectionsMaxDefault;
@@ -92,6 +101,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     name: options.name,
     address: () => ({ port: boundPort }),
     countRequests: () => answers.size,
+    handle,
     start: async () => {
       boundPort = await listen(server, options);
       slowBodyTimer = watchSlowBodies(answers, late, options.bodyBytesPerSecondMin);

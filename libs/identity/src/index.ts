@@ -11,7 +11,7 @@ export { decodeCaller, encodeCaller, type ResolvedCaller } from './caller-messag
 export { identityHeader, unsignedHeaders } from './header-names';
 export { createIdentitySigner, type IdentitySigner } from './identity-signer';
 export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';
-export { findIdentity, getIdentity, requireIdentity } from './require-identity';
+export { findIdentity, getIdentity, handIdentity, requireIdentity } from './require-identity';
 export { getSessionCookie, readCookie, type SessionCookie } from './session-cookie';
 export { getRateSubject } from './rate-subject';
 export { getRequestsPerMinute, isFreeTier, type TierAccount } from './rate-tier';

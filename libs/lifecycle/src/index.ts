@@ -6,5 +6,5 @@ export {
 } from './crash-points';
 export { createLifecycle, type Lifecycle, type Part } from './lifecycle';
 export { createCountingPart, createRepeatingPart, type RepeatingPart } from './repeating-part';
-export { startService, type ServiceSettings } from './start-service';
+export type { ServiceSettings } from './service-settings';
 export { Rerun } from './rerun';

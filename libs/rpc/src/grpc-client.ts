@@ -14,6 +14,7 @@ import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
 import { decodeError } from './error-trailer';
 import { metadataNames } from './header-names';
+import type { LocalServices } from './local-services';
 
 export type ClientConstructor<C> = new (
   address: string,
@@ -25,6 +26,8 @@ export interface GrpcClientOptions {
   readonly address: string;
   readonly serviceSecret: Secret;
   readonly logger: Logger;
+  /** Servers of this process: their addresses are not connected to. */
+  readonly local?: LocalServices | undefined;
 }
 
 /** A peer that restarts must be found again soon: the default backoff grows to two minutes. */
@@ -60,7 +63,7 @@ export type UnaryClientMethod<Req, Res> = (
   metadata: Metadata,
   options: Partial<CallOptions>,
   callback: (error: ServiceError | null, response: Res) => void,
-) => ClientUnaryCall;
+) => Pick<ClientUnaryCall, 'cancel'>;
 
 export interface CallUnaryOptions {
   readonly deadlineMs: number;

@@ -2,9 +2,6 @@ import {
   Server,
   ServerCredentials,
   status as grpcStatus,
-  type handleUnaryCall,
-  type sendUnaryData,
-  type ServerUnaryCall,
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
@@ -16,6 +13,7 @@ import {
 } from '@tollgate/contracts';
 import type { Part } from '@tollgate/lifecycle';
 import { secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
+import { RunningCalls, type LocalServer, type UnaryMethod } from './local-services';
 import { createCredentialCheck } from './service-credential';
 import { unaryHandler } from './unary-handler';
 
@@ -34,20 +32,22 @@ export interface GrpcPartOptions {
   readonly metrics: Metrics;
 }
 
-export interface GrpcPart extends Part {
+export interface GrpcPart extends Part, LocalServer {
   readonly address: () => { readonly port: number };
 }
-
-type UnaryMethod = handleUnaryCall<unknown, unknown>;
 
 const shutdownMsMax = 5_000;
 
 /** A gRPC server: health for probes, the service credential on everything else, drained on stop. */
 export function createGrpcPart(options: GrpcPartOptions): GrpcPart {
   const server = new Server({ 'grpc.max_connection_age_grace_ms': shutdownMsMax });
+  const measured = measureMethods(options);
   const guard = createGuard(options);
-  for (const { definition, implementation } of options.services) {
-    server.addService(definition, guard(definition, implementation));
+  for (const { definition } of options.services) {
+    const methods = Object.entries(definition).map(
+      ([name, { path }]) => [name, guard(path, findIn(measured, path))] as const,
+    );
+    server.addService(definition, Object.fromEntries(methods));
   }
   let isServing = false;
   const health: HealthServer = {
@@ -56,73 +56,77 @@ export function createGrpcPart(options: GrpcPartOptions): GrpcPart {
     })),
   };
   server.addService(HealthService, health);
+  measured.set(HealthService.check.path, health.check as UnaryMethod);
 
+  const local = new RunningCalls();
   let boundPort = options.port;
   return {
     name: options.name,
     address: () => ({ port: boundPort }),
+    findMethod: (path) => {
+      const method = isServing ? measured.get(path) : undefined;
+      return method === undefined ? undefined : local.count(method);
+    },
     start: async () => {
       boundPort = await bind(server, `${options.host}:${options.port}`);
       isServing = true;
       options.logger.info('grpc server listening', { part: options.name, port: boundPort });
     },
-    stop: () => {
+    stop: async () => {
       isServing = false;
-      return shutDown(server);
+      await Promise.all([shutDown(server), local.drain(shutdownMsMax)]);
     },
   };
 }
 
-/** Wraps every method: calls without the credential are refused, the others counted and logged. */
-function createGuard(
-  options: GrpcPartOptions,
-): (
-  definition: ServiceDefinition,
-  implementation: UntypedServiceImplementation,
-) => UntypedServiceImplementation {
-  const isTrusted = createCredentialCheck(options.serviceSecret);
-  const duration = options.metrics.histogram(
+/** The methods of all services by path; every call is counted, and failures of ours are logged. */
+function measureMethods({ logger, metrics, services }: GrpcPartOptions): Map<string, UnaryMethod> {
+  const duration = metrics.histogram(
     'rpc_server_duration_seconds',
     'Duration of gRPC calls by method and status',
     secondsBuckets,
     ['method', 'status'],
   );
-
-  function guardMethod(path: string, handle: UnaryMethod): UnaryMethod {
+  const measure = (path: string, handle: UnaryMethod): UnaryMethod => {
     return (call, callback) => {
       const stop = duration.startTimer({ method: path });
-      const answer: sendUnaryData<unknown> = (error, ...rest) => {
+      handle(call, (error, ...rest) => {
         const code = error === null ? grpcStatus.OK : (error.code ?? grpcStatus.UNKNOWN);
         stop({ status: grpcStatus[code] });
-        if (code === grpcStatus.INTERNAL) {
-          options.logger.error('rpc failed', { method: path, error });
-        }
+        if (code === grpcStatus.INTERNAL) logger.error('rpc failed', { method: path, error });
         callback(error, ...rest);
-      };
-      if (isTrusted(call.metadata)) handle(call, answer);
-      else refuse(call, answer, path, options.logger);
+      });
     };
-  }
-
-  return (definition, implementation) => {
-    const methods = Object.entries(definition).map(([name, method]) => {
-      if (method.requestStream || method.responseStream) {
-        throw new Error(`${method.path}: only unary methods are supported`);
-      }
-      return [name, guardMethod(method.path, implementation[name] as UnaryMethod)] as const;
-    });
-    return Object.fromEntries(methods);
   };
+  const entries = services.flatMap(({ definition, implementation }) =>
+    Object.entries(definition).map(([name, { path, requestStream, responseStream }]) => {
+      if (requestStream || responseStream) throw new Error(`${path}: only unary methods`);
+      return [path, measure(path, implementation[name] as UnaryMethod)] as const;
+    }),
+  );
+  return new Map(entries);
 }
 
-function refuse(
-  call: ServerUnaryCall<unknown, unknown>,
-  answer: sendUnaryData<unknown>,
-  method: string,
-  logger: Logger,
-): void {
-  logger.warn('rpc without service credential', { method, peer: call.getPeer() });
-  answer({ code: grpcStatus.UNAUTHENTICATED, details: 'service credential required' });
+function findIn(methods: ReadonlyMap<string, UnaryMethod>, path: string): UnaryMethod {
+  const method = methods.get(path);
+  if (method === undefined) throw new Error(`${path} has no implementation`);
+  return method;
+}
+
+/** Calls that come over a connection need the service credential. */
+function createGuard({
+  logger,
+  serviceSecret,
+}: GrpcPartOptions): (path: string, handle: UnaryMethod) => UnaryMethod {
+  const isTrusted = createCredentialCheck(serviceSecret);
+  return (path, handle) => (call, callback) => {
+    if (isTrusted(call.metadata)) {
+      handle(call, callback);
+      return;
+    }
+    logger.warn('rpc without service credential', { method: path, peer: call.getPeer() });
+    callback({ code: grpcStatus.UNAUTHENTICATED, details: 'service credential required' });
+  };
 }
 
 function bind(server: Server, address: string): Promise<number> {

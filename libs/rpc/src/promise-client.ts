@@ -1,4 +1,11 @@
-import type { CallOptions, Client, ClientUnaryCall, Metadata, ServiceError } from '@grpc/grpc-js';
+import type {
+  CallOptions,
+  Client,
+  ClientUnaryCall,
+  Metadata,
+  ServiceDefinition,
+  ServiceError,
+} from '@grpc/grpc-js';
 import {
   callUnary,
   createGrpcClient,
@@ -35,7 +42,7 @@ export function createPromiseClient<C extends Client, Name extends MethodName<C>
 ): PromiseClient<C, Name> {
   const client = createGrpcClient(constructor, options);
   const methods = Object.entries<number>(deadlinesMs).map(([name, defaultMs]) => {
-    const method = (client[name as Name] as UnaryClientMethod<unknown, unknown>).bind(client);
+    const method = chooseMethod(client, name, options);
     const isRead = readName.test(name);
     const call = (request: unknown, { deadlineMs, ...rest }: Partial<CallUnaryOptions> = {}) =>
       callUnary(method, request, { isRead, ...rest, deadlineMs: deadlineMs ?? defaultMs });
@@ -43,4 +50,17 @@ export function createPromiseClient<C extends Client, Name extends MethodName<C>
   });
   const calls = Object.fromEntries(methods) as { [K in Name]: PromiseMethod<C[K]> };
   return { ...calls, close: () => client.close() };
+}
+
+/** A server of this process may be added after its clients were created. */
+function chooseMethod<C extends Client>(
+  client: C,
+  name: string,
+  { address, local }: GrpcClientOptions,
+): UnaryClientMethod<unknown, unknown> {
+  const remote = (client[name as keyof C] as UnaryClientMethod<unknown, unknown>).bind(client);
+  if (local === undefined) return remote;
+  const { service } = client.constructor as unknown as { service: ServiceDefinition };
+  const path = service[name]?.path ?? '';
+  return (...call) => (local.findMethod(address, path) ?? remote)(...call);
 }

@@ -52,6 +52,8 @@ export async function spawnTestStack(options: TestStackOptions = {}): Promise<Te
       PORT: String(port),
       // Should the test be killed, so is its stack.
       TOLLGATE_BOOT_PID: String(process.pid),
+      // Tests kill services one by one.
+      SHAPE: 'apart',
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import type { Demo } from './create-demo';
 import type { Engines } from './engine-parts';
 import type { SummaryRow } from './format-summary';
 import { siteUrl, type ServiceContext } from './service-environment';
-import { serviceNames } from './service-plan';
+import type { ServicePlan } from './service-plan';
 
 /** The accounts that exist after the first start. */
 export interface StackAccounts {
@@ -15,7 +15,7 @@ export interface StackAccounts {
 
 /** What credentials.json says, with the pids of this moment. */
 export function describeStack(
-  { options, databases, engines }: ServiceContext,
+  { options, databases, engines, plan }: ServiceContext,
   more: { adminToken: string; accounts: StackAccounts | undefined; pids: PidRecord },
 ): StackCredentials {
   return {
@@ -24,7 +24,7 @@ export function describeStack(
     adminToken: more.adminToken,
     mailDir: join(options.dataDirectoryName, 'mail'),
     ...(more.accounts === undefined ? {} : describeAccounts(more.accounts)),
-    pids: more.pids.list(),
+    pids: listPids(plan, more.pids),
     databaseUrl: databases.admin,
     redisUrl: engines.redisUrl,
   };
@@ -37,18 +37,31 @@ function describeAccounts({
   return { demo: demo.account, org: demo.org, operator };
 }
 
+/** By service: several may have one process. */
+function listPids({ processes }: ServicePlan, pids: PidRecord): Readonly<Record<string, number>> {
+  const living = { ...pids.list() };
+  for (const { name, services } of processes) {
+    const pid = living[name];
+    if (pid === undefined) continue;
+    delete living[name];
+    for (const service of services) living[service] = pid;
+  }
+  return living;
+}
+
 /** One row per running part, engines first. */
 export function listParts(
   { plan, engines, options }: ServiceContext,
   pids: PidRecord,
 ): SummaryRow[] {
-  const living = pids.list();
+  const living = listPids(plan, pids);
   const row = (service: string, address: string): SummaryRow => {
     const pid = living[service];
     return { service, address, pid: pid === undefined ? 'not ours' : String(pid) };
   };
-  const services = serviceNames
-    .filter((name) => existsSync(plan.mainFile(name)))
+  const services = plan.processes
+    .filter(({ mainFile }) => existsSync(mainFile))
+    .flatMap((process) => process.services)
     .map((name) =>
       row(name, name === 'edge' ? siteUrl(options) : `http://127.0.0.1:${plan.ports[name].http}`),
     );

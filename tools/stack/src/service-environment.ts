@@ -17,11 +17,27 @@ type Environment = Readonly<Record<string, string>>;
 
 const host = '127.0.0.1';
 
-/** Everything a service reads, on top of the environment of `npm start` itself. */
-export function makeServiceEnvironment(name: ServiceName, context: ServiceContext): Environment {
+/** Everything the services of a process read, on top of the environment of `npm start` itself. */
+export function makeProcessEnvironment(
+  services: readonly ServiceName[],
+  context: ServiceContext,
+): Environment {
+  const base = inherited(context.options.environment);
+  const [first] = services;
+  if (first !== undefined && services.length === 1) {
+    return { ...base, ...makeServiceEnvironment(first, context) };
+  }
+  const own = services.flatMap((service) =>
+    Object.entries(makeServiceEnvironment(service, context)).map(
+      ([name, value]) => [`${service.toUpperCase()}__${name}`, value] as const,
+    ),
+  );
+  return { ...base, SERVICES: services.join(','), ...Object.fromEntries(own) };
+}
+
+function makeServiceEnvironment(name: ServiceName, context: ServiceContext): Environment {
   const { http, grpc, internal } = context.plan.ports[name];
   return {
-    ...inherited(context.options.environment),
     BIND_HOST: host,
     HTTP_PORT: String(http),
     INTERNAL_PORT: String(internal),

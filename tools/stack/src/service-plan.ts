@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { PortBook } from './port-book';
+import type { StackOptions } from './stack-options';
 
 /** They start together and stop in the opposite order: each may need those before it. */
 export const serviceNames = [
@@ -22,15 +23,44 @@ export interface ServicePorts {
   readonly internal: number;
 }
 
-/** Where each service listens, and what it is started from. */
+/** One process with the services that it runs. */
+export interface ProcessPlan {
+  readonly name: string;
+  readonly services: readonly ServiceName[];
+  readonly mainFile: string;
+}
+
+/** Where each service listens, and which processes run them, in the order of their start. */
 export interface ServicePlan {
   readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
-  readonly mainFile: (name: ServiceName) => string;
+  readonly processes: readonly ProcessPlan[];
+}
+
+/** Services share two processes, or each has its own. */
+export const stackShapes = ['together', 'apart'] as const;
+export type StackShape = (typeof stackShapes)[number];
+
+const processGroups: Readonly<Record<string, readonly ServiceName[]>> = {
+  simulator: ['simulator'],
+  office: ['billing', 'auth', 'orgs', 'video', 'audit'],
+  gateway: ['relay', 'edge'],
+};
+
+export function planProcesses(shape: StackShape, distDirectory: string): readonly ProcessPlan[] {
+  const mainFile = (app: string): string => join(distDirectory, 'apps', app, 'main.js');
+  if (shape === 'apart') {
+    return serviceNames.map((name) => ({ name, services: [name], mainFile: mainFile(name) }));
+  }
+  return Object.entries(processGroups).map(([name, services]) => ({
+    name,
+    services,
+    mainFile: mainFile(services.length > 1 ? 'host' : name),
+  }));
 }
 
 export async function planServices(
   book: PortBook,
-  { distDirectory, edgePort }: { distDirectory: string; edgePort: number },
+  { distDirectory, edgePort, shape }: Pick<StackOptions, 'distDirectory' | 'edgePort' | 'shape'>,
 ): Promise<ServicePlan> {
   const entries: [ServiceName, ServicePorts][] = [];
   for (const name of serviceNames) {
@@ -41,6 +71,6 @@ export async function planServices(
   }
   return {
     ports: Object.fromEntries(entries) as Record<ServiceName, ServicePorts>,
-    mainFile: (name) => join(distDirectory, 'apps', name, 'main.js'),
+    processes: planProcesses(shape, distDirectory),
   };
 }

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { stackShapes, type StackShape } from './service-plan';
 import { StackError } from './stack-error';
 
 export type EventLogKind = 'postgres' | 'kafka';
@@ -13,6 +14,7 @@ export interface StackOptions {
   readonly edgeHost: string;
   readonly edgePort: number;
   readonly eventLog: EventLogKind;
+  readonly shape: StackShape;
   readonly kafkaBrokers: string | undefined;
   /** URL of a superuser, or undefined for the embedded server. */
   readonly databaseUrl: string | undefined;
@@ -45,6 +47,7 @@ export function readStackOptions(
     edgeHost: value('EDGE_HOST') ?? '127.0.0.1',
     edgePort: parsePort(value('PORT')),
     eventLog: parseEventLog(value('EVENT_LOG')),
+    shape: parseShape(value('SHAPE')),
     kafkaBrokers: value('KAFKA_BROKERS'),
     databaseUrl: value('DATABASE_URL'),
     redisUrl: value('REDIS_URL'),
@@ -59,6 +62,12 @@ function parsePort(text: string | undefined): number {
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port <= portMax) return port;
   throw new StackError(`PORT must be a number from 1 to ${portMax} (got "${text}")`);
+}
+
+function parseShape(text: string | undefined): StackShape {
+  const shape = stackShapes.find((each) => each === (text ?? 'together'));
+  if (shape !== undefined) return shape;
+  throw new StackError(`SHAPE must be ${stackShapes.join(' or ')} (got "${text}")`);
 }
 
 function parseEventLog(text: string | undefined): EventLogKind {

@@ -23,6 +23,13 @@ export const stackVariables: readonly VariableDoc[] = [
     choices: ['postgres', 'kafka'],
     fallback: 'postgres',
   },
+  {
+    name: 'SHAPE',
+    about: 'together: services share two processes; apart: each service has its own',
+    kind: 'choice',
+    choices: ['together', 'apart'],
+    fallback: 'together',
+  },
   optional('KAFKA_BROKERS', 'host:port list to use instead of a local broker; EVENT_LOG=kafka'),
   optional('DATABASE_URL', 'URL of a superuser, to use instead of the embedded PostgreSQL'),
   optional('REDIS_URL', 'a Redis (maxmemory-policy noeviction) to use instead of a local one'),

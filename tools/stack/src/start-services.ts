@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess, waitUntilReady, type ManagedProcess } from '@tollgate/embedded';
 import type { Progress } from './progress';
-import { makeServiceEnvironment, type ServiceContext } from './service-environment';
-import { serviceNames, type ServiceName } from './service-plan';
+import { makeProcessEnvironment, type ServiceContext } from './service-environment';
+import type { ProcessPlan, ServiceName } from './service-plan';
 import type { Part, Supervisor } from './supervisor';
 
 /** Young objects die with their call: with room for them they die cheaply. */
@@ -12,42 +12,47 @@ const serviceFlags = ['--max-semi-space-size=32'];
 const readyTimeoutMs = 180_000;
 const probeTimeoutMs = 2_000;
 
-/** Starts every built service at the same time: each waits for the others that it needs. */
+/** Starts every built process at the same time: each service waits for those that it needs. */
 export async function startServices(
   context: ServiceContext,
   { supervisor, progress }: { supervisor: Supervisor; progress: Progress },
 ): Promise<readonly ServiceName[]> {
-  const { plan } = context;
-  const isBuilt = (name: ServiceName): boolean => existsSync(plan.mainFile(name));
-  for (const name of serviceNames.filter((each) => !isBuilt(each))) {
-    progress.note(`${name} is not built (${plan.mainFile(name)}): left out`);
+  const { processes } = context.plan;
+  for (const { mainFile, name } of processes.filter((each) => !isBuilt(each))) {
+    progress.note(`${name} is not built (${mainFile}): left out`);
   }
-  const built = serviceNames.filter(isBuilt);
+  const built = processes.filter(isBuilt);
   await Promise.all(
-    built.map((name) =>
-      progress.step(name, () => supervisor.start(makeServicePart(name, context))),
-    ),
+    built.map((plan) => progress.step(plan.name, () => supervisor.start(makePart(plan, context)))),
   );
-  return built;
+  return built.flatMap(({ services }) => services);
 }
 
-function makeServicePart(name: ServiceName, context: ServiceContext): Part {
+function isBuilt({ mainFile }: ProcessPlan): boolean {
+  return existsSync(mainFile);
+}
+
+function makePart(plan: ProcessPlan, context: ServiceContext): Part {
+  const { mainFile, name, services } = plan;
   const logFile = join(context.options.dataDirectory, 'logs', `${name}.log`);
-  const readyUrl = `http://127.0.0.1:${context.plan.ports[name].internal}/readyz`;
+  const readyUrls = services.map(
+    (service) => `http://127.0.0.1:${context.plan.ports[service].internal}/readyz`,
+  );
   return {
     name,
     start: async (onSpawn): Promise<ManagedProcess> => {
-      const service = await startProcess({
+      const started = await startProcess({
         name,
         file: process.execPath,
-        arguments: [...serviceFlags, context.plan.mainFile(name)],
-        environment: makeServiceEnvironment(name, context),
+        arguments: [...serviceFlags, mainFile],
+        environment: makeProcessEnvironment(services, context),
         logFile,
         onSpawn,
       });
-      const ready = { timeoutMs: readyTimeoutMs, logFile };
-      await waitUntilReady(service, () => isReady(readyUrl), ready);
-      return service;
+      const areReady = async (): Promise<boolean> =>
+        (await Promise.all(readyUrls.map(isReady))).every(Boolean);
+      await waitUntilReady(started, areReady, { timeoutMs: readyTimeoutMs, logFile });
+      return started;
     },
   };
 }

@@ -21,12 +21,18 @@ const patientSuites = [
   'video-[\\w-]+',
 ];
 
-/** The end-to-end suites in two lanes; a selection of them runs in one. */
+/**
+ * The end-to-end suites in two lanes, on both shapes of a stack; a selection of them runs in one
+ * lane, on the shape that TEST_SHAPE names.
+ */
 export function planLanes(jestArguments: readonly string[]): readonly Lane[] {
   if (jestArguments.length > 0) return [{ jestArguments, environment: {} }];
   const patient = `/(${patientSuites.join('|')})\\.e2e\\.ts$`;
   return [
-    { jestArguments: [`--testPathIgnorePatterns=${patient}`], environment: {} },
-    { jestArguments: [patient], environment: { TEST_LANE: '2' } },
+    {
+      jestArguments: [`--testPathIgnorePatterns=${patient}`],
+      environment: { TEST_SHAPE: 'together' },
+    },
+    { jestArguments: [patient], environment: { TEST_LANE: '2', TEST_SHAPE: 'apart' } },
   ];
 }

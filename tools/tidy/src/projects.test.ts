@@ -57,7 +57,7 @@ describe('every project', () => {
 
 describe('every service', () => {
   const apps = [...new Set(tracked.map((file) => /^apps\/([^/]+)\//.exec(file)?.[1]))].filter(
-    (app) => app !== undefined && app !== 'e2e' && app !== 'console',
+    (app) => app !== undefined && !['e2e', 'console', 'host'].includes(app),
   );
 
   const listWithout = (name: string): unknown =>
@@ -65,7 +65,7 @@ describe('every service', () => {
 
   it.each([
     ...['README.md', 'project.json'],
-    ...['src/main.ts', 'src/start.ts', 'src/config.ts', 'src/app.ts'],
+    ...['src/main.ts', 'src/service.ts', 'src/start.ts', 'src/config.ts', 'src/app.ts'],
   ])('has %s', (name) => {
     expect(listWithout(name)).toEqual([]);
   });
@@ -76,7 +76,8 @@ describe('every service', () => {
 
   it('has a target in the Dockerfile', () => {
     const dockerfile = readTracked('deploy/Dockerfile');
-    expect(apps.filter((app) => !dockerfile.includes(` AS ${app}\n`))).toEqual([]);
+    const targets = [...apps, 'host'];
+    expect(targets.filter((app) => !dockerfile.includes(` AS ${app}\n`))).toEqual([]);
   });
 });
 

@@ -7,11 +7,16 @@ interface LogSource {
   readonly dataDirectory: string;
 }
 
-/** The lines that a service has written about one request. */
+/** The lines that a service has written about one request; services may share a file. */
 export function readLogOf(gateway: LogSource, service: string, requestId: string): Json[] {
-  return readLines(join(gateway.dataDirectory, 'logs', `${service}.log`))
+  const directory = join(gateway.dataDirectory, 'logs');
+  const files = [service, 'gateway', 'office'].map((name) => join(directory, `${name}.log`));
+  return files
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readLines(file))
     .filter((line) => line.includes(requestId))
-    .map((line) => JSON.parse(line));
+    .map((line): Json => JSON.parse(line))
+    .filter((line) => line.service === service);
 }
 
 /** An unexpected answer as text, with every line that the services wrote about its request. */

@@ -1,4 +1,4 @@
-import type { ResolvedCaller } from '@tollgate/identity';
+import type { CallerIdentity, ResolvedCaller } from '@tollgate/identity';
 import type { AddressRules } from './address-rules';
 
 /** The caller behind a credential, with compiled address rules. */
@@ -6,21 +6,17 @@ export interface Caller extends Omit<ResolvedCaller, 'allowedCidrs'> {
   readonly isAllowedFrom: AddressRules;
 }
 
-/** A cached caller with the signed header that services read. */
+/** A cached caller with the identities that services see. */
 export interface CallerEntry {
   readonly caller: Caller;
   readonly foundAtMs: number;
   /** Kept between requests: signing costs an HMAC. */
-  readonly signed: SignedHeaders;
+  readonly identities: { self?: SignableIdentity; operator?: SignableIdentity };
 }
 
-export interface SignedHeader {
-  readonly text: string;
-  readonly signedAtMs: number;
-}
-
-/** A caller acts as itself, or as an operator on operator routes. */
-export interface SignedHeaders {
-  self?: SignedHeader;
-  operator?: SignedHeader;
+/** A service of this process is given the caller, one of another process the signed text. */
+export interface SignableIdentity {
+  readonly caller: CallerIdentity;
+  /** Signs once in a few seconds; the text is reused until then. */
+  readonly sign: () => string;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
-import { identityHeader, unsignedHeaders } from '@tollgate/identity';
+import { handIdentity, identityHeader, unsignedHeaders } from '@tollgate/identity';
 import { parseTraceParent, traceHeader } from '@tollgate/observability';
 import type { RequestContext } from './request-context';
 
@@ -35,7 +35,7 @@ const forwardedNames = new Set([
   'x-title',
 ]);
 
-/** Replaces the headers of a request by those its owner may see, plus the signed identity. */
+/** Replaces the headers of a request by those its owner may see, and adds ours. */
 export function setForwardedHeaders(request: Request, context: RequestContext): void {
   const received = request.headers;
   const forwarded: IncomingHttpHeaders = {};
@@ -44,7 +44,6 @@ export function setForwardedHeaders(request: Request, context: RequestContext): 
   }
   if (context.route?.forwardsCookie) forwarded.cookie = received.cookie;
   if (context.grant?.appName !== undefined) forwarded['x-title'] ||= context.grant.appName;
-  forwarded[identityHeader] = context.grant?.identity;
   forwarded[unsignedHeaders.requestId] = context.requestId;
   forwarded[unsignedHeaders.clientIp] = context.clientIp;
   const trace = received[traceHeader];
@@ -52,4 +51,14 @@ export function setForwardedHeaders(request: Request, context: RequestContext): 
     forwarded[unsignedHeaders.trace] = trace;
   }
   request.headers = forwarded;
+}
+
+/** The owner believes what the edge has signed. */
+export function setSignedIdentity(request: Request, { grant }: RequestContext): void {
+  request.headers[identityHeader] = grant?.identity.sign();
+}
+
+/** The relay in this process is given the caller itself: nothing is signed or checked. */
+export function setHandedIdentity(request: Request, { clientIp, grant }: RequestContext): void {
+  if (grant !== undefined) handIdentity(request, { ...grant.identity.caller, clientIp });
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { AppError } from '@tollgate/errors';
 import type { Part } from '@tollgate/lifecycle';
 import type { RequestContext } from './request-context';
@@ -36,7 +36,11 @@ export class LiveStreams implements Part {
   }
 
   /** Called when the owner has begun to answer. */
-  add(answer: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+  add(
+    answer: { unpipe(response: ServerResponse): unknown },
+    response: ServerResponse,
+    context: RequestContext,
+  ): void {
     const end = (): void => {
       // Whole chunks and a proper end: the client resumes after the last event.
       answer.unpipe(response);

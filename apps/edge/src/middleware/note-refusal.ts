@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
 import { AppError } from '@tollgate/errors';
-import type { IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import type { RefusalLog } from '@tollgate/refusals';
 import { rateBuckets } from '../domain/rate-bucket';
@@ -8,14 +7,10 @@ import { getContext, type RequestContext } from './request-context';
 
 export interface NoteRefusalOptions {
   readonly refusals: Pick<RefusalLog, 'note'>;
-  readonly identityVerifier: Pick<IdentityVerifier, 'verify'>;
   readonly logger: Logger;
 }
 
-/**
- * Records what the edge refuses after it has identified the caller. The caller is read from the
- * signed header, so that requests that pass carry nothing for the log.
- */
+/** Records what the edge refuses after it has identified the caller. */
 export function noteRefusal(options: NoteRefusalOptions): ErrorRequestHandler {
   return (caught: unknown, _request, response, next) => {
     const context = getContext(response);
@@ -31,13 +26,13 @@ export function noteRefusal(options: NoteRefusalOptions): ErrorRequestHandler {
 function note(
   error: AppError,
   { grant, requestId, route }: RequestContext,
-  { identityVerifier, refusals }: NoteRefusalOptions,
+  { refusals }: NoteRefusalOptions,
 ): void {
   if (grant === undefined || route === undefined) return;
   const isByAddress = route.bucket !== null && rateBuckets[route.bucket].per === 'address';
   refusals.note(error, {
     requestId,
-    caller: identityVerifier.verify(grant.identity, Date.now()),
+    caller: grant.identity.caller,
     httpRoute: `${route.method} ${route.path}`,
     scope: isByAddress ? 'address' : undefined,
   });

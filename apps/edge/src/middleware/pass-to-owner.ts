@@ -1,22 +1,30 @@
-import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, type RequestListener } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
 import { createSmallForwarder, type SmallForwarder } from '@tollgate/speed';
 import type { Owner } from '../domain/route';
 import { answerError } from './answer-error';
 import { explainSilence } from './explain-silence';
-import { setForwardedHeaders } from './forward-headers';
+import { setForwardedHeaders, setHandedIdentity, setSignedIdentity } from './forward-headers';
 import { innerSockets } from './inner-sockets';
 import { getBodyBytesMax } from './limit-body';
 import type { LiveStreams } from './live-streams';
+import { passLocally } from './pass-locally';
 import { prepareAnswer, setRateHeaders } from './prepare-answer';
 import { getContext, getRoute } from './request-context';
 
 export type ProxiedOwner = Exclude<Owner, 'edge'>;
 
-export interface PassToOwnerOptions {
-  /** http://host:port of every service. */
+/** Where the services are that own routes. */
+export interface Owners {
+  /** http://host:port, or local:name for a service of this process. */
   readonly urls: Readonly<Record<ProxiedOwner, string>>;
+  /** Services of this process that have started. */
+  readonly local: ReadonlyMap<string, RequestListener>;
+}
+
+export interface PassToOwnerOptions {
+  readonly owners: Owners;
   readonly liveStreams: Pick<LiveStreams, 'add' | 'assertRoom'>;
 }
 
@@ -37,7 +45,8 @@ const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
  * Streams the request to the service that owns its route, and the answer back, unchanged. Model
  * calls with a small body take the cheaper small forwarder.
  */
-export function passToOwner({ liveStreams, urls }: PassToOwnerOptions): RequestHandler {
+export function passToOwner({ liveStreams, owners }: PassToOwnerOptions): RequestHandler {
+  const { local, urls } = owners;
   const agent = new Agent({
     keepAlive: true,
     timeout: innerSockets.freeMs,
@@ -46,6 +55,9 @@ export function passToOwner({ liveStreams, urls }: PassToOwnerOptions): RequestH
     scheduling: 'lifo',
   });
   const create = (owner: ProxiedOwner): RequestHandler => {
+    if (isLocal(urls[owner])) {
+      return passLocally({ findHandler: () => local.get(urls[owner]), liveStreams });
+    }
     const { hostname, port, protocol } = new URL(urls[owner]);
     return createProxyMiddleware<Request, Response>({
       // In parts: a URL string would be parsed again for every request.
@@ -64,7 +76,7 @@ export function passToOwner({ liveStreams, urls }: PassToOwnerOptions): RequestH
     video: create('video'),
     audit: create('audit'),
   };
-  const small = createRelayForwarder(urls.relay);
+  const small = isLocal(urls.relay) ? undefined : createRelayForwarder(urls.relay);
   return (request, response, next) => {
     const context = getContext(response);
     const { isLive, owner } = getRoute(context);
@@ -75,10 +87,17 @@ export function passToOwner({ liveStreams, urls }: PassToOwnerOptions): RequestH
       return;
     }
     setForwardedHeaders(request, context);
+    // The video service passes the signed text on.
+    if (owner === 'relay' && small === undefined) setHandedIdentity(request, context);
+    else setSignedIdentity(request, context);
     request.url = context.path.url;
-    if (owner === 'relay' && small.accepts(request)) return small.forward(request, response);
+    if (owner === 'relay' && small?.accepts(request)) return small.forward(request, response);
     return proxies[owner](request, response, next);
   };
+}
+
+function isLocal(url: string): boolean {
+  return url.startsWith('local:');
 }
 
 function createRelayForwarder(url: string): SmallForwarder<Request, Response> {

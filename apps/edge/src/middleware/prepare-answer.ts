@@ -37,6 +37,31 @@ export function prepareAnswer(
   if (shown !== undefined) setRateHeaders(response, shown);
 }
 
+/**
+ * The same for a service of this process, which sets headers of the response itself. Returns the
+ * function to be called before they are sent.
+ */
+export function protectOwnHeaders(response: Response): () => void {
+  const own = ownNames.map((name) => [name, response.getHeader(name)] as const);
+  return () => restoreHeaders(response, own);
+}
+
+function restoreHeaders(
+  response: Response,
+  own: readonly (readonly [string, ReturnType<Response['getHeader']>])[],
+): void {
+  const inner = readInnerRate(response.getHeaders() as IncomingHttpHeaders);
+  for (const [name, value] of own) {
+    const set = response.getHeader(name);
+    if (set === value) continue;
+    if (value === undefined) response.removeHeader(name);
+    else response.setHeader(name, value);
+  }
+  const { rate } = getContext(response);
+  const shown = chooseRate(rate, inner, response.statusCode);
+  if (shown !== undefined) setRateHeaders(response, shown);
+}
+
 /** A quota of the service, such as that of a free model; nearly no answer has one. */
 function readInnerRate(headers: IncomingHttpHeaders): RateState | undefined {
   const limit = headers['x-ratelimit-limit'];

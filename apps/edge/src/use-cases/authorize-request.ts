@@ -9,19 +9,19 @@ import {
   type CallerKind,
   type TierAccount,
 } from '@tollgate/identity';
-import type { CallerEntry } from '../domain/caller';
+import type { CallerEntry, SignableIdentity } from '../domain/caller';
 import { readCredential } from '../domain/credential';
 import { mayOperate } from '../domain/operator-access';
 import type { Route } from '../domain/route';
 import { isFromOwnOrigin, isWriteFromOwnSite } from '../domain/write-origin';
 import type { CallerDirectory } from './caller-directory';
-import type { IdentityHeaders } from './identity-headers';
+import type { CallerIdentities } from './caller-identities';
 import type { Clock } from './ports';
 
 /** A request that may pass. */
 export interface Grant extends TierAccount {
-  /** The signed identity for the owner of the route. */
-  readonly identity: string;
+  /** Of the caller, for the owner of the route. */
+  readonly identity: SignableIdentity;
   /** The subject whose calls are counted; null: they are not counted. */
   readonly subject: string | null;
   /** The app that calls are recorded for when the client names none. */
@@ -51,7 +51,7 @@ export type AuthorizeRequest = (input: AuthorizeInput) => Grant | Promise<Grant>
 export interface AuthorizeOptions {
   readonly keys: CallerDirectory;
   readonly sessions: CallerDirectory;
-  readonly headers: IdentityHeaders;
+  readonly identities: CallerIdentities;
   readonly clock: Clock;
   readonly cookieName: string;
   readonly siteUrl: string;
@@ -70,7 +70,7 @@ const institutionKeyPrefix = 'sk-edu-';
  * On public routes a caller who fails one of them is anonymous.
  */
 export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequest {
-  const { keys, sessions, headers, allowedOrigins } = options;
+  const { keys, sessions, identities, allowedOrigins } = options;
   const isAdminToken = createTokenCheck(options.adminToken);
 
   function authorize(input: AuthorizeInput): Grant | Promise<Grant> {
@@ -95,7 +95,7 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
     if (secret.startsWith(institutionKeyPrefix)) throw makeInstitutionKeyError();
     const hash = hashSecret(secret);
     const mayUseToken = input.route.access.includes('operator');
-    if (mayUseToken && isAdminToken(hash)) return grantAdminToken(headers);
+    if (mayUseToken && isAdminToken(hash)) return grantAdminToken(identities);
     return authorizeHash(keys, hash, input);
   }
 
@@ -123,10 +123,10 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
   return (input) => {
     if (input.route.access.length === 0) {
       assertOwnSignIn(input, allowedOrigins);
-      return grantAnonymous(headers);
+      return grantAnonymous(identities);
     }
     if (!input.route.isOpen) return authorize(input);
-    return orElse(() => authorize(input), grantAnonymous(headers));
+    return orElse(() => authorize(input), grantAnonymous(identities));
   };
 }
 
@@ -188,7 +188,7 @@ function isExpired({ caller }: CallerEntry, { clock }: AuthorizeOptions): boolea
 function judge(entry: CallerEntry, input: AuthorizeInput, options: AuthorizeOptions): Grant {
   const { caller } = entry;
   const { route } = input;
-  const { headers } = options;
+  const { identities } = options;
   if (caller.isSuspended) {
     noteRefused(options, 'account_suspended', entry, input);
     throw new AppError('account_suspended');
@@ -198,11 +198,11 @@ function judge(entry: CallerEntry, input: AuthorizeInput, options: AuthorizeOpti
   if (route.access.includes(kind)) {
     // The only callers of this kind in the directory are tokens.
     if (kind === 'operator') assertScopes(caller, route);
-    const grant = { ...counted, identity: headers.ofCaller(entry) };
+    const grant = { ...counted, identity: identities.ofCaller(entry) };
     return kind === 'playground_token' ? { ...grant, appName: 'playground' } : grant;
   }
   if (kind === 'session' && caller.isOperator && route.access.includes('operator')) {
-    return { ...counted, identity: headers.ofOperator(entry) };
+    return { ...counted, identity: identities.ofOperator(entry) };
   }
   throw makeWrongKindError(kind, route);
 }
@@ -219,12 +219,12 @@ function assertScopes({ operatorScopes: held }: CallerEntry['caller'], route: Ro
   });
 }
 
-function grantAdminToken(headers: IdentityHeaders): Grant {
-  return { ...uncounted, identity: headers.ofAdminToken() };
+function grantAdminToken(identities: CallerIdentities): Grant {
+  return { ...uncounted, identity: identities.ofAdminToken() };
 }
 
-function grantAnonymous(headers: IdentityHeaders): Grant {
-  return { ...uncounted, identity: headers.ofAnonymous() };
+function grantAnonymous(identities: CallerIdentities): Grant {
+  return { ...uncounted, identity: identities.ofAnonymous() };
 }
 
 /** Digests are compared, in constant time: the token itself is never compared with anything. */

@@ -118,7 +118,7 @@ export class CallerDirectory {
       isOutdated: false,
       promise: this.#options.lookUp(hash, requestId).then(
         (caller) => {
-          const entry = caller && { caller, foundAtMs, signed: {} };
+          const entry = caller && { caller, foundAtMs, identities: {} };
           this.#finish(hash, lookup, entry);
           return entry;
         },

@@ -1,3 +1,4 @@
+import { anonymousIdentity } from '@tollgate/identity';
 import type { BucketName, CountedCalls, RateCount } from '../domain/rate-bucket';
 import type { Route } from '../domain/route';
 import { RateEstimates } from './rate-estimates';
@@ -31,7 +32,12 @@ function setUp(count: number, blockedSeconds = 0) {
   ) =>
     limitRate(
       makeRoute(bucket),
-      { identity: '', subject, balanceNanos, isInvoiced },
+      {
+        identity: { caller: anonymousIdentity, sign: () => '' },
+        subject,
+        balanceNanos,
+        isInvoiced,
+      },
       { clientIp, path },
     );
   const take = async (...call: Parameters<typeof ask>) => ask(...call);

@@ -1,10 +1,13 @@
+import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
+import type { Local } from '@tollgate/hosting';
 import { createLifecycle, type Lifecycle } from '@tollgate/lifecycle';
 import { createLogger } from '@tollgate/observability';
 import { authInvalidation } from '@tollgate/redis';
+import { LocalServices } from '@tollgate/rpc';
 import { collectLogs, startTestRedis, type CollectedLogs, type TestRedis } from '@tollgate/testing';
 import type { EdgeConfig } from '../../src/config';
 import type { Console } from '../../src/domain/console';
@@ -61,6 +64,8 @@ export interface StartEdgeOptions {
   /** Ports of the proxies in front of Redis and auth. */
   readonly redisPort?: (port: number) => Promise<number>;
   readonly authPort?: (port: number) => Promise<number>;
+  /** Services that are not reached over a connection: their handlers, once they have started. */
+  readonly local?: Partial<Record<InnerName, () => RequestListener | undefined>>;
   /** The built console; without one the edge serves the API alone. */
   readonly console?: Console | undefined;
 }
@@ -75,7 +80,7 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
   const logger = createLogger({ service: 'edge', level: 'debug', destination: logs.destination });
   const config = await makeConfig(world, options);
   const lifecycle = createLifecycle({ logger });
-  const neighbours = connectNeighbours(config, logger);
+  const neighbours = connectNeighbours(config, logger, makeLocal(options));
   const edge = await start(
     { config, logger, lifecycle, documents, console: options.console },
     neighbours,
@@ -116,6 +121,12 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
   };
 }
 
+function makeLocal({ local = {} }: StartEdgeOptions): Local {
+  const http = new Map<string, RequestListener>();
+  http.get = (address) => local[address.replace('local:', '') as InnerName]?.();
+  return { grpc: new LocalServices(), http };
+}
+
 async function startWorld(): Promise<World> {
   const redisServer = await startTestRedis();
   const auth = createFakeAuth(serviceSecret);
@@ -143,7 +154,9 @@ async function makeConfig(
   options: StartEdgeOptions,
 ): Promise<EdgeConfig> {
   const urlOf = (owner: InnerName): string =>
-    `http://127.0.0.1:${inner[owner].part.address().port}`;
+    options.local?.[owner] !== undefined
+      ? `local:${owner}`
+      : `http://127.0.0.1:${inner[owner].part.address().port}`;
   const asItIs = async (port: number): Promise<number> => port;
   const redisPort = await (options.redisPort ?? asItIs)(redisServer.port);
   const authPort = await (options.authPort ?? asItIs)(auth.part.address().port);

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { defineService } from '@tollgate/hosting';
+import { billingConfig } from './config';
+import { connectNeighbours } from './neighbours';
+import { start } from './start';
+
+export const billingService = defineService({
+  config: billingConfig,
+  connectNeighbours,
+  start: (settings, neighbours, directory) =>
+    start({ ...settings, migrationsDirectory: join(directory, 'migrations') }, neighbours),
+});

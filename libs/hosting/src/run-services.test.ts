@@ -1,0 +1,119 @@
+import { defineConfig } from '@tollgate/config';
+import type { Part } from '@tollgate/lifecycle';
+import { runService, runServices } from './run-services';
+import { defineService, type Local, type Service } from './service';
+
+function makeHost(env: Readonly<Record<string, string>>) {
+  const printed: string[] = [];
+  const exits: number[] = [];
+  const listeners = new Map<string, (...values: unknown[]) => void>();
+  const host = {
+    env,
+    stderr: { write: (text: string) => printed.push(text) },
+    on: (event: string, listener: (...values: unknown[]) => void) => listeners.set(event, listener),
+    exit: (code: number) => exits.push(code),
+  };
+  return { host, printed, exits, signal: (name: string) => listeners.get(name)?.() };
+}
+
+/** A service with one part that writes down what happens to it. */
+function makeService(
+  name: string,
+  steps: string[],
+  more: { readonly part?: Partial<Part>; readonly onLocal?: (local: Local) => void } = {},
+): Service {
+  const config = defineConfig({
+    name,
+    read: (env) => ({ logLevel: 'error' as const, word: env.text('WORD', { about: 'needed' }) }),
+  });
+  return defineService({
+    config,
+    connectNeighbours: (_config, _logger, local) => {
+      more.onLocal?.(local);
+      return { close: () => void steps.push(`close ${name}`) };
+    },
+    start: async ({ config: { word }, lifecycle }) => {
+      const part = {
+        name: 'part',
+        start: () => void steps.push(`start ${name} with ${word}`),
+        stop: () => void steps.push(`stop ${name}`),
+        ...more.part,
+      };
+      await lifecycle.start([part]);
+      return {};
+    },
+  });
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
+describe('a service with a process of its own', () => {
+  it('is drained on a signal, closes its clients after that, and exits with 0', async () => {
+    const { host, exits, signal } = makeHost({ WORD: 'a' });
+    const steps: string[] = [];
+    runService(makeService('one', steps), { host, directory: '.' });
+    await settle();
+    expect(steps).toEqual(['start one with a']);
+    signal('SIGTERM');
+    signal('SIGINT');
+    await settle();
+    expect(steps).toEqual(['start one with a', 'stop one', 'close one']);
+    expect(exits).toEqual([0]);
+  });
+
+  it('exits with 1 when a part cannot start', async () => {
+    const { host, exits } = makeHost({ WORD: 'a' });
+    const part = { start: () => Promise.reject(new Error('the spool is locked')) };
+    runService(makeService('one', [], { part }), { host, directory: '.' });
+    await settle();
+    expect(exits).toEqual([1]);
+  });
+
+  it('drains and exits with 1 after an uncaught exception', async () => {
+    const { host, exits, signal } = makeHost({ WORD: 'a' });
+    const steps: string[] = [];
+    runService(makeService('one', steps), { host, directory: '.' });
+    await settle();
+    signal('uncaughtException');
+    await settle();
+    expect(steps).toContain('stop one');
+    expect(exits).toEqual([1]);
+  });
+});
+
+describe('services that share a process', () => {
+  it('start together and stop one after the other, the last first', async () => {
+    const { host, exits, signal } = makeHost({ WORD: 'a', TWO__WORD: 'b' });
+    const steps: string[] = [];
+    const services = [makeService('one', steps), makeService('two', steps)];
+    runServices(services, { host, directoryOf: (name) => name });
+    await settle();
+    expect(steps).toEqual(['start one with a', 'start two with b']);
+    signal('SIGTERM');
+    await settle();
+    expect(steps.slice(2)).toEqual(['stop two', 'close two', 'stop one', 'close one']);
+    expect(exits).toEqual([0]);
+  });
+
+  it('all stop when one of them cannot start', async () => {
+    const { host, exits } = makeHost({ WORD: 'a' });
+    const steps: string[] = [];
+    const part = { start: () => Promise.reject(new Error('the spool is locked')) };
+    const services = [makeService('one', steps), makeService('two', steps, { part })];
+    runServices(services, { host, directoryOf: (name) => name });
+    await settle();
+    expect(steps).toContain('stop one');
+    expect(exits).toEqual([1]);
+  });
+
+  it('name every fault of all settings at once, and start nothing', async () => {
+    const { host, printed, exits } = makeHost({});
+    const steps: string[] = [];
+    const services = [makeService('one', steps), makeService('two', steps)];
+    runServices(services, { host, directoryOf: (name) => name });
+    await settle();
+    expect(printed.join('')).toMatch(/one cannot start:\n.*WORD.*\ntwo cannot start:\n.*WORD/);
+    expect(exits).toEqual([1]);
+    expect(steps).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { ConfigError, type ConfigDefinition, type Environment } from '@tollgate/config';
+import type { Logger } from '@tollgate/observability';
+import { LocalServices } from '@tollgate/rpc';
+import { makeServiceEnvironment } from './service-environment';
+import type { Local, PreparedService, Service } from './service';
+
+/** What `main.ts` hands over of its process, so that this file can be tested without one. */
+export interface HostProcess {
+  readonly env: Environment;
+  readonly stderr: { write(text: string): unknown };
+  on(event: string, listener: (...values: unknown[]) => void): unknown;
+  exit(code: number): unknown;
+}
+
+export interface RunServicesOptions {
+  readonly host: HostProcess;
+  /** Where the build put the files of a service. */
+  readonly directoryOf: (service: string) => string;
+}
+
+/** The whole of a `main.ts`: one service with a process of its own. */
+export function runService(
+  service: Service,
+  { directory, host }: { readonly host: HostProcess; readonly directory: string },
+): void {
+  runServices([service], { host, directoryOf: () => directory });
+}
+
+/**
+ * Starts services in one process, drains them on SIGTERM or SIGINT in the opposite order, exits
+ * with 0, or with 1 after a failure of any of them.
+ */
+export function runServices(services: readonly Service[], options: RunServicesOptions): void {
+  const { host } = options;
+  const prepared = prepareAll(services, options);
+  if (prepared === undefined) {
+    host.exit(1);
+    return;
+  }
+  const stop = async (code: number): Promise<void> => {
+    for (const service of prepared.toReversed()) await service.stop();
+    host.exit(code);
+  };
+  const log: Logger['info'] = (...line) => prepared.forEach(({ logger }) => logger.info(...line));
+  const logError: Logger['error'] = (...line) =>
+    prepared.forEach(({ logger }) => logger.error(...line));
+  let isStopping = false;
+  const shutDown = (reason: string, code: number): void => {
+    if (isStopping) return;
+    isStopping = true;
+    log('service stopping', { reason });
+    void stop(code);
+  };
+  host.on('SIGTERM', () => shutDown('SIGTERM', 0));
+  host.on('SIGINT', () => shutDown('SIGINT', 0));
+  host.on('uncaughtException', (error) => {
+    logError('uncaught exception', { error });
+    shutDown('uncaughtException', 1);
+  });
+  host.on('unhandledRejection', (error) => {
+    logError('unhandled rejection', { error });
+    shutDown('unhandledRejection', 1);
+  });
+  for (const service of prepared) {
+    service.start().catch((error: unknown) => {
+      service.logger.error('service failed to start', { error });
+      shutDown('failed start', 1);
+    });
+  }
+}
+
+/** Undefined when the settings of one service have a fault; all faults of all are printed. */
+function prepareAll(
+  services: readonly Service[],
+  { directoryOf, host }: RunServicesOptions,
+): readonly PreparedService[] | undefined {
+  const local: Local = { grpc: new LocalServices(), http: new Map() };
+  const names = services.map(({ name }) => name);
+  const prepared = services.map((service) =>
+    printFaults(host, () =>
+      service.prepare({
+        environment: makeServiceEnvironment(host.env, service.name, names),
+        local,
+        directory: directoryOf(service.name),
+      }),
+    ),
+  );
+  return prepared.every((service) => service !== undefined) ? prepared : undefined;
+}
+
+/** Undefined when the settings have faults; they are printed. */
+export function loadConfig<Config>(
+  definition: ConfigDefinition<Config>,
+  environment: Environment,
+  host: Pick<HostProcess, 'stderr'>,
+): Config | undefined {
+  return printFaults(host, () => definition.load(environment));
+}
+
+function printFaults<Value>(
+  { stderr }: Pick<HostProcess, 'stderr'>,
+  load: () => Value,
+): Value | undefined {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    stderr.write(`${error.message}\n`);
+    return undefined;
+  }
+}
