@@ -6,6 +6,8 @@ import { startHop } from './processes';
 export interface BenchSite {
   readonly gateway: Gateway;
   readonly yardstickUrl: string;
+  /** Of both hops. */
+  readonly yardstickPids: Readonly<Record<string, number>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function startBenchSite(): Promise<BenchSite> {
   return {
     gateway,
     yardstickUrl: `http://127.0.0.1:${frontPort}`,
+    yardstickPids: { front: front.pid ?? 0, back: back.pid ?? 0 },
     stop: async () => {
       front.kill();
       back.kill();

@@ -11,7 +11,10 @@ export interface LoadPlan {
 }
 
 export interface LoadResult {
+  /** In the measured time. */
   readonly requests: number;
+  /** From the first to the last call, with the warm-up. */
+  readonly answered: number;
   readonly failures: number;
   readonly firstFailure: string;
   readonly seconds: number;
@@ -28,6 +31,7 @@ async function measure(plan: LoadPlan): Promise<LoadResult> {
   let failures = 0;
   let firstFailure = '';
   let requests = 0;
+  let answered = 0;
   let next = 0;
   const startedMs = performance.now();
   const measureFromMs = startedMs + plan.warmupMs;
@@ -49,6 +53,7 @@ async function measure(plan: LoadPlan): Promise<LoadResult> {
       firstFailure ||= `${statusCode} ${text.slice(0, 300)}`;
       return;
     }
+    answered += 1;
     if (sentMs < measureFromMs || doneMs > endMs) return;
     requests += 1;
     if (latenciesMs.length < samplesMax) latenciesMs.push(doneMs - sentMs);
@@ -65,7 +70,8 @@ async function measure(plan: LoadPlan): Promise<LoadResult> {
 
   await Promise.all(Array.from({ length: plan.connections }, run));
   await pool.close();
-  return { requests, failures, firstFailure, seconds: plan.measureMs / 1_000, latenciesMs };
+  const seconds = plan.measureMs / 1_000;
+  return { requests, answered, failures, firstFailure, seconds, latenciesMs };
 }
 
 measure(JSON.parse(process.argv[2] ?? '{}') as LoadPlan).then(

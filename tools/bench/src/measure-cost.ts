@@ -1,14 +1,11 @@
 import { startGateway, type Gateway } from './gateway';
 import { measureCalls } from './measure-calls';
-import { readCpuSeconds } from './process-cpu';
+import { measureCosts } from './process-costs';
 import { median } from './statistics';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 12);
 const steadyMs = 15_000;
 const sliceMs = 2_000;
-const microsPerSecond = 1_000_000;
-/** It stands in for providers and is no part of the gateway. */
-const notCounted = 'simulator';
 
 interface Variant {
   readonly name: string;
@@ -60,15 +57,13 @@ async function sendLoad({ gateway }: Variant, measureMs: number): Promise<number
 }
 
 async function measureRound(variant: Variant): Promise<void> {
-  const pids = Object.entries(variant.gateway.pids).filter(([name]) => name !== notCounted);
-  const before = pids.map(([, pid]) => readCpuSeconds(pid));
-  const requests = await sendLoad(variant, sliceMs);
-  if (requests === 0) return;
-  pids.forEach(([name, pid], index) => {
-    const seconds = readCpuSeconds(pid) - (before[index] ?? 0);
-    const costs = variant.costs.get(name) ?? [];
-    variant.costs.set(name, [...costs, (seconds * microsPerSecond) / requests]);
-  });
+  const { costs, result } = await measureCosts(variant.gateway.pids, async () => ({
+    answered: await sendLoad(variant, sliceMs),
+  }));
+  if (result.answered === 0) return;
+  for (const [name, micros] of Object.entries(costs)) {
+    variant.costs.set(name, [...(variant.costs.get(name) ?? []), micros]);
+  }
 }
 
 function report({ costs, name }: Variant): void {

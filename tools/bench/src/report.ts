@@ -1,20 +1,32 @@
+import type { ProcessCosts } from './process-costs';
 import type { Figures } from './statistics';
 
-export const targets = ['provider', 'yardstick', 'tollgate'] as const;
+/** `tollgate` is what `npm start` starts; `apart` is the same with a process for every service. */
+export const targets = ['provider', 'yardstick', 'tollgate', 'apart'] as const;
 export type Target = (typeof targets)[number];
 export type Mode = 'plain' | 'stream';
 
+/** The median of all rounds. */
 export interface Measurement extends Figures {
   readonly target: Target;
   readonly mode: Mode;
   readonly connections: number;
+  /** CPU microseconds per call, over all processes of the target. */
+  readonly cpuMicros: number;
+  readonly costs: ProcessCosts;
+  /** Smallest and largest of the rounds. */
+  readonly spread: { readonly requestsPerSecond: Range; readonly cpuMicros: Range };
 }
 
+export type Range = readonly [min: number, max: number];
+
 export interface Ratios {
-  /** Tollgate's throughput over the yardstick's, at 32 connections. */
+  /** Throughput over the yardstick's, at 32 connections. */
   readonly rpsRatio: number;
-  /** Tollgate's median latency over the yardstick's, at one connection. */
+  /** Median latency over the yardstick's, at one connection. */
   readonly p50Ratio: number;
+  /** CPU time per call over the yardstick's, at 32 connections. */
+  readonly cpuRatio: number;
 }
 
 export function find(
@@ -29,29 +41,45 @@ export function find(
   return found;
 }
 
-export function computeRatios(measurements: readonly Measurement[], mode: Mode = 'plain'): Ratios {
-  const at = (target: Target, connections: number): Measurement =>
-    find(measurements, { target, mode, connections });
+export function computeRatios(
+  measurements: readonly Measurement[],
+  target: Target,
+  mode: Mode,
+): Ratios {
+  const at = (which: Target, connections: number): Measurement =>
+    find(measurements, { target: which, mode, connections });
   return {
-    rpsRatio: at('tollgate', 32).requestsPerSecond / at('yardstick', 32).requestsPerSecond,
-    p50Ratio: at('tollgate', 1).p50Ms / at('yardstick', 1).p50Ms,
+    rpsRatio: at(target, 32).requestsPerSecond / at('yardstick', 32).requestsPerSecond,
+    p50Ratio: at(target, 1).p50Ms / at('yardstick', 1).p50Ms,
+    cpuRatio: at(target, 32).cpuMicros / at('yardstick', 32).cpuMicros,
   };
 }
 
+export function formatRatios({ cpuRatio, p50Ratio, rpsRatio }: Ratios): string {
+  return (
+    `rps_ratio=${rpsRatio.toFixed(2)} p50_ratio=${p50Ratio.toFixed(2)} ` +
+    `cpu_ratio=${cpuRatio.toFixed(2)}`
+  );
+}
+
+const formatRange = ([min, max]: Range): string => `${min.toFixed(0)}-${max.toFixed(0)}`;
+
 export function formatTable(measurements: readonly Measurement[]): string {
-  const head = ['target', 'mode', 'conns', 'req/s', 'p50 ms', 'p99 ms', 'of yardstick'];
-  const rows = measurements.map((one) => {
-    const yardstick = find(measurements, { ...one, target: 'yardstick' });
-    return [
-      one.target,
-      one.mode,
-      String(one.connections),
-      one.requestsPerSecond.toFixed(0),
-      one.p50Ms.toFixed(2),
-      one.p99Ms.toFixed(2),
-      `${(one.requestsPerSecond / yardstick.requestsPerSecond).toFixed(2)} req/s, ${(one.p50Ms / yardstick.p50Ms).toFixed(2)} p50`,
-    ];
-  });
+  const head = [
+    ...['target', 'mode', 'conns', 'req/s', '(spread)', 'p50 ms', 'p99 ms'],
+    ...['cpu µs/call', '(spread)'],
+  ];
+  const rows = measurements.map((one) => [
+    one.target,
+    one.mode,
+    String(one.connections),
+    one.requestsPerSecond.toFixed(0),
+    formatRange(one.spread.requestsPerSecond),
+    one.p50Ms.toFixed(2),
+    one.p99Ms.toFixed(2),
+    one.cpuMicros.toFixed(0),
+    formatRange(one.spread.cpuMicros),
+  ]);
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
@@ -63,4 +91,12 @@ export function formatTable(measurements: readonly Measurement[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** The processes of a target, the most expensive first. */
+export function formatCosts({ costs, mode, target }: Measurement): string {
+  const parts = Object.entries(costs)
+    .sort(([, left], [, right]) => right - left)
+    .map(([name, micros]) => `${name} ${micros.toFixed(0)}`);
+  return `${target}, ${mode}: ${parts.join(', ')}`;
 }

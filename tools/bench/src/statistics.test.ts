@@ -16,6 +16,7 @@ describe('bench statistics', () => {
   it('reads rates and latencies, and the median of rounds', () => {
     const result = {
       requests: 30,
+      answered: 40,
       failures: 0,
       firstFailure: '',
       seconds: 2,
