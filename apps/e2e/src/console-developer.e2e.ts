@@ -208,6 +208,9 @@ describeInBrowser('a developer in the console', () => {
 
   it('plays the video in the list of video jobs', async () => {
     await page.goto('/videos');
+    const deletion = page.getByText('Deleted in 7 days');
+    await waitFor(deletion);
+    expect(await deletion.getAttribute('title')).toMatch(/\d{4}, \d{2}:\d{2}:\d{2}$/);
     await page.getByRole('button', { name: 'Play or download' }).click();
     await expectPlaying();
     const saved = page.waitForEvent('download');

@@ -74,8 +74,11 @@ export const autoTopupOperations = defineOperations({
     id: 'getAutoTopup',
     tag: 'Payments',
     summary: 'The rule for automatic top-ups, the saved card and the last tries',
+    description:
+      'The card of an organization belongs to the organization: it stays when the admin who paid ' +
+      'with it leaves, and every org_admin can delete it.',
     query: autoTopupQuerySchema,
-    answers: { 200: { about: 'The rule; `off` if there is none.', body: autoTopupSchema } },
+    answers: { 200: { about: 'The rule. Without one, `state` is `off`.', body: autoTopupSchema } },
   },
   'PUT /api/billing/auto-topup': {
     id: 'setAutoTopup',
@@ -84,7 +87,8 @@ export const autoTopupOperations = defineOperations({
     description:
       'When less than `thresholdUsd` is left, the saved card is charged for `amountUsd` of credit ' +
       'and its fee, at most once in ten minutes. Save a card by paying a top-up with ' +
-      '`savePaymentMethod`. A payment that fails pauses the rule; setting it again ends the pause.',
+      '`savePaymentMethod`. A payment that fails pauses the rule; setting it again ends the pause. ' +
+      'A suspended account or organization is not charged.',
     query: autoTopupQuerySchema,
     body: autoTopupBodySchema,
     answers: { 200: { about: 'The rule.', body: autoTopupSchema } },

@@ -20,10 +20,14 @@ export const topupBodySchema = z.strictObject({
     .max(urlLengthMax)
     .nullish()
     .meta({ description: 'Where the browser goes after paying.' }),
-  savePaymentMethod: z.boolean().nullish().meta({
-    description:
-      'The payer agrees that the card is kept for automatic top-ups of this wallet. It replaces a card that was kept before.',
-  }),
+  savePaymentMethod: z
+    .boolean()
+    .nullish()
+    .meta({
+      description:
+        'The payer agrees that the card is kept for automatic top-ups of this wallet. It replaces a ' +
+        'card that was kept before. The card of an organization stays when its payer leaves.',
+    }),
 });
 
 export const topupsQuerySchema = z.object({ ...pageFields, orgId: orgIdField });

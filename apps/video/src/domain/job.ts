@@ -70,4 +70,6 @@ export interface Job {
   readonly lastPolledAt: Date | undefined;
   readonly verdict: Verdict | undefined;
   readonly usageRecorded: Buffer | undefined;
+  /** When the files of a completed job are deleted; undefined where only the job was read. */
+  readonly keptUntil: Date | undefined;
 }

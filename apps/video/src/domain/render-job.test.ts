@@ -10,6 +10,7 @@ const completed = buildJob({
   state: 'completed',
   startedAt,
   progress: 40,
+  keptUntil: new Date('2026-11-21T09:01:00Z'),
   verdict: {
     kind: 'completed',
     finishedAt,
@@ -67,6 +68,7 @@ describe('the record of a job', () => {
       created_at: 1_794_646_800,
       started_at: 1_794_646_806,
       completed_at: 1_794_646_860,
+      expires_at: 1_795_251_660,
       progress: 100,
       duration: 8,
       resolution: '1080p',
@@ -90,6 +92,7 @@ describe('the record of a job', () => {
     expect(settling).toMatchObject({ status: 'in_progress', progress: 40 });
     expect(settling).not.toHaveProperty('usage');
     expect(settling).not.toHaveProperty('completed_at');
+    expect(settling).not.toHaveProperty('expires_at');
   });
 });
 

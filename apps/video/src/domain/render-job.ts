@@ -24,6 +24,7 @@ export interface JobRecord {
   readonly created_at: number;
   readonly started_at?: number;
   readonly completed_at?: number;
+  readonly expires_at?: number;
   readonly progress?: number;
   readonly duration: number;
   readonly resolution?: string;
@@ -65,14 +66,19 @@ export function renderJob(job: Job, alias: JobAlias): JobRecord {
     duration: verdict?.kind === 'completed' ? verdict.madeSeconds : job.seconds,
     ...(resolution !== '' && { resolution }),
     ...(aspectRatio !== '' && { aspect_ratio: aspectRatio }),
-    ...(verdict !== undefined && renderVerdict(verdict, alias, ulid)),
+    ...(verdict !== undefined && renderVerdict(verdict, job, alias)),
   };
 }
 
-function renderVerdict(verdict: Verdict, alias: JobAlias, ulid: string): Partial<JobRecord> {
+function renderVerdict(
+  verdict: Verdict,
+  { keptUntil, ulid }: Pick<Job, 'keptUntil' | 'ulid'>,
+  alias: JobAlias,
+): Partial<JobRecord> {
   if (verdict.kind === 'failed') return { error: verdict.message, error_code: verdict.code };
   return {
     completed_at: toSeconds(verdict.finishedAt),
+    ...(keptUntil !== undefined && { expires_at: toSeconds(keptUntil) }),
     progress: 100,
     unsigned_urls: listContentPaths(verdict.outputsTotal, alias, ulid),
     usage: { cost: nanosToUsdNumber(verdict.costNanos), seconds: verdict.billedSeconds },

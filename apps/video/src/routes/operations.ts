@@ -69,6 +69,14 @@ export const jobSchema = z
     created_at: secondsField,
     started_at: secondsField.optional(),
     completed_at: secondsField.optional(),
+    expires_at: z
+      .int()
+      .optional()
+      .meta({
+        description:
+          'Unix seconds: when the files of a completed job are deleted. From then on their content ' +
+          'is answered with 410; the job stays in the list.',
+      }),
     progress: z.int().optional().meta({ description: 'Percent.' }),
     duration: z.int().meta({ description: 'Seconds.' }),
     resolution: z.string().optional(),
@@ -133,7 +141,7 @@ const poll = {
 const content = {
   tag,
   summary: 'The video',
-  description: 'Kept for 7 days. A single byte range is honoured.',
+  description: 'Kept until `expires_at`, 7 days. A single byte range is honoured.',
   query: contentQuery,
   answers: {
     200: { about: 'All of it.', mediaTypes: ['video/mp4'] },

@@ -11,6 +11,11 @@ const inScope = `wallet_id = $1 AND submitted_at IS NOT NULL
   AND ($2::text IS NULL OR coalesce(member_id, $2) = $2)
   AND ($3::text IS NULL OR coalesce(key_id, $3) = $3)`;
 
+/** With the time until which the files are kept. All files of a job are kept equally long. */
+const selectShown = `
+SELECT *, (SELECT min(kept_until) FROM outputs WHERE outputs.ulid = jobs.ulid) AS kept_until
+  FROM jobs WHERE ${inScope}`;
+
 const claimPollSql = `
 UPDATE jobs SET last_polled_at = $2, due_at = $4
 WHERE ulid = $1 AND state = 'submitted' AND (last_polled_at IS NULL OR last_polled_at <= $3)`;
@@ -43,16 +48,18 @@ export function createJobStore(sql: Queryable): JobStore {
     },
 
     async find({ keyId, memberId, walletId }, ulid) {
-      const { rows } = await sql.query<JobRow>(
-        `SELECT * FROM jobs WHERE ${inScope} AND ulid = $4`,
-        [walletId, memberId, keyId, ulid],
-      );
+      const { rows } = await sql.query<JobRow>(`${selectShown} AND ulid = $4`, [
+        walletId,
+        memberId,
+        keyId,
+        ulid,
+      ]);
       return rows[0] && readJob(rows[0]);
     },
 
     async list({ keyId, memberId, walletId }, { beforeUlid, limit }) {
       const { rows } = await sql.query<JobRow>(
-        `SELECT * FROM jobs WHERE ${inScope} AND ($4::text IS NULL OR ulid < $4)
+        `${selectShown} AND ($4::text IS NULL OR ulid < $4)
           ORDER BY ulid DESC LIMIT $5`,
         [walletId, memberId, keyId, beforeUlid ?? null, limit],
       );

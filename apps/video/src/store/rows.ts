@@ -32,6 +32,8 @@ export interface JobRow {
   readonly error: string | null;
   readonly error_code: string | null;
   readonly usage_recorded: Buffer | null;
+  /** Only where it was selected; null without outputs. */
+  readonly kept_until?: Date | null;
 }
 
 /** JSON has no integers of 64 bits. */
@@ -78,6 +80,7 @@ export function readJob(row: JobRow): Job {
     lastPolledAt: row.last_polled_at ?? undefined,
     verdict: readVerdict(row),
     usageRecorded: row.usage_recorded ?? undefined,
+    keptUntil: row.kept_until ?? undefined,
   };
 }
 

@@ -188,7 +188,12 @@ describe('a video', () => {
     expect(status).toBe(409);
   });
 
-  it('is gone after seven days', async () => {
+  it('is gone after seven days, as its job says', async () => {
+    const { body: job } = await video.send('get', `/v1/videos/${id}`);
+    const keptSeconds = job.expires_at - job.completed_at;
+    expect(Math.abs(keptSeconds - 7 * 24 * 60 * 60)).toBeLessThan(60);
+    const { body: list } = await video.send('get', '/v1/videos');
+    expect(list.data).toContainEqual(job);
     video.shiftClock(7 * 24 * 60 * 60_000 + 60_000);
     const { body, status } = await video.send('get', `/v1/videos/${id}/content`);
     expect(status).toBe(410);

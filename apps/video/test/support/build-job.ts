@@ -50,6 +50,7 @@ export function buildJob(changes: Partial<Job> = {}): Job {
     lastPolledAt: undefined,
     verdict: undefined,
     usageRecorded: undefined,
+    keptUntil: undefined,
     ...changes,
   };
 }

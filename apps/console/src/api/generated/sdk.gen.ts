@@ -1622,6 +1622,8 @@ export const deleteAutoTopup = <ThrowOnError extends boolean = false>(options?: 
 
 /**
  * The rule for automatic top-ups, the saved card and the last tries
+ *
+ * The card of an organization belongs to the organization: it stays when the admin who paid with it leaves, and every org_admin can delete it.
  */
 export const getAutoTopup = <ThrowOnError extends boolean = false>(options?: Options<GetAutoTopupData, ThrowOnError>): RequestResult<GetAutoTopupResponses, GetAutoTopupErrors, ThrowOnError> => (options?.client ?? client).get<GetAutoTopupResponses, GetAutoTopupErrors, ThrowOnError>({
     security: [{
@@ -1636,7 +1638,7 @@ export const getAutoTopup = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Sets the rule for automatic top-ups
  *
- * When less than `thresholdUsd` is left, the saved card is charged for `amountUsd` of credit and its fee, at most once in ten minutes. Save a card by paying a top-up with `savePaymentMethod`. A payment that fails pauses the rule; setting it again ends the pause.
+ * When less than `thresholdUsd` is left, the saved card is charged for `amountUsd` of credit and its fee, at most once in ten minutes. Save a card by paying a top-up with `savePaymentMethod`. A payment that fails pauses the rule; setting it again ends the pause. A suspended account or organization is not charged.
  */
 export const setAutoTopup = <ThrowOnError extends boolean = false>(options: Options<SetAutoTopupData, ThrowOnError>): RequestResult<SetAutoTopupResponses, SetAutoTopupErrors, ThrowOnError> => (options.client ?? client).put<SetAutoTopupResponses, SetAutoTopupErrors, ThrowOnError>({
     security: [{
@@ -3954,7 +3956,7 @@ export const getVideo = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * The video
  *
- * Kept for 7 days. A single byte range is honoured.
+ * Kept until `expires_at`, 7 days. A single byte range is honoured.
  */
 export const getVideoContent = <ThrowOnError extends boolean = false>(options: Options<GetVideoContentData, ThrowOnError>): RequestResult<GetVideoContentResponses, GetVideoContentErrors, ThrowOnError> => (options.client ?? client).get<GetVideoContentResponses, GetVideoContentErrors, ThrowOnError>({
     security: [
@@ -4031,7 +4033,7 @@ export const getVideoGeneration = <ThrowOnError extends boolean = false>(options
 /**
  * The video
  *
- * Kept for 7 days. A single byte range is honoured.
+ * Kept until `expires_at`, 7 days. A single byte range is honoured.
  */
 export const getVideoGenerationContent = <ThrowOnError extends boolean = false>(options: Options<GetVideoGenerationContentData, ThrowOnError>): RequestResult<GetVideoGenerationContentResponses, GetVideoGenerationContentErrors, ThrowOnError> => (options.client ?? client).get<GetVideoGenerationContentResponses, GetVideoGenerationContentErrors, ThrowOnError>({
     security: [

@@ -4603,6 +4603,10 @@ export type Video = {
      */
     completed_at?: number;
     /**
+     * Unix seconds: when the files of a completed job are deleted. From then on their content is answered with 410; the job stays in the list.
+     */
+    expires_at?: number;
+    /**
      * Percent.
      */
     progress?: number;
@@ -8627,7 +8631,7 @@ export type CreateTopupData = {
          */
         returnUrl?: string | null;
         /**
-         * The payer agrees that the card is kept for automatic top-ups of this wallet. It replaces a card that was kept before.
+         * The payer agrees that the card is kept for automatic top-ups of this wallet. It replaces a card that was kept before. The card of an organization stays when its payer leaves.
          */
         savePaymentMethod?: boolean | null;
     };
@@ -8798,7 +8802,7 @@ export type GetAutoTopupError = GetAutoTopupErrors[keyof GetAutoTopupErrors];
 
 export type GetAutoTopupResponses = {
     /**
-     * The rule; `off` if there is none.
+     * The rule. Without one, `state` is `off`.
      */
     200: AutoTopup;
 };

@@ -4,6 +4,7 @@ import { listVideos } from '../../api/generated/sdk.gen';
 import type { ListVideosResponse } from '../../api/generated/types.gen';
 import { usePages } from '../../app/use-pages';
 import { t } from '../../i18n/language';
+import { useNow } from '../../state/now';
 import { Badge, type Tone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
@@ -14,6 +15,7 @@ import { Card, Page } from '../../ui/page';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states';
 import { Table, type Column } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { DeletionTime } from './deletion-time';
 import { VideoFiles } from './video-player';
 
 type Video = ListVideosResponse['data'][number];
@@ -107,12 +109,29 @@ function columns(onPlay: (video: Video) => void): readonly Column<Video>[] {
       render: ({ usage }) => <Money usd={usage?.cost} />,
     },
     {
+      key: 'files',
+      title: t('Files'),
+      render: ({ expires_at: expiresAt }) => <DeletionTime seconds={expiresAt} />,
+    },
+    {
       key: 'actions',
       title: t('Actions'),
-      render: (video) =>
-        video.status === 'completed' && (
-          <Button onClick={() => onPlay(video)}>{t('Play or download')}</Button>
-        ),
+      render: (video) => <PlayButton video={video} onPlay={onPlay} />,
     },
   ];
+}
+
+/** Only while there are files. */
+function PlayButton({
+  onPlay,
+  video,
+}: {
+  readonly video: Video;
+  readonly onPlay: (video: Video) => void;
+}): ReactNode {
+  const nowMs = useNow();
+  const { expires_at: expiresAt, status } = video;
+  const isDeleted = expiresAt !== undefined && expiresAt * 1_000 <= nowMs;
+  if (status !== 'completed' || isDeleted) return undefined;
+  return <Button onClick={() => onPlay(video)}>{t('Play or download')}</Button>;
 }
