@@ -44,6 +44,8 @@ import { takeCreditUseCase } from './wallets/take-credit';
 
 export interface Settings extends ServiceSettings<BillingConfig> {
   readonly migrationsDirectory: string;
+  /** Jobs that people wait for run at least this often; tests set it, so that they wait less. */
+  readonly jobIntervalMsMax?: number;
 }
 
 export interface Billing {
@@ -67,6 +69,7 @@ const getNowMs = (): number => Date.now();
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Billing> {
   const { config, lifecycle, logger, migrationsDirectory } = settings;
+  const { jobIntervalMsMax = Number.POSITIVE_INFINITY } = settings;
   const { bindHost: host, databaseUrl, serviceSecret } = config;
   const metrics = createMetrics('billing');
   const connections = connect(config, logger);
@@ -77,6 +80,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     neighbours,
     config,
     idempotency,
+    jobIntervalMsMax,
     logger,
     metrics,
   });
@@ -116,6 +120,7 @@ interface WiringOptions extends Connections {
   readonly neighbours: Neighbours;
   readonly config: BillingConfig;
   readonly idempotency: IdempotencyStore;
+  readonly jobIntervalMsMax: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   stripe = await startFakeStripe();
   testDatabase = await createTestDatabase({ schemas: ['billing', 'eventlog'] });
   redis = await startTestRedis();
-  auth = createFakeAuth(new Secret(serviceSecret), new Set());
+  auth = createFakeAuth(new Secret(serviceSecret));
   await auth.start?.();
   const databaseUrl = testDatabase.urlOf('billing');
   const [http, grpc, internal] = await Promise.all(Array.from({ length: 3 }, () => getFreePort()));

@@ -19,6 +19,19 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => desk.stop());
 
+/** As auth records the end of an account. */
+function recordDeletion(userId: string): Promise<unknown> {
+  return desk.billing.sql.withTransaction((sql) =>
+    recordAudit(sql, {
+      action: 'user.delete',
+      actor: { type: 'user', id: userId, email: '' },
+      target: { type: 'user', id: userId },
+      ip: '',
+      requestId: '',
+    }),
+  );
+}
+
 describe('a rule for automatic top-ups', () => {
   it.each([
     ['thresholdUsd', -1],
@@ -60,7 +73,7 @@ describe('a rule for automatic top-ups', () => {
           isDevelopment: false,
         }),
       }),
-      checkWalletOwner: async () => undefined,
+      checkWalletOwner: async () => ({ isSuspended: false }),
       removeAutoTopup: async () => undefined,
       siteUrl: 'http://127.0.0.1',
       getNowMs: () => Date.now(),
@@ -80,17 +93,32 @@ describe('a rule for automatic top-ups', () => {
   it('ends with its account, and so does the card', async () => {
     const payer = await desk.saveCard();
     await desk.setRule(payer.caller);
-    await desk.billing.sql.withTransaction((sql) =>
-      recordAudit(sql, {
-        action: 'user.delete',
-        actor: { type: 'user', id: payer.walletId, email: '' },
-        target: { type: 'user', id: payer.walletId },
-        ip: '',
-        requestId: '',
-      }),
-    );
+    await recordDeletion(payer.walletId);
     await desk.waitForState(payer.caller, 'off');
     expect(await desk.readRule(payer.caller)).toMatchObject({ channel: null, paymentMethod: null });
+  });
+
+  it('of an organization stays when the admin who saved the card deletes the account', async () => {
+    const orgId = desk.billing.orgs.addOrg();
+    const [admin, other] = [aCustomer(), aCustomer()];
+    desk.billing.orgs.addMember(orgId, admin.userId, 'org_admin');
+    desk.billing.orgs.addMember(orgId, other.userId, 'org_admin');
+    const payer = await desk.saveCard(admin, { orgId });
+    const query = `?orgId=${orgId}`;
+    await desk.setRule(admin.caller, {}, query);
+    // The card of the account itself is deleted: it shows that billing has seen the event.
+    await desk.saveCard(admin);
+    await desk.setRule(admin.caller);
+    await recordDeletion(admin.userId);
+    await desk.waitForState(admin.caller, 'off');
+    desk.billing.unknownUsers.add(admin.userId);
+    expect(await desk.readRule(other.caller, query)).toMatchObject({
+      state: 'active',
+      paymentMethod: { last4: '4242' },
+    });
+    await desk.spend(orgId, 15_000_000_000n);
+    await desk.waitForBalance(orgId, 30_000_000_000n);
+    expect(desk.listPayments(payer)).toHaveLength(1);
   });
 
   it('is refused for a wallet that is invoiced', async () => {

@@ -244,6 +244,47 @@ describe('no card is charged', () => {
     expect(desk.listPayments(payer)).toEqual([]);
   });
 
+  it('of an account that is suspended, before the suspension is lifted', async () => {
+    const payer = await desk.saveCard(aCustomer(), { amountUsd: 5 });
+    desk.billing.suspendedUsers.add(payer.walletId);
+    await desk.setRule(payer.caller);
+    await waitForJobs();
+    await desk.skipWaiting(payer.walletId);
+    await waitForJobs();
+    expect(desk.listPayments(payer)).toEqual([]);
+    expect(await desk.readRule(payer.caller)).toMatchObject({ state: 'active', tries: [] });
+    desk.billing.suspendedUsers.delete(payer.walletId);
+    await desk.skipWaiting(payer.walletId);
+    await desk.waitForBalance(payer.walletId, 30n * usd);
+  });
+
+  it('of an organization that is suspended', async () => {
+    const { orgs } = desk.billing;
+    const orgId = orgs.addOrg({ isSuspended: true });
+    const admin = aCustomer();
+    orgs.addMember(orgId, admin.userId, 'org_admin');
+    const payer = await desk.saveCard(admin, { amountUsd: 5, orgId });
+    const query = `?orgId=${orgId}`;
+    expect((await desk.setRule(admin.caller, {}, query)).status).toBe(200);
+    await waitForJobs();
+    expect(desk.listPayments(payer)).toEqual([]);
+    expect(await desk.readRule(admin.caller, query)).toMatchObject({ tries: [] });
+  });
+
+  it('of an account that was suspended after the first try got no answer', async () => {
+    const payer = await desk.saveCard(aCustomer(), { amountUsd: 5 });
+    desk.stripe.failures.push(500, 500, 500);
+    await desk.setRule(payer.caller);
+    await waitUntil(() => desk.stripe.failures.length === 0, { timeoutMs: 60_000 });
+    desk.billing.suspendedUsers.add(payer.walletId);
+    await desk.skipWaiting(payer.walletId);
+    await waitUntil(
+      async () => (await desk.readRule(payer.caller)).tries[0].status === 'canceled',
+      { timeoutMs: 30_000 },
+    );
+    expect(desk.listPayments(payer)).toEqual([]);
+  });
+
   it('of a payer who did not agree to keep it', async () => {
     const { caller } = aCustomer();
     const body = { amountUsd: 20, channel: 'card_usd' };

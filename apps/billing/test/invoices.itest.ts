@@ -33,7 +33,7 @@ afterEach(async () => {
 const organizations = {
   getOrganization: async (orgId: string) => {
     if (orgId === unknownOrg) throw new AppError('overloaded');
-    return { name: 'Acme', isDeleted: false, hasLocalCurrency };
+    return { name: 'Acme', isDeleted: false, isSuspended: false, hasLocalCurrency };
   },
   listTeams: async () => [{ teamId: 'team_1', costCenterCode: 'RD-1' }],
 };

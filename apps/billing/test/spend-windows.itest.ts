@@ -90,7 +90,9 @@ describe('a credit line', () => {
     setOrgTermsUseCase({
       store: createInvoiceDatabase(fixture.database),
       organizations: {
-        getOrganization: async () => ({ name: '', isDeleted: false, hasLocalCurrency: false }),
+        getOrganization: async () => ({
+          ...{ name: '', isDeleted: false, isSuspended: false, hasLocalCurrency: false },
+        }),
         listTeams: async () => [],
       },
       till: fixture.till,

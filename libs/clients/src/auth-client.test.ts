@@ -26,7 +26,7 @@ const implementation: AuthServiceServer = {
   })),
   getContact: unaryHandler(async ({ userId }) => {
     if (userId !== known) throw new AppError('not_found');
-    return { email: 'ada@example.com', name: 'Ada' };
+    return { email: 'ada@example.com', name: 'Ada', isSuspended: true };
   }),
 };
 
@@ -56,6 +56,7 @@ describe('the auth client', () => {
     expect(await client.getContact(known, 'req_1')).toEqual({
       email: 'ada@example.com',
       name: 'Ada',
+      isSuspended: true,
     });
     await expect(client.getContact(unknown, 'req_1')).rejects.toMatchObject({ status: 404 });
   });

@@ -8,6 +8,7 @@ export interface Contact {
   readonly email: string;
   /** Empty when the user has set no name. */
   readonly name: string;
+  readonly isSuspended: boolean;
 }
 
 /** Deleted users are not counted. */
@@ -51,8 +52,8 @@ export function createAuthClient(options: GrpcClientOptions): AuthClient {
 
     async getContact(userId, requestId) {
       const answer = rpc.getContact({ userId }, { requestId });
-      const { email, name } = await overloadedUnless('not_found', answer);
-      return { email, name };
+      const { email, isSuspended, name } = await overloadedUnless('not_found', answer);
+      return { email, name, isSuspended };
     },
 
     async countUsers(requestId) {

@@ -8,14 +8,21 @@ import type { User } from './user';
 const usersMax = 1_000;
 const recentMs = 24 * 60 * 60 * 1_000;
 
+export interface UserContact {
+  readonly email: string;
+  /** Empty when the user gave none. */
+  readonly name: string;
+  readonly isSuspended: boolean;
+}
+
 /** What other services ask about users. */
 export interface FindUsers {
   /** In any spelling of the address. Raises: not_found. */
   byEmail(email: string): Promise<User>;
   /** Existing users only, in no particular order. Raises: bad_request for too many ids. */
   byIds(userIds: readonly string[]): Promise<readonly User[]>;
-  /** Where a user is reached; the name is empty when the user gave none. Raises: not_found. */
-  getContact(userId: string): Promise<{ readonly email: string; readonly name: string }>;
+  /** Where a user is reached. Raises: not_found. */
+  getContact(userId: string): Promise<UserContact>;
   /** How many users there are; `recent` are those of the last 24 hours. */
   count(): Promise<UserCounts>;
 }
@@ -41,8 +48,8 @@ export function findUsersUseCase(ports: {
 
     async getContact(userId) {
       const found = isId('user', userId) ? await users.findById(userId) : undefined;
-      const { email, name } = assertLiving(found);
-      return { email, name: name ?? '' };
+      const { email, name, suspension } = assertLiving(found);
+      return { email, name: name ?? '', isSuspended: suspension !== null };
     },
 
     count: () => users.count(new Date(ports.clock.now().getTime() - recentMs)),

@@ -48,7 +48,9 @@ describe('signing up and in', () => {
     const { email, userId } = await signUp(auth);
     const call = auth.rpc.getContact.bind(auth.rpc);
     const find = (id: string) => callUnary(call, { userId: id }, { deadlineMs: 20_000 });
-    expect(await find(userId)).toEqual({ email, name: '' });
+    expect(await find(userId)).toEqual({ email, name: '', isSuspended: false });
+    await auth.sql.query('UPDATE users SET suspended_at = now() WHERE id = $1', [userId]);
+    expect(await find(userId)).toEqual({ email, name: '', isSuspended: true });
     for (const unknown of ['user_01J9ZZZZZZZZZZZZZZZZZZZZZZ', '', "' OR 1=1 --"]) {
       await expect(find(unknown)).rejects.toMatchObject({ reason: 'not_found', status: 404 });
     }

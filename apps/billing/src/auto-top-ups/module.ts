@@ -69,20 +69,22 @@ function createChargePart(options: AutoTopupsModuleOptions): Part {
     'Automatic top-ups by outcome of the payment',
     ['outcome'],
   );
+  const checkWalletOwner = checkWalletOwnerUseCase(options);
   const openTopups = openTopupsUseCase({
     ...options,
     findChannel: findChannelUseCase({ ...options, channels: store.channels }),
-    checkWalletOwner: checkWalletOwnerUseCase(options),
+    checkWalletOwner,
     removeAutoTopup: removeAutoTopupUseCase(options),
     siteUrl: config.siteUrl,
   });
   const settleCharges = settleChargesUseCase({
     ...options,
+    checkWalletOwner,
     countOutcome: (outcome) => outcomes.inc({ outcome }),
   });
   return createCountingPart({
     name: 'automatic top-ups',
-    intervalMs,
+    intervalMs: Math.min(intervalMs, options.jobIntervalMsMax),
     run: async () => {
       await openTopups();
       return settleCharges();
@@ -98,7 +100,7 @@ function createMailPart(options: AutoTopupsModuleOptions): Part {
   const mailer = createMailer(config.mail);
   return createCountingPart({
     name: 'mail automatic top-ups',
-    intervalMs,
+    intervalMs: Math.min(intervalMs, options.jobIntervalMsMax),
     run: sendMailsUseCase({
       ...options,
       autoTopups: store.autoTopups,
@@ -115,7 +117,7 @@ function createMailPart(options: AutoTopupsModuleOptions): Part {
 function createDetachPart(options: AutoTopupsModuleOptions): Part {
   return createCountingPart({
     name: 'delete payment methods',
-    intervalMs: detachIntervalMs,
+    intervalMs: Math.min(detachIntervalMs, options.jobIntervalMsMax),
     run: deleteMethodsUseCase({ ...options, methods: options.store.methods }),
     message: 'payment methods deleted at their provider',
     unit: 'methods',

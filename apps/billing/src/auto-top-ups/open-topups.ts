@@ -5,7 +5,7 @@ import type { MoneyStore } from '../shared/money-ports';
 import type { FindChannel, OpenChannel } from '../top-ups/quote-topup';
 import { makeQuote } from '../top-ups/quote';
 import { makePendingTopup, type Topup } from '../top-ups/topup';
-import type { CheckWalletOwner } from '../wallets/check-wallet-owner';
+import { findWalletOwner, type CheckWalletOwner } from '../wallets/check-wallet-owner';
 import { findOrgId } from '../wallets/wallet';
 import { chargePauseMs, getMonthStartMs, judgeRule, type AutoTopup } from './auto-topup';
 import { systemAuthor, toUsd } from './audit-entry';
@@ -49,9 +49,14 @@ export function openTopupsUseCase(ports: OpenTopupsPorts): OpenTopups {
 
 async function startOne(ports: OpenTopupsPorts, walletId: string): Promise<boolean> {
   const { findChannel, store } = ports;
-  if (!(await hasOwner(ports, walletId))) {
+  const owner = await findWalletOwner(ports.checkWalletOwner, walletId);
+  if (owner === undefined) {
     // The account or the organization was deleted: its card is deleted, too.
     await ports.removeAutoTopup({ walletId, author: systemAuthor });
+    return false;
+  }
+  if (owner.isSuspended) {
+    await postpone(ports, walletId);
     return false;
   }
   const rule = await store.autoTopups.find(walletId);
@@ -64,14 +69,13 @@ async function startOne(ports: OpenTopupsPorts, walletId: string): Promise<boole
   return false;
 }
 
-async function hasOwner({ checkWalletOwner }: OpenTopupsPorts, walletId: string) {
-  try {
-    await checkWalletOwner(walletId, '');
-    return true;
-  } catch (error) {
-    if (AppError.is(error, 'not_found')) return false;
-    throw error;
-  }
+/** Suspended owners are asked about again later, so that they do not fill every list of due rules. */
+function postpone({ getNowMs, store }: OpenTopupsPorts, walletId: string): Promise<void> {
+  return store.inTransaction(async ({ autoTopups }) => {
+    const rule = await autoTopups.lockIfFree(walletId);
+    if (rule === undefined) return;
+    await autoTopups.save({ ...rule, nextAtMs: getNowMs() + chargePauseMs });
+  });
 }
 
 /** Undefined: an operator has closed the channel, or it no longer takes the amount. */

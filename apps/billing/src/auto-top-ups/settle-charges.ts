@@ -3,6 +3,7 @@ import type { MoneyStore } from '../shared/money-ports';
 import { chargeRepeatMs, type PaymentProviders, type SavedMethods } from '../top-ups/payment-ports';
 import type { NoticeOutcome, SettleTopup } from '../top-ups/settle-topup';
 import type { PaymentNotice, Topup } from '../top-ups/topup';
+import { findWalletOwner, type CheckWalletOwner } from '../wallets/check-wallet-owner';
 import { getMonthStartMs, type AutoTopupCharge } from './auto-topup';
 import { cancelCharge } from './cancel-charge';
 
@@ -16,6 +17,7 @@ export interface SettleChargesPorts {
   readonly store: MoneyStore;
   readonly providers: PaymentProviders;
   readonly settleTopup: SettleTopup;
+  readonly checkWalletOwner: CheckWalletOwner;
   readonly countOutcome: (outcome: NoticeOutcome | 'canceled' | 'unknown_yet') => void;
   readonly getNowMs: () => number;
   readonly logger: Logger;
@@ -79,11 +81,16 @@ async function findOrCharge(
   return saved.charge(topup, method);
 }
 
-/** A rule that was turned off, a deleted card or a dispute stops the charge. */
+/**
+ * A rule that was turned off, a deleted card, a dispute, or an account or organization that was
+ * suspended or deleted stops the charge. Throws when it is unknown whether it was.
+ */
 async function isAllowed(
-  { getNowMs, store }: SettleChargesPorts,
+  { checkWalletOwner, getNowMs, store }: SettleChargesPorts,
   { methodId, walletId }: AutoTopupCharge,
 ): Promise<boolean> {
+  const owner = await findWalletOwner(checkWalletOwner, walletId);
+  if (owner === undefined || owner.isSuspended) return false;
   const rule = await store.autoTopups.find(walletId);
   const situation = await store.autoTopups.readSituation(walletId, getMonthStartMs(getNowMs()));
   const isOn = rule !== undefined && rule.isEnabled && rule.pausedReason === '';

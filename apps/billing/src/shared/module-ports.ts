@@ -30,6 +30,8 @@ export interface ModulePorts {
   readonly postBalance: PostBalance;
   readonly takeCredit: TakeCredit;
   readonly getNowMs: () => number;
+  /** Jobs that people wait for run at least this often. */
+  readonly jobIntervalMsMax: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }

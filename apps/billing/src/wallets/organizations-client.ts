@@ -9,8 +9,8 @@ export function createGrpcOrganizations(client: OrgsClient): Organizations {
     async getOrganization(orgId, requestId) {
       const organization = await ask(client.findOrganization(orgId, requestId));
       if (organization === undefined) throw new AppError('not_found');
-      const { hasLocalCurrency, isDeleted, name } = organization;
-      return { name, isDeleted, hasLocalCurrency };
+      const { hasLocalCurrency, isDeleted, isSuspended, name } = organization;
+      return { name, isDeleted, isSuspended, hasLocalCurrency };
     },
 
     listAdmins: (orgId, requestId) => ask(client.listAdmins(orgId, requestId)),

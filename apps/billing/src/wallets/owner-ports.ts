@@ -2,6 +2,7 @@
 export interface KnownOrganization {
   readonly name: string;
   readonly isDeleted: boolean;
+  readonly isSuspended: boolean;
   /** Its invoices carry VAT. */
   readonly hasLocalCurrency: boolean;
 }
@@ -30,6 +31,7 @@ export interface Contact {
   readonly email: string;
   /** Empty when the user gave none. */
   readonly name: string;
+  readonly isSuspended: boolean;
 }
 
 /** Contacts of users, from the auth service. */

@@ -168,18 +168,21 @@ export class AutoTopupDesk {
   }
 }
 
-/** Longer than a run of the job in both instances. */
+const jobIntervalMsMax = 100;
+
+/** Longer than several runs of the jobs in both instances. */
 export const waitForJobs = (): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, 11_000));
+  new Promise((resolve) => setTimeout(resolve, 20 * jobIntervalMsMax));
 
 export async function startAutoTopupDesk(): Promise<AutoTopupDesk> {
   const stripe = await startFakeStripe();
-  const billing = await startBilling({
+  const settings = {
     PAYMENTS_DEV: '1',
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_BASE: stripe.url,
-  });
+  };
+  const billing = await startBilling(settings, { jobIntervalMsMax });
   await billing.startAnother();
   return new AutoTopupDesk(stripe, billing);
 }

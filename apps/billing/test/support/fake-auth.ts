@@ -7,13 +7,20 @@ import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
 const refuse = unaryHandler(() => Promise.reject(new AppError('unauthenticated')));
 
 /** A real gRPC server that knows every user but those in `unknown`. */
-export function createFakeAuth(serviceSecret: Secret, unknown: ReadonlySet<string>): GrpcPart {
+export function createFakeAuth(
+  serviceSecret: Secret,
+  {
+    suspended = new Set(),
+    unknown = new Set(),
+  }: { readonly unknown?: ReadonlySet<string>; readonly suspended?: ReadonlySet<string> } = {},
+): GrpcPart {
   const implementation: AuthServiceServer = {
     authenticateKey: refuse,
     authenticateSession: refuse,
     getContact: unaryHandler(async ({ userId }) => {
       if (unknown.has(userId)) throw new AppError('not_found');
-      return { email: `${userId.toLowerCase()}@example.com`, name: 'Ada' };
+      const email = `${userId.toLowerCase()}@example.com`;
+      return { email, name: 'Ada', isSuspended: suspended.has(userId) };
     }),
     createSignInToken: unaryHandler(() => Promise.reject(new AppError('forbidden'))),
     countUsers: unaryHandler(async () => ({

@@ -24,7 +24,7 @@ import {
 import { Till } from '@tollgate/till';
 import { billingConfig } from '../../src/config';
 import { connectNeighbours } from '../../src/neighbours';
-import { start } from '../../src/start';
+import { start, type Settings } from '../../src/start';
 import { createFakeAuth } from './fake-auth';
 import { createFakeOrgs, type FakeOrgs } from './fake-orgs';
 
@@ -40,6 +40,7 @@ export interface BillingUnderTest {
   readonly auditEvents: readonly AuditRecorded[];
   readonly logs: CollectedLogs;
   readonly unknownUsers: Set<string>;
+  readonly suspendedUsers: Set<string>;
   readonly eventLogUrl: string;
   /** Where the log mailer puts its files. */
   readonly mailDirectory: string;
@@ -65,13 +66,16 @@ export function aCustomer(): { userId: string; caller: Partial<CallerIdentity> }
 /** The whole service on real stores, with an auth that knows whom the test wants. */
 export async function startBilling(
   settings: Readonly<Record<string, string>> = {},
+  options: Pick<Settings, 'jobIntervalMsMax'> = {},
 ): Promise<BillingUnderTest> {
   const [testDatabase, testRedis] = await Promise.all([
     createTestDatabase({ schemas: ['billing', 'eventlog'] }),
     startTestRedis(),
   ]);
   const unknownUsers = new Set<string>();
-  const auth = createFakeAuth(new Secret(serviceSecret), unknownUsers);
+  const suspendedUsers = new Set<string>();
+  const users = { unknown: unknownUsers, suspended: suspendedUsers };
+  const auth = createFakeAuth(new Secret(serviceSecret), users);
   await auth.start?.();
   const orgs = createFakeOrgs(new Secret(serviceSecret));
   await orgs.part.start?.();
@@ -101,7 +105,7 @@ export async function startBilling(
       await lifecycle.stop();
       neighbours.close();
     });
-    return start({ config, logger, lifecycle, migrationsDirectory }, neighbours);
+    return start({ config, logger, lifecycle, migrationsDirectory, ...options }, neighbours);
   };
   const billing = await startInstance();
   const httpPort = billing.http.address().port;
@@ -138,6 +142,7 @@ export async function startBilling(
     auditEvents,
     logs,
     unknownUsers,
+    suspendedUsers,
     eventLogUrl: config.eventLog.databaseUrl,
     mailDirectory,
     orgs,

@@ -55,6 +55,8 @@ export interface GetContactRequest {
 export interface GetContactResponse {
   email: string;
   name: string;
+  /** Suspended users keep their address, but billing does not charge their saved cards. */
+  isSuspended: boolean;
 }
 
 /** Names a key by its hash. */
@@ -505,7 +507,7 @@ export const GetContactRequest: MessageFns<GetContactRequest> = {
 };
 
 function createBaseGetContactResponse(): GetContactResponse {
-  return { email: "", name: "" };
+  return { email: "", name: "", isSuspended: false };
 }
 
 export const GetContactResponse: MessageFns<GetContactResponse> = {
@@ -515,6 +517,9 @@ export const GetContactResponse: MessageFns<GetContactResponse> = {
     }
     if (message.name !== "") {
       writer.uint32(18).string(message.name);
+    }
+    if (message.isSuspended !== false) {
+      writer.uint32(24).bool(message.isSuspended);
     }
     return writer;
   },
@@ -548,6 +553,14 @@ export const GetContactResponse: MessageFns<GetContactResponse> = {
             message.name = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isSuspended = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -564,6 +577,11 @@ export const GetContactResponse: MessageFns<GetContactResponse> = {
     return {
       email: isSet(object.email) ? globalThis.String(object.email) : "",
       name: isSet(object.name) ? globalThis.String(object.name) : "",
+      isSuspended: isSet(object.isSuspended)
+        ? globalThis.Boolean(object.isSuspended)
+        : isSet(object.is_suspended)
+        ? globalThis.Boolean(object.is_suspended)
+        : false,
     };
   },
 
@@ -575,6 +593,9 @@ export const GetContactResponse: MessageFns<GetContactResponse> = {
     if (message.name !== "") {
       obj.name = message.name;
     }
+    if (message.isSuspended !== false) {
+      obj.isSuspended = message.isSuspended;
+    }
     return obj;
   },
 
@@ -585,6 +606,7 @@ export const GetContactResponse: MessageFns<GetContactResponse> = {
     const message = createBaseGetContactResponse();
     message.email = object.email ?? "";
     message.name = object.name ?? "";
+    message.isSuspended = object.isSuspended ?? false;
     return message;
   },
 };
