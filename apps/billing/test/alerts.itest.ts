@@ -17,7 +17,7 @@ interface SentMail {
 let billing: BillingUnderTest;
 let eventLog: EventLog;
 beforeAll(async () => {
-  billing = await startBilling();
+  billing = await startBilling({}, { jobIntervalMsMax: 100 });
   const databaseUrl = billing.eventLogUrl;
   const settings = { adapter: 'postgres', databaseUrl, kafkaBrokers: [] } as const;
   eventLog = createEventLog({ settings, clientId: 'relay', logger: silentLogger });

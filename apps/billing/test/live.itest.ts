@@ -19,7 +19,7 @@ let eventLog: EventLog;
 const followers: EventFollower[] = [];
 
 beforeAll(async () => {
-  billing = await startBilling();
+  billing = await startBilling({}, { jobIntervalMsMax: 100 });
   book = createBookStore(billing.sql);
   const databaseUrl = billing.eventLogUrl;
   const settings = { adapter: 'postgres', databaseUrl, kafkaBrokers: [] } as const;

@@ -5,7 +5,7 @@ import { aCustomer, startBilling, type BillingUnderTest } from './support/start-
 
 let billing: BillingUnderTest;
 beforeAll(async () => {
-  billing = await startBilling();
+  billing = await startBilling({}, { jobIntervalMsMax: 200 });
 });
 afterAll(async () => {
   const broken = (await verifyBook(billing.sql)).filter(({ breaches }) => breaches > 0);

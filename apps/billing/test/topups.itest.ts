@@ -8,12 +8,13 @@ let stripe: FakeStripe;
 let billing: BillingUnderTest;
 beforeAll(async () => {
   stripe = await startFakeStripe();
-  billing = await startBilling({
+  const settings = {
     PAYMENTS_DEV: '1',
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_BASE: stripe.url,
-  });
+  };
+  billing = await startBilling(settings, { jobIntervalMsMax: 200 });
 });
 afterAll(async () => {
   const broken = (await verifyBook(billing.sql)).filter(({ breaches }) => breaches > 0);

@@ -47,6 +47,8 @@ export interface Settings extends ServiceSettings<EdgeConfig> {
   readonly documents: Documents;
   /** Undefined where the console was not built. */
   readonly console?: Console | undefined;
+  /** How often it is checked whether the caller of a live stream may still read it. */
+  readonly liveCheckMs?: number;
 }
 
 export interface Edge {
@@ -62,7 +64,7 @@ const live = { streamsMax: 2_000, checkMs: 15_000 };
 
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Edge> {
-  const { config, console, documents, lifecycle, logger } = settings;
+  const { config, console, documents, lifecycle, liveCheckMs = live.checkMs, logger } = settings;
   const { auth, authHealth, owners } = neighbours;
   const { isReady } = lifecycle;
   const metrics = createMetrics('edge');
@@ -77,7 +79,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const rateCounts = wireRateCounts(config, redis, estimates, logger);
   const brake = createBrake({ clock, logger });
   const corsHeaders = makeCorsHeaders(config.serviceSlug);
-  const liveStreams = new LiveStreams(live);
+  const liveStreams = new LiveStreams({ ...live, checkMs: liveCheckMs });
   const loadGuard = createLoadGuard(config.load, {
     countRequests: () => http.countRequests() - liveStreams.size,
     metrics,

@@ -11,6 +11,8 @@ import { findReadersUseCase, sendAlertsUseCase } from './send-alerts';
 import { watchBalancesUseCase } from './watch-balances';
 import { watchLimitsUseCase } from './watch-limits';
 
+const intervalMs = 5_000;
+
 /** Mails about limits that are nearly used up: stored when charges are posted, sent by a job. */
 export function createAlertsModule(
   ports: ModulePorts & { readonly config: Pick<BillingConfig, 'mail' | 'siteUrl'> },
@@ -46,7 +48,7 @@ export function createAlertsModule(
     parts: [
       createCountingPart({
         name: 'send alerts',
-        intervalMs: 5_000,
+        intervalMs: Math.min(intervalMs, ports.jobIntervalMsMax),
         run: sendAlerts,
         message: 'alerts mailed',
         unit: 'sent',

@@ -9,6 +9,8 @@ import { grantCreditsUseCase } from './grant-credits';
 import type { grantOperations } from './grants.operations';
 import { createOwnGrantsRoute } from './own-grants.route';
 
+const intervalMs = 10_000;
+
 /** Credit that operators give or take back. */
 export function createGrantsModule(ports: ModulePorts): {
   readonly handlers: Handlers<typeof grantOperations>;
@@ -32,7 +34,7 @@ export function createGrantsModule(ports: ModulePorts): {
     parts: [
       createCountingPart({
         name: 'expire grants',
-        intervalMs: 10_000,
+        intervalMs: Math.min(intervalMs, ports.jobIntervalMsMax),
         run: expireGrantsUseCase(ports),
         message: 'grants expired',
         unit: 'grants',

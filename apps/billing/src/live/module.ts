@@ -27,7 +27,7 @@ const connectionsMax = 3;
 
 export interface LiveModuleOptions extends Pick<
   ModulePorts,
-  'database' | 'getNowMs' | 'logger' | 'memberships' | 'till'
+  'database' | 'getNowMs' | 'jobIntervalMsMax' | 'logger' | 'memberships' | 'till'
 > {
   readonly config: Pick<BillingConfig, 'databaseUrl'>;
   readonly eventLog: EventLog;
@@ -40,7 +40,7 @@ export function createLiveModule(options: LiveModuleOptions): {
   /** To be stopped before the HTTP server, which waits for the end of all answers. */
   readonly streamsPart: Part;
 } {
-  const { config, eventLog, getNowMs, logger, memberships, till } = options;
+  const { config, eventLog, getNowMs, jobIntervalMsMax, logger, memberships, till } = options;
   const { databaseUrl: url } = config;
   const bounds = { statementTimeoutMs, connectionsMax };
   const database = createDatabase({ url, name: 'billing live', logger, ...bounds });
@@ -50,7 +50,7 @@ export function createLiveModule(options: LiveModuleOptions): {
   const openStreams = new OpenStreams(limits);
   const feedPart = createRepeatingPart({
     name: 'live feed',
-    intervalMs: feedMs,
+    intervalMs: Math.min(feedMs, jobIntervalMsMax),
     run: () => feed.run(),
     logger,
   });
@@ -61,7 +61,7 @@ export function createLiveModule(options: LiveModuleOptions): {
       openStream: openStreamUseCase({ reader, feed, listBalances, getNowMs }),
       leaveFeed: (stream) => feed.leave(stream),
       openStreams,
-      heartbeatMs,
+      heartbeatMs: Math.min(heartbeatMs, jobIntervalMsMax),
       getNowMs,
       logger,
     }),
@@ -71,7 +71,7 @@ export function createLiveModule(options: LiveModuleOptions): {
       feedPart,
       createRepeatingPart({
         name: 'live balances',
-        intervalMs: balanceMs,
+        intervalMs: Math.min(balanceMs, jobIntervalMsMax),
         run: () => sendBalances(feed.streams, listBalances),
         logger,
       }),

@@ -31,6 +31,8 @@ export interface TopupsModuleOptions extends ModulePorts {
   readonly config: Pick<BillingConfig, 'payments' | 'siteUrl'>;
 }
 
+const expiryIntervalMs = 10_000;
+
 /** Top-ups: quotes, checkouts, notices of payment providers, refunds and channels. */
 export function createTopupsModule(options: TopupsModuleOptions): {
   readonly handlers: Handlers<typeof paymentOperations & typeof adminTopupOperations>;
@@ -38,7 +40,7 @@ export function createTopupsModule(options: TopupsModuleOptions): {
   readonly providers: PaymentProviders;
   readonly settleTopup: SettleTopup;
 } {
-  const { config, getNowMs, logger, store } = options;
+  const { config, logger, store } = options;
   const providers = createProviders(config.payments);
   const countNotices = createNoticeCounter(options.metrics);
   const settleTopup = countNotices(
@@ -65,13 +67,13 @@ export function createTopupsModule(options: TopupsModuleOptions): {
     parts: [
       createCountingPart({
         name: 'expire top-ups',
-        intervalMs: 10_000,
+        intervalMs: Math.min(expiryIntervalMs, options.jobIntervalMsMax),
         run: expireTopupsUseCase(ports),
         message: 'top-ups expired',
         unit: 'topups',
         logger,
       }),
-      createSendRefundsJob({ topups: store.topups, sendRefund, getNowMs, logger }),
+      createSendRefundsJob({ ...ports, topups: store.topups, sendRefund }),
     ],
   };
 }

@@ -16,6 +16,9 @@ export interface RefundRequest {
   readonly operator: Operator;
 }
 
+/** Longer than a call to the provider can take with its own retries. */
+const firstTryMsMax = 60_000;
+
 /** Throws `not_found`, and `conflict` when it is not paid or its credit is spent. */
 export type RefundTopup = (request: RefundRequest) => Promise<Topup>;
 
@@ -59,7 +62,8 @@ export function refundTopupUseCase(ports: {
         ...topup,
         status: 'refunded',
         refundedAtMs: nowMs,
-        refundNextAtMs: nowMs,
+        // This process asks first; the job takes over only if it dies meanwhile.
+        refundNextAtMs: nowMs + firstTryMsMax,
       };
       await topups.save(refunded);
       const [wallet] = await book.addEntries([

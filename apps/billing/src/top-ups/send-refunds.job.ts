@@ -11,11 +11,17 @@ export function createSendRefundsJob(options: {
   readonly topups: Pick<TopupStore, 'listRefundsDue'>;
   readonly sendRefund: SendRefund;
   readonly getNowMs: () => number;
+  readonly jobIntervalMsMax: number;
   readonly logger: Logger;
 }): Part {
   const run = async (): Promise<void> => {
     const due = await options.topups.listRefundsDue(options.getNowMs(), refundsMax);
     for (const topup of due) await options.sendRefund(topup);
   };
-  return createRepeatingPart({ name: 'send refunds', intervalMs, run, logger: options.logger });
+  return createRepeatingPart({
+    name: 'send refunds',
+    intervalMs: Math.min(intervalMs, options.jobIntervalMsMax),
+    run,
+    logger: options.logger,
+  });
 }

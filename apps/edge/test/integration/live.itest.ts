@@ -5,12 +5,13 @@ import { followEvents, waitUntil, type EventFollower } from '@tollgate/testing';
 import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const path = '/api/live';
+const liveCheckMs = 300;
 let edge: EdgeUnderTest;
 /** What billing has open. */
 const open = new Set<ServerResponse>();
 
 beforeEach(async () => {
-  edge = await startEdge();
+  edge = await startEdge({ liveCheckMs });
   edge.auth.addKey('sk-tg-good');
   open.clear();
   edge.inner.billing.handler = (request, response) => {
@@ -71,7 +72,7 @@ describe('a live stream', () => {
     await received(follower, 1);
     edge.auth.beforeAnswer = () => Promise.reject(new Error('away'));
     await edge.invalidate({ keyHash: hashSecret('sk-tg-good') });
-    await sleep(17_000);
+    await sleep(10 * liveCheckMs);
     expect(follower.isConnected()).toBe(true);
     await follower.stop();
   }, 40_000);

@@ -68,6 +68,7 @@ export interface StartEdgeOptions {
   readonly local?: Partial<Record<InnerName, () => RequestListener | undefined>>;
   /** The built console; without one the edge serves the API alone. */
   readonly console?: Console | undefined;
+  readonly liveCheckMs?: number;
 }
 
 type World = Pick<EdgeUnderTest, 'auth' | 'inner' | 'redisServer'>;
@@ -81,8 +82,12 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
   const config = await makeConfig(world, options);
   const lifecycle = createLifecycle({ logger });
   const neighbours = connectNeighbours(config, logger, makeLocal(options));
+  const { console, liveCheckMs } = options;
   const edge = await start(
-    { config, logger, lifecycle, documents, console: options.console },
+    {
+      ...{ config, logger, lifecycle, documents, console },
+      ...(liveCheckMs !== undefined && { liveCheckMs }),
+    },
     neighbours,
   );
   const { port } = edge.http.address();
