@@ -85,7 +85,10 @@ export interface Billing extends ManagedProcess {
 }
 
 /** The service as it is built, on these stores. */
-export async function startBilling(stores: Stores): Promise<Billing> {
+export async function startBilling(
+  stores: Stores,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Billing> {
   const [http, grpc, internal] = [await getFreePort(), await getFreePort(), await getFreePort()];
   const logFile = join(stores.directory, 'billing.log');
   const billing = await startProcess({
@@ -109,6 +112,7 @@ export async function startBilling(stores: Stores): Promise<Billing> {
       AUTH_GRPC_ADDRESS: '127.0.0.1:9',
       ORGS_GRPC_ADDRESS: '127.0.0.1:9',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   });
   const isReady = async (): Promise<boolean> =>

@@ -1,11 +1,63 @@
 /**
- * Millions of usage rows, made inside Postgres: calls of the last ninety days, in order of time,
- * then the transfers and read models that posting would have made of them.
+ * Millions of usage rows, made inside Postgres: calls of the last year, in order of time, then the
+ * transfers and read models that posting would have made of them.
  */
+import { UsageRecorded } from '@tollgate/contracts';
+import { makeUsageRecord } from './usage-events';
+
 /** Five million calls are those of 2,000 users. */
 export const callsPerUser = 2_500;
-export const days = 90;
-const models = 8;
+export const days = 365;
+export const models = 8;
+/** The number of calls grows over the year: half of them were made in the last ninety days. */
+const growth = 2;
+
+/** Each with its share of the calls; an empty name is a call without `X-Title`. */
+const apps = [
+  ['Claude Code', 0.6],
+  ['', 0.2],
+  ['Cursor', 0.15],
+  ['Zed', 0.05],
+] as const;
+const statuses = [
+  ['ok', 0.97],
+  ['error', 0.02],
+  ['cancelled', 0.01],
+] as const;
+const failoverShare = 0.01;
+
+type Shares = readonly (readonly [string, number])[];
+
+/** The place in the list, from 0, that a number from 0 to 1 falls on. */
+const pickSql = (shares: Shares, dice: string): string => {
+  let upTo = 0;
+  const cases = shares.map(([, share], place) => {
+    upTo += share;
+    return `WHEN ${dice} < ${upTo.toFixed(2)} THEN ${place}`;
+  });
+  return `CASE ${cases.slice(0, -1).join(' ')} ELSE ${shares.length - 1} END`;
+};
+
+const namesSql = (shares: Shares): string =>
+  `ARRAY[${shares.map(([name]) => `'${name}'`).join(', ')}]`;
+
+/** A usage record for each app, status and failover: what columns say, records say as well. */
+export function makeRecords(): Buffer[] {
+  return apps.flatMap(([appName]) =>
+    statuses.flatMap(([status]) =>
+      [false, true].map((isFailover) => {
+        const isError = status === 'error';
+        const record: UsageRecorded = {
+          ...makeUsageRecord(1),
+          ...{ appName, isFailover, isCancelled: status === 'cancelled' },
+          ...{ status: isError ? 502 : 200, errorCode: isError ? 'upstream_error' : '' },
+        };
+        return Buffer.from(UsageRecorded.encode(record).finish());
+      }),
+    ),
+  );
+}
+const recordSql = `($5::bytea[])[1 + 2 * (${statuses.length} * app + status) + is_failover::int]`;
 
 /** Few users make many calls: the most active one makes dozens of times what the average makes. */
 const skew = 1.5;
@@ -20,11 +72,10 @@ export const largeOrg = `org_${'0'.repeat(26)}`;
 const orgSql = `CASE WHEN person % 8 IN (1, 3, 5) THEN '${largeOrg}'
   WHEN person % 8 = 7 THEN 'org_' || lpad((1 + person / 8 % 25)::text, 26, '0') END`;
 const teams = 20;
-const personSql = 'right(user_id, 9)::int';
 /** As posting takes them from the record of a call. */
-const memberSql = `CASE WHEN wallet_id LIKE 'org%' THEN 'mem_' || right(user_id, 26) ELSE '' END`;
-const teamSql = `CASE WHEN wallet_id LIKE 'org%'
-  THEN 'team_' || lpad((${personSql} % ${teams})::text, 26, '0') ELSE '' END`;
+const memberSql = `CASE WHEN org IS NULL THEN '' ELSE 'mem_' || lpad(person::text, 26, '0') END`;
+const teamSql = `CASE WHEN org IS NULL THEN ''
+  ELSE 'team_' || lpad((person % ${teams})::text, 26, '0') END`;
 
 /** The ULID of a time and a number; hexadecimal digits are good in its random part. */
 const ulidSql = (ms: string, number: string): string => {
@@ -35,13 +86,14 @@ const ulidSql = (ms: string, number: string): string => {
   return `${digits.join(' || ')} || lpad(upper(to_hex(${number})), 16, '0')`;
 };
 
-/** Parameters: first number, last number, how many there will be, now in ms, a record, users. */
+/** Parameters: first number, last number, how many there will be, now in ms, records, users. */
 export const insertCallsSql = `
 WITH dice AS MATERIALIZED (
   SELECT n, floor($6::int * power(random(), ${skew}))::int AS person, random() AS model_dice,
-         random() AS key_dice, random() AS error_dice, (random() * 20000000)::bigint + 1 AS cost,
+         random() AS key_dice, random() AS app_dice, random() AS status_dice,
+         random() < ${failoverShare} AS is_failover, (random() * 20000000)::bigint + 1 AS cost,
          (random() * 3000)::bigint AS prompt, (random() * 800)::bigint AS completion,
-         $4::bigint - ((1 - n::float8 / $3) * ${days} * 86400000)::bigint AS ms
+         $4::bigint - (power(1 - n::float8 / $3, ${growth}) * ${days} * 86400000)::bigint AS ms
     FROM generate_series($1::bigint, $2::bigint) AS n
 ), calls AS MATERIALIZED (
   SELECT *, ${ulidSql('ms', 'n')} AS ulid, to_timestamp(ms / 1000.0) AS at,
@@ -49,33 +101,40 @@ WITH dice AS MATERIALIZED (
          'key_' || lpad(person::text, 25, '0') || CASE WHEN key_dice < 0.8 THEN '1' ELSE '2' END
            AS key,
          'acme/chat-' || (person + floor(3 * model_dice * model_dice)::int) % ${models} AS model,
-         CASE WHEN error_dice < 0.02 THEN 0 ELSE cost END AS charged
+         ${pickSql(apps, 'app_dice')} AS app, ${pickSql(statuses, 'status_dice')} AS status
     FROM dice
 )
 INSERT INTO generations (ulid, created_at, wallet_id, user_id, key_id, model, provider, outcome,
-  cost_nanos, reserved_nanos, prompt_tokens, completion_tokens, record)
+  cost_nanos, reserved_nanos, prompt_tokens, completion_tokens, app_name, call_status, is_failover,
+  team_id, member_id, record)
 SELECT ulid, at, coalesce(org, caller), caller, key, model, 'acme',
-       CASE WHEN charged = 0 THEN 'refunded_upstream' ELSE 'charged' END,
-       charged, 30000000, prompt, completion, $5::bytea
+       (ARRAY['charged', 'refunded_upstream', 'charged_cancel'])[1 + status],
+       CASE status WHEN 1 THEN 0 ELSE cost END, 30000000, prompt, completion,
+       (${namesSql(apps)})[1 + app], (${namesSql(statuses)})[1 + status], is_failover,
+       ${teamSql}, ${memberSql}, ${recordSql}
   FROM calls ORDER BY n`;
 
-const appSql = `CASE right(key_id, 1) WHEN '1' THEN 'Claude Code' ELSE '' END`;
 const latencySql = (ms: string): string =>
   `(floor(ln(${ms}::float8) / ln(2::float8) * 4) + 1)::smallint`;
-const sumsSql = 'sum(cost_nanos), count(*), sum(prompt_tokens), sum(completion_tokens)';
+const sumsSql = `sum(cost_nanos), count(*), sum(prompt_tokens), sum(completion_tokens),
+  count(*) FILTER (WHERE call_status = 'error')`;
 
 const rollupSql = 'sum(spend_nanos), sum(requests), sum(prompt_tokens), sum(completion_tokens)';
 
-const creditNanos = 1_000_000_000_000;
+const creditNanos = 1_000_000_000_000_000;
 
-/** Each with what it fills. */
-export const readModelSteps: readonly (readonly [string, string])[] = [
+/** Each with what it fills, and the table whose primary key is built afterwards: much faster. */
+export const readModelSteps: readonly (readonly [
+  name: string,
+  sql: string,
+  largeTable?: string,
+])[] = [
   [
     'transfers',
     `INSERT INTO transfers (entry_id, occurred_at, leg, kind, wallet_id, from_account, to_account,
        amount_nanos, wallet_version, balance_after_nanos, reference, reason)
      SELECT 'led_' || ulid, created_at, 0, 'settle', wallet_id, 'wallet:' || wallet_id, 'revenue',
-            cost_nanos, place, ${creditNanos} - spent, 'gen-' || ulid, ''
+            cost_nanos, place + 1, ${creditNanos} - spent, 'gen-' || ulid, ''
        FROM (SELECT ulid, created_at, wallet_id, cost_nanos, row_number() OVER statement AS place,
                     sum(cost_nanos) OVER statement AS spent
                FROM generations WHERE cost_nanos > 0
@@ -83,18 +142,30 @@ export const readModelSteps: readonly (readonly [string, string])[] = [
       ORDER BY ulid`,
   ],
   [
+    'credit',
+    `INSERT INTO transfers (entry_id, occurred_at, leg, kind, wallet_id, from_account, to_account,
+       amount_nanos, wallet_version, balance_after_nanos, reference, reason)
+     SELECT 'led_' || wallet_id, min(occurred_at), 0, 'grant', wallet_id, 'grants',
+            'wallet:' || wallet_id, ${creditNanos}, 1, ${creditNanos}, '', 'bench'
+       FROM transfers GROUP BY wallet_id`,
+  ],
+  [
     'usage by hour',
-    `INSERT INTO usage_hourly SELECT wallet_id, date_trunc('hour', created_at, 'UTC'), key_id,
-       model, ${appSql}, user_id, ${teamSql}, ${memberSql}, ${sumsSql}
-       FROM generations GROUP BY 1, 2, 3, 4, 5, 6`,
+    `INSERT INTO usage_hourly (wallet_id, hour, key_id, model, app_name, user_id, team_id, member_id,
+       spend_nanos, requests, prompt_tokens, completion_tokens, errors)
+     SELECT wallet_id, date_trunc('hour', created_at, 'UTC'), key_id, model, app_name, user_id,
+            team_id, member_id, ${sumsSql}
+       FROM generations GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 2`,
+    'usage_hourly',
   ],
   [
     'usage by day',
     `INSERT INTO usage_daily (wallet_id, day, key_id, model, app_name, user_id, team_id, member_id,
-       spend_nanos, requests, prompt_tokens, completion_tokens)
+       spend_nanos, requests, prompt_tokens, completion_tokens, errors)
      SELECT wallet_id, (hour AT TIME ZONE 'UTC')::date, key_id, model, app_name, user_id, team_id,
-            member_id, ${rollupSql}
-       FROM usage_hourly GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+            member_id, ${rollupSql}, sum(errors)
+       FROM usage_hourly GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 2`,
+    'usage_daily',
   ],
   [
     'months of organizations',
@@ -114,15 +185,14 @@ export const readModelSteps: readonly (readonly [string, string])[] = [
   ],
   [
     'latencies',
-    `INSERT INTO usage_latency SELECT wallet_id, day, key_id, model, app_name, user_id, bucket,
-       sum(durations), sum(first_tokens)
-     FROM (SELECT wallet_id, (created_at AT TIME ZONE 'UTC')::date AS day, key_id, model,
-                  ${appSql} AS app_name, user_id, ${latencySql('(50 + completion_tokens * 12)')}
-                    AS bucket, 1 AS durations, 0 AS first_tokens FROM generations
-           UNION ALL
-           SELECT wallet_id, (created_at AT TIME ZONE 'UTC')::date, key_id, model, ${appSql},
-                  user_id, ${latencySql('(50 + prompt_tokens / 10)')}, 0, 1 FROM generations
-          ) AS calls GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    `INSERT INTO usage_latency SELECT wallet_id, (created_at AT TIME ZONE 'UTC')::date, key_id,
+       model, app_name, user_id, bucket, sum(durations), sum(first_tokens)
+       FROM generations CROSS JOIN LATERAL (VALUES
+         (${latencySql('(50 + completion_tokens * 12)')}, 1, 0),
+         (${latencySql('(50 + prompt_tokens / 10)')}, 0, 1)
+       ) AS latency (bucket, durations, first_tokens)
+      GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    'usage_latency',
   ],
   [
     'key totals',
@@ -134,8 +204,23 @@ export const readModelSteps: readonly (readonly [string, string])[] = [
   [
     'wallets',
     `INSERT INTO wallets (id, version, balance_nanos, total_credits_nanos, total_usage_nanos)
-     SELECT wallet_id, max(wallet_version), ${creditNanos} - sum(amount_nanos),
-            ${creditNanos},
-            sum(amount_nanos) FROM transfers GROUP BY 1`,
+     SELECT wallet_id, max(wallet_version), ${creditNanos} - sum(amount_nanos), ${creditNanos},
+            sum(amount_nanos) FROM transfers WHERE kind = 'settle' GROUP BY 1`,
   ],
 ];
+
+/** One row for each table: how many calls it has, and what they cost. All rows must be equal. */
+export const figuresSql = [
+  ['generations', 'count(*)', 'sum(cost_nanos)'],
+  ['usage_hourly', 'sum(requests)', 'sum(spend_nanos)'],
+  ['usage_daily', 'sum(requests)', 'sum(spend_nanos)'],
+  ['platform_usage_daily', 'sum(requests)', 'sum(spend_nanos)'],
+  ['key_totals', 'sum(requests)', 'sum(spend_nanos)'],
+  ['usage_latency', 'sum(durations)', 'NULL'],
+  ['wallets', 'NULL', 'sum(total_usage_nanos)'],
+]
+  .map(
+    ([table, calls, spend]) => `SELECT '${table}' AS name, ${calls}::text AS calls,
+     ${spend}::text AS spend FROM ${table}`,
+  )
+  .join(' UNION ALL ');
