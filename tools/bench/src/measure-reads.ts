@@ -13,7 +13,7 @@ const warmupReads = 20;
 const reads = Number(process.env['BENCH_READS'] ?? 200);
 const readersAtOnce = 2;
 
-/** Nobody needs this data after a crash, and one VACUUM after filling is enough for it. */
+/** The data need not survive a crash, and one VACUUM after filling is enough for it. */
 const quickSettings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -65,7 +65,7 @@ async function measureAll<S>(
       `p95 ${formatMs(p95Ms)}`,
       `max ${formatMs(Math.max(...latenciesMs))}`,
     ];
-    console.log(`${name.padEnd(60)} ${figures.join('   ')}   ${isMissed ? 'TOO SLOW' : 'ok'}`);
+    console.log(`${name.padEnd(64)} ${figures.join('   ')}   ${isMissed ? 'TOO SLOW' : 'ok'}`);
   }
   const names = Object.keys(all).length;
   console.log(`bench: ${names} reads, p95 at most ${slowestMs.toFixed(1)} ms (bar: ${barMs} ms)`);

@@ -151,8 +151,8 @@ export const readModelSteps: readonly (readonly [
   ],
   [
     'usage by hour',
-    `INSERT INTO usage_hourly (wallet_id, hour, key_id, model, app_name, user_id, team_id, member_id,
-       spend_nanos, requests, prompt_tokens, completion_tokens, errors)
+    `INSERT INTO usage_hourly (wallet_id, hour, key_id, model, app_name, user_id, team_id,
+       member_id, spend_nanos, requests, prompt_tokens, completion_tokens, errors)
      SELECT wallet_id, date_trunc('hour', created_at, 'UTC'), key_id, model, app_name, user_id,
             team_id, member_id, ${sumsSql}
        FROM generations GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 2`,

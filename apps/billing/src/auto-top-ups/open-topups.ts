@@ -69,7 +69,7 @@ async function startOne(ports: OpenTopupsPorts, walletId: string): Promise<boole
   return false;
 }
 
-/** Suspended owners are asked about again later, so that they do not fill every list of due rules. */
+/** Suspended owners are looked up again later: they must not fill every list of due rules. */
 function postpone({ getNowMs, store }: OpenTopupsPorts, walletId: string): Promise<void> {
   return store.inTransaction(async ({ autoTopups }) => {
     const rule = await autoTopups.lockIfFree(walletId);

@@ -48,12 +48,8 @@ export function createJobStore(sql: Queryable): JobStore {
     },
 
     async find({ keyId, memberId, walletId }, ulid) {
-      const { rows } = await sql.query<JobRow>(`${selectShown} AND ulid = $4`, [
-        walletId,
-        memberId,
-        keyId,
-        ulid,
-      ]);
+      const values = [walletId, memberId, keyId, ulid];
+      const { rows } = await sql.query<JobRow>(`${selectShown} AND ulid = $4`, values);
       return rows[0] && readJob(rows[0]);
     },
 
