@@ -19,7 +19,7 @@ import { isOperator, useAccount } from './session';
 import { useDebounced } from './use-debounced';
 
 /** Opens a page, or what a search finds: keys, calls, organizations, members, models and users. */
-export default function CommandPalette({ onClose }: { readonly onClose: () => void }): ReactNode {
+export function CommandPalette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();

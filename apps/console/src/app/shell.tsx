@@ -12,8 +12,12 @@ import { SignInAgain } from './sign-in-again';
 import { usePaletteKey } from './use-palette-key';
 
 // Not needed for the first paint of a page.
-const CommandPalette = lazy(() => import('./command-palette'));
-const VisitorFrame = lazy(() => import('./visitor-frame'));
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette')).CommandPalette,
+}));
+const VisitorFrame = lazy(async () => ({
+  default: (await import('./visitor-frame')).VisitorFrame,
+}));
 
 /** The frame of all pages but those of the sign-in. */
 export function Shell(): ReactNode {

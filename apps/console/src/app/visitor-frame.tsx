@@ -4,7 +4,7 @@ import { t } from '../i18n/language';
 import { LinkButton } from '../ui/button';
 
 /** Around pages that are open to everybody: no navigation, but a way to sign in. */
-export default function VisitorFrame(): ReactNode {
+export function VisitorFrame(): ReactNode {
   const next = useLocation({ select: ({ href }) => href });
   return (
     <>
