@@ -15,7 +15,7 @@ describe('the prices of a model', () => {
   });
 
   it('rise above a length of the prompt', () => {
-    const tiers = [{ above_prompt_tokens: 200_000, prompt: '2.5', completion: '15' }];
+    const tiers = [{ above_prompt_tokens: 200_000, prompt: '0.0000025', completion: '0.000015' }];
     expect(listTierPrices(tiers, 'completion')).toEqual(['above 200 k: $15.00']);
     expect(listTierPrices(undefined, 'prompt')).toEqual([]);
   });

@@ -26,6 +26,9 @@ export function isPricedByToken(pricing: Pricing): boolean {
   return !isFree || listUnitPrices(pricing).length === 0;
 }
 
+/** Tiers are priced per token, everything else per million. */
+const tokensPerPrice = 1_000_000;
+
 type Tiers = NonNullable<Model['pricing_tiers']>;
 
 /** `above 200 k: $2.50`: the price of one side from a length of the prompt on. */
@@ -36,7 +39,7 @@ export function listTierPrices(
   return (tiers ?? []).map((tier) =>
     t('above {tokens}: {price}', {
       tokens: formatShortCount(tier.above_prompt_tokens),
-      price: formatUsd(Number(tier[side])),
+      price: formatUsd(Number(tier[side]) * tokensPerPrice),
     }),
   );
 }
