@@ -177,6 +177,22 @@ describeInBrowser('a developer in the console', () => {
     }
   });
 
+  it('goes on in the playground after another sign-in', async () => {
+    await page.goto('/playground?model=simulator/chat');
+    const send = async (text: string): Promise<void> => {
+      await page.getByLabel('Prompt').fill(text);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await waitFor(page.getByRole('list', { name: 'Conversation' }).getByText(text));
+      await waitFor(page.getByRole('definition').filter({ hasText: /^\$/ }));
+    };
+    await send('First');
+    expect((await page.request.post('/api/auth/logout')).ok()).toBe(true);
+    const signedIn = await page.request.post('/api/auth/login', { data: { email, password } });
+    expect(signedIn.ok()).toBe(true);
+    await send('Second');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('makes an image, speech, a transcript and a video in the playground', async () => {
     await page.goto('/playground?kind=image&model=simulator/image');
     await page.getByLabel('Prompt').fill('A gate');
@@ -281,6 +297,24 @@ describeInBrowser('a developer in the console', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Ada');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
+  });
+
+  it('keeps the page when the session ended elsewhere and the page is shown again', async () => {
+    await page.goto('/settings');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await page.context().clearCookies();
+    // What was read is stale after 15 seconds, and read again when the page is shown again.
+    await page.evaluate(`{
+      const getNow = Date.now;
+      Date.now = () => getNow() + 60_000;
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }`);
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
+    await dialog.getByLabel('Email').fill(email);
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
 
   it('met no violation of the policy, no script error and no foreign request', () => {

@@ -62,6 +62,20 @@ describeInBrowser('an operator in the console', () => {
     expect(new URL(page.url()).searchParams.get('sort')).toBe('email');
   });
 
+  it('opens an organization and its members from the palette', async () => {
+    const name = `Palette ${suffix}`;
+    const made = await gateway.call('/api/orgs', { cookie: user.cookie, body: { name } });
+    expect(made.status).toBe(201);
+    await page.keyboard.press('Control+K');
+    await waitFor(page.locator('input:focus'));
+    await page.keyboard.type(name);
+    await waitFor(page.getByRole('option', { selected: true }).filter({ hasText: name }));
+    await page.keyboard.press('Enter');
+    await waitFor(page.getByRole('definition').filter({ hasText: name }));
+    expect(new URL(page.url()).pathname).toBe(`/operator/orgs/${String(made.json.id)}`);
+    await waitFor(page.getByRole('row').filter({ hasText: user.email }));
+  });
+
   it('grants credit, which the user can spend and the list of grants shows', async () => {
     const row = await findUser();
     await row.getByRole('button', { name: 'Grant credit' }).click();

@@ -11,6 +11,9 @@ import {
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForMailedToken } from '../test/support/mails';
 
+/** No server listens there: an unreachable provider is not an invalid key. */
+const nobody = 'http://127.0.0.1:9/v1';
+
 describeInBrowser('an organization in the console', () => {
   const gateway = getSharedGateway();
   const name = `Acme ${Date.now()}`;
@@ -114,13 +117,85 @@ describeInBrowser('an organization in the console', () => {
     await waitFor(page.getByRole('definition').filter({ hasText: 'block' }));
   });
 
+  it('shows the limits of a team after what it takes over', async () => {
+    const { page } = admin;
+    await go(page, 'teams');
+    const row = page.getByRole('row').filter({ hasText: 'Research' });
+    await row.getByRole('button', { name: 'Limits' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('A minute (USD)').fill('0.25');
+    await dialog.getByRole('button', { name: 'Save' }).first().click();
+    await waitFor(dialog.getByRole('definition').filter({ hasText: 'of $0.2500' }));
+    await dialog.getByLabel('Models').fill('simulator/chat');
+    await dialog.getByRole('button', { name: 'Save' }).nth(1).click();
+    await waitFor(dialog.getByText('In force: simulator/chat.'));
+  });
+
+  it('sees what the server says about a nested value at its field', async () => {
+    const { page } = admin;
+    await go(page, 'overview');
+    const budget = page.getByLabel('Budget of a month (USD)');
+    await budget.fill('99999999999999');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await waitFor(page.getByRole('alert'));
+    expect(await budget.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('adds a key of a provider, changes it and deletes it', async () => {
+    const { page } = admin;
+    await go(page, 'own-keys');
+    await page.getByRole('button', { name: 'Add a provider key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Own account');
+    await dialog.getByLabel('Address of the provider').fill(nobody);
+    await dialog.getByLabel('Key of the provider').fill('sk-own-1234567890');
+    await dialog.getByLabel('Models').fill('simulator/chat = chat');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Own account' });
+    await waitFor(row);
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await waitFor(row.getByText('disabled'));
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the provider key' }).click();
+    await waitFor(page.getByText('No own provider key yet'));
+  });
+
+  it('is topped up by its administrator, and automatically with a kept card', async () => {
+    const { page } = admin;
+    await go(page, 'billing');
+    await page.getByRole('button', { name: 'Keep a card …' }).click();
+    await page.getByLabel('Paid by').selectOption('dev');
+    await page.getByRole('button', { name: 'Go on to pay' }).click();
+    await page.getByRole('button', { name: 'Pay with play money' }).click();
+    const turnOn = page.getByRole('button', { name: 'Turn on …' });
+    await waitFor(turnOn);
+    await turnOn.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    await waitFor(page.getByText('Automatic top-ups are on.'));
+    await waitFor(page.getByRole('button', { name: 'Turn off' }));
+    await page.getByRole('table', { name: 'Top-ups' }).getByRole('link').first().click();
+    await waitFor(page.getByRole('definition').filter({ hasText: name }));
+  });
+
+  it('shows finance the rule and the ledger without a way to pay', async () => {
+    const { page } = finance;
+    await go(page, 'billing');
+    await waitFor(page.getByRole('term').filter({ hasText: 'Rule' }));
+    await waitFor(page.getByRole('table', { name: 'Ledger' }));
+    for (const action of ['Top up', 'Turn off', 'Change …', 'Delete the card']) {
+      expect(await page.getByRole('button', { name: action, exact: true }).count()).toBe(0);
+    }
+    await page.getByRole('link', { name: 'Monthly statements' }).click();
+    await waitFor(page.getByText(`Tollgate account of ${name}.`));
+  });
+
   it('shows finance its figures and nothing else', async () => {
     const { page } = finance;
     await go(page, 'reports');
     await waitFor(page.getByRole('table', { name: 'By model' }).getByText('simulator/chat'));
     const tabs = page.getByRole('navigation', { name: 'Parts of the organization' });
     expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
-      ...['Overview', 'Keys', 'Calls', 'Usage', 'Reports', 'Invoices'],
+      ...['Overview', 'Keys', 'Calls', 'Refusals', 'Usage', 'Reports', 'Billing', 'Invoices'],
     ]);
     await go(page, 'members');
     await waitFor(page.getByText('Your role does not show this part'));

@@ -11,7 +11,7 @@ import {
   type WatchedPage,
 } from '../test/support/browser';
 import { getSharedGateway } from '../test/support/gateway';
-import { makeOrgKey } from '../test/support/org-invoices';
+import { makeOrgKey, openInvoicedOrg } from '../test/support/org-invoices';
 import { openOrgWithRoles } from '../test/support/organizations';
 
 const pathPatterns = JSON.parse(
@@ -21,6 +21,8 @@ const openPaths = [
   ...['/sign-in', '/sign-up', '/sign-in-link', '/verify-email', '/reset-password'],
   '/student',
 ];
+/** Visitors may read these in the frame of the console. */
+const publicPatterns = ['/models', '/models/{author}/{slug}'];
 /** What these pages show has no request of its own; the playground has snippets instead. */
 const withoutCurl = [...openPaths, '/invitations', '/playground', '/components'];
 const requestsMax = 6;
@@ -38,7 +40,9 @@ describeInBrowser('a page of the console', () => {
   let watched: WatchedPage;
   let visitor: WatchedPage;
   let page: Page;
-  let ids: Readonly<Record<'orgId' | 'callId' | 'orgCallId' | 'topupId', string>>;
+  let ids: Readonly<
+    Record<'orgId' | 'callId' | 'orgCallId' | 'topupId' | 'orgTopupId' | 'invoicePath', string>
+  >;
 
   beforeAll(async () => {
     browser = await startBrowser();
@@ -51,11 +55,14 @@ describeInBrowser('a page of the console', () => {
       body: { orgId, amountUsd: 5, reason: 'test' },
     });
     const orgKey = await makeOrgKey(gateway, orgAdmin.account, orgId);
+    const invoiced = await openInvoicedOrg(gateway, orgAdmin.account);
     ids = {
       orgId,
       callId: await makeCall(key),
       orgCallId: await makeCall(orgKey),
       topupId: await makeTopUp(cookie),
+      orgTopupId: await makeTopUp(cookie, orgId),
+      invoicePath: `/orgs/${invoiced.orgId}/invoices/${String(invoiced.invoice.id)}`,
     };
     watched = await openPage(browser, gateway.baseUrl, { viewport: wide });
     page = watched.page;
@@ -75,8 +82,8 @@ describeInBrowser('a page of the console', () => {
     return String(answer.json.id);
   }
 
-  async function makeTopUp(cookie: string): Promise<string> {
-    const body = { amountUsd: 50, channel: 'dev' };
+  async function makeTopUp(cookie: string, orgId?: string): Promise<string> {
+    const body = { amountUsd: 50, channel: 'dev', orgId };
     const answer = await gateway.call('/api/billing/topups', { cookie, body });
     expect(answer.status).toBe(201);
     return String(answer.json.id);
@@ -84,7 +91,9 @@ describeInBrowser('a page of the console', () => {
 
   const fill = (pattern: string): string =>
     pattern
+      .replace('/orgs/{orgId}/invoices/{invoiceId}', ids.invoicePath)
       .replace('{orgId}/calls/{id}', `{orgId}/calls/${ids.orgCallId}`)
+      .replace('{orgId}/top-ups/{topupId}', `{orgId}/top-ups/${ids.orgTopupId}`)
       .replace('{orgId}', ids.orgId)
       .replace('{id}', ids.callId)
       .replace('{topupId}', ids.topupId)
@@ -145,7 +154,8 @@ describeInBrowser('a page of the console', () => {
       await visitor.page.goto(path);
       await waitFor(visitor.page.getByRole('heading', { level: 1 }));
       const { pathname, searchParams } = new URL(visitor.page.url());
-      if (openPaths.includes(path)) expect(pathname).toBe(path);
+      const isOpen = openPaths.includes(path) || publicPatterns.includes(pattern);
+      if (isOpen) expect(pathname).toBe(path);
       else expect([pathname, searchParams.get('next')]).toEqual(['/sign-in', path]);
     },
   );

@@ -1,12 +1,8 @@
 import { join, resolve } from 'node:path';
-import {
-  ensureBrowser,
-  findCredentials,
-  findDirectoryOwner,
-  type StackCredentials,
-} from '@tollgate/embedded';
+import { ensureBrowser, findCredentials, findDirectoryOwner } from '@tollgate/embedded';
 import { playMonth } from './data/play-month';
-import { findPlaces, type PathValues } from './shots/find-places';
+import { findPlaces } from './shots/find-places';
+import { findValues } from './shots/find-values';
 import { readPagePaths, takeShots } from './shots/take-shots';
 
 const usage = 'usage: demo data | demo shots';
@@ -50,27 +46,6 @@ async function shots(): Promise<number> {
   const count = await takeShots({ credentials, program, places, directory, note });
   console.log(`tollgate: ${count} pictures in ${directory}`);
   return 0;
-}
-
-/** An organization and a call of the demo account. */
-async function findValues({ baseUrl, demo, org }: StackCredentials): Promise<PathValues> {
-  const headers = {
-    authorization: `Bearer ${demo?.standardKey ?? ''}`,
-    'content-type': 'application/json',
-  };
-  const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
-  const answer = await fetch(`${baseUrl}/v1/chat/completions`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`a call of the demo account answered ${answer.status}`);
-  const { id } = (await answer.json()) as { id: string };
-  return {
-    calls: { id },
-    models: { author: 'openai', slug: 'gpt-5-mini' },
-    ...(org === undefined ? {} : { orgs: { orgId: org.id } }),
-  };
 }
 
 main().then(

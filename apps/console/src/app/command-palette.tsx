@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { read } from '../api/client';
 import { search } from '../api/generated/sdk.gen';
 import { t } from '../i18n/language';
@@ -17,19 +17,6 @@ import {
 } from './palette-entries';
 import { isOperator, useAccount } from './session';
 import { useDebounced } from './use-debounced';
-
-/** Ctrl K and ⌘ K open the palette from everywhere. */
-export function usePaletteKey(onOpen: () => void): void {
-  useEffect(() => {
-    const listen = (event: globalThis.KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      onOpen();
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [onOpen]);
-}
 
 /** Opens a page, or what a search finds: keys, calls, organizations, members, models and users. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }): ReactNode {

@@ -61,10 +61,10 @@ export function useListQuery<Sort extends string>(
 }
 
 /** The sort buttons of a table. */
-export function makeSorting(
+export function makeSorting<View extends ListView>(
   { order, sort }: Pick<ListQuery<string>, 'order' | 'sort'>,
-  view: ListView,
-  onView: (view: ListView) => void,
+  view: View,
+  onView: (view: View) => void,
 ): Sorting {
   return {
     by: sort,

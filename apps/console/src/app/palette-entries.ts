@@ -63,16 +63,18 @@ function makeLink(
       return { ...linkOrg(org?.id ?? '', 'members'), search: { find: detail } };
     case 'organization':
       // The detail of an own organization is the role in it.
-      return isOperator ? linkOperator('orgs', id) : linkOrg(id, listSections(detail)[0]);
+      return isOperator
+        ? { to: '/operator/orgs/$orgId', params: { orgId: id } }
+        : linkOrg(id, listSections(detail)[0]);
     case 'user':
-      return linkOperator('users', detail);
+      return {
+        to: '/operator/$section',
+        params: { section: 'users' },
+        search: { find: detail },
+      };
   }
 }
 
 function linkOrg(orgId: string, section = 'overview'): PaletteEntry['link'] {
   return { to: '/orgs/$orgId/$section', params: { orgId, section } };
-}
-
-function linkOperator(section: string, find: string): PaletteEntry['link'] {
-  return { to: '/operator/$section', params: { section }, search: { find } };
 }

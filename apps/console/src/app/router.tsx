@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { readLedgerFilters } from '../pages/billing/ledger-filters';
 import { readCallFilters } from '../pages/calls/call-filters';
+import { readModelsView } from '../pages/models/models-view';
 import { NotFoundPage } from '../pages/not-found';
 import { readOperatorFilters } from '../pages/operator/operator-filters';
 import { playgroundKinds } from '../pages/playground/playground-kinds';
@@ -17,7 +18,6 @@ import { queryClient } from './query-client';
 import { readListView } from './list-view';
 import { compact, readChoice, readText, type Search } from './search';
 import { accountQuery } from './session';
-import { Shell } from './shell';
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -75,14 +75,19 @@ const openRoutes = [
   }),
 ] as const;
 
+/** Models and their prices are for everybody. */
+function isOpenToVisitors(path: string): boolean {
+  return path === '/models' || path.startsWith('/models/');
+}
+
 /** Everything else has the navigation around it and needs a session. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell'), 'Shell'),
   beforeLoad: async ({ location }) => {
     const account = await queryClient.ensureQueryData(accountQuery);
-    if (account === null) {
+    if (account === null && !isOpenToVisitors(location.pathname)) {
       redirect({ to: '/sign-in', search: { next: location.href }, throw: true });
     }
   },
@@ -103,7 +108,7 @@ const pageRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/models',
-    validateSearch: readListView,
+    validateSearch: readModelsView,
     component: lazyRouteComponent(() => import('../pages/models/models-page'), 'ModelsPage'),
   }),
   createRoute({
@@ -165,6 +170,7 @@ const pageRoutes = [
       ...readListView(search),
       ...readCallFilters(search),
       ...readUsageView(search),
+      ...readLedgerFilters(search),
     }),
     component: lazyRouteComponent(() => import('../pages/orgs/org-page'), 'OrgPage'),
   }),
@@ -172,6 +178,24 @@ const pageRoutes = [
     getParentRoute: () => shellRoute,
     path: '/orgs/$orgId/calls/$id',
     component: lazyRouteComponent(() => import('../pages/calls/receipt-page'), 'OrgReceiptPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/orgs/$orgId/statements/$month',
+    component: lazyRouteComponent(
+      () => import('../pages/billing/statement-page'),
+      'OrgStatementPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/orgs/$orgId/top-ups/$topupId',
+    component: lazyRouteComponent(() => import('../pages/billing/top-up-page'), 'OrgTopUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/orgs/$orgId/invoices/$invoiceId',
+    component: lazyRouteComponent(() => import('../pages/orgs/invoice-page'), 'InvoicePage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,

@@ -19,6 +19,14 @@ export function readChoice<Choice extends string>(
   return choices.find((choice) => choice === text);
 }
 
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day as `2026-11-16`. */
+export function readDay(search: Search, name: string): string | undefined {
+  const text = readText(search, name);
+  return text !== undefined && dayPattern.test(text) ? text : undefined;
+}
+
 /** Leaves out what is undefined: the URL shows only what was chosen. */
 export function compact<Value extends object>(value: Value): Partial<Value> {
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);

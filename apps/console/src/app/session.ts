@@ -8,22 +8,37 @@ import { queryClient } from './query-client';
 
 export type Account = GetAccountResponse;
 
-/** The signed-in account; null without a session. */
+const queryKey = ['account'];
+
+/**
+ * The signed-in account; null without a session. When a session ends, the account that was read
+ * before stays: the page is kept until its user signs in again.
+ */
 export const accountQuery = queryOptions({
-  queryKey: ['account'],
+  queryKey,
   queryFn: async (): Promise<Account | null> => {
     try {
       return await read(getAccount());
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
+      const hasEnded = isUnauthorized(error) && queryClient.getQueryData(queryKey) != null;
+      if (isUnauthorized(error) && !hasEnded) return null;
       throw error;
     }
   },
 });
 
-/** For pages behind the sign-in: the router has loaded the account before they are shown. */
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+/** Null for a visitor. The router has loaded the account before a page is shown. */
+export function useMaybeAccount(): Account | null {
+  return useSuspenseQuery(accountQuery).data;
+}
+
+/** For pages behind the sign-in. */
 export function useAccount(): Account {
-  const { data } = useSuspenseQuery(accountQuery);
+  const data = useMaybeAccount();
   if (data === null) throw new Error('this page needs a session');
   return data;
 }
@@ -38,7 +53,13 @@ export function startSession(): void {
   queryClient.clear();
 }
 
+/** A session that has ended already needs no sign-out. */
 export async function signOut(): Promise<void> {
-  await read(logOut());
+  try {
+    await read(logOut());
+  } catch (error) {
+    if (!isUnauthorized(error)) throw error;
+  }
+  clearUnauthorized();
   queryClient.clear();
 }

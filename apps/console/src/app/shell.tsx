@@ -1,17 +1,36 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useIsSessionExpired } from '../api/unauthorized';
 import { t } from '../i18n/language';
+import { ActionButton } from '../ui/action-button';
 import { Button } from '../ui/button';
 import { Toasts } from '../ui/toast';
-import { CommandPalette, usePaletteKey } from './command-palette';
 import { listPages } from './navigation';
 import { usePreferences } from '../state/preferences';
-import { signOut, useAccount } from './session';
+import { signOut, useAccount, useMaybeAccount } from './session';
 import { SignInAgain } from './sign-in-again';
+import { usePaletteKey } from './use-palette-key';
 
-/** The frame of all pages behind the sign-in: navigation, palette, messages. */
+// Not needed for the first paint of a page.
+const CommandPalette = lazy(async () => ({
+  default: (await import('./command-palette')).CommandPalette,
+}));
+const VisitorFrame = lazy(async () => ({
+  default: (await import('./visitor-frame')).VisitorFrame,
+}));
+
+/** The frame of all pages but those of the sign-in. */
 export function Shell(): ReactNode {
+  if (useMaybeAccount() !== null) return <SignedInFrame />;
+  return (
+    <Suspense>
+      <VisitorFrame />
+    </Suspense>
+  );
+}
+
+/** Navigation, palette and messages around a page. */
+function SignedInFrame(): ReactNode {
   const isExpired = useIsSessionExpired();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   // The language is not part of React's state: a change draws everything again.
@@ -26,7 +45,9 @@ export function Shell(): ReactNode {
       <main id="content" tabIndex={-1} className="p-4 lg:p-6 max-w-[90rem] min-w-0">
         <Outlet />
       </main>
-      {isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
+      <Suspense>
+        {isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}
+      </Suspense>
       {isExpired && <SignInAgain />}
       <Toasts />
     </div>
@@ -70,9 +91,9 @@ function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode 
         </nav>
         <div className="flex flex-wrap items-center justify-between gap-2 lg:grid px-2">
           <span className="text-muted text-xs break-all">{account.user.email}</span>
-          <Button look="quiet" onClick={() => void leave()}>
+          <ActionButton look="quiet" onAction={leave}>
             {t('Sign out')}
-          </Button>
+          </ActionButton>
         </div>
       </div>
     </header>

@@ -11,17 +11,27 @@ export function CopyButton({
   readonly text: string;
   readonly label?: string;
 }): ReactNode {
-  const [isCopied, setCopied] = useState(false);
+  const [result, setResult] = useState<'copied' | 'refused'>();
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), shownMs);
+    setResult((await writeToClipboard(text)) ? 'copied' : 'refused');
+    setTimeout(() => setResult(undefined), shownMs);
   };
+  const results = { copied: t('✓ Copied'), refused: t('⚠ Not copied: select the text') };
   return (
     <Button onClick={() => void copy()} aria-live="polite">
-      {isCopied ? t('✓ Copied') : label}
+      {result === undefined ? label : results[result]}
     </Button>
   );
+}
+
+/** Browsers have no clipboard on pages without TLS, and may refuse it elsewhere. */
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Code to be copied: a command, a key, a snippet. */

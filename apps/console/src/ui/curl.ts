@@ -3,11 +3,11 @@ export type CurlQuery = Readonly<Record<string, string | number | boolean | unde
 /** What a request authenticates with; the names of the API document. */
 export type Credential = 'operator' | 'managementKey' | 'standardKey' | 'session';
 
-/** The account itself is read with a session only, organizations with a management key. */
+/** The account is read with a session only, what organizations have with a management key. */
 export function chooseCredential(path: string): Credential {
   if (path.startsWith('/api/admin/')) return 'operator';
   if (/^\/api\/(?:account|billing)\b/.test(path)) return 'session';
-  return /^\/(?:api|v1)\/orgs\//.test(path) ? 'managementKey' : 'standardKey';
+  return /^\/(?:api\/orgs|v1\/orgs|v1\/management)\//.test(path) ? 'managementKey' : 'standardKey';
 }
 
 /** A curl command with a variable of the shell for the secret. */

@@ -60,19 +60,38 @@ export function SelectField({ error, hint, label, options, ...rest }: SelectFiel
 }
 
 export function CheckField({
+  error,
   hint,
   label,
   ...rest
 }: FieldFrame & Omit<ComponentProps<'input'>, 'className' | 'type'>): ReactNode {
   const id = useId();
+  const errorId = `${id}-error`;
   return (
-    <div className="flex gap-2 items-start">
-      <input {...rest} id={id} type="checkbox" className="mt-0.5 size-4 accent-accent" />
-      <label htmlFor={id}>
-        {label}
-        {hint !== undefined && <span className="block text-muted text-xs">{hint}</span>}
-      </label>
+    <div className="grid gap-1">
+      <div className="flex gap-2 items-start">
+        <input
+          {...rest}
+          id={id}
+          type="checkbox"
+          className="mt-0.5 size-4 accent-accent"
+          {...(error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': errorId })}
+        />
+        <label htmlFor={id}>
+          {label}
+          {hint !== undefined && <span className="block text-muted text-xs">{hint}</span>}
+        </label>
+      </div>
+      {error !== undefined && <FieldError id={errorId} text={error} />}
     </div>
+  );
+}
+
+function FieldError({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
+  return (
+    <span id={id} role="alert" className="text-bad text-xs">
+      ⚠ {text}
+    </span>
   );
 }
 
@@ -107,11 +126,7 @@ function Frame({
           {hint}
         </span>
       )}
-      {error !== undefined && (
-        <span id={errorId} role="alert" className="text-bad text-xs">
-          ⚠ {error}
-        </span>
-      )}
+      {error !== undefined && <FieldError id={errorId} text={error} />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
-import { ApiError } from '../api/api-error';
 import { t } from '../i18n/language';
 import { Button } from './button';
+import { findErrorField } from './place-error';
 import { describeError } from './states';
+import { useRenewal } from './use-renewal';
 
 /** Errors by field, and `form` for what concerns no field. */
 export type FormErrors<Field extends string> = Partial<Record<Field | 'form', string>>;
@@ -27,6 +28,7 @@ export function Form<Field extends string>(props: FormProps<Field>): ReactNode {
   const { action, children, fields, onSubmit, secondary } = props;
   const [errors, setErrors] = useState<FormErrors<Field>>({});
   const [isBusy, setBusy] = useState(false);
+  const renewAfter = useRenewal();
   const sent = useRef<{ readonly text: string; readonly key: string }>(undefined);
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -41,6 +43,7 @@ export function Form<Field extends string>(props: FormProps<Field>): ReactNode {
       sent.current = undefined;
     } catch (error) {
       setErrors(placeError(error, fields));
+      renewAfter(error);
     } finally {
       setBusy(false);
     }
@@ -78,8 +81,6 @@ function placeError<Field extends string>(
   error: unknown,
   fields: readonly Field[],
 ): FormErrors<Field> {
-  const message = describeError(error);
-  const param = error instanceof ApiError ? error.param : undefined;
-  const field = fields.find((name) => name === param);
-  return { [field ?? 'form']: message } as FormErrors<Field>;
+  const field = findErrorField(error, fields) ?? 'form';
+  return { [field]: describeError(error) } as FormErrors<Field>;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ErrorState, LoadingState } from './states';
+import { ErrorState, LoadingState, StaleNotice } from './states';
 
 /** The part of a query that a page needs to show its three states. */
 interface ShownQuery<Data> {
@@ -7,9 +7,14 @@ interface ShownQuery<Data> {
   readonly error: unknown;
   readonly isError: boolean;
   readonly refetch: () => Promise<unknown>;
+  /** Of a list: the next page failed, which `MoreButton` shows. */
+  readonly isFetchNextPageError?: boolean;
 }
 
-/** Loading, error or content, alike on every page. Former content stays during a reload. */
+/**
+ * Loading, error or content, alike on every page. Former content stays during a reload, and after
+ * one that failed, with a note that it may be old.
+ */
 export function QueryView<Data>({
   children,
   lines = 4,
@@ -19,9 +24,18 @@ export function QueryView<Data>({
   readonly lines?: number;
   readonly children: (data: Data) => ReactNode;
 }): ReactNode {
-  if (query.data !== undefined) return children(query.data);
+  const retry = (): void => void query.refetch();
+  if (query.data !== undefined) {
+    const isStale = query.isError && query.isFetchNextPageError !== true;
+    return (
+      <>
+        {isStale && <StaleNotice error={query.error} onRetry={retry} />}
+        {children(query.data)}
+      </>
+    );
+  }
   if (query.isError) {
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+    return <ErrorState error={query.error} onRetry={retry} />;
   }
   return <LoadingState lines={lines} />;
 }

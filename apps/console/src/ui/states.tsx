@@ -45,6 +45,24 @@ export function ErrorState({
   );
 }
 
+/** Shown above content that could not be read again: it may be old. */
+export function StaleNotice({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}): ReactNode {
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-2 text-warn text-sm no-print">
+      ⚠ {t('This may be out of date: {reason}', { reason: describeError(error) })}
+      <Button look="quiet" onClick={onRetry}>
+        {t('Try again')}
+      </Button>
+    </p>
+  );
+}
+
 export function LoadingState({ lines = 3 }: { readonly lines?: number }): ReactNode {
   return (
     <div role="status" aria-label={t('Loading')} className="grid gap-2 py-2">

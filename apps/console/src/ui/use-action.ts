@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { describeError } from './states';
+import { useRenewal } from './use-renewal';
 
 export interface Action {
   /** Runs it once; a failure becomes `error`. Returns whether it succeeded. */
@@ -12,6 +13,7 @@ export interface Action {
 export function useAction(work: () => Promise<unknown>): Action {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const renewAfter = useRenewal();
   const run = async (): Promise<boolean> => {
     if (isBusy) return false;
     setBusy(true);
@@ -21,6 +23,7 @@ export function useAction(work: () => Promise<unknown>): Action {
       return true;
     } catch (caught) {
       setError(describeError(caught));
+      renewAfter(caught);
       return false;
     } finally {
       setBusy(false);

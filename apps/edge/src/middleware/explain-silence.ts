@@ -15,22 +15,24 @@ const connectFailures = new Set([
 ]);
 
 /**
- * The error for a service that gave no answer. A service that refuses connections is restarting:
- * clients are asked to retry.
+ * The error for a service that gave no answer, which it names. A service that refuses connections
+ * is restarting: clients are asked to retry.
  */
 export function explainSilence(cause: Error, silenceMsMax: number, response: Response): AppError {
   const context = getContext(response);
   if (context.isBodyTooLarge) return makeTooLargeError(getBodyBytesMax(context));
+  const service = context.route === undefined ? 'service' : `${context.route.owner} service`;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (connectFailures.has(code)) {
-    return new AppError('overloaded', { retryAfterSeconds: 1, cause });
+    const message = `The ${service} is temporarily unavailable`;
+    return new AppError('overloaded', { message, retryAfterSeconds: 1, cause });
   }
   if (performance.now() - context.startedAtMs >= silenceMsMax) {
-    return new AppError('timeout', { message: 'The service did not answer in time', cause });
+    return new AppError('timeout', { message: `The ${service} did not answer in time`, cause });
   }
   return new AppError('internal', {
     status: 502,
-    message: 'The service failed before it answered',
+    message: `The ${service} failed before it answered`,
     cause,
   });
 }

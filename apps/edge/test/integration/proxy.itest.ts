@@ -163,7 +163,7 @@ describe.each(forwarders)('forwarding a call by the $forwarder', ({ body, cut })
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(answer.body).toEqual({
       error: {
-        message: 'The service is temporarily unavailable',
+        message: 'The relay service is temporarily unavailable',
         type: 'overloaded_error',
         code: 503,
         metadata: { request_id: answer.headers['x-request-id'] },

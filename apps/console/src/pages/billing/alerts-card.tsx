@@ -11,14 +11,17 @@ import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { makeWalletKey, type WalletProps } from './wallet';
 
 type Alert = ListAlertsResponse['items'][number];
 
 const pageSize = 20;
 
 /** Limits that were nearly used up, and whether a mail was sent about them. */
-export function AlertsCard(): ReactNode {
-  const alerts = usePages(['alerts'], { limit: pageSize }, (query) => read(listAlerts({ query })));
+export function AlertsCard({ orgId }: WalletProps): ReactNode {
+  const alerts = usePages(makeWalletKey(orgId, 'alerts'), { limit: pageSize }, (query) =>
+    read(listAlerts({ query: { ...query, orgId } })),
+  );
   return (
     <Card title={t('Alerts')}>
       <p className="text-muted">

@@ -24,8 +24,10 @@ import {
   stateTones,
   type AutoTopUp,
 } from './auto-top-up-texts';
+import { linkTopUp } from './link-billing';
 import { TopUpDialog } from './top-up-dialog';
 import { TopUpStatus } from './top-up-status';
+import { makeWalletKey, type WalletProps } from './wallet';
 
 type Opened = 'rule' | 'turn-off' | 'delete' | 'top-up';
 
@@ -33,25 +35,37 @@ type Opened = 'rule' | 'turn-off' | 'delete' | 'top-up';
 const chargingPollMs = 3_000;
 
 /** The rule that buys credit when little is left, its card and its last payments. */
-export function AutoTopUpCard(): ReactNode {
+export function AutoTopUpCard({
+  isReadOnly = false,
+  orgId,
+}: WalletProps & { readonly isReadOnly?: boolean }): ReactNode {
   const [opened, setOpened] = useState<Opened>();
+  const onOpen = isReadOnly ? undefined : setOpened;
   const autoTopUp = useQuery({
-    queryKey: ['auto-topup'],
-    queryFn: () => read(getAutoTopup()),
+    queryKey: makeWalletKey(orgId, 'auto-topup'),
+    queryFn: () => read(getAutoTopup({ query: { orgId } })),
     refetchInterval: ({ state }) => (state.data?.state === 'charging' ? chargingPollMs : false),
   });
   return (
-    <Card title={t('Automatic top-ups')} actions={<CurlLink path="/api/billing/auto-topup" />}>
+    <Card
+      title={t('Automatic top-ups')}
+      actions={<CurlLink path="/api/billing/auto-topup" query={{ orgId }} />}
+    >
       <QueryView query={autoTopUp}>
         {(data) => (
           <>
             {data.paymentMethod === null ? (
-              <WithoutCard onOpen={setOpened} />
+              <WithoutCard onOpen={onOpen} />
             ) : (
-              <Rule autoTopUp={data} onOpen={setOpened} />
+              <Rule autoTopUp={data} onOpen={onOpen} />
             )}
-            {data.tries.length > 0 && <Tries tries={data.tries} />}
-            <Dialogs autoTopUp={data} opened={opened} onClose={() => setOpened(undefined)} />
+            {data.tries.length > 0 && <Tries tries={data.tries} orgId={orgId} />}
+            <Dialogs
+              autoTopUp={data}
+              orgId={orgId}
+              opened={opened}
+              onClose={() => setOpened(undefined)}
+            />
           </>
         )}
       </QueryView>
@@ -60,10 +74,18 @@ export function AutoTopUpCard(): ReactNode {
 }
 
 interface OpenProps {
-  readonly onOpen: (opened: Opened) => void;
+  /** Undefined: the viewer may not pay for the wallet. */
+  readonly onOpen: ((opened: Opened) => void) | undefined;
 }
 
 function WithoutCard({ onOpen }: OpenProps): ReactNode {
+  if (onOpen === undefined) {
+    return (
+      <EmptyState title={t('No card is kept')}>
+        {t('An administrator of the organization can keep one with a top-up.')}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       title={t('No card is kept')}
@@ -92,16 +114,29 @@ function Rule({ autoTopUp, onOpen }: OpenProps & { readonly autoTopUp: AutoTopUp
           ...(enabled ? listRuleFacts(autoTopUp) : []),
         ]}
       />
-      <div className="flex flex-wrap gap-2 no-print">
-        <Button look={enabled ? 'plain' : 'primary'} onClick={() => onOpen('rule')}>
-          {nameRuleAction(autoTopUp)}
-        </Button>
-        {enabled && <Button onClick={() => onOpen('turn-off')}>{t('Turn off')}</Button>}
-        <Button look="danger" onClick={() => onOpen('delete')}>
-          {t('Delete the card')}
-        </Button>
-      </div>
+      {onOpen !== undefined && <RuleActions autoTopUp={autoTopUp} onOpen={onOpen} />}
     </>
+  );
+}
+
+function RuleActions({
+  autoTopUp,
+  onOpen,
+}: {
+  readonly autoTopUp: AutoTopUp;
+  readonly onOpen: (opened: Opened) => void;
+}): ReactNode {
+  const { enabled } = autoTopUp;
+  return (
+    <div className="flex flex-wrap gap-2 no-print">
+      <Button look={enabled ? 'plain' : 'primary'} onClick={() => onOpen('rule')}>
+        {nameRuleAction(autoTopUp)}
+      </Button>
+      {enabled && <Button onClick={() => onOpen('turn-off')}>{t('Turn off')}</Button>}
+      <Button look="danger" onClick={() => onOpen('delete')}>
+        {t('Delete the card')}
+      </Button>
+    </div>
   );
 }
 
@@ -142,7 +177,7 @@ function listRuleFacts(autoTopUp: AutoTopUp): readonly (readonly [string, ReactN
   ];
 }
 
-function Tries({ tries }: { readonly tries: AutoTopUp['tries'] }): ReactNode {
+function Tries({ orgId, tries }: WalletProps & { readonly tries: AutoTopUp['tries'] }): ReactNode {
   return (
     <Table
       caption={t('Last automatic top-ups')}
@@ -154,7 +189,7 @@ function Tries({ tries }: { readonly tries: AutoTopUp['tries'] }): ReactNode {
           key: 'time',
           title: t('Time'),
           render: ({ createdAt, topupId }) => (
-            <Link to="/billing/top-ups/$topupId" params={{ topupId }}>
+            <Link {...linkTopUp(topupId, orgId)}>
               <Time at={createdAt} />
             </Link>
           ),
@@ -190,26 +225,28 @@ function Dialogs({
   autoTopUp,
   onClose,
   opened,
-}: {
+  orgId,
+}: WalletProps & {
   readonly autoTopUp: AutoTopUp;
   readonly opened: Opened | undefined;
   readonly onClose: () => void;
 }): ReactNode {
   const queries = useQueryClient();
-  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['auto-topup'] });
+  const queryKey = makeWalletKey(orgId, 'auto-topup');
+  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey });
   const card = autoTopUp.paymentMethod === null ? '' : nameCard(autoTopUp.paymentMethod);
   switch (opened) {
     case 'rule':
-      return <AutoTopUpDialog autoTopUp={autoTopUp} onClose={onClose} />;
+      return <AutoTopUpDialog autoTopUp={autoTopUp} orgId={orgId} onClose={onClose} />;
     case 'top-up':
-      return <TopUpDialog savesMethod onClose={onClose} />;
+      return <TopUpDialog savesMethod orgId={orgId} onClose={onClose} />;
     case 'turn-off':
       return (
         <ConfirmDialog
           title={t('Turn automatic top-ups off?')}
           action={t('Turn off')}
           onClose={onClose}
-          onConfirm={() => turnOff(autoTopUp).then(refresh)}
+          onConfirm={() => turnOff(autoTopUp, orgId).then(refresh)}
         >
           <p>
             {t('{card} is kept, but no longer charged. A payment in progress may end.', { card })}
@@ -223,7 +260,7 @@ function Dialogs({
           title={t('Delete {card}?', { card })}
           action={t('Delete the card')}
           onClose={onClose}
-          onConfirm={() => read(deleteAutoTopup()).then(refresh)}
+          onConfirm={() => read(deleteAutoTopup({ query: { orgId } })).then(refresh)}
         >
           <p>{t('The card and the rule are deleted, also at the payment provider.')}</p>
           <p>{t('When the credit is used up, calls are refused until you top up.')}</p>
@@ -234,10 +271,11 @@ function Dialogs({
   }
 }
 
-function turnOff(rule: AutoTopUp): Promise<unknown> {
+function turnOff(rule: AutoTopUp, orgId: string | undefined): Promise<unknown> {
   const { amountUsd, channel, monthlyLimitUsd, thresholdUsd } = rule;
   return read(
     setAutoTopup({
+      query: { orgId },
       body: {
         enabled: false,
         channel: channel ?? '',

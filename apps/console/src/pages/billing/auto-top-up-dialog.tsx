@@ -10,6 +10,7 @@ import { Form, type FormErrors } from '../../ui/form';
 import { showToast } from '../../ui/toast';
 import { describeRule, nameCard, type AutoTopUp } from './auto-top-up-texts';
 import { useQuote } from './top-up-dialog';
+import { makeWalletKey, type WalletProps } from './wallet';
 
 const fields = ['thresholdUsd', 'amountUsd', 'monthlyLimitUsd', 'channel'] as const;
 type Field = (typeof fields)[number];
@@ -19,7 +20,8 @@ type Values = Readonly<Record<Field, string>>;
 export function AutoTopUpDialog({
   autoTopUp,
   onClose,
-}: {
+  orgId,
+}: WalletProps & {
   readonly autoTopUp: AutoTopUp;
   readonly onClose: () => void;
 }): ReactNode {
@@ -38,8 +40,9 @@ export function AutoTopUpDialog({
         action={t('Turn on')}
         secondary={<Button onClick={onClose}>{t('Cancel')}</Button>}
         onSubmit={async () => {
-          await read(setAutoTopup({ body: { enabled: true, ...readRule(values) } }));
-          await queries.invalidateQueries({ queryKey: ['auto-topup'] });
+          const body = { enabled: true, ...readRule(values) };
+          await read(setAutoTopup({ query: { orgId }, body }));
+          await queries.invalidateQueries({ queryKey: makeWalletKey(orgId, 'auto-topup') });
           showToast(t('Automatic top-ups are on.'));
           onClose();
         }}

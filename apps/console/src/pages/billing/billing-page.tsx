@@ -6,10 +6,11 @@ import { Button } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
 import { Card, Figure, Page } from '../../ui/page';
-import { AutoTopUpCard } from './auto-top-up-card';
 import { AlertsCard } from './alerts-card';
+import { AutoTopUpCard } from './auto-top-up-card';
 import { GrantsCard } from './grants-card';
 import { LedgerCard } from './ledger-card';
+import { linkStatement } from './link-billing';
 import { toMonth } from './month';
 import { TopUpDialog } from './top-up-dialog';
 import { TopUpsCard } from './top-ups-card';
@@ -27,7 +28,7 @@ export function BillingPage(): ReactNode {
       actions={
         <>
           <CurlLink path="/api/billing/ledger" query={filters} />
-          <Link to="/billing/statements/$month" params={{ month }} className="self-center">
+          <Link {...linkStatement(month, undefined)} className="self-center">
             {t('Monthly statements')}
           </Link>
           <Button onClick={() => print()}>{t('Print')}</Button>

@@ -10,13 +10,14 @@ import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { makeWalletKey, type WalletProps } from './wallet';
 
 const pageSize = 20;
 
 /** Credit that was given, and how long it lasts. */
-export function GrantsCard(): ReactNode {
-  const grants = usePages(['grants'], { limit: pageSize }, (query) =>
-    read(listOwnGrants({ query })),
+export function GrantsCard({ orgId }: WalletProps): ReactNode {
+  const grants = usePages(makeWalletKey(orgId, 'grants'), { limit: pageSize }, (query) =>
+    read(listOwnGrants({ query: { ...query, orgId } })),
   );
   return (
     <Card title={t('Grants')}>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listLedger } from '../../api/generated/sdk.gen';
@@ -15,9 +15,12 @@ import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table, type Column } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { linkCall } from '../calls/link-call';
 import { readLedgerRows, type ReadLedgerPage } from './ledger-csv';
 import { ledgerKinds, type LedgerFilters } from './ledger-filters';
 import { kindName } from './kind-name';
+import { linkTopUp } from './link-billing';
+import { makeWalletKey, type WalletProps } from './wallet';
 
 type Entry = ListLedgerResponse['entries'][number];
 
@@ -26,12 +29,15 @@ const pageSize = 50;
 export function LedgerCard({
   filters,
   onFilter,
-}: {
+  orgId,
+}: WalletProps & {
   readonly filters: LedgerFilters;
   readonly onFilter: (filters: LedgerFilters) => void;
 }): ReactNode {
-  const readPage: ReadLedgerPage = (page) => read(listLedger({ query: { ...filters, ...page } }));
-  const ledger = usePages(['ledger', 'pages', filters], { limit: pageSize }, readPage);
+  const { from, kind, to } = filters;
+  const query = { from, kind, to, orgId };
+  const readPage: ReadLedgerPage = (page) => read(listLedger({ query: { ...query, ...page } }));
+  const ledger = usePages(makeWalletKey(orgId, 'ledger', query), { limit: pageSize }, readPage);
   return (
     <Card
       title={t('Ledger')}
@@ -51,7 +57,7 @@ export function LedgerCard({
                 {t('Nothing was booked yet, or nothing matches.')}
               </EmptyState>
             }
-            columns={columns()}
+            columns={columns(orgId)}
           />
         )}
       </QueryView>
@@ -94,11 +100,15 @@ function FilterFields({
   );
 }
 
-function columns(): readonly Column<Entry>[] {
+function columns(orgId: string | undefined): readonly Column<Entry>[] {
   return [
     { key: 'time', title: t('Time'), render: (row) => <Time at={row.createdAt} /> },
     { key: 'kind', title: t('Kind'), render: (row) => kindName(row.kind) },
-    { key: 'ref', title: t('For'), render: (row) => <Reference reference={row.ref} /> },
+    {
+      key: 'ref',
+      title: t('For'),
+      render: ({ ref }) => <Reference reference={ref} orgId={orgId} />,
+    },
     {
       key: 'amount',
       title: t('Amount (USD)'),
@@ -114,22 +124,29 @@ function columns(): readonly Column<Entry>[] {
   ];
 }
 
-/** Entries of calls and top-ups lead to their receipts. */
-function Reference({ reference }: { readonly reference: string | null }): ReactNode {
-  const className = 'font-mono text-xs';
-  if (reference?.startsWith('gen-') === true) {
-    return (
-      <Link to="/calls/$id" params={{ id: reference }} className={className}>
-        {reference}
-      </Link>
-    );
+/** Entries of calls, top-ups and invoices lead to them. */
+function Reference({
+  orgId,
+  reference,
+}: WalletProps & { readonly reference: string | null }): ReactNode {
+  const className = 'font-mono text-xs break-all';
+  const link = reference === null ? undefined : linkReference(reference, orgId);
+  if (link === undefined) return <span className={className}>{reference ?? '–'}</span>;
+  return (
+    <Link {...link} className={className}>
+      {reference}
+    </Link>
+  );
+}
+
+function linkReference(
+  reference: string,
+  orgId: string | undefined,
+): Pick<LinkProps, 'to' | 'params'> | undefined {
+  if (reference.startsWith('gen-')) return linkCall(reference, orgId);
+  if (reference.startsWith('top_')) return linkTopUp(reference, orgId);
+  if (reference.startsWith('inv_') && orgId !== undefined) {
+    return { to: '/orgs/$orgId/invoices/$invoiceId', params: { orgId, invoiceId: reference } };
   }
-  if (reference?.startsWith('top_') === true) {
-    return (
-      <Link to="/billing/top-ups/$topupId" params={{ topupId: reference }} className={className}>
-        {reference}
-      </Link>
-    );
-  }
-  return <span className={className}>{reference ?? '–'}</span>;
+  return undefined;
 }

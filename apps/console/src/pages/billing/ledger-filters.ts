@@ -1,5 +1,5 @@
 import type { ListLedgerData } from '../../api/generated/types.gen';
-import { compact, readChoice, readText, type Search } from '../../app/search';
+import { compact, readChoice, readDay, type Search } from '../../app/search';
 
 type LedgerQuery = NonNullable<ListLedgerData['query']>;
 
@@ -16,17 +16,10 @@ export interface LedgerFilters {
   readonly to?: string;
 }
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-
 export function readLedgerFilters(search: Search): LedgerFilters {
   return compact({
     kind: readChoice(search, 'kind', ledgerKinds),
     from: readDay(search, 'from'),
     to: readDay(search, 'to'),
   });
-}
-
-function readDay(search: Search, name: string): string | undefined {
-  const text = readText(search, name);
-  return text !== undefined && dayPattern.test(text) ? text : undefined;
 }

@@ -14,29 +14,44 @@ import { Card, Figure, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
+import { useOrgName } from '../orgs/org-queries';
 import { kindName } from './kind-name';
+import { linkStatement } from './link-billing';
 import { shiftMonth, toMonth } from './month';
+import { makeWalletKey, type WalletProps } from './wallet';
 
 /** What was added and spent in one month, for the books and the printer. */
 export function StatementPage(): ReactNode {
   const { month } = useParams({ from: '/shell/billing/statements/$month' });
   const { user } = useAccount();
+  return <StatementView month={month} owner={user.email} />;
+}
+
+/** The same for the wallet of an organization. */
+export function OrgStatementPage(): ReactNode {
+  const { month, orgId } = useParams({ from: '/shell/orgs/$orgId/statements/$month' });
+  return <StatementView month={month} owner={useOrgName(orgId)} orgId={orgId} />;
+}
+
+function StatementView({
+  month,
+  orgId,
+  owner,
+}: WalletProps & { readonly month: string; readonly owner: string }): ReactNode {
   const statement = useQuery({
-    queryKey: ['statement', month],
-    queryFn: () => read(getStatement({ path: { month } })),
+    queryKey: makeWalletKey(orgId, 'statement', month),
+    queryFn: () => read(getStatement({ path: { month }, query: { orgId } })),
   });
   const next = shiftMonth(month, 1);
   return (
     <Page
       title={t('Statement of {month}', { month })}
-      lead={t('Tollgate account of {email}. The month begins and ends at 00:00 UTC.', {
-        email: user.email,
-      })}
+      lead={t('Tollgate account of {owner}. The month begins and ends at 00:00 UTC.', { owner })}
       actions={
         <>
-          <CurlLink path={`/api/billing/statements/${month}`} />
-          <MonthLink month={shiftMonth(month, -1)} />
-          {next <= toMonth(Date.now()) && <MonthLink month={next} />}
+          <CurlLink path={`/api/billing/statements/${month}`} query={{ orgId }} />
+          <MonthLink month={shiftMonth(month, -1)} orgId={orgId} />
+          {next <= toMonth(Date.now()) && <MonthLink month={next} orgId={orgId} />}
           <Button onClick={() => print()}>{t('Print')}</Button>
         </>
       }
@@ -48,9 +63,9 @@ export function StatementPage(): ReactNode {
   );
 }
 
-function MonthLink({ month }: { readonly month: string }): ReactNode {
+function MonthLink({ month, orgId }: WalletProps & { readonly month: string }): ReactNode {
   return (
-    <Link to="/billing/statements/$month" params={{ month }} className="self-center">
+    <Link {...linkStatement(month, orgId)} className="self-center">
       {month}
     </Link>
   );

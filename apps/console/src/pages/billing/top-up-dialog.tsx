@@ -17,12 +17,14 @@ import { Money } from '../../ui/money';
 import { Facts } from '../../ui/page';
 import { ErrorState, LoadingState } from '../../ui/states';
 import { showToast } from '../../ui/toast';
+import { findBillingPath, makeWalletKey, type WalletProps } from './wallet';
 
 /** Shows what a top-up costs before it is made, then where to pay. */
 export function TopUpDialog({
   onClose,
+  orgId,
   savesMethod = false,
-}: {
+}: WalletProps & {
   readonly onClose: () => void;
   /** The box that keeps the card is ticked at first. */
   readonly savesMethod?: boolean;
@@ -31,7 +33,12 @@ export function TopUpDialog({
   return (
     <Dialog title={t('Top up')} onClose={onClose}>
       {created === undefined ? (
-        <ChooseTopUp onCreated={setCreated} onClose={onClose} savesMethod={savesMethod} />
+        <ChooseTopUp
+          orgId={orgId}
+          onCreated={setCreated}
+          onClose={onClose}
+          savesMethod={savesMethod}
+        />
       ) : (
         <PayTopUp topUp={created} onClose={onClose} />
       )}
@@ -42,8 +49,9 @@ export function TopUpDialog({
 function ChooseTopUp({
   onClose,
   onCreated,
+  orgId,
   savesMethod,
-}: {
+}: WalletProps & {
   readonly onCreated: (topUp: CreateTopupResponse) => void;
   readonly onClose: () => void;
   readonly savesMethod: boolean;
@@ -64,14 +72,14 @@ function ChooseTopUp({
       action={t('Go on to pay')}
       secondary={<Button onClick={onClose}>{t('Cancel')}</Button>}
       onSubmit={async (values, idempotencyKey) => {
-        const returnUrl = `${location.origin}/billing`;
-        const savePaymentMethod = values.savePaymentMethod === 'on';
-        const answer = createTopup({
-          body: { ...body, returnUrl, savePaymentMethod },
-          ...once(idempotencyKey),
-        });
-        onCreated(await read(answer));
-        await queries.invalidateQueries({ queryKey: ['topups'] });
+        const wanted = {
+          ...body,
+          orgId,
+          returnUrl: `${location.origin}${findBillingPath(orgId)}`,
+          savePaymentMethod: values.savePaymentMethod === 'on',
+        };
+        onCreated(await read(createTopup({ body: wanted, ...once(idempotencyKey) })));
+        await queries.invalidateQueries({ queryKey: makeWalletKey(orgId, 'topups') });
       }}
     >
       {(errors) => (

@@ -12,13 +12,30 @@ import { Money } from '../../ui/money';
 import { Card, Facts, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { Time } from '../../ui/time';
+import { useOrgName } from '../orgs/org-queries';
 import { TopUpStatus } from './top-up-status';
+import { makeWalletKey, type WalletProps } from './wallet';
 
 /** The receipt of one top-up. */
 export function TopUpPage(): ReactNode {
   const { topupId } = useParams({ from: '/shell/billing/top-ups/$topupId' });
+  const { user } = useAccount();
+  return <TopUpView topupId={topupId} owner={user.email} />;
+}
+
+/** The same for a top-up of an organization. */
+export function OrgTopUpPage(): ReactNode {
+  const { orgId, topupId } = useParams({ from: '/shell/orgs/$orgId/top-ups/$topupId' });
+  return <TopUpView topupId={topupId} owner={useOrgName(orgId)} orgId={orgId} />;
+}
+
+function TopUpView({
+  orgId,
+  owner,
+  topupId,
+}: WalletProps & { readonly topupId: string; readonly owner: string }): ReactNode {
   const topUp = useQuery({
-    queryKey: ['topups', topupId],
+    queryKey: makeWalletKey(orgId, 'topups', topupId),
     queryFn: () => read(getTopup({ path: { id: topupId } })),
   });
   return (
@@ -34,20 +51,25 @@ export function TopUpPage(): ReactNode {
     >
       <Card>
         <QueryView query={topUp} lines={8}>
-          {(data) => <ReceiptFacts topUp={data} />}
+          {(data) => <ReceiptFacts topUp={data} owner={owner} />}
         </QueryView>
       </Card>
     </Page>
   );
 }
 
-function ReceiptFacts({ topUp }: { readonly topUp: GetTopupResponse }): ReactNode {
-  const { user } = useAccount();
+function ReceiptFacts({
+  owner,
+  topUp,
+}: {
+  readonly topUp: GetTopupResponse;
+  readonly owner: string;
+}): ReactNode {
   const isForeign = topUp.currency !== 'USD';
   return (
     <Facts
       facts={[
-        [t('Account'), user.email],
+        [t('Account'), owner],
         [t('Status'), <TopUpStatus key="status" status={topUp.status} />],
         [t('Paid by'), topUp.channel],
         [t('Made'), <Time key="made" at={topUp.createdAt} />],

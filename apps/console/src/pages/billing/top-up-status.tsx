@@ -1,14 +1,27 @@
 import type { ReactNode } from 'react';
+import type { Topup } from '../../api/generated/types.gen';
+import { t } from '../../i18n/language';
 import { Badge, type Tone } from '../../ui/badge';
 
-const tones: Readonly<Record<string, Tone>> = {
-  paid: 'good',
+type Status = Topup['status'];
+
+const tones: Readonly<Record<Status, Tone>> = {
   pending: 'warn',
+  paid: 'good',
   failed: 'bad',
   expired: 'bad',
-  rejected: 'bad',
+  canceled: 'bad',
+  refunded: 'neutral',
 };
 
-export function TopUpStatus({ status }: { readonly status: string }): ReactNode {
-  return <Badge tone={tones[status] ?? 'neutral'}>{status}</Badge>;
+export function TopUpStatus({ status }: { readonly status: Status }): ReactNode {
+  const names: Readonly<Record<Status, string>> = {
+    pending: t('pending'),
+    paid: t('paid'),
+    failed: t('failed'),
+    expired: t('expired'),
+    canceled: t('cancelled'),
+    refunded: t('refunded'),
+  };
+  return <Badge tone={tones[status]}>{names[status]}</Badge>;
 }

@@ -11,12 +11,16 @@ import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { linkTopUp } from './link-billing';
 import { TopUpStatus } from './top-up-status';
+import { makeWalletKey, type WalletProps } from './wallet';
 
 const pageSize = 20;
 
-export function TopUpsCard(): ReactNode {
-  const topUps = usePages(['topups'], { limit: pageSize }, (query) => read(listTopups({ query })));
+export function TopUpsCard({ orgId }: WalletProps): ReactNode {
+  const topUps = usePages(makeWalletKey(orgId, 'topups'), { limit: pageSize }, (query) =>
+    read(listTopups({ query: { ...query, orgId } })),
+  );
   return (
     <Card title={t('Top-ups')}>
       <QueryView query={topUps}>
@@ -31,7 +35,7 @@ export function TopUpsCard(): ReactNode {
                 key: 'time',
                 title: t('Time'),
                 render: ({ createdAt, id }) => (
-                  <Link to="/billing/top-ups/$topupId" params={{ topupId: id }}>
+                  <Link {...linkTopUp(id, orgId)}>
                     <Time at={createdAt} />
                   </Link>
                 ),

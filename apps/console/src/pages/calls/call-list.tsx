@@ -76,7 +76,7 @@ export function CallList({
       <p role="status" className="text-muted text-xs">
         {isFetchingNextPage
           ? t('Reading more …')
-          : t('{count} calls are shown.', { count: formatCount(rows.length) })}
+          : t('Calls shown: {count}', { count: formatCount(rows.length) })}
       </p>
     </>
   );
@@ -118,7 +118,7 @@ function NewsButton({
     <div aria-live="polite">
       {news.count > 0 && (
         <Button onClick={show}>
-          {t('Show {count} new calls', { count: formatCount(news.count) })}
+          {t('Show new calls ({count})', { count: formatCount(news.count) })}
         </Button>
       )}
     </div>

@@ -15,6 +15,7 @@ import { Card, Facts, Page } from '../../ui/page';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { kindName } from '../billing/kind-name';
 
 type Receipt = GetGenerationResponse['data'];
 
@@ -180,7 +181,7 @@ function Transfers({ receipt }: { readonly receipt: Receipt }): ReactNode {
         empty={<EmptyState title={t('Nothing was moved: the call was free')} />}
         columns={[
           { key: 'time', title: t('Booked'), render: (row) => <Time at={row.posted_at} /> },
-          { key: 'kind', title: t('Kind'), render: ({ kind }) => kind },
+          { key: 'kind', title: t('Kind'), render: ({ kind }) => kindName(kind) },
           { key: 'from', title: t('From'), render: ({ from }) => from },
           { key: 'to', title: t('To'), render: ({ to }) => to },
           {

@@ -1,17 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { read } from '../../api/client';
-import { getAccountBreaker } from '../../api/generated/sdk.gen';
 import { useGather, useLive } from '../../app/live';
 import { accountQuery, useAccount } from '../../app/session';
-import { formatUsd, sumUsd } from '../../format/money';
+import { sumUsd } from '../../format/money';
 import { t } from '../../i18n/language';
 import { LinkButton } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
-import { Meter } from '../../ui/meter';
 import { Money } from '../../ui/money';
 import { Card, Figure, Page } from '../../ui/page';
-import { ErrorState, LoadingState } from '../../ui/states';
+import { BreakerCard } from './breaker-card';
 import { FirstCall } from './first-call';
 import { LastCalls, lastCallsKey } from './last-calls';
 import { SpendCard } from './spend-card';
@@ -57,7 +54,7 @@ export function HomePage(): ReactNode {
         <SpendCard availableUsd={sumUsd([credits.balance, -credits.reserved])} />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        <SpendLimits />
+        <BreakerCard />
         <FirstCall />
       </div>
       <LastCalls />
@@ -84,55 +81,4 @@ function useLiveFigures(): void {
     call: readCalls,
     reset: readCalls,
   });
-}
-
-function SpendLimits(): ReactNode {
-  const breaker = useQuery({
-    queryKey: ['account', 'breaker'],
-    queryFn: () => read(getAccountBreaker()),
-  });
-  if (breaker.isError) {
-    return (
-      <Card title={t('Spend breaker')}>
-        <ErrorState error={breaker.error} onRetry={() => void breaker.refetch()} />
-      </Card>
-    );
-  }
-  if (breaker.data === undefined) {
-    return (
-      <Card title={t('Spend breaker')}>
-        <LoadingState />
-      </Card>
-    );
-  }
-  const { liveSpend, resolvedSettings: limits } = breaker.data;
-  return (
-    <Card title={t('Spend breaker')}>
-      <p className="text-muted">
-        {limits.cbEnabled
-          ? t('Calls are refused while the spend of a minute or an hour is above its limit.')
-          : t('The breaker is off: nothing stops a runaway program before the credit is spent.')}
-      </p>
-      {limits.cbMinuteUsd !== null && (
-        <Meter
-          label={t('This minute')}
-          used={liveSpend.minuteSpend}
-          limit={limits.cbMinuteUsd}
-          text={describeShare(liveSpend.minuteSpend, limits.cbMinuteUsd)}
-        />
-      )}
-      {limits.cbHourlyUsd !== null && (
-        <Meter
-          label={t('This hour')}
-          used={liveSpend.hourSpend}
-          limit={limits.cbHourlyUsd}
-          text={describeShare(liveSpend.hourSpend, limits.cbHourlyUsd)}
-        />
-      )}
-    </Card>
-  );
-}
-
-function describeShare(used: number, limit: number): string {
-  return t('{used} of {limit}', { used: formatUsd(used), limit: formatUsd(limit) });
 }

@@ -8,22 +8,27 @@ export type Client = keyof typeof clients;
 
 const model = 'auto';
 
-/** A program that makes one call; `$TOLLGATE_KEY` stands for a key, whose secret no page keeps. */
-export function makeSnippet(client: Client, origin: string): string {
+/**
+ * A program that makes one call. Without the secret of a key, which is known only right after it
+ * was made, the variable `TOLLGATE_KEY` stands for it.
+ */
+export function makeSnippet(client: Client, origin: string, secret?: string): string {
+  const importOs = secret === undefined ? ['import os'] : [];
+  const pythonKey = secret === undefined ? 'os.environ["TOLLGATE_KEY"]' : `"${secret}"`;
   switch (client) {
     case 'curl':
       return [
         `curl ${origin}/v1/chat/completions \\`,
-        '  -H "Authorization: Bearer $TOLLGATE_KEY" \\',
+        `  -H "Authorization: Bearer ${secret ?? '$TOLLGATE_KEY'}" \\`,
         "  -H 'Content-Type: application/json' \\",
         `  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`,
       ].join('\n');
     case 'python':
       return [
-        'import os',
+        ...importOs,
         'from openai import OpenAI',
         '',
-        `client = OpenAI(base_url="${origin}/v1", api_key=os.environ["TOLLGATE_KEY"])`,
+        `client = OpenAI(base_url="${origin}/v1", api_key=${pythonKey})`,
         'answer = client.chat.completions.create(',
         `    model="${model}", messages=[{"role": "user", "content": "Hello"}]`,
         ')',
@@ -35,7 +40,7 @@ export function makeSnippet(client: Client, origin: string): string {
         '',
         'const client = new OpenAI({',
         `  baseURL: '${origin}/v1',`,
-        '  apiKey: process.env.TOLLGATE_KEY,',
+        `  apiKey: ${secret === undefined ? 'process.env.TOLLGATE_KEY' : `'${secret}'`},`,
         '});',
         'const answer = await client.chat.completions.create({',
         `  model: '${model}',`,
@@ -45,10 +50,10 @@ export function makeSnippet(client: Client, origin: string): string {
       ].join('\n');
     case 'anthropic':
       return [
-        'import os',
+        ...importOs,
         'from anthropic import Anthropic',
         '',
-        `client = Anthropic(base_url="${origin}", api_key=os.environ["TOLLGATE_KEY"])`,
+        `client = Anthropic(base_url="${origin}", api_key=${pythonKey})`,
         'answer = client.messages.create(',
         `    model="${model}", max_tokens=256, messages=[{"role": "user", "content": "Hello"}]`,
         ')',

@@ -229,7 +229,7 @@ function EndDialog({
     } else {
       const body = chosen === undefined ? { all: true } : { keyId: chosen.id };
       const { revoked } = await read(revokeInstitutionSessions({ path: { orgId }, body }));
-      showToast(t('{count} sessions ended.', { count: revoked }));
+      showToast(t('Sessions ended: {count}', { count: revoked }));
     }
     await queries.invalidateQueries({ queryKey: makeInstitutionKey(orgId) });
   };

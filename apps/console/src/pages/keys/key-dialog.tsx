@@ -2,22 +2,31 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { t } from '../../i18n/language';
 import { AmountField, SelectField, TextArea, TextField } from '../../ui/field';
-import type { FormErrors } from '../../ui/form';
+import type { FormErrors, FormValues } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
 import type { Key, KeyBody, KeyDesk } from './key-desk';
 import { SecretDialog } from './secret-dialog';
 
-const fields = ['name', 'limit', 'limit_reset', 'expiresAt', 'allowedCidrs'] as const;
+const fields = [
+  ...(['name', 'keyType', 'holder', 'limit', 'limit_reset', 'expiresAt', 'allowedCidrs'] as const),
+] as const;
+type Field = (typeof fields)[number];
 
 /** Makes a key, or changes one. The secret of a new key lives in this dialog only. */
 export function KeyDialog({
   apiKey,
   desk,
+  holders,
   onClose,
+  onMade,
 }: {
   readonly desk: KeyDesk;
+  /** Teams and members that a new key of an organization can be for, by id. */
+  readonly holders?: Readonly<Record<string, string>> | undefined;
   /** Undefined for a new key. */
   readonly apiKey?: Key;
+  /** Is given the secret of a new key. */
+  readonly onMade?: (secret: string) => void;
   readonly onClose: () => void;
 }): ReactNode {
   const [secret, setSecret] = useState<string>();
@@ -33,36 +42,82 @@ export function KeyDialog({
         const body = readKey(values);
         const made =
           apiKey === undefined
-            ? await desk.create(body, idempotencyKey)
+            ? await desk.create({ ...body, ...readKind(values) }, idempotencyKey)
             : await desk.update(apiKey.id, body).then(() => undefined);
         await queries.invalidateQueries({ queryKey: desk.queryKey });
         if (made === undefined) onClose();
-        else setSecret(made);
+        else {
+          setSecret(made);
+          onMade?.(made);
+        }
       }}
     >
-      {(errors) => <KeyFields apiKey={apiKey} errors={errors} />}
+      {(errors) => (
+        <>
+          <NameField apiKey={apiKey} error={errors.name} />
+          {apiKey === undefined && <KindFields holders={holders} errors={errors} />}
+          <LimitFields apiKey={apiKey} errors={errors} />
+        </>
+      )}
     </FormDialog>
   );
 }
 
-function KeyFields({
+function NameField({
+  apiKey,
+  error,
+}: {
+  readonly apiKey: Key | undefined;
+  readonly error: string | undefined;
+}): ReactNode {
+  return (
+    <TextField
+      label={t('Name')}
+      name="name"
+      required
+      maxLength={100}
+      defaultValue={apiKey?.name}
+      hint={t('The program or person that uses it.')}
+      error={error}
+    />
+  );
+}
+
+/** What cannot be changed later: what the key may do, and whose it is. */
+function KindFields({
+  errors,
+  holders,
+}: {
+  readonly holders: Readonly<Record<string, string>> | undefined;
+  readonly errors: FormErrors<Field>;
+}): ReactNode {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <SelectField
+        label={t('Use')}
+        name="keyType"
+        options={{
+          standard: t('calls models'),
+          management: t('manages keys and reads reports'),
+        }}
+        error={errors.keyType}
+      />
+      {holders !== undefined && (
+        <SelectField label={t('For')} name="holder" options={holders} error={errors.holder} />
+      )}
+    </div>
+  );
+}
+
+function LimitFields({
   apiKey,
   errors,
 }: {
   readonly apiKey: Key | undefined;
-  readonly errors: FormErrors<(typeof fields)[number]>;
+  readonly errors: FormErrors<Field>;
 }): ReactNode {
   return (
     <>
-      <TextField
-        label={t('Name')}
-        name="name"
-        required
-        maxLength={100}
-        defaultValue={apiKey?.name}
-        hint={t('The program or person that uses it.')}
-        error={errors.name}
-      />
       <div className="grid gap-3 sm:grid-cols-2">
         <AmountField
           label={t('Cap (USD)')}
@@ -114,7 +169,15 @@ function toLocalInput(time: string | null | undefined): string {
   return new Date(local).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
 }
 
-function readKey(values: Readonly<Record<(typeof fields)[number], string>>): KeyBody {
+function readKind({ holder, keyType }: FormValues<Field>): KeyBody {
+  return {
+    keyType: keyType === 'management' ? 'management' : 'standard',
+    ...(holder.startsWith('team_') && { teamId: holder }),
+    ...(holder.startsWith('mem_') && { memberId: holder }),
+  };
+}
+
+function readKey(values: FormValues<Field>): KeyBody {
   const { allowedCidrs, expiresAt, limit, limit_reset: period, name } = values;
   return {
     name,

@@ -20,6 +20,7 @@ export function KeyList({
   desk,
   filters,
   isReadOnly = false,
+  nameOwner,
   onFilter,
 }: {
   readonly desk: KeyDesk;
@@ -28,6 +29,8 @@ export function KeyList({
   /** The button that makes a key, for an empty list. */
   readonly create: ReactNode;
   readonly isReadOnly?: boolean;
+  /** Of an organization's keys; undefined: all are the caller's. */
+  readonly nameOwner?: (key: Key) => string;
 }): ReactNode {
   const query = { include_disabled: 'true', ...useListQuery(filters, keyRules) } as const;
   const keys = usePages(desk.queryKey, query, desk.list);
@@ -46,7 +49,7 @@ export function KeyList({
         {({ pages }) => (
           <Table
             caption={t('Keys')}
-            columns={isReadOnly ? columns() : [...columns(), makeActions(desk)]}
+            columns={[...columns(nameOwner), ...(isReadOnly ? [] : [makeActions(desk)])]}
             rows={pages.flatMap((page) => page.keys)}
             rowKey={({ id }) => id}
             sorting={makeSorting(query, filters, onFilter)}
@@ -67,7 +70,7 @@ function makeActions(desk: KeyDesk): Column<Key> {
   };
 }
 
-function columns(): readonly Column<Key>[] {
+function columns(nameOwner: ((key: Key) => string) | undefined): readonly Column<Key>[] {
   return [
     {
       key: 'name',
@@ -75,13 +78,18 @@ function columns(): readonly Column<Key>[] {
       sortBy: 'name',
       render: (key) => (
         <span className="grid">
-          <span className="font-medium">{key.name}</span>
+          <span className="font-medium">
+            {key.name} {key.keyType === 'management' && <Badge>{t('management')}</Badge>}
+          </span>
           <span className="font-mono text-xs text-muted">
             {key.keyPrefix}…{key.keySuffix}
           </span>
         </span>
       ),
     },
+    ...(nameOwner === undefined
+      ? []
+      : [{ key: 'owner', title: t('Owner'), sortBy: 'owner', render: nameOwner }]),
     { key: 'status', title: t('Status'), render: (key) => <KeyStatus apiKey={key} /> },
     {
       key: 'spend',

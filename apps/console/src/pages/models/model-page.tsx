@@ -7,6 +7,7 @@ import type {
   ListModelEndpointsResponse,
   ListModelPricesResponse,
 } from '../../api/generated/types.gen';
+import { useMaybeAccount } from '../../app/session';
 import { formatPercent, formatShortCount } from '../../format/number';
 import { formatDuration } from '../../format/time';
 import { t } from '../../i18n/language';
@@ -19,6 +20,8 @@ import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table, type Column } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { listUnitPrices } from './list-prices';
+import { TokenPrice } from './token-price';
 import { WhatIf } from './what-if-card';
 
 type Endpoint = ListModelEndpointsResponse['data'][number];
@@ -28,6 +31,7 @@ type PriceVersion = ListModelPricesResponse['data'][number];
 export function ModelPage(): ReactNode {
   const { author, slug } = useParams({ from: '/shell/models/$author/$slug' });
   const id = `${author}/${slug}`;
+  const isSignedIn = useMaybeAccount() !== null;
   const endpoints = useQuery({
     queryKey: ['model', id, 'endpoints'],
     queryFn: () => read(listModelEndpoints({ path: { id } })),
@@ -72,7 +76,7 @@ export function ModelPage(): ReactNode {
                 empty={<EmptyState title={t('No price is known')} />}
               />
             </Card>
-            <WhatIf versions={data} />
+            {isSignedIn && <WhatIf versions={data} />}
           </>
         )}
       </QueryView>
@@ -120,25 +124,36 @@ function endpointColumns(): readonly Column<Endpoint>[] {
   ];
 }
 
+function VersionPrice({
+  side,
+  version,
+}: {
+  readonly version: PriceVersion;
+  readonly side: 'prompt' | 'completion';
+}): ReactNode {
+  return <TokenPrice pricing={version.pricing} tiers={version.pricing_tiers} side={side} />;
+}
+
 function priceColumns(): readonly Column<PriceVersion>[] {
   const column = (
     key: string,
     title: string,
-    find: (version: PriceVersion) => string | undefined,
-  ): Column<PriceVersion> => ({
-    key,
-    title,
-    isFigure: true,
-    render: (version) => {
-      const price = find(version);
-      return price === undefined ? '–' : <Money usd={Number(price)} />;
-    },
-  });
+    render: (version: PriceVersion) => ReactNode,
+  ): Column<PriceVersion> => ({ key, title, isFigure: true, render });
   return [
     { key: 'version', title: t('Price version'), render: ({ version }) => version },
     { key: 'from', title: t('Since'), render: ({ from }) => <Time at={from} /> },
-    column('prompt', t('Prompt'), ({ pricing }) => pricing.prompt),
-    column('completion', t('Completion'), ({ pricing }) => pricing.completion),
-    column('cached', t('Cached prompt'), ({ pricing }) => pricing.input_cache_read),
+    column('prompt', t('Prompt'), (version) => <VersionPrice version={version} side="prompt" />),
+    column('completion', t('Completion'), (version) => (
+      <VersionPrice version={version} side="completion" />
+    )),
+    column('cached', t('Cached prompt'), ({ pricing: { input_cache_read: price } }) =>
+      price === undefined ? '–' : <Money usd={Number(price)} />,
+    ),
+    {
+      key: 'other',
+      title: t('Other prices'),
+      render: ({ pricing }) => listUnitPrices(pricing).join(', ') || '–',
+    },
   ];
 }

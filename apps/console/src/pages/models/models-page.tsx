@@ -3,21 +3,26 @@ import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listModels } from '../../api/generated/sdk.gen';
 import type { ListModelsData, ListModelsResponse } from '../../api/generated/types.gen';
-import { makeSorting, useListQuery, type ListRules, type ListView } from '../../app/list-view';
+import { makeSorting, useListQuery, type ListRules } from '../../app/list-view';
+import { compact } from '../../app/search';
 import { usePages } from '../../app/use-pages';
 import { formatShortCount } from '../../format/number';
 import { t } from '../../i18n/language';
 import { Badge } from '../../ui/badge';
 import { CopyButton } from '../../ui/copy';
 import { CurlLink } from '../../ui/curl-link';
+import { CheckField } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
-import { Money } from '../../ui/money';
 import { MoreButton } from '../../ui/more-button';
 import { Card, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table, type Column } from '../../ui/table';
+import { CompareCard } from './compare-card';
 import { linkModel } from './link-model';
+import { listUnitPrices } from './list-prices';
+import { comparedMax, listCompared, toggleCompared, type ModelsView } from './models-view';
+import { TokenPrice } from './token-price';
 
 type Model = ListModelsResponse['data'][number];
 
@@ -29,9 +34,10 @@ const rules: ListRules<NonNullable<NonNullable<ListModelsData['query']>['sort']>
 
 /** All models with their prices. */
 export function ModelsPage(): ReactNode {
-  const view: ListView = useSearch({ from: '/shell/models' });
+  const view: ModelsView = useSearch({ from: '/shell/models' });
   const navigate = useNavigate({ from: '/models' });
-  const onView = (search: ListView): void => void navigate({ search, replace: true });
+  const onView = (search: ModelsView): void => void navigate({ search, replace: true });
+  const compared = listCompared(view);
   const query = { output_modalities: 'all', ...useListQuery(view, rules) };
   const models = usePages(['models', 'list'], query, (page) => read(listModels({ query: page })));
   return (
@@ -40,13 +46,19 @@ export function ModelsPage(): ReactNode {
       lead={t('Prices in USD per million tokens.')}
       actions={<CurlLink path="/v1/models" query={query} />}
     >
+      {compared.length > 0 && (
+        <CompareCard
+          ids={compared}
+          onClear={() => onView(compact({ ...view, compare: undefined }))}
+        />
+      )}
       <Card>
         <FindField label={t('Find a model')} view={view} onView={onView} />
         <QueryView query={models} lines={8}>
           {({ pages }) => (
             <Table
               caption={t('Models')}
-              columns={columns()}
+              columns={columns(compared, (id) => onView(toggleCompared(view, id)))}
               rows={pages.flatMap((page) => page.data)}
               rowKey={({ id }) => id}
               sorting={makeSorting(query, view, onView)}
@@ -60,7 +72,10 @@ export function ModelsPage(): ReactNode {
   );
 }
 
-function columns(): readonly Column<Model>[] {
+function columns(
+  compared: readonly string[],
+  onCompare: (id: string) => void,
+): readonly Column<Model>[] {
   return [
     {
       key: 'name',
@@ -80,14 +95,23 @@ function columns(): readonly Column<Model>[] {
       title: t('Prompt'),
       sortBy: 'prompt_price',
       isFigure: true,
-      render: ({ pricing }) => <Money usd={Number(pricing.prompt)} />,
+      render: ({ pricing, pricing_tiers: tiers }) => (
+        <TokenPrice pricing={pricing} tiers={tiers} side="prompt" />
+      ),
     },
     {
       key: 'completion',
       title: t('Completion'),
       sortBy: 'completion_price',
       isFigure: true,
-      render: ({ pricing }) => <Money usd={Number(pricing.completion)} />,
+      render: ({ pricing, pricing_tiers: tiers }) => (
+        <TokenPrice pricing={pricing} tiers={tiers} side="completion" />
+      ),
+    },
+    {
+      key: 'other',
+      title: t('Other prices'),
+      render: ({ pricing }) => listUnitPrices(pricing).join(', ') || '–',
     },
     {
       key: 'context',
@@ -106,7 +130,18 @@ function columns(): readonly Column<Model>[] {
     {
       key: 'actions',
       title: t('Actions'),
-      render: ({ id }) => <CopyButton text={id} label={t('Copy the id')} />,
+      render: ({ id, name }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <CopyButton text={id} label={t('Copy the id')} />
+          <CheckField
+            label={t('Compare')}
+            aria-label={t('Compare {name}', { name })}
+            checked={compared.includes(id)}
+            disabled={!compared.includes(id) && compared.length >= comparedMax}
+            onChange={() => onCompare(id)}
+          />
+        </span>
+      ),
     },
   ];
 }

@@ -28,13 +28,13 @@ export function HealthSection(): ReactNode {
             <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-6">
               <Figure
                 label={t('Spend this hour (USD)')}
-                note={t('{count} calls', { count: formatCount(usage.thisHour.requests) })}
+                note={t('calls: {count}', { count: formatCount(usage.thisHour.requests) })}
               >
                 <Money usd={usage.thisHour.spend} />
               </Figure>
               <Figure
                 label={t('Spend today (USD)')}
-                note={t('{count} calls', { count: formatCount(usage.today.requests) })}
+                note={t('calls: {count}', { count: formatCount(usage.today.requests) })}
               >
                 <Money usd={usage.today.spend} />
               </Figure>
@@ -43,7 +43,7 @@ export function HealthSection(): ReactNode {
               </Figure>
               <Figure
                 label={t('Credit of all wallets (USD)')}
-                note={t('{count} wallets below zero', {
+                note={t('wallets below zero: {count}', {
                   count: formatCount(credit.walletsBelowZero),
                 })}
               >

@@ -101,9 +101,7 @@ function Result({
         text={t('{done} of {all} invariants', { done: checked, all: checked + remaining.length })}
       />
       <p role="status">
-        {wrong > 0 && (
-          <Badge tone="bad">{t('{count} invariants are broken', { count: wrong })}</Badge>
-        )}
+        {wrong > 0 && <Badge tone="bad">{t('broken invariants: {count}', { count: wrong })}</Badge>}
         {wrong === 0 && isRunning && <Badge>{t('no breach so far')}</Badge>}
         {wrong === 0 && !isRunning && remaining.length + failed.length === 0 && (
           <Badge tone="good">{t('every invariant holds')}</Badge>

@@ -62,7 +62,7 @@ function TrafficCard({
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <Figure
           label={t('Calls a second')}
-          note={t('{count} calls in the last minute', { count: formatCount(requests) })}
+          note={t('calls in the last minute: {count}', { count: formatCount(requests) })}
         >
           {perSecond.toFixed(1)}
         </Figure>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { once, read } from '../../api/client';
 import {
@@ -13,11 +14,12 @@ import {
 import type { ListAllInvoicesResponse, ListAllTopupsResponse } from '../../api/generated/types.gen';
 import { formatUsd } from '../../format/money';
 import { t } from '../../i18n/language';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { Time } from '../../ui/time';
+import { TopUpStatus } from '../billing/top-up-status';
+import { InvoiceStatus } from '../orgs/invoice-status';
 import { useOperatorFilters } from './operator-filters';
 import { OperatorList, pageQuery, useItems } from './operator-list';
 import { ReasonDialog } from './reason-dialog';
@@ -73,7 +75,11 @@ export function GrantsSection(): ReactNode {
           render: ({ amountUsd }) => <Money usd={amountUsd} />,
         },
         { key: 'reason', title: t('Reason'), render: ({ reason }) => reason },
-        { key: 'expires', title: t('Expires'), render: (row) => <Time at={row.expiresAt} /> },
+        {
+          key: 'expires',
+          title: t('Expires'),
+          render: ({ expiresAt }) => (expiresAt === null ? t('never') : <Time at={expiresAt} />),
+        },
       ]}
     />
   );
@@ -107,7 +113,11 @@ function TopUps(): ReactNode {
       emptyText={t('No top-up yet')}
       columns={[
         { key: 'time', title: t('Time'), render: (row) => <Time at={row.createdAt} /> },
-        { key: 'status', title: t('Status'), render: ({ status }) => <Badge>{status}</Badge> },
+        {
+          key: 'status',
+          title: t('Status'),
+          render: ({ status: each }) => <TopUpStatus status={each} />,
+        },
         {
           key: 'wallet',
           title: t('Wallet'),
@@ -200,9 +210,17 @@ export function InvoicesSection(): ReactNode {
         {
           key: 'org',
           title: t('Organization'),
-          render: ({ orgId }) => <span className="font-mono text-xs">{orgId}</span>,
+          render: ({ orgId }) => (
+            <Link to="/operator/orgs/$orgId" params={{ orgId }} className="font-mono text-xs">
+              {orgId}
+            </Link>
+          ),
         },
-        { key: 'status', title: t('Status'), render: ({ status }) => <Badge>{status}</Badge> },
+        {
+          key: 'status',
+          title: t('Status'),
+          render: ({ status: each }) => <InvoiceStatus status={each} />,
+        },
         {
           key: 'total',
           title: t('Total (USD)'),

@@ -144,7 +144,7 @@ function TestResult({
     <Badge tone="good">
       {models === null
         ? t('works, {ms} ms', { ms: latencyMs })
-        : t('works, {ms} ms, {count} models', { ms: latencyMs, count: models })}
+        : t('works, {ms} ms, models: {count}', { ms: latencyMs, count: models })}
     </Badge>
   );
 }

@@ -137,7 +137,7 @@ function Circuit({
       )}
       {health.recentFailures > 0 && (
         <span className="text-xs text-muted">
-          {t('{count} recent failures', { count: health.recentFailures })}
+          {t('recent failures: {count}', { count: health.recentFailures })}
         </span>
       )}
       {health.restsUntil !== null && (

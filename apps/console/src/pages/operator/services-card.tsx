@@ -48,7 +48,7 @@ export function ServicesCard({ liveState }: { readonly liveState: LiveState }): 
     {
       ...describe('relay', t('models and provider routes'), relay),
       ...(isolated.length > 0 && {
-        note: t('{count} provider routes are isolated', { count: isolated.length }),
+        note: t('isolated provider routes: {count}', { count: isolated.length }),
       }),
     },
     describe('orgs', t('organizations and rules'), orgs),

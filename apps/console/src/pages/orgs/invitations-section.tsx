@@ -14,10 +14,18 @@ import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { showToast } from '../../ui/toast';
 import type { OrgRole } from './org-sections';
-import { nameRoles } from './roles';
+import { nameGivenRoles } from './roles';
+import { TeamField } from './team-field';
 
-export function InvitationsSection({ orgId }: { readonly orgId: string }): ReactNode {
+export function InvitationsSection({
+  orgId,
+  role,
+}: {
+  readonly orgId: string;
+  readonly role: string;
+}): ReactNode {
   const [isInviting, setInviting] = useState(false);
   const [withdrawn, setWithdrawn] = useState<{ readonly id: string; readonly email: string }>();
   const queries = useQueryClient();
@@ -82,37 +90,55 @@ export function InvitationsSection({ orgId }: { readonly orgId: string }): React
         </ConfirmDialog>
       )}
       {isInviting && (
-        <FormDialog
-          title={t('Invite')}
+        <InviteDialog
+          orgId={orgId}
+          role={role}
+          onSent={() => queries.invalidateQueries({ queryKey })}
           onClose={() => setInviting(false)}
-          fields={['email', 'role']}
-          action={t('Send the invitation')}
-          onSubmit={async ({ email, role }, key) => {
-            const body = { email, role: role as OrgRole };
-            await read(createInvitation({ path: { orgId }, body, ...once(key) }));
-            await queries.invalidateQueries({ queryKey });
-            setInviting(false);
-          }}
-        >
-          {(errors) => (
-            <>
-              <TextField
-                label={t('Email')}
-                name="email"
-                type="email"
-                required
-                error={errors.email}
-              />
-              <SelectField
-                label={t('Role')}
-                name="role"
-                options={nameRoles()}
-                error={errors.role}
-              />
-            </>
-          )}
-        </FormDialog>
+        />
       )}
     </Card>
+  );
+}
+
+function InviteDialog({
+  onClose,
+  onSent,
+  orgId,
+  role: ownRole,
+}: {
+  readonly orgId: string;
+  /** Of the viewer: a team_admin invites into the own team. */
+  readonly role: string;
+  readonly onSent: () => Promise<unknown>;
+  readonly onClose: () => void;
+}): ReactNode {
+  return (
+    <FormDialog
+      title={t('Invite')}
+      onClose={onClose}
+      fields={['email', 'role', 'teamId']}
+      action={t('Send the invitation')}
+      onSubmit={async ({ email, role, teamId }, key) => {
+        const body = { email, role: role as OrgRole, teamId: teamId === '' ? null : teamId };
+        await read(createInvitation({ path: { orgId }, body, ...once(key) }));
+        await onSent();
+        showToast(t('{email} gets an invitation.', { email }));
+        onClose();
+      }}
+    >
+      {(errors) => (
+        <>
+          <TextField label={t('Email')} name="email" type="email" required error={errors.email} />
+          <SelectField
+            label={t('Role')}
+            name="role"
+            options={nameGivenRoles(ownRole)}
+            error={errors.role}
+          />
+          <TeamField orgId={orgId} ownRole={ownRole} error={errors.teamId} />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listInvoices } from '../../api/generated/sdk.gen';
 import { usePages } from '../../app/use-pages';
 import { t } from '../../i18n/language';
-import { Badge } from '../../ui/badge';
 import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
 import { MoreButton } from '../../ui/more-button';
@@ -12,6 +12,7 @@ import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { InvoiceStatus } from './invoice-status';
 
 export function InvoicesSection({ orgId }: { readonly orgId: string }): ReactNode {
   const invoices = usePages(['org', orgId, 'invoices'], {}, (query) =>
@@ -25,15 +26,25 @@ export function InvoicesSection({ orgId }: { readonly orgId: string }): ReactNod
             caption={t('Invoices')}
             rows={pages.flatMap((page) => page.invoices)}
             rowKey={({ id }) => id}
-            empty={<EmptyState title={t('No invoice yet')} />}
+            empty={
+              <EmptyState title={t('No invoice yet')}>
+                {t('Organizations with prepaid credit get none; their top-ups have receipts.')}
+              </EmptyState>
+            }
             columns={[
-              { key: 'period', title: t('Month'), render: ({ period }) => period },
+              {
+                key: 'period',
+                title: t('Month'),
+                render: ({ id, period }) => (
+                  <Link to="/orgs/$orgId/invoices/$invoiceId" params={{ orgId, invoiceId: id }}>
+                    {period}
+                  </Link>
+                ),
+              },
               {
                 key: 'status',
                 title: t('Status'),
-                render: ({ status }) => (
-                  <Badge tone={status === 'paid' ? 'good' : 'warn'}>{status}</Badge>
-                ),
+                render: ({ status }) => <InvoiceStatus status={status} />,
               },
               {
                 key: 'total',

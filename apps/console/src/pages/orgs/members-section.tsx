@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { once, read } from '../../api/client';
-import { addMember, listMembers, removeMember, updateMember } from '../../api/generated/sdk.gen';
-import type { ListMembersData, ListMembersResponse } from '../../api/generated/types.gen';
+import { read } from '../../api/client';
+import { listMembers, removeMember } from '../../api/generated/sdk.gen';
+import type { ListMembersData, Member } from '../../api/generated/types.gen';
 import {
   makeSorting,
   useListQuery,
@@ -17,23 +17,18 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
 import { ConfirmDialog } from '../../ui/dialog';
-import { AmountField, SelectField, TextField } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
-import { FormDialog } from '../../ui/form-dialog';
 import { Money } from '../../ui/money';
 import { MoreButton } from '../../ui/more-button';
 import { Card } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import { Table, type Column } from '../../ui/table';
-import { showToast } from '../../ui/toast';
-import { useTeams } from './org-queries';
-import type { OrgRole } from './org-sections';
-import { readAmount } from './read-amount';
-import { nameRoles } from './roles';
+import { makeMemberLimits } from './limit-desk';
+import { LimitsDialog } from './limits-dialog';
+import { MemberDialog } from './member-dialog';
 
-type Member = ListMembersResponse['members'][number];
-
+type Asked = Readonly<Record<'edit' | 'limit' | 'remove', (member: Member) => void>>;
 type MemberSort = NonNullable<NonNullable<ListMembersData['query']>['sort']>;
 
 const rules: ListRules<MemberSort> = {
@@ -42,14 +37,22 @@ const rules: ListRules<MemberSort> = {
   order: 'asc',
 };
 
-export function MembersSection({ orgId }: { readonly orgId: string }): ReactNode {
+export function MembersSection({
+  orgId,
+  role,
+}: {
+  readonly orgId: string;
+  readonly role: string;
+}): ReactNode {
   const [edited, setEdited] = useState<Member | 'new'>();
+  const [limited, setLimited] = useState<Member>();
   const [removed, setRemoved] = useState<Member>();
   const queries = useQueryClient();
   const renew = () => queries.invalidateQueries({ queryKey: ['org', orgId] });
   const add = <Button onClick={() => setEdited('new')}>{t('Add a member')}</Button>;
   const view: ListView = useSearch({ from: '/shell/orgs/$orgId/$section' });
   const query = useListQuery(view, rules);
+  const asked: Asked = { edit: setEdited, limit: setLimited, remove: setRemoved };
   return (
     <Card
       title={t('Members')}
@@ -60,18 +63,27 @@ export function MembersSection({ orgId }: { readonly orgId: string }): ReactNode
         </>
       }
     >
-      <MemberList {...{ orgId, view, query, add }} columns={columns(setEdited, setRemoved)} />
+      <MemberList {...{ orgId, view, query, add }} columns={columns(asked)} />
       {edited !== undefined && (
         <MemberDialog
           orgId={orgId}
+          role={role}
           member={edited === 'new' ? undefined : edited}
           onSaved={renew}
           onClose={() => setEdited(undefined)}
         />
       )}
+      {limited !== undefined && (
+        <LimitsDialog
+          desk={makeMemberLimits(orgId, limited.id)}
+          name={nameMember(limited)}
+          role={role}
+          onClose={() => setLimited(undefined)}
+        />
+      )}
       {removed !== undefined && (
         <ConfirmDialog
-          title={t('Remove {name}?', { name: removed.user.email ?? removed.id })}
+          title={t('Remove {name}?', { name: nameMember(removed) })}
           action={t('Remove the member')}
           onConfirm={async () => {
             await read(removeMember({ path: { orgId, memberId: removed.id } }));
@@ -131,10 +143,11 @@ function MemberList({
   );
 }
 
-function columns(
-  onEdit: (member: Member) => void,
-  onRemove: (member: Member) => void,
-): readonly Column<Member>[] {
+function nameMember({ id, user }: Member): string {
+  return user.name ?? user.email ?? id;
+}
+
+function columns(asked: Asked): readonly Column<Member>[] {
   return [
     {
       key: 'user',
@@ -161,101 +174,21 @@ function columns(
       key: 'budget',
       title: t('Budget of a month (USD)'),
       isFigure: true,
-      render: ({ monthlyBudget }) => <Money usd={monthlyBudget} />,
+      render: ({ monthlyBudget }) =>
+        monthlyBudget === null ? t('no limit') : <Money usd={monthlyBudget} />,
     },
     {
       key: 'actions',
       title: t('Actions'),
       render: (member) => (
         <span className="flex flex-wrap gap-1">
-          <Button onClick={() => onEdit(member)}>{t('Change')}</Button>
-          <Button look="danger" disabled={member.isOwner} onClick={() => onRemove(member)}>
+          <Button onClick={() => asked.limit(member)}>{t('Limits')}</Button>
+          <Button onClick={() => asked.edit(member)}>{t('Change')}</Button>
+          <Button look="danger" disabled={member.isOwner} onClick={() => asked.remove(member)}>
             {t('Remove')}
           </Button>
         </span>
       ),
     },
   ];
-}
-
-function MemberDialog({
-  member,
-  onClose,
-  onSaved,
-  orgId,
-}: {
-  readonly orgId: string;
-  /** Undefined for a new member. */
-  readonly member: Member | undefined;
-  readonly onSaved: () => Promise<unknown>;
-  readonly onClose: () => void;
-}): ReactNode {
-  const teams = useTeams(orgId);
-  const teamNames = Object.fromEntries(
-    (teams.data?.teams ?? []).map(({ id, name }) => [id, name] as const),
-  );
-  const save = async (
-    values: Readonly<Record<'email' | 'role' | 'teamId' | 'monthlyBudget', string>>,
-    key: string,
-  ): Promise<void> => {
-    const body = {
-      role: values.role as OrgRole,
-      teamId: values.teamId === '' ? null : values.teamId,
-      monthlyBudget: readAmount(values.monthlyBudget),
-    };
-    if (member !== undefined) {
-      await read(updateMember({ path: { orgId, memberId: member.id }, body }));
-    } else {
-      const added = { ...body, email: values.email };
-      const answer = await read(addMember({ path: { orgId }, body: added, ...once(key) }));
-      if ('invited' in answer) showToast(t('{email} gets an invitation.', { email: values.email }));
-    }
-    await onSaved();
-    onClose();
-  };
-  return (
-    <FormDialog
-      title={member?.user.email ?? t('Add a member')}
-      onClose={onClose}
-      fields={['email', 'role', 'teamId', 'monthlyBudget']}
-      onSubmit={save}
-    >
-      {(errors) => (
-        <>
-          {member === undefined && (
-            <TextField
-              label={t('Email')}
-              name="email"
-              type="email"
-              required
-              hint={t('An address without a confirmed account gets an invitation.')}
-              error={errors.email}
-            />
-          )}
-          <SelectField
-            label={t('Role')}
-            name="role"
-            defaultValue={member?.role ?? 'member'}
-            options={nameRoles()}
-            error={errors.role}
-          />
-          <SelectField
-            label={t('Team')}
-            name="teamId"
-            key={teams.data === undefined ? 'loading' : 'loaded'}
-            defaultValue={member?.team?.id ?? ''}
-            options={{ '': t('no team'), ...teamNames }}
-            error={errors.teamId}
-          />
-          <AmountField
-            label={t('Budget of a month (USD)')}
-            name="monthlyBudget"
-            defaultValue={member?.monthlyBudget ?? ''}
-            hint={t('Empty: no limit.')}
-            error={errors.monthlyBudget}
-          />
-        </>
-      )}
-    </FormDialog>
-  );
 }

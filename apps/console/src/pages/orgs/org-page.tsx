@@ -1,45 +1,48 @@
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+} from 'react';
 import { t } from '../../i18n/language';
 import { Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
-import { EmptyState } from '../../ui/states';
+import { EmptyState, LoadingState } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
-import { InstitutionSection } from '../institution/institution-section';
-import { AuditSection } from './audit-section';
-import { CallsSection } from './calls-section';
-import { InvitationsSection } from './invitations-section';
-import { InvoicesSection } from './invoices-section';
-import { KeysSection } from './keys-section';
-import { LimitsSection } from './limits-section';
-import { MembersSection } from './members-section';
 import { useOrganizations } from './org-queries';
 import { listSections, type OrgSection } from './org-sections';
-import { OverviewSection } from './overview-section';
-import { ReportsSection } from './reports-section';
-import { RulesSection } from './rules-section';
-import { TeamsSection } from './teams-section';
-import { UsageSection } from './usage-section';
 
 interface SectionProps {
   readonly orgId: string;
   readonly role: string;
 }
 
-const sections: Readonly<Record<OrgSection, (props: SectionProps) => ReactNode>> = {
-  overview: OverviewSection,
-  teams: TeamsSection,
-  members: MembersSection,
-  invitations: InvitationsSection,
-  limits: LimitsSection,
-  keys: KeysSection,
-  calls: CallsSection,
-  rules: RulesSection,
-  usage: UsageSection,
-  reports: ReportsSection,
-  invoices: InvoicesSection,
-  institution: InstitutionSection,
-  audit: AuditSection,
+type Section = LazyExoticComponent<ComponentType<SectionProps>>;
+
+/** Each part is loaded when it is opened. */
+const sections: Readonly<Record<OrgSection, Section>> = {
+  overview: lazy(async () => ({ default: (await import('./overview-section')).OverviewSection })),
+  teams: lazy(async () => ({ default: (await import('./teams-section')).TeamsSection })),
+  members: lazy(async () => ({ default: (await import('./members-section')).MembersSection })),
+  invitations: lazy(async () => ({
+    default: (await import('./invitations-section')).InvitationsSection,
+  })),
+  limits: lazy(async () => ({ default: (await import('./limits-section')).LimitsSection })),
+  keys: lazy(async () => ({ default: (await import('./keys-section')).KeysSection })),
+  calls: lazy(async () => ({ default: (await import('./calls-section')).CallsSection })),
+  refusals: lazy(async () => ({ default: (await import('./refusals-section')).RefusalsSection })),
+  'own-keys': lazy(async () => ({ default: (await import('./own-keys-section')).OwnKeysSection })),
+  rules: lazy(async () => ({ default: (await import('./rules-section')).RulesSection })),
+  usage: lazy(async () => ({ default: (await import('./usage-section')).UsageSection })),
+  reports: lazy(async () => ({ default: (await import('./reports-section')).ReportsSection })),
+  billing: lazy(async () => ({ default: (await import('./billing-section')).BillingSection })),
+  invoices: lazy(async () => ({ default: (await import('./invoices-section')).InvoicesSection })),
+  institution: lazy(async () => ({
+    default: (await import('../institution/institution-section')).InstitutionSection,
+  })),
+  audit: lazy(async () => ({ default: (await import('./audit-section')).AuditSection })),
 };
 
 function nameSection(section: OrgSection): string {
@@ -51,9 +54,12 @@ function nameSection(section: OrgSection): string {
     limits: t('Limits'),
     keys: t('Keys'),
     calls: t('Calls'),
+    refusals: t('Refusals'),
+    'own-keys': t('Own provider keys'),
     rules: t('Content rules'),
     usage: t('Usage'),
     reports: t('Reports'),
+    billing: t('Billing'),
     invoices: t('Invoices'),
     institution: t('Institution'),
     audit: t('Audit log'),
@@ -111,7 +117,9 @@ function Organization({
           {t('Ask an administrator of the organization for another role.')}
         </EmptyState>
       ) : (
-        <Section orgId={orgId} role={role} />
+        <Suspense fallback={<LoadingState lines={8} />}>
+          <Section orgId={orgId} role={role} />
+        </Suspense>
       )}
     </Page>
   );

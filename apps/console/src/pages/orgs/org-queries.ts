@@ -11,10 +11,21 @@ import type {
   ListMembersResponse,
   ListOrganizationsResponse,
   ListTeamsResponse,
+  OwnOrganization,
 } from '../../api/generated/types.gen';
 
 export function useOrganizations(): UseQueryResult<ListOrganizationsResponse> {
   return useQuery({ queryKey: ['organizations'], queryFn: () => read(listOrganizations()) });
+}
+
+/** The name of an organization of the viewer; its id until the name is read. */
+export function useOrgName(orgId: string): string {
+  return useOwnOrganization(orgId)?.name ?? orgId;
+}
+
+/** What the viewer is in an organization; undefined until it is read, and for strangers. */
+export function useOwnOrganization(orgId: string): OwnOrganization | undefined {
+  return useOrganizations().data?.organizations.find(({ id }) => id === orgId);
 }
 
 export function useOrganization(orgId: string): UseQueryResult<GetOrganizationResponse> {
@@ -24,16 +35,19 @@ export function useOrganization(orgId: string): UseQueryResult<GetOrganizationRe
   });
 }
 
-export function useTeams(orgId: string): UseQueryResult<ListTeamsResponse> {
+/** Teams and members are for administrators: other roles read neither. */
+export function useTeams(orgId: string, isEnabled = true): UseQueryResult<ListTeamsResponse> {
   return useQuery({
     queryKey: ['org', orgId, 'teams'],
     queryFn: () => read(listTeams({ path: { orgId } })),
+    enabled: isEnabled,
   });
 }
 
-export function useMembers(orgId: string): UseQueryResult<ListMembersResponse> {
+export function useMembers(orgId: string, isEnabled = true): UseQueryResult<ListMembersResponse> {
   return useQuery({
     queryKey: ['org', orgId, 'members'],
     queryFn: () => read(listMembers({ path: { orgId } })),
+    enabled: isEnabled,
   });
 }

@@ -10,8 +10,10 @@ describe('the sections of an organization', () => {
       'overview',
       'keys',
       'calls',
+      'refusals',
       'usage',
       'reports',
+      'billing',
       'invoices',
     ]);
   });
@@ -20,8 +22,11 @@ describe('the sections of an organization', () => {
     expect(listSections('teacher')).toEqual(['institution']);
   });
 
-  it('are closed to members and to roles that are not known', () => {
-    expect(listSections('member')).toEqual([]);
+  it('for a member are the figures of its own calls', () => {
+    expect(listSections('member')).toEqual(['usage']);
+  });
+
+  it('are closed to roles that are not known', () => {
     expect(listSections('somebody')).toEqual([]);
   });
 });

@@ -8,9 +8,12 @@ export const orgSections = [
   'limits',
   'keys',
   'calls',
+  'refusals',
+  'own-keys',
   'rules',
   'usage',
   'reports',
+  'billing',
   'invoices',
   'institution',
   'audit',
@@ -19,9 +22,19 @@ export type OrgSection = (typeof orgSections)[number];
 
 const byRole: Readonly<Record<OrgRole, readonly OrgSection[]>> = {
   org_admin: orgSections,
-  billing_viewer: ['overview', 'keys', 'calls', 'usage', 'reports', 'invoices'],
-  team_admin: ['teams', 'members', 'invitations', 'keys', 'calls', 'usage'],
-  member: [],
+  billing_viewer: [
+    'overview',
+    'keys',
+    'calls',
+    'refusals',
+    'usage',
+    'reports',
+    'billing',
+    'invoices',
+  ],
+  team_admin: ['teams', 'members', 'invitations', 'keys', 'calls', 'refusals', 'usage'],
+  // Of its own calls.
+  member: ['usage'],
   teacher: ['institution'],
 };
 

@@ -11,10 +11,17 @@ import { Money } from '../../ui/money';
 import { Card, Figure } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { showToast } from '../../ui/toast';
+import { AlertsCard } from '../billing/alerts-card';
 import { useOrganization } from './org-queries';
 import { readAmount } from './read-amount';
 
-export function OverviewSection({ orgId }: { readonly orgId: string }): ReactNode {
+export function OverviewSection({
+  orgId,
+  role,
+}: {
+  readonly orgId: string;
+  readonly role: string;
+}): ReactNode {
   return (
     <QueryView query={useOrganization(orgId)}>
       {(organization) => (
@@ -33,13 +40,32 @@ export function OverviewSection({ orgId }: { readonly orgId: string }): ReactNod
                   limit: organization.seats,
                 })}
               </Figure>
-              <Figure label={t('Paid')}>{organization.billingMode}</Figure>
+              <PaidBy organization={organization} />
             </div>
           </Card>
-          <Settings organization={organization} />
+          {role === 'org_admin' && <Settings organization={organization} />}
+          <AlertsCard orgId={orgId} />
         </>
       )}
     </QueryView>
+  );
+}
+
+function PaidBy({ organization }: { readonly organization: GetOrganizationResponse }): ReactNode {
+  const { billingMode, creditLineUsd } = organization;
+  const note = creditLineUsd === null ? undefined : <CreditLine usd={creditLineUsd} />;
+  return (
+    <Figure label={t('Paid')} note={note}>
+      {billingMode === 'monthly' ? t('by monthly invoice') : t('in advance')}
+    </Figure>
+  );
+}
+
+function CreditLine({ usd }: { readonly usd: number }): ReactNode {
+  return (
+    <>
+      {t('Credit line')}: <Money usd={usd} />
+    </>
   );
 }
 

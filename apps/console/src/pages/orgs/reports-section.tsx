@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import {
   getOrganizationOverview,
+  getSpendByMember,
   getSpendByModel,
   getSpendByTeam,
 } from '../../api/generated/sdk.gen';
@@ -25,12 +26,18 @@ interface Month {
   readonly month: string;
 }
 
-/** The spend of a month by day, team and model. */
-export function ReportsSection({ orgId }: { readonly orgId: string }): ReactNode {
+/** The spend of a month by day, team and model; for administrators by member as well. */
+export function ReportsSection({
+  orgId,
+  role,
+}: {
+  readonly orgId: string;
+  readonly role: string;
+}): ReactNode {
+  const isAdmin = role === 'org_admin';
   const [chosen, setChosen] = useState(() => new Date().toISOString().slice(0, 7));
   const [year = '', month = ''] = chosen.split('-');
   const query = { year, month };
-  const exportUrl = `/api/orgs/${orgId}/reports/export?year=${year}&month=${month}&view=by-team`;
   return (
     <>
       <div className="flex flex-wrap items-end gap-3 no-print">
@@ -41,9 +48,6 @@ export function ReportsSection({ orgId }: { readonly orgId: string }): ReactNode
           max={new Date().toISOString().slice(0, 7)}
           onChange={(event) => event.target.value !== '' && setChosen(event.target.value)}
         />
-        <a href={exportUrl} download>
-          CSV
-        </a>
         <Button onClick={() => print()}>{t('Print')}</Button>
         <CurlLink path={`/api/orgs/${orgId}/reports/overview`} query={query} />
       </div>
@@ -52,6 +56,7 @@ export function ReportsSection({ orgId }: { readonly orgId: string }): ReactNode
         <ByTeam orgId={orgId} query={query} />
         <ByModel orgId={orgId} query={query} />
       </div>
+      {isAdmin && <ByMember orgId={orgId} query={query} />}
     </>
   );
 }
@@ -61,13 +66,29 @@ interface ReportProps {
   readonly query: Month;
 }
 
+/** The same figures as a file for spreadsheets, made by the server. */
+function ExportLink({
+  orgId,
+  query,
+  view,
+}: ReportProps & {
+  readonly view: 'overview' | 'by-team' | 'by-model' | 'by-member';
+}): ReactNode {
+  const parameters = new URLSearchParams({ ...query, view }).toString();
+  return (
+    <a href={`/api/orgs/${orgId}/reports/export?${parameters}`} download className="no-print">
+      CSV
+    </a>
+  );
+}
+
 function Totals({ orgId, query }: ReportProps): ReactNode {
   const overview = useQuery({
     queryKey: ['org', orgId, 'overview', query],
     queryFn: () => read(getOrganizationOverview({ path: { orgId }, query })),
   });
   return (
-    <Card>
+    <Card title={t('Month')} actions={<ExportLink orgId={orgId} query={query} view="overview" />}>
       <QueryView query={overview}>
         {({ daily, previousMonthSpend, requests, tokens, totalSpend }) => {
           const data = {
@@ -104,7 +125,7 @@ function ByTeam({ orgId, query }: ReportProps): ReactNode {
     queryFn: () => read(getSpendByTeam({ path: { orgId }, query })),
   });
   return (
-    <Card title={t('By team')}>
+    <Card title={t('By team')} actions={<ExportLink orgId={orgId} query={query} view="by-team" />}>
       <QueryView query={byTeam}>
         {({ teams, unassigned }) => (
           <>
@@ -125,7 +146,8 @@ function ByTeam({ orgId, query }: ReportProps): ReactNode {
                   key: 'budget',
                   title: t('Budget (USD)'),
                   isFigure: true,
-                  render: ({ budget }) => <Money usd={budget} />,
+                  render: ({ budget }) =>
+                    budget === null ? t('no limit') : <Money usd={budget} />,
                 },
               ]}
             />
@@ -145,7 +167,10 @@ function ByModel({ orgId, query }: ReportProps): ReactNode {
     queryFn: () => read(getSpendByModel({ path: { orgId }, query })),
   });
   return (
-    <Card title={t('By model')}>
+    <Card
+      title={t('By model')}
+      actions={<ExportLink orgId={orgId} query={query} view="by-model" />}
+    >
       <QueryView query={byModel}>
         {({ models }) => (
           <Table
@@ -169,6 +194,62 @@ function ByModel({ orgId, query }: ReportProps): ReactNode {
               },
             ]}
           />
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+function ByMember({ orgId, query }: ReportProps): ReactNode {
+  const byMember = useQuery({
+    queryKey: ['org', orgId, 'by-member', query],
+    queryFn: () => read(getSpendByMember({ path: { orgId }, query })),
+  });
+  return (
+    <Card
+      title={t('By member')}
+      actions={<ExportLink orgId={orgId} query={query} view="by-member" />}
+    >
+      <QueryView query={byMember}>
+        {({ members, unassigned }) => (
+          <>
+            <Table
+              caption={t('By member')}
+              rows={members}
+              rowKey={({ memberId }) => memberId}
+              empty={<EmptyState title={t('Nothing in this range')} />}
+              columns={[
+                {
+                  key: 'member',
+                  title: t('Member'),
+                  render: ({ email, memberId, name }) => name ?? email ?? memberId,
+                },
+                { key: 'team', title: t('Team'), render: ({ team }) => team ?? '–' },
+                {
+                  key: 'calls',
+                  title: t('Calls'),
+                  isFigure: true,
+                  render: ({ requests }) => formatCount(requests),
+                },
+                {
+                  key: 'spend',
+                  title: t('Spend (USD)'),
+                  isFigure: true,
+                  render: ({ spend }) => <Money usd={spend} />,
+                },
+                {
+                  key: 'budget',
+                  title: t('Budget (USD)'),
+                  isFigure: true,
+                  render: ({ budget }) =>
+                    budget === null ? t('no limit') : <Money usd={budget} />,
+                },
+              ]}
+            />
+            <p className="text-muted">
+              {t('Without a member')}: <Money usd={unassigned.spend} />
+            </p>
+          </>
         )}
       </QueryView>
     </Card>

@@ -84,7 +84,7 @@ export function RulesSection({ orgId }: { readonly orgId: string }): ReactNode {
           onClose={() => setRemoved(undefined)}
         >
           <p>
-            {t('It matched {count} times in 30 days. Calls are no longer checked by it.', {
+            {t('Matches in 30 days: {count}. Calls are no longer checked by it.', {
               count: formatCount(removed.hits30d),
             })}
           </p>

@@ -14,18 +14,31 @@ import { Money } from '../../ui/money';
 import { Card } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
-import { Table } from '../../ui/table';
+import { Table, type Column } from '../../ui/table';
+import { makeTeamLimits } from './limit-desk';
+import { LimitsDialog } from './limits-dialog';
 import { useTeams } from './org-queries';
 import { readAmount } from './read-amount';
 
 type Team = ListTeamsResponse['teams'][number];
 
-export function TeamsSection({ orgId }: { readonly orgId: string }): ReactNode {
+type Asked = Readonly<Record<'edit' | 'limit' | 'remove', (team: Team) => void>>;
+
+export function TeamsSection({
+  orgId,
+  role,
+}: {
+  readonly orgId: string;
+  readonly role: string;
+}): ReactNode {
+  const [limited, setLimited] = useState<Team>();
   const [edited, setEdited] = useState<Team | 'new'>();
   const [removed, setRemoved] = useState<Team>();
   const queries = useQueryClient();
   const renew = () => queries.invalidateQueries({ queryKey: ['org', orgId] });
-  const create = <Button onClick={() => setEdited('new')}>{t('Add a team')}</Button>;
+  const isAdmin = role === 'org_admin';
+  const create = isAdmin && <Button onClick={() => setEdited('new')}>{t('Add a team')}</Button>;
+  const asked: Asked = { edit: setEdited, limit: setLimited, remove: setRemoved };
   return (
     <Card
       title={t('Teams')}
@@ -43,40 +56,7 @@ export function TeamsSection({ orgId }: { readonly orgId: string }): ReactNode {
             rows={teams}
             rowKey={({ id }) => id}
             empty={<EmptyState title={t('No team yet')} action={create} />}
-            columns={[
-              { key: 'name', title: t('Name'), render: ({ name }) => name },
-              { key: 'code', title: t('Cost centre'), render: (row) => row.costCenterCode ?? '–' },
-              {
-                key: 'members',
-                title: t('Members'),
-                isFigure: true,
-                render: ({ memberCount }) => memberCount,
-              },
-              {
-                key: 'spend',
-                title: t('Spent this month (USD)'),
-                isFigure: true,
-                render: ({ spend }) => <Money usd={spend.month} />,
-              },
-              {
-                key: 'budget',
-                title: t('Budget of a month (USD)'),
-                isFigure: true,
-                render: ({ monthlyBudget }) => <Money usd={monthlyBudget} />,
-              },
-              {
-                key: 'actions',
-                title: t('Actions'),
-                render: (team) => (
-                  <span className="flex flex-wrap gap-1">
-                    <Button onClick={() => setEdited(team)}>{t('Change')}</Button>
-                    <Button look="danger" onClick={() => setRemoved(team)}>
-                      {t('Delete')}
-                    </Button>
-                  </span>
-                ),
-              },
-            ]}
+            columns={columns(asked, isAdmin)}
           />
         )}
       </QueryView>
@@ -84,8 +64,17 @@ export function TeamsSection({ orgId }: { readonly orgId: string }): ReactNode {
         <TeamDialog
           orgId={orgId}
           team={edited === 'new' ? undefined : edited}
+          isAdmin={isAdmin}
           onSaved={renew}
           onClose={() => setEdited(undefined)}
+        />
+      )}
+      {limited !== undefined && (
+        <LimitsDialog
+          desk={makeTeamLimits(orgId, limited.id)}
+          name={limited.name}
+          role={role}
+          onClose={() => setLimited(undefined)}
         />
       )}
       {removed !== undefined && (
@@ -99,7 +88,7 @@ export function TeamsSection({ orgId }: { readonly orgId: string }): ReactNode {
           onClose={() => setRemoved(undefined)}
         >
           <p>
-            {t('Its {count} members stay in the organization without a team.', {
+            {t('Its members ({count}) stay without a team. Keys of the team are refused.', {
               count: removed.memberCount,
             })}
           </p>
@@ -114,7 +103,50 @@ export function TeamsSection({ orgId }: { readonly orgId: string }): ReactNode {
   );
 }
 
+/** A team_admin changes the own team, but does not delete it. */
+function columns(asked: Asked, isAdmin: boolean): readonly Column<Team>[] {
+  return [
+    { key: 'name', title: t('Name'), render: ({ name }) => name },
+    { key: 'code', title: t('Cost centre'), render: (row) => row.costCenterCode ?? '–' },
+    {
+      key: 'members',
+      title: t('Members'),
+      isFigure: true,
+      render: ({ memberCount }) => memberCount,
+    },
+    {
+      key: 'spend',
+      title: t('Spent this month (USD)'),
+      isFigure: true,
+      render: ({ spend }) => <Money usd={spend.month} />,
+    },
+    {
+      key: 'budget',
+      title: t('Budget of a month (USD)'),
+      isFigure: true,
+      render: ({ monthlyBudget }) =>
+        monthlyBudget === null ? t('no limit') : <Money usd={monthlyBudget} />,
+    },
+    {
+      key: 'actions',
+      title: t('Actions'),
+      render: (team) => (
+        <span className="flex flex-wrap gap-1">
+          <Button onClick={() => asked.limit(team)}>{t('Limits')}</Button>
+          <Button onClick={() => asked.edit(team)}>{t('Change')}</Button>
+          {isAdmin && (
+            <Button look="danger" onClick={() => asked.remove(team)}>
+              {t('Delete')}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ];
+}
+
 function TeamDialog({
+  isAdmin,
   onClose,
   onSaved,
   orgId,
@@ -123,6 +155,8 @@ function TeamDialog({
   readonly orgId: string;
   /** Undefined for a new team. */
   readonly team: Team | undefined;
+  /** A team_admin may not choose the cost centre. */
+  readonly isAdmin: boolean;
   readonly onSaved: () => Promise<unknown>;
   readonly onClose: () => void;
 }): ReactNode {
@@ -134,7 +168,7 @@ function TeamDialog({
       onSubmit={async ({ costCenterCode, monthlyBudget, name }, key) => {
         const body = {
           name,
-          costCenterCode: costCenterCode === '' ? null : costCenterCode,
+          ...(isAdmin && { costCenterCode: costCenterCode === '' ? null : costCenterCode }),
           monthlyBudget: readAmount(monthlyBudget),
         };
         if (team === undefined) await read(createTeam({ path: { orgId }, body, ...once(key) }));
@@ -153,12 +187,15 @@ function TeamDialog({
             defaultValue={team?.name}
             error={errors.name}
           />
-          <TextField
-            label={t('Cost centre')}
-            name="costCenterCode"
-            defaultValue={team?.costCenterCode ?? ''}
-            error={errors.costCenterCode}
-          />
+          {isAdmin && (
+            <TextField
+              label={t('Cost centre')}
+              name="costCenterCode"
+              defaultValue={team?.costCenterCode ?? ''}
+              hint={t('Lines of invoices carry it.')}
+              error={errors.costCenterCode}
+            />
+          )}
           <AmountField
             label={t('Budget of a month (USD)')}
             name="monthlyBudget"

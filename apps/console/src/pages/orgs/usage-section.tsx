@@ -7,7 +7,7 @@ import { CurlLink } from '../../ui/curl-link';
 import { useTimeStyle } from '../../state/preferences';
 import { SeriesReport } from '../usage/series-report';
 import { UsageFields } from '../usage/usage-fields';
-import { makeSeriesQuery, orgGroups } from '../usage/usage-view';
+import { isLatency, makeSeriesQuery, orgGroups, usageMetrics } from '../usage/usage-view';
 import { useMembers, useTeams } from './org-queries';
 
 /** Spend, tokens and calls of the organization over time, by team and member as well. */
@@ -21,24 +21,34 @@ export function UsageSection({
   const view = useSearch({ from: '/shell/orgs/$orgId/$section' });
   const navigate = useNavigate({ from: '/orgs/$orgId/$section' });
   const { timeZone } = useTimeStyle();
-  const teams = useTeams(orgId).data?.teams ?? [];
-  const members = useMembers(orgId).data?.members ?? [];
+  // Finance sees sums, not persons.
+  const isFinance = role === 'billing_viewer';
+  const mayList = role === 'org_admin' || role === 'team_admin';
+  const teams = useTeams(orgId, mayList).data?.teams ?? [];
+  const members = useMembers(orgId, mayList).data?.members ?? [];
   const names = new Map([
     ...teams.map(({ id, name }) => [id, name] as const),
     ...members.map(({ id, user }) => [id, user.name ?? user.email ?? id] as const),
   ]);
   const query = makeSeriesQuery(view, { nowMs: Date.now(), timeZone });
-  // Finance sees sums, not persons.
-  const groups = orgGroups.filter((group) => group !== 'member' || role !== 'billing_viewer');
+  const isPlain = role === 'member';
+  const groups = orgGroups.filter((group) =>
+    isPlain ? group !== 'member' && group !== 'team' : group !== 'member' || !isFinance,
+  );
+  // Durations are not counted by team, and a team_admin sees its team only.
+  const metrics = usageMetrics.filter((metric) => role !== 'team_admin' || !isLatency(metric));
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-muted">{t('Days begin at 00:00 in {zone}.', { zone: timeZone })}</p>
+        <p className="text-muted">
+          {t('Days begin at 00:00 in {zone}.', { zone: query.tz ?? timeZone })}
+        </p>
         <CurlLink path={`/api/orgs/${orgId}/series`} query={query} />
       </div>
       <UsageFields
         view={view}
         groups={groups}
+        metrics={metrics}
         onChange={(search) => void navigate({ search, replace: true })}
       />
       <SeriesReport

@@ -9,17 +9,29 @@ export interface ModelCall {
 
 const unauthorized = 401;
 
-/** Calls a model; an error answer becomes an `ApiError`. */
+/**
+ * Calls a model; an error answer becomes an `ApiError`. A token that ended with its session is
+ * renewed once.
+ */
 export async function sendCall(
   credential: Credential,
-  { body, path }: ModelCall,
+  call: ModelCall,
   signal: AbortSignal,
 ): Promise<Response> {
+  const token = await credential.getToken();
+  const response = await post(call, token, signal);
+  if (response.status !== unauthorized) return requireSuccess(response);
+  credential.forget();
+  const next = await credential.getToken();
+  return requireSuccess(next === token ? response : await post(call, next, signal));
+}
+
+function post({ body, path }: ModelCall, token: string, signal: AbortSignal): Promise<Response> {
   const isForm = body instanceof FormData;
-  const response = await fetch(path, {
+  return fetch(path, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${await credential.getToken()}`,
+      authorization: `Bearer ${token}`,
       ...(isForm ? {} : { 'content-type': 'application/json' }),
       'x-title': 'playground',
     },
@@ -28,7 +40,9 @@ export async function sendCall(
     body: isForm ? body : JSON.stringify(body),
     signal,
   });
-  if (response.status === unauthorized) credential.forget();
+}
+
+async function requireSuccess(response: Response): Promise<Response> {
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => undefined);
   throw new ApiError(response.status, answer);

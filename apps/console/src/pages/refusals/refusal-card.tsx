@@ -12,11 +12,23 @@ import { Card, Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { judgeNow, type Refusal } from './judge-now';
 
-/** Which rule of which scope decided, its figures, and what to do. */
-export function RefusalCard({ refusal }: { readonly refusal: Refusal }): ReactNode {
-  const { categories, figures, leftOut, orgId, resetsAt, ruleId } = refusal;
+interface RefusalProps {
+  readonly refusal: Refusal;
+}
+
+export function RefusalCard({ refusal }: RefusalProps): ReactNode {
   return (
     <Card title={t('Why it was refused')}>
+      <RefusalFacts refusal={refusal} />
+    </Card>
+  );
+}
+
+/** Which rule of which scope decided, its figures, and what to do. */
+export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
+  const { categories, figures, leftOut, orgId, resetsAt, ruleId } = refusal;
+  return (
+    <>
       <p className="font-medium">{refusal.message}</p>
       <p>{refusal.remedy}</p>
       <WouldPass refusal={refusal} />
@@ -47,16 +59,16 @@ export function RefusalCard({ refusal }: { readonly refusal: Refusal }): ReactNo
       )}
       {leftOut > 0 && (
         <p className="text-muted">
-          {t('{count} more refusals of the same minute are not kept.', {
+          {t('More refusals of the same minute that are not kept: {count}', {
             count: formatCount(leftOut),
           })}
         </p>
       )}
-    </Card>
+    </>
   );
 }
 
-function WouldPass({ refusal }: { readonly refusal: Refusal }): ReactNode {
+function WouldPass({ refusal }: RefusalProps): ReactNode {
   const nowMs = useNow();
   const isOwn = refusal.orgId === null;
   const credits = useQuery({

@@ -4,18 +4,14 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../api/api-error';
 import { read } from '../../api/client';
 import { getRefusal, listRefusals } from '../../api/generated/sdk.gen';
-import { usePages } from '../../app/use-pages';
 import { t } from '../../i18n/language';
 import { CurlLink } from '../../ui/curl-link';
 import { TextField } from '../../ui/field';
-import { MoreButton } from '../../ui/more-button';
 import { Card, Page } from '../../ui/page';
-import { QueryView } from '../../ui/query-view';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states';
-import { Table } from '../../ui/table';
-import { Time } from '../../ui/time';
 import { findRequestId } from './find-request-id';
 import { RefusalCard } from './refusal-card';
+import { RefusalTable } from './refusal-table';
 
 /** Why was I refused: by request id, and the refusals of the last week. */
 export function RefusalsPage(): ReactNode {
@@ -72,39 +68,17 @@ function Explanation({ requestId }: { readonly requestId: string }): ReactNode {
 }
 
 function RefusalList(): ReactNode {
-  const refusals = usePages(['refusals'], {}, (query) => read(listRefusals({ query })));
   return (
     <Card title={t('The last refusals')}>
-      <QueryView query={refusals}>
-        {({ pages }) => (
-          <Table
-            caption={t('The last refusals')}
-            rows={pages.flatMap((page) => page.items)}
-            rowKey={({ requestId }) => requestId}
-            empty={<EmptyState title={t('Nothing was refused')} />}
-            columns={[
-              { key: 'time', title: t('Time'), render: (row) => <Time at={row.createdAt} /> },
-              { key: 'code', title: t('Code'), render: ({ code }) => code },
-              { key: 'model', title: t('Model'), render: ({ model }) => model ?? '–' },
-              { key: 'message', title: t('Message'), render: ({ message }) => message },
-              {
-                key: 'id',
-                title: t('Request id'),
-                render: ({ requestId }) => (
-                  <Link
-                    to="/refusals"
-                    search={{ find: requestId }}
-                    className="font-mono text-xs break-all"
-                  >
-                    {requestId}
-                  </Link>
-                ),
-              },
-            ]}
-          />
+      <RefusalTable
+        scope={['refusals']}
+        load={(query) => read(listRefusals({ query }))}
+        renderId={({ requestId }) => (
+          <Link to="/refusals" search={{ find: requestId }} className="font-mono text-xs break-all">
+            {requestId}
+          </Link>
         )}
-      </QueryView>
-      <MoreButton query={refusals} />
+      />
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { forgotPassword, resetPassword } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
 import { CheckField, TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { EmailField } from './email-field';
 import { EntryFrame } from './entry-frame';
 
 /** Without a token it sends the mail; the mail's link brings the token. */
@@ -30,16 +31,7 @@ function AskForMail(): ReactNode {
         setSent(true);
       }}
     >
-      {(errors) => (
-        <TextField
-          label={t('Email')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          error={errors.email}
-        />
-      )}
+      {(errors) => <EmailField error={errors.email} />}
     </Form>
   );
 }

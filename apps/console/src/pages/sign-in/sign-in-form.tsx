@@ -5,6 +5,7 @@ import { logIn, sendLogInCode } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { EmailField } from './email-field';
 
 const codeRequired = 'login_code_required';
 
@@ -34,14 +35,7 @@ export function SignInForm({
     >
       {(errors) => (
         <>
-          <TextField
-            label={t('Email')}
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            error={errors.email}
-          />
+          <EmailField error={errors.email} />
           <TextField
             label={t('Password')}
             name="password"

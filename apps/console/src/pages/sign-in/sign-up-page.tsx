@@ -6,6 +6,7 @@ import { startSession } from '../../app/session';
 import { t } from '../../i18n/language';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { EmailField } from './email-field';
 import { EntryFrame } from './entry-frame';
 import { readNext } from './next-page';
 
@@ -42,14 +43,7 @@ export function SignUpPage(): ReactNode {
                 maxLength={100}
                 error={errors.name}
               />
-              <TextField
-                label={t('Email')}
-                name="email"
-                type="email"
-                autoComplete="username"
-                required
-                error={errors.email}
-              />
+              <EmailField error={errors.email} />
               <TextField
                 label={t('Password')}
                 name="password"

@@ -4,10 +4,10 @@ import { useEffect, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { resendVerification, verifyEmail } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
-import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { ErrorState, LoadingState } from '../../ui/states';
 import { showToast } from '../../ui/toast';
+import { EmailField } from './email-field';
 import { EntryFrame } from './entry-frame';
 
 /** The link of the verification mail. */
@@ -44,9 +44,7 @@ function Resend(): ReactNode {
         showToast(t('If the address has an account, a mail is on its way.'));
       }}
     >
-      {(errors) => (
-        <TextField label={t('Email')} name="email" type="email" required error={errors.email} />
-      )}
+      {(errors) => <EmailField error={errors.email} />}
     </Form>
   );
 }

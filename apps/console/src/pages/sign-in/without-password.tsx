@@ -7,6 +7,7 @@ import { ActionButton } from '../../ui/action-button';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form } from '../../ui/form';
+import { EmailField } from './email-field';
 
 /** Sign-in without a password: a passkey, or one of the codes that were kept for its loss. */
 export function WithoutPassword({
@@ -54,14 +55,7 @@ function CodeForm({
     >
       {(errors) => (
         <>
-          <TextField
-            label={t('Email of the account')}
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            error={errors.email}
-          />
+          <EmailField label={t('Email of the account')} error={errors.email} />
           <TextField
             label={t('Recovery code')}
             name="code"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { GetSeriesData, GetSeriesResponse } from '../../api/generated/types.gen';
 import { formatUsd } from '../../format/money';
 import { formatCount, formatShortCount } from '../../format/number';
-import { formatDay, formatHour } from '../../format/time';
+import { formatDay, formatDuration, formatHour } from '../../format/time';
 import { t } from '../../i18n/language';
 import { useTimeStyle } from '../../state/preferences';
 import { BarChart } from '../../ui/bar-chart';
@@ -49,9 +49,10 @@ function Report({
   readonly answer: GetSeriesResponse;
   readonly nameGroup: (id: string) => string;
 }): ReactNode {
-  const style = useTimeStyle();
+  const style = { ...useTimeStyle(), timeZone: answer.tz };
+  const isDuration = answer.unit === 'ms';
   const title = nameMetric(answer.metric);
-  const formatValue = answer.unit === 'usd' ? formatUsd : formatShortCount;
+  const formatValue = chooseFormat(answer.unit);
   const names = {
     other: t('all others'),
     none: t('without'),
@@ -71,9 +72,9 @@ function Report({
           <BarChart title={title} data={data} formatValue={formatValue} />
         </ChartFrame>
       </Card>
-      <Card title={t('Sums')}>
+      <Card title={isDuration ? t('Whole range') : t('Sums')}>
         <Table
-          caption={t('Sums')}
+          caption={isDuration ? t('Whole range') : t('Sums')}
           rows={named.map((each) => ({ name: nameSeries(each, names), total: each.total ?? 0 }))}
           rowKey={({ name }) => name}
           empty={<EmptyState title={t('Nothing in this range')} />}
@@ -83,8 +84,10 @@ function Report({
               key: 'total',
               title,
               isFigure: true,
-              render: ({ total }) =>
-                answer.unit === 'usd' ? <Money usd={total} /> : formatCount(total),
+              render: ({ total }) => {
+                if (isDuration) return formatDuration(total);
+                return answer.unit === 'usd' ? <Money usd={total} /> : formatCount(total);
+              },
             },
           ]}
         />
@@ -93,14 +96,19 @@ function Report({
   );
 }
 
-export function nameMetric(metric: UsageMetric | 'latency_p50' | 'latency_p95'): string {
+function chooseFormat(unit: GetSeriesResponse['unit']): (value: number) => string {
+  if (unit === 'usd') return formatUsd;
+  return unit === 'ms' ? formatDuration : formatShortCount;
+}
+
+export function nameMetric(metric: UsageMetric): string {
   const names = {
     spend: t('Spend (USD)'),
     tokens: t('Tokens'),
     requests: t('Calls'),
     errors: t('Errors'),
-    latency_p50: t('Duration, median (ms)'),
-    latency_p95: t('Duration, 95 % (ms)'),
+    latency_p50: t('Duration, median'),
+    latency_p95: t('Duration, 95 %'),
   };
   return names[metric];
 }

@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
 import { compact } from '../../app/search';
 import { t } from '../../i18n/language';
-import { SelectField } from '../../ui/field';
+import { SelectField, TextField } from '../../ui/field';
 import { nameMetric } from './series-report';
-import { usageMetrics, type UsageView } from './usage-view';
+import { isLatency, usageMetrics, type UsageMetric, type UsageView } from './usage-view';
 
 /** The choices above a chart of usage; every change goes into the URL. */
 export function UsageFields({
   groups,
+  metrics = usageMetrics,
   onChange,
   view,
 }: {
   readonly view: UsageView;
   readonly groups: readonly NonNullable<UsageView['group']>[];
+  readonly metrics?: readonly UsageMetric[];
   readonly onChange: (view: UsageView) => void;
 }): ReactNode {
   const set = (name: keyof UsageView, value: string): void =>
@@ -36,18 +38,20 @@ export function UsageFields({
           month: t('30 days'),
           quarter: t('13 weeks'),
           year: t('a year'),
+          days: t('from … to …'),
         }}
         onChange={(event) => set('range', event.target.value)}
       />
       <SelectField
         label={t('Figure')}
         value={view.metric ?? 'spend'}
-        options={Object.fromEntries(usageMetrics.map((metric) => [metric, nameMetric(metric)]))}
+        options={Object.fromEntries(metrics.map((metric) => [metric, nameMetric(metric)]))}
         onChange={(event) => set('metric', event.target.value)}
       />
       <SelectField
         label={t('Grouped')}
-        value={view.group ?? 'model'}
+        value={isLatency(view.metric) ? 'none' : (view.group ?? 'model')}
+        disabled={isLatency(view.metric)}
         options={Object.fromEntries(groups.map((group) => [group, groupNames[group]]))}
         onChange={(event) => set('group', event.target.value)}
       />
@@ -63,6 +67,22 @@ export function UsageFields({
         }}
         onChange={(event) => set('bucket', event.target.value)}
       />
+      {view.range === 'days' && (
+        <>
+          <TextField
+            label={t('From')}
+            type="date"
+            value={view.from ?? ''}
+            onChange={(event) => set('from', event.target.value)}
+          />
+          <TextField
+            label={t('To, included')}
+            type="date"
+            value={view.to ?? ''}
+            onChange={(event) => set('to', event.target.value)}
+          />
+        </>
+      )}
     </div>
   );
 }

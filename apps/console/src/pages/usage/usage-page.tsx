@@ -26,7 +26,7 @@ export function UsagePage(): ReactNode {
   return (
     <Page
       title={t('Usage')}
-      lead={t('Days begin at 00:00 in {zone}.', { zone: timeZone })}
+      lead={t('Days begin at 00:00 in {zone}.', { zone: query.tz ?? timeZone })}
       actions={
         <>
           <CurlLink path="/api/series" query={query} />

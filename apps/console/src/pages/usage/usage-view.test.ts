@@ -18,6 +18,24 @@ describe('the view of usage', () => {
     const view = { range: 'year', bucket: 'hour' } as const;
     expect(makeSeriesQuery(view, { nowMs, timeZone: 'UTC' }).bucket).toBe('month');
   });
+
+  it('asks for the days that were chosen, the last one included', () => {
+    const view = { range: 'days', from: '2026-10-01', to: '2026-10-31' } as const;
+    const query = makeSeriesQuery(view, { nowMs, timeZone: 'Asia/Tokyo' });
+    expect(query).toMatchObject({ from: '2026-10-01', to: '2026-11-01', bucket: 'day' });
+  });
+
+  it('asks for durations by whole days in UTC, without groups', () => {
+    const view = { metric: 'latency_p95', group: 'team', range: 'day', bucket: 'hour' } as const;
+    expect(makeSeriesQuery(view, { nowMs, timeZone: 'Asia/Tokyo' })).toEqual({
+      metric: 'latency_p95',
+      group: 'none',
+      from: '2026-11-16',
+      to: '2026-11-17',
+      bucket: 'day',
+      tz: 'UTC',
+    });
+  });
 });
 
 describe('a chart of usage', () => {

@@ -1,9 +1,10 @@
 import type { GetSeriesData, GetSeriesResponse } from '../../api/generated/types.gen';
-import { compact, readChoice, type Search } from '../../app/search';
+import { compact, readChoice, readDay, type Search } from '../../app/search';
 import type { ChartData } from '../../ui/chart-frame';
 
-export const usageRanges = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export const usageMetrics = ['spend', 'tokens', 'requests', 'errors'] as const;
+export const usageRanges = ['day', 'week', 'month', 'quarter', 'year', 'days'] as const;
+export const latencyMetrics = ['latency_p50', 'latency_p95'] as const;
+export const usageMetrics = ['spend', 'tokens', 'requests', 'errors', ...latencyMetrics] as const;
 export const usageGroups = ['model', 'key', 'app', 'none'] as const;
 export const orgGroups = ['model', 'key', 'app', 'team', 'member', 'none'] as const;
 export const usageBuckets = ['hour', 'day', 'week', 'month'] as const;
@@ -17,6 +18,9 @@ export interface UsageView {
   readonly metric?: UsageMetric;
   readonly group?: (typeof orgGroups)[number];
   readonly bucket?: Bucket;
+  /** Of the range `days`: the first and the last day. */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 export function readUsageView(search: Search): UsageView {
@@ -25,40 +29,74 @@ export function readUsageView(search: Search): UsageView {
     metric: readChoice(search, 'metric', usageMetrics),
     group: readChoice(search, 'group', orgGroups),
     bucket: readChoice(search, 'bucket', usageBuckets),
+    from: readDay(search, 'from'),
+    to: readDay(search, 'to'),
   });
 }
 
-const days: Readonly<Record<Range, number>> = {
+const rangeDays: Readonly<Record<Exclude<Range, 'days'>, number>> = {
   day: 1,
   week: 7,
   month: 30,
   quarter: 91,
   year: 365,
 };
-const buckets: Readonly<Record<Range, Bucket>> = {
-  day: 'hour',
-  week: 'day',
-  month: 'day',
-  quarter: 'week',
-  year: 'month',
-};
 const dayMs = 86_400_000;
 const pointsMax = 400;
 const hoursPerDay = 24;
 
-/** The query of `GET /api/series`: whole days of the viewer's time zone, today included. */
+export function isLatency(metric: UsageMetric | undefined): boolean {
+  return latencyMetrics.some((each) => each === metric);
+}
+
+/**
+ * The query of `GET /api/series`: whole days of the viewer's time zone, today included. Durations
+ * are counted by days in UTC, and those of groups cannot be added up.
+ */
 export function makeSeriesQuery(
-  { bucket, group = 'model', metric = 'spend', range = 'month' }: UsageView,
+  view: UsageView,
   { nowMs, timeZone }: { readonly nowMs: number; readonly timeZone: string },
 ): NonNullable<GetSeriesData['query']> {
-  const isTooFine = bucket === 'hour' && days[range] * hoursPerDay > pointsMax;
+  const { bucket, group = 'model', metric = 'spend', range = 'month' } = view;
+  const isDuration = isLatency(metric);
+  const tz = isDuration ? 'UTC' : timeZone;
+  const { first, last } = findDays(view, (ms) => formatDayIn(tz, ms), nowMs);
+  const days = countDays(first, last);
+  const isTooFine = bucket === 'hour' && (isDuration || days * hoursPerDay > pointsMax);
   return {
     metric,
-    group,
-    from: formatDayIn(timeZone, nowMs - (days[range] - 1) * dayMs),
-    bucket: bucket === undefined || isTooFine ? buckets[range] : bucket,
-    tz: timeZone,
+    group: isDuration ? 'none' : group,
+    from: first,
+    // Without an end the series ends now; durations need whole days.
+    ...((isDuration || range === 'days') && { to: findNextDay(last) }),
+    bucket: bucket === undefined || isTooFine ? chooseBucket(days, isDuration) : bucket,
+    tz,
   };
+}
+
+/** The first and the last day of the range. */
+function findDays(
+  { from, range = 'month', to }: UsageView,
+  formatDay: (ms: number) => string,
+  nowMs: number,
+): { readonly first: string; readonly last: string } {
+  const count = range === 'days' ? rangeDays.month : rangeDays[range];
+  const usual = { first: formatDay(nowMs - (count - 1) * dayMs), last: formatDay(nowMs) };
+  return range === 'days' ? { ...usual, ...compact({ first: from, last: to }) } : usual;
+}
+
+function chooseBucket(days: number, isDuration: boolean): Bucket {
+  if (days <= 2 && !isDuration) return 'hour';
+  if (days <= 62) return 'day';
+  return days <= 183 ? 'week' : 'month';
+}
+
+function countDays(first: string, last: string): number {
+  return Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
+}
+
+function findNextDay(day: string): string {
+  return new Date(Date.parse(day) + dayMs).toISOString().slice(0, day.length);
 }
 
 /** `2026-11-16`, as the calendar of the time zone has it. */
