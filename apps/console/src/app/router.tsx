@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type RouterHistory,
 } from '@tanstack/react-router';
 import { readLedgerFilters } from '../pages/billing/ledger-filters';
 import { readCallFilters } from '../pages/calls/call-filters';
@@ -17,7 +18,6 @@ import { queryClient } from './query-client';
 import { readListView } from './list-view';
 import { compact, readChoice, readText, type Search } from './search';
 import { accountQuery } from './session';
-import { Shell } from './shell';
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -79,7 +79,7 @@ const openRoutes = [
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell'), 'Shell'),
   beforeLoad: async ({ location }) => {
     const account = await queryClient.ensureQueryData(accountQuery);
     if (account === null) {
@@ -228,13 +228,21 @@ const pageRoutes = [
   }),
 ] as const;
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([...openRoutes, shellRoute.addChildren([...pageRoutes])]),
-  defaultPreload: 'intent',
-});
+const routeTree = rootRoute.addChildren([...openRoutes, shellRoute.addChildren([...pageRoutes])]);
+
+/** `history` is the browser's unless the build draws a page. */
+export function createConsoleRouter(history?: RouterHistory): ConsoleRouter {
+  return makeRouter(history);
+}
+
+function makeRouter(history: RouterHistory | undefined) {
+  return createRouter({ routeTree, defaultPreload: 'intent', history });
+}
+
+type ConsoleRouter = ReturnType<typeof makeRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ConsoleRouter;
   }
 }

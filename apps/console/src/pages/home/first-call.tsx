@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { t } from '../../i18n/language';
+import { isDrawing } from '../../state/is-drawing';
 import { LinkButton } from '../../ui/button';
 import { CodeBlock } from '../../ui/copy';
 import { SelectField } from '../../ui/field';
@@ -17,7 +18,10 @@ export function FirstCall(): ReactNode {
         value={client}
         onChange={(event) => setClient(event.target.value as Client)}
       />
-      <CodeBlock label={clients[client]} code={makeSnippet(client, location.origin)} />
+      <CodeBlock
+        label={clients[client]}
+        code={makeSnippet(client, isDrawing ? 'https://…' : location.origin)}
+      />
       <div>
         <LinkButton to="/keys">{t('Make a key')}</LinkButton>
       </div>

@@ -5,8 +5,8 @@ import { once, read } from '../../api/client';
 import { addMember, listMembers, removeMember, updateMember } from '../../api/generated/sdk.gen';
 import type { ListMembersData, ListMembersResponse } from '../../api/generated/types.gen';
 import {
+  makeListQuery,
   makeSorting,
-  useListQuery,
   type ListQuery,
   type ListRules,
   type ListView,
@@ -49,7 +49,7 @@ export function MembersSection({ orgId }: { readonly orgId: string }): ReactNode
   const renew = () => queries.invalidateQueries({ queryKey: ['org', orgId] });
   const add = <Button onClick={() => setEdited('new')}>{t('Add a member')}</Button>;
   const view: ListView = useSearch({ from: '/shell/orgs/$orgId/$section' });
-  const query = useListQuery(view, rules);
+  const query = makeListQuery(view, rules);
   return (
     <Card
       title={t('Members')}

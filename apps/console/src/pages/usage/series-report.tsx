@@ -70,6 +70,9 @@ function Report({
         <ChartFrame title={title} data={data} formatValue={formatValue}>
           <BarChart title={title} data={data} formatValue={formatValue} />
         </ChartFrame>
+        <p className="text-muted text-xs">
+          {t('Days begin at 00:00 in {zone}.', { zone: style.timeZone })}
+        </p>
       </Card>
       <Card title={t('Sums')}>
         <Table
