@@ -13,15 +13,19 @@ interface ShownQuery<Data> {
 export function QueryView<Data>({
   children,
   lines = 4,
+  placeholder = <LoadingState lines={lines} />,
   query,
 }: {
   readonly query: ShownQuery<Data>;
+  /** As many as make the placeholder about as high as the content, so that nothing moves. */
   readonly lines?: number;
+  /** For content that lines do not resemble. */
+  readonly placeholder?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }): ReactNode {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
-  return <LoadingState lines={lines} />;
+  return placeholder;
 }

@@ -42,7 +42,7 @@ export function AutoTopUpCard(): ReactNode {
   });
   return (
     <Card title={t('Automatic top-ups')} actions={<CurlLink path="/api/billing/auto-topup" />}>
-      <QueryView query={autoTopUp}>
+      <QueryView query={autoTopUp} lines={6}>
         {(data) => (
           <>
             {data.paymentMethod === null ? (

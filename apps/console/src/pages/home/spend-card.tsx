@@ -23,7 +23,7 @@ export function SpendCard({ credits }: Pick<Account, 'credits'>): ReactNode {
   });
   return (
     <Card>
-      <QueryView query={insights}>
+      <QueryView query={insights} lines={5}>
         {({ daily, totals }) => {
           const today = new Date(nowMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
           const availableUsd = sumUsd([credits.balance, -credits.reserved]);
