@@ -4,11 +4,15 @@ import { defineConfig } from 'vite';
 import { checkBudgets } from './build/check-budgets.mjs';
 import { compileCatalogs } from './build/compile-catalogs.mjs';
 import { compressFiles } from './build/compress-files.mjs';
+import { drawPages } from './build/draw-pages.mjs';
+
+/** What most pages share is one file: browsers ask for few files at once. */
+const groups = [{ name: 'shared', minShareCount: 4 }];
 
 /** Static files only: the edge serves dist/apps/console. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileCatalogs(), react(), tailwind(), checkBudgets(), compressFiles()],
+  plugins: [compileCatalogs(), react(), tailwind(), checkBudgets(), drawPages(), compressFiles()],
   build: {
     outDir: '../../dist/apps/console',
     emptyOutDir: true,
@@ -18,5 +22,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 });

@@ -160,3 +160,44 @@ describeInBrowser('a page of the console', () => {
     },
   );
 });
+
+describeInBrowser('a page that the build drew', () => {
+  const { baseUrl } = getSharedGateway();
+  const entry = /\/assets\/index-[\w-]+\.js$/;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await startBrowser();
+    page = await browser.newPage({ baseURL: baseUrl, locale: 'en-US' });
+    const preferences = JSON.stringify({ theme: 'dark', language: 'de' });
+    await page.addInitScript(`localStorage.setItem('tollgate.preferences', '${preferences}')`);
+  });
+  afterAll(() => browser.close());
+
+  const heading = () => page.getByRole('heading', { name: 'Anmelden', includeHidden: true });
+
+  it('is hidden while it is in another language than the chosen one', async () => {
+    await page.route(entry, (route) => route.abort());
+    await page.goto('/sign-in');
+    expect(await page.locator('h1').textContent()).toBe('Sign in');
+    expect(await page.locator('h1').isVisible()).toBe(false);
+    await page.unroute(entry);
+    await page.reload();
+    await waitFor(heading());
+    expect(await heading().isVisible()).toBe(true);
+  });
+
+  it('is painted in the chosen language and theme before its script runs', async () => {
+    await page.route(entry, (route) => route.abort());
+    await page.reload();
+    expect(await heading().isVisible()).toBe(true);
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  });
+
+  it('takes no input before its script runs', async () => {
+    expect(await page.locator('#root[inert] input[name=password]').count()).toBe(1);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
+  });
+});

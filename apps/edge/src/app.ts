@@ -1,5 +1,6 @@
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { LoadGuard } from '@tollgate/http';
+import { getSessionCookie } from '@tollgate/identity';
 import type { Console } from './domain/console';
 import type { Hosts } from './domain/host-rules';
 import type { RouteMatcher } from './domain/route-matcher';
@@ -8,6 +9,7 @@ import { answerCaught } from './middleware/answer-error';
 import { answerOwn } from './middleware/answer-own';
 import { beginRequest, type BeginRequestOptions } from './middleware/begin-request';
 import { checkHost } from './middleware/check-host';
+import { compressReads } from './middleware/compress-reads';
 import { answerPreflight } from './middleware/cors';
 import { limitBody } from './middleware/limit-body';
 import { noteRefusal, type NoteRefusalOptions } from './middleware/note-refusal';
@@ -33,6 +35,12 @@ export interface AppOptions
   readonly console: Console | undefined;
 }
 
+function listConsoleSteps({ console, serviceSlug, siteUrl }: AppOptions): RequestHandler[] {
+  if (console === undefined) return [];
+  const { name: sessionCookie } = getSessionCookie(serviceSlug, siteUrl);
+  return [serveConsole({ console, siteUrl, sessionCookie })];
+}
+
 /** Every request takes these steps in this order; the first that refuses it answers. */
 export function createApp(options: AppOptions): Express {
   const app = express();
@@ -44,11 +52,12 @@ export function createApp(options: AppOptions): Express {
     shedLoad(options.loadGuard),
     ...(options.strictHosts === undefined ? [] : [checkHost(options.strictHosts)]),
     answerPreflight,
-    ...(options.console === undefined ? [] : [serveConsole(options.console, options.siteUrl)]),
+    ...listConsoleSteps(options),
     routeRequest(options.matchRoute),
     limitBody,
     authorizeCaller(options.authorize),
     limitCallRate(options.brake, options.limitRate),
+    compressReads,
     passToOwner(options),
     answerOwn(createOwnHandlers(options)),
   ]);

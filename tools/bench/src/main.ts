@@ -1,4 +1,5 @@
 import { measureCatalog } from './measure-catalog';
+import { measureConsole } from './measure-console';
 import { measureCost } from './measure-cost';
 import { measureDialects } from './measure-dialects';
 import { measureGateway } from './measure-gateway';
@@ -9,6 +10,7 @@ import { measureReads } from './measure-reads';
 
 const benchmarks: Readonly<Record<string, (options: readonly string[]) => Promise<void>>> = {
   gateway: measureGateway,
+  console: measureConsole,
   cost: measureCost,
   dialects: measureDialects,
   keys: measureKeys,

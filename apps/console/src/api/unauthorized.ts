@@ -23,7 +23,11 @@ export function clearUnauthorized(): void {
 }
 
 export function useIsSessionExpired(): boolean {
-  return useSyncExternalStore(subscribe, () => isExpired);
+  return useSyncExternalStore(subscribe, getIsExpired, getIsExpired);
+}
+
+function getIsExpired(): boolean {
+  return isExpired;
 }
 
 function setExpired(next: boolean): void {

@@ -1,6 +1,5 @@
 import type { Sorting } from '../ui/table';
 import { compact, readChoice, readText, type Search } from './search';
-import { useDebounced } from './use-debounced';
 
 export const orders = ['asc', 'desc'] as const;
 export type Order = (typeof orders)[number];
@@ -49,15 +48,6 @@ export function makeListQuery<Sort extends string>(
     limit: pageSize,
     ...(search !== '' && { search }),
   };
-}
-
-/** The same for a list on a page: a text is searched when the reader pauses typing. */
-export function useListQuery<Sort extends string>(
-  { find, ...view }: ListView,
-  rules: ListRules<Sort>,
-): ListQuery<Sort> {
-  const settled = useDebounced(find);
-  return makeListQuery({ ...view, ...(settled !== undefined && { find: settled }) }, rules);
 }
 
 /** The sort buttons of a table. */

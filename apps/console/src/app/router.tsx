@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  type RouterHistory,
 } from '@tanstack/react-router';
 import { readLedgerFilters } from '../pages/billing/ledger-filters';
 import { readCallFilters } from '../pages/calls/call-filters';
@@ -252,13 +253,21 @@ const pageRoutes = [
   }),
 ] as const;
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([...openRoutes, shellRoute.addChildren([...pageRoutes])]),
-  defaultPreload: 'intent',
-});
+const routeTree = rootRoute.addChildren([...openRoutes, shellRoute.addChildren([...pageRoutes])]);
+
+/** `history` is the browser's unless the build draws a page. */
+export function createConsoleRouter(history?: RouterHistory): ConsoleRouter {
+  return makeRouter(history);
+}
+
+function makeRouter(history: RouterHistory | undefined) {
+  return createRouter({ routeTree, defaultPreload: 'intent', history });
+}
+
+type ConsoleRouter = ReturnType<typeof makeRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ConsoleRouter;
   }
 }

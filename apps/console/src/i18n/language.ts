@@ -3,18 +3,30 @@ import { setupI18n } from '@lingui/core';
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
-/** Until texts are loaded, `t` returns the English ones. */
-const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+/**
+ * Until texts are loaded, `t` returns the English ones. The catalogs leave out texts that equal
+ * their key; without `missing` Lingui would warn of each of them in the browser's console.
+ */
+const i18n = setupI18n({
+  locale: 'en',
+  messages: { en: {} },
+  missing: (_language, text) => text,
+});
 
 const loaders = {
   en: () => import('virtual:texts/en'),
   de: () => import('virtual:texts/de'),
 } as const;
 
-/** Loads the texts of a language and shows the console in it. */
-export async function activateLanguage(language: Language): Promise<void> {
+/** Loads the texts of a language: `t` returns them from then on. */
+export async function loadTexts(language: Language): Promise<void> {
   const { messages } = await loaders[language]();
   i18n.loadAndActivate({ locale: language, messages });
+}
+
+/** Shows the console in a language. */
+export async function activateLanguage(language: Language): Promise<void> {
+  await loadTexts(language);
   document.documentElement.lang = language;
 }
 

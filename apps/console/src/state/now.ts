@@ -7,7 +7,11 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 /** The current time, renewed every ten seconds by one timer for the whole page. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => nowMs);
+  return useSyncExternalStore(subscribe, getNowMs, getNowMs);
+}
+
+function getNowMs(): number {
+  return nowMs;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { TimeStyle } from '../format/time';
 import { activateLanguage, languages, type Language } from '../i18n/language';
+import { isDrawing } from './is-drawing';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -13,6 +14,8 @@ export interface Preferences {
 }
 
 const storageKey = 'tollgate.preferences';
+const languageCookie = 'console_language';
+const yearSeconds = 31_536_000;
 const browserTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const listeners = new Set<() => void>();
 let current: Preferences = read();
@@ -22,7 +25,7 @@ export function getPreferences(): Preferences {
 }
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribe, getPreferences);
+  return useSyncExternalStore(subscribe, getPreferences, getPreferences);
 }
 
 export function useTimeStyle(): TimeStyle {
@@ -39,6 +42,7 @@ export async function changePreferences(change: Partial<Preferences>): Promise<v
   if (next.language !== current.language) await activateLanguage(next.language);
   current = next;
   localStorage.setItem(storageKey, JSON.stringify(current));
+  keepLanguageCookie();
   applyTheme();
   for (const listener of listeners) listener();
 }
@@ -49,9 +53,23 @@ export function applyTheme(): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
+/**
+ * The edge serves pages in the language of this cookie, and without it in the language of the
+ * browser. Local storage outlives cookies, so it is written again at every start.
+ */
+export function keepLanguageCookie(): void {
+  const { language } = current;
+  if (language === chooseLanguage()) {
+    document.cookie = `${languageCookie}=; path=/; max-age=0`;
+    return;
+  }
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `${languageCookie}=${language}; path=/; max-age=${yearSeconds}; samesite=lax${secure}`;
+}
+
 /** Whatever stands in the storage, the result is usable. */
 function read(): Preferences {
-  const stored = parse(localStorage.getItem(storageKey));
+  const stored = parse(isDrawing ? null : localStorage.getItem(storageKey));
   return {
     theme: stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : 'system',
     language: isLanguage(stored.language) ? stored.language : chooseLanguage(),

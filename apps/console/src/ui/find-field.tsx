@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TextField } from './field';
+import { DraftField } from './draft-field';
 
 interface Found {
   readonly find?: string;
@@ -19,12 +19,12 @@ export function FindField<View extends Found>({
   readonly onView: (view: View) => void;
 }): ReactNode {
   return (
-    <TextField
+    <DraftField
       label={label}
       type="search"
       maxLength={charactersMax}
       value={view.find ?? ''}
-      onChange={({ target: { value } }) => {
+      onSettle={(value) => {
         const { find: _former, ...others } = view;
         onView((value === '' ? others : { ...others, find: value }) as View);
       }}

@@ -3,9 +3,9 @@ import { formatUsd, formatUsdExact } from '../format/money';
 import { t } from '../i18n/language';
 import { classNames } from './class-names';
 
-/** The one way to show an amount; its exact value is in the title. */
+/** The one way to show an amount; its exact value is in the title. A dash stands for no amount. */
 export function Money({ usd }: { readonly usd: number | null | undefined }): ReactNode {
-  if (usd == null) return <span className="text-muted">–</span>;
+  if (usd == null || Number.isNaN(usd)) return <span className="text-muted">–</span>;
   return (
     <data
       value={usd}

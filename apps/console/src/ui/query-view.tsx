@@ -18,10 +18,14 @@ interface ShownQuery<Data> {
 export function QueryView<Data>({
   children,
   lines = 4,
+  placeholder = <LoadingState lines={lines} />,
   query,
 }: {
   readonly query: ShownQuery<Data>;
+  /** As many as make the placeholder about as high as the content, so that nothing moves. */
   readonly lines?: number;
+  /** For content that lines do not resemble. */
+  readonly placeholder?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }): ReactNode {
   const retry = (): void => void query.refetch();
@@ -37,5 +41,5 @@ export function QueryView<Data>({
   if (query.isError) {
     return <ErrorState error={query.error} onRetry={retry} />;
   }
-  return <LoadingState lines={lines} />;
+  return placeholder;
 }

@@ -19,7 +19,7 @@ export function showToast(text: string): void {
 }
 
 export function Toasts(): ReactNode {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = useSyncExternalStore(subscribe, getToasts, getToasts);
   return (
     <div role="status" className="fixed bottom-4 right-4 grid gap-2 z-20 no-print">
       {shown.map(({ id, text }) => (
@@ -32,6 +32,10 @@ export function Toasts(): ReactNode {
       ))}
     </div>
   );
+}
+
+function getToasts(): readonly Toast[] {
+  return toasts;
 }
 
 function setToasts(next: readonly Toast[]): void {

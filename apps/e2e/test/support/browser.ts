@@ -51,6 +51,7 @@ export async function openPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-US', ...options });
   const page = await context.newPage();
+  waitForConsole(page);
   const faults: string[] = [];
   const settle = watchRequests(page);
   const { host } = new URL(baseUrl);
@@ -64,8 +65,34 @@ export async function openPage(
     if (/Content.Security.Policy|TrustedHTML|TrustedScript/i.test(message.text())) {
       faults.push(`policy violation: ${message.text()}`);
     }
+    // A preload that the console does not use is a request too many. Preloads know no filters.
+    const isFiltered = page.url().includes('?');
+    if (!isFiltered && /was preloaded using link preload/.test(message.text())) {
+      faults.push(`unused preload: ${message.text()}`);
+    }
   });
   return { page, faults, settle, close: () => context.close() };
+}
+
+/**
+ * A page that the build drew is inert until the console replaces it. People cannot use it before
+ * that, but Playwright could.
+ */
+function waitForConsole(page: Page): void {
+  const goTo = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const isReady = (): Promise<void> =>
+    page.locator('#root:not([inert])').waitFor({ state: 'attached' });
+  page.goto = async (...values) => {
+    const answer = await goTo(...values);
+    await isReady();
+    return answer;
+  };
+  page.reload = async (...values) => {
+    const answer = await reload(...values);
+    await isReady();
+    return answer;
+  };
 }
 
 const quietMs = 500;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Console } from '../domain/console';
+import type { Console, Language } from '../domain/console';
 import type { Document } from '../domain/document';
 
 const types: Readonly<Record<string, string>> = {
@@ -11,19 +11,30 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+/** One entry of pages.json, which the console's build writes. */
+interface BuiltPage {
+  readonly path: string;
+  readonly isOpen: boolean;
+  readonly files: Readonly<Record<Language, string>>;
+}
+
 /**
  * Reads the built console into memory, once, before anything is served. Undefined where the
  * console was not built: the API needs no console.
  */
 export function loadConsole(directory: string): Console | undefined {
-  if (!existsSync(join(directory, 'index.html'))) return undefined;
+  const list = join(directory, 'pages.json');
+  if (!existsSync(list)) return undefined;
+  const pages = JSON.parse(readFileSync(list, 'utf8')) as readonly BuiltPage[];
   const assets = readdirSync(join(directory, 'assets'))
     .filter((name) => !name.endsWith('.br'))
     .map((name) => [`/assets/${name}`, readFile(join(directory, 'assets', name))] as const);
   return {
-    page: readFile(join(directory, 'index.html')),
+    pages: pages.map(({ files, ...page }) => ({
+      ...page,
+      files: { en: readFile(join(directory, files.en)), de: readFile(join(directory, files.de)) },
+    })),
     assets: new Map(assets),
-    pagePaths: JSON.parse(readFileSync(join(directory, 'page-paths.json'), 'utf8')) as string[],
   };
 }
 

@@ -1,20 +1,54 @@
 import type { Document } from './document';
 
-/** The web console: one page whose script draws all page paths, and the files it loads. */
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
+
+/** The web console: an HTML file for each page and language, and the files that they load. */
 export interface Console {
-  readonly page: Document;
+  readonly pages: readonly ConsolePage[];
   /** By path. Their names contain a hash of their content. */
   readonly assets: ReadonlyMap<string, Document>;
-  /** Paths that the page draws; `{name}` stands for one segment, `{name+}` for one or more. */
-  readonly pagePaths: readonly string[];
 }
 
-export type PageMatcher = (path: string) => boolean;
+export interface ConsolePage {
+  /** `{name}` stands for one segment, `{name+}` for one or more. */
+  readonly path: string;
+  /** Shown without a session; instead of the other pages the sign-in page is shown. */
+  readonly isOpen: boolean;
+  readonly files: Readonly<Record<Language, Document>>;
+}
 
-export function createPageMatcher(pagePaths: readonly string[]): PageMatcher {
-  const patterns = pagePaths.map((path) => {
-    const pattern = path.replaceAll(/\{\w+\+\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+');
-    return new RegExp(`^${pattern}$`);
+export const signInPath = '/sign-in';
+
+/** The page that a browser is shown at a path; undefined where the console has none. */
+export type ChoosePage = (path: string, hasSession: boolean) => ConsolePage | undefined;
+
+export function createPageChooser(pages: readonly ConsolePage[]): ChoosePage {
+  const patterns = pages.map((page) => {
+    const pattern = page.path.replaceAll(/\{\w+\+\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+');
+    return { page, pattern: new RegExp(`^${pattern}$`) };
   });
-  return (path) => patterns.some((pattern) => pattern.test(path));
+  const signIn = pages.find(({ path }) => path === signInPath);
+  return (path, hasSession) => {
+    const found = patterns.find(({ pattern }) => pattern.test(path))?.page;
+    if (found === undefined || found.isOpen || hasSession) return found;
+    return signIn ?? found;
+  };
+}
+
+/** The chosen language, else the first known one of `Accept-Language`, else English. */
+export function chooseLanguage(
+  chosen: string | undefined,
+  acceptLanguage: string | undefined,
+): Language {
+  const accepted = (acceptLanguage ?? '')
+    .split(',')
+    .map((range) => {
+      const [tag = '', weight] = range.trim().split(';q=');
+      return { tag: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((left, right) => right.weight - left.weight);
+  const wanted = [chosen, ...accepted.map(({ tag }) => tag)];
+  return wanted.flatMap((tag) => languages.filter((language) => language === tag))[0] ?? 'en';
 }

@@ -44,6 +44,6 @@ export function answerDocument(
   return { status: 200, headers: encoded, body: compressed.bytes };
 }
 
-function acceptsEncoding(accepted: string, encoding: string): boolean {
+export function acceptsEncoding(accepted: string, encoding: string): boolean {
   return new RegExp(`\\b${encoding}\\b(?!;q=0(?:\\.0*)?(?:,|$))`, 'i').test(accepted);
 }

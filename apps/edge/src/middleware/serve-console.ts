@@ -1,40 +1,62 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { createPageMatcher, type Console } from '../domain/console';
+import { readCookie } from '@tollgate/identity';
+import { chooseLanguage, createPageChooser, type Console } from '../domain/console';
 import { answerDocument, type Document } from '../domain/document';
-import { makePageHeaders } from '../domain/page-headers';
+import { makePageHeaders, type HeaderList } from '../domain/page-headers';
 import { getContext } from './request-context';
 
-const assetCaching = 'public, max-age=31536000, immutable';
-/** The page names the assets of one build: browsers ask whether it is still the newest. */
-const pageCaching = 'no-cache';
+const assetHeaders: HeaderList = [['cache-control', 'public, max-age=31536000, immutable']];
+/** A page names the assets of one build: browsers ask whether it is still the newest. */
+const pageCaching: HeaderList = [
+  ['cache-control', 'private, no-cache'],
+  ['vary', 'Accept-Encoding, Accept-Language, Cookie'],
+];
+const languageCookie = 'console_language';
+
+export interface ServeConsoleOptions {
+  readonly console: Console;
+  readonly siteUrl: string;
+  readonly sessionCookie: string;
+}
 
 /**
- * Serves the console's page and assets. They come from memory, need no caller and count against no
+ * Serves the console's pages and assets. They come from memory, need no caller and count against no
  * limit. Every other path, and `/` for clients that want no HTML, is left to the API.
  */
-export function serveConsole(
-  { assets, page, pagePaths }: Console,
-  siteUrl: string,
-): RequestHandler {
-  const isPagePath = createPageMatcher(pagePaths);
+export function serveConsole(options: ServeConsoleOptions): RequestHandler {
+  const { assets, pages } = options.console;
+  const choosePage = createPageChooser(pages);
   // Videos are served by `/v1/videos/{id}/content` of this host.
   const sources = { 'media-src': ["'self'"] };
-  const pageHeaders = makePageHeaders({ siteUrl, sources, requiresTrustedTypes: true });
+  const { siteUrl } = options;
+  const pageHeaders = [
+    ...makePageHeaders({ siteUrl, sources, requiresTrustedTypes: true }),
+    ...pageCaching,
+  ];
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const { path } = getContext(response).path;
     const asset = assets.get(path);
-    if (asset !== undefined) return sendFile(request, response, asset, assetCaching);
-    if (!isPagePath(path) || !acceptsHtml(request)) return next();
-    for (const [name, value] of pageHeaders) response.setHeader(name, value);
-    sendFile(request, response, page, pageCaching);
+    if (asset !== undefined) return sendFile(request, response, asset, assetHeaders);
+    if (!acceptsHtml(request)) return next();
+    const { cookie, 'accept-language': accepted } = request.headers;
+    // Whether the session is still valid is for the API to say.
+    const hasSession = readCookie(cookie, options.sessionCookie) !== undefined;
+    const page = choosePage(path, hasSession);
+    if (page === undefined) return next();
+    const language = chooseLanguage(readCookie(cookie, languageCookie), accepted);
+    return sendFile(request, response, page.files[language], pageHeaders);
   };
 }
 
-function sendFile(request: Request, response: Response, file: Document, caching: string): void {
-  response.setHeader('cache-control', caching);
+function sendFile(
+  request: Request,
+  response: Response,
+  file: Document,
+  ownHeaders: HeaderList,
+): void {
   const { body, headers, status } = answerDocument(file, request.headers);
-  for (const [name, value] of headers) response.setHeader(name, value);
+  for (const [name, value] of [...headers, ...ownHeaders]) response.setHeader(name, value);
   response.status(status).end(body);
 }
 

@@ -7,17 +7,38 @@ import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const html = 'text/html,application/xhtml+xml';
 const script = 'console.log("built");';
+const session = 'tollgate_session=anything';
 
 /** A folder as the console's build leaves it. */
 function makeBuild(): string {
   const directory = mkdtempSync(join(tmpdir(), 'tollgate-console-'));
   mkdirSync(join(directory, 'assets'));
+  const pages = [
+    makePage(directory, { path: '/', name: 'home' }),
+    makePage(directory, { path: '/keys', name: 'keys' }),
+    makePage(directory, { path: '/calls/{id}', name: 'calls.id' }),
+    makePage(directory, { path: '/sign-in', name: 'sign-in', isOpen: true }),
+    makePage(directory, { path: '/sign-up', name: 'sign-up', isOpen: true }),
+  ];
+  writeFileSync(join(directory, 'pages.json'), JSON.stringify(pages));
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Tollgate</title>');
-  writeFileSync(join(directory, 'page-paths.json'), '["/","/keys","/calls/{id}"]');
   writeFileSync(join(directory, 'assets', 'index-abc.js'), script);
   writeFileSync(join(directory, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
   writeFileSync(join(directory, 'assets', 'gate-abc.svg'), '<svg/>');
   return directory;
+}
+
+/** A file for each language, and the entry that names them. */
+function makePage(
+  directory: string,
+  { isOpen = false, name, path }: { path: string; name: string; isOpen?: boolean },
+): object {
+  const files = { en: `pages/en/${name}.html`, de: `pages/de/${name}.html` };
+  for (const [language, file] of Object.entries(files)) {
+    mkdirSync(join(directory, 'pages', language), { recursive: true });
+    writeFileSync(join(directory, file), `<html lang="${language}"><title>${name}</title>`);
+  }
+  return { path, isOpen, files };
 }
 
 describe('the edge with a console', () => {
@@ -32,12 +53,53 @@ describe('the edge with a console', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it.each(['/', '/keys', '/calls/gen-1'])('serves the page at %s', async (path) => {
-    const answer = await edge.send('get', path).set('accept', html);
+  it.each([
+    ['/', 'home'],
+    ['/keys', 'keys'],
+    ['/calls/gen-1', 'calls.id'],
+    ['/sign-in', 'sign-in'],
+  ])('serves to a browser with a session at %s the file %s', async (path, name) => {
+    const answer = await edge.send('get', path).set('accept', html).set('cookie', session);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.headers['cache-control']).toBe('no-cache');
-    expect(answer.text).toContain('<title>Tollgate</title>');
+    expect(answer.text).toContain(`<title>${name}</title>`);
+  });
+
+  it.each([
+    ['/keys', 'sign-in'],
+    ['/calls/gen-1', 'sign-in'],
+    ['/sign-in', 'sign-in'],
+    ['/sign-up', 'sign-up'],
+  ])('serves to a browser without a session at %s the file %s', async (path, name) => {
+    const answer = await edge.send('get', path).set('accept', html);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain(`<title>${name}</title>`);
+  });
+
+  it.each([
+    ['en', '', 'en-US,en;q=0.9,de;q=0.8'],
+    ['de', '', 'fr,de;q=0.9,en;q=0.8'],
+    ['de', '; console_language=de', 'en'],
+    ['en', '; console_language=en', 'de'],
+  ])('serves pages in %s for the cookie "%s" and %s', async (language, cookie, accepted) => {
+    const answer = await edge
+      .send('get', '/keys')
+      .set('accept', html)
+      .set('accept-language', accepted)
+      .set('cookie', `${session}${cookie}`);
+    expect(answer.text).toBe(`<html lang="${language}"><title>keys</title>`);
+  });
+
+  it('keeps caches from giving a page to a viewer with other cookies or languages', async () => {
+    const answer = await edge.send('get', '/keys').set('accept', html).set('cookie', session);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.headers['vary']).toBe('Accept-Encoding, Accept-Language, Cookie');
+    const signIn = await edge
+      .send('get', '/keys')
+      .set('accept', html)
+      .set('if-none-match', String(answer.headers['etag']));
+    expect(signIn.status).toBe(200);
+    expect(signIn.text).toContain('<title>sign-in</title>');
   });
 
   it('protects the page by a policy without inline scripts and with trusted types', async () => {
@@ -64,13 +126,15 @@ describe('the edge with a console', () => {
     },
   );
 
-  it.each(['/assets/../index.html', '/assets/%2e%2e/page-paths.json', '/page-paths.json'])(
-    'serves no other file of the build at %s',
-    async (path) => {
-      const answer = await edge.send('get', path).set('accept', html);
-      expect(answer.status).toBe(404);
-    },
-  );
+  it.each([
+    '/assets/../index.html',
+    '/assets/%2e%2e/pages.json',
+    '/pages.json',
+    '/pages/en/keys.html',
+  ])('serves no other file of the build at %s', async (path) => {
+    const answer = await edge.send('get', path).set('accept', html);
+    expect(answer.status).toBe(404);
+  });
 
   it('serves assets for a year, compressed for browsers that take brotli', async () => {
     const compressed = await fetch(`${edge.baseUrl}/assets/index-abc.js`, {

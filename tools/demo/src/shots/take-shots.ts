@@ -35,7 +35,9 @@ export async function takeShots(options: ShotOptions): Promise<number> {
     for (const place of options.places) {
       options.note(`${place.name}  ${place.path}`);
       await page.goto(place.path);
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: loadTimeoutMs });
+      // The page that the build drew is inert.
+      const heading = page.locator('#root:not([inert])').getByRole('heading', { level: 1 });
+      await heading.first().waitFor({ timeout: loadTimeoutMs });
       await waitUntilLoaded(page);
       count += await takeVariants(page, join(options.directory, place.name));
     }

@@ -51,7 +51,7 @@ export function AutoTopUpCard({
       title={t('Automatic top-ups')}
       actions={<CurlLink path="/api/billing/auto-topup" query={{ orgId }} />}
     >
-      <QueryView query={autoTopUp}>
+      <QueryView query={autoTopUp} lines={6}>
         {(data) => (
           <>
             {data.paymentMethod === null ? (

@@ -24,7 +24,9 @@ export function BillingPage(): ReactNode {
   return (
     <Page
       title={t('Billing')}
-      lead={t('Credit is prepaid in USD. Every movement is an entry of the ledger.')}
+      lead={t(
+        'Credit is prepaid in USD. Every top-up, grant, refund and call is an entry of the ledger below.',
+      )}
       actions={
         <>
           <CurlLink path="/api/billing/ledger" query={filters} />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { compact } from '../../app/search';
 import { t } from '../../i18n/language';
-import { SelectField, TextField } from '../../ui/field';
+import { DraftField } from '../../ui/draft-field';
+import { SelectField } from '../../ui/field';
 import type { CallFilters } from './call-filters';
 
 /** The filters above a list of calls; every change goes into the URL. */
@@ -49,24 +50,24 @@ export function CallFilterFields({
         options={{ '': t('all'), true: t('another provider answered'), false: t('none') }}
         onChange={(event) => set('failover', event.target.value)}
       />
-      <TextField
+      <DraftField
         label={t('Model')}
         type="search"
         value={filters.model ?? ''}
         placeholder="openai/gpt-5-mini"
-        onChange={(event) => set('model', event.target.value)}
+        onSettle={(text) => set('model', text)}
       />
-      <TextField
+      <DraftField
         label={t('Program')}
         type="search"
         value={filters.app ?? ''}
-        onChange={(event) => set('app', event.target.value)}
+        onSettle={(text) => set('app', text)}
       />
-      <TextField
+      <DraftField
         label={t('Cost at least (USD)')}
         inputMode="decimal"
         value={filters.min ?? ''}
-        onChange={(event) => set('min', event.target.value)}
+        onSettle={(text) => set('min', text)}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { t } from '../../i18n/language';
+import { isDrawing } from '../../state/is-drawing';
 import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/copy';
 import { SelectField } from '../../ui/field';
@@ -21,7 +22,10 @@ export function FirstCall(): ReactNode {
         value={client}
         onChange={(event) => setClient(event.target.value as Client)}
       />
-      <CodeBlock label={clients[client]} code={makeSnippet(client, location.origin, secret)} />
+      <CodeBlock
+        label={clients[client]}
+        code={makeSnippet(client, isDrawing ? 'https://…' : location.origin, secret)}
+      />
       <p className="text-muted">
         {secret === undefined
           ? t('Make a key, and it is filled in.')

@@ -21,7 +21,7 @@ export function HomePage(): ReactNode {
   return (
     <Page
       title={t('Home')}
-      lead={t('Signed in as {email}.', { email: user.email })}
+      lead={t('What your account has, what running calls hold of it, and what was called last.')}
       actions={<CurlLink path="/v1/credits" />}
     >
       {!user.emailVerified && (
@@ -51,7 +51,7 @@ export function HomePage(): ReactNode {
             <Money usd={credits.reserved} />
           </Figure>
         </Card>
-        <SpendCard availableUsd={sumUsd([credits.balance, -credits.reserved])} />
+        <SpendCard credits={credits} />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
         <BreakerCard />

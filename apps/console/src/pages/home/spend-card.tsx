@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getInsights } from '../../api/generated/sdk.gen';
+import type { Account } from '../../app/session';
+import { sumUsd } from '../../format/money';
 import { t } from '../../i18n/language';
 import { useNow } from '../../state/now';
 import { Money } from '../../ui/money';
@@ -13,7 +15,7 @@ import { estimateCreditEnd } from './estimate-credit-end';
 const days = 7;
 
 /** Spend of today and of the week, and how long the credit lasts at this rate. */
-export function SpendCard({ availableUsd }: { readonly availableUsd: number }): ReactNode {
+export function SpendCard({ credits }: Pick<Account, 'credits'>): ReactNode {
   const nowMs = useNow();
   const insights = useQuery({
     queryKey: ['insights', '7d'],
@@ -21,9 +23,10 @@ export function SpendCard({ availableUsd }: { readonly availableUsd: number }): 
   });
   return (
     <Card>
-      <QueryView query={insights}>
+      <QueryView query={insights} lines={5}>
         {({ daily, totals }) => {
           const today = new Date(nowMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
+          const availableUsd = sumUsd([credits.balance, -credits.reserved]);
           const end = estimateCreditEnd(availableUsd, { spendUsd: totals.spend, days, nowMs });
           return (
             <>

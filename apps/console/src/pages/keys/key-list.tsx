@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { makeSorting, useListQuery, type ListView } from '../../app/list-view';
+import { makeListQuery, makeSorting, type ListView } from '../../app/list-view';
 import { usePages } from '../../app/use-pages';
 import { t } from '../../i18n/language';
 import { Badge } from '../../ui/badge';
@@ -32,7 +32,7 @@ export function KeyList({
   /** Of an organization's keys; undefined: all are the caller's. */
   readonly nameOwner?: (key: Key) => string;
 }): ReactNode {
-  const query = { include_disabled: 'true', ...useListQuery(filters, keyRules) } as const;
+  const query = { include_disabled: 'true', ...makeListQuery(filters, keyRules) } as const;
   const keys = usePages(desk.queryKey, query, desk.list);
   const empty =
     query.search === undefined ? (

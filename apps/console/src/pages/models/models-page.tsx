@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listModels } from '../../api/generated/sdk.gen';
 import type { ListModelsData, ListModelsResponse } from '../../api/generated/types.gen';
-import { makeSorting, useListQuery, type ListRules } from '../../app/list-view';
+import { makeListQuery, makeSorting, type ListRules } from '../../app/list-view';
 import { compact } from '../../app/search';
 import { usePages } from '../../app/use-pages';
 import { formatShortCount } from '../../format/number';
@@ -38,12 +38,14 @@ export function ModelsPage(): ReactNode {
   const navigate = useNavigate({ from: '/models' });
   const onView = (search: ModelsView): void => void navigate({ search, replace: true });
   const compared = listCompared(view);
-  const query = { output_modalities: 'all', ...useListQuery(view, rules) };
+  const query = { output_modalities: 'all', ...makeListQuery(view, rules) };
   const models = usePages(['models', 'list'], query, (page) => read(listModels({ query: page })));
   return (
     <Page
       title={t('Models')}
-      lead={t('Prices in USD per million tokens.')}
+      lead={t(
+        'Prices in USD per million tokens. The page of a model shows its providers and price history.',
+      )}
       actions={<CurlLink path="/v1/models" query={query} />}
     >
       {compared.length > 0 && (

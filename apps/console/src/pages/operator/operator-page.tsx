@@ -56,7 +56,10 @@ export function OperatorPage(): ReactNode {
     );
   }
   return (
-    <Page title={t('Operator')}>
+    <Page
+      title={t('Operator')}
+      lead={t('The whole installation: its traffic, money, people, organizations and providers.')}
+    >
       <Tabs
         label={t('Parts of the installation')}
         tabs={operatorSections.map((name) => ({

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listAllOrganizations, listMembersOf } from '../../api/generated/sdk.gen';
 import type { ListMembersOfData, Member } from '../../api/generated/types.gen';
-import { makeSorting, useListQuery, type ListRules, type ListView } from '../../app/list-view';
+import { makeListQuery, makeSorting, type ListRules, type ListView } from '../../app/list-view';
 import { isOperator, useAccount } from '../../app/session';
 import { usePages } from '../../app/use-pages';
 import { t } from '../../i18n/language';
@@ -88,7 +88,7 @@ function MembersCard({ orgId }: { readonly orgId: string }): ReactNode {
   const view: ListView = useSearch({ from: '/shell/operator/orgs/$orgId' });
   const navigate = useNavigate({ from: '/operator/orgs/$orgId' });
   const onView = (search: ListView): void => void navigate({ search, replace: true });
-  const query = useListQuery(view, rules);
+  const query = makeListQuery(view, rules);
   const items = usePages(['operator', 'org', orgId, 'members'], query, (page) =>
     read(listMembersOf({ path: { id: orgId }, query: page })),
   );

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
+  makeListQuery,
   makeSorting,
-  useListQuery,
   type ListQuery,
   type ListRules,
   type ListView,
@@ -27,7 +27,7 @@ export function useSortedItems<Item, Sort extends string>(
   const view: ListView = useSearch({ from: '/shell/operator/$section' });
   const navigate = useNavigate({ from: '/operator/$section' });
   const onView = (search: ListView): void => void navigate({ search, replace: true });
-  const query = useListQuery(view, rules);
+  const query = makeListQuery(view, rules);
   const items = usePages(['operator', name], query, load);
   return { items, find: { view, onView }, sorting: makeSorting(query, view, onView), query };
 }

@@ -5,8 +5,8 @@ import { read } from '../../api/client';
 import { listMembers, removeMember } from '../../api/generated/sdk.gen';
 import type { ListMembersData, Member } from '../../api/generated/types.gen';
 import {
+  makeListQuery,
   makeSorting,
-  useListQuery,
   type ListQuery,
   type ListRules,
   type ListView,
@@ -51,7 +51,7 @@ export function MembersSection({
   const renew = () => queries.invalidateQueries({ queryKey: ['org', orgId] });
   const add = <Button onClick={() => setEdited('new')}>{t('Add a member')}</Button>;
   const view: ListView = useSearch({ from: '/shell/orgs/$orgId/$section' });
-  const query = useListQuery(view, rules);
+  const query = makeListQuery(view, rules);
   const asked: Asked = { edit: setEdited, limit: setLimited, remove: setRemoved };
   return (
     <Card

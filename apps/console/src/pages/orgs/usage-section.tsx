@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getOrgSeries } from '../../api/generated/sdk.gen';
-import { t } from '../../i18n/language';
 import { CurlLink } from '../../ui/curl-link';
 import { useTimeStyle } from '../../state/preferences';
 import { SeriesReport } from '../usage/series-report';
@@ -39,10 +38,7 @@ export function UsageSection({
   const metrics = usageMetrics.filter((metric) => role !== 'team_admin' || !isLatency(metric));
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-muted">
-          {t('Days begin at 00:00 in {zone}.', { zone: query.tz ?? timeZone })}
-        </p>
+      <div className="flex justify-end">
         <CurlLink path={`/api/orgs/${orgId}/series`} query={query} />
       </div>
       <UsageFields

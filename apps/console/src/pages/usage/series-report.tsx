@@ -11,7 +11,7 @@ import { ChartFrame } from '../../ui/chart-frame';
 import { Money } from '../../ui/money';
 import { Card } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
-import { EmptyState } from '../../ui/states';
+import { EmptyState, LoadingState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { makeChart, nameSeries, type UsageMetric } from './usage-view';
 
@@ -36,9 +36,26 @@ export function SeriesReport({
     placeholderData: keepPreviousData,
   });
   return (
-    <QueryView query={series} lines={10}>
+    <QueryView query={series} placeholder={<Placeholder />}>
       {(answer) => <Report answer={answer} nameGroup={nameGroup} />}
     </QueryView>
+  );
+}
+
+/** As high as a chart with a legend of a line and its sums. */
+function Placeholder(): ReactNode {
+  return (
+    <>
+      <Card>
+        <div className="aspect-[800/220]">
+          <LoadingState lines={1} />
+        </div>
+        <LoadingState lines={3} />
+      </Card>
+      <Card title={t('Sums')}>
+        <LoadingState lines={5} />
+      </Card>
+    </>
   );
 }
 
@@ -71,6 +88,9 @@ function Report({
         <ChartFrame title={title} data={data} formatValue={formatValue}>
           <BarChart title={title} data={data} formatValue={formatValue} />
         </ChartFrame>
+        <p className="text-muted text-xs">
+          {t('Days begin at 00:00 in {zone}.', { zone: style.timeZone })}
+        </p>
       </Card>
       <Card title={isDuration ? t('Whole range') : t('Sums')}>
         <Table

@@ -26,7 +26,7 @@ export function UsagePage(): ReactNode {
   return (
     <Page
       title={t('Usage')}
-      lead={t('Days begin at 00:00 in {zone}.', { zone: query.tz ?? timeZone })}
+      lead={t('Spend, tokens, calls and errors over time, by model, key or program.')}
       actions={
         <>
           <CurlLink path="/api/series" query={query} />
