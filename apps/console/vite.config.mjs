@@ -7,7 +7,7 @@ import { compressFiles } from './build/compress-files.mjs';
 import { drawPages } from './build/draw-pages.mjs';
 
 /** What most pages share is one file: browsers ask for few files at once. */
-const groups = [{ name: 'shared', minShareCount: 4 }];
+const groups = [{ name: 'shared', minShareCount: 6 }];
 
 /** Static files only: the edge serves dist/apps/console. */
 export default defineConfig({

@@ -89,8 +89,8 @@ function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode 
             </Link>
           ))}
         </nav>
-        <div className="flex flex-wrap items-center justify-between gap-2 lg:grid px-2">
-          <span className="text-muted text-xs break-all">{account.user.email}</span>
+        <div className="flex flex-wrap items-center justify-between gap-2 px-2 lg:grid lg:justify-items-start lg:px-0">
+          <span className="text-muted text-xs break-all lg:px-2">{account.user.email}</span>
           <ActionButton look="quiet" onAction={leave}>
             {t('Sign out')}
           </ActionButton>

@@ -50,9 +50,8 @@ export async function takeShots(options: ShotOptions): Promise<number> {
 /** No placeholder of a part that still loads; a live stream stays open. */
 async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForTimeout(settleMs);
-  await page.waitForFunction('document.querySelector("[aria-label=Loading]") === null', undefined, {
-    timeout: loadTimeoutMs,
-  });
+  const placeholder = page.locator('[aria-label=Loading]').first();
+  await placeholder.waitFor({ state: 'detached', timeout: loadTimeoutMs });
   await page.waitForTimeout(settleMs);
 }
 

@@ -84,10 +84,13 @@ function columns(
       title: t('Name'),
       sortBy: 'name',
       render: (model) => (
-        <span className="grid">
-          <Link {...linkModel(model.id)} className="font-medium">
-            {model.name}
-          </Link>
+        <span className="grid sm:min-w-44">
+          <span className="flex flex-wrap gap-x-2">
+            <Link {...linkModel(model.id)} className="font-medium">
+              {model.name}
+            </Link>
+            {model.status !== 'active' && <Badge tone="warn">{model.status}</Badge>}
+          </span>
           <span className="font-mono text-xs text-muted break-all">{model.id}</span>
         </span>
       ),
@@ -113,7 +116,9 @@ function columns(
     {
       key: 'other',
       title: t('Other prices'),
-      render: ({ pricing }) => listUnitPrices(pricing).join(', ') || '–',
+      render: ({ pricing }) => (
+        <span className="text-xs">{listUnitPrices(pricing).join(', ') || '–'}</span>
+      ),
     },
     {
       key: 'context',
@@ -123,11 +128,10 @@ function columns(
       render: (model) =>
         model.context_length === null ? '–' : formatShortCount(model.context_length),
     },
-    { key: 'modality', title: t('Takes and gives'), render: ({ modality }) => modality },
     {
-      key: 'status',
-      title: t('Status'),
-      render: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{status}</Badge>,
+      key: 'modality',
+      title: t('Takes and gives'),
+      render: ({ modality }) => <span className="text-xs wrap-anywhere">{modality}</span>,
     },
     {
       key: 'actions',
