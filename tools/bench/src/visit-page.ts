@@ -50,7 +50,8 @@ const recorder = `
   });
   record('event', { durationThreshold: 16 }, ({ duration, interactionId, name, target }) => {
     if (interactionId > 0) {
-      vitals.events.push({ ms: duration, text: name + ' ' + (target?.tagName ?? '').toLowerCase() });
+      const element = (target?.tagName ?? '').toLowerCase();
+      vitals.events.push({ ms: duration, text: name + ' ' + element });
     }
   });
   const timer = setInterval(() => {

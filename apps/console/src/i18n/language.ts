@@ -3,15 +3,7 @@ import { setupI18n } from '@lingui/core';
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
-/**
- * Until texts are loaded, `t` returns the English ones. The catalogs leave out texts that equal
- * their key; without `missing` Lingui would warn of each of them in the browser's console.
- */
-const i18n = setupI18n({
-  locale: 'en',
-  messages: { en: {} },
-  missing: (_language, text) => text,
-});
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 
 const loaders = {
   en: () => import('virtual:texts/en'),
@@ -35,6 +27,16 @@ export function getLanguage(): Language {
 }
 
 /** The text in the viewer's language. The English text is the key: `t('Disable {name}?', { name })`. */
-export function t(text: string, values?: Readonly<Record<string, string | number>>): string {
-  return i18n._(text, values);
+export function t(text: string, values: Values = {}): string {
+  return i18n.messages[text] === undefined ? fill(text, values) : i18n._(text, values);
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
+/**
+ * For texts that no catalog has: none is loaded yet, or the text equals its key. Lingui would warn
+ * of each in the browser's console.
+ */
+function fill(text: string, values: Values): string {
+  return text.replaceAll(/\{(\w+)\}/g, (part, name: string) => String(values[name] ?? part));
 }

@@ -6,7 +6,7 @@ const conflict = 409;
 
 /**
  * What to do after a refused change: when the thing is gone or was changed in another tab or by
- * somebody else, the page reads again what it shows.
+ * another user, the page reads again what it shows.
  */
 export function useRenewal(): (error: unknown) => void {
   const queries = useQueryClient();
