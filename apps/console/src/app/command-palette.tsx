@@ -33,7 +33,11 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }): R
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    if (event.key === 'Enter') open(found[chosen]);
+    if (event.key === 'Enter') {
+      // The closed dialog gives the focus back: the key must not press what gets it.
+      event.preventDefault();
+      open(found[chosen]);
+    }
     if (step === undefined) return;
     event.preventDefault();
     setChosen((chosen + step + found.length) % Math.max(found.length, 1));

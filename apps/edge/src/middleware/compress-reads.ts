@@ -43,6 +43,7 @@ function compress(response: Response): void {
 function isWorthIt(response: Response): boolean {
   const bytes = Number(response.getHeader('content-length'));
   return (
+    !response.headersSent &&
     response.statusCode === 200 &&
     !response.hasHeader('content-encoding') &&
     String(response.getHeader('content-type')).startsWith('application/json') &&
