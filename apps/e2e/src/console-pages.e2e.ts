@@ -140,9 +140,11 @@ describeInBrowser('a page of the console', () => {
       expect(await findBarriers('light')).toEqual([]);
       expect(await findBarriers('dark')).toEqual([]);
       await page.setViewportSize(narrow);
-      const width = await page.evaluate('document.documentElement.scrollWidth');
+      const hidden = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
       await page.setViewportSize(wide);
-      expect(width).toBe(narrow.width);
+      expect(hidden).toBe(0);
       expect(watched.faults).toEqual([]);
     },
   );
