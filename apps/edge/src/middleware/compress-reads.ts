@@ -25,23 +25,27 @@ export const compressReads: RequestHandler = (request, response, next) => {
 function compress(response: Response): void {
   const write = response.write.bind(response);
   const end = response.end.bind(response);
-  const begin = (): void => {
+  const begin = (bytes: unknown): void => {
     response.write = write;
     response.end = end;
-    if (isWorthIt(response)) pipeThroughGzip(response);
+    if (isWorthIt(response, Number(bytes))) pipeThroughGzip(response);
   };
   response.write = ((...values: Parameters<typeof write>) => {
-    begin();
+    begin(response.getHeader('content-length'));
     return response.write(...values);
   }) as typeof write;
   response.end = ((...values: Parameters<typeof end>) => {
-    begin();
+    begin(response.getHeader('content-length') ?? countBytes(values[0]));
     return response.end(...values);
   }) as typeof end;
 }
 
-function isWorthIt(response: Response): boolean {
-  const bytes = Number(response.getHeader('content-length'));
+/** Of an answer that is sent in one piece. */
+function countBytes(chunk: unknown): number | undefined {
+  return typeof chunk === 'string' || Buffer.isBuffer(chunk) ? Buffer.byteLength(chunk) : undefined;
+}
+
+function isWorthIt(response: Response, bytes: number): boolean {
   return (
     !response.headersSent &&
     response.statusCode === 200 &&

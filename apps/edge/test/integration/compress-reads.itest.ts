@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const bearer = 'sk-tg-good';
@@ -41,6 +42,21 @@ describe('the answer to a read', () => {
     expect(answer.headers.get('content-encoding')).toBe('gzip');
     expect(answer.headers.get('content-length')).toBeNull();
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+  });
+
+  it('is compressed when a service of this process sends it in one piece', async () => {
+    const handler: RequestListener = (_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(text);
+    };
+    const local = await startEdge({ local: { relay: () => handler } });
+    try {
+      const answer = await fetch(`${local.baseUrl}/v1/models`);
+      expect(answer.headers.get('content-encoding')).toBe('gzip');
+      expect(await answer.text()).toBe(text);
+    } finally {
+      await local.stop();
+    }
   });
 
   it('passes unchanged to clients that take no gzip', async () => {
