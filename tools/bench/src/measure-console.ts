@@ -9,10 +9,8 @@ import { visitPage, type PageFigures } from './visit-page';
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const bars = { lcpMs: 1_500, inpMs: 200, cls: 0.05 };
 
-interface PageResult extends Omit<PageFigures, 'largest' | 'slowest'> {
+interface PageResult extends PageFigures {
   readonly path: string;
-  readonly largest: string;
-  readonly slowest: string;
 }
 
 /**
@@ -67,6 +65,7 @@ function summarize(path: string, figures: readonly PageFigures[]): PageResult {
     kilobytes: middle(({ kilobytes }) => kilobytes),
     largest: first?.largest ?? '',
     slowest: first?.slowest ?? '',
+    shifted: first?.shifted ?? '',
   };
 }
 
@@ -88,6 +87,7 @@ function formatResults(results: readonly PageResult[]): string {
     'kB',
     'largest text',
     'slowest event',
+    'largest shift',
   ];
   const rows = results.map((one) => [
     one.path,
@@ -99,6 +99,7 @@ function formatResults(results: readonly PageResult[]): string {
     one.kilobytes.toFixed(0),
     one.largest,
     one.slowest,
+    one.shifted,
   ]);
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),

@@ -14,9 +14,12 @@ export interface PageFigures {
   readonly contentMs: number;
   readonly requests: number;
   readonly kilobytes: number;
-  /** What was painted as the largest content. */
+  /** The text that was painted as the largest content. */
   readonly largest: string;
+  /** The slowest interaction: how long it waited for the page, and how long the page worked. */
   readonly slowest: string;
+  /** What moved most. */
+  readonly shifted: string;
 }
 
 /** Slow 4G as Lighthouse defines it: 150 ms per round trip, 1.6 Mbit/s down, 750 kbit/s up. */
@@ -35,24 +38,26 @@ const settleMs = 1_000;
 /** Records the entries of the browser from the first byte of the page on. */
 const recorder = `
   globalThis.vitals = { largest: undefined, shifts: [], events: [], contentMs: undefined };
+  const describe = (element) => element == null
+    ? 'gone'
+    : (element.tagName ?? '').toLowerCase() + ' ' + (element.textContent ?? '').slice(0, 24);
   const record = (type, options, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take))
       .observe({ type, buffered: true, ...options });
   record('largest-contentful-paint', {}, (entry) => {
-    vitals.largest = {
-      ms: entry.startTime,
-      text: (entry.element?.tagName ?? '').toLowerCase() + ' ' +
-        (entry.element?.textContent ?? '').slice(0, 24),
-    };
+    vitals.largest = { ms: entry.startTime, text: describe(entry.element) };
   });
-  record('layout-shift', {}, ({ hadRecentInput, startTime, value }) => {
-    if (!hadRecentInput) vitals.shifts.push({ ms: startTime, value });
+  record('layout-shift', {}, ({ hadRecentInput, sources, startTime, value }) => {
+    if (hadRecentInput) return;
+    vitals.shifts.push({ ms: startTime, value, text: describe(sources[0]?.node) });
   });
-  record('event', { durationThreshold: 16 }, ({ duration, interactionId, name, target }) => {
-    if (interactionId > 0) {
-      const element = (target?.tagName ?? '').toLowerCase();
-      vitals.events.push({ ms: duration, text: name + ' ' + element });
-    }
+  record('event', { durationThreshold: 16 }, (entry) => {
+    if (!(entry.interactionId > 0)) return;
+    const { duration, name, processingEnd, processingStart, startTime, target } = entry;
+    const wait = Math.round(processingStart - startTime);
+    const work = Math.round(processingEnd - processingStart);
+    const text = name + ' ' + describe(target) + ', wait ' + wait + ', work ' + work;
+    vitals.events.push({ ms: duration, text });
   });
   const timer = setInterval(() => {
     const root = document.getElementById('root');
@@ -65,7 +70,11 @@ const recorder = `
 
 interface Vitals {
   readonly largest: { readonly ms: number; readonly text: string } | null;
-  readonly shifts: readonly { readonly ms: number; readonly value: number }[];
+  readonly shifts: readonly {
+    readonly ms: number;
+    readonly value: number;
+    readonly text: string;
+  }[];
   readonly events: readonly { readonly ms: number; readonly text: string }[];
   readonly contentMs: number;
 }
@@ -122,6 +131,7 @@ function summarize(
   { bytes, requests }: { readonly requests: number; readonly bytes: number },
 ): PageFigures {
   const [slowest] = events.toSorted((left, right) => right.ms - left.ms);
+  const [shifted] = shifts.toSorted((left, right) => right.value - left.value);
   return {
     lcpMs: largest?.ms ?? Number.NaN,
     largest: largest?.text ?? 'nothing',
@@ -129,6 +139,7 @@ function summarize(
     inpMs: slowest?.ms ?? 0,
     slowest: slowest?.text ?? '',
     cls: findLargestShift(shifts),
+    shifted: shifted === undefined ? '' : `${shifted.text} at ${shifted.ms.toFixed(0)} ms`,
     contentMs,
     requests,
     kilobytes: bytes / 1_000,

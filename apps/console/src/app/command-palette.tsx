@@ -43,7 +43,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }): R
     setChosen((chosen + step + found.length) % Math.max(found.length, 1));
   };
   return (
-    <Dialog title={t('Go to')} onClose={onClose}>
+    <Dialog title={t('Go to')} opensAtOnce onClose={onClose}>
       <input
         // The palette is opened to write into it: the dialog focuses this field.
         ref={(input) => input?.setAttribute('autofocus', '')}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { startTransition, useState, type ReactNode } from 'react';
 import { t } from '../i18n/language';
 import { Button } from './button';
 import { downloadCsv } from './csv';
@@ -44,7 +44,11 @@ export function ChartFrame({
       <figcaption className="flex flex-wrap items-center justify-between gap-2">
         <span className="font-semibold">{title}</span>
         <span className="flex gap-1 no-print">
-          <Button look="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          <Button
+            look="quiet"
+            aria-pressed={isTable}
+            onClick={() => startTransition(() => setTable(!isTable))}
+          >
             {isTable ? t('Show the chart') : t('Show as a table')}
           </Button>
           <Button look="quiet" onClick={() => downloadCsv(title, listRows(data))}>

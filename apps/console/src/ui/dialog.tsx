@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { t } from '../i18n/language';
+import { afterPaint } from './after-paint';
 import { Button } from './button';
 import { useAction } from './use-action';
 
@@ -7,9 +8,12 @@ import { useAction } from './use-action';
 export function Dialog({
   children,
   onClose,
+  opensAtOnce = false,
   title,
 }: {
   readonly title: string;
+  /** People type into it before they see it. */
+  readonly opensAtOnce?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }): ReactNode {
@@ -18,9 +22,14 @@ export function Dialog({
   // Closed while it is still in the page, so that the browser returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
+    const open = (): void => element?.showModal();
+    // Opening makes the browser compute the style of the whole page.
+    const cancel = opensAtOnce ? open() : afterPaint(open);
+    return () => {
+      cancel?.();
+      element?.close();
+    };
+  }, [opensAtOnce]);
   return (
     <dialog
       ref={dialog}

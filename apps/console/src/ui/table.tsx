@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { t } from '../i18n/language';
+import { afterPaint } from './after-paint';
 import { classNames } from './class-names';
 
 export interface Column<Row> {
@@ -21,6 +22,7 @@ export interface Sorting {
 export interface TableProps<Row> {
   /** What the table lists, for screen readers. */
   readonly caption: string;
+  /** The same array as long as the columns are the same: otherwise every row is rendered again. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
@@ -48,29 +50,41 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
       </thead>
       <tbody className="max-sm:block">
         {rows.map((row) => (
-          <tr
-            key={rowKey(row)}
-            className="border-b border-line hover:bg-raised max-sm:block max-sm:py-2"
-          >
-            {columns.map((column) => (
-              <td
-                key={column.key}
-                data-title={column.title}
-                className={classNames(
-                  'px-2 py-1.5 align-top max-sm:wrap-anywhere max-sm:flex max-sm:justify-between max-sm:gap-4',
-                  'max-sm:before:content-[attr(data-title)] max-sm:before:text-muted max-sm:before:wrap-normal',
-                  column.isFigure === true && 'figures',
-                )}
-              >
-                {column.render(row)}
-              </td>
-            ))}
-          </tr>
+          <TableRow key={rowKey(row)} columns={columns} row={row} />
         ))}
       </tbody>
     </table>
   );
 }
+
+function TableRowView<Row>({
+  columns,
+  row,
+}: {
+  readonly columns: readonly Column<Row>[];
+  readonly row: Row;
+}): ReactNode {
+  return (
+    <tr className="border-b border-line hover:bg-raised max-sm:block max-sm:py-2">
+      {columns.map((column) => (
+        <td
+          key={column.key}
+          data-title={column.title}
+          className={classNames(
+            'px-2 py-1.5 align-top max-sm:wrap-anywhere max-sm:flex max-sm:justify-between max-sm:gap-4',
+            'max-sm:before:content-[attr(data-title)] max-sm:before:text-muted max-sm:before:wrap-normal',
+            column.isFigure === true && 'figures',
+          )}
+        >
+          {column.render(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** `memo` loses the type parameter. */
+const TableRow = memo(TableRowView) as typeof TableRowView;
 
 function HeadCell<Row>({
   column,
@@ -96,7 +110,10 @@ function HeadCell<Row>({
         type="button"
         className="cursor-pointer hover:text-ink"
         title={t('Sort by {column}', { column: title })}
-        onClick={() => sorting.onSort(sortBy, isSorted ? !sorting.isDescending : true)}
+        onClick={() => {
+          const isDescending = isSorted ? !sorting.isDescending : true;
+          afterPaint(() => sorting.onSort(sortBy, isDescending));
+        }}
       >
         {title}{' '}
         <span aria-hidden="true">{isSorted ? (sorting.isDescending ? '↓' : '↑') : '↕'}</span>

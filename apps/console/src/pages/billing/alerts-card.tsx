@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listAlerts } from '../../api/generated/sdk.gen';
 import type { ListAlertsResponse } from '../../api/generated/types.gen';
@@ -18,7 +18,7 @@ type Alert = ListAlertsResponse['items'][number];
 const pageSize = 20;
 
 /** Limits that were nearly used up, and whether a mail was sent about them. */
-export function AlertsCard({ orgId }: WalletProps): ReactNode {
+function AlertsCardView({ orgId }: WalletProps): ReactNode {
   const alerts = usePages(makeWalletKey(orgId, 'alerts'), { limit: pageSize }, (query) =>
     read(listAlerts({ query: { ...query, orgId } })),
   );
@@ -69,6 +69,9 @@ export function AlertsCard({ orgId }: WalletProps): ReactNode {
     </Card>
   );
 }
+
+/** A filter of the page does not draw it again. */
+export const AlertsCard = memo(AlertsCardView);
 
 function nameLimit({ name, scope, window }: Alert): string {
   if (window === 'balance') return t('the credit of the account');

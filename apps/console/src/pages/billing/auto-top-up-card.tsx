@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { deleteAutoTopup, getAutoTopup, setAutoTopup } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
@@ -35,7 +35,7 @@ type Opened = 'rule' | 'turn-off' | 'delete' | 'top-up';
 const chargingPollMs = 3_000;
 
 /** The rule that buys credit when little is left, its card and its last payments. */
-export function AutoTopUpCard({
+function AutoTopUpCardView({
   isReadOnly = false,
   orgId,
 }: WalletProps & { readonly isReadOnly?: boolean }): ReactNode {
@@ -72,6 +72,9 @@ export function AutoTopUpCard({
     </Card>
   );
 }
+
+/** A filter of the page does not draw it again. */
+export const AutoTopUpCard = memo(AutoTopUpCardView);
 
 interface OpenProps {
   /** Undefined: the viewer may not pay for the wallet. */

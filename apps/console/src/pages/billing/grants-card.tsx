@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listOwnGrants } from '../../api/generated/sdk.gen';
 import { usePages } from '../../app/use-pages';
@@ -15,7 +15,7 @@ import { makeWalletKey, type WalletProps } from './wallet';
 const pageSize = 20;
 
 /** Credit that was given, and how long it lasts. */
-export function GrantsCard({ orgId }: WalletProps): ReactNode {
+function GrantsCardView({ orgId }: WalletProps): ReactNode {
   const grants = usePages(makeWalletKey(orgId, 'grants'), { limit: pageSize }, (query) =>
     read(listOwnGrants({ query: { ...query, orgId } })),
   );
@@ -57,3 +57,6 @@ export function GrantsCard({ orgId }: WalletProps): ReactNode {
     </Card>
   );
 }
+
+/** A filter of the page does not draw it again. */
+export const GrantsCard = memo(GrantsCardView);

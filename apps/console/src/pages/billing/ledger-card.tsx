@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { LinkProps } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listLedger } from '../../api/generated/sdk.gen';
 import type { ListLedgerResponse } from '../../api/generated/types.gen';
@@ -12,6 +12,7 @@ import { Money } from '../../ui/money';
 import { MoreButton } from '../../ui/more-button';
 import { Card } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
+import { RowLink } from '../../ui/row-link';
 import { EmptyState } from '../../ui/states';
 import { Table, type Column } from '../../ui/table';
 import { Time } from '../../ui/time';
@@ -37,6 +38,7 @@ export function LedgerCard({
   const { from, kind, to } = filters;
   const query = { from, kind, to, orgId };
   const readPage: ReadLedgerPage = (page) => read(listLedger({ query: { ...query, ...page } }));
+  const columns = useMemo(() => makeColumns(orgId), [orgId]);
   const ledger = usePages(makeWalletKey(orgId, 'ledger', query), { limit: pageSize }, readPage);
   return (
     <Card
@@ -57,7 +59,7 @@ export function LedgerCard({
                 {t('Nothing was booked yet, or nothing matches.')}
               </EmptyState>
             }
-            columns={columns(orgId)}
+            columns={columns}
           />
         )}
       </QueryView>
@@ -100,7 +102,7 @@ function FilterFields({
   );
 }
 
-function columns(orgId: string | undefined): readonly Column<Entry>[] {
+function makeColumns(orgId: string | undefined): readonly Column<Entry>[] {
   return [
     { key: 'time', title: t('Time'), render: (row) => <Time at={row.createdAt} /> },
     { key: 'kind', title: t('Kind'), render: (row) => kindName(row.kind) },
@@ -133,9 +135,9 @@ function Reference({
   const link = reference === null ? undefined : linkReference(reference, orgId);
   if (link === undefined) return <span className={className}>{reference ?? '–'}</span>;
   return (
-    <Link {...link} className={className}>
+    <RowLink {...link} className={className}>
       {reference}
-    </Link>
+    </RowLink>
   );
 }
 

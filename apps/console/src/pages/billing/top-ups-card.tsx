@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listTopups } from '../../api/generated/sdk.gen';
 import { usePages } from '../../app/use-pages';
@@ -17,7 +17,7 @@ import { makeWalletKey, type WalletProps } from './wallet';
 
 const pageSize = 20;
 
-export function TopUpsCard({ orgId }: WalletProps): ReactNode {
+function TopUpsCardView({ orgId }: WalletProps): ReactNode {
   const topUps = usePages(makeWalletKey(orgId, 'topups'), { limit: pageSize }, (query) =>
     read(listTopups({ query: { ...query, orgId } })),
   );
@@ -66,3 +66,6 @@ export function TopUpsCard({ orgId }: WalletProps): ReactNode {
     </Card>
   );
 }
+
+/** A filter of the page does not draw it again. */
+export const TopUpsCard = memo(TopUpsCardView);

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useGather, useLive } from '../../app/live';
 import { usePages } from '../../app/use-pages';
@@ -9,6 +8,7 @@ import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
 import { Money } from '../../ui/money';
 import { QueryView } from '../../ui/query-view';
+import { RowLink } from '../../ui/row-link';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { Time } from '../../ui/time';
 import { VirtualTable, type VirtualColumn } from '../../ui/virtual-table';
@@ -132,9 +132,9 @@ function makeColumns(orgId: string | undefined): readonly VirtualColumn<Call>[] 
       title: t('Time'),
       width: '12rem',
       render: ({ created_at, id }) => (
-        <Link {...linkCall(id, orgId)}>
+        <RowLink {...linkCall(id, orgId)}>
           <Time at={created_at} />
-        </Link>
+        </RowLink>
       ),
     },
     { key: 'model', title: t('Model'), width: 'minmax(0, 2fr)', render: ({ model }) => model },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { makeListQuery, makeSorting, type ListView } from '../../app/list-view';
 import { usePages } from '../../app/use-pages';
 import { t } from '../../i18n/language';
@@ -34,6 +34,10 @@ export function KeyList({
 }): ReactNode {
   const query = { include_disabled: 'true', ...makeListQuery(filters, keyRules) } as const;
   const keys = usePages(desk.queryKey, query, desk.list);
+  const columns = useMemo(
+    () => [...makeColumns(nameOwner), ...(isReadOnly ? [] : [makeActions(desk)])],
+    [desk, isReadOnly, nameOwner],
+  );
   const empty =
     query.search === undefined ? (
       <EmptyState title={t('There is no key yet')} action={create}>
@@ -49,7 +53,7 @@ export function KeyList({
         {({ pages }) => (
           <Table
             caption={t('Keys')}
-            columns={[...columns(nameOwner), ...(isReadOnly ? [] : [makeActions(desk)])]}
+            columns={columns}
             rows={pages.flatMap((page) => page.keys)}
             rowKey={({ id }) => id}
             sorting={makeSorting(query, filters, onFilter)}
@@ -70,7 +74,7 @@ function makeActions(desk: KeyDesk): Column<Key> {
   };
 }
 
-function columns(nameOwner: ((key: Key) => string) | undefined): readonly Column<Key>[] {
+function makeColumns(nameOwner: ((key: Key) => string) | undefined): readonly Column<Key>[] {
   return [
     {
       key: 'name',

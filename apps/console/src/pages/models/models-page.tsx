@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listModels } from '../../api/generated/sdk.gen';
@@ -16,6 +16,7 @@ import { FindField } from '../../ui/find-field';
 import { MoreButton } from '../../ui/more-button';
 import { Card, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
+import { RowLink } from '../../ui/row-link';
 import { EmptyState } from '../../ui/states';
 import { Table, type Column } from '../../ui/table';
 import { CompareCard } from './compare-card';
@@ -86,9 +87,9 @@ function columns(
       render: (model) => (
         <span className="grid sm:min-w-44">
           <span className="flex flex-wrap gap-x-2">
-            <Link {...linkModel(model.id)} className="font-medium">
+            <RowLink {...linkModel(model.id)} className="font-medium">
               {model.name}
-            </Link>
+            </RowLink>
             {model.status !== 'active' && <Badge tone="warn">{model.status}</Badge>}
           </span>
           <span className="font-mono text-xs text-muted break-all">{model.id}</span>

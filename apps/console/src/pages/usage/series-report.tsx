@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { GetSeriesData, GetSeriesResponse } from '../../api/generated/types.gen';
 import { formatUsd } from '../../format/money';
 import { formatCount, formatShortCount } from '../../format/number';
@@ -19,7 +19,7 @@ type Query = NonNullable<GetSeriesData['query']>;
 
 /** Figures over time as a chart, and their sums by group. */
 export function SeriesReport({
-  nameGroup = (id) => id,
+  nameGroup = showId,
   query,
   queryKey,
   readSeries,
@@ -59,7 +59,7 @@ function Placeholder(): ReactNode {
   );
 }
 
-function Report({
+function ReportView({
   answer,
   nameGroup,
 }: {
@@ -119,6 +119,13 @@ function Report({
 function chooseFormat(unit: GetSeriesResponse['unit']): (value: number) => string {
   if (unit === 'usd') return formatUsd;
   return unit === 'ms' ? formatDuration : formatShortCount;
+}
+
+/** Former figures stay while others are read: they are not drawn again. */
+const Report = memo(ReportView);
+
+function showId(id: string): string {
+  return id;
 }
 
 export function nameMetric(metric: UsageMetric): string {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getInsights, getSeries } from '../../api/generated/sdk.gen';
 import { formatCount } from '../../format/number';
@@ -50,7 +50,7 @@ export function UsagePage(): ReactNode {
 }
 
 /** Totals, latency and hours of the week over the last 30 days. */
-function Week(): ReactNode {
+function WeekView(): ReactNode {
   const query = { period: '30d' } as const;
   const insights = useQuery({
     queryKey: ['insights', query],
@@ -76,6 +76,9 @@ function Week(): ReactNode {
     </Card>
   );
 }
+
+/** A choice above the chart does not draw it again. */
+const Week = memo(WeekView);
 
 function showMs(ms: number | null): string {
   return ms === null ? '–' : formatDuration(ms);
