@@ -82,7 +82,7 @@ describe('two thousand jobs', () => {
       );
       return rows[0]?.count === BigInt(jobsTotal);
     };
-    await waitUntil(isDone, { timeoutMs: 30_000, pollMs: 200, what: 'all jobs to end' });
+    await waitUntil(isDone, { timeoutMs: 120_000, pollMs: 200, what: 'all jobs to end' });
     expect(new Set(video.fakes.ends.map(({ holdId }) => holdId)).size).toBe(jobsTotal);
     expect(video.fakes.ends).toHaveLength(jobsTotal);
   });
