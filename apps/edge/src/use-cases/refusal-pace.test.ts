@@ -3,16 +3,22 @@ import { refusalStepMs, startRefusalPace } from './refusal-pace';
 
 /** Timers are exact to about a millisecond, and early by less than one. */
 const early = 1.5;
+const attempts = 10;
 
 describe('the pace of refusals', () => {
   it('lets a refusal go one step after the request came, however soon it was known', async () => {
-    const startedAtMs = performance.now();
-    const pace = startRefusalPace();
-    await sleep(refusalStepMs / 3);
-    await pace.wait();
-    const elapsedMs = performance.now() - startedAtMs;
-    expect(elapsedMs).toBeGreaterThan(refusalStepMs - early);
-    expect(elapsedMs).toBeLessThan(refusalStepMs * 2 - early);
+    const elapsedMs: number[] = [];
+    // On a busy machine some of them wait for the processor, too.
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const startedAtMs = performance.now();
+      const pace = startRefusalPace();
+      await sleep(refusalStepMs / 3);
+      await pace.wait();
+      elapsedMs.push(performance.now() - startedAtMs);
+    }
+    const shortestMs = Math.min(...elapsedMs);
+    expect(shortestMs).toBeGreaterThan(refusalStepMs - early);
+    expect(shortestMs).toBeLessThan(refusalStepMs * 2 - early);
   });
 
   it('lets one that was known late go at the end of a later step', async () => {
