@@ -1,7 +1,7 @@
 /**
  * Runs in the browser before the first paint, as a script of its own: what the edge cannot know
  * about a viewer must not flash. Applies the chosen theme, and hides a page that was drawn in
- * another language than the chosen one until the console draws it anew.
+ * another language than the chosen one until the console replaces it.
  */
 export function beforePaint() {
   const page = document.documentElement;

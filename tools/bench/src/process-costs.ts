@@ -3,7 +3,7 @@ import { readCpuSeconds } from './process-cpu';
 /** CPU microseconds per call, by process. */
 export type ProcessCosts = Readonly<Record<string, number>>;
 
-/** They stand in for providers and clients, or only watch. */
+/** Stand-ins for providers: no part of the gateway. */
 const notCounted = new Set(['simulator']);
 const microsPerSecond = 1_000_000;
 

@@ -2,7 +2,7 @@ import { useRouter, type LinkProps } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 
 /**
- * A link in a row of a list. The router's own link is drawn anew whenever the URL changes, and a
+ * A link in a row of a list. The router's own link renders again whenever the URL changes, and a
  * list has many of them, while each letter of a filter changes the URL.
  */
 export function RowLink({

@@ -39,7 +39,7 @@ export interface RefusalRecorded {
   scope: string;
   /** As the client read it. */
   message: string;
-  /** JSON of the limit and its use; empty where there is none. */
+  /** JSON of the limit and its use; empty when no limit refused the request. */
   figuresJson: string;
   /** Unset when waiting does not help. */
   resetsAt:
