@@ -76,7 +76,8 @@ export function passToOwner({ liveStreams, owners }: PassToOwnerOptions): Reques
     video: create('video'),
     audit: create('audit'),
   };
-  const small = isLocal(urls.relay) ? undefined : createRelayForwarder(urls.relay);
+  const isRelayLocal = isLocal(urls.relay);
+  const small = isRelayLocal ? undefined : createRelayForwarder(urls.relay);
   return (request, response, next) => {
     const context = getContext(response);
     const { isLive, owner } = getRoute(context);
@@ -87,8 +88,8 @@ export function passToOwner({ liveStreams, owners }: PassToOwnerOptions): Reques
       return;
     }
     setForwardedHeaders(request, context);
-    // The video service passes the signed text on.
-    if (owner === 'relay' && small === undefined) setHandedIdentity(request, context);
+    // Others may pass the signed text on, as the video service does.
+    if (owner === 'relay' && isRelayLocal) setHandedIdentity(request, context);
     else setSignedIdentity(request, context);
     request.url = context.path.url;
     if (owner === 'relay' && small?.accepts(request)) return small.forward(request, response);
