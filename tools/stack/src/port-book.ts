@@ -15,7 +15,7 @@ export function openPortBook(dataDirectory: string): PortBook {
       const remembered = ports[name];
       const isUsable =
         remembered !== undefined && !reserved.has(remembered) && (await isPortFree(remembered));
-      const port = isUsable ? remembered : await getFreePortBeside(reserved);
+      const port = isUsable ? remembered : await getPortBeside(reserved);
       reserved.add(port);
       ports[name] = port;
       writeJsonFile(file, ports);
@@ -25,20 +25,9 @@ export function openPortBook(dataDirectory: string): PortBook {
 }
 
 const attemptsMax = 20;
-/** Below the ports that the system hands out by itself. */
-const firstPort = 10_000;
-const blockPorts = 40;
-const blocks = 550;
 
-/**
- * A port is only taken once its part listens, so the same one could be handed out twice: to two
- * parts, and to two stacks that start at the same time. Each stack looks in a block of its own.
- */
-async function getFreePortBeside(reserved: ReadonlySet<number>): Promise<number> {
-  const start = firstPort + (process.pid % blocks) * blockPorts;
-  for (let port = start; port < start + blockPorts; port += 1) {
-    if (!reserved.has(port) && (await isPortFree(port))) return port;
-  }
+/** The free port may be one that was remembered for another part. */
+async function getPortBeside(reserved: ReadonlySet<number>): Promise<number> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const port = await getFreePort();
     if (!reserved.has(port)) return port;

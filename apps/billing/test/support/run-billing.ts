@@ -37,17 +37,21 @@ export async function runBilling(
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const readyUrl = `http://127.0.0.1:${environment['INTERNAL_PORT']}/readyz`;
-    await waitUntil(
+    const ready = waitUntil(
       () =>
         fetch(readyUrl).then(
           ({ status }) => status === 200,
           () => false,
         ),
-      {
-        timeoutMs: 30_000,
-        what: 'billing to be ready',
-      },
+      { timeoutMs: 60_000, what: 'billing to be ready' },
     );
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`billing ended with ${code} before it was ready`);
+    });
+    // It ends later, too, when it is killed.
+    ended.catch(() => undefined);
+    ready.catch(() => undefined);
+    await Promise.race([ready, ended]);
     return child;
   };
   const kill = async (child: ChildProcess): Promise<void> => {

@@ -13,4 +13,10 @@ describe('free ports', () => {
     server.close();
     await once(server, 'close');
   });
+
+  it('hands out no port twice, and none that the system gives to connections', async () => {
+    const ports = await Promise.all(Array.from({ length: 50 }, () => getFreePort()));
+    expect(new Set(ports).size).toBe(50);
+    expect(ports.filter((port) => port < 10_000 || port >= 32_000)).toEqual([]);
+  });
 });

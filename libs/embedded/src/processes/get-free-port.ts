@@ -1,16 +1,23 @@
 import { createServer } from 'node:net';
 
-/** A TCP port on loopback that was free a moment ago. */
-export function getFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+/** Below the ports that systems give to connections and to servers that ask for any port. */
+const firstPort = 10_000;
+const ports = 22_000;
+/** Processes that start one after the other begin far apart. */
+const stride = 7_919;
+
+let next = process.pid * stride;
+
+/**
+ * A TCP port on loopback that nobody listens on. It is only taken once its server listens, so this
+ * process does not get it again, others look elsewhere, and no connection can take it meanwhile.
+ */
+export async function getFreePort(): Promise<number> {
+  for (let attempt = 0; attempt < ports; attempt += 1) {
+    const port = firstPort + (next++ % ports);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error('found no free port on loopback');
 }
 
 /** Whether this process could listen on the port now. */
