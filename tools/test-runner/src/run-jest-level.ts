@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import type { TestLevel } from './parse-arguments';
 import { brokenRun, readJestReport, type TestCounts } from './test-counts';
 
+/** Suites leave modules behind: a worker of this size is replaced after its suite. */
+const memoryLimit = '--workerIdleMemoryLimit=1200MB';
+
 const workers: Record<TestLevel, readonly string[]> = {
-  unit: ['--maxWorkers=2'],
+  unit: ['--maxWorkers=2', memoryLimit],
   // Many of these wait for a job or a timeout: with two workers the machine is idle.
-  integration: ['--maxWorkers=3'],
+  integration: ['--maxWorkers=3', memoryLimit],
   // The end-to-end suites run whole stacks; busy ones at once would measure the machine.
   e2e: ['--runInBand'],
 };

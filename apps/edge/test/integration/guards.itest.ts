@@ -142,7 +142,7 @@ describe('an edge that is overloaded', () => {
   const held: (() => void)[] = [];
   beforeAll(async () => {
     edge = await startEdge({
-      config: { load: { loopDelayMsMax: 5_000, memoryMebibytesMax: 0, requestsMax: 5 } },
+      config: { load: { loopDelayMsMax: 5_000, memoryMebibytesMax: 100_000, requestsMax: 5 } },
     });
     edge.auth.addKey('sk-tg-good', { balanceNanos: 10_000_000_000n });
     edge.inner.relay.handler = (_request, response) => {

@@ -79,7 +79,8 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
       orgsGrpcAddress: address,
       objectStore: { adapter: 'disk', directory: objectDirectory },
       outbound: { allowCidrs: ['127.0.0.0/8'], allowsHttp: false },
-      load: { loopDelayMsMax: 5_000, memoryMebibytesMax: 0, requestsMax: 10_000 },
+      // The heap of a test worker also holds what earlier suites left.
+      load: { loopDelayMsMax: 5_000, memoryMebibytesMax: 100_000, requestsMax: 10_000 },
       crashPointDirectory: '',
       haste,
     };
