@@ -1,5 +1,5 @@
 export { getFreePort, type WaitOptions } from '@tollgate/embedded';
-export { waitUntil, watchStalls } from './wait-until';
+export { measureWork, waitUntil, watchStalls } from './wait-until';
 export { collectLogs, type CollectedLogs } from './collect-logs';
 export { createTestDatabase, type TestDatabase } from './create-test-database';
 export { followEvents, type EventFollower, type FollowOptions } from './follow-events';

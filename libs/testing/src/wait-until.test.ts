@@ -1,4 +1,5 @@
-import { waitUntil } from './wait-until';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { measureWork, waitUntil } from './wait-until';
 
 /** Stops this process without using the CPU, as a machine does that runs others. */
 function standStill(ms: number): void {
@@ -54,5 +55,18 @@ describe('waiting', () => {
       cause,
     });
     expect(Date.now() - startedMs).toBeGreaterThanOrEqual(199);
+  });
+});
+
+describe('measuring', () => {
+  it('leaves out a stall of the machine, and nothing else', async () => {
+    const { ms, result } = await measureWork(async () => {
+      await sleep(100);
+      standStill(500);
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(ms).toBeGreaterThanOrEqual(90);
+    expect(ms).toBeLessThan(400);
   });
 });

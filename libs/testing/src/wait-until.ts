@@ -33,6 +33,20 @@ export async function watchStalls<T>(
   return { result, hasStalled: leftOutMs >= reportedMsMin };
 }
 
+/** Runs the work and measures how long it took, without stalls of the machine. */
+export async function measureWork<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly ms: number }> {
+  const clock = startFairClock();
+  const startedAtMs = clock.getNowMs();
+  try {
+    const result = await work();
+    return { result, ms: clock.getNowMs() - startedAtMs };
+  } finally {
+    clock.stop();
+  }
+}
+
 /** A clock that does not count time in which the machine did not run this process. */
 interface FairClock {
   readonly getNowMs: () => number;
