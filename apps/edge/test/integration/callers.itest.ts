@@ -1,6 +1,6 @@
 import { CallerKind } from '@tollgate/contracts';
 import { hashSecret } from '@tollgate/ids';
-import { waitUntil } from '@tollgate/testing';
+import { measureWork, waitUntil } from '@tollgate/testing';
 import { adminToken, startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const unauthenticated = {
@@ -324,15 +324,17 @@ describe('access to routes', () => {
     const key = addKey();
     edge.auth.beforeAnswer = () => Promise.reject(new TypeError('broken'));
     expect(await getStatus(key)).toBe(503);
-    edge.auth.beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 3_000));
-    const startedAt = performance.now();
-    expect(await getStatus(key)).toBe(503);
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    edge.auth.beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 6_000));
+    const { ms, result } = await measureWork(() => getStatus(key));
+    expect(result).toBe(503);
+    // The question is repeated once when the process stood still.
+    expect(ms).toBeLessThan(5_000);
   });
 
   it('lets an address guess only so fast', async () => {
-    // So many that even a slow machine makes them faster than an address gets new tries.
+    // An address has 300 tries, and gets 50 more per second.
     const guesses = 1_500;
+    const startedAtMs = Date.now();
     const statuses: number[] = [];
     const left = Array.from({ length: guesses }, (_, index) => `sk-tg-guess${index}`).values();
     const guess = async (): Promise<void> => {
@@ -343,7 +345,8 @@ describe('access to routes', () => {
     await Promise.all(Array.from({ length: 300 }, guess));
     const count = (wanted: number): number => statuses.filter((is) => is === wanted).length;
     expect(count(401) + count(429)).toBe(guesses);
-    expect(count(429)).toBeGreaterThan(0);
+    const secondsMax = (Date.now() - startedAtMs) / 1_000 + 1;
+    expect(count(401)).toBeLessThanOrEqual(300 + 50 * secondsMax);
     expect(edge.auth.questions.length).toBe(count(401));
     const other = await edge.send('post', chat, 'sk-tg-elsewhere').set('x-real-ip', '198.51.100.1');
     expect(other.status).toBe(401);
