@@ -123,6 +123,25 @@ describe('an HTTP part', () => {
     agent.destroy();
   });
 
+  it('answers a request that waited unread while the process stood still', async () => {
+    const { port } = part.address();
+    const socket = connect(port, host);
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const ask = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    socket.write(ask);
+    while (!received.includes('200 OK')) await sleep(5);
+    const stopped = part.stop?.();
+    // Right before the timers of the next turn, and for longer than the grace.
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(ask);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    await Promise.all([stopped, closed]);
+    expect(received.match(/200 OK/g)).toHaveLength(2);
+    expect(received).toMatch(/^connection: close\r$/im);
+  });
+
   it('closes idle keep-alive connections instead of waiting for them', async () => {
     const { port } = part.address();
     const agent = new Agent({ keepAlive: true });

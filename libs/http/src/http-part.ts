@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { findFrameFault } from './frame-fault';
@@ -159,10 +159,13 @@ async function drain(server: Server, answers: RunningAnswers, graceMs: number): 
       resolve();
     });
   });
+  const isQuiet = (): boolean => performance.now() - answers.lastEndMs >= graceMs;
   await Promise.race([closed, sleep(graceMs)]);
   // The lifecycle bounds this loop.
   while (!isClosed) {
-    if (performance.now() - answers.lastEndMs >= graceMs) server.closeIdleConnections();
+    // Where this process stood still, requests wait unread: they are read before this resolves.
+    await turn();
+    if (isQuiet()) server.closeIdleConnections();
     await Promise.race([closed, sleep(drainPollMs)]);
   }
   // Stops the timer that looks for timed-out requests; there is nothing left to close.
