@@ -9,7 +9,7 @@ const stride = 7_919;
 let next = process.pid * stride;
 
 /**
- * A TCP port on loopback that nobody listens on. It is only taken once its server listens, so this
+ * A TCP port on loopback without a listener. It is only taken once its server listens, so this
  * process does not get it again, others look elsewhere, and no connection can take it meanwhile.
  */
 export async function getFreePort(): Promise<number> {
