@@ -22,5 +22,7 @@ export const secretNames = [
 ];
 
 if (import.meta.filename === process.argv[1]) {
+  // Two processes; `apart` gives every service its own.
+  console.log('COMPOSE_PROFILES=together');
   for (const name of secretNames) console.log(`${name}=${randomBytes(32).toString('hex')}`);
 }

@@ -49,6 +49,8 @@ export async function startSharedStack() {
       PORT: String(port),
       TOLLGATE_BOOT_PID: String(process.pid),
       SHAPE: process.env.TEST_SHAPE ?? 'together',
+      // Suites read the metrics and logs of one relay.
+      GATEWAY_PROCESSES: '1',
       ...settings,
       ...stripeSettings,
       STRIPE_API_BASE: `http://127.0.0.1:${stripePort}`,

@@ -39,6 +39,17 @@ function serviceFaults() {
   ]);
 }
 
+/** A service without profiles belongs to every shape. */
+function profileFaults() {
+  const profilesOf = (name) => compose.services[name]?.profiles ?? [];
+  return Object.entries(compose.services).flatMap(([name, { depends_on: needs = {} }]) =>
+    Object.keys(needs)
+      .filter((needed) => profilesOf(needed).length > 0)
+      .filter((needed) => profilesOf(needed).join() !== profilesOf(name).join())
+      .map((needed) => `${name} depends on ${needed}, which has other profiles`),
+  );
+}
+
 function variableFaults() {
   const required = new Set([...text.matchAll(/\$\{([A-Z_]+):\?/g)].map((match) => match[1]));
   const missing = [...required].filter((name) => !secretNames.includes(name));
@@ -49,7 +60,7 @@ function variableFaults() {
   ];
 }
 
-const faults = [...schemaFaults(), ...serviceFaults(), ...variableFaults()];
+const faults = [...schemaFaults(), ...serviceFaults(), ...profileFaults(), ...variableFaults()];
 for (const fault of faults) console.error(`docker-compose.yml: ${fault}`);
 if (faults.length === 0) {
   console.log(`docker-compose.yml: ${Object.keys(compose.services).length} services, valid`);

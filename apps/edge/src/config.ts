@@ -22,6 +22,7 @@ import { isCidr } from './domain/client-address';
 export interface EdgeConfig {
   readonly host: string;
   readonly port: number;
+  readonly sharesPort: boolean;
   readonly internalHost: string;
   readonly internalPort: number;
   readonly logLevel: ServerSettings['logLevel'];
@@ -93,6 +94,10 @@ export const edgeConfig = defineConfig<EdgeConfig>({
   read: (env) => ({
     host: env.text('EDGE_HOST', { about: 'address the edge binds to', fallback: '127.0.0.1' }),
     port: readPort(env, 'PORT', 'the public port', 8080),
+    sharesPort: env.boolean('EDGE_SHARES_PORT', {
+      about: 'several edges on this machine listen on PORT (Linux); see EDGE_INSTANCES',
+      fallback: false,
+    }),
     internalHost: env.text('BIND_HOST', {
       about: 'address the inner ports bind to',
       fallback: '127.0.0.1',

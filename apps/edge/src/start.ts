@@ -165,7 +165,7 @@ function wireInternal(
 }
 
 function wireHttp(
-  { host, port }: EdgeConfig,
+  { host, port, sharesPort }: EdgeConfig,
   handler: RequestListener,
   logger: Logger,
   brokenRequestHeaders: Readonly<Record<string, string>>,
@@ -175,6 +175,7 @@ function wireHttp(
     handler,
     host,
     port,
+    sharesPort,
     logger,
     requestTimeoutMs,
     bodyBytesPerSecondMin,

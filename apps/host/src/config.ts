@@ -6,11 +6,22 @@ export type ServiceName = (typeof serviceNames)[number];
 
 export interface HostConfig {
   readonly services: readonly ServiceName[];
+  readonly stopMsMax: number;
 }
+
+const stopSeconds = { fallback: 30, min: 1, max: 3_600 };
 
 export const hostConfig = defineConfig<HostConfig>({
   name: 'host',
-  read: (env) => ({ services: readServices(env) }),
+  read: (env) => ({
+    services: readServices(env),
+    stopMsMax:
+      1_000 *
+      env.number('STOP_SECONDS_MAX', {
+        about: 'seconds after a signal in which all services of this process stop together',
+        ...stopSeconds,
+      }),
+  }),
 });
 
 function readServices(env: EnvReader): readonly ServiceName[] {

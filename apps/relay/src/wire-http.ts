@@ -36,8 +36,8 @@ export function wireHttp(
     logger,
   });
   const uploads = new BodyBudget(uploadsBytesMax);
-  const handler = guardHandler(app, { loadGuard, bodies, uploads });
-  const http = createHttpPart({ name: 'http', handler, host, port, logger });
+  const handlers = guardHandler(app, { loadGuard, bodies, uploads });
+  const http = createHttpPart({ name: 'http', ...handlers, host, port, logger });
   return { http, parts: [loadGuard, http] };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { silentLogger } from '@tollgate/observability';
 import { createDatabase, runMigrations, type Database } from '@tollgate/postgres';
-import { createTestDatabase, measureWork, waitUntil, type TestDatabase } from '@tollgate/testing';
+import { createTestDatabase, waitUntil, type TestDatabase } from '@tollgate/testing';
 import { CatalogKeeper } from '../src/catalog/catalog-keeper';
 import type { CatalogSnapshot } from '../src/catalog/catalog';
 import { SecretBox } from '@tollgate/secret-box';
@@ -63,14 +63,13 @@ describe('a catalog of 5,000 models and 10,000 routes', () => {
       logger: silentLogger,
     });
     await keeper.start();
+    const startMs = performance.now();
     const text = `UPDATE models SET document = document || '{"name":"Another"}' WHERE id = $1`;
+    await change(text, changed);
     const isNew = (): boolean => keeper.snapshot.models.get(changed)?.name === 'Another';
-    const { ms } = await measureWork(async () => {
-      await change(text, changed);
-      await waitUntil(isNew, { timeoutMs: 30_000, pollMs: 5, what: 'the change' });
-    });
+    await waitUntil(isNew, { timeoutMs: 30_000, pollMs: 5, what: 'the change' });
     keeper.stop();
-    expect(ms).toBeLessThan(2_000);
+    expect(performance.now() - startMs).toBeLessThan(2_000);
     expect(keeper.snapshot.models.get(other)).toBe(before.models.get(other));
     expect(keeper.snapshot.routes.get(changed)?.[0]).toBe(before.routes.get(changed)?.[0]);
   });

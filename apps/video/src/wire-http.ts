@@ -29,8 +29,8 @@ export function wireHttp(options: {
     logger,
   });
   // Forms carry no files here: they are bodies like the others.
-  const handler = guardHandler(app, { loadGuard, bodies, uploads: bodies });
+  const handlers = guardHandler(app, { loadGuard, bodies, uploads: bodies });
   const { bindHost: host, httpPort: port } = config;
-  const http = createHttpPart({ name: 'http', handler, host, port, logger });
+  const http = createHttpPart({ name: 'http', ...handlers, host, port, logger });
   return { http, parts: [loadGuard, http] };
 }

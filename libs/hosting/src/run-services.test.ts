@@ -55,10 +55,21 @@ describe('a service with a process of its own', () => {
     await settle();
     expect(steps).toEqual(['start one with a']);
     signal('SIGTERM');
-    signal('SIGINT');
     await settle();
     expect(steps).toEqual(['start one with a', 'stop one', 'close one']);
     expect(exits).toEqual([0]);
+  });
+
+  it('ends at once with 1 on a second signal', async () => {
+    const { host, exits, signal } = makeHost({ WORD: 'a' });
+    const part = { stop: () => new Promise<void>(() => undefined) };
+    runService(makeService('one', [], { part }), { host, directory: '.' });
+    await settle();
+    signal('SIGTERM');
+    await settle();
+    expect(exits).toEqual([]);
+    signal('SIGINT');
+    expect(exits).toEqual([1]);
   });
 
   it('exits with 1 when a part cannot start', async () => {
@@ -82,6 +93,8 @@ describe('a service with a process of its own', () => {
 });
 
 describe('services that share a process', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('start together and stop one after the other, the last first', async () => {
     const { host, exits, signal } = makeHost({ WORD: 'a', TWO__WORD: 'b' });
     const steps: string[] = [];
@@ -92,6 +105,42 @@ describe('services that share a process', () => {
     signal('SIGTERM');
     await settle();
     expect(steps.slice(2)).toEqual(['stop two', 'close two', 'stop one', 'close one']);
+    expect(exits).toEqual([0]);
+  });
+
+  it('stop within one bound, though every one of them hangs', async () => {
+    jest.useFakeTimers();
+    const { host, exits, signal } = makeHost({ WORD: 'a' });
+    const part = { stop: () => new Promise<void>(() => undefined) };
+    const services = ['one', 'two', 'three'].map((name) => makeService(name, [], { part }));
+    runServices(services, { host, directoryOf: (name) => name, stopMsMax: 10_000 });
+    await jest.advanceTimersByTimeAsync(0);
+    signal('SIGTERM');
+    // The first takes most of the time; it must not end before.
+    await jest.advanceTimersByTimeAsync(8_000);
+    expect(exits).toEqual([]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(exits).toEqual([0]);
+  });
+
+  it('have time left after one that hangs', async () => {
+    jest.useFakeTimers();
+    const { host, exits, signal } = makeHost({ WORD: 'a' });
+    const steps: string[] = [];
+    const hanging = { stop: () => new Promise<void>(() => undefined) };
+    const note = (): void => void steps.push('flushed');
+    const flushing = {
+      stop: () => new Promise<void>((resolve) => setTimeout(resolve, 800)).then(note),
+    };
+    const services = [
+      makeService('one', [], { part: flushing }),
+      makeService('two', [], { part: hanging }),
+    ];
+    runServices(services, { host, directoryOf: (name) => name, stopMsMax: 10_000 });
+    await jest.advanceTimersByTimeAsync(0);
+    signal('SIGTERM');
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(steps).toEqual(['flushed']);
     expect(exits).toEqual([0]);
   });
 

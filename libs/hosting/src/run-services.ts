@@ -1,5 +1,6 @@
 import { ConfigError, type ConfigDefinition, type Environment } from '@tollgate/config';
-import type { Logger } from '@tollgate/observability';
+import { limitStopStep, stopMsMax } from '@tollgate/lifecycle';
+import { shareProcessMetrics, type Logger } from '@tollgate/observability';
 import { LocalServices } from '@tollgate/rpc';
 import { makeServiceEnvironment } from './service-environment';
 import type { Local, PreparedService, Service } from './service';
@@ -16,6 +17,8 @@ export interface RunServicesOptions {
   readonly host: HostProcess;
   /** Where the build put the files of a service. */
   readonly directoryOf: (service: string) => string;
+  /** All services together stop within this time; 30 seconds when left out. */
+  readonly stopMsMax?: number | undefined;
 }
 
 /** The whole of a `main.ts`: one service with a process of its own. */
@@ -28,7 +31,7 @@ export function runService(
 
 /**
  * Starts services in one process, drains them on SIGTERM or SIGINT in the opposite order, exits
- * with 0, or with 1 after a failure of any of them.
+ * with 0, or with 1 after a failure of any of them. A second signal ends the process at once.
  */
 export function runServices(services: readonly Service[], options: RunServicesOptions): void {
   const { host } = options;
@@ -37,10 +40,7 @@ export function runServices(services: readonly Service[], options: RunServicesOp
     host.exit(1);
     return;
   }
-  const stop = async (code: number): Promise<void> => {
-    for (const service of prepared.toReversed()) await service.stop();
-    host.exit(code);
-  };
+  shareProcessMetrics(prepared.map(({ name }) => name));
   const log: Logger['info'] = (...line) => prepared.forEach(({ logger }) => logger.info(...line));
   const logError: Logger['error'] = (...line) =>
     prepared.forEach(({ logger }) => logger.error(...line));
@@ -49,10 +49,18 @@ export function runServices(services: readonly Service[], options: RunServicesOp
     if (isStopping) return;
     isStopping = true;
     log('service stopping', { reason });
-    void stop(code);
+    void stopAll(prepared, options.stopMsMax).finally(() => host.exit(code));
   };
-  host.on('SIGTERM', () => shutDown('SIGTERM', 0));
-  host.on('SIGINT', () => shutDown('SIGINT', 0));
+  let signals = 0;
+  const onSignal = (signal: string): void => {
+    signals += 1;
+    shutDown(signal, 0);
+    if (signals === 1) return;
+    log('ended by a second signal', { reason: signal });
+    host.exit(1);
+  };
+  host.on('SIGTERM', () => onSignal('SIGTERM'));
+  host.on('SIGINT', () => onSignal('SIGINT'));
   host.on('uncaughtException', (error) => {
     logError('uncaught exception', { error });
     shutDown('uncaughtException', 1);
@@ -67,6 +75,15 @@ export function runServices(services: readonly Service[], options: RunServicesOp
       shutDown('failed start', 1);
     });
   }
+}
+
+/**
+ * The last service first, which is the edge: it takes no more requests and waits for the running
+ * ones, whose answers need its neighbours. One that does not end leaves time to those after it.
+ */
+async function stopAll(prepared: readonly PreparedService[], limitMs = stopMsMax): Promise<void> {
+  const deadlineMs = Date.now() + limitMs;
+  for (const service of prepared.toReversed()) await service.stop(limitStopStep(deadlineMs));
 }
 
 /** Undefined when the settings of one service have a fault; all faults of all are printed. */

@@ -47,8 +47,8 @@ export interface PreparedService {
   readonly logger: Logger;
   /** Resolves when the service is ready. */
   start(): Promise<void>;
-  /** Drains the service. */
-  stop(): Promise<void>;
+  /** Drains the service; takes at most `limitMs`. */
+  stop(limitMs: number): Promise<void>;
 }
 
 export function defineService<
@@ -82,8 +82,8 @@ function run<Config, Neighbours extends { close(): void }>(
       if (grpc !== undefined) local.grpc.add(address, grpc);
       if (http !== undefined) local.http.set(address, http.handle);
     },
-    stop: async () => {
-      await lifecycle.stop();
+    stop: async (limitMs) => {
+      await lifecycle.stop(limitMs);
       neighbours?.close();
     },
   };

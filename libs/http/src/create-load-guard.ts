@@ -1,5 +1,5 @@
 import { LoadGuard, type LoadGuardOptions } from './load-guard';
-import { createLoadReader, getMemoryBytesMax } from './read-load';
+import { getMemoryBytesMax, watchProcessLoad } from './read-load';
 
 /** As an operator sets them. */
 export interface LoadGuardSettings {
@@ -11,17 +11,17 @@ export interface LoadGuardSettings {
 
 const mebibyte = 1024 * 1024;
 
-/** The guard of this process. */
+/** A guard of one server; all of a process see the same load. */
 export function createLoadGuard(
   settings: LoadGuardSettings,
-  options: Omit<LoadGuardOptions, 'limits' | 'readLoad'>,
+  options: Omit<LoadGuardOptions, 'limits' | 'watchLoad'>,
 ): LoadGuard {
   const { loopDelayMsMax, requestsMax } = settings;
   const memoryBytesMax = getMemoryLimit(settings);
   return new LoadGuard({
     ...options,
     limits: { loopDelayMsMax, memoryBytesMax, requestsMax },
-    readLoad: createLoadReader(),
+    watchLoad: watchProcessLoad,
   });
 }
 

@@ -31,7 +31,7 @@ describe('a guarded handler', () => {
       host,
       port: 0,
       logger: silentLogger,
-      handler: guardHandler(app, { loadGuard, bodies, uploads: new BodyBudget(1_000) }),
+      ...guardHandler(app, { loadGuard, bodies, uploads: new BodyBudget(1_000) }),
     });
     await part.start?.();
   });
@@ -82,6 +82,22 @@ describe('a guarded handler', () => {
       error: { type: 'overloaded_error', code: 503 },
       request_id: 'req_1',
     });
+  });
+
+  it('does not judge the load of a request again that another service hands over', async () => {
+    isFull = true;
+    const front = createHttpPart({
+      name: 'front',
+      host,
+      port: 0,
+      logger: silentLogger,
+      handler: (request, response) => part.handle(request, response),
+    });
+    await front.start?.();
+    const { port } = front.address();
+    expect(await post('/', 10, { port })).toMatchObject({ status: 200, text: '10' });
+    expect((await post('/', 5 * mebibyte, { port })).status).toBe(503);
+    await front.stop?.();
   });
 
   it('refuses a large body beside another, and keeps the connection usable', async () => {

@@ -12,20 +12,33 @@ export interface GuardHandlerOptions {
   readonly uploads: BodyBudget;
 }
 
+/** The handler of requests from other processes, and of those that the edge of this one has. */
+export interface GuardedHandlers {
+  readonly handler: RequestListener;
+  readonly localHandler: RequestListener;
+}
+
 /**
  * Wraps the app of a service behind the edge: a request that the process has no room for
  * is answered with 503 before any work is done and before its body is read. The body is
- * discarded as it arrives, so that its connection stays usable.
+ * discarded as it arrives, so that its connection stays usable. An edge in the same process has
+ * judged the load already: there only the room for the body is left to check.
  */
 export function guardHandler(
   handler: RequestListener,
   { bodies, loadGuard, uploads }: GuardHandlerOptions,
-): RequestListener {
-  return (request, response) => {
+): GuardedHandlers {
+  const localHandler: RequestListener = (request, response) => {
     const budget = isForm(request) ? uploads : bodies;
-    if (!loadGuard.admits()) send(loadGuard.refuse(), request, response);
-    else if (!budget.admits(request, response)) send(loadGuard.refuseBody(), request, response);
-    else handler(request, response);
+    if (budget.admits(request, response)) handler(request, response);
+    else send(loadGuard.refuseBody(), request, response);
+  };
+  return {
+    localHandler,
+    handler: (request, response) => {
+      if (loadGuard.admits()) localHandler(request, response);
+      else send(loadGuard.refuse(), request, response);
+    },
   };
 }
 

@@ -18,8 +18,12 @@ export interface HttpPartOptions {
   readonly name: string;
   /** An Express app is one too. */
   readonly handler: RequestListener;
+  /** For requests of other services of this process; the same as the other when left out. */
+  readonly localHandler?: RequestListener;
   readonly host: string;
   readonly port: number;
+  /** Other processes may listen on the same port: the system divides the connections (Linux). */
+  readonly sharesPort?: boolean;
   readonly logger: Logger;
   /** Longer than the free-socket timeout of any client of ours, so that only the client closes. */
   readonly keepAliveTimeoutMs?: number;
@@ -58,10 +62,7 @@ const slowBodyCheckMs = 1_000;
 export function createHttpPart(options: HttpPartOptions): HttpPart {
   let isDraining = false;
   const answers = new RunningAnswers();
-  const handle: RequestListener = (request, response) => {
-    answers.add(response);
-    options.handler(request, response);
-  };
+  const serve = countAnswers(answers, options.handler);
   const broken = { headers: options.brokenRequestHeaders, logger: options.logger };
   const server = createServer(
     {
@@ -79,7 +80,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
       if (isDraining) response.shouldKeepAlive = false;
       const fault = findFrameFault(request);
       if (fault === undefined) {
-        handle(request, response);
+        serve(request, response);
         return;
       }
       answers.add(response);
@@ -101,7 +102,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     name: options.name,
     address: () => ({ port: boundPort }),
     countRequests: () => answers.size,
-    handle,
+    handle: countAnswers(answers, options.localHandler ?? options.handler),
     start: async () => {
       boundPort = await listen(server, options);
       slowBodyTimer = watchSlowBodies(answers, late, options.bodyBytesPerSecondMin);
@@ -115,10 +116,18 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
   };
 }
 
+function countAnswers(answers: RunningAnswers, handler: RequestListener): RequestListener {
+  return (request, response) => {
+    answers.add(response);
+    handler(request, response);
+  };
+}
+
 async function listen(server: Server, options: HttpPartOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, () => {
+    const { host, port, sharesPort = false } = options;
+    server.listen({ port, host, reusePort: sharesPort }, () => {
       server.off('error', reject);
       resolve();
     });

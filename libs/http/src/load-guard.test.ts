@@ -1,6 +1,5 @@
 import { createMetrics, silentLogger, type Logger } from '@tollgate/observability';
 import { LoadGuard } from './load-guard';
-import type { LoadReading } from './read-load';
 
 function setUp() {
   const load = { loopDelayMs: 1, memoryBytes: 100, requests: 1 };
@@ -10,7 +9,7 @@ function setUp() {
   const metrics = createMetrics('load-test');
   const guard = new LoadGuard({
     limits: { loopDelayMsMax: 200, memoryBytesMax: 1_000, requestsMax: 10 },
-    readLoad: (): LoadReading => load,
+    watchLoad: () => () => undefined,
     countRequests: () => load.requests,
     bodies: { bytesHeld: 7 },
     metrics,
@@ -18,7 +17,7 @@ function setUp() {
   });
   const sample = (times: number, reading: Partial<typeof load> = {}): void => {
     Object.assign(load, reading);
-    for (let time = 0; time < times; time++) guard.sample();
+    for (let time = 0; time < times; time++) guard.sample(load);
   };
   return { guard, lines, load, metrics, sample };
 }

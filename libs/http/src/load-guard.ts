@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
 import type { BodyBudget } from './body-budget';
-import { loadSampleMs, type ReadLoad } from './read-load';
+import type { LoadReading, WatchLoad } from './read-load';
 
 export interface LoadLimits {
   /** Mean delay of the event loop. */
@@ -14,7 +14,7 @@ export interface LoadLimits {
 
 export interface LoadGuardOptions {
   readonly limits: LoadLimits;
-  readonly readLoad: ReadLoad;
+  readonly watchLoad: WatchLoad;
   /** Unfinished requests, including the current one. */
   readonly countRequests: () => number;
   /** Where bodies are held in memory. */
@@ -36,7 +36,7 @@ const retryAfterSeconds = 2;
 
 /**
  * Refuses new requests before memory or the event loop are exhausted, so that running ones can
- * finish. It samples the process twice a second; a request only compares two numbers.
+ * finish. The process is sampled twice a second; a request only compares two numbers.
  */
 export class LoadGuard implements Part {
   readonly name = 'load guard';
@@ -44,7 +44,7 @@ export class LoadGuard implements Part {
   readonly #meters: ReturnType<typeof createMeters>;
   /** One instance for all: a stack trace for each would cost work under overload. */
   readonly #error = new AppError('overloaded', { retryAfterSeconds });
-  #timer: NodeJS.Timeout | undefined;
+  #stopWatching: (() => void) | undefined;
   #reason: Reason | undefined;
   #beganAtMs = 0;
   #refused = 0;
@@ -59,11 +59,11 @@ export class LoadGuard implements Part {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.sample(), loadSampleMs).unref();
+    this.#stopWatching = this.#options.watchLoad((reading) => this.sample(reading));
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stopWatching?.();
   }
 
   /** Whether one more request may be served. */
@@ -92,10 +92,9 @@ export class LoadGuard implements Part {
     return this.refuse();
   }
 
-  /** Called by its own timer. */
-  sample(): void {
-    const { countRequests, limits, readLoad } = this.#options;
-    const { loopDelayMs, memoryBytes } = readLoad();
+  /** Called twice a second. */
+  sample({ loopDelayMs, memoryBytes }: LoadReading): void {
+    const { countRequests, limits } = this.#options;
     const requests = countRequests();
     this.#meters.loopDelay.set(loopDelayMs / 1_000);
     this.#meters.memory.set(memoryBytes);

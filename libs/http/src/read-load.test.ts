@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLoadReader, getMemoryBytesMax, loadSampleMs } from './read-load';
+import { createLoadReader, createLoadWatch, getMemoryBytesMax, loadSampleMs } from './read-load';
 
 function block(ms: number): void {
   const endMs = performance.now() + ms;
@@ -33,5 +33,26 @@ describe('the load of this process', () => {
     const buffer = Buffer.alloc(64 * 1024 * 1024);
     expect(readLoad().memoryBytes - before).toBeGreaterThan(buffer.length / 2);
     expect(getMemoryBytesMax()).toBeGreaterThan(buffer.length);
+  });
+});
+
+describe('a watch of the load', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('samples once for all listeners, and no more when the last one has left', () => {
+    jest.useFakeTimers();
+    let samples = 0;
+    const watch = createLoadWatch(() => ({ loopDelayMs: ++samples, memoryBytes: 0 }));
+    const heard: string[] = [];
+    const leaveFirst = watch(({ loopDelayMs }) => void heard.push(`first ${loopDelayMs}`));
+    const leaveSecond = watch(({ loopDelayMs }) => void heard.push(`second ${loopDelayMs}`));
+    jest.advanceTimersByTime(loadSampleMs);
+    leaveFirst();
+    jest.advanceTimersByTime(loadSampleMs);
+    leaveSecond();
+    jest.advanceTimersByTime(10 * loadSampleMs);
+    // The first reading only begins the first sample.
+    expect(heard).toEqual(['first 2', 'second 2', 'second 3']);
+    expect(samples).toBe(3);
   });
 });

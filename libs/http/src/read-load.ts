@@ -10,6 +10,9 @@ export interface LoadReading {
 /** The load since the last call. */
 export type ReadLoad = () => LoadReading;
 
+/** Passes every sample to the listener, until the function that it returns is called. */
+export type WatchLoad = (listener: (reading: LoadReading) => void) => () => void;
+
 /** The interval of the calls. */
 export const loadSampleMs = 500;
 
@@ -37,6 +40,41 @@ export function createLoadReader(): ReadLoad {
     };
   };
 }
+
+/**
+ * One measurement for all guards of a process: they share its event loop, and every look at the
+ * loop wakes a process that has nothing to do. It runs while anyone listens.
+ */
+export function createLoadWatch(readLoad: ReadLoad): WatchLoad {
+  const listeners = new Set<(reading: LoadReading) => void>();
+  let timer: NodeJS.Timeout | undefined;
+  const sample = (): void => {
+    const reading = readLoad();
+    for (const listener of listeners) listener(reading);
+  };
+  return (listener) => {
+    listeners.add(listener);
+    if (timer === undefined) {
+      // The first sample must not count the time before this.
+      readLoad();
+      timer = setInterval(sample, loadSampleMs).unref();
+    }
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  };
+}
+
+let processLoad: WatchLoad | undefined;
+
+/** The load of this process. */
+export const watchProcessLoad: WatchLoad = (listener) => {
+  processLoad ??= createLoadWatch(createLoadReader());
+  return processLoad(listener);
+};
 
 /** What is left above it is for the garbage that was not collected yet. */
 const usableShare = 0.8;

@@ -16,6 +16,8 @@ function makePart(name: string, seen: string[], fault?: 'start' | 'hang'): Part 
 }
 
 describe('a lifecycle', () => {
+  afterEach(() => jest.useRealTimers());
+
   it('starts in order and stops in reverse', async () => {
     const seen: string[] = [];
     const lifecycle = createLifecycle({ logger: silentLogger });
@@ -35,12 +37,27 @@ describe('a lifecycle', () => {
     expect(seen).toEqual(['+store', '-store']);
   });
 
+  it('leaves time to the parts that stop after one that hangs', async () => {
+    jest.useFakeTimers();
+    const done: string[] = [];
+    const store: Part = {
+      name: 'store',
+      stop: () => new Promise((resolve) => setTimeout(() => resolve(void done.push('store')), 900)),
+    };
+    const lifecycle = createLifecycle({ logger: silentLogger });
+    await lifecycle.start([store, makePart('server', [], 'hang')]);
+    const stopping = lifecycle.stop(10_000);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await stopping;
+    expect(done).toEqual(['store']);
+  });
+
   it('gives up on a part that does not stop', async () => {
     const seen: string[] = [];
-    const lifecycle = createLifecycle({ logger: silentLogger, drainMsMax: 20 });
+    const lifecycle = createLifecycle({ logger: silentLogger });
     const parts = [makePart('store', seen), makePart('server', seen, 'hang')];
     await lifecycle.start(parts);
-    await lifecycle.stop();
+    await lifecycle.stop(20);
     expect(seen).toEqual(['+store', '+server', '-server', '-store']);
   });
 });

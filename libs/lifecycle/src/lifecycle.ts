@@ -4,24 +4,33 @@ import type { Logger } from '@tollgate/observability';
 export interface Part {
   readonly name: string;
   start?(): Promise<void> | void;
-  /** Must end by itself; it is given up after the drain limit. */
+  /** Must end by itself; it is given up when its time is over. */
   stop?(): Promise<void> | void;
 }
 
 export interface LifecycleOptions {
   readonly logger: Logger;
-  readonly drainMsMax?: number;
 }
 
 export interface Lifecycle {
   /** To be called once, with all parts of the service in the order in which they start. */
   start(parts: readonly Part[]): Promise<void>;
-  stop(): Promise<void>;
+  /** Takes at most `limitMs`, whatever its parts do. */
+  stop(limitMs?: number): Promise<void>;
   /** Every part has started, and none is stopping. */
   readonly isReady: () => boolean;
 }
 
-const drainMsDefault = 30_000;
+/** A service or a whole process stops within this time. */
+export const stopMsMax = 30_000;
+
+/** A part that does not end leaves the rest of the time to the parts after it. */
+const shareOfPart = 0.9;
+
+/** How much of the time that is left one of several steps of a stop may take. */
+export function limitStopStep(deadlineMs: number): number {
+  return Math.max(1, (deadlineMs - Date.now()) * shareOfPart);
+}
 
 /**
  * config -> stores -> consumers -> servers -> ready, and back again in reverse. A part that fails
@@ -29,7 +38,6 @@ const drainMsDefault = 30_000;
  */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { logger } = options;
-  const drainMsMax = options.drainMsMax ?? drainMsDefault;
   const started: Part[] = [];
   let isReady = false;
   let stopping: Promise<void> | undefined;
@@ -49,11 +57,11 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     logger.info('service ready', { parts: parts.map((part) => part.name) });
   }
 
-  async function stopAll(): Promise<void> {
+  async function stopAll(limitMs: number): Promise<void> {
     isReady = false;
-    const deadline = Date.now() + drainMsMax;
+    const deadlineMs = Date.now() + limitMs;
     for (const part of started.splice(0).reverse()) {
-      await stopPart(part, Math.max(1, deadline - Date.now()));
+      await stopPart(part, limitStopStep(deadlineMs));
     }
     logger.info('service stopped');
   }
@@ -66,7 +74,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     try {
       const outcome = await Promise.race([Promise.resolve(part.stop?.()), expired]);
       if (outcome === 'expired')
-        logger.warn('part did not stop in time', { part: part.name, limitMs });
+        logger.warn('part did not stop in time', { part: part.name, limitMs: Math.round(limitMs) });
     } catch (error) {
       logger.error('part failed to stop', { part: part.name, error });
     } finally {
@@ -74,8 +82,8 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     }
   }
 
-  function stop(): Promise<void> {
-    stopping ??= stopAll();
+  function stop(limitMs = stopMsMax): Promise<void> {
+    stopping ??= stopAll(limitMs);
     return stopping;
   }
 

@@ -1,3 +1,4 @@
 export { createLogger, silentLogger, type Logger } from './logger';
 export { createMetrics, secondsBuckets, type Metrics } from './metrics';
+export { shareProcessMetrics } from './process-metrics';
 export { parseTraceParent, traceHeader } from './trace-context';

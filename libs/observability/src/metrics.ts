@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { findProcessMetrics } from './process-metrics';
 
 /**
  * Labels come from closed sets only (route template, provider, catalog model, outcome, error code):
@@ -21,13 +22,10 @@ export const secondsBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ];
 
-/** Every look at the event loop wakes the process, also one that has nothing to do. */
-const loopPrecisionMs = 100;
-
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopPrecisionMs });
+  const processMetrics = findProcessMetrics(service);
   const registers = [registry];
   return {
     counter: (name, help, labels = []) =>
@@ -36,6 +34,9 @@ export function createMetrics(service: string): Metrics {
       new Gauge({ name, help, labelNames: [...labels], registers }),
     histogram: (name, help, buckets, labels = []) =>
       new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers }),
-    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    render: async () => {
+      const shared = (await processMetrics?.metrics()) ?? '';
+      return { contentType: registry.contentType, text: (await registry.metrics()) + shared };
+    },
   };
 }

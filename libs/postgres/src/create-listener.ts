@@ -14,6 +14,8 @@ export interface Listener {
   /** Returns at once; connects in the background and again after every loss. */
   start(): void;
   stop(): Promise<void>;
+  /** False: notifications do not arrive now. */
+  isListening(): boolean;
 }
 
 const connectTimeoutMs = 3_000;
@@ -27,6 +29,7 @@ export function createListener(settings: ListenerSettings): Listener {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = true;
   let failures = 0;
+  let isListening = false;
 
   async function connect(): Promise<void> {
     const next = new Client({
@@ -43,6 +46,7 @@ export function createListener(settings: ListenerSettings): Listener {
       await next.connect();
       await next.query(`LISTEN ${next.escapeIdentifier(channel)}`);
       failures = 0;
+      isListening = true;
       settings.onNotification('');
     } catch (error) {
       logger.warn('cannot listen to the database', { channel, error });
@@ -55,6 +59,7 @@ export function createListener(settings: ListenerSettings): Listener {
   function scheduleReconnect(lost: Client): void {
     if (isStopped || client !== lost) return;
     client = undefined;
+    isListening = false;
     const delayMs = Math.min(reconnectMsMax, reconnectMsFirst * 2 ** failures++);
     timer = setTimeout(() => void connect(), delayMs);
   }
@@ -66,8 +71,10 @@ export function createListener(settings: ListenerSettings): Listener {
     },
     stop: async () => {
       isStopped = true;
+      isListening = false;
       clearTimeout(timer);
       await client?.end().catch(() => undefined);
     },
+    isListening: () => isListening,
   };
 }

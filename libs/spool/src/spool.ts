@@ -173,7 +173,7 @@ export class Spool {
   }
 }
 
-function readCursor(files: SpoolFiles, directory: string): SpoolCursor | undefined {
+export function readCursor(files: SpoolFiles, directory: string): SpoolCursor | undefined {
   const text = files.readText(join(directory, cursorName));
   if (text === undefined) return undefined;
   const parsed = JSON.parse(text) as Partial<SpoolCursor>;

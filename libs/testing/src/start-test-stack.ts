@@ -54,6 +54,7 @@ export async function spawnTestStack(options: TestStackOptions = {}): Promise<Te
       TOLLGATE_BOOT_PID: String(process.pid),
       // Tests kill services one by one.
       SHAPE: 'apart',
+      GATEWAY_PROCESSES: '1',
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

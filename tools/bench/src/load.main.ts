@@ -3,7 +3,9 @@ import { Pool } from 'undici';
 /** One measurement, as the parent describes it on the command line. */
 export interface LoadPlan {
   readonly url: string;
+  /** Keys that the calls use in turn; none where `headers` has the credential. */
   readonly bearers: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
   readonly connections: number;
   readonly warmupMs: number;
@@ -25,7 +27,7 @@ const samplesMax = 20_000;
 
 /** Every connection sends its next request when the last one is answered to the end. */
 async function measure(plan: LoadPlan): Promise<LoadResult> {
-  const { origin, pathname } = new URL(plan.url);
+  const { origin, pathname, search } = new URL(plan.url);
   const pool = new Pool(origin, { connections: plan.connections, pipelining: 1 });
   const latenciesMs: number[] = [];
   let failures = 0;
@@ -39,11 +41,15 @@ async function measure(plan: LoadPlan): Promise<LoadResult> {
 
   async function call(): Promise<void> {
     const sentMs = performance.now();
-    const bearer = plan.bearers[next++ % plan.bearers.length] ?? '';
+    const bearer = plan.bearers[next++ % plan.bearers.length];
     const { statusCode, body } = await pool.request({
-      path: pathname,
+      path: pathname + search,
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...plan.headers,
+      },
       body: plan.body,
     });
     const text = await body.text();

@@ -4,9 +4,11 @@ import { measureCost } from './measure-cost';
 import { measureDialects } from './measure-dialects';
 import { measureGateway } from './measure-gateway';
 import { measureKeys } from './measure-keys';
+import { measurePeers } from './measure-peers';
 import { measurePolicy } from './measure-policy';
 import { measurePosting } from './measure-posting';
 import { measureReads } from './measure-reads';
+import { measureRest } from './measure-rest';
 
 const benchmarks: Readonly<Record<string, (options: readonly string[]) => Promise<void>>> = {
   gateway: measureGateway,
@@ -15,9 +17,11 @@ const benchmarks: Readonly<Record<string, (options: readonly string[]) => Promis
   dialects: measureDialects,
   keys: measureKeys,
   catalog: measureCatalog,
+  peers: measurePeers,
   policy: measurePolicy,
   posting: measurePosting,
   reads: measureReads,
+  rest: measureRest,
 };
 
 async function main(): Promise<void> {

@@ -14,6 +14,11 @@ export function readCpuSeconds(pid: number): number {
   }
 }
 
+/** Of the process alone: a supervisor must not count what it started. */
+export function readOwnCpuSeconds(pid: number): number {
+  return (readStat(pid)[0]?.ticks ?? Number.NaN) / ticksPerSecond;
+}
+
 function readStat(pid: number): { pid: number; parent: number; ticks: number }[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

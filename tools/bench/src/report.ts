@@ -1,14 +1,12 @@
 import type { ProcessCosts } from './process-costs';
 import type { Figures } from './statistics';
 
-/** `tollgate` is what `npm start` starts; `apart` is the same with a process for every service. */
-export const targets = ['provider', 'yardstick', 'tollgate', 'apart'] as const;
-export type Target = (typeof targets)[number];
 export type Mode = 'plain' | 'stream';
 
 /** The median of all rounds. */
 export interface Measurement extends Figures {
-  readonly target: Target;
+  /** What was measured, such as `yardstick`, the bare proxy, or `tollgate`, as `npm start` is. */
+  readonly target: string;
   readonly mode: Mode;
   readonly connections: number;
   /** CPU microseconds per call, over all processes of the target. */
@@ -43,10 +41,10 @@ export function find(
 
 export function computeRatios(
   measurements: readonly Measurement[],
-  target: Target,
+  target: string,
   mode: Mode,
 ): Ratios {
-  const at = (which: Target, connections: number): Measurement =>
+  const at = (which: string, connections: number): Measurement =>
     find(measurements, { target: which, mode, connections });
   return {
     rpsRatio: at(target, 32).requestsPerSecond / at('yardstick', 32).requestsPerSecond,
@@ -77,8 +75,7 @@ export function formatTable(measurements: readonly Measurement[]): string {
     formatRange(one.spread.requestsPerSecond),
     one.p50Ms.toFixed(2),
     one.p99Ms.toFixed(2),
-    one.cpuMicros.toFixed(0),
-    formatRange(one.spread.cpuMicros),
+    ...formatCpu(one),
   ]);
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => (row[column] ?? '').length)),
@@ -91,6 +88,12 @@ export function formatTable(measurements: readonly Measurement[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Unknown where no process of the target is known. */
+function formatCpu({ costs, cpuMicros, spread }: Measurement): readonly string[] {
+  if (Object.keys(costs).length === 0) return ['–', '–'];
+  return [cpuMicros.toFixed(0), formatRange(spread.cpuMicros)];
 }
 
 /** The processes of a target, the most expensive first. */

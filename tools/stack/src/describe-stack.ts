@@ -5,7 +5,7 @@ import type { Demo } from './create-demo';
 import type { Engines } from './engine-parts';
 import type { SummaryRow } from './format-summary';
 import { siteUrl, type ServiceContext } from './service-environment';
-import type { ServicePlan } from './service-plan';
+import { nameInstance, type ServicePlan } from './service-plan';
 
 /** The accounts that exist after the first start. */
 export interface StackAccounts {
@@ -40,11 +40,11 @@ function describeAccounts({
 /** By service: several may have one process. */
 function listPids({ processes }: ServicePlan, pids: PidRecord): Readonly<Record<string, number>> {
   const living = { ...pids.list() };
-  for (const { name, services } of processes) {
+  for (const { instance, name, services } of processes) {
     const pid = living[name];
     if (pid === undefined) continue;
     delete living[name];
-    for (const service of services) living[service] = pid;
+    for (const service of services) living[nameInstance(service, instance)] = pid;
   }
   return living;
 }
@@ -61,9 +61,11 @@ export function listParts(
   };
   const services = plan.processes
     .filter(({ mainFile }) => existsSync(mainFile))
-    .flatMap((process) => process.services)
-    .map((name) =>
-      row(name, name === 'edge' ? siteUrl(options) : `http://127.0.0.1:${plan.ports[name].http}`),
+    .flatMap(({ instance, ports, services }) =>
+      services.map((service) => {
+        const inner = `http://127.0.0.1:${ports[service]?.http}`;
+        return row(nameInstance(service, instance), service === 'edge' ? siteUrl(options) : inner);
+      }),
     );
   return [...engineRows(engines, row), ...services];
 }

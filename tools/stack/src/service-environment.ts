@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import type { Engines } from './engine-parts';
 import type { DatabaseUrls } from './provision-roles';
 import { schemaNames, type SchemaName, type Secrets } from './secrets';
-import type { ServiceName, ServicePlan } from './service-plan';
+import {
+  getSpoolDirectory,
+  type ProcessPlan,
+  type ServiceName,
+  type ServicePlan,
+} from './service-plan';
 import type { StackOptions } from './stack-options';
 
 export interface ServiceContext {
@@ -18,25 +23,27 @@ type Environment = Readonly<Record<string, string>>;
 const host = '127.0.0.1';
 
 /** Everything the services of a process read, on top of the environment of `npm start` itself. */
-export function makeProcessEnvironment(
-  services: readonly ServiceName[],
-  context: ServiceContext,
-): Environment {
+export function makeProcessEnvironment(plan: ProcessPlan, context: ServiceContext): Environment {
+  const { services } = plan;
   const base = inherited(context.options.environment);
   const [first] = services;
   if (first !== undefined && services.length === 1) {
-    return { ...base, ...makeServiceEnvironment(first, context) };
+    return { ...base, ...makeServiceEnvironment(first, plan, context) };
   }
   const own = services.flatMap((service) =>
-    Object.entries(makeServiceEnvironment(service, context)).map(
+    Object.entries(makeServiceEnvironment(service, plan, context)).map(
       ([name, value]) => [`${service.toUpperCase()}__${name}`, value] as const,
     ),
   );
   return { ...base, SERVICES: services.join(','), ...Object.fromEntries(own) };
 }
 
-function makeServiceEnvironment(name: ServiceName, context: ServiceContext): Environment {
-  const { http, grpc, internal } = context.plan.ports[name];
+function makeServiceEnvironment(
+  name: ServiceName,
+  plan: ProcessPlan,
+  context: ServiceContext,
+): Environment {
+  const { http, grpc, internal } = plan.ports[name] ?? context.plan.ports[name];
   return {
     BIND_HOST: host,
     HTTP_PORT: String(http),
@@ -44,7 +51,7 @@ function makeServiceEnvironment(name: ServiceName, context: ServiceContext): Env
     ...(grpc === undefined ? {} : { GRPC_PORT: String(grpc) }),
     ...sharedEnvironment(context),
     ...(isSchemaOwner(name) ? { DATABASE_URL: context.databases.forSchema(name) } : {}),
-    ...ownEnvironment(name, context),
+    ...ownEnvironment(name, plan.instance, context),
   };
 }
 
@@ -71,9 +78,9 @@ function sharedEnvironment({ options, secrets, engines, databases }: ServiceCont
   };
 }
 
-function ownEnvironment(name: ServiceName, context: ServiceContext): Environment {
+function ownEnvironment(name: ServiceName, instance: number, context: ServiceContext): Environment {
   const { options, secrets, plan } = context;
-  const grpc = (service: ServiceName): string => `${host}:${plan.ports[service].grpc}`;
+  const grpc = (service: ServiceName): string => makeGrpcAddress(service, plan);
   switch (name) {
     case 'edge':
       return edgeEnvironment(context);
@@ -99,9 +106,9 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
       return {
         BILLING_GRPC_ADDRESS: grpc('billing'),
         ORGS_GRPC_ADDRESS: grpc('orgs'),
-        SPOOL_DIR: join(options.dataDirectory, 'spool', 'relay'),
+        SPOOL_DIR: getSpoolDirectory(options.dataDirectory, instance),
         OBJECT_DIR: join(options.dataDirectory, 'objects'),
-        INSTANCE_ID: 'relay-1',
+        INSTANCE_ID: `relay-${instance}`,
         SECRETS_KEY: secrets.secretsKey,
         ...sealingEnvironment(context),
         SIMULATOR_URL: options.environment['SIMULATOR_URL'] ?? simulatorUrl(context),
@@ -125,6 +132,15 @@ function ownEnvironment(name: ServiceName, context: ServiceContext): Environment
     case 'simulator':
       return {};
   }
+}
+
+/** All instances of a service: a client takes the next one when its own does not answer. */
+function makeGrpcAddress(service: ServiceName, { processes }: ServicePlan): string {
+  const addresses = processes
+    .map(({ ports }) => ports[service]?.grpc)
+    .filter((port) => port !== undefined)
+    .map((port) => `${host}:${port}`);
+  return addresses.length === 1 ? addresses.join() : `ipv4:${addresses.join(',')}`;
 }
 
 /** What both sides of an organization's own provider keys need, and of kept evidence. */
@@ -158,9 +174,15 @@ function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environmen
     AUDIT_URL: url('audit'),
     AUTH_GRPC_ADDRESS: `${host}:${plan.ports.auth.grpc}`,
     BILLING_GRPC_ADDRESS: `${host}:${plan.ports.billing.grpc}`,
+    ...shareLimits(plan),
     ADMIN_TOKEN: options.adminToken ?? secrets.adminToken,
     TRUSTED_PROXIES: options.environment['TRUSTED_PROXIES'] ?? '127.0.0.1/32,::1/128',
   };
+}
+
+function shareLimits({ processes }: ServicePlan): Environment {
+  const edges = processes.filter(({ services }) => services.includes('edge')).length;
+  return edges === 1 ? {} : { EDGE_INSTANCES: String(edges), EDGE_SHARES_PORT: '1' };
 }
 
 /** The base of the simulator as a provider of models. */

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasBacklog } from '@tollgate/spool';
 import type { PortBook } from './port-book';
 import type { StackOptions } from './stack-options';
 
@@ -23,54 +25,120 @@ export interface ServicePorts {
   readonly internal: number;
 }
 
+export type Ports = Readonly<Partial<Record<ServiceName, ServicePorts>>>;
+
 /** One process with the services that it runs. */
 export interface ProcessPlan {
   readonly name: string;
   readonly services: readonly ServiceName[];
   readonly mainFile: string;
+  /** From 1: several processes may run the same services. */
+  readonly instance: number;
+  /** Where its services listen. */
+  readonly ports: Ports;
 }
 
 /** Where each service listens, and which processes run them, in the order of their start. */
 export interface ServicePlan {
+  /** Of the first instance of each. */
   readonly ports: Readonly<Record<ServiceName, ServicePorts>>;
   readonly processes: readonly ProcessPlan[];
 }
 
-/** Services share two processes, or each has its own. */
+/** Services share two kinds of processes, or each has its own. */
 export const stackShapes = ['together', 'apart'] as const;
 export type StackShape = (typeof stackShapes)[number];
 
-const processGroups: Readonly<Record<string, readonly ServiceName[]>> = {
-  simulator: ['simulator'],
-  office: ['billing', 'auth', 'orgs', 'video', 'audit'],
-  gateway: ['relay', 'edge'],
+/** In one stack. */
+export const gatewayProcessesMax = 4;
+
+type Group = Pick<ProcessPlan, 'name' | 'services' | 'instance'> & {
+  /** Below `dist/apps`. */
+  readonly program: string;
 };
 
-export function planProcesses(shape: StackShape, distDirectory: string): readonly ProcessPlan[] {
-  const mainFile = (app: string): string => join(distDirectory, 'apps', app, 'main.js');
+/** The processes of a shape; a relay whose spool still has records is always among them. */
+export function listGroups(
+  shape: StackShape,
+  gatewayProcesses: number,
+  fullSpools: readonly number[],
+): readonly Group[] {
+  const further = (name: string, services: readonly ServiceName[], program: string): Group[] => {
+    const wanted = Array.from({ length: gatewayProcesses - 1 }, (_, index) => index + 2);
+    const instances = new Set([...wanted, ...fullSpools.filter((instance) => instance > 1)]);
+    return [...instances]
+      .sort((left, right) => left - right)
+      .map((instance) => ({ name: `${name}-${instance}`, services, instance, program }));
+  };
   if (shape === 'apart') {
-    return serviceNames.map((name) => ({ name, services: [name], mainFile: mainFile(name) }));
+    const first = serviceNames.map((name) => makeGroup(name, [name], `${name}/main`));
+    return [...first, ...further('relay', ['relay'], 'relay/main')];
   }
-  return Object.entries(processGroups).map(([name, services]) => ({
-    name,
-    services,
-    mainFile: mainFile(services.length > 1 ? 'host' : name),
-  }));
+  const gateway: readonly ServiceName[] = ['relay', 'edge'];
+  return [
+    makeGroup('simulator', ['simulator'], 'simulator/main'),
+    makeGroup('office', ['billing', 'auth', 'orgs', 'video', 'audit'], 'host/office.main'),
+    makeGroup('gateway', gateway, 'host/gateway.main'),
+    ...further('gateway', gateway, 'host/gateway.main'),
+  ];
 }
 
-export async function planServices(
-  book: PortBook,
-  { distDirectory, edgePort, shape }: Pick<StackOptions, 'distDirectory' | 'edgePort' | 'shape'>,
-): Promise<ServicePlan> {
-  const entries: [ServiceName, ServicePorts][] = [];
-  for (const name of serviceNames) {
-    const http = name === 'edge' ? edgePort : await book.reserve(`${name}-http`);
-    const hasGrpc = servicesWithGrpc.includes(name);
-    const grpc = hasGrpc ? await book.reserve(`${name}-grpc`) : undefined;
-    entries.push([name, { http, grpc, internal: await book.reserve(`${name}-internal`) }]);
+function makeGroup(name: string, services: readonly ServiceName[], program: string): Group {
+  return { name, services, instance: 1, program };
+}
+
+type PlanOptions = Pick<
+  StackOptions,
+  'dataDirectory' | 'distDirectory' | 'edgePort' | 'gatewayProcesses' | 'shape'
+>;
+
+export async function planServices(book: PortBook, options: PlanOptions): Promise<ServicePlan> {
+  const { dataDirectory, distDirectory, gatewayProcesses, shape } = options;
+  const groups = listGroups(shape, gatewayProcesses, findFullSpools(dataDirectory));
+  const processes: ProcessPlan[] = [];
+  for (const { program, ...group } of groups) {
+    const ports: [ServiceName, ServicePorts][] = [];
+    for (const service of group.services) {
+      ports.push([service, await planPorts(book, service, group.instance, options)]);
+    }
+    const mainFile = join(distDirectory, 'apps', `${program}.js`);
+    processes.push({ ...group, mainFile, ports: Object.fromEntries(ports) });
   }
+  const first = processes.filter(({ instance }) => instance === 1);
   return {
-    ports: Object.fromEntries(entries) as Record<ServiceName, ServicePorts>,
-    processes: planProcesses(shape, distDirectory),
+    ports: Object.assign({}, ...first.map(({ ports }) => ports)) as ServicePlan['ports'],
+    processes,
   };
+}
+
+async function planPorts(
+  book: PortBook,
+  service: ServiceName,
+  instance: number,
+  { edgePort }: PlanOptions,
+): Promise<ServicePorts> {
+  const name = nameInstance(service, instance);
+  return {
+    // All edges listen on the public port.
+    http: service === 'edge' ? edgePort : await book.reserve(`${name}-http`),
+    grpc: servicesWithGrpc.includes(service) ? await book.reserve(`${name}-grpc`) : undefined,
+    internal: await book.reserve(`${name}-internal`),
+  };
+}
+
+/** The first instance has the name of its service. */
+export function nameInstance(service: ServiceName, instance: number): string {
+  return instance === 1 ? service : `${service}-${instance}`;
+}
+
+export function getSpoolDirectory(dataDirectory: string, instance: number): string {
+  return join(dataDirectory, 'spool', nameInstance('relay', instance));
+}
+
+/** Relays that ended before their records were published. */
+function findFullSpools(dataDirectory: string): readonly number[] {
+  return Array.from({ length: gatewayProcessesMax }, (_, index) => index + 1).filter((instance) => {
+    const directory = getSpoolDirectory(dataDirectory, instance);
+    return existsSync(directory) && hasBacklog(directory);
+  });
 }

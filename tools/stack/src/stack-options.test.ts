@@ -1,4 +1,4 @@
-import { readStackOptions } from './stack-options';
+import { countGateways, readStackOptions } from './stack-options';
 import { stackVariables } from './stack-variables';
 
 describe('the options of npm start', () => {
@@ -25,9 +25,27 @@ describe('the options of npm start', () => {
   });
 
   it.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [8, 4],
+  ])('leave one of %d cores to the office and the engines: gateways %d', (cores, gateways) => {
+    expect(countGateways(cores)).toBe(gateways);
+  });
+
+  it('give a stack whose services are apart one edge', () => {
+    expect(readStackOptions({ SHAPE: 'apart' }, []).gatewayProcesses).toBe(1);
+    const { gatewayProcesses } = readStackOptions({ GATEWAY_PROCESSES: '1' }, []);
+    expect(gatewayProcesses).toBe(1);
+  });
+
+  it.each([
     [{ PORT: '0' }, [], 'PORT must be'],
     [{ PORT: 'http' }, [], 'PORT must be'],
     [{ EVENT_LOG: 'redis' }, [], 'EVENT_LOG must be'],
+    [{ GATEWAY_PROCESSES: '0' }, [], 'GATEWAY_PROCESSES must be from 1 to 4'],
+    [{ GATEWAY_PROCESSES: '5' }, [], 'GATEWAY_PROCESSES must be from 1 to 4'],
+    [{ GATEWAY_PROCESSES: '2', SHAPE: 'apart' }, [], 'needs SHAPE=together'],
     [{}, ['--frsh'], 'unknown option --frsh'],
   ])('refuse %j %j', (environment, flags, message) => {
     expect(() => readStackOptions(environment, flags)).toThrow(message);

@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { stackShapes, type StackShape } from './service-plan';
+import { gatewayProcessesMax, stackShapes, type StackShape } from './service-plan';
 import { StackError } from './stack-error';
 
 export type EventLogKind = 'postgres' | 'kafka';
@@ -15,6 +16,8 @@ export interface StackOptions {
   readonly edgePort: number;
   readonly eventLog: EventLogKind;
   readonly shape: StackShape;
+  /** How many processes with edge and relay listen on the public port. */
+  readonly gatewayProcesses: number;
   readonly kafkaBrokers: string | undefined;
   /** URL of a superuser, or undefined for the embedded server. */
   readonly databaseUrl: string | undefined;
@@ -39,6 +42,7 @@ export function readStackOptions(
   const value = (name: string): string | undefined => environment[name] || undefined;
   const dataDirectoryName = value('TOLLGATE_DATA') ?? '.data';
   const bootPid = value('TOLLGATE_BOOT_PID');
+  const shape = parseShape(value('SHAPE'));
   return {
     dataDirectoryName,
     dataDirectory: resolve(dataDirectoryName),
@@ -47,7 +51,8 @@ export function readStackOptions(
     edgeHost: value('EDGE_HOST') ?? '127.0.0.1',
     edgePort: parsePort(value('PORT')),
     eventLog: parseEventLog(value('EVENT_LOG')),
-    shape: parseShape(value('SHAPE')),
+    shape,
+    gatewayProcesses: parseGatewayProcesses(value('GATEWAY_PROCESSES'), shape),
     kafkaBrokers: value('KAFKA_BROKERS'),
     databaseUrl: value('DATABASE_URL'),
     redisUrl: value('REDIS_URL'),
@@ -68,6 +73,26 @@ function parseShape(text: string | undefined): StackShape {
   const shape = stackShapes.find((each) => each === (text ?? 'together'));
   if (shape !== undefined) return shape;
   throw new StackError(`SHAPE must be ${stackShapes.join(' or ')} (got "${text}")`);
+}
+
+/** Elsewhere than on Linux no two processes share a port. */
+function parseGatewayProcesses(text: string | undefined, shape: StackShape): number {
+  const max = gatewayProcessesMax;
+  const isPossible = shape === 'together' && process.platform === 'linux';
+  if (text === undefined) return isPossible ? countGateways(availableParallelism()) : 1;
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > max) {
+    throw new StackError(`GATEWAY_PROCESSES must be from 1 to ${max} (got "${text}")`);
+  }
+  if (count === 1 || isPossible) return count;
+  throw new StackError(
+    `GATEWAY_PROCESSES=${count} needs SHAPE=together and Linux (got ${shape}, ${process.platform})`,
+  );
+}
+
+/** One per core, but one core is for the office and the engines (figures: ADR 0034). */
+export function countGateways(cores: number): number {
+  return Math.min(gatewayProcessesMax, Math.max(1, cores - 1));
 }
 
 function parseEventLog(text: string | undefined): EventLogKind {

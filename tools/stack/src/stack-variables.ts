@@ -30,6 +30,12 @@ export const stackVariables: readonly VariableDoc[] = [
     choices: ['together', 'apart'],
     fallback: 'together',
   },
+  {
+    name: 'GATEWAY_PROCESSES',
+    about: 'processes with edge and relay on the public port, from 1 to 4; Linux, SHAPE=together',
+    kind: 'number',
+    fallback: 'one per core but one',
+  },
   optional('KAFKA_BROKERS', 'host:port list to use instead of a local broker; EVENT_LOG=kafka'),
   optional('DATABASE_URL', 'URL of a superuser, to use instead of the embedded PostgreSQL'),
   optional('REDIS_URL', 'a Redis (maxmemory-policy noeviction) to use instead of a local one'),

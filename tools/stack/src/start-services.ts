@@ -6,8 +6,11 @@ import { makeProcessEnvironment, type ServiceContext } from './service-environme
 import type { ProcessPlan, ServiceName } from './service-plan';
 import type { Part, Supervisor } from './supervisor';
 
-/** Young objects die with their call: with room for them they die cheaply. */
-const serviceFlags = ['--max-semi-space-size=32'];
+/**
+ * Young objects die with their call: with room for them they die cheaply. That pays where model
+ * calls are served; elsewhere it is only memory.
+ */
+const callFlags = ['--max-semi-space-size=32'];
 
 const readyTimeoutMs = 180_000;
 const probeTimeoutMs = 2_000;
@@ -32,11 +35,15 @@ function isBuilt({ mainFile }: ProcessPlan): boolean {
   return existsSync(mainFile);
 }
 
+function chooseFlags({ services }: ProcessPlan): readonly string[] {
+  return services.includes('edge') || services.includes('relay') ? callFlags : [];
+}
+
 function makePart(plan: ProcessPlan, context: ServiceContext): Part {
-  const { mainFile, name, services } = plan;
+  const { mainFile, name } = plan;
   const logFile = join(context.options.dataDirectory, 'logs', `${name}.log`);
-  const readyUrls = services.map(
-    (service) => `http://127.0.0.1:${context.plan.ports[service].internal}/readyz`,
+  const readyUrls = Object.values(plan.ports).map(
+    ({ internal }) => `http://127.0.0.1:${internal}/readyz`,
   );
   return {
     name,
@@ -44,8 +51,8 @@ function makePart(plan: ProcessPlan, context: ServiceContext): Part {
       const started = await startProcess({
         name,
         file: process.execPath,
-        arguments: [...serviceFlags, mainFile],
-        environment: makeProcessEnvironment(services, context),
+        arguments: [...chooseFlags(plan), mainFile],
+        environment: makeProcessEnvironment(plan, context),
         logFile,
         onSpawn,
       });

@@ -11,11 +11,13 @@ export interface Lane {
 const patientSuites = [
   'console-[\\w-]+',
   'crash-recovery',
+  'gateway-processes',
   'key-revocation',
   'npm-start',
   'org-breakers',
   'orgs-away',
   'route-recovery',
+  'shared-process',
   'stream-faults',
   'stream-silence',
   'video-[\\w-]+',

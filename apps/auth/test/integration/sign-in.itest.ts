@@ -1,6 +1,5 @@
 import { hashSecret } from '@tollgate/ids';
 import { callUnary } from '@tollgate/rpc';
-import { measureWork } from '@tollgate/testing';
 import { password, signUp } from '../support/accounts';
 import { startAuth, type AuthUnderTest } from '../support/start-auth';
 
@@ -245,12 +244,13 @@ describe('limits per address and a site with TLS', () => {
 
   it('refuses to let people guess while Redis is away, without hanging', async () => {
     await auth.redis.kill();
-    const { ms, result: answer } = await measureWork(() =>
-      auth.send('post', '/api/auth/login').send({ email: 'limited1@example.com', password }),
-    );
+    const startedAt = performance.now();
+    const answer = await auth
+      .send('post', '/api/auth/login')
+      .send({ email: 'limited1@example.com', password });
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBe('1');
-    expect(ms).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
     await auth.redis.restartEmpty();
   });
 });

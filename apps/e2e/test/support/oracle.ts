@@ -34,10 +34,19 @@ export async function waitForRest(
   });
 }
 
-export async function readSpoolBytes(gateway: Gateway): Promise<number> {
-  const url = `http://127.0.0.1:${gateway.portOf('relay-internal')}/metrics`;
-  const value = /^tollgate_spool_bytes(?:\{[^}]*\})? (\S+)$/m.exec((await callApi(url)).text)?.[1];
-  if (value === undefined) throw new Error('the relay does not tell the size of its spool');
+export function readSpoolBytes(gateway: Gateway, relay = 'relay'): Promise<number> {
+  return readRelayGauge(gateway, relay, 'tollgate_spool_bytes');
+}
+
+export async function readRelayGauge(
+  gateway: Gateway,
+  relay: string,
+  gauge: string,
+): Promise<number> {
+  const url = `http://127.0.0.1:${gateway.portOf(`${relay}-internal`)}/metrics`;
+  const pattern = new RegExp(`^${gauge}(?:\\{[^}]*\\})? (\\S+)$`, 'm');
+  const value = pattern.exec((await callApi(url)).text)?.[1];
+  if (value === undefined) throw new Error(`${relay} has no ${gauge}`);
   return Number(value);
 }
 

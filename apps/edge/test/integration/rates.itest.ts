@@ -1,4 +1,4 @@
-import { measureWork, waitUntil } from '@tollgate/testing';
+import { waitUntil } from '@tollgate/testing';
 import { getPenaltyKey } from '@tollgate/till';
 import { getRateKey } from '../../src/rates/redis-counter';
 import { minuteEnd, waitForRoomInMinute } from '../support/clock-minute';
@@ -204,13 +204,12 @@ describe('rate limits', () => {
     const [key] = addUser();
     await edge.send('post', chat, key).send({});
     edge.redisServer.freeze();
+    const startedAt = performance.now();
     const statuses: number[] = [];
-    const { ms } = await measureWork(async () => {
-      for (let call = 0; call < 12; call++) {
-        statuses.push((await edge.send('post', chat, key).send({})).status);
-      }
-    });
-    expect(ms).toBeLessThan(4_000);
+    for (let call = 0; call < 12; call++) {
+      statuses.push((await edge.send('post', chat, key).send({})).status);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
     // One was counted before: half of the rest of the limit is for this instance.
     expect(statuses.filter((status) => status === 200)).toHaveLength(9);
     edge.redisServer.thaw();

@@ -169,6 +169,7 @@ async function makeConfig(
   return {
     host: '127.0.0.1',
     port: 0,
+    sharesPort: false,
     internalHost: '127.0.0.1',
     internalPort: 0,
     logLevel: 'debug',

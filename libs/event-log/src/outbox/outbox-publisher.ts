@@ -4,6 +4,7 @@ import type { Database, Queryable } from '@tollgate/postgres';
 import { WakeSignal } from '../wake-signal';
 import { computeBackoffMs } from '../deliver-events';
 import type { EventLog, OutgoingEvent } from '../event-log';
+import { watchOutboxWrites } from './outbox-writes';
 
 export interface OutboxPublisherOptions {
   readonly database: Database;
@@ -20,7 +21,11 @@ interface OutboxRow {
 }
 
 const batchMax = 500;
+/** After a write in this process, until its transaction must have ended. */
 const pollMs = 200;
+const busyMs = 10_000;
+/** Otherwise: rows that another process wrote and did not publish before it ended. */
+const quietPollMs = 2_000;
 
 /**
  * Moves the outbox into the event log: in order, at least once. Rows are deleted by the transaction
@@ -31,6 +36,20 @@ export function createOutboxPublisher(options: OutboxPublisherOptions): Part {
   const wakeSignal = new WakeSignal();
   let isStopped = false;
   let running: Promise<void> | undefined;
+  let busyUntilMs = 0;
+  let stopWatching: (() => void) | undefined;
+
+  function getPauseMs(failures: number): number {
+    if (failures > 0) return computeBackoffMs(failures);
+    return performance.now() < busyUntilMs ? pollMs : quietPollMs;
+  }
+
+  function onWrite(): void {
+    const isQuiet = performance.now() >= busyUntilMs;
+    busyUntilMs = performance.now() + busyMs;
+    // The row is not committed yet: this only ends the long pause.
+    if (isQuiet) wakeSignal.wake();
+  }
 
   async function run(): Promise<void> {
     let failures = 0;
@@ -43,17 +62,19 @@ export function createOutboxPublisher(options: OutboxPublisherOptions): Part {
         failures += 1;
         logger.warn('outbox not published', { failures, error });
       }
-      await wakeSignal.wait(failures === 0 ? pollMs : computeBackoffMs(failures));
+      await wakeSignal.wait(getPauseMs(failures));
     }
   }
 
   return {
     name: 'outbox publisher',
     start: () => {
+      stopWatching = watchOutboxWrites(onWrite);
       running = run();
     },
     stop: async () => {
       isStopped = true;
+      stopWatching?.();
       wakeSignal.wake();
       await running;
       // Publishes what was written since the last batch; otherwise it waits for the next start.
@@ -65,7 +86,7 @@ export function createOutboxPublisher(options: OutboxPublisherOptions): Part {
 }
 
 async function publishBatch({ database, eventLog }: OutboxPublisherOptions): Promise<number> {
-  // Without this look an idle service would open a transaction five times a second.
+  // Without this look an idle service would open a transaction every time.
   const waiting = await database.queryNamed('outbox_waiting', 'SELECT 1 FROM outbox LIMIT 1');
   if (waiting.rowCount === 0) return 0;
   return database.withTransaction(

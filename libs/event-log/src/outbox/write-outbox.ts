@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { assertPublishable, type OutgoingEvent } from '../event-log';
+import { announceOutboxWrite } from './outbox-writes';
 
 /**
  * Records an event in the transaction of the change that it describes: both commit or neither.
@@ -16,4 +17,5 @@ export async function writeOutbox(
     'INSERT INTO outbox (topic, event_id, event_key, payload) VALUES ($1, $2, $3, $4)',
     [topic, event.id, event.key, event.payload],
   );
+  announceOutboxWrite();
 }

@@ -19,6 +19,8 @@ export interface GroupReaderOptions {
   readonly member: GroupMember;
   readonly delivery: DeliveryOptions;
   readonly sessionTimeoutMs: number;
+  /** Whether `onNotice` is called for new events now. */
+  readonly isListening: () => boolean;
   /** Creates tables, topic and group where missing. */
   readonly prepare: () => Promise<readonly TopicPartition[]>;
 }
@@ -29,8 +31,10 @@ interface RunningReader {
   readonly gone: Promise<void>;
 }
 
-/** Below the promised 250 ms, with a margin for the query itself. */
+/** Without notifications events are found by looking for them, before 250 ms have passed. */
 const pollMs = 200;
+/** With them this only repairs a connection that died without the system noticing it. */
+const listeningPollMs = 2_000;
 const beatsPerSession = 3;
 
 /**
@@ -43,6 +47,8 @@ export class GroupReader {
   readonly #wakeSignal = new WakeSignal();
   readonly #running: Promise<void>;
   #isStopped = false;
+  /** Undefined until they are known to exist. */
+  #partitions: readonly TopicPartition[] | undefined;
   /** On the clock that never jumps: beats must not pause because the system's time was set back. */
   #nextBeatMs = 0;
 
@@ -76,20 +82,28 @@ export class GroupReader {
     while (!this.#isStopped) {
       try {
         if (performance.now() >= this.#nextBeatMs) await this.#balance();
-        await this.#tellEnds();
+        else await this.#tellEnds();
         failures = 0;
       } catch (error) {
         failures += 1;
+        this.#partitions = undefined;
         delivery.logger.warn('event log not readable', { ...member, failures, error });
       }
       if (this.#isStopped) break;
-      await this.#wakeSignal.wait(failures === 0 ? pollMs : computeBackoffMs(failures));
+      await this.#wakeSignal.wait(this.#getPauseMs(failures));
     }
+  }
+
+  #getPauseMs(failures: number): number {
+    if (failures > 0) return computeBackoffMs(failures);
+    if (!this.#options.isListening()) return pollMs;
+    // Leases must be extended in time.
+    return Math.max(0, Math.min(listeningPollMs, this.#nextBeatMs - performance.now()));
   }
 
   async #balance(): Promise<void> {
     const { database, member, sessionTimeoutMs } = this.#options;
-    const partitions = await this.#options.prepare();
+    const partitions = (this.#partitions ??= await this.#options.prepare());
     // Set before the members are read: a notice that comes meanwhile sets it back to 0.
     this.#nextBeatMs = performance.now() + sessionTimeoutMs / beatsPerSession;
     const members = await beat(database, member, sessionTimeoutMs);
@@ -98,11 +112,14 @@ export class GroupReader {
       .filter(({ number }) => number % members.length === mine)
       .map(({ number }) => number);
     const leases = await takeLeases(database, member, wanted, sessionTimeoutMs);
+    // Others may hold all of them, or the tables were emptied.
+    if (leases.length === 0) this.#partitions = undefined;
     this.#stopLost(leases);
     for (const lease of leases) {
       const running = this.#readers.get(lease.partitionId);
       const isWanted = wanted.includes(lease.partition);
       if (isWanted && running === undefined) this.#startReader(lease);
+      running?.reader.notice(lease.end);
       if (!isWanted && running !== undefined) running.reader.stop();
       // Its reader ended while the store was away, so the partition could not be released then.
       if (!isWanted && running === undefined) await this.#giveBack(lease);

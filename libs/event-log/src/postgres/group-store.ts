@@ -9,6 +9,8 @@ export interface Lease {
   readonly partition: number;
   readonly epoch: bigint;
   readonly nextOffset: bigint;
+  /** The end of the partition when the lease was taken or extended. */
+  readonly end: bigint;
 }
 
 export interface GroupMember {
@@ -33,21 +35,22 @@ export async function beat(
   sessionTimeoutMs: number,
 ): Promise<readonly string[]> {
   const { group, topic } = member;
-  const beaten = await database.queryNamed<{ is_new: boolean }>(
+  const { rows } = await database.queryNamed<{ member: string; is_new: boolean }>(
     'eventlog_beat',
-    `INSERT INTO group_members (group_name, topic, member, alive_until)
-     VALUES ($1, $2, $3, now() + $4::integer * interval '1 ms')
-     ON CONFLICT (group_name, topic, member) DO UPDATE SET alive_until = excluded.alive_until
-     RETURNING xmax = 0 AS is_new`,
+    `WITH beaten AS (
+       INSERT INTO group_members (group_name, topic, member, alive_until)
+       VALUES ($1, $2, $3, now() + $4::integer * interval '1 ms')
+       ON CONFLICT (group_name, topic, member) DO UPDATE SET alive_until = excluded.alive_until
+       RETURNING member, xmax = 0 AS is_new
+     )
+     SELECT member, is_new FROM beaten
+     UNION ALL
+     SELECT member, false FROM group_members
+     WHERE group_name = $1 AND topic = $2 AND member <> $3 AND alive_until > now()
+     ORDER BY member`,
     [group, topic, member.member, sessionTimeoutMs],
   );
-  if (beaten.rows[0]?.is_new === true) await tellMembers(database, topic);
-  const { rows } = await database.queryNamed<{ member: string }>(
-    'eventlog_members',
-    `SELECT member FROM group_members
-     WHERE group_name = $1 AND topic = $2 AND alive_until > now() ORDER BY member`,
-    [group, topic],
-  );
+  if (rows.some(({ is_new: isNew }) => isNew)) await tellMembers(database, topic);
   return rows.map((row) => row.member);
 }
 
@@ -78,6 +81,7 @@ export async function takeLeases(
     number: number;
     epoch: bigint;
     next_offset: bigint;
+    end_offset: bigint;
   }>(
     'eventlog_take_leases',
     `UPDATE group_offsets AS held
@@ -89,7 +93,8 @@ export async function takeLeases(
        AND (held.owner = $3
             OR (partitions.number = ANY($4::integer[])
                 AND (held.owner IS NULL OR held.lease_until < now())))
-     RETURNING held.partition_id, partitions.number, held.epoch, held.next_offset`,
+     RETURNING held.partition_id, partitions.number, held.epoch, held.next_offset,
+               partitions.next_offset AS end_offset`,
     [group, topic, member, wanted, sessionTimeoutMs],
   );
   return rows.map((row) => ({
@@ -97,6 +102,7 @@ export async function takeLeases(
     partition: row.number,
     epoch: row.epoch,
     nextOffset: row.next_offset,
+    end: row.end_offset,
   }));
 }
 

@@ -1,4 +1,4 @@
-/** One channel for all topics: LISTEN costs a connection, and every reader also polls. */
+/** One channel for all topics: LISTEN costs a connection. Every reader also polls, rarely. */
 export const notifyChannel = 'eventlog';
 
 const membersPrefix = 'members ';

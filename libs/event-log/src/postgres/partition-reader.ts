@@ -26,7 +26,7 @@ export interface PartitionReaderOptions {
 }
 
 /** The loop polls after this even without a wake: a lost wake must not stop a partition. */
-const idleMsMax = 5_000;
+const idleMsMax = 30_000;
 
 /** Reads one leased partition from its committed offset: read, hand over, commit, repeat. */
 export function startPartitionReader(options: PartitionReaderOptions): PartitionReader {

@@ -79,6 +79,7 @@ class PostgresEventLog implements EventLog {
       database: this.#database,
       member,
       sessionTimeoutMs: this.#options.sessionTimeoutMs ?? sessionTimeoutMsDefault,
+      isListening: () => this.#listener?.isListening() ?? false,
       prepare: () => this.#prepareGroup(member),
       delivery: {
         subscription,
