@@ -42,7 +42,7 @@ export function HealthSection(): ReactNode {
                 <Money usd={usage.yesterday.spend} />
               </Figure>
               <Figure
-                label={t('Credit of all wallets (USD)')}
+                label={t('Credit in wallets (USD)')}
                 note={t('wallets below zero: {count}', {
                   count: formatCount(credit.walletsBelowZero),
                 })}
