@@ -14,8 +14,8 @@ import { waitForMailedToken } from '../test/support/mails';
 import { startSecondEdge } from '../test/support/second-edge';
 
 const dialectCount = 3;
-/** Faster than any hand: both clicks come before the page can be drawn again. */
-const clickTwice = '(button) => { button.click(); button.click(); }';
+/** Clicks the button that has the focus faster than any hand: the page is not drawn in between. */
+const clickTwice = 'document.activeElement.click(); document.activeElement.click();';
 const password = 'correct horse battery staple';
 
 describeInBrowser('a developer in the console', () => {
@@ -284,8 +284,10 @@ describeInBrowser('a developer in the console', () => {
       await page.goto(path);
       const amounts = page.locator(part).locator('data');
       await waitFor(amounts);
-      const values = await amounts.evaluateAll('(all) => all.map(({ value }) => value)');
-      return (values as string[]).reduce((total, usd) => total + Math.round(Number(usd) * 1e9), 0);
+      const values = await Promise.all(
+        (await amounts.all()).map((amount) => amount.getAttribute('value')),
+      );
+      return values.reduce((total, usd) => total + Math.round(Number(usd) * 1e9), 0);
     };
     const month = new Date().toISOString().slice(0, 'yyyy-mm'.length);
     const spent = await sum('/', 'div:has(> span:text-is("Spent in 7 days (USD)"))');
@@ -318,7 +320,8 @@ describeInBrowser('a developer in the console', () => {
     await page.goto('/keys');
     await page.getByRole('button', { name: 'Make a key' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('clicked twice');
-    await page.getByRole('button', { name: 'Make the key' }).evaluate(clickTwice);
+    await page.getByRole('button', { name: 'Make the key' }).focus();
+    await page.evaluate(clickTwice);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await waitFor(page.getByRole('row').filter({ hasText: 'clicked twice' }));
     expect(sent).toEqual([expect.stringMatching(/\/api\/account\/keys$/)]);

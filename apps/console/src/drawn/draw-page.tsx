@@ -29,7 +29,7 @@ const shellRoute = '/shell';
 const settingsPath = '/settings';
 
 /** A URL that sets a filter of every list of the console. */
-const filters = '?find=x&status=error&kind=topup&action=x&model=x%2Fx&compare=x%2Fx';
+const filters = '?find=x&status=paid&kind=topup&action=x&model=x%2Fx&compare=x%2Fx';
 
 /** Draws one page for the build: real headings, fields and texts, placeholders for all data. */
 export async function drawPage(pattern: string, language: Language): Promise<DrawnPage> {

@@ -25,7 +25,7 @@ export function HealthSection(): ReactNode {
       <Card title={t('Right now')} actions={<CurlLink path="/api/admin/overview" />}>
         <QueryView query={overview}>
           {({ credit, topups, usage, users }) => (
-            <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-6">
+            <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
               <Figure
                 label={t('Spend this hour (USD)')}
                 note={t('calls: {count}', { count: formatCount(usage.thisHour.requests) })}

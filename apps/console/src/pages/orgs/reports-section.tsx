@@ -101,7 +101,7 @@ function Totals({ orgId, query }: ReportProps): ReactNode {
           const title = t('Spend of each day (USD)');
           return (
             <>
-              <div className="grid gap-4 sm:grid-cols-4">
+              <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
                 <Figure label={t('Spend (USD)')}>
                   <Money usd={totalSpend} />
                 </Figure>
