@@ -22,14 +22,20 @@ export function compileCatalogs() {
       this.addWatchFile(file);
       const texts = Object.entries(JSON.parse(await readFile(file, 'utf8')));
       const compiled = texts
-        .map(([text, translation]) => [text, compileMessage(translation)])
-        .filter(([text, message]) => !isItsKey(text, message));
+        .map(([text, translation]) => [text, translation, compileMessage(translation)])
+        .filter(([text, translation, message]) => text !== translation || !isPlain(message))
+        .map(([text, , message]) => [text, message]);
       return `export const messages = ${JSON.stringify(Object.fromEntries(compiled))}`;
     },
   };
 }
 
-/** A plain text that equals its key is left out: a key without an entry is shown as it is. */
-function isItsKey(text, message) {
-  return Array.isArray(message) && message.length === 1 && message[0] === text;
+/**
+ * Whether a text has no more than values to fill in, such as `{name}`. One that equals its key is
+ * left out of the catalog: the console fills in the key itself.
+ */
+function isPlain(message) {
+  return (
+    Array.isArray(message) && message.every((part) => typeof part === 'string' || part.length === 1)
+  );
 }

@@ -17,7 +17,8 @@ const frameModule = 'src/app/shell.tsx';
 /**
  * Writes one HTML file for each page and language, and `pages.json`, which tells the edge where
  * they are. A file shows the page before any script runs, and names everything that the page
- * loads, so that all of it is asked for at once.
+ * loads, so that all of it is asked for at once. A page whose first reads depend on the filters
+ * in its URL has a second file for URLs with a query, which does not name these reads.
  */
 export function drawPages() {
   let root;
@@ -68,7 +69,9 @@ async function writePages(root, dir, drawPage) {
   const manifest = JSON.parse(await read(dir, '.vite', 'manifest.json'));
   const template = await read(dir, 'index.html');
   const beforePaintFile = await writeBeforePaint(dir);
-  const pages = new Map(paths.map((path) => [path, { path, isOpen: false, files: {} }]));
+  const pages = new Map(
+    paths.map((path) => [path, { path, isOpen: false, files: {}, filteredFiles: {} }]),
+  );
   for (const language of languages) {
     await mkdir(join(dir, 'pages', language), { recursive: true });
     for (const [path, page] of pages) {
@@ -76,14 +79,27 @@ async function writePages(root, dir, drawPage) {
       const frame = drawn.isOpen ? [] : [frameModule];
       const texts = findTexts(manifest, language);
       const scripts = listScripts(manifest, [...frame, modules.get(path), texts]);
-      const file = `pages/${language}/${nameFile(path)}.html`;
-      const html = fillPage(template, { ...drawn, path, language, scripts, beforePaintFile });
-      await writeFile(join(dir, file), html);
+      const file = `pages/${language}/${nameFile(path)}`;
+      const content = { ...drawn, path, language, scripts, beforePaintFile };
       page.isOpen = drawn.isOpen;
-      page.files[language] = file;
+      page.files[language] = await writePage(dir, `${file}.html`, fillPage(template, content));
+      const { filteredReads: firstReads } = drawn;
+      page.filteredFiles[language] =
+        firstReads.length === drawn.firstReads.length
+          ? page.files[language]
+          : await writePage(
+              dir,
+              `${file}.filtered.html`,
+              fillPage(template, { ...content, firstReads }),
+            );
     }
   }
   await writeFile(join(dir, 'pages.json'), JSON.stringify([...pages.values()]));
+}
+
+async function writePage(dir, file, html) {
+  await writeFile(join(dir, file), html);
+  return file;
 }
 
 async function writeBeforePaint(dir) {

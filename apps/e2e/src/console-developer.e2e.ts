@@ -11,8 +11,11 @@ import { makeWav } from '../test/support/audio-recipes';
 import { createKey } from '../test/support/accounts';
 import { getSharedGateway } from '../test/support/gateway';
 import { waitForMailedToken } from '../test/support/mails';
+import { startSecondEdge } from '../test/support/second-edge';
 
 const dialectCount = 3;
+/** Clicks the button that has the focus faster than any hand: the page is not drawn in between. */
+const clickTwice = 'document.activeElement.click(); document.activeElement.click();';
 const password = 'correct horse battery staple';
 
 describeInBrowser('a developer in the console', () => {
@@ -109,14 +112,19 @@ describeInBrowser('a developer in the console', () => {
     callId = String(answer.json.id);
   });
 
-  it('finds the call in the list and opens its receipt', async () => {
+  it('finds the call in the list, opens its receipt and goes back to the filtered list', async () => {
     await page.goto('/calls');
+    await page.getByLabel('Model').fill('simulator/chat');
+    await page.waitForURL(/model=simulator/);
     const row = page.getByRole('row').filter({ hasText: 'simulator/chat' });
     await waitFor(row);
     await row.getByRole('link').first().click();
     await waitFor(page.getByRole('heading', { name: 'Receipt' }));
     expect(page.url()).toContain(callId);
     await page.getByRole('table', { name: 'What was charged' }).waitFor();
+    await page.goBack();
+    await waitFor(row);
+    expect(await page.getByLabel('Model').inputValue()).toBe('simulator/chat');
   });
 
   it('finds a key, and a call by its id, in the palette with the keyboard alone', async () => {
@@ -270,6 +278,27 @@ describeInBrowser('a developer in the console', () => {
     await waitFor(page.getByRole('table', { name: 'Sums' }).getByText('first program'));
   });
 
+  it('sees the same spend on home, usage, billing and the statement', async () => {
+    /** Amounts in nano-dollars of a part of a page, as their exact values say. */
+    const sum = async (path: string, part: string): Promise<number> => {
+      await page.goto(path);
+      const amounts = page.locator(part).locator('data');
+      await waitFor(amounts);
+      const values = await Promise.all(
+        (await amounts.all()).map((amount) => amount.getAttribute('value')),
+      );
+      return values.reduce((total, usd) => total + Math.round(Number(usd) * 1e9), 0);
+    };
+    const month = new Date().toISOString().slice(0, 'yyyy-mm'.length);
+    const spent = await sum('/', 'div:has(> span:text-is("Spent in 7 days (USD)"))');
+    expect(spent).toBeGreaterThan(0);
+    expect([
+      await sum('/usage', 'table:has(caption:text-is("Sums"))'),
+      await sum('/billing', 'div:has(> span:text-is("Spent so far (USD)"))'),
+      await sum(`/billing/statements/${month}`, 'table:has(caption:text-is("Charges by model"))'),
+    ]).toEqual([spent, spent, spent]);
+  });
+
   it('sees the refusal of the server at the field that caused it', async () => {
     await page.goto('/keys');
     await page.getByRole('button', { name: 'Make a key' }).first().click();
@@ -281,6 +310,59 @@ describeInBrowser('a developer in the console', () => {
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.inputValue()).toBe('not an address');
     await page.keyboard.press('Escape');
+  });
+
+  it('sends a form once when its button is clicked twice', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url());
+    });
+    await page.goto('/keys');
+    await page.getByRole('button', { name: 'Make a key' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('clicked twice');
+    await page.getByRole('button', { name: 'Make the key' }).focus();
+    await page.evaluate(clickTwice);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await waitFor(page.getByRole('row').filter({ hasText: 'clicked twice' }));
+    expect(sent).toEqual([expect.stringMatching(/\/api\/account\/keys$/)]);
+  });
+
+  it('says that a key was deleted in another tab, and shows the list without it', async () => {
+    const row = page.getByRole('row').filter({ hasText: 'clicked twice' });
+    await row.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'clicked twice' });
+    await waitFor(dialog);
+    const other = await page.context().newPage();
+    await other.goto('/keys');
+    const otherRow = other.getByRole('row').filter({ hasText: 'clicked twice' });
+    await otherRow.getByRole('button', { name: 'Delete' }).click();
+    await other.getByRole('button', { name: 'Delete the key' }).click();
+    await otherRow.waitFor({ state: 'detached' });
+    await other.close();
+    await dialog.getByLabel('Name').fill('renamed');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await waitFor(dialog.getByRole('alert'));
+    await row.waitFor({ state: 'detached' });
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('renamed');
+  });
+
+  it('names a service that is away, and shows the rest of the page', async () => {
+    // No server listens there.
+    const edge = await startSecondEdge(gateway, { billingUrl: 'http://127.0.0.1:9' });
+    const storageState = await page.context().storageState();
+    const away = await openPage(browser, edge.gateway.baseUrl, { storageState });
+    try {
+      await away.page.goto('/');
+      const alert = away.page.getByRole('alert').filter({ hasText: 'billing service' });
+      await waitFor(alert);
+      await waitFor(alert.getByRole('button', { name: 'Try again' }));
+      await waitFor(away.page.getByText(email));
+      await waitFor(away.page.getByRole('heading', { name: 'Make a call' }));
+      expect(away.faults).toEqual([]);
+    } finally {
+      await away.close();
+      await edge.stop();
+    }
   });
 
   it('signs in again without losing the page when the session has ended', async () => {

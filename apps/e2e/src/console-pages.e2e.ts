@@ -149,6 +149,15 @@ describeInBrowser('a page of the console', () => {
     },
   );
 
+  it('preloads no list that the filters in its URL change', async () => {
+    const load = async (path: string): Promise<string> =>
+      (await page.request.get(path, { headers: { accept: 'text/html' } })).text();
+    expect(await load('/keys')).toContain('href="/api/account/keys?');
+    const filtered = await load('/keys?find=a');
+    expect(filtered).toContain('href="/api/account"');
+    expect(filtered).not.toContain('href="/api/account/keys?');
+  });
+
   it.each(pathPatterns)(
     'asks for a sign-in, and opens after it, unless it is open to everybody: %s',
     async (pattern) => {

@@ -7,16 +7,16 @@ import { t } from '../i18n/language';
 import { classNames } from '../ui/class-names';
 import { Dialog } from '../ui/dialog';
 import { describeError } from '../ui/states';
+import { useDebounced } from '../ui/use-debounced';
 import { listPages } from './navigation';
 import {
   findPages,
   findRefusal,
-  makeEntry,
+  makeEntries,
   type KindNames,
   type PaletteEntry,
 } from './palette-entries';
 import { isOperator, useAccount } from './session';
-import { useDebounced } from './use-debounced';
 
 /** Opens a page, or what a search finds: keys, calls, organizations, members, models and users. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -140,7 +140,9 @@ function useEntries(text: string): {
   const found = [
     ...findRefusal(typed, t('Refusal')),
     ...findPages(pages, typed),
-    ...(answer?.results ?? []).map((result) => makeEntry(result, nameKinds(), isOperator(account))),
+    ...(answer?.results ?? []).flatMap((result) =>
+      makeEntries(result, nameKinds(), isOperator(account)),
+    ),
   ];
   if (typed.length < searchedFrom) return { found, status: '' };
   if (isSearched && results.isError) return { found, status: describeError(results.error) };
@@ -158,6 +160,7 @@ function nameKinds(): KindNames {
     key: t('Key'),
     member: t('Member'),
     model: t('Model'),
+    operator: t('Organization, as operator'),
     organization: t('Organization'),
     user: t('User'),
   };

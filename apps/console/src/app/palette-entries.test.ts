@@ -1,5 +1,5 @@
 import type { SearchResult } from '../api/generated/types.gen';
-import { findPages, findRefusal, makeEntry, type PaletteEntry } from './palette-entries';
+import { findPages, findRefusal, makeEntries, type PaletteEntry } from './palette-entries';
 
 const pages: readonly PaletteEntry[] = [
   { id: '/keys', title: 'Keys', kind: 'Page', link: { to: '/keys' } },
@@ -10,6 +10,7 @@ const names = {
   key: 'Key',
   member: 'Member',
   model: 'Model',
+  operator: 'Operator',
   organization: 'Organization',
   user: 'User',
 };
@@ -17,7 +18,7 @@ const org = { id: 'org_1', name: 'Acme' };
 
 function link(result: Partial<SearchResult>, isOperator = false) {
   const whole = { kind: 'key', id: 'id_1', title: 'title', detail: 'detail', org: null } as const;
-  return makeEntry({ ...whole, ...result }, names, isOperator).link;
+  return makeEntries({ ...whole, ...result }, names, isOperator)[0]?.link;
 }
 
 describe('the command palette', () => {
@@ -58,17 +59,25 @@ describe('the command palette', () => {
 
   it('opens an organization where the role or the operator may see it', () => {
     const result = { kind: 'organization', id: 'org_1', detail: 'org_admin' } as const;
+    const operated = { to: '/operator/orgs/$orgId', params: { orgId: 'org_1' } };
     expect(link(result)).toMatchObject({ to: '/orgs/$orgId/$section' });
-    expect(link(result, true)).toEqual({
-      to: '/operator/orgs/$orgId',
-      params: { orgId: 'org_1' },
-    });
+    expect(link({ ...result, detail: 'acme' }, true)).toEqual(operated);
+  });
+
+  it("opens an operator's own organization as a member first, then as an operator", () => {
+    const result = { kind: 'organization', id: 'org_1', title: 'Acme', org: null } as const;
+    const found = makeEntries({ ...result, detail: 'org_admin' }, names, true);
+    expect(found.map(({ kind, link: { to } }) => [kind, to])).toEqual([
+      ['Organization', '/orgs/$orgId/$section'],
+      ['Operator', '/operator/orgs/$orgId'],
+    ]);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(2);
   });
 
   it('names the organization of a member, and repeats no title', () => {
     const result = { kind: 'member', id: 'mem_1', title: 'Bob', detail: 'b@b.example' } as const;
-    expect(makeEntry({ ...result, org }, names, false).detail).toBe('b@b.example · Acme');
+    expect(makeEntries({ ...result, org }, names, false)[0]?.detail).toBe('b@b.example · Acme');
     const model = { kind: 'model', id: 'a/b', title: 'a/b', detail: 'a/b', org: null } as const;
-    expect(makeEntry(model, names, false)).not.toHaveProperty('detail');
+    expect(makeEntries(model, names, false)[0]).not.toHaveProperty('detail');
   });
 });

@@ -27,28 +27,31 @@ export function findRefusal(text: string, kind: string): readonly PaletteEntry[]
   return [{ id, title: id, kind, link: { to: '/refusals', search: { find: id } } }];
 }
 
-export type KindNames = Readonly<Record<SearchResult['kind'], string>>;
+/** `operator`: the operator's page of an organization. */
+export type KindNames = Readonly<Record<SearchResult['kind'] | 'operator', string>>;
 
-export function makeEntry(
+/** What a result opens: two pages for an operator's own organization, otherwise one. */
+export function makeEntries(
   result: SearchResult,
   names: KindNames,
   isOperator: boolean,
-): PaletteEntry {
+): readonly PaletteEntry[] {
   const { detail, id, kind, org, title } = result;
   const place = org === null ? detail : `${detail} · ${org.name}`;
-  return {
-    id: `${kind} ${id}`,
-    title,
-    ...(place !== title && { detail: place }),
-    kind: names[kind],
-    link: makeLink(result, isOperator),
-  };
+  const shown = { title, ...(place !== title && { detail: place }) };
+  const entry = { ...shown, id: `${kind} ${id}`, kind: names[kind], link: makeLink(result) };
+  if (kind !== 'organization' || !isOperator) return [entry];
+  const operated = {
+    ...shown,
+    id: `operator ${id}`,
+    kind: names.operator,
+    link: { to: '/operator/orgs/$orgId', params: { orgId: id } },
+  } as const;
+  // The detail of an own organization is the role in it.
+  return listSections(detail).length > 0 ? [entry, operated] : [operated];
 }
 
-function makeLink(
-  { detail, id, kind, org, title }: SearchResult,
-  isOperator: boolean,
-): PaletteEntry['link'] {
+function makeLink({ detail, id, kind, org, title }: SearchResult): PaletteEntry['link'] {
   switch (kind) {
     case 'call':
       return linkCall(id, org?.id);
@@ -62,10 +65,7 @@ function makeLink(
     case 'member':
       return { ...linkOrg(org?.id ?? '', 'members'), search: { find: detail } };
     case 'organization':
-      // The detail of an own organization is the role in it.
-      return isOperator
-        ? { to: '/operator/orgs/$orgId', params: { orgId: id } }
-        : linkOrg(id, listSections(detail)[0]);
+      return linkOrg(id, listSections(detail)[0]);
     case 'user':
       return {
         to: '/operator/$section',

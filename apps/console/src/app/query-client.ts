@@ -16,6 +16,10 @@ export const queryClient = new QueryClient({
   },
 });
 
+const timedOut = 504;
+
+/** A service that was waited for long enough is named at once. */
 function mayPass(error: Error): boolean {
-  return !(error instanceof ApiError) || error.status >= 500;
+  if (!(error instanceof ApiError)) return true;
+  return error.status >= 500 && error.status !== timedOut;
 }

@@ -67,12 +67,12 @@ function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode 
   return (
     <header className="border-line bg-panel max-lg:border-b lg:border-r p-3 no-print">
       <div className="lg:sticky lg:top-3 grid gap-3">
-        <div className="flex items-center justify-between gap-2 lg:grid">
+        <div className="flex items-center justify-between gap-2 lg:grid lg:grid-cols-[minmax(0,1fr)]">
           <Link to="/" className="font-semibold text-ink px-2">
             Tollgate
           </Link>
           <Button onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
-            {t('Search')} <kbd className="text-muted text-xs">Ctrl K</kbd>
+            {t('Search')} <kbd className="text-muted text-xs max-sm:hidden">Ctrl K</kbd>
           </Button>
         </div>
         <nav aria-label={t('Pages')} className="flex flex-wrap gap-0.5 lg:grid">

@@ -18,6 +18,8 @@ export interface DrawnPage {
   readonly isOpen: boolean;
   /** Paths of the API that the page reads as soon as its script runs. */
   readonly firstReads: readonly string[];
+  /** Those of them that the page also reads with a search or filter in its URL. */
+  readonly filteredReads: readonly string[];
 }
 
 /** A page behind the sign-in that is in no navigation, so that none of its entries is marked. */
@@ -26,13 +28,23 @@ const shellRoute = '/shell';
 /** Shows the theme and the language of the browser, which the build does not know. */
 const settingsPath = '/settings';
 
+/** A URL that sets a filter of every list of the console. */
+const filters = '?find=x&status=paid&kind=topup&action=x&model=x%2Fx&compare=x%2Fx';
+
 /** Draws one page for the build: real headings, fields and texts, placeholders for all data. */
 export async function drawPage(pattern: string, language: Language): Promise<DrawnPage> {
   await loadTexts(language);
-  if (!isKnown(pattern)) return drawFrame();
+  if (!isKnown(pattern)) return drawFrame(language);
+  const filtered = await draw(`${pattern}${filters}`);
+  const page = await draw(pattern);
+  const isRead = (path: string): boolean => filtered.firstReads.includes(path);
+  return { ...page, filteredReads: page.firstReads.filter(isRead) };
+}
+
+async function draw(path: string): Promise<Omit<DrawnPage, 'filteredReads'>> {
   queryClient.clear();
-  queryClient.setQueryData(accountQuery.queryKey, makeUnknownAccount(pattern));
-  const router = createConsoleRouter(createMemoryHistory({ initialEntries: [pattern] }));
+  queryClient.setQueryData(accountQuery.queryKey, makeUnknownAccount(path));
+  const router = createConsoleRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
@@ -46,14 +58,15 @@ export async function drawPage(pattern: string, language: Language): Promise<Dra
     isOpen: !router.state.matches.some(({ routeId }) => routeId === shellRoute),
     firstReads: await listFirstReads(queryClient),
   };
+}
 
-  /** Pages of one thing show what the build cannot know: they get the frame of all pages. */
-  async function drawFrame(): Promise<DrawnPage> {
-    const page = await drawPage(framePath, language);
-    const content = renderToStaticMarkup(<LoadingState lines={8} />);
-    const frame = page.html.replace(/(<main[^>]*>).*(<\/main>)/s, `$1${content}$2`);
-    return { ...page, html: frame, title: '', firstReads: ['/api/account'] };
-  }
+/** Pages of one thing show what the build cannot know: they get the frame of all pages. */
+async function drawFrame(language: Language): Promise<DrawnPage> {
+  const page = await drawPage(framePath, language);
+  const content = renderToStaticMarkup(<LoadingState lines={8} />);
+  const html = page.html.replace(/(<main[^>]*>).*(<\/main>)/s, `$1${content}$2`);
+  const firstReads = ['/api/account'];
+  return { ...page, html, title: '', firstReads, filteredReads: firstReads };
 }
 
 function isKnown(pattern: string): boolean {

@@ -51,7 +51,8 @@ export function formatAgo(time: string | number | Date, nowMs: number, language:
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < minuteMs) return `${(ms / 1_000).toFixed(1)} s`;
-  return `${Math.floor(ms / minuteMs)} min ${Math.round((ms % minuteMs) / 1_000)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 function chooseUnit(distanceMs: number): readonly [Intl.RelativeTimeFormatUnit, number] {

@@ -1,14 +1,17 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { ReactNode } from 'react';
+import { useIsNarrow } from '../state/narrow';
 import { getSeriesColour, type ChartData } from './chart-frame';
 
-const width = 800;
-const height = 220;
+/** Units of the drawing are about pixels, so that its texts are readable on narrow screens too. */
+const sizes = {
+  wide: { width: 800, height: 220, labelsMax: 8 },
+  narrow: { width: 320, height: 200, labelsMax: 3 },
+};
 const margin = { top: 8, right: 8, bottom: 24 };
 const characterWidth = 6.5;
 const barWidthMax = 48;
-const labelsMax = 8;
 
 /** Stacked bars over time, drawn as SVG; the frame offers the same figures as a table. */
 export function BarChart({
@@ -21,6 +24,7 @@ export function BarChart({
   readonly formatValue: (value: number) => string;
 }): ReactNode {
   const { labels, series } = data;
+  const { height, labelsMax, width } = useIsNarrow() ? sizes.narrow : sizes.wide;
   const sums = labels.map((_, index) =>
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );

@@ -5,14 +5,14 @@ import { classNames } from './class-names';
 type Look = 'plain' | 'primary' | 'danger' | 'quiet';
 
 const looks: Readonly<Record<Look, string>> = {
-  plain: 'border-line-strong bg-panel text-ink hover:bg-raised',
-  primary: 'border-accent bg-accent text-on-accent hover:opacity-90',
-  danger: 'border-bad bg-panel text-bad hover:bg-raised',
-  quiet: 'border-transparent text-accent hover:bg-raised',
+  plain: 'px-3 border-line-strong bg-panel text-ink hover:bg-raised',
+  primary: 'px-3 border-accent bg-accent text-on-accent hover:opacity-90',
+  danger: 'px-3 border-bad bg-panel text-bad hover:bg-raised',
+  quiet: 'px-2 border-transparent text-accent hover:bg-raised',
 };
 
 const shape =
-  'inline-flex items-center justify-center gap-1.5 rounded border px-3 py-1.5 min-h-8 ' +
+  'inline-flex items-center justify-center gap-1.5 rounded border py-1.5 min-h-8 ' +
   'text-sm font-medium whitespace-nowrap cursor-pointer disabled:opacity-50 disabled:cursor-not-allowed';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {

@@ -17,7 +17,7 @@ export interface ChartData {
   readonly series: readonly Series[];
 }
 
-const colours = [1, 2, 3, 4, 5, 6].map((index) => `var(--color-series-${index})`);
+const colours = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((index) => `var(--color-series-${index})`);
 const otherColour = 'var(--color-series-other)';
 
 export function getSeriesColour(index: number): string {
@@ -57,7 +57,7 @@ export function ChartFrame({
         </span>
       </figcaption>
       {isTable ? <ChartTable title={title} data={data} formatValue={formatValue} /> : children}
-      {!isTable && <Legend series={data.series} />}
+      {!isTable && data.series.length > 1 && <Legend series={data.series} />}
     </figure>
   );
 }

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { TextField, type TextFieldProps } from './field';
-
-/** A person types several letters a second. */
-const pauseMs = 200;
+import { useDebounced } from './use-debounced';
 
 /**
  * A field of a search or filter. It shows every letter at once, and its text is used when the
@@ -17,6 +15,7 @@ export function DraftField({
   readonly onSettle: (text: string) => void;
 }): ReactNode {
   const [draft, setDraft] = useState(value);
+  const settled = useDebounced(draft);
   /** The text that the page knows. */
   const known = useRef(value);
   const settle = useRef(onSettle);
@@ -29,12 +28,9 @@ export function DraftField({
     known.current = value;
   }, [value]);
   useEffect(() => {
-    if (draft === known.current) return undefined;
-    const timer = setTimeout(() => {
-      known.current = draft;
-      settle.current(draft);
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [draft]);
+    if (settled === known.current) return;
+    known.current = settled;
+    settle.current(settled);
+  }, [settled]);
   return <TextField {...rest} value={draft} onChange={({ target }) => setDraft(target.value)} />;
 }

@@ -10,7 +10,7 @@ interface FieldFrame {
 }
 
 const control =
-  'w-full rounded border bg-panel text-ink px-2.5 py-1.5 min-h-8 text-sm ' +
+  'w-full rounded border bg-panel text-ink px-2.5 py-1.5 min-h-8.5 text-sm ' +
   'aria-invalid:border-bad border-line-strong disabled:opacity-60';
 
 export type TextFieldProps = FieldFrame & Omit<ComponentProps<'input'>, 'className'>;

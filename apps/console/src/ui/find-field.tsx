@@ -19,15 +19,17 @@ export function FindField<View extends Found>({
   readonly onView: (view: View) => void;
 }): ReactNode {
   return (
-    <DraftField
-      label={label}
-      type="search"
-      maxLength={charactersMax}
-      value={view.find ?? ''}
-      onSettle={(value) => {
-        const { find: _former, ...others } = view;
-        onView((value === '' ? others : { ...others, find: value }) as View);
-      }}
-    />
+    <div className="max-w-lg">
+      <DraftField
+        label={label}
+        type="search"
+        maxLength={charactersMax}
+        value={view.find ?? ''}
+        onSettle={(value) => {
+          const { find: _former, ...others } = view;
+          onView((value === '' ? others : { ...others, find: value }) as View);
+        }}
+      />
+    </div>
   );
 }

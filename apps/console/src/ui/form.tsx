@@ -28,11 +28,14 @@ export function Form<Field extends string>(props: FormProps<Field>): ReactNode {
   const { action, children, fields, onSubmit, secondary } = props;
   const [errors, setErrors] = useState<FormErrors<Field>>({});
   const [isBusy, setBusy] = useState(false);
+  // The second click of a double click can come before the button is disabled.
+  const isSending = useRef(false);
   const renewAfter = useRenewal();
   const sent = useRef<{ readonly text: string; readonly key: string }>(undefined);
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    if (isBusy) return;
+    if (isSending.current) return;
+    isSending.current = true;
     const values = readValues(fields, new FormData(event.currentTarget));
     const text = JSON.stringify(values);
     if (sent.current?.text !== text) sent.current = { text, key: crypto.randomUUID() };
@@ -45,6 +48,7 @@ export function Form<Field extends string>(props: FormProps<Field>): ReactNode {
       setErrors(placeError(error, fields));
       renewAfter(error);
     } finally {
+      isSending.current = false;
       setBusy(false);
     }
   };

@@ -19,7 +19,7 @@ export function Page({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 break-words">
+        <div className="min-w-0 flex-1 basis-64 break-words">
           <h1 className="text-xl font-semibold">{title}</h1>
           {lead !== undefined && <p className="text-muted mt-0.5">{lead}</p>}
         </div>
@@ -42,7 +42,7 @@ export function Card({
   return (
     <section className="rounded-lg border border-line bg-panel p-4 grid grid-cols-[minmax(0,1fr)] gap-3 content-start">
       {title !== undefined && (
-        <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="flex min-h-8.5 flex-wrap items-center justify-between gap-2">
           <h2 className="font-semibold">{title}</h2>
           {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>

@@ -57,6 +57,11 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   );
 }
 
+/** Many rows have the same buttons: they are small and calm. */
+const smallButtons =
+  '[&_button]:min-h-7 [&_button]:px-2 [&_button]:py-0.5 [&_button]:border-line ' +
+  'max-sm:[&_button]:min-h-8';
+
 function TableRowView<Row>({
   columns,
   row,
@@ -71,8 +76,11 @@ function TableRowView<Row>({
           key={column.key}
           data-title={column.title}
           className={classNames(
-            'px-2 py-1.5 align-top max-sm:wrap-anywhere max-sm:flex max-sm:justify-between max-sm:gap-4',
-            'max-sm:before:content-[attr(data-title)] max-sm:before:text-muted max-sm:before:wrap-normal',
+            'px-2 py-1.5 align-baseline',
+            'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:wrap-anywhere max-sm:text-right',
+            'max-sm:before:content-[attr(data-title)] max-sm:before:text-muted max-sm:before:text-left',
+            'max-sm:before:wrap-normal max-sm:before:whitespace-normal max-sm:[&>span]:justify-end',
+            smallButtons,
             column.isFigure === true && 'figures',
           )}
         >
@@ -108,14 +116,15 @@ function HeadCell<Row>({
     <th scope="col" className={className} aria-sort={isSorted ? order : 'none'}>
       <button
         type="button"
-        className="cursor-pointer hover:text-ink"
+        className="cursor-pointer text-left hover:text-ink"
         title={t('Sort by {column}', { column: title })}
         onClick={() => {
           const isDescending = isSorted ? !sorting.isDescending : true;
           afterPaint(() => sorting.onSort(sortBy, isDescending));
         }}
       >
-        {title}{' '}
+        {title}
+        {'\u00a0'}
         <span aria-hidden="true">{isSorted ? (sorting.isDescending ? '↓' : '↑') : '↕'}</span>
       </button>
     </th>

@@ -20,7 +20,7 @@ export function Tabs({
         <Link
           key={title}
           {...link}
-          className="px-3 py-1.5 text-ink border-b-2 border-transparent hover:bg-raised hover:no-underline"
+          className="px-3 py-1.5 max-sm:px-2 max-sm:py-1 text-ink border-b-2 border-transparent hover:bg-raised hover:no-underline"
           activeProps={{ className: 'border-b-accent font-medium', 'aria-current': 'page' }}
         >
           {title}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { describeError } from './states';
 import { useRenewal } from './use-renewal';
 
@@ -12,10 +12,13 @@ export interface Action {
 /** Work behind a button: no second run while one is under way, and the error to show. */
 export function useAction(work: () => Promise<unknown>): Action {
   const [isBusy, setBusy] = useState(false);
+  // The second click of a double click can come before the button is disabled.
+  const isRunning = useRef(false);
   const [error, setError] = useState<string>();
   const renewAfter = useRenewal();
   const run = async (): Promise<boolean> => {
-    if (isBusy) return false;
+    if (isRunning.current) return false;
+    isRunning.current = true;
     setBusy(true);
     setError(undefined);
     try {
@@ -26,6 +29,7 @@ export function useAction(work: () => Promise<unknown>): Action {
       renewAfter(caught);
       return false;
     } finally {
+      isRunning.current = false;
       setBusy(false);
     }
   };

@@ -36,7 +36,8 @@ const narrowColumns = 2;
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const { caption, columns, empty, onNearEnd, rowKey, rows } = props;
   const isNarrow = useIsNarrow();
-  const lines = isNarrow ? Math.ceil(columns.length / narrowColumns) : 1;
+  // On narrow screens the first column has a line of its own.
+  const lines = isNarrow ? 1 + Math.ceil((columns.length - 1) / narrowColumns) : 1;
   const rowHeight = lines * lineHeight + rowPadding;
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -130,7 +131,7 @@ function TableRowView<Row>(props: TableRowProps<Row>): ReactNode {
           key={column.key}
           role="cell"
           className={classNames(
-            'truncate leading-6',
+            'truncate leading-6 max-sm:first:col-span-2',
             column.isFigure === true && 'figures max-sm:text-left',
           )}
         >

@@ -13,6 +13,7 @@ export interface SecondEdge {
 
 /** The URLs that replace services of the stack. */
 export interface OtherServices {
+  readonly billingUrl?: string;
   readonly relayUrl?: string;
   readonly videoUrl?: string;
 }
@@ -88,7 +89,7 @@ export function readSecrets(gateway: Gateway): (name: string) => string {
 async function makeEnvironment(
   first: Gateway,
   port: number,
-  { relayUrl, videoUrl }: OtherServices,
+  { billingUrl, relayUrl, videoUrl }: OtherServices,
 ): Promise<Record<string, string>> {
   const secret = readSecrets(first);
   const { adminToken, redisUrl, siteUrl } = first.credentials();
@@ -109,7 +110,7 @@ async function makeEnvironment(
     TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
     EDGE_INSTANCES: '2',
     AUTH_URL: url('auth'),
-    BILLING_URL: url('billing'),
+    BILLING_URL: billingUrl ?? url('billing'),
     ORGS_URL: url('orgs'),
     RELAY_URL: relayUrl ?? url('relay'),
     VIDEO_URL: videoUrl ?? url('video'),

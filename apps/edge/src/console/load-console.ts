@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Console, Language } from '../domain/console';
+import type { Console, ConsolePage, Language } from '../domain/console';
 import type { Document } from '../domain/document';
 
 const types: Readonly<Record<string, string>> = {
@@ -16,6 +16,7 @@ interface BuiltPage {
   readonly path: string;
   readonly isOpen: boolean;
   readonly files: Readonly<Record<Language, string>>;
+  readonly filteredFiles: Readonly<Record<Language, string>>;
 }
 
 /**
@@ -29,10 +30,15 @@ export function loadConsole(directory: string): Console | undefined {
   const assets = readdirSync(join(directory, 'assets'))
     .filter((name) => !name.endsWith('.br'))
     .map((name) => [`/assets/${name}`, readFile(join(directory, 'assets', name))] as const);
+  const readFiles = ({ de, en }: BuiltPage['files']): ConsolePage['files'] => ({
+    en: readFile(join(directory, en)),
+    de: readFile(join(directory, de)),
+  });
   return {
-    pages: pages.map(({ files, ...page }) => ({
+    pages: pages.map(({ files, filteredFiles, ...page }) => ({
       ...page,
-      files: { en: readFile(join(directory, files.en)), de: readFile(join(directory, files.de)) },
+      files: readFiles(files),
+      filteredFiles: readFiles(filteredFiles),
     })),
     assets: new Map(assets),
   };

@@ -2,7 +2,8 @@ import { chooseLanguage, createPageChooser, type ConsolePage } from './console';
 
 function makePage(path: string, isOpen = false): ConsolePage {
   const file = { bytes: Buffer.from(path), compressed: undefined, type: 'text/html', etag: path };
-  return { path, isOpen, files: { en: file, de: file } };
+  const files = { en: file, de: file };
+  return { path, isOpen, files, filteredFiles: files };
 }
 
 describe('a page path of the console', () => {

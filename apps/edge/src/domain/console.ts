@@ -16,6 +16,8 @@ export interface ConsolePage {
   /** Shown without a session; instead of the other pages the sign-in page is shown. */
   readonly isOpen: boolean;
   readonly files: Readonly<Record<Language, Document>>;
+  /** For URLs with a query: they preload no list that a filter changes. */
+  readonly filteredFiles: Readonly<Record<Language, Document>>;
 }
 
 export const signInPath = '/sign-in';

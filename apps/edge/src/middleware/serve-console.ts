@@ -45,7 +45,8 @@ export function serveConsole(options: ServeConsoleOptions): RequestHandler {
     const page = choosePage(path, hasSession);
     if (page === undefined) return next();
     const language = chooseLanguage(readCookie(cookie, languageCookie), accepted);
-    return sendFile(request, response, page.files[language], pageHeaders);
+    const files = request.url.includes('?') ? page.filteredFiles : page.files;
+    return sendFile(request, response, files[language], pageHeaders);
   };
 }
 

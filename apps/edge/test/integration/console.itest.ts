@@ -33,12 +33,14 @@ function makePage(
   directory: string,
   { isOpen = false, name, path }: { path: string; name: string; isOpen?: boolean },
 ): object {
-  const files = { en: `pages/en/${name}.html`, de: `pages/de/${name}.html` };
-  for (const [language, file] of Object.entries(files)) {
+  const write = (language: string, title: string): string => {
+    const file = `pages/${language}/${title}.html`;
     mkdirSync(join(directory, 'pages', language), { recursive: true });
-    writeFileSync(join(directory, file), `<html lang="${language}"><title>${name}</title>`);
-  }
-  return { path, isOpen, files };
+    writeFileSync(join(directory, file), `<html lang="${language}"><title>${title}</title>`);
+    return file;
+  };
+  const writeAll = (title: string): object => ({ en: write('en', title), de: write('de', title) });
+  return { path, isOpen, files: writeAll(name), filteredFiles: writeAll(`${name}.filtered`) };
 }
 
 describe('the edge with a console', () => {
@@ -73,6 +75,15 @@ describe('the edge with a console', () => {
   ])('serves to a browser without a session at %s the file %s', async (path, name) => {
     const answer = await edge.send('get', path).set('accept', html);
     expect(answer.status).toBe(200);
+    expect(answer.text).toContain(`<title>${name}</title>`);
+  });
+
+  it.each([
+    ['/keys?find=a', session, 'keys.filtered'],
+    ['/sign-in?next=%2Fkeys', '', 'sign-in.filtered'],
+    ['/keys?find=a', '', 'sign-in.filtered'],
+  ])('serves at %s with the cookie "%s" the file %s', async (path, cookie, name) => {
+    const answer = await edge.send('get', path).set('accept', html).set('cookie', cookie);
     expect(answer.text).toContain(`<title>${name}</title>`);
   });
 

@@ -7,6 +7,7 @@ import {
   type StackCredentials,
 } from '@tollgate/embedded';
 import { startTestStack } from '@tollgate/testing';
+import { addExtras } from './add-extras';
 import { createStackClock } from './clock-file';
 import { planDay, type PlannedCall } from './plan-day';
 import { createRandom } from './random';
@@ -73,6 +74,7 @@ export async function playMonth(options: MonthOptions): Promise<number> {
       }
     }
     await clock.moveTo(new Date());
+    await addExtras(call, credentials);
     return count;
   } finally {
     await stack.stop();

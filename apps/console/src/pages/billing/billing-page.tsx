@@ -41,7 +41,7 @@ export function BillingPage(): ReactNode {
       }
     >
       <Card>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
           <Figure label={t('Balance (USD)')}>
             <Money usd={credits.balance} />
           </Figure>

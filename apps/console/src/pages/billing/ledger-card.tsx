@@ -115,7 +115,7 @@ function makeColumns(orgId: string | undefined): readonly Column<Entry>[] {
       key: 'amount',
       title: t('Amount (USD)'),
       isFigure: true,
-      render: (row) => <Money usd={row.amountUsd} />,
+      render: (row) => <Money usd={row.amountUsd} isChange />,
     },
     {
       key: 'balance',

@@ -106,7 +106,7 @@ function Figures({ statement }: { readonly statement: GetStatementResponse }): R
               key: 'amount',
               title: t('Amount (USD)'),
               isFigure: true,
-              render: ({ amountUsd }) => <Money usd={amountUsd} />,
+              render: ({ amountUsd }) => <Money usd={amountUsd} isChange />,
             },
           ]}
         />

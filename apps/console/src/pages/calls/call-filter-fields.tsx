@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { compact } from '../../app/search';
 import { t } from '../../i18n/language';
+import { DayFields } from '../../ui/day-fields';
 import { DraftField } from '../../ui/draft-field';
 import { SelectField } from '../../ui/field';
 import type { CallFilters } from './call-filters';
@@ -29,6 +30,7 @@ export function CallFilterFields({
           day: t('last day'),
           week: t('last week'),
           month: t('last month'),
+          days: t('from … to …'),
         }}
         onChange={(event) => set('since', event.target.value === 'all' ? '' : event.target.value)}
       />
@@ -69,6 +71,13 @@ export function CallFilterFields({
         value={filters.min ?? ''}
         onSettle={(text) => set('min', text)}
       />
+      <DraftField
+        label={t('Cost at most (USD)')}
+        inputMode="decimal"
+        value={filters.max ?? ''}
+        onSettle={(text) => set('max', text)}
+      />
+      {filters.since === 'days' && <DayFields from={filters.from} to={filters.to} onChange={set} />}
     </div>
   );
 }

@@ -130,25 +130,25 @@ function makeColumns(orgId: string | undefined): readonly VirtualColumn<Call>[] 
     {
       key: 'time',
       title: t('Time'),
-      width: '12rem',
+      width: '11rem',
       render: ({ created_at, id }) => (
         <RowLink {...linkCall(id, orgId)}>
           <Time at={created_at} />
         </RowLink>
       ),
     },
-    { key: 'model', title: t('Model'), width: 'minmax(0, 2fr)', render: ({ model }) => model },
-    { key: 'app', title: t('Program'), width: 'minmax(0, 1fr)', render: ({ app }) => app ?? '–' },
+    { key: 'model', title: t('Model'), width: 'minmax(0, 3fr)', render: ({ model }) => model },
+    { key: 'app', title: t('Program'), width: 'minmax(0, 2fr)', render: ({ app }) => app ?? '–' },
     {
       key: 'status',
       title: t('Status'),
-      width: '8rem',
+      width: '7rem',
       render: (call) => <CallStatus call={call} />,
     },
     {
       key: 'tokens',
       title: t('Tokens'),
-      width: '6rem',
+      width: '4.5rem',
       isFigure: true,
       render: ({ completion_tokens, prompt_tokens }) =>
         formatCount(prompt_tokens + completion_tokens),
@@ -156,14 +156,14 @@ function makeColumns(orgId: string | undefined): readonly VirtualColumn<Call>[] 
     {
       key: 'duration',
       title: t('Duration'),
-      width: '6rem',
+      width: '5rem',
       isFigure: true,
       render: ({ duration_ms }) => formatDuration(duration_ms),
     },
     {
       key: 'cost',
       title: t('Cost (USD)'),
-      width: '7rem',
+      width: '6rem',
       isFigure: true,
       render: ({ cost }) => <Money usd={cost} />,
     },

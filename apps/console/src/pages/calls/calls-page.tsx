@@ -4,6 +4,7 @@ import { useCallback, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listAccountKeys, listCalls } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
+import { useTimeStyle } from '../../state/preferences';
 import { CsvButton } from '../../ui/csv-button';
 import { CurlLink } from '../../ui/curl-link';
 import { Card, Page } from '../../ui/page';
@@ -20,9 +21,14 @@ export function CallsPage(): ReactNode {
     queryKey: ['keys', 'names'],
     queryFn: () => read(listAccountKeys({ query: { limit: 100 } })),
   });
+  const { timeZone } = useTimeStyle();
+  const makeQuery = useCallback(
+    () => makeCallsQuery(filters, { nowMs: Date.now(), timeZone }),
+    [filters, timeZone],
+  );
   const readPage = useCallback<ReadCallPage>(
-    (page) => read(listCalls({ query: { ...makeCallsQuery(filters, Date.now()), ...page } })),
-    [filters],
+    (page) => read(listCalls({ query: { ...makeQuery(), ...page } })),
+    [makeQuery],
   );
   const names = keys.data?.keys.map(({ id, name }) => [id, name] as const) ?? [];
   return (
@@ -31,7 +37,7 @@ export function CallsPage(): ReactNode {
       lead={t('Newest first. Prompts and answers are never kept.')}
       actions={
         <>
-          <CurlLink path="/api/calls" query={makeCallsQuery(filters, Date.now())} />
+          <CurlLink path="/api/calls" query={makeQuery()} />
           <CsvButton name="calls" readRows={(onProgress) => readCallRows(readPage, onProgress)} />
         </>
       }

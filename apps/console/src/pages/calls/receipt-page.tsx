@@ -16,8 +16,15 @@ import { EmptyState, ErrorState, LoadingState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { kindName } from '../billing/kind-name';
-
-type Receipt = GetGenerationResponse['data'];
+import { CountedAgainst } from './counted-against';
+import {
+  nameBucket,
+  nameOutcome,
+  useOrgNames,
+  useOwnNames,
+  type NameOf,
+  type Receipt,
+} from './receipt-names';
 
 /** Everything about one call except what was asked and answered. */
 export function ReceiptPage(): ReactNode {
@@ -25,6 +32,7 @@ export function ReceiptPage(): ReactNode {
   return (
     <ReceiptView
       id={id}
+      nameOf={useOwnNames()}
       queryKey={['generation', id]}
       load={() => read(getGeneration({ query: { id } }))}
       curl={<CurlLink path="/v1/generation" query={{ id }} />}
@@ -38,6 +46,7 @@ export function OrgReceiptPage(): ReactNode {
   return (
     <ReceiptView
       id={id}
+      nameOf={useOrgNames(orgId)}
       queryKey={['org', orgId, 'calls', 'receipt', id]}
       load={() => read(getOrgCall({ path: { orgId, id } }))}
       curl={<CurlLink path={`/api/orgs/${orgId}/calls/${id}`} />}
@@ -49,9 +58,11 @@ function ReceiptView({
   curl,
   id,
   load,
+  nameOf,
   queryKey,
 }: {
   readonly id: string;
+  readonly nameOf: NameOf;
   readonly queryKey: readonly unknown[];
   readonly load: () => Promise<GetGenerationResponse>;
   readonly curl: ReactNode;
@@ -72,12 +83,18 @@ function ReceiptView({
       {receipt.isError && (
         <ErrorState error={receipt.error} onRetry={() => void receipt.refetch()} />
       )}
-      {receipt.data !== undefined && <ReceiptCards receipt={receipt.data.data} />}
+      {receipt.data !== undefined && <ReceiptCards receipt={receipt.data.data} nameOf={nameOf} />}
     </Page>
   );
 }
 
-function ReceiptCards({ receipt }: { readonly receipt: Receipt }): ReactNode {
+function ReceiptCards({
+  nameOf,
+  receipt,
+}: {
+  readonly receipt: Receipt;
+  readonly nameOf: NameOf;
+}): ReactNode {
   return (
     <>
       <div className="grid gap-4 lg:grid-cols-2">
@@ -112,7 +129,7 @@ function ReceiptCards({ receipt }: { readonly receipt: Receipt }): ReactNode {
               [t('Charged'), formatUsdExact(receipt.total_cost)],
               [t('Released'), formatUsdExact(sumUsd([receipt.reserved, -receipt.total_cost]))],
               [t('Saved by caching'), formatUsdExact(receipt.cost_breakdown.cache_discount)],
-              [t('Outcome'), receipt.billing_outcome],
+              [t('Outcome'), nameOutcome(receipt.billing_outcome)],
               [t('Price version'), String(receipt.price_version)],
             ]}
           />
@@ -120,6 +137,7 @@ function ReceiptCards({ receipt }: { readonly receipt: Receipt }): ReactNode {
       </div>
       <Lines receipt={receipt} />
       <Transfers receipt={receipt} />
+      <CountedAgainst receipt={receipt} nameOf={nameOf} />
       <Attempts receipt={receipt} />
     </>
   );
@@ -141,7 +159,7 @@ function Lines({ receipt }: { readonly receipt: Receipt }): ReactNode {
         rowKey={({ bucket }) => bucket}
         empty={<EmptyState title={t('Nothing was charged for this call')} />}
         columns={[
-          { key: 'bucket', title: t('What'), render: ({ bucket }) => bucket },
+          { key: 'bucket', title: t('What'), render: ({ bucket }) => nameBucket(bucket) },
           {
             key: 'units',
             title: t('Units'),
@@ -152,7 +170,7 @@ function Lines({ receipt }: { readonly receipt: Receipt }): ReactNode {
             key: 'price',
             title: t('Price of one (USD)'),
             isFigure: true,
-            render: ({ price }) => price,
+            render: ({ price }) => `$${price}`,
           },
           {
             key: 'amount',
@@ -162,16 +180,15 @@ function Lines({ receipt }: { readonly receipt: Receipt }): ReactNode {
           },
         ]}
       />
-      <p className="figures font-semibold">
+      <p className="figures px-2 font-semibold">
         {t('Total')}: {formatUsdExact(receipt.total_cost)}
       </p>
     </Card>
   );
 }
 
-/** The movements in the ledger, and whose limits the cost counts against. */
+/** The movements in the ledger. */
 function Transfers({ receipt }: { readonly receipt: Receipt }): ReactNode {
-  const { api_key_id: keyId, member_id, team_id, wallet_id } = receipt.counted_against;
   return (
     <Card title={t('Ledger')}>
       <Table
@@ -196,15 +213,6 @@ function Transfers({ receipt }: { readonly receipt: Receipt }): ReactNode {
             isFigure: true,
             render: ({ balance_after: after }) => formatUsdExact(after),
           },
-        ]}
-      />
-      <p className="text-muted">{t('The cost counts against the limits of:')}</p>
-      <Facts
-        facts={[
-          [t('Account'), wallet_id],
-          [t('Key'), keyId],
-          ...(team_id === null ? [] : [[t('Team'), team_id] as const]),
-          ...(member_id === null ? [] : [[t('Member'), member_id] as const]),
         ]}
       />
     </Card>

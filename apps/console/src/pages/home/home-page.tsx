@@ -29,27 +29,29 @@ export function HomePage(): ReactNode {
           {t('Your address is not confirmed yet: open the link in the mail that we sent you.')}
         </p>
       )}
-      <div className="grid gap-4 md:grid-cols-3">
+      <div className="grid gap-4 lg:grid-cols-2">
         <Card>
-          <Figure
-            label={t('Balance (USD)')}
-            note={credits.balance <= 0 ? t('Paid calls are refused until you top up.') : undefined}
-          >
-            <Money usd={credits.balance} />
-          </Figure>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Figure
+              label={t('Balance (USD)')}
+              note={
+                credits.balance <= 0 ? t('Paid calls are refused until you top up.') : undefined
+              }
+            >
+              <Money usd={credits.balance} />
+            </Figure>
+            <Figure
+              label={t('Held by running calls (USD)')}
+              note={t('Given back or charged when they end.')}
+            >
+              <Money usd={credits.reserved} />
+            </Figure>
+          </div>
           <div>
             <LinkButton to="/billing" look="primary">
               {t('Top up')}
             </LinkButton>
           </div>
-        </Card>
-        <Card>
-          <Figure
-            label={t('Held by running calls (USD)')}
-            note={t('Given back or charged when they end.')}
-          >
-            <Money usd={credits.reserved} />
-          </Figure>
         </Card>
         <SpendCard credits={credits} />
       </div>

@@ -23,19 +23,21 @@ export function SpendCard({ credits }: Pick<Account, 'credits'>): ReactNode {
   });
   return (
     <Card>
-      <QueryView query={insights} lines={5}>
+      <QueryView query={insights} lines={4}>
         {({ daily, totals }) => {
           const today = new Date(nowMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
           const availableUsd = sumUsd([credits.balance, -credits.reserved]);
           const end = estimateCreditEnd(availableUsd, { spendUsd: totals.spend, days, nowMs });
           return (
             <>
-              <Figure label={t('Spent today, in UTC (USD)')}>
-                <Money usd={daily.find(({ date }) => date === today)?.spend ?? 0} />
-              </Figure>
-              <Figure label={t('Spent in 7 days (USD)')}>
-                <Money usd={totals.spend} />
-              </Figure>
+              <div className="grid gap-3 sm:grid-cols-2">
+                <Figure label={t('Spent today, in UTC (USD)')}>
+                  <Money usd={daily.find(({ date }) => date === today)?.spend ?? 0} />
+                </Figure>
+                <Figure label={t('Spent in 7 days (USD)')}>
+                  <Money usd={totals.spend} />
+                </Figure>
+              </div>
               <p className="text-muted">
                 {end === null ? (
                   t('At this rate the credit lasts for years.')

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getEduConfig, updateEduConfig } from '../../api/generated/sdk.gen';
 import type { GetEduConfigResponse } from '../../api/generated/types.gen';
+import { formatCount } from '../../format/number';
 import { t } from '../../i18n/language';
 import { AmountField, TextArea, TextField } from '../../ui/field';
 import { Form, type FormErrors } from '../../ui/form';
@@ -25,6 +26,9 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number];
 
+/** The API counts durations in seconds. */
+const minuteSeconds = 60;
+
 /** How the people of an institution get in, and what each session may use. */
 export function SettingsCard({ orgId }: { readonly orgId: string }): ReactNode {
   const queries = useQueryClient();
@@ -33,8 +37,8 @@ export function SettingsCard({ orgId }: { readonly orgId: string }): ReactNode {
   const save = async (values: Readonly<Record<Field, string>>): Promise<void> => {
     const eduConfig = {
       allowedDomains: values.allowedDomains.split(/[\s,]+/).filter(Boolean),
-      sessionTtlSeconds: Number(values.sessionTtlSeconds),
-      verificationTtlSeconds: Number(values.verificationTtlSeconds),
+      sessionTtlSeconds: Number(values.sessionTtlSeconds) * minuteSeconds,
+      verificationTtlSeconds: Number(values.verificationTtlSeconds) * minuteSeconds,
       maxSessionsPerEmailPerKey: Number(values.maxSessionsPerEmailPerKey),
       sessionQuota: {
         requests: readAmount(values.requests),
@@ -78,17 +82,17 @@ function Settings({
       />
       <div className="grid gap-3 sm:grid-cols-3">
         <CountField
-          label={t('A session lasts (seconds)')}
+          label={t('A session lasts (minutes)')}
           name="sessionTtlSeconds"
-          value={config.sessionTtlSeconds}
-          bounds={[300, 2_592_000]}
+          value={config.sessionTtlSeconds / minuteSeconds}
+          bounds={[5, 43_200]}
           error={errors.sessionTtlSeconds}
         />
         <CountField
-          label={t('A mailed code lasts (seconds)')}
+          label={t('A mailed code lasts (minutes)')}
           name="verificationTtlSeconds"
-          value={config.verificationTtlSeconds}
-          bounds={[60, 3_600]}
+          value={config.verificationTtlSeconds / minuteSeconds}
+          bounds={[1, 60]}
           error={errors.verificationTtlSeconds}
         />
         <CountField
@@ -149,8 +153,9 @@ function CountField({
       required
       min={min}
       max={max}
+      step="any"
       defaultValue={value}
-      hint={t('{min} to {max}', { min, max })}
+      hint={t('{min} to {max}', { min, max: formatCount(max) })}
       error={error}
     />
   );

@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { makeListQuery, makeSorting, type ListView } from '../../app/list-view';
 import { usePages } from '../../app/use-pages';
+import { formatUsd } from '../../format/money';
 import { t } from '../../i18n/language';
 import { Badge } from '../../ui/badge';
 import { FindField } from '../../ui/find-field';
@@ -106,8 +107,7 @@ function makeColumns(nameOwner: ((key: Key) => string) | undefined): readonly Co
       key: 'left',
       title: t('Cap left (USD)'),
       isFigure: true,
-      render: (key) =>
-        key.limit === null ? t('no cap') : <Money usd={key.limit_remaining ?? key.limit} />,
+      render: (key) => <CapLeft apiKey={key} />,
     },
     {
       key: 'lastUsed',
@@ -122,6 +122,24 @@ function makeColumns(nameOwner: ((key: Key) => string) | undefined): readonly Co
       render: (key) => (key.expiresAt === null ? t('never') : <Time at={key.expiresAt} />),
     },
   ];
+}
+
+/** What is left, of how much, and when it starts again. */
+function CapLeft({ apiKey }: { readonly apiKey: Key }): ReactNode {
+  const { limit, limit_remaining: left, limit_reset: period } = apiKey;
+  if (limit === null) return <span className="text-muted">{t('no cap')}</span>;
+  const periods: Readonly<Record<string, (cap: string) => string>> = {
+    daily: (cap) => t('of {cap} a day', { cap }),
+    weekly: (cap) => t('of {cap} a week', { cap }),
+    monthly: (cap) => t('of {cap} a month', { cap }),
+  };
+  const nameCap = periods[period ?? ''] ?? ((cap: string) => t('of {cap}', { cap }));
+  return (
+    <span className="grid justify-items-end">
+      <Money usd={left ?? limit} />
+      <span className="text-muted text-xs">{nameCap(formatUsd(limit))}</span>
+    </span>
+  );
 }
 
 function KeyStatus({ apiKey }: { readonly apiKey: Key }): ReactNode {

@@ -26,6 +26,7 @@ import { comparedMax, listCompared, toggleCompared, type ModelsView } from './mo
 import { TokenPrice } from './token-price';
 
 type Model = ListModelsResponse['data'][number];
+type Architecture = Model['architecture'];
 
 const rules: ListRules<NonNullable<NonNullable<ListModelsData['query']>['sort']>> = {
   sorts: ['name', 'prompt_price', 'completion_price', 'context_length'],
@@ -75,6 +76,11 @@ export function ModelsPage(): ReactNode {
   );
 }
 
+/** `text, image → text` */
+function showModality({ input_modalities: takes, output_modalities: gives }: Architecture): string {
+  return `${takes.join(', ')} → ${gives.join(', ')}`;
+}
+
 function columns(
   compared: readonly string[],
   onCompare: (id: string) => void,
@@ -85,7 +91,7 @@ function columns(
       title: t('Name'),
       sortBy: 'name',
       render: (model) => (
-        <span className="grid sm:min-w-44">
+        <span className="grid sm:min-w-56">
           <span className="flex flex-wrap gap-x-2">
             <RowLink {...linkModel(model.id)} className="font-medium">
               {model.name}
@@ -132,13 +138,13 @@ function columns(
     {
       key: 'modality',
       title: t('Takes and gives'),
-      render: ({ modality }) => <span className="text-xs wrap-anywhere">{modality}</span>,
+      render: ({ architecture }) => <span className="text-xs">{showModality(architecture)}</span>,
     },
     {
       key: 'actions',
       title: t('Actions'),
       render: ({ id, name }) => (
-        <span className="flex flex-wrap items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <CopyButton text={id} label={t('Copy the id')} />
           <CheckField
             label={t('Compare')}

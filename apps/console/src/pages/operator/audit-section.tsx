@@ -6,7 +6,7 @@ import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/copy';
 import { Dialog } from '../../ui/dialog';
-import { TextField } from '../../ui/field';
+import { DraftField } from '../../ui/draft-field';
 import { Time } from '../../ui/time';
 import { useOperatorFilters } from './operator-filters';
 import { OperatorList, pageQuery, useItems } from './operator-list';
@@ -17,15 +17,16 @@ type Entry = ListAuditEntriesResponse['items'][number];
 export function AuditSection(): ReactNode {
   const [{ action = '', actor = '' }, setFilter] = useOperatorFilters();
   const [shown, setShown] = useState<Entry>();
-  const items = useItems(`audit ${action} ${actor}`, (cursor) => {
-    const filters = { ...(action !== '' && { action }), ...(actor !== '' && { actor }) };
-    return read(listAuditEntries({ query: { ...pageQuery(cursor), ...filters } }));
-  });
+  const query = { ...(action !== '' && { action }), ...(actor !== '' && { actor }) };
+  const items = useItems(`audit ${action} ${actor}`, (cursor) =>
+    read(listAuditEntries({ query: { ...pageQuery(cursor), ...query } })),
+  );
   return (
     <OperatorList
       title={t('Audit log')}
       items={items}
       curl="/api/admin/audit-log"
+      query={query}
       rowKey={({ id }) => id}
       emptyText={t('No entry')}
       columns={[
@@ -47,19 +48,19 @@ export function AuditSection(): ReactNode {
       ]}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField
+        <DraftField
           label={t('Action')}
           type="search"
           value={action}
           hint={t('Such as admin.model.update. Empty: all.')}
-          onChange={(event) => setFilter('action', event.target.value)}
+          onSettle={(value) => setFilter('action', value)}
         />
-        <TextField
+        <DraftField
           label={t('By')}
           type="search"
           value={actor}
           hint={t('An id or an address. Empty: everybody.')}
-          onChange={(event) => setFilter('actor', event.target.value)}
+          onSettle={(value) => setFilter('actor', value)}
         />
       </div>
       {shown !== undefined && (

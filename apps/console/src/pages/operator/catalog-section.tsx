@@ -3,6 +3,7 @@ import { read } from '../../api/client';
 import { hideModel, listCatalogModels } from '../../api/generated/sdk.gen';
 import type { CatalogModel, ListCatalogModelsData } from '../../api/generated/types.gen';
 import type { ListRules } from '../../app/list-view';
+import { formatUsd } from '../../format/money';
 import { t } from '../../i18n/language';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -70,11 +71,11 @@ function modelColumns(onAct: (act: ModelAct) => void): readonly Column<CatalogMo
     },
     {
       key: 'prices',
-      title: t('In / out ($ per million)'),
+      title: t('In / out (USD per million)'),
       isFigure: true,
       render: ({ priceVersion, prices }) => (
         <span className="grid">
-          {`${prices.prompt ?? '–'} / ${prices.completion ?? '–'}`}
+          {`${showPrice(prices.prompt)} / ${showPrice(prices.completion)}`}
           <span className="text-xs text-muted">
             {t('price version {version}', { version: priceVersion })}
           </span>
@@ -110,6 +111,10 @@ function modelColumns(onAct: (act: ModelAct) => void): readonly Column<CatalogMo
       ),
     },
   ];
+}
+
+function showPrice(price: string | number | null | undefined): string {
+  return price == null ? '–' : formatUsd(Number(price));
 }
 
 function ModelState({

@@ -25,7 +25,7 @@ export function HealthSection(): ReactNode {
       <Card title={t('Right now')} actions={<CurlLink path="/api/admin/overview" />}>
         <QueryView query={overview}>
           {({ credit, topups, usage, users }) => (
-            <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-6">
+            <div className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
               <Figure
                 label={t('Spend this hour (USD)')}
                 note={t('calls: {count}', { count: formatCount(usage.thisHour.requests) })}
@@ -42,7 +42,7 @@ export function HealthSection(): ReactNode {
                 <Money usd={usage.yesterday.spend} />
               </Figure>
               <Figure
-                label={t('Credit of all wallets (USD)')}
+                label={t('Credit in wallets (USD)')}
                 note={t('wallets below zero: {count}', {
                   count: formatCount(credit.walletsBelowZero),
                 })}

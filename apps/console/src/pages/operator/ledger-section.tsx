@@ -24,6 +24,7 @@ export function LedgerSection(): ReactNode {
       title={t('Ledger verification')}
       actions={
         <span className="flex flex-wrap gap-2">
+          <CurlLink path="/api/admin/ledger/verify" post={{}} />
           {isRunning ? (
             <Button onClick={stop}>{t('Stop')}</Button>
           ) : (
@@ -31,7 +32,6 @@ export function LedgerSection(): ReactNode {
               {t('Verify the ledger')}
             </Button>
           )}
-          <CurlLink path="/api/admin/ledger/verify" post={{}} />
         </span>
       }
     >

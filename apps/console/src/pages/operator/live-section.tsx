@@ -59,7 +59,7 @@ function TrafficCard({
         </span>
       }
     >
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         <Figure
           label={t('Calls a second')}
           note={t('calls in the last minute: {count}', { count: formatCount(requests) })}

@@ -18,6 +18,7 @@ import { Time } from '../../ui/time';
 import { readLines } from './form-values';
 import { OperatorList, pageQuery, useItems } from './operator-list';
 import { ConfirmButton, SaveDialog } from './save-dialog';
+import { WalletLink } from './wallet-link';
 
 /** What the platform refuses, and what it refused. */
 export function ModerationSection(): ReactNode {
@@ -172,7 +173,7 @@ function RefusedCalls(): ReactNode {
         {
           key: 'user',
           title: t('User'),
-          render: ({ userId }) => <span className="font-mono text-xs wrap-anywhere">{userId}</span>,
+          render: ({ userId }) => <WalletLink id={userId} />,
         },
         { key: 'category', title: t('Category'), render: (row) => row.categories.join(', ') },
         {

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { once, read } from '../../api/client';
 import {
@@ -12,6 +11,7 @@ import {
   voidInvoice,
 } from '../../api/generated/sdk.gen';
 import type { ListAllInvoicesResponse, ListAllTopupsResponse } from '../../api/generated/types.gen';
+import { compact } from '../../app/search';
 import { formatUsd } from '../../format/money';
 import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
@@ -24,6 +24,7 @@ import { useOperatorFilters } from './operator-filters';
 import { OperatorList, pageQuery, useItems } from './operator-list';
 import { ReasonDialog } from './reason-dialog';
 import { TopUpSuspensions } from './topup-suspensions';
+import { WalletLink } from './wallet-link';
 
 type TopUp = ListAllTopupsResponse['items'][number];
 type Invoice = ListAllInvoicesResponse['items'][number];
@@ -66,7 +67,7 @@ export function GrantsSection(): ReactNode {
         {
           key: 'wallet',
           title: t('Wallet'),
-          render: ({ walletId }) => <span className="font-mono text-xs">{walletId}</span>,
+          render: ({ walletId }) => <WalletLink id={walletId} />,
         },
         {
           key: 'amount',
@@ -109,6 +110,7 @@ function TopUps(): ReactNode {
       title={t('Top-ups')}
       items={items}
       curl="/api/admin/topups"
+      query={compact({ status })}
       rowKey={({ id }) => id}
       emptyText={t('No top-up yet')}
       columns={[
@@ -121,7 +123,7 @@ function TopUps(): ReactNode {
         {
           key: 'wallet',
           title: t('Wallet'),
-          render: ({ walletId }) => <span className="font-mono text-xs">{walletId}</span>,
+          render: ({ walletId }) => <WalletLink id={walletId} />,
         },
         { key: 'channel', title: t('Paid by'), render: ({ channel }) => channel },
         {
@@ -203,6 +205,7 @@ export function InvoicesSection(): ReactNode {
       title={t('Invoices')}
       items={items}
       curl="/api/admin/invoices"
+      query={compact({ status })}
       rowKey={({ id }) => id}
       emptyText={t('No invoice yet')}
       columns={[
@@ -210,11 +213,7 @@ export function InvoicesSection(): ReactNode {
         {
           key: 'org',
           title: t('Organization'),
-          render: ({ orgId }) => (
-            <Link to="/operator/orgs/$orgId" params={{ orgId }} className="font-mono text-xs">
-              {orgId}
-            </Link>
-          ),
+          render: ({ orgId }) => <WalletLink id={orgId} />,
         },
         {
           key: 'status',

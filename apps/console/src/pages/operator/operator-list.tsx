@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { usePages } from '../../app/use-pages';
 import { t } from '../../i18n/language';
+import type { CurlQuery } from '../../ui/curl';
 import { CurlLink } from '../../ui/curl-link';
 import { FindField } from '../../ui/find-field';
 import { MoreButton } from '../../ui/more-button';
@@ -51,7 +52,8 @@ export function OperatorList<Item>({
   readonly find?: SortedItems<Item>['find'];
   readonly findLabel?: string;
   readonly sorting?: Sorting;
-  readonly query?: SortedItems<Item>['query'];
+  /** The parameters of the request. */
+  readonly query?: SortedItems<Item>['query'] | CurlQuery;
   /** Dialogs, and filters above the table. */
   readonly children?: ReactNode;
 }): ReactNode {
@@ -60,8 +62,8 @@ export function OperatorList<Item>({
       title={title}
       actions={
         <span className="flex flex-wrap gap-2">
-          {actions}
           <CurlLink path={curl} {...(query !== undefined && { query: { ...query } })} />
+          {actions}
         </span>
       }
     >

@@ -98,6 +98,7 @@ function routeColumns(
       isFigure: true,
       render: ({ id }) => {
         const { latencyMs, tokensPerSecond } = health.get(id) ?? {};
+        if (latencyMs == null && tokensPerSecond == null) return '–';
         return (
           <span className="grid">
             <span>{t('{ms} ms', { ms: formatFigure(latencyMs, 0) })}</span>

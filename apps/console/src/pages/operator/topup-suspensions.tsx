@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { Time } from '../../ui/time';
 import { OperatorList, pageQuery, useItems } from './operator-list';
 import { ReasonDialog } from './reason-dialog';
+import { WalletLink } from './wallet-link';
 
 /** Wallets that may not be topped up, because a provider took a payment back. */
 export function TopUpSuspensions(): ReactNode {
@@ -26,9 +27,7 @@ export function TopUpSuspensions(): ReactNode {
         {
           key: 'wallet',
           title: t('Wallet'),
-          render: ({ walletId }) => (
-            <span className="font-mono text-xs wrap-anywhere">{walletId}</span>
-          ),
+          render: ({ walletId }) => <WalletLink id={walletId} />,
         },
         { key: 'reason', title: t('Reason'), render: ({ reason }) => reason },
         {

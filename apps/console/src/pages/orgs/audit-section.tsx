@@ -2,14 +2,13 @@ import { useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listOrganizationAuditEntries } from '../../api/generated/sdk.gen';
 import type { ListOrganizationAuditEntriesResponse } from '../../api/generated/types.gen';
-import { useDebounced } from '../../app/use-debounced';
 import { usePages } from '../../app/use-pages';
 import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
 import { CodeBlock } from '../../ui/copy';
 import { CurlLink } from '../../ui/curl-link';
 import { Dialog } from '../../ui/dialog';
-import { TextField } from '../../ui/field';
+import { DraftField } from '../../ui/draft-field';
 import { MoreButton } from '../../ui/more-button';
 import { Card } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
@@ -22,9 +21,8 @@ type Entry = ListOrganizationAuditEntriesResponse['entries'][number];
 /** Who changed what, and how it was before. */
 export function AuditSection({ orgId }: { readonly orgId: string }): ReactNode {
   const [action, setAction] = useState('');
-  const wanted = useDebounced(action);
   const [shown, setShown] = useState<Entry>();
-  const query = { ...(wanted !== '' && { action: wanted }) };
+  const query = { ...(action !== '' && { action }) };
   const entries = usePages(['org', orgId, 'audit'], query, (page) =>
     read(listOrganizationAuditEntries({ path: { orgId }, query: page })),
   );
@@ -33,12 +31,12 @@ export function AuditSection({ orgId }: { readonly orgId: string }): ReactNode {
       title={t('Audit log')}
       actions={<CurlLink path={`/api/orgs/${orgId}/audit-log`} query={query} />}
     >
-      <TextField
+      <DraftField
         label={t('Action')}
         type="search"
         value={action}
         hint={t('Such as org_member.cb.update. Empty: all.')}
-        onChange={(event) => setAction(event.target.value)}
+        onSettle={setAction}
       />
       <QueryView query={entries} lines={8}>
         {({ pages }) => (

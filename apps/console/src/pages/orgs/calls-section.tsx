@@ -4,6 +4,7 @@ import { useCallback, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listOrgCalls, listOrgKeys } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
+import { useTimeStyle } from '../../state/preferences';
 import { CsvButton } from '../../ui/csv-button';
 import { CurlLink } from '../../ui/curl-link';
 import { Card } from '../../ui/page';
@@ -20,12 +21,14 @@ export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {
     queryKey: ['org', orgId, 'keys', 'names'],
     queryFn: () => read(listOrgKeys({ path: { orgId }, query: { limit: 100 } })),
   });
+  const { timeZone } = useTimeStyle();
+  const makeQuery = useCallback(
+    () => makeCallsQuery(filters, { nowMs: Date.now(), timeZone }),
+    [filters, timeZone],
+  );
   const readPage = useCallback<ReadCallPage>(
-    (page) => {
-      const query = { ...makeCallsQuery(filters, Date.now()), ...page };
-      return read(listOrgCalls({ path: { orgId }, query }));
-    },
-    [filters, orgId],
+    (page) => read(listOrgCalls({ path: { orgId }, query: { ...makeQuery(), ...page } })),
+    [makeQuery, orgId],
   );
   const names = keys.data?.keys.map(({ id, name }) => [id, name] as const) ?? [];
   return (
@@ -33,7 +36,7 @@ export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {
       title={t('Calls')}
       actions={
         <>
-          <CurlLink path={`/api/orgs/${orgId}/calls`} query={makeCallsQuery(filters, Date.now())} />
+          <CurlLink path={`/api/orgs/${orgId}/calls`} query={makeQuery()} />
           <CsvButton name="calls" readRows={(onProgress) => readCallRows(readPage, onProgress)} />
         </>
       }

@@ -44,8 +44,8 @@ export function InvitationsSection({
       title={t('Invitations')}
       actions={
         <>
-          {invite}
           <CurlLink path={`/api/orgs/${orgId}/invitations`} />
+          {invite}
         </>
       }
     >

@@ -32,8 +32,8 @@ export function KeysSection({
       title={t('Keys')}
       actions={
         <>
-          {create}
           <CurlLink path={`/api/orgs/${orgId}/keys`} query={makeKeyQuery(filters)} />
+          {create}
         </>
       }
     >

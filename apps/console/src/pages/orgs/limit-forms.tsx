@@ -42,14 +42,16 @@ export function BreakerForm({ desk }: LimitProps): ReactNode {
             }}
           >
             {(errors) => (
-              <div className="grid gap-3 sm:grid-cols-3">
-                <SelectField
-                  label={t('Breaker')}
-                  name="cbEnabled"
-                  defaultValue={toChoice(data.settings.cbEnabled)}
-                  options={{ '': above, on: t('on'), off: t('off') }}
-                  error={errors.cbEnabled}
-                />
+              <div className="grid gap-3 sm:grid-cols-2">
+                <div className="sm:col-span-2">
+                  <SelectField
+                    label={t('Breaker')}
+                    name="cbEnabled"
+                    defaultValue={toChoice(data.settings.cbEnabled)}
+                    options={{ '': above, on: t('on'), off: t('off') }}
+                    error={errors.cbEnabled}
+                  />
+                </div>
                 <AmountField
                   label={t('A minute (USD)')}
                   name="cbMinuteUsd"

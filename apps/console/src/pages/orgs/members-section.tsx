@@ -58,8 +58,8 @@ export function MembersSection({
       title={t('Members')}
       actions={
         <>
-          {add}
           <CurlLink path={`/v1/orgs/${orgId}/members`} query={{ ...query }} />
+          {add}
         </>
       }
     >

@@ -27,7 +27,7 @@ export function OverviewSection({
       {(organization) => (
         <>
           <Card title={t('Credit')} actions={<CurlLink path={`/v1/orgs/${orgId}`} />}>
-            <div className="grid gap-4 sm:grid-cols-4">
+            <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
               <Figure label={t('Balance (USD)')}>
                 <Money usd={organization.credits.balance} />
               </Figure>

@@ -34,8 +34,8 @@ export function OwnKeysSection({ orgId }: { readonly orgId: string }): ReactNode
       title={t('Own provider keys')}
       actions={
         <>
-          {create}
           <CurlLink path="/v1/management/byok-keys" />
+          {create}
         </>
       }
     >

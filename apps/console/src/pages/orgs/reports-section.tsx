@@ -9,7 +9,9 @@ import {
 } from '../../api/generated/sdk.gen';
 import { formatUsd } from '../../format/money';
 import { formatCount } from '../../format/number';
+import { formatDay } from '../../format/time';
 import { t } from '../../i18n/language';
+import { useTimeStyle } from '../../state/preferences';
 import { BarChart } from '../../ui/bar-chart';
 import { Button } from '../../ui/button';
 import { ChartFrame } from '../../ui/chart-frame';
@@ -83,6 +85,7 @@ function ExportLink({
 }
 
 function Totals({ orgId, query }: ReportProps): ReactNode {
+  const { language } = useTimeStyle();
   const overview = useQuery({
     queryKey: ['org', orgId, 'overview', query],
     queryFn: () => read(getOrganizationOverview({ path: { orgId }, query })),
@@ -92,13 +95,13 @@ function Totals({ orgId, query }: ReportProps): ReactNode {
       <QueryView query={overview}>
         {({ daily, previousMonthSpend, requests, tokens, totalSpend }) => {
           const data = {
-            labels: daily.map(({ date }) => date),
+            labels: daily.map(({ date }) => formatDay(date, { language, timeZone: 'UTC' })),
             series: [{ name: t('Spend (USD)'), values: daily.map(({ spend }) => spend) }],
           };
           const title = t('Spend of each day (USD)');
           return (
             <>
-              <div className="grid gap-4 sm:grid-cols-4">
+              <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
                 <Figure label={t('Spend (USD)')}>
                   <Money usd={totalSpend} />
                 </Figure>

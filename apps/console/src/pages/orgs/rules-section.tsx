@@ -46,8 +46,8 @@ export function RulesSection({ orgId }: { readonly orgId: string }): ReactNode {
         title={t('Content rules')}
         actions={
           <>
-            {create}
             <CurlLink path={`/api/orgs/${orgId}/content-filters`} />
+            {create}
           </>
         }
       >

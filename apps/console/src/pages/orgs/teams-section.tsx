@@ -44,8 +44,8 @@ export function TeamsSection({
       title={t('Teams')}
       actions={
         <>
-          {create}
           <CurlLink path={`/v1/orgs/${orgId}/teams`} />
+          {create}
         </>
       }
     >

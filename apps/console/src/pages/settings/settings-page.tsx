@@ -12,6 +12,7 @@ import {
 } from '../../api/generated/sdk.gen';
 import { changePreferences, usePreferences, type Theme } from '../../state/preferences';
 import { useAccount } from '../../app/session';
+import { nameBrowser } from '../../format/browser';
 import { languages, t, type Language } from '../../i18n/language';
 import { ActionButton } from '../../ui/action-button';
 import { Badge } from '../../ui/badge';
@@ -209,7 +210,12 @@ function Sessions(): ReactNode {
           rowKey={({ id }) => id}
           empty={<EmptyState title={t('No session')} />}
           columns={[
-            { key: 'agent', title: t('Browser'), render: (row) => row.userAgent ?? '–' },
+            {
+              key: 'agent',
+              title: t('Browser'),
+              render: ({ userAgent }) =>
+                userAgent == null ? '–' : <span title={userAgent}>{nameBrowser(userAgent)}</span>,
+            },
             { key: 'ip', title: t('Address'), render: (row) => row.ip ?? '–' },
             { key: 'since', title: t('Since'), render: (row) => <Time at={row.createdAt} /> },
             { key: 'until', title: t('Until'), render: (row) => <Time at={row.expiresAt} /> },

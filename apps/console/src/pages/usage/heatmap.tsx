@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
-import type { GetInsightsResponse } from '../../api/generated/types.gen';
 import { formatUsd } from '../../format/money';
 import { t } from '../../i18n/language';
-
-type Cell = GetInsightsResponse['heatmap'][number];
+import type { WeekCell } from './week-cells';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const shades = ['0%', '20%', '40%', '60%', '80%', '100%'];
 
 /** Spend by weekday and hour: the darker, the more. Each field names its value. */
-export function Heatmap({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
+export function Heatmap({ cells }: { readonly cells: readonly WeekCell[] }): ReactNode {
   const values = new Map(cells.map(({ hour, value, weekday }) => [`${weekday} ${hour}`, value]));
   const most = Math.max(...cells.map(({ value }) => value), Number.MIN_VALUE);
   const weekdays = listWeekdays();
@@ -28,7 +26,7 @@ export function Heatmap({ cells }: { readonly cells: readonly Cell[] }): ReactNo
               <span className="sr-only">{t('Weekday')}</span>
             </th>
             {hours.map((hour) => (
-              <th key={hour} scope="col" className="text-muted font-normal w-5">
+              <th key={hour} scope="col" className="text-muted font-normal min-w-5">
                 {hour}
               </th>
             ))}
@@ -63,7 +61,7 @@ export function Heatmap({ cells }: { readonly cells: readonly Cell[] }): ReactNo
   );
 }
 
-/** From Monday, as the API counts. */
+/** From Monday. */
 function listWeekdays(): readonly string[] {
   return [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')];
 }

@@ -47,7 +47,7 @@ function Placeholder(): ReactNode {
   return (
     <>
       <Card>
-        <div className="aspect-[800/220]">
+        <div className="aspect-[800/220] max-sm:aspect-[320/200]">
           <LoadingState lines={1} />
         </div>
         <LoadingState lines={3} />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { compact } from '../../app/search';
 import { t } from '../../i18n/language';
-import { SelectField, TextField } from '../../ui/field';
+import { DayFields } from '../../ui/day-fields';
+import { SelectField } from '../../ui/field';
 import { nameMetric } from './series-report';
 import { isLatency, usageMetrics, type UsageMetric, type UsageView } from './usage-view';
 
@@ -67,22 +68,7 @@ export function UsageFields({
         }}
         onChange={(event) => set('bucket', event.target.value)}
       />
-      {view.range === 'days' && (
-        <>
-          <TextField
-            label={t('From')}
-            type="date"
-            value={view.from ?? ''}
-            onChange={(event) => set('from', event.target.value)}
-          />
-          <TextField
-            label={t('To, included')}
-            type="date"
-            value={view.to ?? ''}
-            onChange={(event) => set('to', event.target.value)}
-          />
-        </>
-      )}
+      {view.range === 'days' && <DayFields from={view.from} to={view.to} onChange={set} />}
     </div>
   );
 }

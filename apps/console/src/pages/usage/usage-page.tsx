@@ -15,7 +15,8 @@ import { QueryView } from '../../ui/query-view';
 import { Heatmap } from './heatmap';
 import { SeriesReport } from './series-report';
 import { UsageFields } from './usage-fields';
-import { makeSeriesQuery, usageGroups } from './usage-view';
+import { makeSeriesQuery, makeWeekQuery, usageGroups, weekDays } from './usage-view';
+import { makeWeekCells } from './week-cells';
 
 /** What was spent and used over time. */
 export function UsagePage(): ReactNode {
@@ -45,12 +46,13 @@ export function UsagePage(): ReactNode {
         readSeries={(wanted) => read(getSeries({ query: wanted }))}
       />
       <Week />
+      <Totals />
     </Page>
   );
 }
 
-/** Totals, latency and hours of the week over the last 30 days. */
-function WeekView(): ReactNode {
+/** Totals and durations of the last 30 days. */
+function TotalsView(): ReactNode {
   const query = { period: '30d' } as const;
   const insights = useQuery({
     queryKey: ['insights', query],
@@ -59,25 +61,43 @@ function WeekView(): ReactNode {
   return (
     <Card title={t('30 days, in UTC')}>
       <QueryView query={insights}>
-        {({ heatmap, latency, totals }) => (
-          <>
-            <div className="grid gap-4 sm:grid-cols-4">
-              <Figure label={t('Spend (USD)')}>
-                <Money usd={totals.spend} />
-              </Figure>
-              <Figure label={t('Calls')}>{formatCount(totals.requests)}</Figure>
-              <Figure label={t('Duration, median')}>{showMs(latency.p50_ms)}</Figure>
-              <Figure label={t('Duration, 95 %')}>{showMs(latency.p95_ms)}</Figure>
-            </div>
-            <Heatmap cells={heatmap} />
-          </>
+        {({ latency, totals }) => (
+          <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+            <Figure label={t('Spend (USD)')}>
+              <Money usd={totals.spend} />
+            </Figure>
+            <Figure label={t('Calls')}>{formatCount(totals.requests)}</Figure>
+            <Figure label={t('Duration, median')}>{showMs(latency.p50_ms)}</Figure>
+            <Figure label={t('Duration, 95 %')}>{showMs(latency.p95_ms)}</Figure>
+          </div>
         )}
       </QueryView>
     </Card>
   );
 }
 
-/** A choice above the chart does not draw it again. */
+/** When in the week money is spent. */
+function WeekView(): ReactNode {
+  const { timeZone } = useTimeStyle();
+  const query = makeWeekQuery({ nowMs: Date.now(), timeZone });
+  const series = useQuery({
+    queryKey: ['series', 'week', query],
+    queryFn: () => read(getSeries({ query })),
+  });
+  return (
+    <Card title={t('Spend by hour')} actions={<CurlLink path="/api/series" query={query} />}>
+      <QueryView query={series} lines={8}>
+        {(answer) => <Heatmap cells={makeWeekCells(answer)} />}
+      </QueryView>
+      <p className="text-muted text-xs">
+        {t('Hours of the last {days} days in {zone}.', { days: weekDays, zone: timeZone })}
+      </p>
+    </Card>
+  );
+}
+
+/** A choice above the chart does not draw them again. */
+const Totals = memo(TotalsView);
 const Week = memo(WeekView);
 
 function showMs(ms: number | null): string {

@@ -1,5 +1,6 @@
 import type { GetSeriesData, GetSeriesResponse } from '../../api/generated/types.gen';
 import { compact, readChoice, readDay, type Search } from '../../app/search';
+import { addDay } from '../../format/day-start';
 import type { ChartData } from '../../ui/chart-frame';
 
 export const usageRanges = ['day', 'week', 'month', 'quarter', 'year', 'days'] as const;
@@ -68,10 +69,25 @@ export function makeSeriesQuery(
     group: isDuration ? 'none' : group,
     from: first,
     // Without an end the series ends now; durations need whole days.
-    ...((isDuration || range === 'days') && { to: findNextDay(last) }),
+    ...((isDuration || range === 'days') && { to: addDay(last) }),
     bucket: bucket === undefined || isTooFine ? chooseBucket(days, isDuration) : bucket,
     tz,
   };
+}
+
+/** Two of each weekday in hours, which are fewer points than a series may have. */
+export const weekDays = 14;
+
+/** The query of the spend by weekday and hour, in the viewer's time zone. */
+export function makeWeekQuery({
+  nowMs,
+  timeZone: tz,
+}: {
+  readonly nowMs: number;
+  readonly timeZone: string;
+}): NonNullable<GetSeriesData['query']> {
+  const from = formatDayIn(tz, nowMs - (weekDays - 1) * dayMs);
+  return { metric: 'spend', group: 'none', from, bucket: 'hour', tz };
 }
 
 /** The first and the last day of the range. */
@@ -93,10 +109,6 @@ function chooseBucket(days: number, isDuration: boolean): Bucket {
 
 function countDays(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
-}
-
-function findNextDay(day: string): string {
-  return new Date(Date.parse(day) + dayMs).toISOString().slice(0, day.length);
 }
 
 /** `2026-11-16`, as the calendar of the time zone has it. */

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api/client';
+import { listAccountKeys, listOrgKeys } from '../../api/generated/sdk.gen';
+import type { GetGenerationResponse } from '../../api/generated/types.gen';
+import { useAccount } from '../../app/session';
+import { t } from '../../i18n/language';
+import { useMembers, useOwnOrganization, useTeams } from '../orgs/org-queries';
+
+export type Receipt = GetGenerationResponse['data'];
+
+/** The name behind an id; undefined when the viewer may not read it, or it is deleted. */
+export type NameOf = (id: string) => string | undefined;
+
+/** As many as the API lists at once. */
+const query = { limit: 100, include_disabled: 'true' } as const;
+
+export function useOwnNames(): NameOf {
+  const { user } = useAccount();
+  const keys = useQuery({
+    queryKey: ['keys', 'names', query],
+    queryFn: () => read(listAccountKeys({ query })),
+  });
+  const names = new Map(keys.data?.keys.map(({ id, name }) => [id, name]));
+  return (id) => (id === user.id ? user.email : names.get(id));
+}
+
+/** Of an organization, its keys, and for administrators its teams and members. */
+export function useOrgNames(orgId: string): NameOf {
+  const own = useOwnOrganization(orgId);
+  const mayList = own?.role === 'org_admin' || own?.role === 'team_admin';
+  const keys = useQuery({
+    queryKey: ['org', orgId, 'keys', 'names', query],
+    queryFn: () => read(listOrgKeys({ path: { orgId }, query })),
+    enabled: own !== undefined && own.role !== 'member',
+  });
+  const teams = useTeams(orgId, mayList).data?.teams ?? [];
+  const members = useMembers(orgId, mayList).data?.members ?? [];
+  const names = new Map([
+    ...(keys.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
+    ...teams.map(({ id, name }) => [id, name] as const),
+    ...members.map(({ id, user }) => [id, user.name ?? user.email ?? id] as const),
+  ]);
+  return (id) => (id === orgId ? own?.name : names.get(id));
+}
+
+/** What was sold, in words. */
+export function nameBucket(bucket: string): string {
+  const names: Readonly<Record<string, string>> = {
+    input: t('prompt tokens'),
+    output: t('completion tokens'),
+    reasoning: t('reasoning tokens'),
+    cache_read: t('prompt tokens from the cache'),
+    cache_write_5m: t('tokens written to the cache for 5 minutes'),
+    cache_write_1h: t('tokens written to the cache for an hour'),
+    audio_input: t('audio tokens of the prompt'),
+    audio_output: t('audio tokens of the answer'),
+    image_input: t('image tokens of the prompt'),
+    image_output: t('image tokens of the answer'),
+    image: t('images'),
+    character: t('characters of speech'),
+    audio_second: t('seconds of audio'),
+    video_second: t('seconds of video'),
+    request: t('request'),
+    web: t('web searches'),
+  };
+  return names[bucket] ?? bucket;
+}
+
+/** How the money of a call ended, in words. */
+export function nameOutcome(outcome: Receipt['billing_outcome']): string {
+  const names: Readonly<Record<typeof outcome, string>> = {
+    charged: t('charged'),
+    charged_cancel: t('charged: ended early, beyond the allowance'),
+    refunded_no_usage: t('not charged: the provider reported no usage'),
+    refunded_cancel: t('not charged: ended early'),
+    refunded_upstream: t('not charged: the provider failed'),
+    blocked: t('not charged: a rule blocked it'),
+    free: t('free'),
+  };
+  return names[outcome];
+}
