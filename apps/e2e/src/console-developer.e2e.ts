@@ -342,8 +342,9 @@ describeInBrowser('a developer in the console', () => {
     await dialog.getByLabel('Name').fill('renamed');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await waitFor(dialog.getByRole('alert'));
-    await row.waitFor({ state: 'detached' });
     expect(await dialog.getByLabel('Name').inputValue()).toBe('renamed');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await row.waitFor({ state: 'detached' });
   });
 
   it('names a service that is away, and shows the rest of the page', async () => {
