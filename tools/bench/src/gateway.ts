@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCredentials, getFreePort, waitUntil, type StackCredentials } from '@tollgate/embedded';
 
@@ -16,7 +16,7 @@ export interface Gateway {
   readonly databaseUrl: string;
   /** Of every process of the stack by its name. */
   readonly pids: Readonly<Record<string, number> & Record<'edge' | 'relay', number>>;
-  readonly logOf: (service: 'edge' | 'relay') => string;
+  readonly logOf: (service: string) => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -66,7 +66,8 @@ export async function startGateway(
     leavers: keys.slice(accounts),
     databaseUrl: credentials.databaseUrl,
     pids: { edge: 0, relay: 0, ...credentials.pids },
-    logOf: (service) => join(dataDirectory, 'logs', `${service}.log`),
+    // Services that share a process share its log.
+    logOf: (service) => readlinkSync(`/proc/${credentials.pids[service]}/fd/2`),
     stop: async () => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');

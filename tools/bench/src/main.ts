@@ -7,6 +7,7 @@ import { measureKeys } from './measure-keys';
 import { measurePeers } from './measure-peers';
 import { measurePolicy } from './measure-policy';
 import { measurePosting } from './measure-posting';
+import { measureProfile } from './measure-profile';
 import { measureReads } from './measure-reads';
 import { measureRest } from './measure-rest';
 
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, (options: readonly string[]) => Promis
   peers: measurePeers,
   policy: measurePolicy,
   posting: measurePosting,
+  profile: measureProfile,
   reads: measureReads,
   rest: measureRest,
 };

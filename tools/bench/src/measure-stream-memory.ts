@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { Gateway } from './gateway';
-import { openHeapInspector } from './heap-inspector';
+import { openInspector, readHeldBytes } from './inspector';
 
 const warmStreams = 50;
 const settleMs = 2_000;
@@ -16,12 +16,14 @@ const body = JSON.stringify({
  * collected, while so many are open. Sockets inside the kernel are not in it.
  */
 export async function measureStreamMemory(gateway: Gateway, streams: number): Promise<number> {
-  const inspectors = await Promise.all([
-    openHeapInspector(gateway.pids.edge, gateway.logOf('edge')),
-    openHeapInspector(gateway.pids.relay, gateway.logOf('relay')),
-  ]);
+  const { logOf, pids } = gateway;
+  // One process where both share it.
+  const processes = new Map((['edge', 'relay'] as const).map((name) => [pids[name], name]));
+  const inspectors = await Promise.all(
+    [...processes].map(([pid, name]) => openInspector(pid, logOf(name))),
+  );
   const read = async (): Promise<number> => {
-    const held = await Promise.all(inspectors.map((inspector) => inspector.readHeldBytes()));
+    const held = await Promise.all(inspectors.map(readHeldBytes));
     return held.reduce((sum, bytes) => sum + bytes, 0);
   };
   await (await openStreams(gateway, warmStreams)).destroy();

@@ -4,15 +4,16 @@ import { waitUntil } from '@tollgate/embedded';
 const openTimeoutMs = 5_000;
 const listening = /Debugger listening on (ws:\/\/\S+)/g;
 
-/** A debugger that knows two commands: collect all garbage, and tell what is left. */
-export interface HeapInspector {
-  /** Bytes that a process really holds: objects and the buffers behind them. */
-  readonly readHeldBytes: () => Promise<number>;
+/** The debugger of a running process. */
+export interface Inspector {
+  readonly send: (method: string, parameters?: object) => Promise<Readonly<Answer>>;
   readonly close: () => void;
 }
 
+type Answer = Record<string, unknown>;
+
 /** Opens the inspector of a running process, which says in its log where it listens. */
-export async function openHeapInspector(pid: number, logFile: string): Promise<HeapInspector> {
+export async function openInspector(pid: number, logFile: string): Promise<Inspector> {
   process.kill(pid, 'SIGUSR1');
   let url: string | undefined;
   await waitUntil(
@@ -28,32 +29,30 @@ export async function openHeapInspector(pid: number, logFile: string): Promise<H
     socket.onopen = resolve;
     socket.onerror = () => reject(new Error(`no inspector at ${url}`));
   });
-  const send = createSender(socket);
-  return {
-    readHeldBytes: async () => {
-      await send('HeapProfiler.collectGarbage');
-      const usage = await send('Runtime.getHeapUsage');
-      return ['usedSize', 'embedderHeapUsedSize', 'backingStorageSize']
-        .map((name) => Number(usage[name] ?? 0))
-        .reduce((sum, bytes) => sum + bytes, 0);
-    },
-    close: () => socket.close(),
-  };
+  return { send: createSender(socket), close: () => socket.close() };
 }
 
-type Send = (method: string) => Promise<Readonly<Record<string, unknown>>>;
+/** Bytes that a process really holds: objects and the buffers behind them, without garbage. */
+export async function readHeldBytes({ send }: Inspector): Promise<number> {
+  await send('HeapProfiler.collectGarbage');
+  const usage = await send('Runtime.getHeapUsage');
+  return ['usedSize', 'embedderHeapUsedSize', 'backingStorageSize']
+    .map((name) => Number(usage[name] ?? 0))
+    .reduce((sum, bytes) => sum + bytes, 0);
+}
 
-function createSender(socket: WebSocket): Send {
-  const waiting = new Map<number, (result: Record<string, unknown>) => void>();
+function createSender(socket: WebSocket): Inspector['send'] {
+  const waiting = new Map<number, (result: Answer) => void>();
   let next = 0;
   socket.onmessage = ({ data }) => {
     const { id, result } = JSON.parse(String(data)) as { id?: number; result?: object };
     waiting.get(id ?? -1)?.({ ...result });
+    waiting.delete(id ?? -1);
   };
-  return (method) =>
+  return (method, params = {}) =>
     new Promise((resolve) => {
       const id = next++;
       waiting.set(id, resolve);
-      socket.send(JSON.stringify({ id, method }));
+      socket.send(JSON.stringify({ id, method, params }));
     });
 }
