@@ -12,6 +12,7 @@ interface Variant {
   readonly gateway: Gateway;
   /** CPU microseconds per call of every process, one entry per round. */
   readonly costs: Map<string, number[]>;
+  readonly answered: number[];
 }
 
 /**
@@ -42,7 +43,7 @@ async function startVariant(
   environment: Readonly<Record<string, string>>,
 ): Promise<Variant> {
   const gateway = await startGateway(`bench-${name.replaceAll(/\W+/g, '-')}`, environment);
-  return { name, gateway, costs: new Map() };
+  return { name, gateway, costs: new Map(), answered: [] };
 }
 
 /** How many calls were answered; 0 when one failed, because its slice cannot be compared. */
@@ -61,16 +62,21 @@ async function measureRound(variant: Variant): Promise<void> {
     answered: await sendLoad(variant, sliceMs),
   }));
   if (result.answered === 0) return;
+  variant.answered.push(result.answered);
   for (const [name, micros] of Object.entries(costs)) {
     variant.costs.set(name, [...(variant.costs.get(name) ?? []), micros]);
   }
 }
 
-function report({ costs, name }: Variant): void {
+function report({ answered, costs, name }: Variant): void {
   const medians = [...costs].map(([process, all]) => ({ process, micros: median(all) }));
   const total = medians.reduce((sum, { micros }) => sum + micros, 0);
   const parts = medians
     .sort((left, right) => right.micros - left.micros)
     .map(({ micros, process }) => `${process} ${micros.toFixed(0)}`);
-  console.log(`${name}: ${total.toFixed(0)} µs of CPU per call (${parts.join(', ')})`);
+  const perSecond = (median(answered) * 1_000) / sliceMs;
+  console.log(
+    `${name}: ${total.toFixed(0)} µs of CPU per call (${parts.join(', ')}), ` +
+      `${perSecond.toFixed(0)} calls/s`,
+  );
 }
