@@ -47,6 +47,13 @@ const openStream = (script: string) => {
   return openSlowly(gateway, 'chat', { bearer: account.key, model, content: `[[sim:${script}]]` });
 };
 
+/** A stream that is silent for longer than any stop. */
+async function openHangingStream(): Promise<{ readonly ended: Promise<unknown> }> {
+  const stream = openStream('tokens=3,silence_ms=300000');
+  await stream.response;
+  return { ended: stream.listen().catch(() => undefined) };
+}
+
 describe('the shared process of edge and relay', () => {
   it('reports itself once, and each of its services its own metrics', async () => {
     const read = async (service: string): Promise<string> =>
@@ -71,26 +78,22 @@ describe('the shared process of edge and relay', () => {
 
   it('ends within its bound though a stream hangs', async () => {
     const pid = pidOf('edge');
-    const stream = openStream('tokens=3,silence_ms=300000');
-    await stream.response;
-    const heard = stream.listen().catch(() => undefined);
+    const hanging = await openHangingStream();
     const stop = end(pid);
     // The timer of the process is exact; this is the time of a busy machine to notice its end.
     expect(await stop.ended).toBeLessThan(stopSeconds * 1_000 + 5_000);
-    await heard;
+    await hanging.ended;
     await waitForNext('edge', pid);
   });
 
   it('ends at once on a second signal', async () => {
     const pid = pidOf('edge');
-    const stream = openStream('tokens=3,silence_ms=300000');
-    await stream.response;
-    const heard = stream.listen().catch(() => undefined);
+    const hanging = await openHangingStream();
     const stop = end(pid);
     // Another one than the first: two equal signals may arrive as one.
     process.kill(pid, 'SIGINT');
     expect(await stop.ended).toBeLessThan(stopSeconds * 500);
-    await heard;
+    await hanging.ended;
     await waitForNext('edge', pid);
   });
 });

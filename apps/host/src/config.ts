@@ -1,4 +1,5 @@
 import { defineConfig, type EnvReader } from '@tollgate/config';
+import { stopMsMax } from '@tollgate/lifecycle';
 
 /** In the order of their start; they stop in the opposite order. */
 export const serviceNames = ['billing', 'auth', 'orgs', 'relay', 'video', 'audit', 'edge'] as const;
@@ -9,7 +10,7 @@ export interface HostConfig {
   readonly stopMsMax: number;
 }
 
-const stopSeconds = { fallback: 30, min: 1, max: 3_600 };
+const stopSeconds = { fallback: stopMsMax / 1_000, min: 1, max: 3_600 };
 
 export const hostConfig = defineConfig<HostConfig>({
   name: 'host',

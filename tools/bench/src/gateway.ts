@@ -56,11 +56,11 @@ export async function startGateway(
   const baseUrl = `http://127.0.0.1:${port}`;
   await waitUntil(() => isReady(child, dataDirectory, baseUrl), { timeoutMs: startTimeoutMs });
   const credentials = findCredentials(dataDirectory) as StackCredentials;
-  const simulatorUrl = await findSimulator(baseUrl, credentials.adminToken);
+  const simulator = await findSimulatorKey({ baseUrl, adminToken: credentials.adminToken });
   const keys = await createAccounts(baseUrl, credentials.adminToken);
   return {
     baseUrl,
-    simulatorUrl,
+    simulatorUrl: simulator.baseUrl.replace(/\/v1$/, ''),
     adminToken: credentials.adminToken,
     bearers: keys.slice(0, accounts),
     leavers: keys.slice(accounts),
@@ -88,14 +88,20 @@ async function isReady(
   );
 }
 
-async function findSimulator(baseUrl: string, adminToken: string): Promise<string> {
+/** The provider key of the simulator that was started with the gateway. */
+export async function findSimulatorKey({
+  adminToken,
+  baseUrl,
+}: Pick<Gateway, 'adminToken' | 'baseUrl'>): Promise<{ id: string; baseUrl: string }> {
   const answer = await fetch(`${baseUrl}/api/admin/provider-keys`, {
     headers: { authorization: `Bearer ${adminToken}` },
   });
-  const { items } = (await answer.json()) as { items: { provider: string; baseUrl: string }[] };
+  const { items } = (await answer.json()) as {
+    items: { id: string; provider: string; baseUrl: string }[];
+  };
   const simulator = items.find(({ provider }) => provider === 'simulator');
   if (!simulator) throw new Error('the gateway has no simulator');
-  return simulator.baseUrl.replace(/\/v1$/, '');
+  return simulator;
 }
 
 function createAccounts(baseUrl: string, adminToken: string): Promise<string[]> {

@@ -45,12 +45,12 @@ interface Target {
 /** Translation and many streams against a bare proxy: `npm run bench -- dialects`. */
 export async function measureDialects(): Promise<void> {
   const site = await startBenchSite();
-  const { gateway, yardstickUrl } = site;
+  const { gateway, yardstick } = site;
   try {
     const memory = await measureStreamMemory(gateway, heldStreams);
     const figures: CaseFigures[] = [];
     for (const one of dialectCases) {
-      figures.push(await measureCase(one, gateway, yardstickUrl));
+      figures.push(await measureCase(one, gateway, yardstick.url));
     }
     report(figures, memory);
   } finally {

@@ -21,7 +21,7 @@ export async function measureGateway(): Promise<void> {
   const site = await startBenchSite();
   const apart = await startGateway('bench-apart', { SHAPE: 'apart' });
   try {
-    const { gateway, yardstickPids, yardstickUrl } = site;
+    const { gateway, yardstick } = site;
     const path = '/v1/chat/completions';
     const bare = { bearers: ['bench'], model: 'chat', steadyMs: steadyMs.gateway };
     const describe = ({ baseUrl, bearers, pids }: Gateway): Address => ({
@@ -35,7 +35,7 @@ export async function measureGateway(): Promise<void> {
     const measurements = await measureRounds({
       provider: { ...provider, url: gateway.simulatorUrl + path, pids: {} },
       // The bare proxy.
-      yardstick: { ...bare, url: yardstickUrl + path, pids: yardstickPids },
+      yardstick: { ...bare, url: yardstick.url + path, pids: yardstick.pids },
       tollgate: describe(gateway),
       apart: describe(apart),
     });

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { getFreePort, waitUntil } from '@tollgate/embedded';
-import { send, startGateway, type Gateway } from './gateway';
+import { findSimulatorKey, send, startGateway, type Gateway } from './gateway';
 import { measureRounds, modes, type Address } from './measure-rounds';
 import { readPeers, type Peer } from './peers-file';
-import { startHop } from './processes';
 import { computeRatios, formatRatios, formatTable } from './report';
+import { startYardstick, type Yardstick } from './yardstick';
 
 const fileDefault = 'bench-peers.json';
 const steadyMs = 20_000;
@@ -19,18 +19,20 @@ const startTimeoutMs = 30_000;
  */
 export async function measurePeers([file = fileDefault]: readonly string[]): Promise<void> {
   const { peers, providerPort } = readPeers(file);
-  const children: ChildProcess[] = [];
+  let provider: ChildProcess | undefined;
   let gateway: Gateway | undefined;
+  let yardstick: Yardstick | undefined;
   try {
-    children.push(await startProvider(providerPort));
+    provider = await startProvider(providerPort);
     const providerUrl = `http://${host}:${providerPort}`;
     gateway = await startGateway('bench-peers');
     await useProvider(gateway, providerUrl);
-    const yardstick = await startYardstick(providerUrl, children);
+    yardstick = await startYardstick(providerUrl);
+    const { pids: hops, url } = yardstick;
     const { baseUrl, bearers, pids } = gateway;
     const tollgate = { url: baseUrl + path, bearers, model: 'simulator/chat', pids, steadyMs };
     const measurements = await measureRounds({
-      yardstick,
+      yardstick: { url: url + path, bearers: ['bench'], model: 'chat', pids: hops, steadyMs },
       tollgate,
       ...Object.fromEntries(peers.map((peer) => [peer.name, describePeer(peer)])),
     });
@@ -42,7 +44,8 @@ export async function measurePeers([file = fileDefault]: readonly string[]): Pro
       }
     }
   } finally {
-    for (const child of children) child.kill();
+    yardstick?.stop();
+    provider?.kill();
     await gateway?.stop();
   }
 }
@@ -70,28 +73,10 @@ async function startProvider(port: number): Promise<ChildProcess> {
 }
 
 /** Makes Tollgate call this provider instead of the one that was started with it. */
-async function useProvider({ adminToken, baseUrl }: Gateway, providerUrl: string): Promise<void> {
-  const headers = { authorization: `Bearer ${adminToken}` };
-  const url = `${baseUrl}/api/admin/provider-keys`;
-  const answer = await fetch(url, { headers });
-  const { items } = (await answer.json()) as { items: { id: string; provider: string }[] };
-  const key = items.find(({ provider }) => provider === 'simulator');
-  if (key === undefined) throw new Error('the gateway has no simulator');
+async function useProvider(gateway: Gateway, providerUrl: string): Promise<void> {
+  const { adminToken, baseUrl } = gateway;
+  const { id } = await findSimulatorKey(gateway);
   const change = { baseUrl: `${providerUrl}/v1`, apiKey: 'simulator' };
-  await send('PATCH', `${url}/${key.id}`, change, headers);
-}
-
-async function startYardstick(providerUrl: string, children: ChildProcess[]): Promise<Address> {
-  const [backPort, frontPort] = [await getFreePort(), await getFreePort()];
-  const back = await startHop('yardstick-back.main.js', backPort, providerUrl);
-  children.push(back);
-  const front = await startHop('yardstick-front.main.js', frontPort, `http://${host}:${backPort}`);
-  children.push(front);
-  return {
-    url: `http://${host}:${frontPort}${path}`,
-    bearers: ['bench'],
-    model: 'chat',
-    pids: { front: front.pid ?? 0, back: back.pid ?? 0 },
-    steadyMs,
-  };
+  const authorization = `Bearer ${adminToken}`;
+  await send('PATCH', `${baseUrl}/api/admin/provider-keys/${id}`, change, { authorization });
 }
