@@ -47,10 +47,15 @@ const openStream = (script: string) => {
   return openSlowly(gateway, 'chat', { bearer: account.key, model, content: `[[sim:${script}]]` });
 };
 
-/** A stream that is silent for longer than any stop. */
+/** A stream that never ends. The edge is ready a moment before the relay of its process. */
 async function openHangingStream(): Promise<{ readonly ended: Promise<unknown> }> {
-  const stream = openStream('tokens=3,silence_ms=300000');
-  await stream.response;
+  const stream = await waitUntil(async () => {
+    const opened = openStream('hang_after=3');
+    if ((await opened.response).statusCode === 200) return opened;
+    opened.leave();
+    return undefined;
+  }, patience);
+  await readUntil(stream, 'data:');
   return { ended: stream.listen().catch(() => undefined) };
 }
 
