@@ -4,6 +4,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { findFrameFault } from './frame-fault';
+import { isSilent, OpenConnections } from './open-connections';
 import {
   refuseBrokenRequest,
   refuseFrame,
@@ -25,7 +26,10 @@ export interface HttpPartOptions {
   /** Other processes may listen on the same port: the system divides the connections (Linux). */
   readonly sharesPort?: boolean;
   readonly logger: Logger;
-  /** Longer than the free-socket timeout of any client of ours, so that only the client closes. */
+  /**
+   * How long a connection may be idle, before its first request as well. Longer than the
+   * free-socket timeout of any client of ours, so that only the client closes.
+   */
   readonly keepAliveTimeoutMs?: number;
   readonly headersTimeoutMs?: number;
   /** For the whole request with its body. */
@@ -88,8 +92,11 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
     },
   );
   server.maxConnections = options.connectionsMax ?? connectionsMaxDefault;
+  const connections = new OpenConnections(server);
   const late = new RefusalQueue();
   server.on('clientError', (error: ParserError, socket) => {
+    // Its first request may be on its way, and would take this answer for its own.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isSilent(socket)) return;
     const refuse = (): void =>
       refuseBrokenRequest(error, socket, { ...broken, running: answers.findOn(socket) });
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') late.add(refuse);
@@ -111,7 +118,7 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
       isDraining = true;
       clearInterval(slowBodyTimer);
       answers.announceClose();
-      await drain(server, answers, options.drainGraceMs ?? drainGraceMsDefault);
+      await drain(server, answers, connections, options.drainGraceMs ?? drainGraceMsDefault);
     },
   };
 }
@@ -159,7 +166,12 @@ function watchSlowBodies(
  * may have sent its next request already, and closing then would fail a call without an answer.
  * The grace restarts with every answer that ends, because its connection is the next to be used.
  */
-async function drain(server: Server, answers: RunningAnswers, graceMs: number): Promise<void> {
+async function drain(
+  server: Server,
+  answers: RunningAnswers,
+  connections: OpenConnections,
+  graceMs: number,
+): Promise<void> {
   let isClosed = false;
   const closed = new Promise<void>((resolve) => {
     // The close() of http.Server would cut the idle connections right away.
@@ -174,7 +186,7 @@ async function drain(server: Server, answers: RunningAnswers, graceMs: number): 
   while (!isClosed) {
     // Where this process stood still, requests wait unread: they are read before this resolves.
     await turn();
-    if (isQuiet()) server.closeIdleConnections();
+    if (isQuiet()) connections.closeIdle();
     await Promise.race([closed, sleep(drainPollMs)]);
   }
   // Stops the timer that looks for timed-out requests; there is nothing left to close.
