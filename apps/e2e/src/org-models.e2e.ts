@@ -35,7 +35,8 @@ const allow = (path: string, allowedModels: readonly string[]): Promise<Json> =>
   desk.set(`${path}/allowed-models`, { allowedModels });
 
 beforeAll(async () => {
-  [desk, second] = await Promise.all([openOrgDesk(gateway), startSecondRelay(gateway)]);
+  second = await startSecondRelay(gateway);
+  desk = await openOrgDesk(gateway);
   const { memberId } = desk.member;
   [orgKey, teamKey, memberKey] = await Promise.all([
     desk.makeKey(),

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestLevel } from './parse-arguments';
-import { brokenRun, readJestReport, type TestCounts } from './test-counts';
+import { addCounts, brokenRun, readJestReport, type TestCounts } from './test-counts';
+import { waitForJest } from './wait-for-jest';
 
 /** Suites leave modules behind: a worker of this size is replaced after its suite. */
 const memoryLimit = '--workerIdleMemoryLimit=1200MB';
@@ -38,9 +38,11 @@ export async function runJestLevel(
         env: { ...environment, NODE_OPTIONS: nodeOptions(environment) },
       },
     );
-    const [exitCode] = (await once(jest, 'exit')) as [number | null];
+    const fault = await waitForJest(jest, reportFile);
+    if (fault !== undefined) console.error(`${level}: ${fault}`);
     const counts = readJestReport(await readFile(reportFile, 'utf8'));
-    return exitCode !== 0 && counts.failed === 0 ? brokenRun : counts;
+    if (fault !== undefined) return addCounts(counts, brokenRun);
+    return jest.exitCode !== 0 && counts.failed === 0 ? brokenRun : counts;
   } catch (error) {
     console.error(`jest gave no result for ${level}:`, error);
     return brokenRun;
