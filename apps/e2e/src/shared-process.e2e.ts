@@ -47,14 +47,10 @@ const openStream = (script: string) => {
   return openSlowly(gateway, 'chat', { bearer: account.key, model, content: `[[sim:${script}]]` });
 };
 
-/** A stream that never ends. The edge is ready a moment before the relay of its process. */
+/** A stream that never ends. */
 async function openHangingStream(): Promise<{ readonly ended: Promise<unknown> }> {
-  const stream = await waitUntil(async () => {
-    const opened = openStream('hang_after=3');
-    if ((await opened.response).statusCode === 200) return opened;
-    opened.leave();
-    return undefined;
-  }, patience);
+  const stream = openStream('hang_after=3');
+  expect((await stream.response).statusCode).toBe(200);
   await readUntil(stream, 'data:');
   return { ended: stream.listen().catch(() => undefined) };
 }

@@ -25,6 +25,7 @@ import { createRouteMatcher } from './domain/route-matcher';
 import { makeCorsHeaders } from './middleware/cors';
 import { LiveStreams } from './middleware/live-streams';
 import type { NoteRefusalOptions } from './middleware/note-refusal';
+import { isLocal } from './middleware/pass-to-owner';
 import { createRequestSummary } from './middleware/summarize-request';
 import type { Neighbours } from './neighbours';
 import { createLocalCounter } from './rates/local-counter';
@@ -65,7 +66,7 @@ const live = { streamsMax: 2_000, checkMs: 15_000 };
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Edge> {
   const { config, console, documents, lifecycle, liveCheckMs = live.checkMs, logger } = settings;
-  const { auth, authHealth, owners } = neighbours;
+  const { auth, owners } = neighbours;
   const { isReady } = lifecycle;
   const metrics = createMetrics('edge');
   const redis = createRedis({ url: config.redisUrl, name: 'edge', logger });
@@ -74,7 +75,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const unknownLimit = createUnknownLimit();
   const keys = new CallerDirectory({ lookUp: createKeyLookup(auth), unknownLimit, clock });
   const sessions = new CallerDirectory({ lookUp: createSessionLookup(auth), unknownLimit, clock });
-  const checks = { redis: () => ping(redis), auth: () => authHealth.check() };
+  const checks = wireChecks(redis, neighbours);
   const estimates = new RateEstimates({ clock, instances: config.instances });
   const rateCounts = wireRateCounts(config, redis, estimates, logger);
   const brake = createBrake({ clock, logger });
@@ -122,6 +123,20 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     liveStreams,
   ]);
   return { http, internal };
+}
+
+function wireChecks(
+  redis: Redis,
+  { authHealth, owners: { local, urls } }: Neighbours,
+): Readonly<Record<string, HealthCheck>> {
+  const checks: Record<string, HealthCheck> = {};
+  for (const [owner, url] of Object.entries(urls).filter(([, each]) => isLocal(each))) {
+    // A service of this process takes requests once it has started.
+    checks[owner] = async () => {
+      if (!local.has(url)) throw new Error(`${owner} has not started`);
+    };
+  }
+  return { ...checks, redis: () => ping(redis), auth: () => authHealth.check() };
 }
 
 function wireClientAddress({ clientIpHeader, trustedProxies }: EdgeConfig): ReadClientAddress {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess, waitUntilReady, type ManagedProcess } from '@tollgate/embedded';
+import { stopMsMax } from '@tollgate/lifecycle';
 import type { Progress } from './progress';
 import { makeProcessEnvironment, type ServiceContext } from './service-environment';
 import type { ProcessPlan, ServiceName } from './service-plan';
@@ -13,6 +14,7 @@ import type { Part, Supervisor } from './supervisor';
 const callFlags = ['--max-semi-space-size=32'];
 
 const readyTimeoutMs = 180_000;
+const stopMarginMs = 5_000;
 const probeTimeoutMs = 2_000;
 
 /** Starts every built process at the same time: each service waits for those that it needs. */
@@ -48,11 +50,13 @@ function makePart(plan: ProcessPlan, context: ServiceContext): Part {
   return {
     name,
     start: async (onSpawn): Promise<ManagedProcess> => {
+      const environment = makeProcessEnvironment(plan, context);
       const started = await startProcess({
         name,
         file: process.execPath,
         arguments: [...chooseFlags(plan), mainFile],
-        environment: makeProcessEnvironment(plan, context),
+        environment,
+        stopTimeoutMs: getStopTimeoutMs(environment),
         logFile,
         onSpawn,
       });
@@ -62,6 +66,12 @@ function makePart(plan: ProcessPlan, context: ServiceContext): Part {
       return started;
     },
   };
+}
+
+/** After it a process is killed: longer than it may take to stop by itself. */
+export function getStopTimeoutMs(environment: Readonly<Record<string, string>>): number {
+  const ownMs = Number(environment['STOP_SECONDS_MAX']) * 1_000 || stopMsMax;
+  return ownMs + stopMarginMs;
 }
 
 async function isReady(url: string): Promise<boolean> {

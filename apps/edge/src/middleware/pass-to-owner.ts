@@ -97,7 +97,7 @@ export function passToOwner({ liveStreams, owners }: PassToOwnerOptions): Reques
   };
 }
 
-function isLocal(url: string): boolean {
+export function isLocal(url: string): boolean {
   return url.startsWith('local:');
 }
 

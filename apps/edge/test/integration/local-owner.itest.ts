@@ -37,6 +37,15 @@ describe('a service in the process of the edge', () => {
     await edge.redis.flushall();
   });
 
+  it('makes the edge ready only once it has started itself', async () => {
+    relay = undefined;
+    const early = await edge.send('get', '/readyz');
+    expect([early.status, early.body.checks.relay]).toEqual([503, 'failed']);
+    relay = service;
+    const { body, status } = await edge.send('get', '/readyz');
+    expect([status, body.checks]).toEqual([200, { relay: 'ok', redis: 'ok', auth: 'ok' }]);
+  });
+
   it('is given the caller, the body and only the headers that it may see', async () => {
     handler = (request, response) => {
       void readBody(request).then((body) => {

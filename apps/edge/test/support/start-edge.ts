@@ -129,6 +129,7 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
 function makeLocal({ local = {} }: StartEdgeOptions): Local {
   const http = new Map<string, RequestListener>();
   http.get = (address) => local[address.replace('local:', '') as InnerName]?.();
+  http.has = (address) => http.get(address) !== undefined;
   return { grpc: new LocalServices(), http };
 }
 
