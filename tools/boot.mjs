@@ -18,6 +18,7 @@ const commands = {
   'ledger-verify': { build: true, run: ['dist/tools/stack/main.js', 'ledger-verify'] },
   'demo-data': { build: true, run: ['dist/tools/demo/main.js', 'data'] },
   'console-shots': { build: true, run: ['dist/tools/demo/main.js', 'shots'] },
+  images: { build: true, run: ['dist/tools/images/main.js'] },
   'auto-eval': { build: true, run: ['dist/apps/relay/auto-eval.main.js'] },
   check: { build: false, run: ['tools/check/check.mjs'] },
   fix: { build: false, run: ['tools/check/check.mjs', '--fix'] },

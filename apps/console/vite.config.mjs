@@ -5,6 +5,7 @@ import { checkBudgets } from './build/check-budgets.mjs';
 import { compileCatalogs } from './build/compile-catalogs.mjs';
 import { compressFiles } from './build/compress-files.mjs';
 import { drawPages } from './build/draw-pages.mjs';
+import { writeSbom } from './build/write-sbom.mjs';
 
 /** What most pages share is one file: browsers ask for few files at once. */
 const groups = [{ name: 'shared', minShareCount: 6 }];
@@ -12,7 +13,10 @@ const groups = [{ name: 'shared', minShareCount: 6 }];
 /** Static files only: the edge serves dist/apps/console. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compileCatalogs(), react(), tailwind(), checkBudgets(), drawPages(), compressFiles()],
+  plugins: [
+    ...[compileCatalogs(), react(), tailwind()],
+    ...[checkBudgets(), drawPages(), writeSbom(), compressFiles()],
+  ],
   build: {
     outDir: '../../dist/apps/console',
     emptyOutDir: true,

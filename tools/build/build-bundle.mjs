@@ -5,6 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { editVendored } from './edit-vendored.mjs';
+import { makeSbom } from './make-sbom.mjs';
 
 const projectRoot = process.argv[2];
 if (!projectRoot || !existsSync(join(projectRoot, 'src'))) {
@@ -22,7 +23,7 @@ await mkdir(outdir, { recursive: true });
 const entries = (await readdir(join(projectRoot, 'src'))).filter((name) =>
   name.endsWith('main.ts'),
 );
-await build({
+const { metafile } = await build({
   entryPoints: entries.map((name) => join(projectRoot, 'src', name)),
   outdir,
   bundle: true,
@@ -35,6 +36,7 @@ await build({
   define: { 'process.env.NODE_ENV': '"production"' },
   tsconfig: 'tsconfig.base.json',
   logLevel: 'warning',
+  metafile: true,
 });
 
 for (const folder of ['migrations', 'assets', 'seed']) {
@@ -43,11 +45,19 @@ for (const folder of ['migrations', 'assets', 'seed']) {
 }
 // Files of packages that are served: the name they get, where they lie and what is taken out.
 const vendor = join(projectRoot, 'vendor.json');
+const served = [];
 if (existsSync(vendor)) {
   const files = JSON.parse(await readFile(vendor, 'utf8'));
   for (const [name, { edits = [], from }] of Object.entries(files)) {
+    served.push(join('node_modules', from));
     const text = await readFile(join('node_modules', from), 'utf8');
     await writeFile(join(outdir, 'assets', name), editVendored(text, edits));
   }
+}
+// What is in each program, for the bill of materials of an image.
+for (const [file, { inputs }] of Object.entries(metafile.outputs)) {
+  if (!projectRoot.startsWith('apps/') || !file.endsWith('.js')) continue;
+  const sbom = makeSbom(basename(projectRoot), [...Object.keys(inputs), ...served]);
+  await writeFile(file.replace(/\.js$/, '.cdx.json'), JSON.stringify(sbom));
 }
 console.log(`built ${basename(projectRoot)} (${entries.join(', ')})`);

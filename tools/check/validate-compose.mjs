@@ -33,10 +33,17 @@ function serviceFaults() {
     ...(!service.build || targets.includes(service.build.target)
       ? []
       : [`${name} builds the unknown target ${service.build.target}`]),
+    ...(!service.build || isConfined(service)
+      ? []
+      : [`${name} may write its file system or gain rights (use the anchor own)`]),
     ...Object.keys(service.depends_on ?? {})
       .filter((needed) => !(needed in compose.services))
       .map((needed) => `${name} depends on ${needed}, which does not exist`),
   ]);
+}
+
+function isConfined({ cap_drop: dropped = [], read_only: isReadOnly, security_opt: options = [] }) {
+  return isReadOnly && dropped.includes('ALL') && options.includes('no-new-privileges:true');
 }
 
 /** A service without profiles belongs to every shape. */

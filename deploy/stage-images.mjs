@@ -1,0 +1,64 @@
+// Collects what each image holds: node deploy/stage-images.mjs <folder>, after `npm run build`.
+// One folder per image: its programs, the files that they read, and its bill of materials.
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { combineSboms } from '../tools/build/make-sbom.mjs';
+
+const apps = join('dist', 'apps');
+const [target] = process.argv.slice(2);
+if (target === undefined) {
+  console.error('usage: node deploy/stage-images.mjs <folder>');
+  process.exit(2);
+}
+
+/** The programs of an app; main.js unless it has more of its own. */
+const programs = {
+  billing: ['main', 'verify-ledger.main'],
+  relay: ['main', 'auto-eval.main', 'scan-texts.main'],
+};
+
+/** Several services in one process; `host` runs any set of them. */
+const hosts = {
+  gateway: { program: 'gateway.main', services: ['edge', 'relay'] },
+  office: { program: 'office.main', services: ['auth', 'billing', 'orgs', 'video', 'audit'] },
+  host: {
+    program: 'main',
+    services: ['edge', 'relay', 'auth', 'billing', 'orgs', 'video', 'audit'],
+  },
+};
+
+for (const app of ['edge', 'auth', 'billing', 'orgs', 'relay', 'video', 'audit', 'simulator']) {
+  const names = (programs[app] ?? ['main']).map((name) => join(app, name));
+  stage(app, { programs: names, services: [app], place: (path) => path.replace(`${app}/`, '') });
+}
+for (const [image, { program, services }] of Object.entries(hosts)) {
+  const tools = image === 'office' ? [join('billing', 'verify-ledger.main')] : [];
+  const names = [join('host', program), ...tools];
+  stage(image, { programs: names, services, place: (path) => join('apps', path) });
+}
+
+/** Source maps stay behind: they are larger than the programs. */
+function stage(image, { place, programs, services }) {
+  const folder = join(target, image);
+  const copy = (path) => {
+    const to = join(folder, place(path));
+    mkdirSync(dirname(to), { recursive: true });
+    cpSync(join(apps, path), to, { recursive: true, filter: isShipped });
+  };
+  for (const program of programs) copy(`${program}.js`);
+  for (const service of services) {
+    for (const files of ['assets', 'console', 'migrations', 'seed']) {
+      if (existsSync(join(apps, service, files))) copy(join(service, files));
+    }
+  }
+  const bills = programs.map((program) => join(apps, `${program}.cdx.json`));
+  if (services.includes('edge')) bills.push(join(apps, 'console', '.vite', 'sbom.cdx.json'));
+  const lists = bills.map((file) => JSON.parse(readFileSync(file, 'utf8')).components);
+  const sbom = combineSboms(image, lists);
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
+}
+
+/** Of the build alone. */
+function isShipped(path) {
+  return !path.endsWith('.map') && !path.includes('.vite');
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { ContainerEngine } from './container-engine';
+import type { Dockerfile } from './read-dockerfile';
+
+export interface BuiltImage {
+  readonly name: string;
+  readonly seconds: number;
+  /** More than its base. */
+  readonly ownBytes: number;
+}
+
+export interface BuildImagesOptions {
+  readonly engine: ContainerEngine;
+  readonly dockerfile: Dockerfile;
+  readonly images: readonly string[];
+  readonly tag: string | undefined;
+  readonly buildFlags: readonly string[];
+  readonly onBuilt: (image: BuiltImage) => void;
+}
+
+/** A bundle and Node, nothing else. */
+export const ownBytesMax = 20_000_000;
+
+/** Builds one image after the other; all but the first find most of their layers built. */
+export async function buildImages(options: BuildImagesOptions): Promise<readonly BuiltImage[]> {
+  const { buildFlags, dockerfile, engine, images, onBuilt } = options;
+  const version = readVersion();
+  const tag = options.tag ?? version;
+  const { epochSeconds, revision } = readCommit();
+  const built: BuiltImage[] = [];
+  for (const target of images) {
+    const name = `tollgate/${target}:${tag}`;
+    const startedMs = performance.now();
+    await engine.build({
+      target,
+      image: name,
+      arguments: { VERSION: version, REVISION: revision },
+      epochSeconds,
+      flags: buildFlags,
+    });
+    const ownBytes =
+      (await engine.readBytes(name)) - (await engine.readBytes(dockerfile.baseImage));
+    const image = { name, seconds: (performance.now() - startedMs) / 1_000, ownBytes };
+    built.push(image);
+    onBuilt(image);
+  }
+  return built;
+}
+
+function readVersion(): string {
+  return (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
+}
+
+/** Without a repository, as in an archive of the sources, there is no commit to name. */
+function readCommit(): { readonly revision: string; readonly epochSeconds: number } {
+  try {
+    const format = ['log', '-1', '--format=%H %ct'];
+    const [revision = '', seconds] = execFileSync('git', format, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+      .trim()
+      .split(' ');
+    return { revision, epochSeconds: Number(seconds) };
+  } catch {
+    return { revision: 'unknown', epochSeconds: 0 };
+  }
+}

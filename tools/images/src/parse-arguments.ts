@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+
+export const engineNames = ['docker', 'podman'] as const;
+export type EngineName = (typeof engineNames)[number];
+
+export interface ImageArguments {
+  /** All when none is named. */
+  readonly images: readonly string[];
+  /** The first that is installed when left out. */
+  readonly engine: EngineName | undefined;
+  /** The version of package.json when left out. */
+  readonly tag: string | undefined;
+  /** For the engine's own build command. */
+  readonly buildFlags: readonly string[];
+}
+
+export const usage =
+  'usage: npm run images -- [image …] [--engine docker|podman] [--tag name] [-- build flags …]';
+
+export class UsageError extends Error {}
+
+/** `known` are the images that the Dockerfile has. */
+export function parseArguments(given: readonly string[], known: readonly string[]): ImageArguments {
+  const end = given.indexOf('--');
+  const own = end === -1 ? given : given.slice(0, end);
+  const { positionals: images, values } = readOptions(own);
+  const unknown = images.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new UsageError(`no image ${unknown.join(', ')}; there are ${known.join(', ')}`);
+  }
+  const { engine, tag } = values;
+  if (engine !== undefined && !isEngine(engine)) {
+    throw new UsageError(`--engine must be ${engineNames.join(' or ')} (got "${engine}")`);
+  }
+  return { images, engine, tag, buildFlags: end === -1 ? [] : given.slice(end + 1) };
+}
+
+function readOptions(given: readonly string[]) {
+  const options = { engine: { type: 'string' }, tag: { type: 'string' } } as const;
+  try {
+    return parseArgs({ args: [...given], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function isEngine(name: string): name is EngineName {
+  return (engineNames as readonly string[]).includes(name);
+}
