@@ -2,6 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Licenses that let us ship a package in an image without further duties than to name it. */
+const allowedLicenses = new Set([
+  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC'],
+  ...['MIT', 'MIT-0', 'Unlicense'],
+]);
+
 const packagePath = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 /** `files` are paths from the workspace; those outside of node_modules are ours. */
@@ -25,6 +31,7 @@ export function combineSboms(name, lists) {
 
 function describePackage(folder) {
   const { licenses, name, version, license = licenses?.[0]?.type } = readPackage(folder);
+  assertAllowed(name, license);
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   return {
     type: 'library',
@@ -32,8 +39,18 @@ function describePackage(folder) {
     name,
     version,
     purl,
-    ...(typeof license === 'string' && { licenses: [describeLicense(license)] }),
+    licenses: [describeLicense(license)],
   };
+}
+
+/** A build that would ship anything else fails. Of alternatives one is enough. */
+function assertAllowed(name, license) {
+  const isAllowed = (text) => text.split(' AND ').every((each) => allowedLicenses.has(each));
+  const alternatives = String(license).replace(/[()]/g, '').split(' OR ');
+  if (alternatives.some(isAllowed)) return;
+  throw new Error(
+    `${name} has the license ${license}, which tools/build/make-sbom.mjs does not allow`,
+  );
 }
 
 /** An identifier such as MIT, or an expression such as "(MIT OR Apache-2.0)". */

@@ -49,6 +49,11 @@ describe('the bill of materials of an image', () => {
     expect(both.components).toHaveLength(2);
   });
 
+  it('is not made with a package whose license is not allowed', () => {
+    const bundled = ['node_modules/axe-core/axe.js'];
+    expect(() => sboms.makeSbom('one', bundled)).toThrow('axe-core has the license MPL-2.0');
+  });
+
   it('is not made when a package cannot be named', () => {
     expect(() => sboms.makeSbom('one', ['node_modules/missing/index.js'])).toThrow('missing');
   });
