@@ -20,9 +20,16 @@ export interface AdmitRequest {
    * least the amount and at most this.
    */
   readonly ceilingNanos?: Nanos;
+  /**
+   * A hold of the ceiling is placed under this id for many calls, if a tenth of what is free
+   * covers it; else the call gets its own hold of the amount.
+   */
+  readonly leaseId?: string;
   /** Caps and budgets in order of precedence: the first that is reached is the one named. */
   readonly limits: readonly SpendLimit[];
 }
+
+export type PreviewRequest = Omit<AdmitRequest, 'holdId' | 'instance' | 'leaseId'>;
 
 /** A hold as its relay remembers it. */
 export interface HoldRef {
@@ -31,6 +38,10 @@ export interface HoldRef {
   readonly instance: string;
   readonly amountNanos: Nanos;
   readonly counters: readonly SpendCounter[];
+  /** The open hold that the call is paid from; it has none of its own in the till. */
+  readonly leaseId?: string;
+  /** What the end of the call takes from that hold. */
+  readonly leaseNanos?: Nanos;
 }
 
 export interface ExtendRequest {
@@ -53,7 +64,7 @@ export interface ReachedLimit {
 
 export type AdmitResult =
   /** The whole amount that the hold has now. */
-  | { readonly kind: 'admitted'; readonly amountNanos: Nanos }
+  | { readonly kind: 'admitted'; readonly amountNanos: Nanos; readonly isLease?: true }
   | { readonly kind: 'not-loaded'; readonly counters: readonly SpendCounter[] }
   | ({
       readonly kind: 'limit-reached';
@@ -92,6 +103,8 @@ export function readAdmitReply(reply: Reply, limits: readonly SpendLimit[]): Adm
   switch (kind) {
     case 'ok':
       return { kind: 'admitted', amountNanos: BigInt(first) };
+    case 'lease':
+      return { kind: 'admitted', amountNanos: BigInt(first), isLease: true };
     case 'funds':
       return {
         kind: 'no-funds',

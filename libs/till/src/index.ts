@@ -25,6 +25,7 @@ export {
 } from './goodwill';
 export { beatIntervalMs, InstanceRegistry, silenceMsMax } from './instance-registry';
 export { epochGraceMs, epochPollMs, openEpoch, type Epoch } from './epoch';
+export type { HoldState } from './hold-state';
 export { getPenaltyKey } from './keys';
 export {
   formatCounterField,
@@ -37,13 +38,15 @@ export {
   type SpendWindow,
 } from './limits';
 export { PlatformSpend, type PlatformSpendReading } from './platform-spend';
+export { leaseMs, leasePauseMs } from './scripts/lease';
 export { SpendCounters } from './spend-counters';
 export {
   Till,
   type BookBalance,
   type HoldEnding,
-  type HoldState,
+  type LeaseTimes,
   type LoadRequest,
+  type ShrinkRequest,
   type TillHold,
 } from './till';
 export { getWindowEndMs, getWindowStartMs } from './window-start';

@@ -37,6 +37,8 @@ interface Step {
 }
 
 const holdIds = fc.constantFrom('h1', 'h2', 'h3', 'h4', 'h5', 'h6');
+/** Calls that are paid from the hold of another id. */
+const leasedIds = fc.constantFrom('c1', 'c2', 'c3');
 const instances = fc.constantFrom('relay-1', 'relay-2');
 const amounts = fc.bigInt(1n, 400n);
 const { stringify } = JSON;
@@ -61,6 +63,23 @@ const admits = fc.tuple(holdIds, amounts, amounts, instances).map(([holdId, one,
     else open.set(holdId, { amount: result.amountNanos, instance, step: 0 });
   }),
 );
+const leaseAdmits = fc
+  .tuple(leasedIds, holdIds, fc.bigInt(1n, 40n), instances)
+  .map(([holdId, leaseId, amountNanos, instance]) =>
+    step('lease', [holdId, leaseId, amountNanos, instance], async ({ booked, finals, open }) => {
+      if ([holdId, leaseId].some((id) => booked.has(id) || finals.has(id))) return;
+      const isRepeat = open.has(leaseId) || open.has(holdId);
+      const amounts = { amountNanos, floorNanos: amountNanos, ceilingNanos: amountNanos * 2n };
+      const request = { walletId, holdId, leaseId, instance, ...amounts, limits: caps };
+      const result = await fixture.till.admit(request);
+      if (result.kind !== 'admitted') return;
+      expect(await fixture.till.admit(request)).toEqual(result);
+      if (isRepeat) return;
+      const id = result.isLease === true ? leaseId : holdId;
+      expect(result.amountNanos).toBe(amountNanos * (result.isLease === true ? 2n : 1n));
+      open.set(id, { amount: result.amountNanos, instance, step: 0 });
+    }),
+  );
 const extensions = fc.tuple(holdIds, amounts, fc.boolean()).map(([holdId, amount, isRepeat]) =>
   step('extend', [holdId, amount, isRepeat], async ({ open }) => {
     const hold = open.get(holdId);
@@ -89,6 +108,34 @@ const finalizations = fc.tuple(holdIds, fc.nat(100)).map(([holdId, percent]) =>
     world.settled += cost;
   }),
 );
+const leasedCharges = fc
+  .tuple(holdIds, leasedIds, fc.nat(100), fc.nat(120))
+  .map(([leaseId, holdId, percent, partPercent]) =>
+    step('charge from', [leaseId, holdId, percent, partPercent], async (world) => {
+      const lease = world.open.get(leaseId);
+      if (!lease || world.finals.has(holdId) || world.open.has(holdId)) return;
+      const part = (lease.amount * BigInt(partPercent)) / 100n;
+      const taken = part < lease.amount ? part : lease.amount;
+      const cost = (taken * BigInt(percent)) / 100n;
+      const ref = { ...refOf(holdId, part, lease.instance), leaseId, leaseNanos: part };
+      expect(await fixture.till.finalize(ref, cost)).toBe(true);
+      expect(await fixture.till.finalize(ref, cost)).toBe(false);
+      world.open.set(leaseId, { ...lease, amount: lease.amount - taken });
+      world.finals.set(holdId, cost);
+      world.settled += cost;
+    }),
+  );
+const shrinkings = fc.tuple(holdIds, amounts, fc.boolean()).map(([holdId, amount, isRepeat]) =>
+  step('shrink', [holdId, amount, isRepeat], async ({ open }) => {
+    const hold = open.get(holdId);
+    const next = (hold?.step ?? 0) + (isRepeat ? 0 : 1);
+    if (next === 0) return;
+    await fixture.till.shrink({ walletId, holdId, step: next, amountNanos: amount });
+    if (hold === undefined || isRepeat) return;
+    const left = hold.amount > amount ? hold.amount - amount : 0n;
+    open.set(holdId, { ...hold, amount: left, step: next });
+  }),
+);
 const releases = holdIds.map((holdId) =>
   step('release', [holdId], async ({ open }) => {
     await fixture.till.release(walletId, holdId);
@@ -101,7 +148,7 @@ const sweeps = instances.map((instance) =>
     for (const [holdId, hold] of open) if (hold.instance === instance) open.delete(holdId);
   }),
 );
-const postings = fc.tuple(holdIds, fc.boolean()).map(([holdId, isLate]) =>
+const postings = fc.tuple(fc.oneof(holdIds, leasedIds), fc.boolean()).map(([holdId, isLate]) =>
   step('post', [holdId, isLate], async (world) => {
     const cost = world.finals.get(holdId);
     if (cost === undefined) return;
@@ -195,6 +242,9 @@ describe('the till under any sequence of commands', () => {
       { arbitrary: admits, weight: 4 },
       { arbitrary: extensions, weight: 2 },
       { arbitrary: finalizations, weight: 3 },
+      { arbitrary: leasedCharges, weight: 3 },
+      { arbitrary: shrinkings, weight: 2 },
+      { arbitrary: leaseAdmits, weight: 2 },
       { arbitrary: releases, weight: 1 },
       { arbitrary: sweeps, weight: 1 },
       { arbitrary: postings, weight: 3 },

@@ -10,14 +10,17 @@ import {
   type ExtendRequest,
   type HoldRef,
   type PreviewReply,
+  type PreviewRequest,
 } from './admission';
+import { readHold, type HoldState } from './hold-state';
 import { getWalletKeys, holdsKeyGlob, parseHoldsKey } from './keys';
 import { formatCounterField, parseCounterField, type SpendCounter } from './limits';
 import { admitLua, extendLua, markExhaustedLua } from './scripts/admit';
 import { bookLua, loadLua, postLua, unbookLua } from './scripts/post';
 import { preludeLua } from './scripts/prelude';
 import { previewLua } from './scripts/preview';
-import { registerLua, settleLua, sweepLua } from './scripts/settle';
+import { pauseLeasesLua } from './scripts/lease';
+import { registerLua, settleLua, shrinkLua, sweepLua } from './scripts/settle';
 
 /** A wallet as the book has it. */
 export interface BookBalance {
@@ -40,6 +43,25 @@ export interface HoldEnding {
   readonly counters: readonly SpendCounter[];
   /** Undefined: nothing is charged, the hold is released. */
   readonly costNanos: Nanos | undefined;
+  /** The open hold that the call was paid from, if it has none of its own. */
+  readonly leaseId?: string | undefined;
+  /** What this ending takes from it. */
+  readonly leaseNanos?: Nanos | undefined;
+}
+
+/** What to give back of an open hold. */
+export interface ShrinkRequest {
+  readonly walletId: string;
+  readonly holdId: string;
+  /** Rising with every command for this hold, from 1; a repeat changes nothing. */
+  readonly step: number;
+  readonly amountNanos: Nanos;
+}
+
+/** How long the leases of a relay, and of the others, may hold more than their calls need. */
+export interface LeaseTimes {
+  readonly ownMs: number;
+  readonly othersMs: number;
 }
 
 export interface LoadRequest {
@@ -59,14 +81,6 @@ export interface TillWallet {
   readonly postedNanos: Nanos;
   readonly version: bigint;
   readonly heldNanos: Nanos;
-}
-
-export interface HoldState {
-  readonly holdId: string;
-  readonly state: 'open' | 'final' | 'booked';
-  readonly amountNanos: Nanos;
-  readonly instance: string;
-  readonly sinceMs: number;
 }
 
 const scanStep = 500;
@@ -89,6 +103,8 @@ export class Till {
   readonly #settle: Script;
   readonly #register: Script;
   readonly #sweep: Script;
+  readonly #shrink: Script;
+  readonly #pauseLeases: Script;
   readonly #post: Script;
   readonly #book: Script;
   readonly #unbook: Script;
@@ -103,6 +119,8 @@ export class Till {
     this.#settle = defineTillScript(redis, settleLua);
     this.#register = defineTillScript(redis, registerLua);
     this.#sweep = defineTillScript(redis, sweepLua);
+    this.#shrink = defineTillScript(redis, shrinkLua);
+    this.#pauseLeases = defineTillScript(redis, pauseLeasesLua);
     this.#post = defineTillScript(redis, postLua);
     this.#book = defineTillScript(redis, bookLua);
     this.#unbook = defineTillScript(redis, unbookLua);
@@ -110,16 +128,17 @@ export class Till {
   }
 
   async admit(request: AdmitRequest): Promise<AdmitResult> {
-    const { amountNanos, ceilingNanos, floorNanos, holdId, instance, limits, walletId } = request;
-    const amounts = [holdId, amountNanos, floorNanos, instance, ceilingNanos ?? amountNanos];
+    const { amountNanos, floorNanos, holdId, instance, limits, walletId } = request;
+    const { ceilingNanos = amountNanos, leaseId = '' } = request;
+    const amounts = [holdId, amountNanos, floorNanos, instance, ceilingNanos, leaseId];
     const values = [...amounts, ...listLimitValues(limits)];
     return readAdmitReply((await this.#admit(walletId, values)) as string[], limits);
   }
 
   /** What an admission would answer now, and how far each limit is used. Takes nothing. */
-  async preview(request: Omit<AdmitRequest, 'holdId' | 'instance'>): Promise<AdmitPreview> {
+  async preview(request: PreviewRequest): Promise<AdmitPreview> {
     const { amountNanos, ceilingNanos, floorNanos, limits, walletId } = request;
-    const amounts = ['', amountNanos, floorNanos, '', ceilingNanos ?? amountNanos];
+    const amounts = ['', amountNanos, floorNanos, '', ceilingNanos ?? amountNanos, ''];
     const values = [...amounts, ...listLimitValues(limits)];
     return readPreviewReply((await this.#preview(walletId, values)) as PreviewReply, limits);
   }
@@ -152,8 +171,8 @@ export class Till {
     endings: readonly HoldEnding[],
   ): Promise<boolean[]> {
     const values: ScriptValue[] = [instance];
-    for (const { counters, holdId, costNanos } of endings) {
-      values.push(holdId, costNanos ?? '', joinFields(counters));
+    for (const { counters, costNanos, holdId, leaseId, leaseNanos } of endings) {
+      values.push(holdId, costNanos ?? '', joinFields(counters), leaseId ?? '', leaseNanos ?? 0n);
     }
     return ((await this.#settle(walletId, values)) as number[]).map((ended) => ended === 1);
   }
@@ -167,6 +186,16 @@ export class Till {
 
   async release(walletId: string, holdId: string): Promise<void> {
     await this.settle(walletId, '', [{ holdId, counters: [], costNanos: undefined }]);
+  }
+
+  async shrink({ amountNanos, holdId, step, walletId }: ShrinkRequest): Promise<void> {
+    await this.#shrink(walletId, [holdId, step, amountNanos]);
+  }
+
+  /** Grants the wallet no lease for a while. */
+  async pauseLeases(walletId: string, instance: string): Promise<LeaseTimes> {
+    const [ownMs, othersMs] = (await this.#pauseLeases(walletId, [instance])) as [number, number];
+    return { ownMs, othersMs };
   }
 
   async register(hold: HoldRef): Promise<void> {
@@ -267,18 +296,4 @@ function joinFields(counters: readonly SpendCounter[]): string {
 
 function splitFields(text: string): SpendCounter[] {
   return text === '' ? [] : text.split(',').map(parseCounterField);
-}
-
-const stateNames = { o: 'open', f: 'final', b: 'booked' } as const;
-
-function readHold(holdId: string, raw: string): HoldState {
-  const [state = '', amount = '0', instance = '', sinceMs = '0'] = raw.split('|');
-  const letter = state.charAt(0) as keyof typeof stateNames;
-  return {
-    holdId,
-    state: stateNames[letter],
-    amountNanos: BigInt(amount),
-    instance,
-    sinceMs: Number(sinceMs),
-  };
 }

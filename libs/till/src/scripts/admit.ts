@@ -1,4 +1,5 @@
 import { judgeLua } from './judge';
+import { grantLeaseLua } from './lease';
 import { openHoldLua } from './prelude';
 
 /** A wallet with a stream that ran out of credit reserves in full for so long. */
@@ -10,10 +11,13 @@ export const exhaustedSeconds = 600;
  * cent. Repeating it with the same hold id changes nothing, because a command that timed out may
  * still have run.
  *
+ * With a lease id, a hold of the size of the ceiling is placed for many calls of this caller, under
+ * that id, if a tenth of what is free covers it. If not, the call gets its own hold as usual.
+ *
  * KEYS wallet, holds, counters
- * ARGV holdId, amount, floor, instance, ceiling, n, then n times: field, limit, rule
- * ->   ['ok', amount] | ['load', field…] | ['limit', now, then: index, spent, reserved…]
- *      | ['funds', available, credit, floor]
+ * ARGV holdId, amount, floor, instance, ceiling, leaseId or '', n, n times: field, limit, rule
+ * ->   ['ok', amount] | ['lease', amount] | ['load', field…] | ['funds', available, credit, floor]
+ *      | ['limit', now, then: index, spent, reserved…]
  */
 export const admitLua = `${judgeLua}
 local wallet = redis.call('HMGET', KEYS[1], 'posted', 'held', 'credit', 'exhausted')
@@ -23,27 +27,35 @@ if not wallet[1] then return { 'load' } end
 local function unless_admitted(refusal)
   local existing = redis.call('HGET', KEYS[2], ARGV[1])
   if existing then return { 'ok', whole(read_hold(existing).amount) } end
+  local lease = ARGV[6] ~= '' and redis.call('HGET', KEYS[2], ARGV[6])
+  if lease then return { 'lease', whole(read_hold(lease).amount) } end
   return refusal
 end
 
+local wants_lease = ARGV[6] ~= ''
+local repeated = wants_lease and unless_admitted()
+if repeated then return repeated end
 local now = now_seconds()
-local refusal, counters, fields, free = judge_limits(6, now, 0)
+local refusal, counters, fields, free = judge_limits(7, now, 0)
 if refusal then return unless_admitted(refusal) end
 local wanted, floor = tonumber(ARGV[2]), tonumber(ARGV[3])
 if wallet[4] and now - tonumber(wallet[4]) < ${exhaustedSeconds} then floor = wanted end
+local ceiling = tonumber(ARGV[5])
 local amount
-amount, refusal = judge_funds(wallet, wanted, floor, tonumber(ARGV[5]), free)
+amount, refusal = judge_funds(wallet, wanted, floor, wants_lease and wanted or ceiling, free)
 if refusal then return unless_admitted(refusal) end
 
+local id, kind = ARGV[1], 'ok'
+if wants_lease then ${grantLeaseLua} end
 local total = amount == wanted and ARGV[2] or whole(amount)
 local hold = hold_text('o', total, ARGV[4], now .. '000', table.concat(fields, ','))
-if redis.call('HSETNX', KEYS[2], ARGV[1], hold) == 0 then return unless_admitted() end
+if redis.call('HSETNX', KEYS[2], id, hold) == 0 then return unless_admitted() end
 redis.call('HINCRBY', KEYS[1], 'held', total)
 for index, counter in ipairs(counters) do
   counter.reserved = counter.reserved + amount
   write_counter(KEYS[3], fields[index], counter)
 end
-return { 'ok', total }
+return { kind, total }
 `;
 
 /**

@@ -1,5 +1,5 @@
-/** A call without an output limit holds this part of what is free. */
-const shareOfFree = 10;
+/** A call without an output limit holds this part of what is free; a lease holds no more. */
+export const shareOfFree = 10;
 
 /**
  * The checks before every reservation, shared by admission and extension.

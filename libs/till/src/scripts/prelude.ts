@@ -97,3 +97,12 @@ local function open_hold(id, amount, instance, fields, now)
   move_counters(KEYS[3], fields, now, 0, amount)
 end
 `;
+
+/** Writes an open hold with another amount. */
+export const resizeHoldLua = `
+local function resize_hold(holds_key, id, hold, step, amount)
+  local state = step > 0 and 'o' .. step or 'o'
+  redis.call('HSET', holds_key, id,
+    hold_text(state, whole(amount), hold.instance, hold.opened, hold.fields))
+end
+`;

@@ -11,11 +11,11 @@ export const previewLua = `${judgeLua}
 local now = now_seconds()
 local wallet = redis.call('HMGET', KEYS[1], 'posted', 'held', 'credit', 'exhausted')
 if not wallet[1] then return { { 'load' }, {}, whole(now) } end
-local refusal, counters, _, free = judge_limits(6, now, 0)
+local refusal, counters, _, free = judge_limits(7, now, 0)
 if refusal and refusal[1] == 'load' then return { refusal, {}, whole(now) } end
 local figures = {}
-for index = 1, tonumber(ARGV[6]) do
-  local counter = read_counter(KEYS[3], ARGV[4 + index * 3], now)
+for index = 1, tonumber(ARGV[7]) do
+  local counter = read_counter(KEYS[3], ARGV[5 + index * 3], now)
   figures[#figures + 1] = whole(counter.spent)
   figures[#figures + 1] = whole(counter.reserved)
 end

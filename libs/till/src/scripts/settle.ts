@@ -1,27 +1,39 @@
-import { openHoldLua } from './prelude';
+import { openHoldLua, resizeHoldLua } from './prelude';
 
 /**
  * Ends any number of holds of one wallet.
  *
- * A charge turns its hold into the actual cost of the call. A hold that is gone (swept when
+ * A charge turns its hold into the actual cost of the call. A call that was paid from a lease has
+ * no hold of its own: its part is taken from what the lease holds. A hold that is gone (swept when
  * its relay was silent, or lost with an emptied Redis) is written as final: the charge will reach
  * the book, and until it is posted the balance must already lack it. Without a charge an
  * open hold is released; a final one stays, because its cost was sent to a client.
  *
- * KEYS wallet, holds, counters   ARGV instance, then: holdId, actual or '', fields…
+ * KEYS wallet, holds, counters
+ * ARGV instance, then: holdId, actual or '', fields, leaseId or '', part of the lease…
  * ->   for every hold 1 when this ended it, else 0
  */
-export const settleLua = `
+export const settleLua = `${resizeHoldLua}
+local function take_from_lease(id, part)
+  local raw = id ~= '' and redis.call('HGET', KEYS[2], id)
+  local lease = raw and read_hold(raw)
+  if not lease or lease.state ~= 'o' then return 0 end
+  local taken = math.min(lease.amount, part)
+  resize_hold(KEYS[2], id, lease, lease.step, lease.amount - taken)
+  return taken
+end
+
 local now = now_seconds()
 local ended = {}
 local held = 0
-for index = 2, #ARGV, 3 do
+for index = 2, #ARGV, 5 do
   local id, actual = ARGV[index], tonumber(ARGV[index + 1])
   local raw = redis.call('HGET', KEYS[2], id)
   local hold = raw and read_hold(raw)
   local done = 0
   if actual and not (hold and hold.state ~= 'o') then
-    local reserved = hold and hold.amount or 0
+    local reserved = hold and hold.amount
+      or take_from_lease(ARGV[index + 3], tonumber(ARGV[index + 4]))
     local fields = hold and hold.fields or ARGV[index + 2]
     local final = hold_text('f', ARGV[index + 1], ARGV[1], now .. '000', fields)
     redis.call('HSET', KEYS[2], id, final)
@@ -38,6 +50,24 @@ for index = 2, #ARGV, 3 do
 end
 if held ~= 0 then redis.call('HINCRBY', KEYS[1], 'held', whole(held)) end
 return ended
+`;
+
+/**
+ * Gives back a part of an open hold. The step separates a repeated command from a further one.
+ *
+ * KEYS wallet, holds, counters   ARGV holdId, step, amount
+ * ->   1 when this gave it back, else 0
+ */
+export const shrinkLua = `${resizeHoldLua}
+local raw = redis.call('HGET', KEYS[2], ARGV[1])
+local hold = raw and read_hold(raw)
+local step = tonumber(ARGV[2])
+if not hold or hold.state ~= 'o' or hold.step >= step then return 0 end
+local amount = math.min(hold.amount, tonumber(ARGV[3]))
+resize_hold(KEYS[2], ARGV[1], hold, step, hold.amount - amount)
+redis.call('HINCRBY', KEYS[1], 'held', whole(-amount))
+move_counters(KEYS[3], hold.fields, now_seconds(), 0, -amount)
+return 1
 `;
 
 /**
