@@ -212,6 +212,7 @@ function wireInternalPort(
 ): Part {
   const readGauges = registerRelayGauges(metrics, {
     openHolds: () => keeper.openCount,
+    leases: () => keeper.leaseCount,
     unsettledHolds: () => settleQueue.size,
     spoolBytes: () => spool.backlogBytes,
   });

@@ -70,6 +70,7 @@ export function wireHolds(
     { name: 'spool', stop: () => spool.close() },
     publisher,
     settleQueue,
+    keeper,
     // Before the first record is published, the till has every hold of this relay.
     epoch,
     createRecoveryPart({

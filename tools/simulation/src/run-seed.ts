@@ -18,16 +18,17 @@ import { capNanos, creditsNanos, goodwillNanos, outputTokensMax, walletIds } fro
 import {
   anAttempt,
   chooseLength,
+  chooseMoment,
   extraBodies,
   noFault,
   reportExtras,
   snapshot,
+  trafficMs,
   valueCancel,
 } from './traffic';
 
 export const relayCount = 2;
-const callCount = 60;
-const trafficMs = 20_000;
+const callCount = 80;
 const upstreamMsMax = 1_500;
 const restartMs = 500;
 
@@ -44,6 +45,8 @@ export interface Aftermath {
   readonly cancelValues: ReadonlyMap<string, bigint>;
   /** Answers that ended at a limit which the gateway had set. */
   readonly cutShort: number;
+  /** Calls that were paid from a lease. */
+  readonly leased: number;
   readonly book: SimulatedBook;
   readonly till: SimulatedTill;
   readonly eventLog: SimulatedEventLog;
@@ -68,6 +71,7 @@ export class SimulatedDay {
   readonly #cancelValues = new Map<string, bigint>();
   #excess = 0;
   #cutShort = 0;
+  #leased = 0;
 
   constructor(seed: number) {
     this.#chance = new Chance(seed);
@@ -96,6 +100,7 @@ export class SimulatedDay {
       excess: this.#excess,
       cancelValues: this.#cancelValues,
       cutShort: this.#cutShort,
+      leased: this.#leased,
       book: this.#book,
       till: this.#till,
       eventLog: this.#eventLog,
@@ -105,7 +110,7 @@ export class SimulatedDay {
   }
 
   async #callSometime(): Promise<void> {
-    await sleep(this.#chance.between(0, trafficMs));
+    await sleep(chooseMoment(this.#chance));
     const relay = this.#relays[this.#chance.between(0, relayCount - 1)];
     const walletId = this.#chance.pick(walletIds);
     if (!relay?.isStarted || relay.life.isOver) return;
@@ -125,6 +130,7 @@ export class SimulatedDay {
     );
     try {
       const held = await placeHold(prepared, relay.keeper);
+      if (held.hold.leaseId !== undefined) this.#leased += 1;
       await sleep(this.#chance.between(0, upstreamMsMax));
       if (relay.life.isOver) return;
       const opened = {

@@ -19,6 +19,9 @@ import type { SimulatedTill } from './simulated-till';
 /** The lock of a spool is a real file; everything else is on the simulated disk. */
 const directory = mkdtempSync(join(tmpdir(), 'simulation-'));
 
+/** Almost every call asks for a lease, or is paid from one. */
+const leaseRules = { callsPerSecondMin: 1, callsPerLease: 2n };
+
 export interface RelayWorld {
   readonly network: Network;
   readonly till: SimulatedTill;
@@ -73,6 +76,7 @@ export class SimulatedRelay {
       epoch,
       settleQueue,
       loadTill,
+      leaseRules,
       logger,
     });
     const eventLog = world.eventLog.asPublisher((deed) => world.network.call(life, 'log', deed));
@@ -112,7 +116,15 @@ export class SimulatedRelay {
 }
 
 type CarriedStep =
-  'admit' | 'finalize' | 'listWalletsWithHolds' | 'register' | 'release' | 'settle' | 'sweep';
+  | 'admit'
+  | 'finalize'
+  | 'listWalletsWithHolds'
+  | 'pauseLeases'
+  | 'register'
+  | 'release'
+  | 'settle'
+  | 'shrink'
+  | 'sweep';
 
 function carryTill({ network, till }: RelayWorld, life: Life): Till {
   const carry = <T>(deed: () => T): Promise<T> => network.call(life, 'redis', deed);
@@ -123,6 +135,8 @@ function carryTill({ network, till }: RelayWorld, life: Life): Till {
       carry(() => till.settle(hold.walletId, hold.instance, [{ ...hold, costNanos }])[0] ?? false),
     release: (walletId, holdId) =>
       carry(() => void till.settle(walletId, '', [{ holdId, counters: [], costNanos: undefined }])),
+    shrink: (request) => carry(() => till.shrink(request)),
+    pauseLeases: (walletId, instance) => carry(() => till.pauseLeases(walletId, instance)),
     register: (hold) => carry(() => till.register(hold)),
     sweep: (walletId, instance) => carry(() => till.sweep(walletId, instance)),
     listWalletsWithHolds: () => carry(() => till.listWalletsWithHolds()),

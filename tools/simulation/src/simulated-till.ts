@@ -2,29 +2,33 @@ import {
   type AdmitRequest,
   type AdmitResult,
   type BookBalance,
-  formatCounterField,
+  leasePauseMs,
   type HoldEnding,
   type HoldRef,
   type HoldState,
+  type LeaseTimes,
   type LoadRequest,
-  type SpendCounter,
-  type SpendLimit,
+  type ShrinkRequest,
 } from '@tollgate/till';
 import { SimulatedGoodwill } from './simulated-goodwill';
+import {
+  chooseAmount,
+  drop,
+  findFree,
+  format,
+  judgeLimit,
+  move,
+  sum,
+  sumHeld,
+  takeFromLease,
+  takePart,
+  type Hold,
+  type Wallet,
+} from './simulated-wallet';
 
-interface Hold {
-  state: 'open' | 'final';
-  amountNanos: bigint;
-  instance: string;
-  readonly fields: readonly string[];
-  readonly sinceMs: number;
-}
-
-interface Wallet {
-  posted: { nanos: bigint; version: bigint } | undefined;
-  readonly holds: Map<string, Hold>;
-  readonly counters: Map<string, { spent: bigint; reserved: bigint }>;
-}
+/** Larger than in Redis, so that small wallets get leases, too. */
+const leaseShare = 2n;
+const leaseEndMs = 1_500;
 
 /**
  * The till's rules in plain words, one step at a time as Redis runs its scripts. Its windows never
@@ -57,16 +61,21 @@ export class SimulatedTill {
     if (!wallet?.posted) return { kind: 'not-loaded', counters: [] };
     const existing = wallet.holds.get(request.holdId);
     if (existing) return { kind: 'admitted', amountNanos: existing.amountNanos };
+    const lease = wallet.holds.get(request.leaseId ?? '');
+    if (lease) return { kind: 'admitted', amountNanos: lease.amountNanos, isLease: true };
     const missing = request.limits.filter((limit) => !wallet.counters.has(format(limit)));
     if (missing.length > 0) return { kind: 'not-loaded', counters: missing };
     const refusal = request.limits.map((limit) => judgeLimit(wallet, limit)).find((one) => one);
     if (refusal) return refusal;
     const availableNanos = wallet.posted.nanos - sumHeld(wallet);
     const { floorNanos: requiredNanos } = request;
-    const amountNanos = chooseAmount(request, wallet, availableNanos);
+    const freeNanos = findFree(request, wallet, availableNanos);
+    const amountNanos = chooseAmount(request, freeNanos);
     if (availableNanos < requiredNanos) {
       return { kind: 'no-funds', availableNanos, creditNanos: 0n, requiredNanos };
     }
+    if (this.#openLease(request, wallet, freeNanos))
+      return { kind: 'admitted', amountNanos: request.ceilingNanos ?? 0n, isLease: true };
     const taken = amountNanos < availableNanos ? amountNanos : availableNanos;
     this.#open(request.walletId, { ...request, amountNanos: taken, counters: request.limits });
     return { kind: 'admitted', amountNanos: taken };
@@ -74,6 +83,26 @@ export class SimulatedTill {
 
   settle(walletId: string, instance: string, endings: readonly HoldEnding[]): boolean[] {
     return endings.map((ending) => this.#end(walletId, instance, ending));
+  }
+
+  shrink({ amountNanos, holdId, step, walletId }: ShrinkRequest): void {
+    const wallet = this.#get(walletId);
+    const hold = wallet.holds.get(holdId);
+    if (hold?.state !== 'open' || (hold.step ?? 0) >= step) return;
+    hold.step = step;
+    takePart(wallet, hold, amountNanos);
+  }
+
+  pauseLeases(walletId: string, instance: string): LeaseTimes {
+    const wallet = this.#get(walletId);
+    wallet.unleasedUntilMs = Date.now() + leasePauseMs;
+    let [ownMs, othersMs] = [0, 0];
+    for (const [name, untilMs] of wallet.leasedUntilMs) {
+      const leftMs = Math.max(0, untilMs - Date.now());
+      if (name === instance) ownMs = leftMs;
+      else othersMs = Math.max(othersMs, leftMs);
+    }
+    return { ownMs, othersMs };
   }
 
   register(hold: HoldRef): void {
@@ -158,10 +187,20 @@ export class SimulatedTill {
   #get(walletId: string): Wallet {
     let wallet = this.#wallets.get(walletId);
     if (!wallet) {
-      wallet = { posted: undefined, holds: new Map(), counters: new Map() };
+      const parts = { holds: new Map(), counters: new Map(), leasedUntilMs: new Map() };
+      wallet = { posted: undefined, unleasedUntilMs: 0, ...parts };
       this.#wallets.set(walletId, wallet);
     }
     return wallet;
+  }
+
+  #openLease(request: AdmitRequest, wallet: Wallet, freeNanos: bigint): boolean {
+    const { ceilingNanos = 0n, instance, leaseId, limits: counters, walletId } = request;
+    if (leaseId === undefined || Date.now() < wallet.unleasedUntilMs) return false;
+    if (freeNanos / leaseShare < ceilingNanos) return false;
+    this.#open(walletId, { holdId: leaseId, instance, amountNanos: ceilingNanos, counters });
+    wallet.leasedUntilMs.set(instance, Date.now() + leaseEndMs);
+    return true;
   }
 
   #open(walletId: string, hold: Omit<HoldRef, 'walletId'>): void {
@@ -185,58 +224,9 @@ export class SimulatedTill {
     const amountNanos = ending.costNanos;
     const fields = hold?.fields ?? ending.counters.map(format);
     const sinceMs = Date.now();
+    if (hold === undefined) takeFromLease(wallet, ending);
     wallet.holds.set(ending.holdId, { state: 'final', amountNanos, instance, fields, sinceMs });
     move(wallet, fields, amountNanos, -(hold?.amountNanos ?? 0n));
     return true;
   }
-}
-
-function format(counter: SpendCounter): string {
-  return formatCounterField(counter);
-}
-
-function sum(holds: readonly Hold[]): bigint {
-  return holds.reduce((total, { amountNanos }) => total + amountNanos, 0n);
-}
-
-function sumHeld(wallet: Wallet): bigint {
-  return sum([...wallet.holds.values()]);
-}
-
-function judgeLimit(wallet: Wallet, limit: SpendLimit): AdmitResult | undefined {
-  const counter = wallet.counters.get(format(limit)) ?? { spent: 0n, reserved: 0n };
-  if (counter.spent + counter.reserved < limit.limitNanos) return undefined;
-  const { reserved: reservedNanos, spent: spentNanos } = counter;
-  const nowMs = Date.now();
-  const trippedBreakers: never[] = [];
-  return { kind: 'limit-reached', limit, spentNanos, reservedNanos, nowMs, trippedBreakers };
-}
-
-/** A tenth of what is free, between the amount and the ceiling. */
-function chooseAmount(request: AdmitRequest, wallet: Wallet, availableNanos: bigint): bigint {
-  const { amountNanos, ceilingNanos = amountNanos, limits } = request;
-  let free = availableNanos;
-  for (const limit of limits) {
-    const { reserved, spent } = wallet.counters.get(format(limit)) ?? { spent: 0n, reserved: 0n };
-    const left = limit.limitNanos - spent - reserved;
-    if (left < free) free = left;
-  }
-  const share = free / 10n < ceilingNanos ? free / 10n : ceilingNanos;
-  return share > amountNanos ? share : amountNanos;
-}
-
-function move(wallet: Wallet, fields: readonly string[], spent: bigint, reserved: bigint): void {
-  for (const field of fields) {
-    const counter = wallet.counters.get(field);
-    if (!counter) continue;
-    counter.spent += spent;
-    counter.reserved += reserved;
-  }
-}
-
-function drop(wallet: Wallet, holdId: string): void {
-  const hold = wallet.holds.get(holdId);
-  if (!hold) return;
-  wallet.holds.delete(holdId);
-  if (hold.state === 'open') move(wallet, hold.fields, 0n, -hold.amountNanos);
 }

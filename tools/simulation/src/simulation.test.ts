@@ -42,6 +42,7 @@ describe('a simulated day of billing', () => {
       const seeds = Number.isNaN(fixedSeed) ? seedCount : 1;
       let charged = 0;
       let cutShort = 0;
+      let leased = 0;
       const range = Array.from({ length: seeds }, (_, index) => firstSeed + index);
       for (const seed of [...formerFailures, ...range]) {
         const day = await simulate(seed);
@@ -49,9 +50,11 @@ describe('a simulated day of billing', () => {
         if (breaches.length > 0) throw new Error(explain(seed, breaches, day));
         charged += day.told.size;
         cutShort += day.cutShort;
+        leased += day.leased;
       }
       // A simulation in which nothing happens would prove nothing.
       expect(charged).toBeGreaterThan(5 * seeds);
+      expect(leased).toBeGreaterThan(5 * seeds);
       if (seeds > 1) expect(cutShort).toBeGreaterThan(seeds / 10);
     },
     isFull ? 3_600_000 : 900_000,

@@ -8,6 +8,17 @@ import type { Chance } from './chance';
 /** The longest answers of the model, which a call without a limit may ask for. */
 export const modelTokensMax = 12_000;
 
+export const trafficMs = 20_000;
+/** Half of the calls come within a second after one of these moments, so that they share leases. */
+const burstsAtMs = [3_000, 9_000, 15_000] as const;
+const burstMs = 1_000;
+
+/** When a call is made. */
+export function chooseMoment(chance: Chance): number {
+  if (chance.is(0.5)) return chance.between(0, trafficMs);
+  return chance.pick(burstsAtMs) + chance.between(0, burstMs);
+}
+
 /** With prices for what its provider bills beside tokens. */
 const model = aModel({
   maxCompletionTokens: modelTokensMax,

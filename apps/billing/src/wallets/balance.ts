@@ -8,7 +8,7 @@ export interface Balance {
   readonly totalUsageNanos: Nanos;
   readonly reservedNanos: Nanos;
   readonly availableNanos: Nanos;
-  /** Calls in flight, and what the till holds for them. */
+  /** Calls in flight and leases, and what the till holds for them. */
   readonly openHolds: number;
   readonly openNanos: Nanos;
 }

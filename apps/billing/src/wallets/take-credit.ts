@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@tollgate/errors';
 import { makeUlid } from '@tollgate/ids';
 import type { Nanos } from '@tollgate/money';
-import type { AdmitRequest, AdmitResult } from '@tollgate/till';
+import type { AdmitRequest, AdmitResult, LeaseTimes } from '@tollgate/till';
 import type { LoadTill } from './load-till';
 import type { PostBalance } from './post-balance';
 import type { Wallet } from './wallet';
@@ -30,6 +31,7 @@ const loadsMax = 2;
 export interface TakeCreditPorts {
   readonly till: {
     admit(request: AdmitRequest): Promise<AdmitResult>;
+    pauseLeases(walletId: string, instance: string): Promise<LeaseTimes>;
     release(walletId: string, holdId: string): Promise<void>;
   };
   readonly instances: {
@@ -45,7 +47,8 @@ export interface TakeCreditPorts {
 /**
  * Takes credit out of a wallet that calls may be spending at the same moment. The amount is held in
  * the till first, by the same step that admits calls, so that none of them can count on it any
- * more. A process that dies in between leaves a hold of a silent instance, which is swept.
+ * more. Leases end before that, because they hold more than calls need. A process that dies in
+ * between leaves a hold of a silent instance, which is swept.
  */
 export function takeCreditUseCase(ports: TakeCreditPorts): TakeCredit {
   const { instances, postBalance, till } = ports;
@@ -90,6 +93,8 @@ async function hold(ports: TakeCreditPorts, request: AdmitRequest): Promise<Held
   try {
     await ports.instances.noteWallet(request.instance, request.walletId);
     await ports.instances.beat(request.instance);
+    const { othersMs } = await ports.till.pauseLeases(request.walletId, request.instance);
+    if (othersMs > 0) await sleep(othersMs);
     const admission = await admit(ports, request);
     if (admission.kind === 'admitted') return { kind: 'held', nanos: admission.amountNanos };
     if (admission.kind === 'no-funds') {

@@ -48,6 +48,7 @@ function makeWorld(): World {
       fake.asked.push(`load ${walletId}`);
       loaded.push(...counters.map(({ window }) => window));
     },
+    leaseRules: { callsPerSecondMin: 1, callsPerLease: 2n },
     logger: silentLogger,
   });
   const { asked, answers } = fake;
@@ -174,6 +175,68 @@ describe('placing a hold', () => {
     keeper.forgetWallets();
     await keeper.place({ ...request, holdId: 'h2' });
     expect(asked.filter((what) => what.startsWith('note'))).toHaveLength(2);
+  });
+});
+
+describe('a call that would be refused while leases hold more than calls need', () => {
+  const amounts = { availableNanos: 0n, creditNanos: 0n, requiredNanos: 5n };
+  const none: AdmitResult = { kind: 'no-funds', ...amounts };
+  const lease: AdmitResult = { kind: 'admitted', amountNanos: 10n, isLease: true };
+  const shared = { ...request, holdId: 'leased', canShare: true };
+
+  it('is admitted with what the lease of its wallet gives back', async () => {
+    const { keeper, asked, answers } = makeWorld();
+    answers.push(lease, none);
+    expect(await keeper.place(shared)).toMatchObject({ hold: { amountNanos: 5n } });
+    expect(await keeper.place(request)).toMatchObject({ kind: 'placed' });
+    expect(asked.slice(-3)).toEqual(['admit h', expect.stringMatching(/ by 5$/), 'admit h']);
+  });
+
+  it('is admitted if that lease was granted with the same packet', async () => {
+    const { keeper, asked, answers } = makeWorld();
+    await keeper.place({ ...request, holdId: 'first' });
+    answers.push(lease, none);
+    const placed = await Promise.all([keeper.place(shared), keeper.place(request)]);
+    expect(placed.map(({ kind }) => kind)).toEqual(['placed', 'placed']);
+    expect(asked.slice(-3)).toEqual(['admit h', expect.stringMatching(/ by 5$/), 'admit h']);
+  });
+
+  it('waits for the leases of other relays', async () => {
+    const { keeper, answers, till } = makeWorld();
+    till.othersMs = 60_000;
+    answers.push(none, none, none);
+    expect(await keeper.place(request)).toMatchObject({ kind: 'placed' });
+  });
+
+  it('is refused if they have ended', async () => {
+    const { keeper, asked, answers, till } = makeWorld();
+    till.othersMs = 150;
+    answers.push(...Array.from({ length: 20 }, () => none));
+    expect(await keeper.place(request)).toEqual({ kind: 'refused', refusal: none });
+    expect(asked.filter((what) => what === 'admit h').length).toBeGreaterThan(1);
+  });
+
+  it('does not wait if a breaker refused it', async () => {
+    const { keeper, asked, answers, till } = makeWorld();
+    till.othersMs = 60_000;
+    const breaker = { scope: 'user', scopeId: 'u', window: 'minute', limitNanos: 1n } as const;
+    const limit = { ...breaker, rule: 'settled' } as const;
+    const reached = { limit, spentNanos: 1n, reservedNanos: 0n };
+    answers.push({ kind: 'limit-reached', ...reached, nowMs: 0, trippedBreakers: [reached] });
+    expect(await keeper.place(request)).toMatchObject({ kind: 'refused' });
+    expect(asked.filter((what) => what === 'admit h')).toHaveLength(1);
+  });
+});
+
+describe('a question for a lease that the till does not answer', () => {
+  it('releases the lease and the hold of the call: the command may still run', async () => {
+    const { asked, keeper, till } = makeWorld();
+    till.isAway = true;
+    const shared = { ...request, canShare: true };
+    await expect(keeper.place(shared)).rejects.toMatchObject({ reason: 'overloaded' });
+    till.isAway = false;
+    await settled();
+    expect(new Set(asked.filter((what) => what.startsWith('release'))).size).toBe(2);
   });
 });
 

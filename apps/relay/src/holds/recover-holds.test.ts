@@ -38,6 +38,7 @@ async function register(
     settleQueue: { listFinal: () => [] } as Partial<SettleQueue> as SettleQueue,
     keeper: {
       forgetWallets: () => undefined,
+      forgetLeases: () => undefined,
       listOpen: () => holdIds.map(makeHold),
       isOpen: ({ holdId }) => open.has(holdId),
     } as Partial<HoldKeeper> as HoldKeeper,

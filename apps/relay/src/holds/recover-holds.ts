@@ -39,6 +39,7 @@ export async function registerHolds(
 ): Promise<void> {
   const { instance, keeper, registry, till } = options;
   keeper.forgetWallets();
+  keeper.forgetLeases();
   await finalizeBacklog(options);
   for (const { hold, costNanos } of options.settleQueue.listFinal())
     await till.finalize(hold, costNanos);

@@ -1,4 +1,11 @@
-import type { AdmitResult, ExtendRequest, HoldEnding, HoldRef, Till } from '@tollgate/till';
+import type {
+  AdmitResult,
+  ExtendRequest,
+  HoldEnding,
+  HoldRef,
+  ShrinkRequest,
+  Till,
+} from '@tollgate/till';
 
 export interface FakeTill {
   readonly till: Till;
@@ -6,6 +13,8 @@ export interface FakeTill {
   readonly asked: string[];
   /** While this is set, everything fails. */
   isAway: boolean;
+  /** How long leases of other relays may last. */
+  othersMs: number;
   /** Answers to admissions, in turn; then everything is admitted. */
   readonly answers: AdmitResult[];
 }
@@ -39,8 +48,17 @@ export function makeFakeTill(): FakeTill {
       });
     },
     register: async (hold: HoldRef) => note(`register ${hold.holdId}`),
+    shrink: async ({ amountNanos, holdId }: ShrinkRequest) =>
+      note(`shrink ${holdId} by ${amountNanos}`),
+    pauseLeases: async () => ({ ownMs: 0, othersMs: fake.othersMs }),
   };
-  const fake: FakeTill = { till: till as unknown as Till, asked, isAway: false, answers };
+  const fake: FakeTill = {
+    till: till as unknown as Till,
+    asked,
+    isAway: false,
+    othersMs: 0,
+    answers,
+  };
   return fake;
 }
 

@@ -13,6 +13,8 @@ export interface PlaceHoldRequest {
    */
   readonly ceilingNanos?: Nanos;
   readonly limits: readonly SpendLimit[];
+  /** The hold ends with this process and never grows: it may be a part of a lease. */
+  readonly canShare?: boolean;
 }
 
 export type PreviewHoldRequest = Omit<PlaceHoldRequest, 'holdId'>;

@@ -66,6 +66,17 @@ describe('the reserve of a call', () => {
     expect(await reserveFor({})).toBe(promptNanos + outputNanos(8_192n));
   });
 
+  it('may be a part of a lease, unless it may grow', async () => {
+    const canShare = async (body: Record<string, unknown>): Promise<boolean | undefined> => {
+      const { holds, asked } = fakeHolds();
+      await placeHold(aPreparedCall({ body }, aSnapshot([aModel()])), holds);
+      return asked[0]?.canShare;
+    };
+    expect(await canShare({ max_tokens: 10 })).toBe(true);
+    expect(await canShare({ max_tokens: 10, stream: true })).toBe(true);
+    expect(await canShare({ stream: true })).toBe(false);
+  });
+
   it('counts the 16 tokens that the Responses protocol gives at least', async () => {
     const { holds, asked } = fakeHolds();
     const routes = { 'acme/small': [aRoute({ protocol: 'responses' })] };

@@ -26,7 +26,10 @@ export async function placeHold(
   const { worstCaseNanos, ...amounts } = measureHold(call);
   const limits = listLimits(call);
   const { walletId } = caller;
-  const result = await holds.place({ walletId, holdId: call.ulid, ...amounts, limits });
+  // The hold of a job moves into the book by its own id, and that of a metered stream grows.
+  const canGrow = call.request.isStreaming && worstCaseNanos > amounts.amountNanos;
+  const canShare = call.request.apiType !== 'videos' && !canGrow;
+  const result = await holds.place({ walletId, holdId: call.ulid, ...amounts, limits, canShare });
   if (result.kind === 'refused') {
     const refusal = makeRefusal(result.refusal, amounts.amountNanos);
     throw addGoodwill(refusal, await holds.readGoodwill?.(walletId));

@@ -9,6 +9,7 @@ export interface RelayMetrics {
 
 export interface RelayGauges {
   readonly openHolds: () => number;
+  readonly leases: () => number;
   readonly unsettledHolds: () => number;
   readonly spoolBytes: () => number;
 }
@@ -40,8 +41,10 @@ export function registerRelayGauges(metrics: Metrics, gauges: RelayGauges): () =
     'tollgate_spool_bytes',
     'Usage records on disk, not yet published',
   );
+  const leases = metrics.gauge('tollgate_hold_leases', 'Holds that pay for many calls of a caller');
   return () => {
     openHolds.set(gauges.openHolds());
+    leases.set(gauges.leases());
     unsettled.set(gauges.unsettledHolds());
     spoolBytes.set(gauges.spoolBytes());
   };
