@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '@tollgate/testing';
-import { openAccount, openAccounts, type Account } from '../test/support/accounts';
+import {
+  createKey,
+  openAccount,
+  openAccounts,
+  readCredits,
+  readSettledCredits,
+  type Account,
+} from '../test/support/accounts';
 import { addModel } from '../test/support/add-model';
 import { chat, type ChatAnswer } from '../test/support/chat';
 import { killParts } from '../test/support/crash';
@@ -25,7 +32,10 @@ const testTimeoutMs = 180_000;
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 beforeAll(async () => {
-  gateway = await startGateway({ environment: { SHAPE: 'together', GATEWAY_PROCESSES: '2' } });
+  const shape = { SHAPE: 'together', GATEWAY_PROCESSES: '2' };
+  gateway = await startGateway({ environment: { ...shape, RATE_LIMIT_FUNDED: '5000' } });
+  const prices = { prompt: '0', completion: '1000' };
+  await addModel(gateway, { id: centModel, prices, upstreamModel: 'chat' });
 });
 afterAll(() => gateway?.end());
 
@@ -46,6 +56,42 @@ const call = async (options: CallOptions): Promise<HeardStream> => open(options)
 async function waitForRoomInMinute(): Promise<void> {
   const leftMs = minuteMs - (Date.now() % minuteMs);
   if (leftMs < 20_000) await sleep(leftMs + 100);
+}
+
+/** A token costs a tenth of a cent, so a call of ten may cost a cent; the load's cost half. */
+const centModel = `cent-${randomBytes(4).toString('hex')}/chat`;
+const aCentCall = { model: centModel, max_tokens: 10 };
+const tokenNanos = 1_000_000n;
+const centNanos = 10n * tokenNanos;
+
+/** Leases are holds that pay for many calls. */
+async function hasLease(): Promise<boolean> {
+  const counts = await Promise.all(
+    relays.map((relay) => readRelayGauge(gateway, relay, 'tollgate_hold_leases')),
+  );
+  return counts.some((count) => count > 0);
+}
+
+const burstsMax = 20;
+const callsPerBurst = 40;
+
+/** Makes many calls at once until a gateway has a lease. Returns the answers that are to come. */
+async function callUntilLeased(bearer: string): Promise<Promise<ChatAnswer[]>[]> {
+  const content = '[[sim:tokens=5,delay_ms=400]]';
+  const bursts: Promise<ChatAnswer[]>[] = [];
+  while (bursts.length < burstsMax) {
+    const calls = Array.from({ length: callsPerBurst }, () =>
+      chat(gateway, { bearer, content, body: aCentCall }),
+    );
+    let isOver = false;
+    bursts.push(Promise.all(calls));
+    void Promise.allSettled(calls).then(() => (isOver = true));
+    while (!isOver) {
+      if (await hasLease()) return bursts;
+      await sleep(20);
+    }
+  }
+  throw new Error(`no lease after ${burstsMax} bursts of ${callsPerBurst} calls`);
 }
 
 const readOpenHolds = (relay: string): Promise<number> =>
@@ -112,6 +158,28 @@ describe('two gateway processes behind one port', () => {
   });
 });
 
+describe('a busy caller whose calls are paid from leases', () => {
+  it('spends the balance as far as without leases, whichever process has them', async () => {
+    const account = await openAccount(gateway, { creditUsd: 20 });
+    const { key: bearer } = await createKey(gateway, account.cookie, { name: 'other' });
+    /** A call that may cost so much, and costs a tenth of a cent. */
+    const ask = (nanos: bigint): Promise<ChatAnswer> => {
+      const body = { model: centModel, max_tokens: Number(nanos / tokenNanos) };
+      return chat(gateway, { bearer, content: '[[sim:tokens=1]]', body });
+    };
+    const answers = (await Promise.all(await callUntilLeased(account.key))).flat();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const spent = answers.reduce((total, { costNanos = 0n }) => total + costNanos, 0n);
+    // A lease still holds more than these 40 cents, which calls may hold that were not settled yet.
+    const most = 2_000n * centNanos - spent - 40n * centNanos;
+    expect((await ask(most)).status).toBe(200);
+    const { available } = await readSettledCredits(gateway, bearer, patience.timeoutMs);
+    expect(available).toBe(2_000n * centNanos - spent - tokenNanos);
+    expect((await ask(available + tokenNanos)).status).toBe(402);
+    expect((await ask(available)).status).toBe(200);
+  });
+});
+
 describe('a gateway process that is killed', () => {
   it(
     'takes only its own streams along, and is started again',
@@ -163,6 +231,55 @@ describe('a gateway process that is killed', () => {
       const verdict = await judge(gateway, accounts, evidence);
       expect({ ...verdict, unexplained: verdict.unexplained.filter(isOfLoad) }).toEqual(allGood);
       expect(records.filter(({ outcome }) => outcome === 'broken').length).toBeGreaterThan(0);
+    },
+    testTimeoutMs,
+  );
+
+  it(
+    'loses, doubles and keeps nothing of the leases of a busy caller, and passes no cap',
+    async () => {
+      const owner = await openAccount(gateway, { creditUsd: 30 });
+      // A lease of 64 cents is granted while a tenth of what is left covers it.
+      const limit = 8;
+      const { key } = await createKey(gateway, owner.cookie, { name: 'capped', limit });
+      const account = { ...owner, key };
+      const upstream = await watchUpstream(gateway);
+      const load = startLoad(gateway, { accounts: [account], parallel: 8, body: aCentCall });
+      let records: readonly CallRecord[];
+      let dear: readonly ChatAnswer[];
+      try {
+        await load.waitForCalls(20);
+        const cut = await callUntilLeased(key);
+        const ended = Promise.allSettled(cut);
+        await killParts(gateway, 'relay-2', 'relay');
+        await ended;
+        await load.waitForAnswer(30_000);
+        const busy = await callUntilLeased(key);
+        // At once, and for more than the key may spend: each may cost a dollar, and does.
+        const body = { model: centModel, max_tokens: 1_000 };
+        const content = '[[sim:tokens=1000,delay_ms=500]]';
+        dear = await Promise.all(
+          Array.from({ length: 12 }, () => chat(gateway, { bearer: key, content, body })),
+        );
+        await Promise.all(busy);
+      } finally {
+        records = await load.stop();
+      }
+      const { answered: upstreamAnswered } = await upstream.stop();
+      await waitForRest(gateway, [account], records);
+      await waitUntil(async () => (await readSpoolBytes(gateway, 'relay-2')) === 0, patience);
+      const evidence = { records, upstreamAnswered, earlier: [] };
+      const verdict = await judge(gateway, [account], evidence);
+      expect({ ...verdict, unexplained: verdict.unexplained.filter(isOfLoad) }).toEqual(allGood);
+      expect(records.filter(({ outcome }) => outcome === 'broken').length).toBeGreaterThan(0);
+      // The cap is spent but for less than a dollar, and passed by less than one.
+      const refusals = dear.filter(({ status }) => status !== 200);
+      expect(new Set(refusals.map(({ error }) => error.code))).toEqual(
+        new Set(['spend_limit_exceeded']),
+      );
+      const { usage } = await readCredits(gateway, key);
+      expect(usage).toBeGreaterThan(700n * centNanos);
+      expect(usage).toBeLessThan(900n * centNanos);
     },
     testTimeoutMs,
   );

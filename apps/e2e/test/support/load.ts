@@ -34,6 +34,8 @@ export interface Load {
 export interface LoadOptions {
   readonly accounts: readonly Account[];
   readonly parallel: number;
+  /** What the calls ask for; at most 50 tokens of the simulator by default. */
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 const callTimeoutMs = 20_000;
@@ -45,20 +47,20 @@ const pauseMs = 50;
 const obeyedMsMax = 1_000;
 
 /** Plain and streamed calls without end, so many at a time, each with its line in the log. */
-export function startLoad(gateway: Gateway, { accounts, parallel }: LoadOptions): Load {
+export function startLoad(gateway: Gateway, options: LoadOptions): Load {
   const records: CallRecord[] = [];
   let isStopping = false;
 
   async function work(): Promise<void> {
     while (!isStopping) {
       callCount += 1;
-      const record = await makeCall(gateway, callCount, accounts);
+      const record = await makeCall(gateway, callCount, options);
       records.push(record);
       if (record.outcome !== 'answered') await sleep(getPauseMs(record));
     }
   }
 
-  const workers = Array.from({ length: parallel }, work);
+  const workers = Array.from({ length: options.parallel }, work);
   const since = (startMs: number): CallRecord[] =>
     records.filter(({ startedAtMs }) => startedAtMs >= startMs);
   return {
@@ -92,7 +94,7 @@ function getPauseMs({ retryAfter }: CallRecord): number {
 async function makeCall(
   gateway: Gateway,
   number: number,
-  accounts: readonly Account[],
+  { accounts, body = { max_tokens: 50 } }: LoadOptions,
 ): Promise<CallRecord> {
   const id = `call-${number}.`;
   const account = accounts[number % accounts.length] as Account;
@@ -105,7 +107,7 @@ async function makeCall(
       bearer: account.key,
       content: `${id} [[sim:${script}]]`,
       isStreaming,
-      body: { max_tokens: 50 },
+      body,
       call: { headers: { 'x-title': id }, timeoutMs: callTimeoutMs },
     });
     const isWhole = !isStreaming || answer.status !== 200 || answer.isDone;
