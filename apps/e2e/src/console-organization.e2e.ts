@@ -82,7 +82,7 @@ describeInBrowser('an organization in the console', () => {
     await waitFor(finance.page.getByRole('definition').filter({ hasText: name }));
     await waitFor(finance.page.getByRole('definition').filter({ hasText: 'Ada' }));
     await finance.page.getByRole('button', { name: 'Accept the invitation' }).click();
-    await waitFor(finance.page.getByText(`You are now billing_viewer of ${name}.`));
+    await waitFor(finance.page.getByText(`You are now billing viewer of ${name}.`));
   });
 
   it('pays for a call with one of its keys, which its list of calls shows', async () => {

@@ -1,9 +1,10 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { useIsSessionExpired } from '../api/unauthorized';
 import { t } from '../i18n/language';
 import { ActionButton } from '../ui/action-button';
 import { Button } from '../ui/button';
+import { closeMenu } from '../ui/close-menu';
 import { Toasts } from '../ui/toast';
 import { listPages } from './navigation';
 import { usePreferences } from '../state/preferences';
@@ -56,46 +57,71 @@ function SignedInFrame(): ReactNode {
 
 const active = { className: 'bg-raised font-medium', 'aria-current': 'page' } as const;
 
+/** A column on wide screens; on narrow ones a row whose button opens the pages as a menu. */
 function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode {
-  const account = useAccount();
-  const navigate = useNavigate();
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const leave = async (): Promise<void> => {
-    await signOut();
-    await navigate({ to: '/sign-in' });
-  };
+  const menuId = useId();
   return (
     <header className="border-line bg-panel max-lg:border-b lg:border-r p-3 no-print">
       <div className="lg:sticky lg:top-3 grid gap-3">
-        <div className="flex items-center justify-between gap-2 lg:grid lg:grid-cols-[minmax(0,1fr)]">
-          <Link to="/" className="font-semibold text-ink px-2">
+        <div className="flex items-center gap-2 lg:grid lg:grid-cols-[minmax(0,1fr)] lg:gap-3">
+          <Link to="/" className="font-semibold text-ink px-2 mr-auto">
             Tollgate
           </Link>
           <Button onClick={onSearch} aria-keyshortcuts="Control+K Meta+K">
             {t('Search')} <kbd className="text-muted text-xs max-sm:hidden">Ctrl K</kbd>
           </Button>
+          <span className="lg:hidden">
+            <Button popoverTarget={menuId}>☰ {t('Menu')}</Button>
+          </span>
         </div>
-        <nav aria-label={t('Pages')} className="flex flex-wrap gap-0.5 lg:grid">
-          {listPages(account).map(({ link, prefix, title }) => (
-            <Link
-              key={link.to}
-              {...link}
-              className="rounded px-2 py-1.5 text-ink hover:bg-raised hover:no-underline"
-              activeOptions={{ exact: link.to === '/' }}
-              activeProps={active}
-              inactiveProps={prefix !== undefined && path.startsWith(prefix) ? active : {}}
-            >
-              {title()}
-            </Link>
-          ))}
-        </nav>
-        <div className="flex flex-wrap items-center justify-between gap-2 px-2 lg:grid lg:justify-items-start lg:px-0">
-          <span className="text-muted text-xs break-all lg:px-2">{account.user.email}</span>
-          <ActionButton look="quiet" onAction={leave}>
-            {t('Sign out')}
-          </ActionButton>
+        <div
+          id={menuId}
+          popover="auto"
+          className="menu w-56 gap-3 open:grid lg:static lg:grid lg:m-0 lg:w-auto lg:max-h-none lg:border-0 lg:p-0"
+        >
+          <PageLinks />
+          <Person />
         </div>
       </div>
     </header>
+  );
+}
+
+function PageLinks(): ReactNode {
+  const account = useAccount();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  return (
+    <nav aria-label={t('Pages')} className="grid gap-0.5">
+      {listPages(account).map(({ link, prefix, title }) => (
+        <Link
+          key={link.to}
+          {...link}
+          className="rounded px-2 py-1.5 text-ink hover:bg-raised hover:no-underline"
+          activeOptions={{ exact: link.to === '/' }}
+          activeProps={active}
+          inactiveProps={prefix !== undefined && path.startsWith(prefix) ? active : {}}
+          onClick={closeMenu}
+        >
+          {title()}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Person(): ReactNode {
+  const { user } = useAccount();
+  const navigate = useNavigate();
+  const leave = async (): Promise<void> => {
+    await signOut();
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <div className="grid justify-items-start gap-2">
+      <span className="text-muted text-xs break-all px-2">{user.email}</span>
+      <ActionButton look="quiet" onAction={leave}>
+        {t('Sign out')}
+      </ActionButton>
+    </div>
   );
 }

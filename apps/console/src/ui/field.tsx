@@ -18,7 +18,13 @@ export type TextFieldProps = FieldFrame & Omit<ComponentProps<'input'>, 'classNa
 export function TextField({ error, hint, label, ...rest }: TextFieldProps): ReactNode {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(ids) => <input {...rest} {...ids} className={control} />}
+      {(ids) => (
+        <input
+          {...rest}
+          {...ids}
+          className={rest.type === 'file' ? `${control} file-input` : control}
+        />
+      )}
     </Frame>
   );
 }

@@ -78,7 +78,7 @@ export function Facts({
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
 }): ReactNode {
   return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">
+    <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>

@@ -79,9 +79,10 @@ function TableRowView<Row>({
             'px-2 py-1.5 align-baseline',
             'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:wrap-anywhere max-sm:text-right',
             'max-sm:before:content-[attr(data-title)] max-sm:before:text-muted max-sm:before:text-left',
-            'max-sm:before:wrap-normal max-sm:before:whitespace-normal max-sm:[&>span]:justify-end',
+            'max-sm:before:wrap-normal max-sm:before:whitespace-normal max-sm:[&>span]:justify-end max-sm:[&>span]:justify-items-end',
             smallButtons,
             column.isFigure === true && 'figures',
+            column.key === 'actions' && 'xl:[&>span]:flex-nowrap',
           )}
         >
           {column.render(row)}

@@ -28,6 +28,10 @@ const hiddenRows = 5;
 const lineHeight = 24;
 const rowPadding = 12;
 const narrowColumns = 2;
+/** On narrow screens the first columns have a line each, and the others share lines. */
+const wholeLines = 3;
+/** On narrow screens these speak for themselves; the others have their titles before them. */
+const untitled = 2;
 
 /**
  * A table of any length in a box of fixed height: only the rows in view are in the page. Asks for
@@ -36,8 +40,8 @@ const narrowColumns = 2;
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const { caption, columns, empty, onNearEnd, rowKey, rows } = props;
   const isNarrow = useIsNarrow();
-  // On narrow screens the first column has a line of its own.
-  const lines = isNarrow ? 1 + Math.ceil((columns.length - 1) / narrowColumns) : 1;
+  const narrowLines = wholeLines + Math.ceil((columns.length - wholeLines) / narrowColumns);
+  const lines = isNarrow ? narrowLines : 1;
   const rowHeight = lines * lineHeight + rowPadding;
   const box = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -54,7 +58,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
     if (lastIndex >= rows.length - rowsAhead) onNearEnd();
   }, [lastIndex, rows.length, onNearEnd]);
   if (rows.length === 0) return empty;
-  const tracks = isNarrow ? 'repeat(2, minmax(0, 1fr))' : columns.map((c) => c.width).join(' ');
+  const tracks = isNarrow ? 'minmax(0, 2fr) minmax(0, 3fr)' : columns.map((c) => c.width).join(' ');
   return (
     <div role="table" aria-label={caption} aria-rowcount={rows.length + 1}>
       <div role="rowgroup" className="border-b border-line text-muted max-sm:sr-only">
@@ -117,6 +121,10 @@ interface TableRowProps<Row> {
   readonly top: number;
 }
 
+const titleBefore =
+  'max-sm:before:content-[attr(data-title)] max-sm:before:text-muted max-sm:before:text-xs ' +
+  'max-sm:before:mr-1.5';
+
 function TableRowView<Row>(props: TableRowProps<Row>): ReactNode {
   const { columns, height, index, row, top, tracks } = props;
   return (
@@ -126,12 +134,15 @@ function TableRowView<Row>(props: TableRowProps<Row>): ReactNode {
       className="absolute inset-x-0 top-0 grid gap-x-3 px-2 py-1.5 border-b border-line hover:bg-raised"
       style={{ gridTemplateColumns: tracks, height, transform: `translateY(${top}px)` }}
     >
-      {columns.map((column) => (
+      {columns.map((column, columnIndex) => (
         <span
           key={column.key}
           role="cell"
+          data-title={column.title}
           className={classNames(
-            'truncate leading-6 max-sm:first:col-span-2',
+            'truncate leading-6',
+            columnIndex < wholeLines && 'max-sm:col-span-2',
+            columnIndex >= untitled && titleBefore,
             column.isFigure === true && 'figures max-sm:text-left',
           )}
         >

@@ -10,6 +10,7 @@ import { Card, Facts, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { Time } from '../../ui/time';
+import { nameRole } from '../orgs/roles';
 
 /** The link of the invitation mail. */
 export function InvitationPage(): ReactNode {
@@ -45,7 +46,12 @@ function Invitation({ token }: { readonly token: string }): ReactNode {
     const { member, organization } = accept.data;
     return (
       <>
-        <p>{t('You are now {role} of {name}.', { role: member.role, name: organization.name })}</p>
+        <p>
+          {t('You are now {role} of {name}.', {
+            role: nameRole(member.role),
+            name: organization.name,
+          })}
+        </p>
         <div>
           <LinkButton
             to="/orgs/$orgId/$section"
@@ -81,7 +87,7 @@ function Offer({ offer }: { readonly offer: GetInvitationResponse }): ReactNode 
       facts={[
         [t('Organization'), organization.name],
         [t('Invited by'), nameInviter(invitedBy)],
-        [t('Role'), role],
+        [t('Role'), nameRole(role)],
         [t('Team'), team?.name ?? '–'],
         [t('Until'), <Time key="until" at={expiresAt} />],
       ]}

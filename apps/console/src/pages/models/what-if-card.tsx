@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getInsights, getUsage, listModels } from '../../api/generated/sdk.gen';
 import type { ListModelPricesResponse } from '../../api/generated/types.gen';
-import { formatUsdExact } from '../../format/money';
 import { formatCount } from '../../format/number';
 import { t } from '../../i18n/language';
 import { SelectField } from '../../ui/field';
@@ -47,7 +46,7 @@ export function WhatIf({ versions }: { readonly versions: Versions }): ReactNode
               [t('Of them cached'), formatCount(mix.cachedTokens)],
               [t('Completion tokens'), formatCount(mix.completionTokens)],
               [t('You spent (USD)'), <Money key="spent" usd={mix.spend} />],
-              [t('It would have cost (USD)'), formatUsdExact(priceTokens(mix, prices))],
+              [t('It would have cost (USD)'), <Money key="other" usd={priceTokens(mix, prices)} />],
             ]}
           />
         )}

@@ -15,6 +15,8 @@ import { QueryView } from '../../ui/query-view';
 import { EmptyState } from '../../ui/states';
 import type { Column } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { nameRole } from '../orgs/roles';
+import { nameBillingMode } from './name-billing-mode';
 import { OperatorList } from './operator-list';
 import { OrgState } from './org-state';
 
@@ -72,7 +74,7 @@ function TermsCard({ orgId }: { readonly orgId: string }): ReactNode {
                 ],
                 [t('Status'), <OrgState key="state" org={org} />],
                 [t('Plan'), org.plan],
-                [t('Paid'), org.billingMode],
+                [t('Paid'), nameBillingMode(org.billingMode)],
                 [t('Seats'), org.seats],
                 [t('Credit line (USD)'), <Money key="credit" usd={org.creditLineUsd} />],
               ]}
@@ -123,7 +125,7 @@ function columns(): readonly Column<Member>[] {
         </span>
       ),
     },
-    { key: 'role', title: t('Role'), sortBy: 'role', render: ({ role }) => role },
+    { key: 'role', title: t('Role'), sortBy: 'role', render: ({ role }) => nameRole(role) },
     { key: 'team', title: t('Team'), render: ({ team }) => team?.name ?? '–' },
     {
       key: 'spend',

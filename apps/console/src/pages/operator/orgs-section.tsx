@@ -15,7 +15,8 @@ import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/field';
 import { Money } from '../../ui/money';
 import type { Column } from '../../ui/table';
-import { nameRoles } from '../orgs/roles';
+import { describeRoles } from '../orgs/roles';
+import { nameBillingMode } from './name-billing-mode';
 import type { OrgRole } from '../orgs/org-sections';
 import { GrantDialog } from './grant-dialog';
 import { OperatorList } from './operator-list';
@@ -81,7 +82,7 @@ function columns(onAct: (act: Act) => void): readonly Column<AdminOrganization>[
       ),
     },
     { key: 'plan', title: t('Plan'), render: ({ plan }) => plan },
-    { key: 'mode', title: t('Paid'), render: ({ billingMode }) => billingMode },
+    { key: 'mode', title: t('Paid'), render: ({ billingMode }) => nameBillingMode(billingMode) },
     { key: 'seats', title: t('Seats'), isFigure: true, render: ({ seats }) => seats },
     {
       key: 'credit',
@@ -182,14 +183,14 @@ function MemberDialog({
             name="role"
             value={role}
             onChange={(event) => setRole(event.target.value as OrgRole)}
-            options={nameRoles()}
+            options={describeRoles()}
             error={errors.role}
           />
           <TextField
             label={t('Team id')}
             name="teamId"
             required={role === 'team_admin'}
-            hint={t('Required for a team_admin.')}
+            hint={t('Required for a team administrator.')}
             error={errors.teamId}
           />
         </>

@@ -88,7 +88,11 @@ function columns(onAct: (act: Act) => void): readonly Column<User>[] {
         </span>
       ),
     },
-    { key: 'role', title: t('Role'), render: ({ role }) => role },
+    {
+      key: 'role',
+      title: t('Role'),
+      render: ({ role }) => (role === 'operator' ? t('operator') : t('user')),
+    },
     {
       key: 'state',
       title: t('Status'),

@@ -16,7 +16,7 @@ import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { showToast } from '../../ui/toast';
 import type { OrgRole } from './org-sections';
-import { nameGivenRoles } from './roles';
+import { nameGivenRoles, nameRole } from './roles';
 import { TeamField } from './team-field';
 
 export function InvitationsSection({
@@ -58,7 +58,7 @@ export function InvitationsSection({
             empty={<EmptyState title={t('No open invitation')} action={invite} />}
             columns={[
               { key: 'email', title: t('Email'), render: ({ email }) => email },
-              { key: 'role', title: t('Role'), render: ({ role }) => role },
+              { key: 'role', title: t('Role'), render: ({ role }) => nameRole(role) },
               {
                 key: 'status',
                 title: t('Status'),

@@ -27,6 +27,7 @@ import { Table, type Column } from '../../ui/table';
 import { makeMemberLimits } from './limit-desk';
 import { LimitsDialog } from './limits-dialog';
 import { MemberDialog } from './member-dialog';
+import { nameRole } from './roles';
 
 type Asked = Readonly<Record<'edit' | 'limit' | 'remove', (member: Member) => void>>;
 type MemberSort = NonNullable<NonNullable<ListMembersData['query']>['sort']>;
@@ -161,7 +162,7 @@ function columns(asked: Asked): readonly Column<Member>[] {
         </span>
       ),
     },
-    { key: 'role', title: t('Role'), sortBy: 'role', render: ({ role }) => role },
+    { key: 'role', title: t('Role'), sortBy: 'role', render: ({ role }) => nameRole(role) },
     { key: 'team', title: t('Team'), render: ({ team }) => team?.name ?? '–' },
     {
       key: 'spend',

@@ -13,6 +13,7 @@ import { EmptyState, LoadingState } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
 import { useOrganizations } from './org-queries';
 import { listSections, type OrgSection } from './org-sections';
+import { nameRole } from './roles';
 
 interface SectionProps {
   readonly orgId: string;
@@ -102,7 +103,7 @@ function Organization({
   const shown = open.find((each) => each === section);
   const Section = shown === undefined ? undefined : sections[shown];
   return (
-    <Page title={name} lead={t('Your role is {role}.', { role })}>
+    <Page title={name} lead={t('Your role is {role}.', { role: nameRole(role) })}>
       {open.length > 0 && (
         <Tabs
           label={t('Parts of the organization')}

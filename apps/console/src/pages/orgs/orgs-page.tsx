@@ -16,6 +16,7 @@ import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { useOrganizations } from './org-queries';
 import { listSections } from './org-sections';
+import { nameRole } from './roles';
 
 export function OrgsPage(): ReactNode {
   const [isCreating, setCreating] = useState(false);
@@ -58,7 +59,7 @@ export function OrgsPage(): ReactNode {
                     );
                   },
                 },
-                { key: 'role', title: t('Your role'), render: ({ role }) => role },
+                { key: 'role', title: t('Your role'), render: ({ role }) => nameRole(role) },
                 { key: 'since', title: t('Since'), render: (row) => <Time at={row.joinedAt} /> },
                 {
                   key: 'balance',
