@@ -1,5 +1,5 @@
 import { waitUntil } from '@tollgate/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { openAccount } from '../test/support/accounts';
 import {
   describeInBrowser,
@@ -10,6 +10,7 @@ import {
   type WatchedPage,
 } from '../test/support/browser';
 import { chat } from '../test/support/chat';
+import { accountForms, openForms, operatorForms, orgForms } from '../test/support/console-forms';
 import { getSharedGateway } from '../test/support/gateway';
 import {
   addTeacher,
@@ -21,6 +22,10 @@ import {
 } from '../test/support/institutions';
 import { hasFocus, useKeyboard, type Keyboard } from '../test/support/keyboard';
 import { openOrgWithRoles, type OrgWithRoles } from '../test/support/organizations';
+import { refuseForm } from '../test/support/refuse-form';
+
+/** Of a tab, and of a button with its margin. */
+const rowPixels = 34;
 
 describeInBrowser('the console without a mouse', () => {
   const gateway = getSharedGateway();
@@ -87,6 +92,29 @@ describeInBrowser('the console without a mouse', () => {
     await page.keyboard.type('models');
     await page.keyboard.press('Enter');
     await waitFor(page.getByRole('heading', { level: 1, name: 'Models' }));
+  });
+
+  it('opens the pages and the parts of a page from menus of one row on a narrow screen', async () => {
+    const { keyboard, page } = await open('/', org.orgAdmin.account.cookie);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await pages.waitFor({ state: 'hidden' });
+    await keyboard.press(page.getByRole('button', { name: 'Menu' }));
+    await keyboard.press(pages.getByRole('link', { name: 'Organizations' }));
+    await pages.waitFor({ state: 'hidden' });
+    await keyboard.press(page.getByRole('link', { name: 'Acme' }));
+    await keyboard.press(page.getByRole('button', { name: 'All parts' }));
+    const parts = page.locator('[popover]:popover-open');
+    await keyboard.press(parts.getByRole('link', { name: 'Audit log' }));
+    await waitFor(page.getByRole('heading', { name: 'Audit log' }));
+    await parts.waitFor({ state: 'hidden' });
+    // The header and the tabs have one row each, and the row of tabs is the one with the open part.
+    const tabs = page.getByRole('navigation', { name: 'Parts of the organization' });
+    const findTop = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+    const isBelow =
+      (await findTop(tabs.getByRole('link', { name: 'Audit log' }))) - (await findTop(tabs));
+    expect(Math.abs(isBelow)).toBeLessThan(rowPixels);
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(2 * rowPixels);
   });
 
   it('lets an administrator add a team with a budget', async () => {
@@ -157,5 +185,48 @@ describeInBrowser('the console without a mouse', () => {
     await keyboard.type(dialog.getByLabel('Reason'), 'typed');
     await keyboard.press(dialog.getByRole('button', { name: 'Grant', exact: true }));
     await waitFor(page.getByText('The credit is booked.'));
+  });
+});
+
+describeInBrowser('a form of the console', () => {
+  const gateway = getSharedGateway();
+  let browser: Browser;
+  let visitor: WatchedPage;
+  let watched: WatchedPage;
+  let orgId = '';
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    // An operator who is also the administrator of an organization may open every form.
+    const { founder, orgId: id } = await openInstitution(gateway);
+    orgId = id;
+    const body = { role: 'operator' };
+    await gateway.operate(`/api/admin/users/${founder.userId}`, { method: 'PATCH', body });
+    visitor = await openPage(browser, gateway.baseUrl);
+    watched = await openPage(browser, gateway.baseUrl);
+    await useSession(watched.page, gateway.baseUrl, founder.cookie);
+  });
+  afterAll(() => browser.close());
+
+  const forms = [
+    ...openForms.map((form) => ({ ...form, place: 'open' as const })),
+    ...accountForms.map((form) => ({ ...form, place: 'account' as const })),
+    ...orgForms.map((form) => ({ ...form, place: 'org' as const })),
+    ...operatorForms.map((form) => ({ ...form, place: 'operator' as const })),
+  ];
+
+  it.each(forms)('shows what the API refuses at the field, with the focus: $name', async (form) => {
+    const { page } = form.place === 'open' ? visitor : watched;
+    const path = form.place === 'org' ? `/orgs/${orgId}/${form.path}` : form.path;
+    // The dialog of the form before is still open.
+    if (new URL(page.url(), gateway.baseUrl).pathname === path) await page.keyboard.press('Escape');
+    else await page.goto(path);
+    const shown = await refuseForm(page, form);
+    const wanted = { isInvalid: true, hasFocus: true, hasMessage: true };
+    expect(shown).toEqual(Object.keys(form.refused).map((label) => ({ label, ...wanted })));
+  });
+
+  it('does nothing that a page may not do', () => {
+    expect([...visitor.faults, ...watched.faults]).toEqual([]);
   });
 });

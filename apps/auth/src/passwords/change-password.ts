@@ -25,7 +25,7 @@ export function changePasswordUseCase(ports: {
 }): ChangePassword {
   return async ({ actor, current, sessionId, wanted }) => {
     const { userId } = actor;
-    const checkedHash = await ports.checkOwnPassword(actor, current);
+    const checkedHash = await ports.checkOwnPassword(actor, current, 'current');
     const passwordHash = await ports.passwords.hash(wanted);
     const now = ports.clock.now();
     await ports.database.withTransaction(async ({ audit, sessions, tokens, users }) => {
@@ -33,7 +33,7 @@ export function changePasswordUseCase(ports: {
       if (!user || user.deletedAt !== null) throw new AppError('unauthenticated');
       // Hashing took a while: the password may have been reset, or this session ended, since.
       const stored = await users.findWithPassword(userId);
-      if (stored?.passwordHash !== checkedHash) throw makeWrongPasswordError();
+      if (stored?.passwordHash !== checkedHash) throw makeWrongPasswordError('current');
       if (!(await sessions.findLive(sessionId, now))) throw new AppError('unauthenticated');
       await users.updatePassword(userId, passwordHash);
       await tokens.removeAllOf(userId);
@@ -50,8 +50,8 @@ export function changePasswordUseCase(ports: {
   };
 }
 
-/** The stored hash of the right password. */
-export type CheckOwnPassword = (actor: Actor, password: string) => Promise<string>;
+/** The stored hash of the right password; an error names `param`, by default `password`. */
+export type CheckOwnPassword = (actor: Actor, password: string, param?: string) => Promise<string>;
 
 /** Raises: forbidden for a wrong password, which counts as a guess; rate_limited. */
 export function checkOwnPasswordUseCase(ports: {
@@ -59,17 +59,17 @@ export function checkOwnPasswordUseCase(ports: {
   readonly limits: AttemptLimits;
   readonly passwords: PasswordHasher;
 }): CheckOwnPassword {
-  return async ({ clientIp, userId }, password) => {
+  return async ({ clientIp, userId }, password, param) => {
     const found = await ports.database.users.findWithPassword(userId);
     if (!found || found.user.deletedAt !== null) throw new AppError('unauthenticated');
     await ports.limits.takePasswordCheck(clientIp, userId);
     const isRight = await ports.passwords.verify(password, found.passwordHash);
-    if (!isRight) throw makeWrongPasswordError();
+    if (!isRight) throw makeWrongPasswordError(param);
     await ports.limits.giveBackPasswordCheck(userId);
     return found.passwordHash;
   };
 }
 
-export function makeWrongPasswordError(): AppError {
-  return new AppError('forbidden', { message: 'Wrong password' });
+export function makeWrongPasswordError(param = 'password'): AppError {
+  return AppError.forParam('forbidden', param, 'Wrong password');
 }

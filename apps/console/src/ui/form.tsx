@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { t } from '../i18n/language';
 import { Button } from './button';
 import { findErrorField } from './place-error';
@@ -21,8 +21,8 @@ export type FormValues<Field extends string> = Readonly<Record<Field, string>>;
 
 /**
  * The one form: sends once, keeps what was written when the server refuses it, and shows the
- * server's message at the field that it names. A repeated submit of the same values carries the
- * same idempotency key, so that a lost answer creates nothing twice.
+ * server's message at the field that it names, which gets the focus. A repeated submit of the same
+ * values carries the same idempotency key, so that a lost answer creates nothing twice.
  */
 export function Form<Field extends string>(props: FormProps<Field>): ReactNode {
   const { action, children, fields, onSubmit, secondary } = props;
@@ -32,6 +32,16 @@ export function Form<Field extends string>(props: FormProps<Field>): ReactNode {
   const isSending = useRef(false);
   const renewAfter = useRenewal();
   const sent = useRef<{ readonly text: string; readonly key: string }>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const [message] = Object.values<string | undefined>(errors);
+    if (message === undefined) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+    // The button lost the focus while it was disabled.
+    (field ?? form.current?.querySelector<HTMLElement>('[type=submit]'))?.focus();
+    // A field that is not shown, or shows no error: the message stands above the button.
+    if (!field && errors.form === undefined) setErrors({ form: message } as FormErrors<Field>);
+  }, [errors]);
   const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (isSending.current) return;
@@ -53,7 +63,11 @@ export function Form<Field extends string>(props: FormProps<Field>): ReactNode {
     }
   };
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <form
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
       {children(errors)}
       {errors.form !== undefined && (
         <p role="alert" className="text-bad">

@@ -190,7 +190,7 @@ function FreeTiers(): ReactNode {
 }
 
 const freeFields = [
-  'model',
+  'modelId',
   'rpm',
   'dailyUnits',
   'fundedMultiplier',
@@ -214,7 +214,7 @@ function FreeTierDialog({
       onSave={(values) =>
         read(
           putFreeTier({
-            path: { modelId: tier?.model ?? values.model },
+            path: { modelId: tier?.model ?? values.modelId },
             body: {
               rpm: Number(values.rpm),
               dailyUnits: Number(values.dailyUnits),
@@ -229,7 +229,7 @@ function FreeTierDialog({
       {(errors) => (
         <>
           {tier === undefined && (
-            <TextField label={t('Model')} name="model" required error={errors.model} />
+            <TextField label={t('Model')} name="modelId" required error={errors.modelId} />
           )}
           <FreeFigures tier={tier} errors={errors} />
           <CheckField label={t('On')} name="enabled" defaultChecked={tier?.enabled ?? true} />

@@ -93,7 +93,7 @@ function TokenDialog({
   return (
     <SaveDialog
       title={t('Make a token')}
-      fields={['name', 'expiresAt', ...scopes]}
+      fields={['name', 'expiresAt', 'scopes', ...scopes]}
       action={t('Make a token')}
       onClose={onClose}
       onSave={async ({ expiresAt, name, ...chosen }, key) => {
@@ -116,8 +116,13 @@ function TokenDialog({
           />
           <fieldset className="grid gap-2">
             <legend className="mb-1">{t('Scopes')}</legend>
-            {scopes.map((scope) => (
-              <CheckField key={scope} label={abouts[scope]} name={scope} />
+            {scopes.map((scope, index) => (
+              <CheckField
+                key={scope}
+                label={abouts[scope]}
+                name={scope}
+                error={index === 0 ? errors.scopes : undefined}
+              />
             ))}
           </fieldset>
           <TextField

@@ -1,0 +1,74 @@
+import type { Locator, Page } from 'playwright-core';
+import { waitFor } from './browser';
+import { unchanged, type RefusedForm } from './console-forms';
+import { hasFocus } from './keyboard';
+
+/** How a field shows that its value was refused. */
+export interface RefusedField {
+  readonly label: string;
+  readonly isInvalid: boolean;
+  readonly hasFocus: boolean;
+  readonly hasMessage: boolean;
+}
+
+/** The browser sends what it would hold back itself: the API is to refuse it. */
+const skipValidation = `
+  document.querySelectorAll('form').forEach((form) => { form.noValidate = true; });
+  document.querySelectorAll('[maxlength]').forEach((field) => field.removeAttribute('maxlength'));
+`;
+
+/** Sends a form once for each refused value, and says what its field shows then. */
+export async function refuseForm(page: Page, form: RefusedForm): Promise<readonly RefusedField[]> {
+  const part = await openForm(page, form);
+  await waitFor(part.getByRole('button', { name: form.action, exact: true }));
+  for (const [label, value] of Object.entries(form.chosen ?? {})) {
+    await findField(part, label).selectOption(value);
+  }
+  await page.evaluate(skipValidation);
+  for (const [label, value] of Object.entries(form.accepted ?? {})) {
+    await findField(part, label).fill(value);
+  }
+  const shown: RefusedField[] = [];
+  for (const [label, value] of Object.entries(form.refused)) {
+    shown.push(await refuseValue(part, { label, value, action: form.action }));
+  }
+  return shown;
+}
+
+async function openForm(page: Page, { card, opens = [] }: RefusedForm): Promise<Locator> {
+  for (const name of opens) {
+    const button = page.getByRole('button', { name, exact: true });
+    await waitFor(button);
+    await button.first().click();
+  }
+  if (opens.length > 0) return page.getByRole('dialog');
+  if (card === undefined) return page.locator('form');
+  return page.locator('section').filter({ has: page.getByRole('heading', { name: card }) });
+}
+
+function findField(part: Locator, label: string): Locator {
+  return part.getByLabel(label, { exact: true });
+}
+
+async function refuseValue(
+  part: Locator,
+  { action, label, value }: { readonly label: string; readonly value: string; action: string },
+): Promise<RefusedField> {
+  const field = findField(part, label);
+  await waitFor(field);
+  const before = await field.inputValue();
+  if (value !== unchanged) await field.fill(value);
+  await part.getByRole('button', { name: action, exact: true }).click();
+  await waitFor(part.getByRole('alert'));
+  const message = part.getByRole('alert');
+  const id = await message.first().getAttribute('id');
+  const described = (await field.getAttribute('aria-describedby')) ?? '';
+  const shown = {
+    label,
+    isInvalid: (await field.getAttribute('aria-invalid')) === 'true',
+    hasFocus: await hasFocus(field),
+    hasMessage: id !== null && described.split(' ').includes(id),
+  };
+  if (value !== unchanged) await field.fill(before);
+  return shown;
+}
