@@ -78,6 +78,8 @@ describeInBrowser('a developer in the console', () => {
     await waitFor(page.getByText('dev •••• 4242 is charged $22.00 for $20.00 of credit'));
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
     await waitFor(page.getByRole('alert').filter({ hasText: 'must be from 22 to' }));
+    const limit = page.getByLabel('Charge at most in a month');
+    expect(await limit.getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Charge at most in a month').fill('30');
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('Automatic top-ups are on.').waitFor();
@@ -271,6 +273,39 @@ describeInBrowser('a developer in the console', () => {
     await page.getByLabel('Request id, or the error that you got').fill(refused.text);
     await waitFor(page.getByRole('heading', { name: 'Why it was refused' }));
     await page.getByText('the key', { exact: true }).waitFor();
+  });
+
+  it('disables a key, keeps its call, and learns why a call with it was refused', async () => {
+    const cookies = await page.context().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const { key } = await createKey(gateway, cookie, { name: 'old program' });
+    const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
+    const call = () => gateway.call('/v1/chat/completions', { bearer: key, body });
+    const answered = await call();
+    expect(answered.status).toBe(200);
+
+    await page.goto('/keys?find=old+program');
+    const row = page.getByRole('row').filter({ hasText: 'old program' });
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Disable the key' }).click();
+    await waitFor(row.getByText('disabled'));
+    const refused = await call();
+    expect(refused.status).toBe(401);
+
+    await page.goto('/refusals');
+    const id = refused.headers.get('x-request-id') ?? '';
+    await page.getByLabel('Request id, or the error that you got').fill(id);
+    await waitFor(page.getByText(/deleted, disabled or expired/));
+    const ended = page.getByRole('list', { name: 'Keys that do not work' });
+    await waitFor(ended.getByText('disabled'));
+    await ended.getByRole('link', { name: 'old program' }).click();
+
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the key' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await call()).status).toBe(401);
+    await page.goto(`/calls/${String(answered.json.id)}`);
+    await waitFor(page.getByRole('table', { name: 'What was charged' }));
   });
 
   it('sees the spend of the key in the usage', async () => {

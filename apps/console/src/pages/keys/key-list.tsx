@@ -14,6 +14,7 @@ import { Time, TimeAgo } from '../../ui/time';
 import { KeyActions } from './key-actions';
 import type { Key, KeyDesk } from './key-desk';
 import { keyRules } from './key-filters';
+import { KeyStatus } from './key-status';
 
 /** Keys: what they may spend, what they spent, and when they end. */
 export function KeyList({
@@ -140,15 +141,4 @@ function CapLeft({ apiKey }: { readonly apiKey: Key }): ReactNode {
       <span className="text-muted text-xs">{nameCap(formatUsd(limit))}</span>
     </span>
   );
-}
-
-function KeyStatus({ apiKey }: { readonly apiKey: Key }): ReactNode {
-  if (!apiKey.enabled) return <Badge tone="bad">{t('disabled')}</Badge>;
-  if (apiKey.expiresAt !== null && Date.parse(apiKey.expiresAt) <= Date.now()) {
-    return <Badge tone="bad">{t('expired')}</Badge>;
-  }
-  if (apiKey.limit_remaining !== null && apiKey.limit_remaining <= 0) {
-    return <Badge tone="warn">{t('cap spent')}</Badge>;
-  }
-  return <Badge tone="good">{t('active')}</Badge>;
 }

@@ -8,10 +8,11 @@ import { t } from '../../i18n/language';
 import { CurlLink } from '../../ui/curl-link';
 import { TextField } from '../../ui/field';
 import { Card, Page } from '../../ui/page';
-import { EmptyState, ErrorState, LoadingState } from '../../ui/states';
+import { ErrorState, LoadingState } from '../../ui/states';
 import { findRequestId } from './find-request-id';
 import { RefusalCard } from './refusal-card';
 import { RefusalTable } from './refusal-table';
+import { UnknownRequest } from './unknown-request';
 
 /** Why was I refused: by request id, and the refusals of the last week. */
 export function RefusalsPage(): ReactNode {
@@ -58,11 +59,7 @@ function Explanation({ requestId }: { readonly requestId: string }): ReactNode {
   if (refusal.data !== undefined) return <RefusalCard refusal={refusal.data} />;
   if (refusal.isPending) return <LoadingState lines={6} />;
   if (refusal.error instanceof ApiError && refusal.error.status === notFound) {
-    return (
-      <EmptyState title={t('This request was not refused by a limit, a rule or the balance')}>
-        {t('Or it is older than 7 days, or of another account.')}
-      </EmptyState>
-    );
+    return <UnknownRequest />;
   }
   return <ErrorState error={refusal.error} onRetry={() => void refusal.refetch()} />;
 }
