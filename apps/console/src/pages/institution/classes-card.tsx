@@ -126,7 +126,11 @@ function columns(
       isFigure: true,
       render: ({ teacherIds }) => teacherIds.length,
     },
-    { key: 'until', title: t('Until'), render: ({ expiresAt }) => <Time at={expiresAt} /> },
+    {
+      key: 'until',
+      title: t('Until'),
+      render: ({ expiresAt }) => (expiresAt === null ? t('never') : <Time at={expiresAt} />),
+    },
     {
       key: 'actions',
       title: t('Actions'),

@@ -4,10 +4,13 @@ import { formatShortCount } from '../../format/number';
 import { t } from '../../i18n/language';
 
 type Pricing = Model['pricing'];
+type Unit = 'image' | 'audio_second' | 'character' | 'video_second' | 'request' | 'web_search';
+type UnitPrices = Readonly<Partial<Record<keyof Pricing | Unit, unknown>>> &
+  Readonly<Partial<Record<Unit, string | null | undefined>>>;
 
 /** Prices that are not per token: `$0.0400 an image`. */
-export function listUnitPrices(pricing: Pricing): readonly string[] {
-  const units: readonly (readonly [string | undefined, (price: string) => string])[] = [
+export function listUnitPrices(pricing: UnitPrices): readonly string[] {
+  const units: readonly (readonly [UnitPrices[Unit], (price: string) => string])[] = [
     [pricing.image, (price) => t('{price} an image', { price })],
     [pricing.audio_second, (price) => t('{price} a second of audio', { price })],
     [pricing.character, (price) => t('{price} a character', { price })],
@@ -16,7 +19,7 @@ export function listUnitPrices(pricing: Pricing): readonly string[] {
     [pricing.web_search, (price) => t('{price} a web search', { price })],
   ];
   return units.flatMap(([price, name]) =>
-    price === undefined || Number(price) === 0 ? [] : [name(formatUsd(Number(price)))],
+    price == null || Number(price) === 0 ? [] : [name(formatUsd(Number(price)))],
   );
 }
 

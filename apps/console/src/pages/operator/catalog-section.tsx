@@ -8,6 +8,7 @@ import { t } from '../../i18n/language';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import type { Column } from '../../ui/table';
+import { listUnitPrices } from '../models/list-prices';
 import { AliasesCard } from './aliases-card';
 import { ImportDialog } from './import-dialog';
 import { ModelDialog, RetireDialog } from './model-dialog';
@@ -75,7 +76,7 @@ function modelColumns(onAct: (act: ModelAct) => void): readonly Column<CatalogMo
       isFigure: true,
       render: ({ priceVersion, prices }) => (
         <span className="grid">
-          {`${showPrice(prices.prompt)} / ${showPrice(prices.completion)}`}
+          {showPrices(prices)}
           <span className="text-xs text-muted">
             {t('price version {version}', { version: priceVersion })}
           </span>
@@ -111,6 +112,21 @@ function modelColumns(onAct: (act: ModelAct) => void): readonly Column<CatalogMo
       ),
     },
   ];
+}
+
+/** Of tokens, or else of what the model is priced by. */
+function showPrices(prices: CatalogModel['prices']): string {
+  const { audioSecond, character, completion, image, prompt, request, videoSecond, web } = prices;
+  const units = listUnitPrices({
+    image,
+    audio_second: audioSecond,
+    character,
+    video_second: videoSecond,
+    request,
+    web_search: web,
+  });
+  const isByToken = prompt != null || completion != null || units.length === 0;
+  return isByToken ? `${showPrice(prompt)} / ${showPrice(completion)}` : units.join(', ');
 }
 
 function showPrice(price: string | number | null | undefined): string {

@@ -105,36 +105,46 @@ function MinuteBars({
 }): ReactNode {
   const seconds = listSeconds(events, nowMs);
   const max = Math.max(1, ...seconds.map(({ requests }) => requests));
+  const about = t('Calls of each of the last {seconds} seconds, at most {count}', {
+    seconds: windowSeconds,
+    count: formatCount(max),
+  });
   return (
-    <svg
-      role="img"
-      aria-label={t('Calls of each of the last {seconds} seconds, at most {count}', {
-        seconds: windowSeconds,
-        count: formatCount(max),
-      })}
-      viewBox={`0 0 ${windowSeconds * 4} 40`}
-      preserveAspectRatio="none"
-      className="h-16 w-full rounded border border-line bg-raised"
-    >
-      {seconds.map(({ age, errors, requests }, index) => (
-        <g key={age}>
-          <rect
-            x={index * 4 + 0.5}
-            y={40 - (requests / max) * 38}
-            width={3}
-            height={(requests / max) * 38}
-            className="fill-accent"
-          />
-          <rect
-            x={index * 4 + 0.5}
-            y={40 - (errors / max) * 38}
-            width={3}
-            height={(errors / max) * 38}
-            className="fill-bad"
-          />
-        </g>
-      ))}
-    </svg>
+    <figure className="grid gap-1">
+      <svg
+        role="img"
+        aria-label={about}
+        viewBox={`0 0 ${windowSeconds * 4} 40`}
+        preserveAspectRatio="none"
+        className="h-16 w-full rounded border border-line bg-raised"
+      >
+        {seconds.map(({ age, errors, requests }, index) => (
+          <g key={age}>
+            <Bar index={index} share={requests / max} className="fill-accent" />
+            <Bar index={index} share={errors / max} className="fill-bad" />
+          </g>
+        ))}
+      </svg>
+      <figcaption aria-hidden="true" className="text-muted text-xs">
+        {about}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Bar({
+  className,
+  index,
+  share,
+}: {
+  readonly index: number;
+  /** Of the whole height. */
+  readonly share: number;
+  readonly className: string;
+}): ReactNode {
+  const height = share * 38;
+  return (
+    <rect x={index * 4 + 0.5} y={40 - height} width={3} height={height} className={className} />
   );
 }
 

@@ -62,7 +62,7 @@ export function InvitationsSection({
               {
                 key: 'status',
                 title: t('Status'),
-                render: ({ status }) => <Badge>{status}</Badge>,
+                render: () => <Badge>{t('pending')}</Badge>,
               },
               { key: 'until', title: t('Until'), render: (row) => <Time at={row.expiresAt} /> },
               {

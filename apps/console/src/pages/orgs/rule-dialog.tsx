@@ -5,6 +5,7 @@ import { t } from '../../i18n/language';
 import { CheckField, SelectField, TextArea, TextField } from '../../ui/field';
 import type { FormErrors } from '../../ui/form';
 import { FormDialog } from '../../ui/form-dialog';
+import { nameRuleActions, nameRuleKinds } from './rule-names';
 import type { Rule } from './rules-section';
 
 const fields = ['name', 'kind', 'template', 'keywords', 'pattern', 'action', 'shadow'] as const;
@@ -55,11 +56,7 @@ export function RuleDialog({
             name="kind"
             value={kind}
             onChange={(event) => setKind(event.target.value)}
-            options={{
-              keyword: t('words'),
-              template: t('template'),
-              regex: t('regular expression'),
-            }}
+            options={nameRuleKinds()}
             error={errors.kind}
           />
           <KindField kind={kind} rule={rule} templates={templates} errors={errors} />
@@ -67,11 +64,7 @@ export function RuleDialog({
             label={t('Action')}
             name="action"
             defaultValue={rule?.action ?? 'flag'}
-            options={{
-              flag: t('flag: only record'),
-              redact: t('redact: replace the match'),
-              block: t('block: refuse the call'),
-            }}
+            options={nameRuleActions()}
             error={errors.action}
           />
           <CheckField

@@ -9,8 +9,9 @@ import { Button } from '../../ui/button';
 import { TextArea } from '../../ui/field';
 import { Card, Facts } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
-import { splitByMatches } from './split-by-matches';
+import { nameRuleActions } from './rule-names';
 import type { Rule } from './rules-section';
+import { splitByMatches } from './split-by-matches';
 
 const tones: Readonly<Record<string, Tone>> = { block: 'bad', redact: 'warn', flag: 'warn' };
 
@@ -70,7 +71,7 @@ function Result({
           [
             t('What would happen'),
             <Badge key="action" tone={action === null ? 'good' : (tones[action] ?? 'neutral')}>
-              {action ?? t('the call passes')}
+              {action === null ? t('the call passes') : nameRuleActions()[action]}
             </Badge>,
           ],
           [

@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/states';
 import { Table, type Column } from '../../ui/table';
 import { RuleDialog } from './rule-dialog';
 import { RuleLab } from './rule-lab';
+import { nameRuleActions, nameRuleKinds } from './rule-names';
 
 export type Rule = ListContentRulesResponse['rules'][number];
 
@@ -101,8 +102,8 @@ function columns(options: {
 }): readonly Column<Rule>[] {
   return [
     { key: 'name', title: t('Name'), render: ({ name }) => name },
-    { key: 'kind', title: t('Kind'), render: ({ kind }) => kind },
-    { key: 'action', title: t('Action'), render: ({ action }) => action },
+    { key: 'kind', title: t('Kind'), render: ({ kind }) => nameRuleKinds()[kind] },
+    { key: 'action', title: t('Action'), render: ({ action }) => nameRuleActions()[action] },
     {
       key: 'state',
       title: t('Status'),

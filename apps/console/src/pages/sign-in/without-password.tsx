@@ -29,9 +29,11 @@ export function WithoutPassword({
           {t('Use a passkey')}
         </ActionButton>
       )}
-      <Button look="quiet" onClick={() => setHasCode(true)}>
-        {t('Use a recovery code')}
-      </Button>
+      <span className="first:-ml-2">
+        <Button look="quiet" onClick={() => setHasCode(true)}>
+          {t('Use a recovery code')}
+        </Button>
+      </span>
     </div>
   );
 }

@@ -42,6 +42,7 @@ export function VideosPage(): ReactNode {
   return (
     <Page
       title={t('Video jobs')}
+      lead={t('Videos are made in the background, and their files are deleted after a while.')}
       actions={<CurlLink path="/v1/videos" query={{ limit: pageSize }} />}
     >
       <Card>
@@ -73,6 +74,16 @@ export function VideosPage(): ReactNode {
   );
 }
 
+function nameStatus(status: Video['status']): string {
+  const names: Readonly<Record<Video['status'], string>> = {
+    pending: t('pending'),
+    in_progress: t('in progress'),
+    completed: t('completed'),
+    failed: t('failed'),
+  };
+  return names[status];
+}
+
 function isRunning({ status }: Video): boolean {
   return status === 'pending' || status === 'in_progress';
 }
@@ -90,7 +101,7 @@ function columns(onPlay: (video: Video) => void): readonly Column<Video>[] {
       title: t('Status'),
       render: ({ error, progress, status }) => (
         <span className="grid gap-1 justify-items-start">
-          <Badge tone={tones[status]}>{status}</Badge>
+          <Badge tone={tones[status]}>{nameStatus(status)}</Badge>
           {progress !== undefined && status === 'in_progress' && <span>{progress} %</span>}
           {error !== undefined && <span className="text-bad text-xs">{error}</span>}
         </span>
