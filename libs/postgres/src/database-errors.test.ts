@@ -1,4 +1,9 @@
-import { isConflictError, isTransientDatabaseError, isUniqueViolation } from './database-errors';
+import {
+  isConflictError,
+  isNotNullViolation,
+  isTransientDatabaseError,
+  isUniqueViolation,
+} from './database-errors';
 
 function fail(fields: Record<string, string>): Error {
   return Object.assign(new Error(fields['message'] ?? 'failed'), fields);
@@ -13,6 +18,18 @@ describe('isUniqueViolation', () => {
     expect(isUniqueViolation(error, 'users_pkey')).toBe(false);
     expect(isUniqueViolation(fail({ code: '23503' }))).toBe(false);
     expect(isUniqueViolation(undefined)).toBe(false);
+  });
+});
+
+describe('isNotNullViolation', () => {
+  const error = fail({ code: '23502', table: 'users', column: 'email' });
+
+  it('matches the code, the table and the column', () => {
+    expect(isNotNullViolation(error, { table: 'users', column: 'email' })).toBe(true);
+    expect(isNotNullViolation(error, { table: 'users', column: 'id' })).toBe(false);
+    expect(isNotNullViolation(error, { table: 'keys', column: 'email' })).toBe(false);
+    const other = fail({ code: '23505', table: 'users', column: 'email' });
+    expect(isNotNullViolation(other, { table: 'users', column: 'email' })).toBe(false);
   });
 });
 

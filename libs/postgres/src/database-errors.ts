@@ -1,5 +1,6 @@
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
+const notNullViolation = '23502';
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
@@ -34,6 +35,15 @@ function readText(error: unknown, field: string): string {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (readText(error, 'code') !== uniqueViolation) return false;
   return constraint === undefined || readText(error, 'constraint') === constraint;
+}
+
+/** Whether a row was refused because it has no value in that column. */
+export function isNotNullViolation(
+  error: unknown,
+  { column, table }: { readonly table: string; readonly column: string },
+): boolean {
+  if (readText(error, 'code') !== notNullViolation) return false;
+  return readText(error, 'table') === table && readText(error, 'column') === column;
 }
 
 /** Two transactions conflicted, and this one was rolled back whole. */

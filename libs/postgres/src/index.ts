@@ -1,7 +1,7 @@
 export type { Database, Queryable } from './queryable';
 export { createDatabase, databasePart } from './create-database';
 export { createListener, type Listener } from './create-listener';
-export { isTransientDatabaseError, isUniqueViolation } from './database-errors';
+export { isNotNullViolation, isTransientDatabaseError, isUniqueViolation } from './database-errors';
 export { reportAway } from './report-away';
 export { migrationsPart, runMigrations } from './run-migrations';
 export { tableColumns } from './table-columns';

@@ -14,7 +14,8 @@ import {
 } from './book-columns';
 import type { JournalEntry } from './journal-entry';
 import { placeEntries } from './place-entries';
-import { valuesOfRollups, writeRollups } from './rollup-statements';
+import { keepOrgsWithSums, valuesOfOrgSeries, writeOrgSeries } from './org-series-statements';
+import { rollupParameters, valuesOfRollups, writeRollups } from './rollup-statements';
 import { sumUsage } from './sum-usage';
 import type { Generation } from './usage';
 
@@ -65,6 +66,7 @@ function writeGenerations(first: number): string {
   const latencies = days + dayColumns.parameters;
   const keys = latencies + latencyColumns.parameters;
   const goodwill = keys + keyColumns.parameters;
+  const rollups = goodwill + goodwillColumns.parameters;
   return `
 new_generations AS (
   INSERT INTO generations (ulid, created_at, wallet_id, user_id, key_id, model, provider, outcome,
@@ -103,7 +105,7 @@ new_generations AS (
   INSERT INTO goodwill_uses AS u (wallet_id, bucket, used_nanos)
   SELECT wallet_id, bucket, used_nanos FROM ${goodwillColumns.from('used', goodwill)}
   ON CONFLICT (wallet_id, bucket) DO UPDATE SET ${sumsOf('u', ['used_nanos'])}
-), ${writeRollups(goodwill + goodwillColumns.parameters)}`;
+), ${writeRollups(rollups)}, ${writeOrgSeries(rollups + rollupParameters)}`;
 }
 
 const returnWallets = `SELECT ${walletColumns.select} FROM changed_wallets`;
@@ -117,7 +119,10 @@ function valuesOfEntries(entries: readonly JournalEntry[]): unknown[] {
   return [...changeColumns.values(changes), ...transferColumns.values(transfers)];
 }
 
-function valuesOfGenerations(generations: readonly Generation[]): unknown[] {
+function valuesOfGenerations(
+  generations: readonly Generation[],
+  orgsWithSums: ReadonlySet<string>,
+): unknown[] {
   let nextStart = 1;
   const placed = generations.map((generation) => {
     const recordStart = nextStart;
@@ -134,6 +139,7 @@ function valuesOfGenerations(generations: readonly Generation[]): unknown[] {
     ...keyColumns.values(keys),
     ...goodwillColumns.values(sumGoodwill(generations)),
     ...valuesOfRollups(generations),
+    ...valuesOfOrgSeries(generations, orgsWithSums),
   ];
 }
 
@@ -151,24 +157,29 @@ export async function addEntries(
   return rows;
 }
 
-/** Calls and read models, without entries. A call that exists is a unique violation. */
+/** Calls and read models, inside a transaction. A call that exists is a unique violation. */
 export async function addGenerations(
   sql: Queryable,
   generations: readonly Generation[],
 ): Promise<void> {
   if (generations.length === 0) return;
-  await sql.queryNamed('add_generations', addGenerationsSql, valuesOfGenerations(generations));
+  const values = valuesOfGenerations(generations, await keepOrgsWithSums(sql, generations));
+  await sql.queryNamed('add_generations', addGenerationsSql, values);
 }
 
-/** Both at once. Outside a transaction it is one by itself: a single round trip for a batch. */
+/**
+ * Both at once. Outside a transaction it is one by itself: a single round trip for a batch. It is
+ * refused (`isMissingSums`) when more of the organizations have sums than the caller knew.
+ */
 export async function postCharges(
   sql: Queryable,
   entries: readonly JournalEntry[],
   generations: readonly Generation[],
+  orgsWithSums: ReadonlySet<string>,
 ): Promise<Wallet[]> {
   const { rows } = await sql.queryNamed<Wallet>('post_charges', postChargesSql, [
     ...valuesOfEntries(entries),
-    ...valuesOfGenerations(generations),
+    ...valuesOfGenerations(generations, orgsWithSums),
   ]);
   return rows;
 }

@@ -7,15 +7,17 @@ import type { Wallet } from '../wallets/wallet';
 import { walletColumns } from '../wallets/wallet-rows';
 import { addEntries, addGenerations, postCharges } from './book-statements';
 import { defineColumns } from './column-batch';
+import { findOrgsWithSums, isMissingSums, listOrgs } from './org-series-statements';
 import type { Book, BookStore } from './ports';
 import { sumSpend } from './spend-reader';
 import { makeSettleEntry, type Generation } from './usage';
 
 export function createBookStore(database: Database): BookStore {
+  const post = createPostCharges(database);
   return {
     inTransaction: (run, isolation = 'read committed') =>
       database.withTransaction((transaction) => run(createBook(transaction)), { isolation }),
-    postCharges: (generations) => postNew(database, generations),
+    postCharges: (generations) => postNew(database, post, generations),
   };
 }
 
@@ -32,6 +34,28 @@ export function createBook(sql: Queryable): Book {
   };
 }
 
+type PostCharges = (generations: readonly Generation[]) => Promise<Wallet[]>;
+
+/**
+ * Remembers which organizations have sums (one call in some 100,000 is of a new one), and looks
+ * again when Postgres knows of another one. An organization keeps its sums.
+ */
+function createPostCharges(database: Database): PostCharges {
+  const orgsWithSums = new Set<string>();
+  return async (generations) => {
+    const entries = generations.filter(({ costNanos }) => costNanos > 0n).map(makeSettleEntry);
+    const post = (): Promise<Wallet[]> => postCharges(database, entries, generations, orgsWithSums);
+    try {
+      return await post();
+    } catch (error) {
+      if (!isMissingSums(error)) throw error;
+      const found = await findOrgsWithSums(database, listOrgs(generations));
+      for (const orgId of found) orgsWithSums.add(orgId);
+      return post();
+    }
+  };
+}
+
 /** Each round loses to another instance that posted part of the batch; three are enough. */
 const roundsMax = 3;
 
@@ -41,14 +65,13 @@ const roundsMax = 3;
  */
 async function postNew(
   database: Database,
+  post: PostCharges,
   generations: readonly Generation[],
 ): Promise<{ wallets: Wallet[]; posted: number }> {
   let fresh = generations;
   for (let round = 1; ; round++) {
     try {
-      const charged = fresh.filter(({ costNanos }) => costNanos > 0n);
-      const changed =
-        fresh.length === 0 ? [] : await postCharges(database, charged.map(makeSettleEntry), fresh);
+      const changed = fresh.length === 0 ? [] : await post(fresh);
       const others = await findOtherWallets(database, generations, changed);
       return { wallets: [...changed, ...others], posted: fresh.length };
     } catch (error) {

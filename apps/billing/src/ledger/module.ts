@@ -15,6 +15,9 @@ import { WalletReader } from '../wallets/wallet-reader';
 import { accrueUpstreamCostUseCase } from './accrue-upstream-cost';
 import { createBook } from './book-store';
 import { decodeUsage } from './decode-usage';
+import { createFillOrgSeriesJob } from './fill-org-series.job';
+import { createAddLargeOrgs } from './large-org-store';
+import { createFillNextDay } from './org-series-fill-store';
 import { postUsageUseCase, type AfterPosting } from './post-usage';
 import { createUpstreamCostStore } from './upstream-cost-store';
 import { createUsageConsumer } from './usage.consumer';
@@ -57,6 +60,17 @@ export function createLedgerModule(options: LedgerModuleOptions): {
         logger,
       }),
       createDeleteGenerationsJob({ purge: createGenerationPurge(jobs), getNowMs, logger }),
+      createCountingPart({
+        name: 'add large organizations',
+        // Instances of the version before, which write no sums, are gone after the first hour.
+        firstDelayMs: hourMs,
+        intervalMs: hourMs,
+        run: createAddLargeOrgs(jobs),
+        message: 'sums for series of large organizations begun',
+        unit: 'organizations',
+        logger,
+      }),
+      createFillOrgSeriesJob({ fillNextDay: createFillNextDay(jobs), getNowMs, logger }),
       createVerifyJob(options, jobs),
       createRepeatingPart({
         name: 'ensure partitions',

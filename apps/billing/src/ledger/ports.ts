@@ -49,3 +49,9 @@ export interface TillPort {
   load(request: LoadRequest): Promise<void>;
   listHolds(walletId: string): Promise<HoldState[]>;
 }
+
+/** Gives sums of their own to organizations that have become large. Returns how many. */
+export type AddLargeOrgs = () => Promise<number>;
+
+/** Adds one pending day of an organization to its series. False when no day is pending. */
+export type FillNextDay = () => Promise<boolean>;

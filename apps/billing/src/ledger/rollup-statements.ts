@@ -27,6 +27,9 @@ const orgMonthColumns = columnsOf(['wallet_id', 'team_id', 'member_id', 'model']
 const orgDayColumns = columnsOf(['wallet_id']);
 const platformColumns = columnsOf(['model', 'provider']);
 
+export const rollupParameters =
+  orgMonthColumns.parameters + orgDayColumns.parameters + platformColumns.parameters;
+
 /** The small read models of organizations and the platform. */
 export function writeRollups(first: number): string {
   const days = first + orgMonthColumns.parameters;

@@ -17,7 +17,7 @@ export function createSeriesModule(
     handlers: createSeriesHandlers({
       findCallScope: createFindCallScope({ memberships }),
       memberships,
-      readSeries: createReadSeries(reportDatabase),
+      readSeries: createReadSeries(reportDatabase, getNowMs),
       getNowMs,
     }),
   };

@@ -1,7 +1,13 @@
 import type { Queryable } from '@tollgate/postgres';
 import { getBucketMs } from '../reports/latency-bucket';
 import type { ReportDatabase } from '../reports/report-database';
-import { makeLatencySeriesSql, type LatencySeriesRow } from './latency-series-rows';
+import {
+  makeLatencySeriesSql,
+  makeOrgKeyLatencySql,
+  makeOrgLatencySql,
+  type LatencySeriesRow,
+} from './latency-series-rows';
+import { isInOrgSeries, rankGroups, readOrgRows } from './org-series-reader';
 import type { ReadSeries } from './ports';
 import {
   groupsMax,
@@ -13,13 +19,16 @@ import {
 } from './series';
 import { makeUsageSeriesSql, type UsageSeriesRow } from './usage-series-rows';
 
-export function createReadSeries(database: Pick<ReportDatabase, 'read'>): ReadSeries {
+export function createReadSeries(
+  database: Pick<ReportDatabase, 'read'>,
+  getNowMs: () => number,
+): ReadSeries {
   return (query) =>
     database.read(async (snapshot) => {
       const { group, metric } = query;
       const groups = isLatency(metric)
-        ? await readLatency(snapshot, { ...query, metric })
-        : await readUsage(snapshot, { ...query, metric });
+        ? await readLatency(snapshot, { ...query, metric }, getNowMs())
+        : await readUsage(snapshot, { ...query, metric }, getNowMs());
       if (group === 'none') return [groups[0] ?? makeEmptySeries({ ...query, metric })];
       return group === 'key' ? nameKeys(snapshot, groups) : groups;
     });
@@ -29,9 +38,14 @@ function isLatency(metric: SeriesQuery['metric']): metric is LatencyMetric {
   return metric in latencyPercents;
 }
 
-async function readUsage(sql: Queryable, query: SeriesQuery<UsageMetric>): Promise<Series[]> {
-  const { text, values } = makeUsageSeriesSql(query);
-  const { rows } = await sql.query<UsageSeriesRow>(text, values);
+async function readUsage(
+  sql: Queryable,
+  query: SeriesQuery<UsageMetric>,
+  nowMs: number,
+): Promise<Series[]> {
+  const rows = (await isInOrgSeries(sql, query))
+    ? await readOrgRows(sql, query, nowMs)
+    : await readUsageRows(sql, query, nowMs);
   return [...groupByPlace(rows).values()].map((ofGroup) => {
     const points = makePoints(query, 0n);
     for (const { isUnknown, point, value } of ofGroup) points[point - 1] = isUnknown ? null : value;
@@ -43,8 +57,22 @@ async function readUsage(sql: Queryable, query: SeriesQuery<UsageMetric>): Promi
   });
 }
 
-async function readLatency(sql: Queryable, query: SeriesQuery<LatencyMetric>): Promise<Series[]> {
-  const { text, values } = makeLatencySeriesSql(query);
+async function readUsageRows(
+  sql: Queryable,
+  query: SeriesQuery<UsageMetric>,
+  nowMs: number,
+): Promise<UsageSeriesRow[]> {
+  const { text, values } = makeUsageSeriesSql(query, nowMs);
+  const { rows } = await sql.query<UsageSeriesRow>(text, values);
+  return rows;
+}
+
+async function readLatency(
+  sql: Queryable,
+  query: SeriesQuery<LatencyMetric>,
+  nowMs: number,
+): Promise<Series[]> {
+  const { text, values } = await chooseLatencySql(sql, query, nowMs);
   const { rows } = await sql.query<LatencySeriesRow>(text, values);
   return [...groupByPlace(rows).values()].map((ofGroup) => {
     const points = makePoints(query, null);
@@ -56,6 +84,22 @@ async function readLatency(sql: Queryable, query: SeriesQuery<LatencyMetric>): P
     }
     return { ...describeGroup(query, ofGroup[0]), total, values: points };
   });
+}
+
+/**
+ * Keys of an organization are too many to read them all: those with most calls are read. Latencies
+ * of one team or member have no sums of their own.
+ */
+async function chooseLatencySql(
+  sql: Queryable,
+  query: SeriesQuery<LatencyMetric>,
+  nowMs: number,
+): Promise<ReturnType<typeof makeLatencySeriesSql>> {
+  const isPart = (query.scope.memberId ?? query.scope.teamId) !== null;
+  if (isPart || !(await isInOrgSeries(sql, query))) return makeLatencySeriesSql(query);
+  if (query.group !== 'key') return makeOrgLatencySql(query);
+  const { names } = await rankGroups(sql, { ...query, metric: 'requests' }, nowMs);
+  return makeOrgKeyLatencySql(query, names);
 }
 
 function makePoints({ bordersMs }: SeriesQuery, empty: bigint | null): (bigint | null)[] {

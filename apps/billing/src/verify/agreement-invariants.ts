@@ -36,6 +36,58 @@ const agreeWithDays = (table: string, columns: string): string => `
                WHERE wallet_id LIKE 'org\\_%') AS rows
        GROUP BY ${columns}) AS d USING (${columns})`;
 
+const seriesFigures = ['spend_nanos', 'requests', 'tokens', 'errors'];
+const differs = (names: readonly string[]): string =>
+  names.map((name) => `s.${name} IS DISTINCT FROM d.${name}`).join(' OR ');
+const sumsOf = (names: readonly string[]): string =>
+  names.map((name) => `sum(${name}) AS ${name}`).join(', ');
+
+/** Large organizations whose earlier days are filled in; the others have no sums or not all. */
+const isFilled = `wallet_id IN (SELECT wallet_id FROM billing.org_series_wallets)
+  AND wallet_id NOT IN (SELECT wallet_id FROM billing.org_series_pending)`;
+
+/** Days of series against those of keys. */
+const seriesDays = `
+  SELECT count(*) AS count, coalesce(sum(s.spend_nanos), 0) AS nanos,
+         ${countBreaches(differs(seriesFigures), 'wallet_id')}
+    FROM (SELECT * FROM billing.org_series WHERE period = 'day' AND ${isFilled}) AS s
+    FULL JOIN (
+      SELECT wallet_id, dimension, name, by.key_id, by.team_id,
+             day::timestamp AT TIME ZONE 'UTC' AS starts_at, ${sumsOf(seriesFigures)}
+        FROM (SELECT *, prompt_tokens + completion_tokens AS tokens FROM billing.usage_daily
+               WHERE ${isFilled}) AS days
+       CROSS JOIN LATERAL (VALUES ('none', '', '', ''), ('model', model, '', ''),
+         ('app', app_name, '', ''), ('team', days.team_id, '', ''),
+         ('member', member_id, days.key_id, days.team_id)) AS by (dimension, name, key_id, team_id)
+       GROUP BY 1, 2, 3, 4, 5, 6) AS d
+   USING (wallet_id, dimension, name, key_id, team_id, starts_at)`;
+
+/** Half hours, whose errors may be unknown, and months of series against their days. */
+const seriesPeriods = `
+  SELECT count(*) AS count, coalesce(sum(s.spend_nanos), 0) AS nanos,
+         ${countBreaches(differs(['spend_nanos', 'requests', 'tokens']), 'wallet_id')}
+    FROM (SELECT wallet_id, dimension, name, key_id, team_id, period,
+                 date_trunc('month', starts_at, 'UTC') AS month, ${sumsOf(seriesFigures)}
+            FROM billing.org_series WHERE period <> 'day' AND ${isFilled}
+           GROUP BY 1, 2, 3, 4, 5, 6, 7) AS s
+    FULL JOIN (
+      SELECT wallet_id, dimension, name, key_id, team_id, other.period,
+             date_trunc('month', starts_at, 'UTC') AS month, ${sumsOf(seriesFigures)}
+        FROM billing.org_series CROSS JOIN (VALUES ('half_hour'), ('month')) AS other (period)
+       WHERE org_series.period = 'day' AND ${isFilled}
+       GROUP BY 1, 2, 3, 4, 5, 6, 7) AS d
+   USING (wallet_id, dimension, name, key_id, team_id, period, month)`;
+
+const seriesLatencies = `
+  SELECT count(*) AS count, ${countBreaches(differs(['durations']), 'wallet_id')}
+    FROM (SELECT * FROM billing.org_latency WHERE ${isFilled}) AS s
+    FULL JOIN (
+      SELECT wallet_id, dimension, day, name, bucket, sum(durations) AS durations
+        FROM billing.usage_latency CROSS JOIN LATERAL
+             (VALUES ('none', ''), ('model', model), ('app', app_name)) AS by (dimension, name)
+       WHERE durations > 0 AND ${isFilled}
+       GROUP BY 1, 2, 3, 4, 5) AS d USING (wallet_id, dimension, day, name, bucket)`;
+
 /** Generation records, ledger charges and read models agree in count and sum. */
 export const agreementInvariants: readonly SqlInvariant[] = [
   {
@@ -101,6 +153,24 @@ export const agreementInvariants: readonly SqlInvariant[] = [
     name: 'days of organizations agree with those of their keys',
     unit: 'figures',
     sql: agreeWithDays('org_usage_daily', 'wallet_id, day'),
+  },
+  {
+    id: 'org_series_agree',
+    name: 'series of organizations agree with the days of their keys, group by group',
+    unit: 'figures',
+    sql: seriesDays,
+  },
+  {
+    id: 'org_series_periods_agree',
+    name: 'half hours and months of organizations agree with their days, group by group',
+    unit: 'figures',
+    sql: seriesPeriods,
+  },
+  {
+    id: 'org_latencies_agree',
+    name: 'latencies of organizations agree with those of their keys',
+    unit: 'figures',
+    sql: seriesLatencies,
   },
   {
     id: 'org_spend_equals_charges',
