@@ -5,14 +5,22 @@ import { createMetrics, silentLogger } from '@tollgate/observability';
 import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
 import { serviceSecret } from './billing-under-test';
 
-/** Stands in for the orgs service: everybody is an admin of every organization. */
+const leadPrefix = 'user_lead_';
+
+/** A user who administrates that team of every organization. */
+export const makeLeadId = (teamId: string): string => `${leadPrefix}${teamId}`;
+
+/** Stands in for the orgs service: everybody else is an admin of every organization. */
 export function createBenchOrgs(): GrpcPart {
   const refuse = unaryHandler(() => Promise.reject(new AppError('not_found')));
   const implementation: OrgsServiceServer = {
     getMembership: unaryHandler(async ({ orgId, userId }) => ({
       membership: {
         ...{ orgId, orgName: 'bench', memberId: userId.replace('user_', 'mem_'), userId },
-        ...{ role: 'org_admin', isOwner: false, teamId: '', joinedAtMs: 0n, isOrgSuspended: false },
+        ...{ isOwner: false, joinedAtMs: 0n, isOrgSuspended: false },
+        ...(userId.startsWith(leadPrefix)
+          ? { role: 'team_admin', teamId: userId.slice(leadPrefix.length) }
+          : { role: 'org_admin', teamId: '' }),
       },
     })),
     getOrganization: refuse,

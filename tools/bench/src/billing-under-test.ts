@@ -29,15 +29,29 @@ const password = 'bench';
 const database = 'tollgate';
 const readyTimeoutMs = 60_000;
 
+export interface StoresOptions {
+  /** Of Postgres. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Starts with the data of an earlier run. */
+  readonly reuses?: boolean;
+  /** Leaves the data for a later run. */
+  readonly keeps?: boolean;
+}
+
+export function getStoresDirectory(name: string): string {
+  return resolve('.data', `bench-${name}`);
+}
+
 /** Postgres and Redis with nothing in them but the roles of billing and of the event log. */
-export async function startStores(
-  name: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Stores> {
-  const directory = resolve('.data', `bench-${name}`);
+export async function startStores(name: string, options: StoresOptions = {}): Promise<Stores> {
+  const { keeps = false, reuses = false, settings = {} } = options;
+  const directory = getStoresDirectory(name);
   const dataDirectory = join(directory, 'postgres');
-  removeCluster(dataDirectory);
-  rmSync(directory, { recursive: true, force: true });
+  const remove = (): void => {
+    removeCluster(dataDirectory);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  if (!reuses) remove();
   mkdirSync(directory, { recursive: true });
   const logFile = (of: string): string => join(directory, `${of}.log`);
   const postgres = await startPostgres({
@@ -63,11 +77,15 @@ export async function startStores(
   const stop = async (): Promise<void> => {
     await redis.stop();
     await postgres.stop();
-    removeCluster(dataDirectory);
-    rmSync(directory, { recursive: true, force: true });
+    if (!keeps) remove();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().finally(() => process.exit(1)));
+    process.once(signal, () => {
+      const stopping = [...running].map((billing) => billing.stop());
+      void Promise.allSettled(stopping)
+        .then(stop)
+        .finally(() => process.exit(1));
+    });
   }
   return {
     billingUrl: urlOf('billing'),
@@ -83,6 +101,9 @@ export interface Billing extends ManagedProcess {
   readonly baseUrl: string;
   readonly grpcAddress: string;
 }
+
+/** A signal to the benchmark ends them, too. */
+const running = new Set<Billing>();
 
 /** The service as it is built, on these stores. */
 export async function startBilling(
@@ -118,9 +139,15 @@ export async function startBilling(
   const isReady = async (): Promise<boolean> =>
     (await fetch(`http://127.0.0.1:${internal}/readyz`)).ok;
   await waitUntilReady(billing, isReady, { timeoutMs: readyTimeoutMs, logFile });
-  return {
+  const started: Billing = {
     ...billing,
     baseUrl: `http://127.0.0.1:${http}`,
     grpcAddress: `127.0.0.1:${grpc}`,
+    stop: async () => {
+      running.delete(started);
+      await billing.stop();
+    },
   };
+  running.add(started);
+  return started;
 }

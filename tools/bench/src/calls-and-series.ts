@@ -105,7 +105,9 @@ export const seriesQueries = {
 };
 const longRanges = [`days of a year, ${halfHourZone}`, 'months of a year, Europe/Berlin'];
 export const memberSeriesQueries = makeSeriesQueries(userGroups, longRanges);
+const orgRanges = ['days of a month, America/New_York', ...longRanges];
 export const orgSeriesQueries = {
-  ...makeSeriesQueries(orgGroups, ['days of a month, America/New_York', ...longRanges]),
+  ...makeSeriesQueries(orgGroups, orgRanges),
   ...makeLatencyQueries(),
 };
+export const teamSeriesQueries = makeSeriesQueries({ ...userGroups, member: 'spend' }, orgRanges);

@@ -1,10 +1,10 @@
 import { topics } from '@tollgate/contracts';
 import { withClient } from '@tollgate/embedded';
-import { createEventLog } from '@tollgate/event-log';
+import { createEventLog, type OutgoingEvent } from '@tollgate/event-log';
 import { silentLogger } from '@tollgate/observability';
 import { startBilling, startStores, type Stores } from './billing-under-test';
 import { readCpuSeconds } from './process-cpu';
-import { makeUsageEvent } from './usage-events';
+import { makeOrgUsageEvent, makeUsageEvent } from './usage-events';
 
 const chargesPerSecondMin = 2_000;
 const charges = Number(process.env['BENCH_CHARGES'] ?? 60_000);
@@ -12,10 +12,30 @@ const publishedAtOnce = 500;
 const pollMs = 20;
 const postingTimeoutMs = 120_000;
 
-const cases = [
-  { name: 'one hot wallet', wallets: 1 },
-  { name: '10,000 wallets', wallets: 10_000 },
-] as const;
+const members = 2_000;
+
+type MakeEvent = (call: number) => OutgoingEvent;
+
+interface PostingCase {
+  readonly name: string;
+  readonly makeEvent: MakeEvent;
+  /** Run before its events. */
+  readonly sql?: string;
+}
+
+const makeOneOrgEvent: MakeEvent = (call) => makeOrgUsageEvent(call % members, 1);
+
+const cases: readonly PostingCase[] = [
+  { name: 'one hot wallet', makeEvent: () => makeUsageEvent(0) },
+  { name: '10,000 wallets', makeEvent: (call) => makeUsageEvent(call % 10_000) },
+  { name: 'an organization', makeEvent: makeOneOrgEvent },
+  { name: '500 organizations', makeEvent: (call) => makeOrgUsageEvent(call % members, 500) },
+  {
+    name: 'a large organization',
+    makeEvent: makeOneOrgEvent,
+    sql: 'INSERT INTO org_series_wallets SELECT min(wallet_id) FROM org_usage_daily',
+  },
+];
 
 interface Posting {
   readonly chargesPerSecond: number;
@@ -30,12 +50,13 @@ export async function measurePosting(): Promise<void> {
     // Creates the tables and the consumer's group.
     await (await startBilling(stores)).stop();
     const results: Posting[] = [];
-    for (const { name, wallets } of cases) {
-      await publish(stores, wallets);
+    for (const { makeEvent, name, sql } of cases) {
+      if (sql !== undefined) await withClient(stores.billingUrl, (client) => client.query(sql));
+      await publish(stores, makeEvent);
       const posting = await measureBacklog(stores);
       results.push(posting);
       console.log(
-        `${name.padEnd(16)} ${posting.chargesPerSecond.toFixed(0).padStart(7)} charges/s   ` +
+        `${name.padEnd(20)} ${posting.chargesPerSecond.toFixed(0).padStart(7)} charges/s   ` +
           `CPU per charge: billing ${posting.billingMicros.toFixed(0)} µs, ` +
           `Postgres ${posting.postgresMicros.toFixed(0)} µs`,
       );
@@ -48,16 +69,14 @@ export async function measurePosting(): Promise<void> {
   }
 }
 
-async function publish(stores: Stores, wallets: number): Promise<void> {
+async function publish(stores: Stores, makeEvent: MakeEvent): Promise<void> {
   const eventLog = createEventLog({
     settings: { adapter: 'postgres', databaseUrl: stores.eventLogUrl, kafkaBrokers: [] },
     clientId: 'bench',
     logger: silentLogger,
   });
   for (let start = 0; start < charges; start += publishedAtOnce) {
-    const events = Array.from({ length: publishedAtOnce }, (_, index) =>
-      makeUsageEvent((start + index) % wallets),
-    );
+    const events = Array.from({ length: publishedAtOnce }, (_, index) => makeEvent(start + index));
     await eventLog.publish(topics.usage, events);
   }
   await eventLog.close();

@@ -62,7 +62,25 @@ export function makeUsageRecord(user: number, ulid: string = makeUlid()): UsageR
 }
 
 export function makeUsageEvent(user: number): OutgoingEvent {
-  const record = makeUsageRecord(user);
+  return makeEvent(makeUsageRecord(user));
+}
+
+const teamsPerOrganization = 20;
+const models = 8;
+
+/** A call of a member, paid by one of so many organizations. */
+export function makeOrgUsageEvent(user: number, organizations: number): OutgoingEvent {
+  const id = (number: number): string => String(number).padStart(26, '0');
+  const orgId = `org_${id(user % organizations)}`;
+  return makeEvent({
+    ...makeUsageRecord(user),
+    ...{ orgId, walletId: orgId, memberId: `mem_${id(user)}` },
+    teamId: `team_${id(Math.floor(user / organizations) % teamsPerOrganization)}`,
+    model: `acme/chat-${user % models}`,
+  });
+}
+
+function makeEvent(record: UsageRecorded): OutgoingEvent {
   return {
     id: record.generationUlid,
     key: record.walletId,
