@@ -4,7 +4,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { findFrameFault } from './frame-fault';
-import { isSilent, OpenConnections } from './open-connections';
+import { OpenConnections } from './open-connections';
 import {
   refuseBrokenRequest,
   refuseFrame,
@@ -26,10 +26,7 @@ export interface HttpPartOptions {
   /** Other processes may listen on the same port: the system divides the connections (Linux). */
   readonly sharesPort?: boolean;
   readonly logger: Logger;
-  /**
-   * How long a connection may be idle, before its first request as well. Longer than the
-   * free-socket timeout of any client of ours, so that only the client closes.
-   */
+  /** Longer than the free-socket timeout of any client of ours, so that only the client closes. */
   readonly keepAliveTimeoutMs?: number;
   readonly headersTimeoutMs?: number;
   /** For the whole request with its body. */
@@ -95,8 +92,6 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
   const connections = new OpenConnections(server);
   const late = new RefusalQueue();
   server.on('clientError', (error: ParserError, socket) => {
-    // Its first request may be on its way, and would take this answer for its own.
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isSilent(socket)) return;
     const refuse = (): void =>
       refuseBrokenRequest(error, socket, { ...broken, running: answers.findOn(socket) });
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') late.add(refuse);

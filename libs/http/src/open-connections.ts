@@ -1,45 +1,28 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const checkMs = 1_000;
-
-/**
- * The connections of a server. Clients open some ahead of their next request (undici does so when
- * a stream was cancelled): Node takes such a silent connection for a late request, but it is idle.
- */
+/** The connections of a server, to close those that no request uses. */
 export class OpenConnections {
-  readonly #openedMs = new Map<Socket, number>();
+  readonly #sockets = new Set<Socket>();
 
   constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
-      this.#openedMs.set(socket, performance.now());
-      socket.once('close', () => this.#openedMs.delete(socket));
-    });
-    server.once('listening', () => {
-      const timer = setInterval(() => this.#closeLongSilent(), checkMs).unref();
-      server.once('close', () => clearInterval(timer));
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
     });
   }
 
-  /** The silent ones too: Node does not close them as idle. */
+  /** The silent ones too: Node waits for their first request. */
   closeIdle(): void {
     this.server.closeIdleConnections();
-    this.#closeSilent(performance.now());
-  }
-
-  /** They may stay open as long as those that are idle after a request. */
-  #closeLongSilent(): void {
-    this.#closeSilent(performance.now() - this.server.keepAliveTimeout);
-  }
-
-  #closeSilent(openedBeforeMs: number): void {
-    for (const [socket, openedMs] of this.#openedMs) {
-      if (openedMs < openedBeforeMs && isSilent(socket)) socket.destroy();
-    }
+    for (const socket of this.#sockets) if (isSilent(socket)) socket.destroy();
   }
 }
 
-/** Nothing has arrived on it. */
+/**
+ * Nothing has arrived on it. Clients open connections ahead of their next request; undici does so
+ * when a stream was cancelled.
+ */
 export function isSilent(socket: object): boolean {
   return 'bytesRead' in socket && socket.bytesRead === 0;
 }

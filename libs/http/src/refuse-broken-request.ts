@@ -4,6 +4,7 @@ import { AppError, renderErrorBody, renderErrorHeaders } from '@tollgate/errors'
 import { makeId } from '@tollgate/ids';
 import type { Logger } from '@tollgate/observability';
 import { sendError } from './error-handler';
+import { isSilent } from './open-connections';
 import { requestIdHeader } from './request-id';
 
 const reasons: Readonly<Record<string, readonly [status: number, text: string]>> = {
@@ -34,7 +35,8 @@ export function refuseBrokenRequest(
 ): void {
   // An answer now would be read as the rest, or the whole, of the unfinished one.
   const isTaken = running !== undefined && (running.headersSent || running.req.complete);
-  if (error.code === 'ECONNRESET' || !socket.writable || isTaken) {
+  // A first request that is on its way would take an answer to nothing for its own.
+  if (error.code === 'ECONNRESET' || !socket.writable || isTaken || isSilent(socket)) {
     socket.destroy();
     return;
   }

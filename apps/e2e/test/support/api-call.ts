@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 /** A parsed answer of any shape; the assertions of a test say what it must be. */
 export type Json = ReturnType<typeof JSON.parse>;
 
@@ -32,6 +34,8 @@ export async function callApi(url: string, call: ApiCall = {}): Promise<ApiAnswe
 /** The same without reading the body. */
 export async function sendRequest(url: string, call: ApiCall = {}): Promise<Response> {
   const { body, bearer, cookie, headers, timeoutMs = defaultTimeoutMs } = call;
+  // While a suite loads, the edge may close idle connections: they must be seen before one is used.
+  await turn();
   return fetch(url, {
     method: call.method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {

@@ -21,6 +21,8 @@ export interface FakeProvider {
   readonly submits: Record<string, unknown>[];
   polls: number;
   contents: number;
+  /** Both for each job: one whose copy failed is polled and copied again at any time. */
+  readonly askedOf: Map<string, { polls: number; contents: number }>;
   /** Downloads that were not read to their end. */
   cancelled: number;
   /** How submits are answered: `lost` begins a job and says nothing. */
@@ -46,6 +48,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     submits: [],
     polls: 0,
     contents: 0,
+    askedOf: new Map(),
     cancelled: 0,
     submitMode: 'accept',
     pollMode: 'answer',
@@ -68,8 +71,11 @@ async function answer(
 ): Promise<void> {
   const [, id, isContent] = /^\/v1\/videos\/([^/]+)(\/content)?$/.exec(request.url ?? '') ?? [];
   if (id === undefined) return submit(provider, request, response);
+  const asked = provider.askedOf.get(id) ?? { polls: 0, contents: 0 };
+  provider.askedOf.set(id, asked);
   if (isContent !== undefined) {
     provider.contents += 1;
+    asked.contents += 1;
     response.once('close', () => {
       if (!response.writableFinished) provider.cancelled += 1;
     });
@@ -79,6 +85,7 @@ async function answer(
     return;
   }
   provider.polls += 1;
+  asked.polls += 1;
   if (provider.pollDelayMs > 0) await new Promise((done) => setTimeout(done, provider.pollDelayMs));
   const { pollMode } = provider;
   if (pollMode === 'cut') {
