@@ -1,3 +1,4 @@
+import { waitUntil } from '@tollgate/testing';
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from './browser';
 import { unchanged, type RefusedForm } from './console-forms';
@@ -16,6 +17,8 @@ const skipValidation = `
   document.querySelectorAll('form').forEach((form) => { form.noValidate = true; });
   document.querySelectorAll('[maxlength]').forEach((field) => field.removeAttribute('maxlength'));
 `;
+
+const shownMsMax = 10_000;
 
 /** Sends a form once for each refused value, and says what its field shows then. */
 export async function refuseForm(page: Page, form: RefusedForm): Promise<readonly RefusedField[]> {
@@ -60,15 +63,27 @@ async function refuseValue(
   if (value !== unchanged) await field.fill(value);
   await part.getByRole('button', { name: action, exact: true }).click();
   await waitFor(part.getByRole('alert'));
-  const message = part.getByRole('alert');
-  const id = await message.first().getAttribute('id');
-  const described = (await field.getAttribute('aria-describedby')) ?? '';
-  const shown = {
+  const read = (): Promise<RefusedField> => readField(part, label);
+  // The message is drawn a moment before its field gets the focus.
+  const shown = await waitUntil(
+    async () => {
+      const now = await read();
+      return now.isInvalid && now.hasFocus && now.hasMessage ? now : undefined;
+    },
+    { timeoutMs: shownMsMax, what: `the refusal at ${label}` },
+  ).catch(read);
+  if (value !== unchanged) await field.fill(before);
+  return shown;
+}
+
+async function readField(part: Locator, label: string): Promise<RefusedField> {
+  const field = findField(part, label);
+  const ids = await part.getByRole('alert').evaluateAll((alerts) => alerts.map(({ id }) => id));
+  const described = ((await field.getAttribute('aria-describedby')) ?? '').split(' ');
+  return {
     label,
     isInvalid: (await field.getAttribute('aria-invalid')) === 'true',
     hasFocus: await hasFocus(field),
-    hasMessage: id !== null && described.split(' ').includes(id),
+    hasMessage: ids.some((id) => id !== '' && described.includes(id)),
   };
-  if (value !== unchanged) await field.fill(before);
-  return shown;
 }
