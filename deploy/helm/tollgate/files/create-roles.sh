@@ -1,0 +1,1 @@
+../../../postgres/create-roles.sh

@@ -1,0 +1,161 @@
+{{/*
+The processes of the chosen shape as a YAML map: for each its services with their ports, its
+settings, and what it keeps on disk. Takes the root.
+*/}}
+{{- define "tollgate.processes" -}}
+{{- $values := .Values -}}
+{{- $file := .Files.Get "files/services.yaml" | fromYaml -}}
+{{- $shape := index $file.shapes $values.shape -}}
+{{- if $values.simulator.enabled -}}
+{{- $_ := set $shape "simulator" (list "simulator") -}}
+{{- end -}}
+{{- $processes := dict -}}
+{{- range $name, $members := $shape -}}
+  {{- $own := default dict (index $values.processes $name) -}}
+  {{- $settings := mergeOverwrite (deepCopy $values.defaults) (deepCopy $own) -}}
+  {{- $autoscaling := $settings.autoscaling -}}
+  {{- $process := dict "members" $members "settings" $settings "services" dict -}}
+  {{- $_ := set $process "isShared" (gt (len $members) 1) -}}
+  {{- $_ := set $process "instancesMax" (ternary $autoscaling.max $settings.replicas $autoscaling.enabled) -}}
+  {{- range $member := $members -}}
+    {{- $service := index $file.services $member -}}
+    {{- $together := default dict $service.together -}}
+    {{- $ports := dict "http" 8080 "internal" 9100 -}}
+    {{- if $process.isShared -}}
+      {{- $ports = $together -}}
+    {{- else if hasKey $together "grpc" -}}
+      {{- $_ := set $ports "grpc" 9090 -}}
+    {{- end -}}
+    {{- $_ := set $service "ports" $ports -}}
+    {{- $_ := set $process.services $member $service -}}
+    {{- if $service.spool -}}
+      {{- $_ := set $process "hasSpool" true -}}
+    {{- end -}}
+    {{- if and $service.objects (eq $values.objects.store "disk") -}}
+      {{- $_ := set $process "hasObjects" true -}}
+    {{- end -}}
+  {{- end -}}
+  {{- $isStateful := or $process.hasSpool $process.hasObjects -}}
+  {{- $_ := set $process "kind" (ternary "StatefulSet" "Deployment" (default false $isStateful)) -}}
+  {{- $_ := set $processes $name $process -}}
+{{- end -}}
+{{- toYaml $processes -}}
+{{- end }}
+
+{{/* URL of PostgreSQL. Takes root, role and the key of its password. */}}
+{{- define "tollgate.databaseUrl" -}}
+{{- $postgres := .root.Values.postgres -}}
+{{- $host := $postgres.host -}}
+{{- $query := "" -}}
+{{- if $postgres.bundled -}}
+  {{- $host = printf "%s-postgres" (include "tollgate.fullname" .root) -}}
+{{- else if ne $postgres.sslMode "disable" -}}
+  {{- $query = printf "?sslmode=%s" $postgres.sslMode -}}
+{{- end -}}
+{{- $port := ternary 5432 (int $postgres.port) $postgres.bundled -}}
+postgres://{{ .role }}:$({{ upper .role }}_DB_PASSWORD)@{{ $host }}:{{ $port }}/{{ $postgres.database }}{{ $query }}
+{{- end }}
+
+{{- define "tollgate.redisUrl" -}}
+{{- $redis := .Values.redis -}}
+{{- if $redis.bundled -}}
+redis://:$(REDIS_PASSWORD)@{{ include "tollgate.fullname" . }}-redis:6379
+{{- else -}}
+{{ ternary "rediss" "redis" $redis.tls }}://{{ $redis.user }}:$(REDIS_PASSWORD)@{{ $redis.host }}:{{ $redis.port }}
+{{- end -}}
+{{- end }}
+
+{{/* Variables that are not secret, as a YAML map. Takes root, name and process. */}}
+{{- define "tollgate.variables" -}}
+{{- $root := .root -}}
+{{- $values := .root.Values -}}
+{{- $process := .process -}}
+{{- $fullname := include "tollgate.fullname" .root -}}
+{{- $variables := dict "LOG_LEVEL" $values.logLevel -}}
+{{- if ne .name "simulator" -}}
+  {{- $_ := set $variables "SITE_URL" $values.siteUrl -}}
+{{- end -}}
+{{- range $member, $service := $process.services -}}
+  {{- if $service.database -}}
+    {{- $prefix := ternary (printf "%s__" (upper $member)) "" $process.isShared -}}
+    {{- $url := include "tollgate.databaseUrl" (dict "root" $root "role" $member) -}}
+    {{- $_ := set $variables (printf "%sDATABASE_URL" $prefix) $url -}}
+  {{- end -}}
+  {{- if $service.redis -}}
+    {{- $_ := set $variables "REDIS_URL" (include "tollgate.redisUrl" $root) -}}
+  {{- end -}}
+  {{- if $service.eventLog -}}
+    {{- $_ := set $variables "EVENT_LOG" $values.eventLog -}}
+    {{- if eq $values.eventLog "postgres" -}}
+      {{- $url := include "tollgate.databaseUrl" (dict "root" $root "role" "eventlog") -}}
+      {{- $_ := set $variables "EVENT_LOG_DATABASE_URL" $url -}}
+    {{- else -}}
+      {{- $bundled := printf "%s-kafka:9092" $fullname -}}
+      {{- $brokers := ternary $bundled (join "," $values.kafka.brokers) $values.kafka.bundled -}}
+      {{- $_ := set $variables "KAFKA_BROKERS" $brokers -}}
+    {{- end -}}
+  {{- end -}}
+  {{- if $service.mail -}}
+    {{- $_ := set $variables "MAIL_ADAPTER" $values.mail.adapter -}}
+    {{- $_ := set $variables "MAIL_DIR" "/tmp/mail" -}}
+    {{- $_ := set $variables "MAIL_FROM" $values.mail.from -}}
+  {{- end -}}
+  {{- if $service.objects -}}
+    {{- $_ := set $variables "OBJECT_STORE" $values.objects.store -}}
+    {{- if eq $values.objects.store "s3" -}}
+      {{- $_ := set $variables "S3_ENDPOINT" $values.objects.s3.endpoint -}}
+      {{- $_ := set $variables "S3_BUCKET" $values.objects.s3.bucket -}}
+      {{- $_ := set $variables "S3_REGION" $values.objects.s3.region -}}
+      {{- $_ := set $variables "S3_PATH_STYLE" (ternary "1" "0" $values.objects.s3.pathStyle) -}}
+    {{- end -}}
+  {{- end -}}
+  {{- range $called := $service.callsGrpc -}}
+    {{- $address := printf "%s-%s:9090" $fullname $called -}}
+    {{- $_ := set $variables (printf "%s_GRPC_ADDRESS" (upper $called)) $address -}}
+  {{- end -}}
+  {{- range $called := $service.callsHttp -}}
+    {{- $url := printf "http://%s-%s:8080" $fullname $called -}}
+    {{- $_ := set $variables (printf "%s_URL" (upper $called)) $url -}}
+  {{- end -}}
+  {{- if eq $member "edge" -}}
+    {{- $_ := set $variables "EDGE_INSTANCES" ($process.instancesMax | toString) -}}
+  {{- end -}}
+  {{- if and (eq $member "relay") $values.simulator.enabled -}}
+    {{- $_ := set $variables "SIMULATOR_URL" (printf "http://%s-simulator:8080/v1" $fullname) -}}
+  {{- end -}}
+{{- end -}}
+{{- if $values.trust.configMap -}}
+  {{- $_ := set $variables "NODE_EXTRA_CA_CERTS" "/etc/tollgate/trust/ca.crt" -}}
+{{- end -}}
+{{- toYaml (mergeOverwrite $variables (deepCopy $values.env) (deepCopy $process.settings.env)) -}}
+{{- end }}
+
+{{/* Keys of the Secret that a process gets, as lists required and optional. Takes root and process. */}}
+{{- define "tollgate.secretKeys" -}}
+{{- $values := .root.Values -}}
+{{- $required := list -}}
+{{- $optional := list -}}
+{{- range $member, $service := .process.services -}}
+  {{- if ne $member "simulator" -}}
+    {{- $required = concat $required (list "SERVICE_SECRET" "IDENTITY_SECRET") -}}
+  {{- end -}}
+  {{- if $service.database -}}
+    {{- $required = append $required (printf "%s_DB_PASSWORD" (upper $member)) -}}
+  {{- end -}}
+  {{- if $service.redis -}}
+    {{- $required = append $required "REDIS_PASSWORD" -}}
+  {{- end -}}
+  {{- if and $service.eventLog (eq $values.eventLog "postgres") -}}
+    {{- $required = append $required "EVENTLOG_DB_PASSWORD" -}}
+  {{- end -}}
+  {{- if and $service.mail (eq $values.mail.adapter "smtp") -}}
+    {{- $required = append $required "SMTP_URL" -}}
+  {{- end -}}
+  {{- if and $service.objects (eq $values.objects.store "s3") -}}
+    {{- $required = concat $required (list "S3_ACCESS_KEY_ID" "S3_SECRET_ACCESS_KEY") -}}
+  {{- end -}}
+  {{- $required = concat $required (default list $service.secrets) -}}
+  {{- $optional = concat $optional (default list $service.optionalSecrets) -}}
+{{- end -}}
+{{- toYaml (dict "required" ($required | uniq | sortAlpha) "optional" ($optional | uniq | sortAlpha)) -}}
+{{- end }}
