@@ -257,45 +257,37 @@ describe('an HTTP part', () => {
 });
 
 describe('slow clients', () => {
-  it('get 408 when their headers do not end in time', async () => {
+  async function startPart(
+    options: { readonly headersTimeoutMs?: number } = {},
+  ): Promise<HttpPart> {
     const part = createHttpPart({
       name: 'http',
       host,
       port: 0,
       logger: silentLogger,
-      headersTimeoutMs: 200,
-      handler: (_request, response) => response.end(),
+      handler: (_request, response) => response.end('ok'),
+      ...options,
     });
     await part.start?.();
+    return part;
+  }
+
+  it('get 408 when their headers do not end in time', async () => {
+    const part = await startPart({ headersTimeoutMs: 200 });
     const answer = await sendRaw(part.address().port, 'GET / HTTP/1.1\r\nHost: a\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     await part.stop?.();
   }, 10_000);
 
   it('get no answer on a connection on which they have not asked anything', async () => {
-    const part = createHttpPart({
-      name: 'http',
-      host,
-      port: 0,
-      logger: silentLogger,
-      headersTimeoutMs: 200,
-      handler: (_request, response) => response.end(),
-    });
-    await part.start?.();
+    const part = await startPart({ headersTimeoutMs: 200 });
     // It resolves when the connection is closed.
     expect(await sendRaw(part.address().port, '')).toBe('');
     await part.stop?.();
   }, 10_000);
 
   it('hold up no stop with a connection that has not sent anything', async () => {
-    const part = createHttpPart({
-      name: 'http',
-      host,
-      port: 0,
-      logger: silentLogger,
-      handler: (_request, response) => response.end(),
-    });
-    await part.start?.();
+    const part = await startPart();
     const silent = sendRaw(part.address().port, '');
     await fetchPath(part.address().port, '/');
     await part.stop?.();
@@ -303,14 +295,7 @@ describe('slow clients', () => {
   }, 5_000);
 
   it('do not disturb others when they leave early', async () => {
-    const part = createHttpPart({
-      name: 'http',
-      host,
-      port: 0,
-      logger: silentLogger,
-      handler: (_request, response) => response.end('ok'),
-    });
-    await part.start?.();
+    const part = await startPart();
     const { port } = part.address();
     const request = httpRequest({ host, port, method: 'POST' });
     request.on('error', () => undefined);

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findProcessIdentity } from '@tollgate/embedded';
 import { waitUntil } from '@tollgate/testing';
 import { waitForJest } from './wait-for-jest';
 
@@ -34,7 +35,8 @@ describe('a run of jest', () => {
       ${report}
     `);
     expect(await waitForJest(jest, reportFile, bounds)).toContain('left something open');
-    const hasEnded = (): boolean => !isRunning(Number(readFileSync(pidFile, 'utf8')));
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    const hasEnded = (): boolean => findProcessIdentity(pid) === undefined;
     await waitUntil(hasEnded, { timeoutMs: 10_000, what: 'the end of the process' });
     await waitUntil(() => jest.signalCode === 'SIGKILL', { timeoutMs: 10_000, what: 'its end' });
   });
@@ -50,13 +52,3 @@ describe('a run of jest', () => {
     expect(await waitForJest(jest, reportFile, bounds)).toContain('ENOENT');
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    // A process whose parent was killed may be a zombie for a moment, or for good in a container.
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
-}
