@@ -2,19 +2,21 @@ import {
   defineConfig,
   readDatabaseUrl,
   readEventLogSettings,
-  readIdentitySecret,
+  readIdentitySecrets,
   readServerSettings,
-  readServiceSecret,
+  readServiceCredential,
   type EventLogSettings,
   type Secret,
   type ServerSettings,
+  readGrpcAddress,
+  type ServiceCredential,
 } from '@tollgate/config';
 
 export interface AuditConfig extends ServerSettings {
   readonly databaseUrl: string;
   readonly eventLog: EventLogSettings;
-  readonly identitySecret: Secret;
-  readonly serviceSecret: Secret;
+  readonly identitySecrets: readonly Secret[];
+  readonly credential: ServiceCredential;
   readonly orgsGrpcAddress: string;
 }
 
@@ -24,8 +26,8 @@ export const auditConfig = defineConfig<AuditConfig>({
     ...readServerSettings(env),
     databaseUrl: readDatabaseUrl(env),
     eventLog: readEventLogSettings(env),
-    identitySecret: readIdentitySecret(env),
-    serviceSecret: readServiceSecret(env),
-    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
+    identitySecrets: readIdentitySecrets(env),
+    credential: readServiceCredential(env),
+    orgsGrpcAddress: readGrpcAddress(env, 'ORGS_GRPC_ADDRESS', 'orgs'),
   }),
 });

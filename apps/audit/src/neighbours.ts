@@ -18,7 +18,7 @@ export function connectNeighbours(
   logger: Logger,
   local?: Local,
 ): Connected<Neighbours> {
-  const { orgsGrpcAddress: address, serviceSecret } = config;
-  const shared = { serviceSecret, logger, local: local?.grpc };
+  const { orgsGrpcAddress: address, credential } = config;
+  const shared = { credential, logger, local: local?.grpc };
   return closeTogether({ orgs: createOrgsClient({ address, ...shared }) });
 }

@@ -42,7 +42,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const memberships = createMembershipSource(neighbours.orgs);
   const app = createApp({
     logger,
-    verifier: createIdentityVerifier({ secret: config.identitySecret }),
+    verifier: createIdentityVerifier({ secrets: config.identitySecrets }),
     listEntries: createListEntries({ store: entries }),
     memberships,
     viewRefusals: createViewRefusals({ store: refusals, memberships }),
@@ -52,6 +52,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     handler: app,
     host,
     port: config.httpPort,
+    certificates: config.credential.certificates,
     logger,
   });
   const internal = createInternalPart({

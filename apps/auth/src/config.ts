@@ -3,17 +3,19 @@ import {
   readDatabaseUrl,
   readEventLogSettings,
   readFundedRate,
-  readIdentitySecret,
+  readIdentitySecrets,
   readPort,
   readRedisUrl,
   readServerSettings,
-  readServiceSecret,
+  readServiceCredential,
   readServiceSlug,
   readSiteUrl,
   type EnvReader,
   type EventLogSettings,
   type Secret,
   type ServerSettings,
+  readGrpcAddress,
+  type ServiceCredential,
 } from '@tollgate/config';
 import { normalizeEmail } from '@tollgate/http';
 import { readMailSettings, type MailSettings } from '@tollgate/mail';
@@ -23,8 +25,8 @@ export interface AuthConfig extends ServerSettings {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly eventLog: EventLogSettings;
-  readonly serviceSecret: Secret;
-  readonly identitySecret: Secret;
+  readonly credential: ServiceCredential;
+  readonly identitySecrets: readonly Secret[];
   readonly serviceSlug: string;
   readonly siteUrl: string;
   readonly billingGrpcAddress: string;
@@ -52,12 +54,12 @@ export const authConfig = defineConfig<AuthConfig>({
     databaseUrl: readDatabaseUrl(env),
     redisUrl: readRedisUrl(env),
     eventLog: readEventLogSettings(env),
-    serviceSecret: readServiceSecret(env),
-    identitySecret: readIdentitySecret(env),
+    credential: readServiceCredential(env),
+    identitySecrets: readIdentitySecrets(env),
     serviceSlug: readServiceSlug(env),
     siteUrl: readSiteUrl(env),
-    billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
-    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
+    billingGrpcAddress: readGrpcAddress(env, 'BILLING_GRPC_ADDRESS', 'billing'),
+    orgsGrpcAddress: readGrpcAddress(env, 'ORGS_GRPC_ADDRESS', 'orgs'),
     fundedRequestsPerMinute: readFundedRate(env),
     signUpsPerIpHour: env.number('SIGNUPS_PER_IP_HOUR', {
       about: 'accounts one address may create in an hour',
@@ -76,11 +78,7 @@ export const authConfig = defineConfig<AuthConfig>({
       fallback: false,
     }),
     operatorEmails: readOperatorEmails(env),
-    areLinksEnabled: env.boolean('SIGN_IN_LINKS', {
-      about:
-        'who has SERVICE_SECRET may make links that sign in as any user; for local stacks only',
-      fallback: false,
-    }),
+    areLinksEnabled: readSignInLinks(env),
     eduCodeSecret: env.secret('EDU_CODE_SECRET', {
       about: 'keys the hashes of codes that are mailed for institutions',
       lengthMin: secretLengthMin,
@@ -88,6 +86,15 @@ export const authConfig = defineConfig<AuthConfig>({
     mail: readMailSettings(env),
   }),
 });
+
+function readSignInLinks(env: EnvReader): boolean {
+  const isEnabled = env.boolean('SIGN_IN_LINKS', {
+    about: 'who has SERVICE_SECRET may make links that sign in as any user; for local stacks only',
+    fallback: false,
+  });
+  env.developmentOnly('SIGN_IN_LINKS', isEnabled, 'makes links that sign in as any user');
+  return isEnabled;
+}
 
 function readOperatorEmails(env: EnvReader): readonly string[] {
   const about = 'comma list of addresses that become operators when they are confirmed';

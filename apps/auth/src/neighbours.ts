@@ -27,7 +27,7 @@ export function connectNeighbours(
   logger: Logger,
   local?: Local,
 ): Connected<Neighbours> {
-  const shared = { serviceSecret: config.serviceSecret, logger, local: local?.grpc };
+  const shared = { credential: config.credential, logger, local: local?.grpc };
   const orgs = { address: config.orgsGrpcAddress, deadlineMs: orgsDeadlineMs, ...shared };
   return closeTogether({
     wallets: createWalletClient({ address: config.billingGrpcAddress, ...shared }),

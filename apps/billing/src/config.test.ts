@@ -9,6 +9,8 @@ const environment = {
   EVENT_LOG_DATABASE_URL: 'postgres://x',
   AUTH_GRPC_ADDRESS: 'auth:9090',
   ORGS_GRPC_ADDRESS: 'orgs:9090',
+  DEVELOPMENT_SETTINGS: 'all',
+  PLAINTEXT_HOSTS: 'x,auth,orgs',
   SERVICE_SECRET: 'x'.repeat(32),
   IDENTITY_SECRET: 'x'.repeat(32),
 };

@@ -3,12 +3,13 @@ import {
   readCrashPointDirectory,
   readDatabaseUrl,
   readEventLogSettings,
-  readIdentitySecret,
+  readIdentitySecrets,
   readPort,
   readRedisUrl,
   readServerSettings,
-  readServiceSecret,
+  readServiceCredential,
   readSiteUrl,
+  readGrpcAddress,
 } from '@tollgate/config';
 import { readMailSettings } from '@tollgate/mail';
 import { readPaymentSettings } from './payments/payment-settings';
@@ -18,13 +19,13 @@ export const billingConfig = defineConfig({
   read: (env) => ({
     ...readServerSettings(env),
     grpcPort: readPort(env, 'GRPC_PORT', 'wallets for other services'),
-    authGrpcAddress: env.text('AUTH_GRPC_ADDRESS', { about: 'host:port of auth' }),
-    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
+    authGrpcAddress: readGrpcAddress(env, 'AUTH_GRPC_ADDRESS', 'auth'),
+    orgsGrpcAddress: readGrpcAddress(env, 'ORGS_GRPC_ADDRESS', 'orgs'),
     databaseUrl: readDatabaseUrl(env),
     redisUrl: readRedisUrl(env),
     eventLog: readEventLogSettings(env),
-    identitySecret: readIdentitySecret(env),
-    serviceSecret: readServiceSecret(env),
+    identitySecrets: readIdentitySecrets(env),
+    credential: readServiceCredential(env),
     crashPointDirectory: readCrashPointDirectory(env),
     siteUrl: readSiteUrl(env),
     payments: readPaymentSettings(env),

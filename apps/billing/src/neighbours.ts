@@ -21,7 +21,7 @@ export function connectNeighbours(
   logger: Logger,
   local?: Local,
 ): Connected<Neighbours> {
-  const shared = { serviceSecret: config.serviceSecret, logger, local: local?.grpc };
+  const shared = { credential: config.credential, logger, local: local?.grpc };
   return closeTogether({
     auth: createAuthClient({ address: config.authGrpcAddress, ...shared }),
     orgs: createOrgsClient({ address: config.orgsGrpcAddress, ...shared }),

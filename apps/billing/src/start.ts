@@ -70,7 +70,7 @@ const getNowMs = (): number => Date.now();
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Billing> {
   const { config, lifecycle, logger, migrationsDirectory } = settings;
   const { jobIntervalMsMax = Number.POSITIVE_INFINITY } = settings;
-  const { bindHost: host, databaseUrl, serviceSecret } = config;
+  const { bindHost: host, databaseUrl, credential } = config;
   const metrics = createMetrics('billing');
   const connections = connect(config, logger);
   const { database, eventLog, redis } = connections;
@@ -84,11 +84,13 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     logger,
     metrics,
   });
-  const verifier = createIdentityVerifier({ secret: config.identitySecret });
+  const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
   const app = createApp({ logger, verifier, handlers: modules.handlers });
-  const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
+  const { certificates } = credential;
+  const front = { name: 'http', host, port: config.httpPort, certificates };
+  const http = createHttpPart({ ...front, handler: app, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
-  const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
+  const grpc = createGrpcPart({ ...server, credential, logger, metrics });
   await lifecycle.start([
     createInternalPart({
       name: 'internal port',

@@ -30,7 +30,7 @@ beforeAll(async () => {
   stripe = await startFakeStripe();
   testDatabase = await createTestDatabase({ schemas: ['billing', 'eventlog'] });
   redis = await startTestRedis();
-  auth = createFakeAuth(new Secret(serviceSecret));
+  auth = createFakeAuth({ secret: new Secret(serviceSecret) });
   await auth.start?.();
   const databaseUrl = testDatabase.urlOf('billing');
   const [http, grpc, internal] = await Promise.all(Array.from({ length: 3 }, () => getFreePort()));
@@ -44,6 +44,7 @@ beforeAll(async () => {
     EVENT_LOG_DATABASE_URL: testDatabase.urlOf('eventlog'),
     AUTH_GRPC_ADDRESS: `127.0.0.1:${auth.address().port}`,
     ORGS_GRPC_ADDRESS: `127.0.0.1:${auth.address().port}`,
+    DEVELOPMENT_SETTINGS: 'all',
     SERVICE_SECRET: serviceSecret,
     IDENTITY_SECRET: 'identity secret of the crash test',
     STRIPE_SECRET_KEY: stripe.secretKey,

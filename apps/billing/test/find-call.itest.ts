@@ -18,7 +18,7 @@ beforeAll(async () => {
   billing = await startBilling();
   client = createGrpcClient(OrgBillingServiceClient, {
     address: billing.grpcAddress,
-    serviceSecret: new Secret(serviceSecret),
+    credential: { secret: new Secret(serviceSecret) },
     logger: silentLogger,
   });
   await createBookStore(billing.sql).postCharges([ofTeam, teamless, own]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   billing = await startBilling();
   wallets = createGrpcClient(WalletServiceClient, {
     address: billing.grpcAddress,
-    serviceSecret: new Secret(serviceSecret),
+    credential: { secret: new Secret(serviceSecret) },
     logger: silentLogger,
   });
 });

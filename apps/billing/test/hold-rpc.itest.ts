@@ -18,7 +18,7 @@ let fixture: BookUnderTest;
 let part: GrpcPart;
 let client: WalletServiceClient;
 const logger = silentLogger;
-const serviceSecret = new Secret('service secret of the hold tests');
+const credential = { secret: new Secret('service secret of the hold tests') };
 
 beforeAll(async () => {
   fixture = await startBook();
@@ -32,12 +32,12 @@ beforeAll(async () => {
     listKeyTotals: async () => [],
   });
   part = createGrpcPart({
-    ...{ name: 'grpc', host: '127.0.0.1', port: 0, services: [service], serviceSecret, logger },
+    ...{ name: 'grpc', host: '127.0.0.1', port: 0, services: [service], credential, logger },
     metrics: createMetrics('test'),
   });
   await part.start?.();
   const address = `127.0.0.1:${part.address().port}`;
-  client = createGrpcClient(WalletServiceClient, { address, serviceSecret, logger });
+  client = createGrpcClient(WalletServiceClient, { address, credential, logger });
 });
 afterAll(async () => {
   client.close();

@@ -49,6 +49,7 @@ beforeAll(async () => {
     EVENT_LOG_DATABASE_URL: testDatabase.urlOf('eventlog'),
     AUTH_GRPC_ADDRESS: `127.0.0.1:${away}`,
     ORGS_GRPC_ADDRESS: `127.0.0.1:${away}`,
+    DEVELOPMENT_SETTINGS: 'all',
     SERVICE_SECRET: 'service secret of the crash test.',
     IDENTITY_SECRET: secret,
   });

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const address = billing.grpcAddress;
   const secret = new Secret(serviceSecret);
   client = createGrpcClient(OrgBillingServiceClient, {
-    ...{ address, serviceSecret: secret, logger: silentLogger },
+    ...{ address, credential: { secret }, logger: silentLogger },
   });
   const generations = [
     call('2026-10-31T23:59:59.999Z', 7n),

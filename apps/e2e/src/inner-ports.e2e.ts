@@ -49,7 +49,7 @@ describe('another process on the machine', () => {
   it('gets no answer from any of them with a wrong credential', async () => {
     const makeOptions = (name: string) => ({
       address: `127.0.0.1:${gateway.portOf(`${name}-grpc`)}`,
-      serviceSecret: new Secret('a credential of no service'),
+      credential: { secret: new Secret('a credential of no service') },
       logger: silentLogger,
     });
     const auth = createGrpcClient(AuthServiceClient, makeOptions('auth'));

@@ -6,7 +6,7 @@ import {
   readLogLevel,
   readPort,
   readRedisUrl,
-  readServiceSecret,
+  readServiceCredential,
   readServiceSlug,
   readBaseUrl,
   readEventLogSettings,
@@ -16,6 +16,8 @@ import {
   type LoadSettings,
   type Secret,
   type ServerSettings,
+  readGrpcAddress,
+  type ServiceCredential,
 } from '@tollgate/config';
 import { isCidr } from './domain/client-address';
 
@@ -29,7 +31,7 @@ export interface EdgeConfig {
   readonly redisUrl: string;
   /** Takes the refusals for the audit service. */
   readonly eventLog: EventLogSettings;
-  readonly serviceSecret: Secret;
+  readonly credential: ServiceCredential;
   readonly identitySecret: Secret;
   readonly serviceSlug: string;
   readonly siteUrl: string;
@@ -54,7 +56,10 @@ const instancesMax = 1_000;
 const adminTokenLengthMin = 16;
 
 function readUrl(env: EnvReader, name: string, about: string): string {
-  return env.text(name, { about, pattern: /^(?:http:\/\/[^/\s]+|local:[a-z]+)$/ });
+  const url = env.text(name, { about, pattern: /^(?:https?:\/\/[^/\s]+|local:[a-z]+)$/ });
+  const hosts = url.startsWith('http:') ? [URL.parse(url)?.hostname ?? ''] : [];
+  env.plaintext(name, hosts, 'use https://');
+  return url;
 }
 
 type Hosts = Pick<EdgeConfig, 'siteUrl' | 'baseUrl' | 'legacyUrl' | 'areHostsStrict'>;
@@ -106,7 +111,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
     logLevel: readLogLevel(env),
     redisUrl: readRedisUrl(env),
     eventLog: readEventLogSettings(env),
-    serviceSecret: readServiceSecret(env),
+    credential: readServiceCredential(env),
     identitySecret: readIdentitySecret(env),
     serviceSlug: readServiceSlug(env),
     ...readHosts(env),
@@ -117,7 +122,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
       about: 'bearer token of operators; without it they need a session',
       lengthMin: adminTokenLengthMin,
     }),
-    authGrpcAddress: env.text('AUTH_GRPC_ADDRESS', { about: 'host:port of AuthService' }),
+    authGrpcAddress: readGrpcAddress(env, 'AUTH_GRPC_ADDRESS', 'AuthService'),
     urls: {
       auth: readUrl(env, 'AUTH_URL', 'public routes of auth'),
       billing: readUrl(env, 'BILLING_URL', 'public routes of billing'),

@@ -24,10 +24,14 @@ export function connectNeighbours(
   logger: Logger,
   local?: Local,
 ): Connected<Neighbours> {
-  const { authGrpcAddress: address, serviceSecret, urls } = config;
-  const auth = { address, serviceSecret, logger, local: local?.grpc };
+  const { authGrpcAddress: address, credential, urls } = config;
+  const auth = { address, credential, logger, local: local?.grpc };
   return {
     ...closeTogether({ auth: createAuthClient(auth), authHealth: createHealthClient(auth) }),
-    owners: { urls, local: local?.http ?? new Map() },
+    owners: {
+      urls,
+      local: local?.http ?? new Map(),
+      certificates: credential.certificates,
+    },
   };
 }

@@ -50,14 +50,16 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const sql = createDatabase({ url: config.databaseUrl, name: 'orgs', logger });
   const redis = createRedis({ url: config.redisUrl, name: 'orgs', logger });
   const eventLog = createEventLog({ settings: config.eventLog, clientId: 'orgs', logger });
-  const { serviceSecret, databaseUrl, bindHost: host } = config;
+  const { credential, databaseUrl, bindHost: host } = config;
   const idempotency = createIdempotencyStore(sql);
   const modules = wireModules({ config, logger, sql, redis, eventLog, idempotency, neighbours });
-  const verifier = createIdentityVerifier({ secret: config.identitySecret });
+  const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
   const app = createApp({ logger, verifier, handlers: modules.handlers });
-  const http = createHttpPart({ name: 'http', handler: app, host, port: config.httpPort, logger });
+  const { certificates } = credential;
+  const front = { name: 'http', host, port: config.httpPort, certificates };
+  const http = createHttpPart({ ...front, handler: app, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
-  const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
+  const grpc = createGrpcPart({ ...server, credential, logger, metrics });
   await lifecycle.start([
     createInternalPart({
       name: 'internal',

@@ -20,14 +20,20 @@ export function readProviderSettings(env: EnvReader): ProviderSettings {
     const account = readAccount(env, variable);
     if (account !== undefined) providerAccounts.set(variable, account);
   }
+  const simulatorUrl = env.optionalText('SIMULATOR_URL', {
+    about: 'development: base of the simulator, which serves every model while no key is set',
+  });
+  env.developmentOnly(
+    'SIMULATOR_URL',
+    simulatorUrl !== undefined,
+    'answers calls with made-up text',
+  );
   return {
     isCatalogSeeded: env.boolean('SEED_CATALOG', {
       about: 'the catalog gets the models and aliases that are shipped, at every start',
       fallback: true,
     }),
-    simulatorUrl: env.optionalText('SIMULATOR_URL', {
-      about: 'development: base of the simulator, which serves every model while no key is set',
-    }),
+    simulatorUrl,
     providerAccounts,
   };
 }

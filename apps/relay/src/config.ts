@@ -7,14 +7,15 @@ import {
   readDatabaseUrl,
   readEventLogSettings,
   readEvidenceKey,
-  readIdentitySecret,
+  readIdentitySecrets,
   readLoadSettings,
   readOutboundSettings,
   readPort,
   readRedisUrl,
   readServerSettings,
-  readServiceSecret,
+  readServiceCredential,
   readSiteUrl,
+  readGrpcAddress,
 } from '@tollgate/config';
 import { readObjectStoreSettings } from '@tollgate/object-store';
 import { readFreeAddressCaps } from './config-free';
@@ -33,11 +34,11 @@ export const relayConfig = defineConfig({
     databaseUrl: readDatabaseUrl(env),
     redisUrl: readRedisUrl(env),
     eventLog: readEventLogSettings(env),
-    identitySecret: readIdentitySecret(env),
-    serviceSecret: readServiceSecret(env),
+    identitySecrets: readIdentitySecrets(env),
+    credential: readServiceCredential(env),
     crashPointDirectory: readCrashPointDirectory(env),
-    billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
-    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
+    billingGrpcAddress: readGrpcAddress(env, 'BILLING_GRPC_ADDRESS', 'billing'),
+    orgsGrpcAddress: readGrpcAddress(env, 'ORGS_GRPC_ADDRESS', 'orgs'),
     spoolDirectory: env.text('SPOOL_DIR', {
       about: 'directory of usage records not yet published',
     }),

@@ -21,7 +21,7 @@ export function connectNeighbours(
   logger: Logger,
   local?: Local,
 ): Connected<Neighbours> {
-  const shared = { serviceSecret: config.serviceSecret, logger, local: local?.grpc };
+  const shared = { credential: config.credential, logger, local: local?.grpc };
   return closeTogether({
     wallets: createWalletClient({ address: config.billingGrpcAddress, ...shared }),
     policies: createPolicyClient({ address: config.orgsGrpcAddress, ...shared }),

@@ -170,10 +170,10 @@ function wireServers(
   } & WiredCall,
 ): Relay & { readonly app: Express; readonly parts: readonly Part[] } {
   const { config, database, logger, metrics, refusals } = base;
-  const { bindHost: host, grpcPort, identitySecret, serviceSecret } = config;
+  const { bindHost: host, grpcPort, identitySecrets, credential } = config;
   const { getSnapshot, runCommand } = catalog;
   const idempotency = createIdempotencyStore(database);
-  const verifier = createIdentityVerifier({ secret: identitySecret });
+  const verifier = createIdentityVerifier({ secrets: identitySecrets });
   const app = createApp({
     verifier,
     logger,
@@ -199,7 +199,7 @@ function wireServers(
     createVideoAdmissionService({ verifier, findPolicy, admitVideo, getSnapshot, refusals }),
   ];
   const server = { name: 'grpc', host, port: grpcPort, services };
-  const grpc = createGrpcPart({ ...server, serviceSecret, logger, metrics });
+  const grpc = createGrpcPart({ ...server, credential, logger, metrics });
   const { http, parts: httpParts } = wireHttp(base, app);
   const parts = [grpc, ...httpParts, createPurgeKeysPart({ store: idempotency, logger })];
   return { app, http, grpc, parts };

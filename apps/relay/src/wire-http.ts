@@ -28,6 +28,7 @@ export function wireHttp(
   app: Express,
 ): { readonly http: HttpPart; readonly parts: readonly Part[] } {
   const { bindHost: host, httpPort: port, load } = config;
+  const { certificates } = config.credential;
   const bodies = new BodyBudget(chooseBodiesBytesMax(config));
   const loadGuard = createLoadGuard(load, {
     countRequests: () => http.countRequests(),
@@ -37,7 +38,7 @@ export function wireHttp(
   });
   const uploads = new BodyBudget(uploadsBytesMax);
   const handlers = guardHandler(app, { loadGuard, bodies, uploads });
-  const http = createHttpPart({ name: 'http', ...handlers, host, port, logger });
+  const http = createHttpPart({ name: 'http', ...handlers, host, port, certificates, logger });
   return { http, parts: [loadGuard, http] };
 }
 

@@ -63,7 +63,7 @@ function makeApp(): Express {
     () => snapshot,
     () => ({ allowsModel: null }) as never,
   );
-  made.use(requireIdentity(createIdentityVerifier({ secret })));
+  made.use(requireIdentity(createIdentityVerifier({ secrets: [secret] })));
   made.get('/models', [models['GET /api/admin/models']].flat());
   made.get('/models/:id', [models['GET /api/admin/models/{id}']].flat());
   made.get('/routes', [routes['GET /api/admin/routes']].flat());

@@ -68,7 +68,7 @@ function makeApp(day = new DayStats(Date.now), allowsModel?: (id: string) => boo
   const snapshot = aSnapshot([model], { [model.id]: [route] });
   const store = new CatalogStore(database);
   const app = express();
-  app.use(requireIdentity(createIdentityVerifier({ secret })));
+  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret] })));
   mountOperations(
     app,
     modelDetailOperations,

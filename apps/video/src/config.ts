@@ -3,12 +3,13 @@ import {
   readBaseUrl,
   readCrashPointDirectory,
   readDatabaseUrl,
-  readIdentitySecret,
+  readIdentitySecrets,
   readLoadSettings,
   readOutboundSettings,
   readServerSettings,
-  readServiceSecret,
+  readServiceCredential,
   readSiteUrl,
+  readGrpcAddress,
 } from '@tollgate/config';
 import { readObjectStoreSettings } from '@tollgate/object-store';
 
@@ -19,12 +20,12 @@ export const videoConfig = defineConfig({
   read: (env) => ({
     ...readServerSettings(env),
     databaseUrl: readDatabaseUrl(env),
-    serviceSecret: readServiceSecret(env),
-    identitySecret: readIdentitySecret(env),
+    credential: readServiceCredential(env),
+    identitySecrets: readIdentitySecrets(env),
     baseUrl: readBaseUrl(env, readSiteUrl(env)),
-    orgsGrpcAddress: env.text('ORGS_GRPC_ADDRESS', { about: 'host:port of orgs' }),
-    billingGrpcAddress: env.text('BILLING_GRPC_ADDRESS', { about: 'host:port of billing' }),
-    relayGrpcAddress: env.text('RELAY_GRPC_ADDRESS', { about: 'host:port of the relay' }),
+    orgsGrpcAddress: readGrpcAddress(env, 'ORGS_GRPC_ADDRESS', 'orgs'),
+    billingGrpcAddress: readGrpcAddress(env, 'BILLING_GRPC_ADDRESS', 'billing'),
+    relayGrpcAddress: readGrpcAddress(env, 'RELAY_GRPC_ADDRESS', 'the relay'),
     objectStore: readObjectStoreSettings(env),
     outbound: readOutboundSettings(env),
     load: readLoadSettings(env),

@@ -24,7 +24,7 @@ export function connectNeighbours(
   logger: Logger,
   local?: Local,
 ): Connected<Neighbours> {
-  const shared = { serviceSecret: config.serviceSecret, logger, local: local?.grpc };
+  const shared = { credential: config.credential, logger, local: local?.grpc };
   return closeTogether({
     videoAdmission: createVideoAdmissionClient({ address: config.relayGrpcAddress, ...shared }),
     wallets: createWalletClient({ address: config.billingGrpcAddress, ...shared }),

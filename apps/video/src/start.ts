@@ -63,7 +63,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     baseUrl: config.baseUrl,
     logger,
   });
-  const verifier = createIdentityVerifier({ secret: config.identitySecret });
+  const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
   const app = createApp({
     logger,
     verifier,

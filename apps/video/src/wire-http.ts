@@ -31,6 +31,7 @@ export function wireHttp(options: {
   // Forms carry no files here: they are bodies like the others.
   const handlers = guardHandler(app, { loadGuard, bodies, uploads: bodies });
   const { bindHost: host, httpPort: port } = config;
-  const http = createHttpPart({ name: 'http', ...handlers, host, port, logger });
+  const { certificates } = config.credential;
+  const http = createHttpPart({ name: 'http', ...handlers, host, port, certificates, logger });
   return { http, parts: [loadGuard, http] };
 }

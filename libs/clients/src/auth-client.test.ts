@@ -5,7 +5,7 @@ import { createMetrics, silentLogger } from '@tollgate/observability';
 import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
 import { createAuthClient, type AuthClient } from './auth-client';
 
-const serviceSecret = new Secret('service secret of the client tests');
+const credential = { secret: new Secret('service secret of the client tests') };
 const known = 'user_01J9ZZZZZZZZZZZZZZZZZZZZZZ';
 const unknown = 'user_01J9ZZZZZZZZZZZZZZZZZZZZZY';
 const implementation: AuthServiceServer = {
@@ -39,13 +39,13 @@ describe('the auth client', () => {
       host: '127.0.0.1',
       port: 0,
       services: [{ definition: AuthServiceService, implementation }],
-      serviceSecret,
+      credential,
       logger: silentLogger,
       metrics: createMetrics('fake-auth'),
     });
     await auth.start?.();
     const address = `127.0.0.1:${auth.address().port}`;
-    client = createAuthClient({ address, serviceSecret, logger: silentLogger });
+    client = createAuthClient({ address, credential, logger: silentLogger });
   });
   afterAll(async () => {
     client.close();

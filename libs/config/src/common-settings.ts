@@ -58,45 +58,46 @@ export function readEventLogSettings(env: EnvReader): EventLogSettings {
   if (adapter === 'kafka' && kafkaBrokers.length === 0) {
     env.faults.push('KAFKA_BROKERS is required when EVENT_LOG=kafka');
   }
+  if (adapter === 'postgres') checkDatabaseUrl(env, 'EVENT_LOG_DATABASE_URL', databaseUrl ?? '');
   return { adapter, databaseUrl: databaseUrl ?? '', kafkaBrokers };
-}
-
-const secretLengthMin = 32;
-
-export function readIdentitySecret(env: EnvReader): Secret {
-  return env.secret('IDENTITY_SECRET', {
-    about: 'signs the identity header between the edge and the services',
-    lengthMin: secretLengthMin,
-  });
-}
-
-export function readServiceSecret(env: EnvReader): Secret {
-  return env.secret('SERVICE_SECRET', {
-    about: 'credential of gRPC calls between services',
-    lengthMin: secretLengthMin,
-  });
 }
 
 /** Only tests of the whole stack set it. */
 export function readCrashPointDirectory(env: EnvReader): string {
-  return env.text('CRASH_POINT_DIR', {
+  const directory = env.text('CRASH_POINT_DIR', {
     about: 'for fault tests: a file here, named after a crash point, ends the service at it',
     fallback: '',
   });
+  env.developmentOnly('CRASH_POINT_DIR', directory !== '', 'ends the service at crash points');
+  return directory;
 }
 
 export function readDatabaseUrl(env: EnvReader): string {
-  return env.text('DATABASE_URL', {
-    about: 'Postgres, as the role of this service',
+  const url = env.text('DATABASE_URL', {
+    about: 'Postgres, as the role of this service; with TLS: ?sslmode=verify-full',
     pattern: /^postgres(ql)?:\/\//,
   });
+  checkDatabaseUrl(env, 'DATABASE_URL', url);
+  return url;
+}
+
+function checkDatabaseUrl(env: EnvReader, name: string, text: string): void {
+  const url = URL.parse(text);
+  const isEncrypted = /^(require|verify-ca|verify-full)$/.test(
+    url?.searchParams.get('sslmode') ?? '',
+  );
+  const hosts = url === null || isEncrypted ? [] : [url.hostname];
+  env.plaintext(name, hosts, 'add ?sslmode=verify-full');
 }
 
 export function readRedisUrl(env: EnvReader): string {
-  return env.text('REDIS_URL', {
-    about: 'Redis (maxmemory-policy noeviction)',
+  const url = env.text('REDIS_URL', {
+    about: 'Redis (maxmemory-policy noeviction); with TLS: rediss://',
     pattern: /^rediss?:\/\//,
   });
+  const hosts = url.startsWith('redis:') ? [URL.parse(url)?.hostname ?? ''] : [];
+  env.plaintext('REDIS_URL', hosts, 'use rediss://');
+  return url;
 }
 
 const fundedRateDefault = 200;

@@ -1,7 +1,13 @@
 import { inspect } from 'node:util';
-import { readEventLogSettings, readServerSettings } from './common-settings';
+import {
+  readDatabaseUrl,
+  readEventLogSettings,
+  readRedisUrl,
+  readServerSettings,
+} from './common-settings';
 import { ConfigError, defineConfig } from './define-config';
 import { Secret } from './secret';
+import { readGrpcAddress, readServiceCredential } from './service-credential';
 
 const config = defineConfig({
   name: 'example',
@@ -54,6 +60,97 @@ describe('defineConfig', () => {
   it('wants ports for every server', () => {
     const server = defineConfig({ name: 'x', read: readServerSettings });
     expect(() => server.load({})).toThrow(/HTTP_PORT is required[^]*INTERNAL_PORT is required/);
+  });
+});
+
+describe('a fault of a setting', () => {
+  const read = (environment: Record<string, string>): unknown =>
+    config.load({ TOKEN: 'long enough', ...environment });
+
+  it.each([
+    [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535, not "70000"'],
+    [{ MODE: 'wild' }, 'MODE must be one of fast, safe, not "wild"'],
+    [{ DRY: 'maybe' }, 'DRY must be 1, 0, true or false, not "maybe"'],
+    [{ TOKEN: 'short' }, 'TOKEN must have at least 8 characters, not 5'],
+  ])('names the variable, what was read and what is allowed: %j', (environment, message) => {
+    expect(() => read(environment)).toThrow(message);
+  });
+
+  it('shows no password', () => {
+    const database = defineConfig({ name: 'x', read: (env) => ({ url: readDatabaseUrl(env) }) });
+    expect(() => database.load({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).toThrow(
+      'not "mysql://me:…@db/x"',
+    );
+  });
+});
+
+describe('settings for development', () => {
+  const service = defineConfig({ name: 'x', read: readServiceCredential });
+  const random = '4f9d2c81b7e6053a4f9d2c81b7e6053a';
+
+  it.each([
+    'x'.repeat(40),
+    'change-me-change-me-change-me-0123',
+    'my secret for the gateway 012345',
+  ])('are refused unless they are named: SERVICE_SECRET=%s', (secret) => {
+    const load = (allowed: string): unknown =>
+      service.load({ SERVICE_SECRET: secret, DEVELOPMENT_SETTINGS: allowed });
+    expect(() => load('')).toThrow(
+      'SERVICE_SECRET is a placeholder instead of a random value: refused unless ' +
+        'DEVELOPMENT_SETTINGS has SERVICE_SECRET',
+    );
+    expect(() => load('PAYMENTS_DEV')).toThrow('SERVICE_SECRET');
+    expect(load('PAYMENTS_DEV, SERVICE_SECRET')).toBeDefined();
+    expect(load('all')).toBeDefined();
+  });
+
+  it('are not those of a random secret', () => {
+    expect(service.load({ SERVICE_SECRET: random }).secret.reveal()).toBe(random);
+  });
+
+  it('take a second secret while the first is replaced', () => {
+    const other = [...random].reverse().join('');
+    const { otherSecret } = service.load({ SERVICE_SECRET: random, SERVICE_SECRET_OTHER: other });
+    expect(otherSecret?.reveal()).toBe(other);
+  });
+});
+
+describe('a connection without TLS', () => {
+  const stores = defineConfig({
+    name: 'x',
+    read: (env) => ({
+      database: readDatabaseUrl(env),
+      redis: readRedisUrl(env),
+      grpc: readGrpcAddress(env, 'AUTH_GRPC_ADDRESS', 'auth'),
+    }),
+  });
+  const local = {
+    DATABASE_URL: 'postgres://me@127.0.0.1/x',
+    REDIS_URL: 'redis://[::1]:6379',
+    AUTH_GRPC_ADDRESS: 'localhost:9000',
+  };
+
+  it('is allowed on this machine', () => {
+    expect(stores.load(local)).toBeDefined();
+  });
+
+  it.each([
+    [{ DATABASE_URL: 'postgres://me@db.example/x' }, 'DATABASE_URL reaches "db.example"'],
+    [{ REDIS_URL: 'redis://:word@cache:6379' }, 'REDIS_URL reaches "cache"'],
+    [{ AUTH_GRPC_ADDRESS: 'ipv4:10.0.0.1:9,10.0.0.2:9' }, 'AUTH_GRPC_ADDRESS reaches "10.0.0.2"'],
+  ])('to another machine is refused unless it is named: %j', (environment, message) => {
+    const names = 'db.example,cache,10.0.0.1,10.0.0.2';
+    expect(() => stores.load({ ...local, ...environment })).toThrow(message);
+    expect(stores.load({ ...local, ...environment, PLAINTEXT_HOSTS: names })).toBeDefined();
+    expect(stores.load({ ...local, ...environment, PLAINTEXT_HOSTS: '*' })).toBeDefined();
+  });
+
+  it.each([
+    { DATABASE_URL: 'postgres://me@db.example/x?sslmode=verify-full' },
+    { REDIS_URL: 'rediss://:word@cache:6379' },
+    { AUTH_GRPC_ADDRESS: 'dns:///auth:9000', TLS_CERT_FILE: 'auth.crt' },
+  ])('is another thing than one with TLS: %j', (environment) => {
+    expect(stores.load({ ...local, ...environment })).toBeDefined();
   });
 });
 

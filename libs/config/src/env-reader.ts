@@ -45,7 +45,7 @@ export class EnvReader {
     const value = this.#raw(name) ?? options.fallback;
     if (value === undefined) return this.#fault(name, 'is required', '');
     if (options.pattern && !options.pattern.test(value)) {
-      return this.#fault(name, `must match ${options.pattern.source}`, '');
+      return this.#fault(name, `must match ${options.pattern.source}, not ${quote(value)}`, '');
     }
     return value;
   }
@@ -62,7 +62,12 @@ export class EnvReader {
     if (raw === undefined) return this.#fault(name, 'is required', 0);
     const value = Number(raw);
     if (!Number.isSafeInteger(value) || value < options.min || value > options.max) {
-      return this.#fault(name, `must be a whole number from ${options.min} to ${options.max}`, 0);
+      const { max, min } = options;
+      return this.#fault(
+        name,
+        `must be a whole number from ${min} to ${max}, not ${quote(raw)}`,
+        0,
+      );
     }
     return value;
   }
@@ -78,7 +83,7 @@ export class EnvReader {
     if (raw === undefined) return options.fallback;
     if (raw === '1' || raw === 'true') return true;
     if (raw === '0' || raw === 'false') return false;
-    return this.#fault(name, 'must be 1, 0, true or false', false);
+    return this.#fault(name, `must be 1, 0, true or false, not ${quote(raw)}`, false);
   }
 
   choice<T extends string>(name: string, options: ChoiceOptions<T>): T {
@@ -86,7 +91,9 @@ export class EnvReader {
     this.#document({ name, about, kind: 'choice', fallback, choices });
     const raw = this.#raw(name) ?? fallback;
     const found = choices.find((choice) => choice === raw);
-    return found ?? this.#fault(name, `must be one of ${choices.join(', ')}`, choices[0] as T);
+    if (found !== undefined) return found;
+    const read = raw === undefined ? '' : `, not ${quote(raw)}`;
+    return this.#fault(name, `must be one of ${choices.join(', ')}${read}`, choices[0] as T);
   }
 
   /** A comma list; empty entries are dropped. */
@@ -107,12 +114,12 @@ export class EnvReader {
     const raw = this.#raw(name);
     if (raw === undefined) return this.#fault(name, 'is required', new Secret(''));
     if (raw.length < options.lengthMin) {
-      return this.#fault(
-        name,
-        `must have at least ${options.lengthMin} characters`,
-        new Secret(''),
-      );
+      const wanted = `at least ${options.lengthMin} characters`;
+      return this.#fault(name, `must have ${wanted}, not ${raw.length}`, new Secret(''));
     }
+    const isOurs = options.lengthMin >= ownSecretLengthMin;
+    const isPlaceholder = isOurs && isGuessable(raw);
+    this.developmentOnly(name, isPlaceholder, 'is a placeholder instead of a random value');
     return new Secret(raw);
   }
 
@@ -126,12 +133,39 @@ export class EnvReader {
     return undefined;
   }
 
+  /**
+   * A setting that is dangerous in production: a fault where it is used, unless
+   * DEVELOPMENT_SETTINGS names it.
+   */
+  developmentOnly(name: string, isUsed: boolean, danger: string): void {
+    const allowed = this.list('DEVELOPMENT_SETTINGS', {
+      about: 'settings for development that this service may have; `all` for all of them',
+    });
+    if (!isUsed || allowed.includes(name) || allowed.includes('all')) return;
+    this.faults.push(`${name} ${danger}: refused unless DEVELOPMENT_SETTINGS has ${name}`);
+  }
+
+  /** A connection without TLS: a fault for other machines, unless PLAINTEXT_HOSTS names them. */
+  plaintext(name: string, hosts: readonly string[], remedy: string): void {
+    const allowed = this.list('PLAINTEXT_HOSTS', {
+      about: 'other machines that this service may reach without TLS; `*` for all of them',
+    });
+    if (allowed.includes('*')) return;
+    for (const host of hosts) {
+      if (isLoopback(host) || allowed.includes(host)) continue;
+      const way = `${remedy}, or name the host in PLAINTEXT_HOSTS`;
+      this.faults.push(`${name} reaches ${quote(host)} without TLS: ${way}`);
+    }
+  }
+
   #raw(name: string): string | undefined {
     const value = this.#environment[name]?.trim();
     return value === '' ? undefined : value;
   }
 
+  /** Some are read by several functions. */
   #document(variable: VariableDoc): void {
+    if (this.variables.some(({ name }) => name === variable.name)) return;
     this.variables.push(variable);
   }
 
@@ -139,4 +173,25 @@ export class EnvReader {
     this.faults.push(`${name} ${fault}`);
     return placeholder;
   }
+}
+
+const shownMax = 100;
+/** Keys of providers may be shorter; they are made by others. */
+const ownSecretLengthMin = 16;
+const differentCharactersMin = 8;
+const placeholder = /change.?me|example|placeholder|password|secret|default/i;
+
+/** What was read, for a message of one line. Values may be long, or contain a password. */
+function quote(value: string): string {
+  const shown = value.replace(/(:\/\/[^:@/\s]*):[^@/\s]*@/, '$1:…@');
+  return JSON.stringify(shown.length > shownMax ? `${shown.slice(0, shownMax)}…` : shown);
+}
+
+function isGuessable(secret: string): boolean {
+  return new Set(secret).size < differentCharactersMin || placeholder.test(secret);
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '');
+  return name === '' || name === 'localhost' || name === '::1' || /^127(\.\d+){3}$/.test(name);
 }

@@ -8,14 +8,12 @@ export {
   readEventLogSettings,
   readEvidenceKey,
   readFundedRate,
-  readIdentitySecret,
   readLoadSettings,
   readLogLevel,
   readOutboundSettings,
   readPort,
   readRedisUrl,
   readServerSettings,
-  readServiceSecret,
   readServiceSlug,
   readBaseUrl,
   readSiteUrl,
@@ -23,3 +21,16 @@ export {
   type LoadSettings,
   type ServerSettings,
 } from './common-settings';
+export {
+  readGrpcAddress,
+  readIdentitySecret,
+  readIdentitySecrets,
+  readServiceCredential,
+  type ServiceCredential,
+} from './service-credential';
+export {
+  Certificates,
+  type CertificateFiles,
+  type CertificateListener,
+  type CertificateTexts,
+} from './certificates';

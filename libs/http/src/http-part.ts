@@ -1,6 +1,14 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import type { Certificates } from '@tollgate/config';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger } from '@tollgate/observability';
 import { findFrameFault } from './frame-fault';
@@ -26,6 +34,8 @@ export interface HttpPartOptions {
   /** Other processes may listen on the same port: the system divides the connections (Linux). */
   readonly sharesPort?: boolean;
   readonly logger: Logger;
+  /** With them, only services with a certificate of the same authority can connect. */
+  readonly certificates?: Certificates | undefined;
   /** Longer than the free-socket timeout of any client of ours, so that only the client closes. */
   readonly keepAliveTimeoutMs?: number;
   readonly headersTimeoutMs?: number;
@@ -65,7 +75,8 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
   const answers = new RunningAnswers();
   const serve = countAnswers(answers, options.handler);
   const broken = { headers: options.brokenRequestHeaders, logger: options.logger };
-  const server = createServer(
+  const server = createAnyServer(
+    options,
     {
       keepAliveTimeout: options.keepAliveTimeoutMs ?? keepAliveTimeoutMsDefault,
       headersTimeout: options.headersTimeoutMs ?? headersTimeoutMsDefault,
@@ -116,6 +127,19 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
       await drain(server, answers, connections, options.drainGraceMs ?? drainGraceMsDefault);
     },
   };
+}
+
+/** Plain, or with mutual TLS; new certificates apply to new connections. */
+function createAnyServer(
+  { certificates, logger }: HttpPartOptions,
+  options: ServerOptions,
+  listener: RequestListener,
+): Server {
+  if (certificates === undefined) return createServer(options, listener);
+  const tls = { requestCert: true, rejectUnauthorized: true, ...certificates.current };
+  const server = createTlsServer({ ...options, ...tls }, listener);
+  const stop = certificates.watch((texts) => server.setSecureContext(texts), logger);
+  return server.once('close', stop);
 }
 
 function countAnswers(answers: RunningAnswers, handler: RequestListener): RequestListener {

@@ -1,12 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import tls from 'node:tls';
 
 /** The connections of a server, to close those that no request uses. */
 export class OpenConnections {
   readonly #sockets = new Set<Socket>();
 
   constructor(private readonly server: Server) {
-    server.on('connection', (socket) => {
+    // With TLS, what was read of the raw connection is no request yet.
+    const event = server instanceof tls.Server ? 'secureConnection' : 'connection';
+    server.on(event, (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });

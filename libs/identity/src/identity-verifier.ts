@@ -18,8 +18,11 @@ export interface IdentityVerifier {
   readIdentity(headers: IncomingHttpHeaders, nowMs: number): CallerIdentity;
 }
 
-export function createIdentityVerifier(options: { readonly secret: Secret }): IdentityVerifier {
-  const key = createSecretKey(Buffer.from(options.secret.reveal()));
+/** Two secrets while one replaces the other: a header may be signed with any of them. */
+export function createIdentityVerifier(options: {
+  readonly secrets: readonly Secret[];
+}): IdentityVerifier {
+  const keys = options.secrets.map((secret) => createSecretKey(Buffer.from(secret.reveal())));
   // The edge sends one text per caller for seconds: each distinct one is checked only once.
   const verified = new LRUCache<string, IdentityClaims>({ max: rememberedMax });
 
@@ -27,7 +30,7 @@ export function createIdentityVerifier(options: { readonly secret: Secret }): Id
     if (header === undefined || header.length > headerCharactersMax) throw refusal('missing');
     let claims = verified.get(header);
     if (claims === undefined) {
-      claims = openHeader(header, key);
+      claims = openHeader(header, keys);
       verified.set(header, claims);
     }
     if (claims.expiresAtMs <= nowMs) {
@@ -46,16 +49,18 @@ export function createIdentityVerifier(options: { readonly secret: Secret }): Id
   };
 }
 
-function openHeader(header: string, key: KeyObject): IdentityClaims {
+function openHeader(header: string, keys: readonly KeyObject[]): IdentityClaims {
   const dot = header.indexOf('.');
   if (dot <= 0) throw refusal('malformed');
   const claims = header.slice(0, dot);
   const given = Buffer.from(header.slice(dot + 1), 'base64url');
-  const expected = createHmac('sha256', key).update(claims).digest();
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw refusal('forged');
-  }
+  if (!keys.some((key) => isSignedWith(key, claims, given))) throw refusal('forged');
   return decodeClaims(claims);
+}
+
+function isSignedWith(key: KeyObject, claims: string, given: Buffer): boolean {
+  const expected = createHmac('sha256', key).update(claims).digest();
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 function readSingle(value: string | string[] | undefined): string | undefined {

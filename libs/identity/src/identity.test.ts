@@ -37,7 +37,7 @@ function expectRefused(run: () => unknown): void {
 
 describe('the signed identity', () => {
   const signer = createIdentitySigner({ secret });
-  const verifier = createIdentityVerifier({ secret });
+  const verifier = createIdentityVerifier({ secrets: [secret] });
 
   it('arrives as it was signed, with exact amounts', () => {
     expect(verifier.verify(signer.sign(caller, nowMs), nowMs)).toEqual(caller);
@@ -54,7 +54,9 @@ describe('the signed identity', () => {
     const header = signer.sign(caller, nowMs);
     expect(verifier.verify(header, nowMs + identityLifeMs - 1)).toEqual(caller);
     expectRefused(() => verifier.verify(header, nowMs + identityLifeMs));
-    expectRefused(() => createIdentityVerifier({ secret }).verify(header, nowMs + identityLifeMs));
+    expectRefused(() =>
+      createIdentityVerifier({ secrets: [secret] }).verify(header, nowMs + identityLifeMs),
+    );
   });
 
   it('is refused when any character of it was changed', () => {
@@ -75,6 +77,17 @@ describe('the signed identity', () => {
     for (const header of [...refused, foreign.sign(caller, nowMs)]) {
       expectRefused(() => verifier.verify(header, nowMs));
     }
+  });
+
+  it('may be signed with the one secret or the other while it is replaced', () => {
+    const next = new Secret('the identity secret that comes next');
+    const both = createIdentityVerifier({ secrets: [secret, next] });
+    for (const each of [secret, next]) {
+      const header = createIdentitySigner({ secret: each }).sign(caller, nowMs);
+      expect(both.verify(header, nowMs)).toEqual(caller);
+    }
+    const foreign = createIdentitySigner({ secret: new Secret('a third one, of somebody else') });
+    expectRefused(() => both.verify(foreign.sign(caller, nowMs), nowMs));
   });
 
   it('is checked once per distinct header and returned as the same object', () => {

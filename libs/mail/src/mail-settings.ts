@@ -21,6 +21,7 @@ export function readMailSettings(env: EnvReader): MailSettings {
     about: 'sender of every mail when MAIL_ADAPTER=smtp',
     fallback: 'Tollgate <no-reply@tollgate.local>',
   });
+  env.developmentOnly('MAIL_ADAPTER', adapter === 'log', 'sends no mail, but writes files');
   if (adapter === 'log') return { adapter, directory };
   if (!/^smtps?:\/\//.test(url ?? '')) {
     env.faults.push('SMTP_URL must be an smtp:// or smtps:// address when MAIL_ADAPTER=smtp');

@@ -26,7 +26,7 @@ const forged: readonly (readonly [string, Partial<Mail>])[] = [
 ];
 
 function makeMailer(environment: Record<string, string>): Mailer {
-  const env = new EnvReader(environment);
+  const env = new EnvReader({ DEVELOPMENT_SETTINGS: 'MAIL_ADAPTER', ...environment });
   const settings = readMailSettings(env);
   expect(env.faults).toEqual([]);
   return createMailer(settings);

@@ -1,5 +1,4 @@
 import {
-  credentials,
   InterceptingCall,
   Metadata,
   type CallOptions,
@@ -9,12 +8,13 @@ import {
   type Interceptor,
   type ServiceError,
 } from '@grpc/grpc-js';
-import type { Secret } from '@tollgate/config';
+import type { Secret, ServiceCredential } from '@tollgate/config';
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
 import { decodeError } from './error-trailer';
 import { metadataNames } from './header-names';
 import type { LocalServices } from './local-services';
+import { makeChannelCredentials } from './tls-credentials';
 
 export type ClientConstructor<C> = new (
   address: string,
@@ -24,7 +24,7 @@ export type ClientConstructor<C> = new (
 
 export interface GrpcClientOptions {
   readonly address: string;
-  readonly serviceSecret: Secret;
+  readonly credential: ServiceCredential;
   readonly logger: Logger;
   /** Servers of this process: their addresses are not connected to. */
   readonly local?: LocalServices | undefined;
@@ -39,13 +39,17 @@ export function createGrpcClient<C>(
   options: GrpcClientOptions,
 ): C {
   options.logger.debug('grpc client created', { address: options.address });
-  return new constructor(options.address, credentials.createInsecure(), {
-    interceptors: [attachCredential(options.serviceSecret)],
-    'grpc.initial_reconnect_backoff_ms': reconnectMs.initial,
-    'grpc.min_reconnect_backoff_ms': reconnectMs.initial,
-    'grpc.max_reconnect_backoff_ms': reconnectMs.max,
-    'grpc.enable_http_proxy': 0,
-  });
+  return new constructor(
+    options.address,
+    makeChannelCredentials(options.credential, options.logger),
+    {
+      interceptors: [attachCredential(options.credential.secret)],
+      'grpc.initial_reconnect_backoff_ms': reconnectMs.initial,
+      'grpc.min_reconnect_backoff_ms': reconnectMs.initial,
+      'grpc.max_reconnect_backoff_ms': reconnectMs.max,
+      'grpc.enable_http_proxy': 0,
+    },
+  );
 }
 
 function attachCredential(secret: Secret): Interceptor {

@@ -1,11 +1,11 @@
 import {
   Server,
-  ServerCredentials,
   status as grpcStatus,
+  type ServerCredentials,
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import type { Secret } from '@tollgate/config';
+import type { ServiceCredential } from '@tollgate/config';
 import {
   HealthCheckResponse_ServingStatus as ServingStatus,
   HealthService,
@@ -14,12 +14,15 @@ import {
 import type { Part } from '@tollgate/lifecycle';
 import { secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
 import { RunningCalls, type LocalServer, type UnaryMethod } from './local-services';
-import { createCredentialCheck } from './service-credential';
+import { createCredentialCheck, readServiceNames } from './service-credential';
+import { makeServerCredentials } from './tls-credentials';
 import { unaryHandler } from './unary-handler';
 
 export interface GrpcService {
   readonly definition: ServiceDefinition;
   readonly implementation: UntypedServiceImplementation;
+  /** The services that may call it. It matters where services have certificates. */
+  readonly callers?: readonly string[];
 }
 
 export interface GrpcPartOptions {
@@ -27,7 +30,7 @@ export interface GrpcPartOptions {
   readonly host: string;
   readonly port: number;
   readonly services: readonly GrpcService[];
-  readonly serviceSecret: Secret;
+  readonly credential: ServiceCredential;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
@@ -43,9 +46,9 @@ export function createGrpcPart(options: GrpcPartOptions): GrpcPart {
   const server = new Server({ 'grpc.max_connection_age_grace_ms': shutdownMsMax });
   const measured = measureMethods(options);
   const guard = createGuard(options);
-  for (const { definition } of options.services) {
+  for (const { callers = [], definition } of options.services) {
     const methods = Object.entries(definition).map(
-      ([name, { path }]) => [name, guard(path, findIn(measured, path))] as const,
+      ([name, { path }]) => [name, guard(path, callers, findIn(measured, path))] as const,
     );
     server.addService(definition, Object.fromEntries(methods));
   }
@@ -68,9 +71,10 @@ export function createGrpcPart(options: GrpcPartOptions): GrpcPart {
       return method === undefined ? undefined : local.count(method);
     },
     start: async () => {
-      boundPort = await bind(server, `${options.host}:${options.port}`);
+      const { credential, host, logger, port } = options;
+      boundPort = await bind(server, `${host}:${port}`, makeServerCredentials(credential, logger));
       isServing = true;
-      options.logger.info('grpc server listening', { part: options.name, port: boundPort });
+      logger.info('grpc server listening', { part: options.name, port: boundPort });
     },
     stop: async () => {
       isServing = false;
@@ -113,25 +117,42 @@ function findIn(methods: ReadonlyMap<string, UnaryMethod>, path: string): UnaryM
   return method;
 }
 
-/** Calls that come over a connection need the service credential. */
+/**
+ * Calls that come over a connection need the service credential and, where services have
+ * certificates, that of a service that may call.
+ */
 function createGuard({
+  credential,
   logger,
-  serviceSecret,
-}: GrpcPartOptions): (path: string, handle: UnaryMethod) => UnaryMethod {
-  const isTrusted = createCredentialCheck(serviceSecret);
-  return (path, handle) => (call, callback) => {
-    if (isTrusted(call.metadata)) {
-      handle(call, callback);
+}: GrpcPartOptions): (
+  path: string,
+  callers: readonly string[],
+  handle: UnaryMethod,
+) => UnaryMethod {
+  const isTrusted = createCredentialCheck(credential);
+  const hasCertificates = credential.certificates !== undefined;
+  return (path, callers, handle) => (call, callback) => {
+    const refuse = (code: grpcStatus, details: string, fields: object): void => {
+      logger.warn(`rpc refused: ${details}`, { method: path, peer: call.getPeer(), ...fields });
+      callback({ code, details });
+    };
+    if (!isTrusted(call.metadata)) {
+      refuse(grpcStatus.UNAUTHENTICATED, 'service credential required', {});
       return;
     }
-    logger.warn('rpc without service credential', { method: path, peer: call.getPeer() });
-    callback({ code: grpcStatus.UNAUTHENTICATED, details: 'service credential required' });
+    const certificate = call.getAuthContext().sslPeerCertificate;
+    const names = certificate === undefined ? [] : readServiceNames(certificate);
+    if (hasCertificates && !names.some((name) => callers.includes(name))) {
+      refuse(grpcStatus.PERMISSION_DENIED, 'this service may not call it', { caller: names });
+      return;
+    }
+    handle(call, callback);
   };
 }
 
-function bind(server: Server, address: string): Promise<number> {
+function bind(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
+    server.bindAsync(address, credentials, (error, port) =>
       error ? reject(error) : resolve(port),
     );
   });

@@ -5,7 +5,7 @@ import { createMetrics, silentLogger } from '@tollgate/observability';
 import { createGrpcPart, createPromiseClient, LocalServices, unaryHandler } from './index';
 import type { GrpcPart } from './index';
 
-const serviceSecret = new Secret('the service credential of the tests');
+const credential = { secret: new Secret('the service credential of the tests') };
 const deadlinesMs = { authenticateKey: 1_000 };
 
 const seen: { requestIds: string[]; aborted: number } = { requestIds: [], aborted: 0 };
@@ -45,7 +45,7 @@ describe.each(['over a connection', 'within one process'])('a client %s', (how) 
   const local = new LocalServices();
 
   function connect(address: string) {
-    const options = { address, serviceSecret, logger: silentLogger, local };
+    const options = { address, credential, logger: silentLogger, local };
     return createPromiseClient(AuthServiceClient, options, deadlinesMs);
   }
 
@@ -55,7 +55,7 @@ describe.each(['over a connection', 'within one process'])('a client %s', (how) 
       host: '127.0.0.1',
       port: 0,
       services: [{ definition: AuthServiceService, implementation }],
-      serviceSecret,
+      credential,
       logger: silentLogger,
       metrics: createMetrics('rpc-test'),
     });

@@ -46,10 +46,10 @@ const implementation: AuthServiceServer = {
   }),
 };
 
-function makeClient(address: string, credential = secret): AuthServiceClient {
+function makeClient(address: string, sent = secret): AuthServiceClient {
   return createGrpcClient(AuthServiceClient, {
     address,
-    serviceSecret: credential,
+    credential: { secret: sent },
     logger: silentLogger,
   });
 }
@@ -74,7 +74,7 @@ describe('a gRPC server and its client', () => {
       host: '127.0.0.1',
       port: 0,
       services: [{ definition: AuthServiceService, implementation }],
-      serviceSecret: secret,
+      credential: { secret },
       logger: silentLogger,
       metrics,
     });
@@ -166,7 +166,7 @@ describe('a gRPC server and its client', () => {
   it('answer health checks of probes that have no credential', async () => {
     const probe = createGrpcClient(HealthClient, {
       address,
-      serviceSecret: new Secret(''),
+      credential: { secret: new Secret('') },
       logger: silentLogger,
     });
     await expect(

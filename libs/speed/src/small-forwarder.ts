@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { Pool, type Dispatcher } from 'undici';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
+import type { Certificates } from '@tollgate/config';
 import { isOn } from './optimizations';
 
 export interface SmallForwarderOptions<
   Request extends IncomingMessage,
   Response extends ServerResponse,
 > {
-  /** http://host:port of the service. */
+  /** http(s)://host:port of the service. */
   readonly url: string;
+  /** For https: what every new connection shows. */
+  readonly certificates?: Certificates | undefined;
   readonly connectionsMax: number;
   readonly idleConnectionMs: number;
   /** A service that sends nothing for so long is given up. */
@@ -45,7 +48,7 @@ export function createSmallForwarder<
     headersTimeout: silenceMsMax,
     bodyTimeout: silenceMsMax,
     maxHeaderSize: headerBytesMax,
-    connect: { timeout: connectTimeoutMs },
+    connect: makeConnector(options.certificates),
   });
   const isInUse = isOn('small-forwarder');
   return {
@@ -63,6 +66,21 @@ export function createSmallForwarder<
       // A client that disconnects before the end of its body causes no request.
       request.on('data', (chunk: Buffer) => chunks.push(chunk)).once('end', send);
     },
+  };
+}
+
+/** The connector of undici keeps its certificate, so there is one for each certificate in use. */
+function makeConnector(certificates: Certificates | undefined): buildConnector.connector {
+  const options = { timeout: connectTimeoutMs };
+  if (certificates === undefined) return buildConnector(options);
+  let used = certificates.current;
+  let connector = buildConnector({ ...options, ...used });
+  return (target, callback) => {
+    if (used !== certificates.current) {
+      used = certificates.current;
+      connector = buildConnector({ ...options, ...used });
+    }
+    connector(target, callback);
   };
 }
 

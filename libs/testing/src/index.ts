@@ -3,7 +3,12 @@ export { measureWork, waitUntil, watchStalls } from './wait-until';
 export { collectLogs, type CollectedLogs } from './collect-logs';
 export { createTestDatabase, type TestDatabase } from './create-test-database';
 export { followEvents, type EventFollower, type FollowOptions } from './follow-events';
-export { makeCertificate, type TestCertificate } from './make-certificate';
+export {
+  makeAuthority,
+  makeCertificate,
+  type TestAuthority,
+  type TestCertificate,
+} from './make-certificate';
 export { describeWithKafka, kafkaBrokers } from './kafka';
 export {
   spawnTestStack,

@@ -1,9 +1,15 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
 export interface TestCertificate {
-  /** PEM: it is its own authority. */
+  /** PEM. */
   readonly cert: string;
   readonly key: string;
+}
+
+/** Signs the certificates of others; its host is the name of its own certificate. */
+export interface TestAuthority extends TestCertificate {
+  readonly host: string;
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -20,6 +26,7 @@ const tags = {
   sequence: 0x30,
   set: 0x31,
   dnsName: 0x82,
+  ipAddress: 0x87,
   version: 0xa0,
   extensions: 0xa3,
 } as const;
@@ -48,8 +55,13 @@ function encodeTime(time: Date): Buffer {
   return encode('utcTime', Buffer.from(digits.slice(2), 'latin1'));
 }
 
-function encodeExtensions(host: string): Buffer {
-  const names = encode('sequence', encode('dnsName', Buffer.from(host, 'latin1')));
+function encodeName(host: string): Buffer {
+  if (isIPv4(host)) return encode('ipAddress', Buffer.from(host.split('.').map(Number)));
+  return encode('dnsName', Buffer.from(host, 'latin1'));
+}
+
+function encodeExtensions(hosts: readonly string[]): Buffer {
+  const names = encode('sequence', ...hosts.map(encodeName));
   const altName = [encodeOid('subjectAltName'), encode('octetString', names)];
   const authority = encode('octetString', encode('sequence', yes));
   const constraints = [encodeOid('basicConstraints'), yes, authority];
@@ -57,12 +69,28 @@ function encodeExtensions(host: string): Buffer {
   return encode('extensions', encode('sequence', ...list));
 }
 
-/** A certificate of a host for one day, for servers that tests run. */
-export function makeCertificate(host: string): TestCertificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
-  const algorithm = encode('sequence', encodeOid('ecdsaWithSha256'));
+function encodeSubject(host: string): Buffer {
   const common = encode('sequence', encodeOid('commonName'), encode('utf8', Buffer.from(host)));
-  const name = encode('sequence', encode('set', common));
+  return encode('sequence', encode('set', common));
+}
+
+/** A certificate that is its own authority, for one day. */
+export function makeAuthority(host: string): TestAuthority {
+  return { host, ...makeCertificate(host) };
+}
+
+/**
+ * A certificate for one day, for servers and clients that tests run: of the first host, valid for
+ * the others too. Without an authority it is its own.
+ */
+export function makeCertificate(
+  hosts: string | readonly [string, ...string[]],
+  authority?: TestAuthority,
+): TestCertificate {
+  const names = typeof hosts === 'string' ? ([hosts] as const) : hosts;
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const signingKey = authority === undefined ? privateKey : createPrivateKey(authority.key);
+  const algorithm = encode('sequence', encodeOid('ecdsaWithSha256'));
   const now = Date.now();
   const validity = [now - dayMs, now + dayMs].map((ms) => encodeTime(new Date(ms)));
   const serial = Buffer.concat([Buffer.from([1]), randomBytes(8)]);
@@ -71,13 +99,13 @@ export function makeCertificate(host: string): TestCertificate {
     encode('version', encode('integer', Buffer.from([2]))),
     encode('integer', serial),
     algorithm,
-    name,
+    encodeSubject(authority?.host ?? names[0]),
     encode('sequence', ...validity),
-    name,
+    encodeSubject(names[0]),
     publicKey.export({ format: 'der', type: 'spki' }),
-    encodeExtensions(host),
+    encodeExtensions(names),
   );
-  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', statement, privateKey)]);
+  const signature = Buffer.concat([Buffer.from([0]), sign('sha256', statement, signingKey)]);
   const certificate = encode('sequence', statement, algorithm, encode('bitString', signature));
   const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
   return {

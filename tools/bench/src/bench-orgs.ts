@@ -36,7 +36,7 @@ export function createBenchOrgs(): GrpcPart {
     host: '127.0.0.1',
     port: 0,
     services: [{ definition: OrgsServiceService, implementation }],
-    serviceSecret: new Secret(serviceSecret),
+    credential: { secret: new Secret(serviceSecret) },
     logger: silentLogger,
     metrics: createMetrics('bench-orgs'),
   });

@@ -128,6 +128,7 @@ export async function startBilling(
       EVENT_LOG_DATABASE_URL: stores.eventLogUrl,
       REDIS_URL: stores.redisUrl,
       IDENTITY_SECRET: identitySecret,
+      DEVELOPMENT_SETTINGS: 'all',
       SERVICE_SECRET: serviceSecret,
       // No server is there; nothing that is measured calls it.
       AUTH_GRPC_ADDRESS: '127.0.0.1:9',

@@ -114,7 +114,7 @@ export function makeOrgReads(billing: Billing): Record<string, OrgRead> {
 function makeReportReads(billing: Billing): Record<string, OrgRead> {
   const client = createGrpcClient(OrgBillingServiceClient, {
     address: billing.grpcAddress,
-    serviceSecret: new Secret(serviceSecret),
+    credential: { secret: new Secret(serviceSecret) },
     logger: silentLogger,
   });
   const options = { deadlineMs: grpcDeadlineMs };

@@ -80,7 +80,7 @@ export function makeUserReads(billing: Billing): Record<string, UserRead> {
 function makeKeyFiguresRead(billing: Billing): UserRead {
   const client = createGrpcClient(WalletServiceClient, {
     address: billing.grpcAddress,
-    serviceSecret: new Secret(serviceSecret),
+    credential: { secret: new Secret(serviceSecret) },
     logger: silentLogger,
   });
   const call = client.listKeyUsage.bind(client);

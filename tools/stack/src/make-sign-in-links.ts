@@ -1,5 +1,5 @@
 import { createAuthClient } from '@tollgate/clients';
-import { Secret } from '@tollgate/config';
+import type { ServiceCredential } from '@tollgate/config';
 import { silentLogger } from '@tollgate/observability';
 
 export interface SignInLink {
@@ -13,13 +13,14 @@ export interface SignInLink {
  */
 export async function makeSignInLinks(
   accounts: readonly { readonly email: string; readonly userId: string }[],
-  options: { readonly siteUrl: string; readonly address: string; readonly serviceSecret: string },
+  options: {
+    readonly siteUrl: string;
+    readonly address: string;
+    readonly credential: ServiceCredential;
+  },
 ): Promise<readonly SignInLink[]> {
-  const auth = createAuthClient({
-    address: options.address,
-    serviceSecret: new Secret(options.serviceSecret),
-    logger: silentLogger,
-  });
+  const { address, credential } = options;
+  const auth = createAuthClient({ address, credential, logger: silentLogger });
   try {
     return await Promise.all(
       accounts.map(async ({ email, userId }) => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CertificateFiles } from '@tollgate/config';
 import type { Engines } from './engine-parts';
 import type { DatabaseUrls } from './provision-roles';
 import { schemaNames, type SchemaName, type Secrets } from './secrets';
@@ -50,6 +51,7 @@ function makeServiceEnvironment(
     INTERNAL_PORT: String(internal),
     ...(grpc === undefined ? {} : { GRPC_PORT: String(grpc) }),
     ...sharedEnvironment(context),
+    ...tlsEnvironment(name, context.options),
     ...(isSchemaOwner(name) ? { DATABASE_URL: context.databases.forSchema(name) } : {}),
     ...ownEnvironment(name, plan.instance, context),
   };
@@ -72,9 +74,31 @@ function sharedEnvironment({ options, secrets, engines, databases }: ServiceCont
     EVENT_LOG: options.eventLog,
     EVENT_LOG_DATABASE_URL: databases.forSchema('eventlog'),
     ...(engines.kafkaBrokers === undefined ? {} : { KAFKA_BROKERS: engines.kafkaBrokers }),
+    DEVELOPMENT_SETTINGS: 'all',
     SERVICE_SECRET: secrets.serviceSecret,
     IDENTITY_SECRET: secrets.identitySecret,
     SITE_URL: consoleUrl(options),
+  };
+}
+
+function tlsEnvironment(name: ServiceName, options: StackOptions): Environment {
+  const files = findCertificateFiles(name, options);
+  if (files === undefined) return {};
+  const { caFile, certFile, keyFile } = files;
+  return { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CA_FILE: caFile };
+}
+
+/** Undefined: the services talk without TLS. */
+export function findCertificateFiles(
+  name: ServiceName,
+  { tlsDirectory }: StackOptions,
+): CertificateFiles | undefined {
+  if (tlsDirectory === undefined) return undefined;
+  const file = (base: string): string => join(tlsDirectory, base);
+  return {
+    certFile: file(`${name}.crt`),
+    keyFile: file(`${name}.key`),
+    caFile: file('authority.crt'),
   };
 }
 
@@ -162,7 +186,8 @@ function mailEnvironment({ dataDirectory, environment }: StackOptions): Environm
 }
 
 function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environment {
-  const url = (service: ServiceName): string => `http://${host}:${plan.ports[service].http}`;
+  const scheme = options.tlsDirectory === undefined ? 'http' : 'https';
+  const url = (service: ServiceName): string => `${scheme}://${host}:${plan.ports[service].http}`;
   return {
     PORT: String(options.edgePort),
     EDGE_HOST: options.edgeHost,
@@ -173,7 +198,6 @@ function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environmen
     VIDEO_URL: url('video'),
     AUDIT_URL: url('audit'),
     AUTH_GRPC_ADDRESS: `${host}:${plan.ports.auth.grpc}`,
-    BILLING_GRPC_ADDRESS: `${host}:${plan.ports.billing.grpc}`,
     ...shareLimits(plan),
     ADMIN_TOKEN: options.adminToken ?? secrets.adminToken,
     TRUSTED_PROXIES: options.environment['TRUSTED_PROXIES'] ?? '127.0.0.1/32,::1/128',

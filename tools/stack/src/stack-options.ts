@@ -23,6 +23,8 @@ export interface StackOptions {
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly adminToken: string | undefined;
+  /** For mutual TLS between the services: authority.crt, and a .crt and .key for each of them. */
+  readonly tlsDirectory: string | undefined;
   /** The process whose end is also the end of the stack, see tools/boot.mjs. */
   readonly bootPid: number | undefined;
   /** Handed on to the services below what the stack sets itself. */
@@ -57,6 +59,7 @@ export function readStackOptions(
     databaseUrl: value('DATABASE_URL'),
     redisUrl: value('REDIS_URL'),
     adminToken: value('ADMIN_TOKEN'),
+    tlsDirectory: value('TLS_DIR'),
     bootPid: bootPid === undefined ? undefined : Number(bootPid),
     environment,
   };

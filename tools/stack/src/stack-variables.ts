@@ -39,6 +39,10 @@ export const stackVariables: readonly VariableDoc[] = [
   optional('KAFKA_BROKERS', 'host:port list to use instead of a local broker; EVENT_LOG=kafka'),
   optional('DATABASE_URL', 'URL of a superuser, to use instead of the embedded PostgreSQL'),
   optional('REDIS_URL', 'a Redis (maxmemory-policy noeviction) to use instead of a local one'),
+  optional(
+    'TLS_DIR',
+    'certificates for mutual TLS between the services: authority.crt, edge.crt, edge.key, …',
+  ),
   {
     name: 'ADMIN_TOKEN',
     about: 'bearer token of operators; made and kept when it is not given',

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Certificates, Secret } from '@tollgate/config';
 import {
   claimDirectory,
   createApiClient,
@@ -23,7 +24,13 @@ import { makeSignInLinks, type SignInLink } from './make-sign-in-links';
 import { createProgress, type Progress } from './progress';
 import { provisionRoles } from './provision-roles';
 import { ensureSecrets } from './secrets';
-import { consoleUrl, simulatorUrl, siteUrl, type ServiceContext } from './service-environment';
+import {
+  consoleUrl,
+  findCertificateFiles,
+  simulatorUrl,
+  siteUrl,
+  type ServiceContext,
+} from './service-environment';
 import { planServices, serviceNames } from './service-plan';
 import { StackError } from './stack-error';
 import type { StackOptions } from './stack-options';
@@ -137,10 +144,12 @@ function makeLinks(
   { options, plan, secrets }: ServiceContext,
   { demo, operator }: StackAccounts,
 ): Promise<readonly SignInLink[]> {
+  const files = findCertificateFiles('edge', options);
+  const certificates = files === undefined ? undefined : new Certificates(files);
   return makeSignInLinks([demo.account, operator], {
     siteUrl: consoleUrl(options),
     address: `127.0.0.1:${plan.ports.auth.grpc}`,
-    serviceSecret: secrets.serviceSecret,
+    credential: { secret: new Secret(secrets.serviceSecret), certificates },
   });
 }
 

@@ -13,6 +13,7 @@ const patientSuites = [
   'crash-recovery',
   'gateway-processes',
   'key-revocation',
+  'inner-tls',
   'npm-start',
   'org-breakers',
   'orgs-away',

@@ -19,7 +19,7 @@ import type { AuditConfig } from '../../src/config';
 import { start } from '../../src/start';
 
 const identitySecret = new Secret('identity secret of the audit tests');
-const serviceSecret = new Secret('service secret of the audit tests.');
+const credential = { secret: new Secret('service secret of the audit tests.') };
 
 export interface AuditUnderTest {
   /** Roles by `<organization> <user>`. */
@@ -58,8 +58,8 @@ export async function startAudit(): Promise<AuditUnderTest> {
     logLevel: 'info',
     databaseUrl: database.urlOf('audit'),
     eventLog: eventLogSettings,
-    identitySecret,
-    serviceSecret,
+    identitySecrets: [identitySecret],
+    credential,
     orgsGrpcAddress: 'unused',
   };
   const migrationsDirectory = join(__dirname, '../../migrations');

@@ -20,5 +20,6 @@ export function createAuthenticationModule(
     findUsers: findUsersUseCase(ports),
     createSignInToken: createSignInTokenUseCase({ ...ports, areLinksEnabled }),
   });
-  return { services: [{ definition: AuthServiceService, implementation }] };
+  const callers = ['edge', 'billing'];
+  return { services: [{ definition: AuthServiceService, implementation, callers }] };
 }

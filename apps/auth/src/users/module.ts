@@ -35,6 +35,8 @@ export function createUsersModule(ports: ModulePorts): {
       getUser: getUserUseCase(ports),
       updateUser: updateUserUseCase(ports),
     }),
-    services: [{ definition: DirectoryServiceService, implementation: directory }],
+    services: [
+      { definition: DirectoryServiceService, implementation: directory, callers: ['orgs'] },
+    ],
   };
 }

@@ -1,4 +1,4 @@
-import type { Secret } from '@tollgate/config';
+import type { ServiceCredential } from '@tollgate/config';
 import {
   WalletServiceService,
   type KeyUsage,
@@ -23,7 +23,7 @@ export interface FakeBilling {
 }
 
 /** A real gRPC server with the wallets a test wants. */
-export function createFakeBilling(serviceSecret: Secret): FakeBilling {
+export function createFakeBilling(credential: ServiceCredential): FakeBilling {
   const balances = new Map<string, bigint>();
   const creditLines = new Map<string, bigint>();
   const usages = new Map<string, Partial<KeyUsage>>();
@@ -65,7 +65,7 @@ export function createFakeBilling(serviceSecret: Secret): FakeBilling {
     host: '127.0.0.1',
     port: 0,
     services: [{ definition: WalletServiceService, implementation }],
-    serviceSecret,
+    credential,
     logger: silentLogger,
     metrics: createMetrics('fake-billing'),
   });

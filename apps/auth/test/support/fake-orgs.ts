@@ -1,4 +1,4 @@
-import type { Secret } from '@tollgate/config';
+import type { ServiceCredential } from '@tollgate/config';
 import {
   Membership,
   OrgPolicy,
@@ -34,7 +34,7 @@ export interface FakeOrgs {
 }
 
 /** Real gRPC servers with the organizations a test wants. */
-export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
+export function createFakeOrgs(credential: ServiceCredential): FakeOrgs {
   const orgs = new Map<string, FakeOrg>();
   const state = { isAway: false };
   const part = createGrpcPart({
@@ -45,7 +45,7 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
       { definition: OrgsServiceService, implementation: createOrgsService(orgs, state) },
       { definition: PolicyServiceService, implementation: createPolicyService(orgs) },
     ],
-    serviceSecret,
+    credential,
     logger: silentLogger,
     metrics: createMetrics('fake-orgs'),
   });

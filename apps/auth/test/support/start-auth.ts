@@ -35,7 +35,7 @@ import { createFakeBilling, type FakeBilling } from './fake-billing';
 import { createFakeOrgs, type FakeOrgs } from './fake-orgs';
 
 const identitySecret = new Secret('identity secret of the auth tests');
-const serviceSecret = new Secret('service secret of the auth tests.');
+const credential = { secret: new Secret('service secret of the auth tests.') };
 
 export interface AuthUnderTest {
   readonly billing: FakeBilling;
@@ -76,8 +76,8 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     startTestRedis(),
   ]);
   const mailDirectory = mkdtempSync(join(tmpdir(), 'tollgate-auth-mail-'));
-  const billing = createFakeBilling(serviceSecret);
-  const orgs = createFakeOrgs(serviceSecret);
+  const billing = createFakeBilling(credential);
+  const orgs = createFakeOrgs(credential);
   await Promise.all([billing.part.start?.(), orgs.part.start?.()]);
   const logs = collectLogs();
   const logger = createLogger({ service: 'auth', level: 'info', destination: logs.destination });
@@ -95,8 +95,8 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     databaseUrl: database.urlOf('auth'),
     redisUrl: redis.url,
     eventLog: eventLogSettings,
-    serviceSecret,
-    identitySecret,
+    credential,
+    identitySecrets: [identitySecret],
     serviceSlug: 'tollgate',
     siteUrl: options.siteUrl ?? 'http://127.0.0.1:8080',
     billingGrpcAddress: `127.0.0.1:${billing.part.address().port}`,
@@ -118,7 +118,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
   const baseUrl = `http://127.0.0.1:${auth.http.address().port}`;
   const signer = createIdentitySigner({ secret: identitySecret });
   const address = `127.0.0.1:${auth.grpc.address().port}`;
-  const toAuth = { address, serviceSecret, logger: silentLogger };
+  const toAuth = { address, credential, logger: silentLogger };
   const rpc = createGrpcClient(AuthServiceClient, toAuth);
   const directory = createGrpcClient(DirectoryServiceClient, toAuth);
   const sql = createDatabase({ url: database.urlOf('auth'), name: 'test', logger: silentLogger });

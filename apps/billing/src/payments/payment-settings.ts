@@ -36,6 +36,7 @@ export function readPaymentSettings(env: EnvReader): PaymentSettings {
     about: 'payments can be simulated; never on a service that real customers use',
     fallback: false,
   });
+  env.developmentOnly('PAYMENTS_DEV', isDevelopment, 'gives credit without a payment');
   if (secretKey === undefined) return { stripe: undefined, isDevelopment };
   if (webhookSecret === undefined) {
     // Without the secret, forged payment notices would be accepted.

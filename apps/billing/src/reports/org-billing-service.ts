@@ -56,7 +56,7 @@ export function createOrgBillingService(options: OrgBillingServiceOptions): Grpc
       return {};
     }),
   };
-  return { definition: OrgBillingServiceService, implementation };
+  return { definition: OrgBillingServiceService, implementation, callers: ['orgs'] };
 }
 
 function encodeCall(call: Receipt | undefined): FoundCall | undefined {

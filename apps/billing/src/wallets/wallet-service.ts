@@ -71,7 +71,8 @@ export function createWalletService(options: WalletServiceOptions): GrpcService 
       return { totals: await options.listKeyTotals(walletId, keyIds) };
     }),
   };
-  return { definition: WalletServiceService, implementation };
+  const callers = ['auth', 'orgs', 'relay', 'video'];
+  return { definition: WalletServiceService, implementation, callers };
 }
 
 function decodeCounter(counter: { scope: string; scopeId: string; window: string }): SpendCounter {

@@ -1,4 +1,4 @@
-import type { Secret } from '@tollgate/config';
+import type { ServiceCredential } from '@tollgate/config';
 import { AuthServiceService, type AuthServiceServer } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
 import { createMetrics, silentLogger } from '@tollgate/observability';
@@ -8,7 +8,7 @@ const refuse = unaryHandler(() => Promise.reject(new AppError('unauthenticated')
 
 /** A real gRPC server that knows every user but those in `unknown`. */
 export function createFakeAuth(
-  serviceSecret: Secret,
+  credential: ServiceCredential,
   {
     suspended = new Set(),
     unknown = new Set(),
@@ -35,7 +35,7 @@ export function createFakeAuth(
     host: '127.0.0.1',
     port: 0,
     services: [{ definition: AuthServiceService, implementation }],
-    serviceSecret,
+    credential,
     logger: silentLogger,
     metrics: createMetrics('fake-auth'),
   });

@@ -1,4 +1,4 @@
-import type { Secret } from '@tollgate/config';
+import type { ServiceCredential } from '@tollgate/config';
 import {
   OrgsServiceService,
   type Membership,
@@ -23,7 +23,7 @@ export interface FakeOrgs {
 }
 
 /** A real gRPC server with the organizations that a test wants. */
-export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
+export function createFakeOrgs(credential: ServiceCredential): FakeOrgs {
   const organizations = new Map<string, Organization>();
   const teams = new Map<string, Team[]>();
   const memberships = new Map<string, Membership>();
@@ -51,7 +51,7 @@ export function createFakeOrgs(serviceSecret: Secret): FakeOrgs {
     host: '127.0.0.1',
     port: 0,
     services: [{ definition: OrgsServiceService, implementation }],
-    serviceSecret,
+    credential,
     logger: silentLogger,
     metrics: createMetrics('fake-orgs'),
   });

@@ -75,9 +75,9 @@ export async function startBilling(
   const unknownUsers = new Set<string>();
   const suspendedUsers = new Set<string>();
   const users = { unknown: unknownUsers, suspended: suspendedUsers };
-  const auth = createFakeAuth(new Secret(serviceSecret), users);
+  const auth = createFakeAuth({ secret: new Secret(serviceSecret) }, users);
   await auth.start?.();
-  const orgs = createFakeOrgs(new Secret(serviceSecret));
+  const orgs = createFakeOrgs({ secret: new Secret(serviceSecret) });
   await orgs.part.start?.();
   const mailDirectory = join(process.env['TEST_RUN_DIRECTORY'] ?? '.data', `mail-${makeUlid()}`);
   const config = billingConfig.load({
@@ -89,6 +89,7 @@ export async function startBilling(
     EVENT_LOG_DATABASE_URL: testDatabase.urlOf('eventlog'),
     AUTH_GRPC_ADDRESS: `127.0.0.1:${auth.address().port}`,
     ORGS_GRPC_ADDRESS: `127.0.0.1:${orgs.part.address().port}`,
+    DEVELOPMENT_SETTINGS: 'all',
     SERVICE_SECRET: serviceSecret,
     IDENTITY_SECRET: identitySecret,
     MAIL_DIR: mailDirectory,

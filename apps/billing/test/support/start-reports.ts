@@ -88,7 +88,7 @@ export async function startReports(): Promise<ReportsUnderTest> {
   const usage = new UsageReader(database, decodeReceiptDetails);
   const app = express();
   app.use(forbidCaching);
-  app.use(requireIdentity(createIdentityVerifier({ secret })));
+  app.use(requireIdentity(createIdentityVerifier({ secrets: [secret] })));
   for (const [route, handler] of Object.entries(handlers)) {
     app.get(route.replace('GET ', '').replaceAll(/\{(\w+)\}/g, ':$1'), ...[handler].flat());
   }

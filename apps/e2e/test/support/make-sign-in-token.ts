@@ -8,7 +8,7 @@ import { readSecrets } from './second-edge';
 export async function makeSignInToken(gateway: Gateway, userId: string): Promise<string> {
   const auth = createAuthClient({
     address: `127.0.0.1:${gateway.portOf('auth-grpc')}`,
-    serviceSecret: new Secret(readSecrets(gateway)('serviceSecret')),
+    credential: { secret: new Secret(readSecrets(gateway)('serviceSecret')) },
     logger: silentLogger,
   });
   try {

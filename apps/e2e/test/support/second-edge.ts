@@ -54,6 +54,7 @@ export async function startBehindEdge(
       INTERNAL_PORT: String(internal),
       DATABASE_URL: makeSchemaUrl(first, app),
       SITE_URL: first.credentials().siteUrl,
+      DEVELOPMENT_SETTINGS: 'all',
       SERVICE_SECRET: readSecrets(first)('serviceSecret'),
       IDENTITY_SECRET: readSecrets(first)('identitySecret'),
       BILLING_GRPC_ADDRESS: `127.0.0.1:${first.portOf('billing-grpc')}`,
@@ -104,6 +105,7 @@ async function makeEnvironment(
     EVENT_LOG: 'postgres',
     EVENT_LOG_DATABASE_URL: makeSchemaUrl(first, 'eventlog'),
     SITE_URL: siteUrl,
+    DEVELOPMENT_SETTINGS: 'all',
     SERVICE_SECRET: secret('serviceSecret'),
     IDENTITY_SECRET: secret('identitySecret'),
     ADMIN_TOKEN: adminToken,
@@ -116,6 +118,5 @@ async function makeEnvironment(
     VIDEO_URL: videoUrl ?? url('video'),
     AUDIT_URL: url('audit'),
     AUTH_GRPC_ADDRESS: grpc('auth'),
-    BILLING_GRPC_ADDRESS: grpc('billing'),
   };
 }

@@ -1,12 +1,13 @@
-import { Agent, type ClientRequest, type IncomingMessage, type RequestListener } from 'node:http';
+import type { ClientRequest, IncomingMessage, RequestListener } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware';
+import type { Certificates } from '@tollgate/config';
 import { createSmallForwarder, type SmallForwarder } from '@tollgate/speed';
 import type { Owner } from '../domain/route';
 import { answerError } from './answer-error';
 import { explainSilence } from './explain-silence';
 import { setForwardedHeaders, setHandedIdentity, setSignedIdentity } from './forward-headers';
-import { innerSockets } from './inner-sockets';
+import { createInnerAgent, innerSockets } from './inner-sockets';
 import { getBodyBytesMax } from './limit-body';
 import type { LiveStreams } from './live-streams';
 import { passLocally } from './pass-locally';
@@ -17,18 +18,18 @@ export type ProxiedOwner = Exclude<Owner, 'edge'>;
 
 /** Where the services are that own routes. */
 export interface Owners {
-  /** http://host:port, or local:name for a service of this process. */
+  /** http(s)://host:port, or local:name for a service of this process. */
   readonly urls: Readonly<Record<ProxiedOwner, string>>;
   /** Services of this process that have started. */
   readonly local: ReadonlyMap<string, RequestListener>;
+  /** For https; undefined: the services have no TLS. */
+  readonly certificates: Certificates | undefined;
 }
 
 export interface PassToOwnerOptions {
   readonly owners: Owners;
   readonly liveStreams: Pick<LiveStreams, 'add' | 'assertRoom'>;
 }
-
-const freeSocketsMax = 1_024;
 
 /** A service that sends nothing for so long is given up. The relay times out providers itself. */
 const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
@@ -46,14 +47,8 @@ const silenceMsMax: Readonly<Record<ProxiedOwner, number>> = {
  * calls with a small body take the cheaper small forwarder.
  */
 export function passToOwner({ liveStreams, owners }: PassToOwnerOptions): RequestHandler {
-  const { local, urls } = owners;
-  const agent = new Agent({
-    keepAlive: true,
-    timeout: innerSockets.freeMs,
-    maxSockets: innerSockets.max,
-    maxFreeSockets: freeSocketsMax,
-    scheduling: 'lifo',
-  });
+  const { certificates, local, urls } = owners;
+  const agent = createInnerAgent(certificates);
   const create = (owner: ProxiedOwner): RequestHandler => {
     if (isLocal(urls[owner])) {
       return passLocally({ findHandler: () => local.get(urls[owner]), liveStreams });
@@ -77,7 +72,7 @@ export function passToOwner({ liveStreams, owners }: PassToOwnerOptions): Reques
     audit: create('audit'),
   };
   const isRelayLocal = isLocal(urls.relay);
-  const small = isRelayLocal ? undefined : createRelayForwarder(urls.relay);
+  const small = isRelayLocal ? undefined : createRelayForwarder(urls.relay, certificates);
   return (request, response, next) => {
     const context = getContext(response);
     const { isLive, owner } = getRoute(context);
@@ -101,9 +96,13 @@ export function isLocal(url: string): boolean {
   return url.startsWith('local:');
 }
 
-function createRelayForwarder(url: string): SmallForwarder<Request, Response> {
+function createRelayForwarder(
+  url: string,
+  certificates: Certificates | undefined,
+): SmallForwarder<Request, Response> {
   return createSmallForwarder<Request, Response>({
     url,
+    certificates,
     connectionsMax: innerSockets.max,
     idleConnectionMs: innerSockets.freeMs,
     silenceMsMax: silenceMsMax.relay,

@@ -15,7 +15,7 @@ function createService(handle: () => RequestHandler): RequestListener {
   const app = express();
   app.use(assignRequestId);
   app.use(
-    requireIdentity(createIdentityVerifier({ secret: new Secret('of another edge'.repeat(3)) })),
+    requireIdentity(createIdentityVerifier({ secrets: [new Secret('of another edge'.repeat(3))] })),
   );
   app.use((request, response, next) => handle()(request, response, next));
   app.use(createErrorHandler({ logger: silentLogger }));

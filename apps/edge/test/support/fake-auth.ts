@@ -1,4 +1,4 @@
-import type { Secret } from '@tollgate/config';
+import type { ServiceCredential } from '@tollgate/config';
 import {
   AuthServiceService,
   Caller,
@@ -24,7 +24,7 @@ export interface FakeAuth {
 }
 
 /** A real gRPC server with the credentials of a test. */
-export function createFakeAuth(serviceSecret: Secret): FakeAuth {
+export function createFakeAuth(credential: ServiceCredential): FakeAuth {
   const callers = new Map<string, Caller>();
   const questions: string[] = [];
 
@@ -49,7 +49,7 @@ export function createFakeAuth(serviceSecret: Secret): FakeAuth {
       host: '127.0.0.1',
       port,
       services: [{ definition: AuthServiceService, implementation }],
-      serviceSecret,
+      credential,
       logger: silentLogger,
       metrics: createMetrics('fake-auth'),
     });

@@ -26,7 +26,7 @@ const bodyBytesMax = 64 * 1024 * 1024;
 
 /** A real HTTP server in the place of a service: checks the identity as the services do. */
 export function createInnerService(owner: string, identitySecret: Secret): InnerService {
-  const verifier = createIdentityVerifier({ secret: identitySecret });
+  const verifier = createIdentityVerifier({ secrets: [identitySecret] });
   const answer: RequestListener = (request, response) => {
     if (service.handler !== undefined) {
       service.handler(request, response);

@@ -18,7 +18,7 @@ import { createFakeAuth, type FakeAuth } from './fake-auth';
 import { createInnerService, type InnerService } from './inner-service';
 
 const identitySecret = new Secret('identity secret of the edge tests');
-const serviceSecret = new Secret('service secret of the edge tests.');
+const credential = { secret: new Secret('service secret of the edge tests.') };
 export const adminToken = 'the-admin-token-of-the-tests';
 
 const documents = {
@@ -135,7 +135,7 @@ function makeLocal({ local = {} }: StartEdgeOptions): Local {
 
 async function startWorld(): Promise<World> {
   const redisServer = await startTestRedis();
-  const auth = createFakeAuth(serviceSecret);
+  const auth = createFakeAuth(credential);
   const inner = {
     auth: createInnerService('auth', identitySecret),
     billing: createInnerService('billing', identitySecret),
@@ -177,7 +177,7 @@ async function makeConfig(
     redisUrl: redisServer.url.replace(String(redisServer.port), String(redisPort)),
     // Nothing listens there: tests of refusals name a database.
     eventLog: { adapter: 'postgres', databaseUrl: 'postgres://127.0.0.1:1/none', kafkaBrokers: [] },
-    serviceSecret,
+    credential,
     identitySecret,
     serviceSlug: 'tollgate',
     siteUrl,

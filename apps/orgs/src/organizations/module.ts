@@ -50,6 +50,7 @@ export function createOrganizationsModule(ports: ModulePorts & { readonly mails:
     services: [
       {
         definition: OrgsServiceService,
+        callers: ['auth', 'billing', 'video', 'audit'],
         implementation: createOrgsService(database, endMembershipsUseCase(ports)),
       },
     ],

@@ -13,5 +13,6 @@ export function createPolicyModule(ports: {
   const { database, noteByokHealth } = ports;
   const readPolicy = readPolicyUseCase(ports);
   const implementation = createPolicyService({ readPolicy, noteByokHealth, ...database });
-  return { services: [{ definition: PolicyServiceService, implementation }] };
+  const callers = ['auth', 'relay'];
+  return { services: [{ definition: PolicyServiceService, implementation, callers }] };
 }

@@ -1,4 +1,4 @@
-import type { Secret } from '@tollgate/config';
+import type { ServiceCredential } from '@tollgate/config';
 import {
   CatalogServiceService,
   DirectoryServiceService,
@@ -57,7 +57,7 @@ export interface FakeServices {
 }
 
 /** A real gRPC server with the users and the money a test wants. */
-export function createFakeServices(serviceSecret: Secret): FakeServices {
+export function createFakeServices(credential: ServiceCredential): FakeServices {
   const part = createGrpcPart({
     name: 'auth and billing',
     host: '127.0.0.1',
@@ -68,7 +68,7 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
       { definition: OrgBillingServiceService, implementation: createOrgBilling(() => fakes) },
       { definition: CatalogServiceService, implementation: createCatalog(() => fakes) },
     ],
-    serviceSecret,
+    credential,
     logger: silentLogger,
     metrics: createMetrics('fake-services'),
   });

@@ -31,7 +31,7 @@ import { start } from '../../src/start';
 import { createFakeServices, type FakeServices } from './fake-services';
 
 const identitySecret = new Secret('identity secret of the orgs tests');
-const serviceSecret = new Secret('service secret of the orgs tests.');
+const credential = { secret: new Secret('service secret of the orgs tests.') };
 
 /** Of provider keys, while one replaces the other. */
 export const masterKeys = { current: `k2:${'55'.repeat(32)}`, former: `k1:${'44'.repeat(32)}` };
@@ -74,7 +74,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
     startTestRedis(),
   ]);
   const mailDirectory = mkdtempSync(join(tmpdir(), 'tollgate-orgs-mail-'));
-  const fakes = createFakeServices(serviceSecret);
+  const fakes = createFakeServices(credential);
   await fakes.part.start?.();
   const logs = collectLogs();
   const logger = createLogger({ service: 'orgs', level: 'info', destination: logs.destination });
@@ -93,8 +93,8 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
     databaseUrl: database.urlOf('orgs'),
     redisUrl: redis.url,
     eventLog: eventLogSettings,
-    serviceSecret,
-    identitySecret,
+    credential,
+    identitySecrets: [identitySecret],
     siteUrl: 'http://127.0.0.1:8080',
     authGrpcAddress: fakesAddress,
     billingGrpcAddress: fakesAddress,
@@ -111,7 +111,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
 
   const rpc = {
     address: `127.0.0.1:${orgs.grpc.address().port}`,
-    serviceSecret,
+    credential,
     logger: silentLogger,
   };
   const orgsRpc = createGrpcClient(OrgsServiceClient, rpc);

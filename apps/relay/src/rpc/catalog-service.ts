@@ -28,7 +28,7 @@ export function createCatalogService(getSnapshot: () => CatalogSnapshot): GrpcSe
       return { models: page.map(encodeModel), nextPageToken };
     }),
   };
-  return { definition: CatalogServiceService, implementation };
+  return { definition: CatalogServiceService, implementation, callers: ['orgs'] };
 }
 
 /** Models of the public list with the text in their id or name. */

@@ -41,7 +41,7 @@ export function createVideoAdmissionService(options: VideoAdmissionOptions): Grp
       return { route: encodeRoute(route) };
     }),
   };
-  return { definition: VideoAdmissionServiceService, implementation };
+  return { definition: VideoAdmissionServiceService, implementation, callers: ['video'] };
 }
 
 /** The video service answers with the error of the admission, so that it is recorded here. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Secret } from '@tollgate/config';
+import type { ServiceCredential } from '@tollgate/config';
 import {
   BookedHoldState,
   UsageRecorded,
@@ -55,7 +55,7 @@ export function makeCandidate(baseUrl: string, routeId = 'route_1'): VideoWay {
 }
 
 /** A real gRPC server with the candidates and the money of a test. */
-export function createFakeServices(serviceSecret: Secret): FakeServices {
+export function createFakeServices(credential: ServiceCredential): FakeServices {
   const get = (): FakeServices => fakes;
   const part = createGrpcPart({
     name: 'relay and billing',
@@ -65,7 +65,7 @@ export function createFakeServices(serviceSecret: Secret): FakeServices {
       { definition: VideoAdmissionServiceService, implementation: createAdmission(get) },
       { definition: WalletServiceService, implementation: createWallets(get) },
     ],
-    serviceSecret,
+    credential,
     logger: silentLogger,
     metrics: createMetrics('fake-services'),
   });

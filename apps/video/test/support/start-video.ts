@@ -21,7 +21,7 @@ import { startFakeProvider, type FakeProvider } from './fake-provider';
 import { createFakeServices, makeCandidate, type FakeServices } from './fake-services';
 
 const identitySecret = new Secret('identity secret of the video tests');
-const serviceSecret = new Secret('service secret of the video tests.');
+const credential = { secret: new Secret('service secret of the video tests.') };
 
 export interface Instance {
   /** A request as the edge would pass it on. */
@@ -54,7 +54,7 @@ export interface StartVideoOptions {
 export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise<VideoUnderTest> {
   const database = await createTestDatabase({ schemas: ['video'] });
   const objectDirectory = mkdtempSync(join(tmpdir(), 'tollgate-video-objects-'));
-  const fakes = createFakeServices(serviceSecret);
+  const fakes = createFakeServices(credential);
   await fakes.part.start?.();
   const provider = await startFakeProvider();
   fakes.candidates = [makeCandidate(provider.baseUrl)];
@@ -71,8 +71,8 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
       internalPort: 0,
       logLevel: 'info',
       databaseUrl: database.urlOf('video'),
-      serviceSecret,
-      identitySecret,
+      credential,
+      identitySecrets: [identitySecret],
       baseUrl: 'https://api.example.com',
       billingGrpcAddress: address,
       relayGrpcAddress: address,
