@@ -38,6 +38,7 @@ export const checkSteps = [
   },
   { name: 'proto', commands: () => [['buf', 'lint', 'proto']] },
   { name: 'compose file', commands: () => [['node', 'tools/check/validate-compose.mjs']] },
+  { name: 'alert rules', commands: () => [['node', 'tools/check/validate-alerts.mjs']] },
   { name: 'known vulnerabilities', commands: () => [['node', 'tools/check/audit.mjs']] },
   {
     name: 'tidy',

@@ -36,32 +36,6 @@ export function readLogLevel(env: EnvReader): ServerSettings['logLevel'] {
   });
 }
 
-export interface EventLogSettings {
-  readonly adapter: 'postgres' | 'kafka';
-  readonly databaseUrl: string;
-  readonly kafkaBrokers: readonly string[];
-}
-
-export function readEventLogSettings(env: EnvReader): EventLogSettings {
-  const adapter = env.choice('EVENT_LOG', {
-    about: 'engine of the event log',
-    choices: ['postgres', 'kafka'],
-    fallback: 'postgres',
-  });
-  const databaseUrl = env.optionalText('EVENT_LOG_DATABASE_URL', {
-    about: 'database of the event log when EVENT_LOG=postgres',
-  });
-  const kafkaBrokers = env.list('KAFKA_BROKERS', { about: 'host:port list when EVENT_LOG=kafka' });
-  if (adapter === 'postgres' && databaseUrl === undefined) {
-    env.faults.push('EVENT_LOG_DATABASE_URL is required when EVENT_LOG=postgres');
-  }
-  if (adapter === 'kafka' && kafkaBrokers.length === 0) {
-    env.faults.push('KAFKA_BROKERS is required when EVENT_LOG=kafka');
-  }
-  if (adapter === 'postgres') checkDatabaseUrl(env, 'EVENT_LOG_DATABASE_URL', databaseUrl ?? '');
-  return { adapter, databaseUrl: databaseUrl ?? '', kafkaBrokers };
-}
-
 /** Only tests of the whole stack set it. */
 export function readCrashPointDirectory(env: EnvReader): string {
   const directory = env.text('CRASH_POINT_DIR', {
@@ -81,7 +55,7 @@ export function readDatabaseUrl(env: EnvReader): string {
   return url;
 }
 
-function checkDatabaseUrl(env: EnvReader, name: string, text: string): void {
+export function checkDatabaseUrl(env: EnvReader, name: string, text: string): void {
   const url = URL.parse(text);
   const isEncrypted = /^(require|verify-ca|verify-full)$/.test(
     url?.searchParams.get('sslmode') ?? '',

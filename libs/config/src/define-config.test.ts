@@ -1,11 +1,7 @@
 import { inspect } from 'node:util';
-import {
-  readDatabaseUrl,
-  readEventLogSettings,
-  readRedisUrl,
-  readServerSettings,
-} from './common-settings';
+import { readDatabaseUrl, readRedisUrl, readServerSettings } from './common-settings';
 import { ConfigError, defineConfig } from './define-config';
+import { readEventLogSettings } from './event-log-settings';
 import { Secret } from './secret';
 import { readGrpcAddress, readServiceCredential } from './service-credential';
 

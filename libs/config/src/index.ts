@@ -5,7 +5,6 @@ export {
   readByokMasterKey,
   readCrashPointDirectory,
   readDatabaseUrl,
-  readEventLogSettings,
   readEvidenceKey,
   readFundedRate,
   readLoadSettings,
@@ -17,7 +16,6 @@ export {
   readServiceSlug,
   readBaseUrl,
   readSiteUrl,
-  type EventLogSettings,
   type LoadSettings,
   type ServerSettings,
 } from './common-settings';
@@ -34,3 +32,8 @@ export {
   type CertificateListener,
   type CertificateTexts,
 } from './certificates';
+export {
+  readEventLogSettings,
+  type EventLogSettings,
+  type KafkaSettings,
+} from './event-log-settings';

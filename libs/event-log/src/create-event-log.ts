@@ -17,6 +17,6 @@ export interface CreateEventLogOptions {
 /** Connects to nothing before the first use, so a service starts while the engine is away. */
 export function createEventLog({ settings, ...options }: CreateEventLogOptions): EventLog {
   return settings.adapter === 'kafka'
-    ? createKafkaEventLog({ ...options, brokers: settings.kafkaBrokers })
+    ? createKafkaEventLog({ ...options, brokers: settings.kafkaBrokers, settings: settings.kafka })
     : createPostgresEventLog({ ...options, url: settings.databaseUrl });
 }

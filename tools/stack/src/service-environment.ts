@@ -75,6 +75,7 @@ function sharedEnvironment({ options, secrets, engines, databases }: ServiceCont
     EVENT_LOG_DATABASE_URL: databases.forSchema('eventlog'),
     ...(engines.kafkaBrokers === undefined ? {} : { KAFKA_BROKERS: engines.kafkaBrokers }),
     DEVELOPMENT_SETTINGS: 'all',
+    PLAINTEXT_HOSTS: '*',
     SERVICE_SECRET: secrets.serviceSecret,
     IDENTITY_SECRET: secrets.identitySecret,
     SITE_URL: consoleUrl(options),

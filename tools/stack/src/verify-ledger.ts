@@ -13,7 +13,7 @@ export async function verifyLedger(options: StackOptions): Promise<number> {
   if (!existsSync(program)) throw new StackError(`${program} is not built`);
   const child = spawn(process.execPath, ['--enable-source-maps', program], {
     stdio: 'inherit',
-    env: { ...options.environment, ...findStores(options) },
+    env: { PLAINTEXT_HOSTS: '*', ...options.environment, ...findStores(options) },
   });
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   return exitCode ?? 1;

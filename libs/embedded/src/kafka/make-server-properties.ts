@@ -4,19 +4,32 @@ export interface ServerPropertiesOptions {
   readonly port: number;
   readonly controllerPort: number;
   readonly dataDirectory: string;
+  readonly secure?: SecureListener | undefined;
+}
+
+/** A second port: TLS, and a sign-in by SCRAM-SHA-512 or PLAIN. */
+export interface SecureListener {
+  readonly port: number;
+  /** PEM. */
+  readonly cert: string;
+  readonly key: string;
+  readonly username: string;
+  readonly password: string;
 }
 
 /** The settings of a single node for one machine. */
 export function makeServerProperties(options: ServerPropertiesOptions): string {
-  const { port, controllerPort, dataDirectory } = options;
+  const { port, controllerPort, dataDirectory, secure } = options;
+  const more = secure === undefined ? '' : `,SECURE://127.0.0.1:${secure.port}`;
   return [
     'process.roles=broker,controller',
     'node.id=1',
     `controller.quorum.voters=1@127.0.0.1:${controllerPort}`,
-    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    `advertised.listeners=PLAINTEXT://127.0.0.1:${port}`,
+    `listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}${more}`,
+    `advertised.listeners=PLAINTEXT://127.0.0.1:${port}${more}`,
     'controller.listener.names=CONTROLLER',
-    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL',
+    ...(secure === undefined ? [] : makeSecureProperties(secure)),
     `log.dirs=${dataDirectory}`,
     // One node: every internal topic has one copy.
     'default.replication.factor=1',
@@ -31,6 +44,23 @@ export function makeServerProperties(options: ServerPropertiesOptions): string {
     'auto.create.topics.enable=false',
     '',
   ].join('\n');
+}
+
+function makeSecureProperties({ cert, key, password, username }: SecureListener): string[] {
+  const set = (name: string, value: string): string =>
+    `listener.name.secure.${name}=${value.replaceAll('\n', '\\n')}`;
+  const security = 'org.apache.kafka.common.security';
+  return [
+    set('ssl.keystore.type', 'PEM'),
+    set('ssl.keystore.certificate.chain', cert),
+    set('ssl.keystore.key', key),
+    set('sasl.enabled.mechanisms', 'PLAIN,SCRAM-SHA-512'),
+    set(
+      'plain.sasl.jaas.config',
+      `${security}.plain.PlainLoginModule required user_${username}="${password}";`,
+    ),
+    set('scram-sha-512.sasl.jaas.config', `${security}.scram.ScramLoginModule required;`),
+  ];
 }
 
 const clusterIdBytes = 16;

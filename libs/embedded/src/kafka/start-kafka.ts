@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
 import { startProcess, type ManagedProcess, type SpawnListener } from '../processes/start-process';
 import { waitUntilReady } from '../processes/wait-until-ready';
-import { makeClusterId, makeServerProperties } from './make-server-properties';
+import { makeClusterId, makeServerProperties, type SecureListener } from './make-server-properties';
 
 const run = promisify(execFile);
 
@@ -16,6 +16,7 @@ export interface KafkaOptions {
   readonly port: number;
   readonly controllerPort: number;
   readonly logFile: string;
+  readonly secure?: SecureListener;
   readonly onSpawn?: SpawnListener;
 }
 
@@ -40,7 +41,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   if (!existsSync(join(dataDirectory, 'meta.properties'))) {
     const clusterId = makeClusterId();
     const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', propertiesFile];
-    await run('java', [...heap, ...java, ...format]);
+    await run('java', [...heap, ...java, ...format, ...makeScramOptions(options.secure)]);
   }
   const server = await startProcess({
     name: 'kafka',
@@ -54,6 +55,12 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   const ready = { timeoutMs: readyTimeoutMs, logFile: options.logFile };
   await waitUntilReady(server, () => listTopics(brokers).then(() => true), ready);
   return { ...server, brokers };
+}
+
+function makeScramOptions(secure: SecureListener | undefined): string[] {
+  if (secure === undefined) return [];
+  const { password, username } = secure;
+  return ['--add-scram', `SCRAM-SHA-512=[name=${username},password=${password}]`];
 }
 
 const requestTimeoutMs = 3_000;

@@ -1,4 +1,5 @@
-import { Kafka, type Admin, type ISocketFactory } from 'kafkajs';
+import { Kafka, type Admin, type ISocketFactory, type SASLOptions } from 'kafkajs';
+import type { KafkaSettings } from '@tollgate/config';
 import type { Logger } from '@tollgate/observability';
 import {
   assertPublishable,
@@ -20,10 +21,11 @@ import { createKafkaTopics, type KafkaTopics } from './kafka-topics';
 export interface KafkaEventLogOptions {
   readonly brokers: readonly string[];
   readonly clientId: string;
+  /** Left out: no TLS, no sign-in, and topics as the brokers make them. */
+  readonly settings?: KafkaSettings | undefined;
   readonly logger: Logger;
   /** For topics that do not exist yet, and how many are read at the same time. */
   readonly partitions?: number;
-  readonly replicationFactor?: number;
   /** At least 6 s, or a broker with default settings refuses the group. */
   readonly sessionTimeoutMs?: number;
   /** How sockets are opened. */
@@ -44,8 +46,19 @@ function createClient(options: KafkaEventLogOptions): Kafka {
     requestTimeout: requestTimeoutMs,
     retry: retries,
     logCreator: makeKafkaLogger(options.logger),
+    ...makeAccess(options.settings),
     ...(options.socketFactory === undefined ? {} : { socketFactory: options.socketFactory }),
   });
+}
+
+function makeAccess({ sasl, tls }: Partial<KafkaSettings> = {}): {
+  readonly ssl: boolean | { readonly ca: string };
+  readonly sasl?: SASLOptions;
+} {
+  const ssl = tls?.ca === undefined ? tls !== undefined : { ca: tls.ca };
+  if (sasl === undefined) return { ssl };
+  const { mechanism, password, username } = sasl;
+  return { ssl, sasl: { mechanism, username, password: password.reveal() } as SASLOptions };
 }
 
 /** The engine for more than one machine. */
@@ -72,7 +85,8 @@ class KafkaEventLog implements EventLog {
     this.#connectAdmin = memoizeStart(() => admin.connect().then(() => admin));
     this.#topics = createKafkaTopics(this.#connectAdmin, {
       partitions: this.#partitions,
-      replicationFactor: options.replicationFactor ?? brokerDefault,
+      replicationFactor: options.settings?.replicas || brokerDefault,
+      insyncReplicasMin: options.settings?.insyncReplicasMin ?? 0,
     });
     this.#producer = createKafkaProducer(this.#kafka);
   }

@@ -11,6 +11,8 @@ export interface KafkaTopicOptions {
   readonly partitions: number;
   /** -1: the broker's own default. */
   readonly replicationFactor: number;
+  /** 0: the broker's own default. */
+  readonly insyncReplicasMin: number;
 }
 
 /** Long enough for a reader that was away over a holiday; unread events are unposted charges. */
@@ -35,8 +37,13 @@ async function waitForLeaders(admin: Admin, topic: string): Promise<void> {
 /** Topics are made here and not by the broker, which would pick its own number of partitions. */
 export function createKafkaTopics(
   getAdmin: () => Promise<Admin>,
-  { partitions, replicationFactor }: KafkaTopicOptions,
+  { insyncReplicasMin, partitions, replicationFactor }: KafkaTopicOptions,
 ): KafkaTopics {
+  const insync = { name: 'min.insync.replicas', value: String(insyncReplicasMin) };
+  const configEntries = [
+    { name: 'retention.ms', value: String(retentionMs) },
+    ...(insyncReplicasMin === 0 ? [] : [insync]),
+  ];
   const known = new Map<string, () => Promise<void>>();
 
   async function create(topic: string): Promise<void> {
@@ -49,7 +56,7 @@ export function createKafkaTopics(
           topic,
           numPartitions: partitions,
           replicationFactor,
-          configEntries: [{ name: 'retention.ms', value: String(retentionMs) }],
+          configEntries,
         },
       ],
     });

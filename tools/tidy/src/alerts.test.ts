@@ -1,0 +1,48 @@
+import { parse } from 'yaml';
+import { listTrackedFiles, readTracked, testFiles } from './tracked-files';
+
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly runbook: string; readonly summary: string };
+}
+
+const { groups } = parse(readTracked('deploy/monitoring/alerts.yaml')) as {
+  readonly groups: readonly { readonly rules: readonly Alert[] }[];
+};
+const alerts = groups.flatMap(({ rules }) => rules);
+const metricPattern = /\b((?:tollgate|edge|http|rpc|nodejs)_[a-z_]+)\b/g;
+/** What Prometheus adds to the name of a histogram. */
+const histogramPart = /_(?:bucket|count|sum)$/;
+
+const code = listTrackedFiles(/^(?:apps|libs)\/.*\/src\/.*\.ts$/)
+  .filter((file) => !testFiles.test(file))
+  .map(readTracked)
+  .join('\n');
+/** Some names are put together, such as tollgate_ledger_breaches. */
+const isReported = (metric: string): boolean =>
+  code.includes(`'${metric}'`) ||
+  (metric.startsWith('tollgate_ledger_') &&
+    code.includes(`'${metric.slice('tollgate_ledger_'.length)}'`));
+
+describe('alert rules', () => {
+  it('are about metrics that the services report', () => {
+    const metrics = alerts.flatMap(({ expr }) =>
+      [...expr.matchAll(metricPattern)].map(([, name = '']) => name.replace(histogramPart, '')),
+    );
+    expect(metrics.length).toBeGreaterThan(alerts.length - 2);
+    expect([...new Set(metrics)].filter((metric) => !isReported(metric))).toEqual([]);
+  });
+
+  it('each have a severity and a section in the runbooks, and no section is left over', () => {
+    const sections = [...readTracked('docs/runbooks.md').matchAll(/^### (\w+)$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(alerts.map(({ alert }) => alert).sort()).toEqual(sections.sort());
+    for (const { alert, annotations, labels } of alerts) {
+      expect(annotations.runbook).toBe(`docs/runbooks.md#${alert.toLowerCase()}`);
+      expect(['page', 'ticket']).toContain(labels.severity);
+    }
+  });
+});
