@@ -58,7 +58,7 @@ function makeAccess({ sasl, tls }: Partial<KafkaSettings> = {}): {
   const ssl = tls?.ca === undefined ? tls !== undefined : { ca: tls.ca };
   if (sasl === undefined) return { ssl };
   const { mechanism, password, username } = sasl;
-  return { ssl, sasl: { mechanism, username, password: password.reveal() } as SASLOptions };
+  return { ssl, sasl: { mechanism, username, password: password.reveal() } };
 }
 
 /** The engine for more than one machine. */
