@@ -67,7 +67,6 @@ const stolenTickMs = 10;
 function readStolenMs(): number {
   if (process.platform !== 'linux') return 0;
   // cpu user nice system idle iowait irq softirq steal guest guest_nice
-  const [, stolenTicks] =
-    /^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'latin1')) ?? [];
+  const [, stolenTicks] = /^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'latin1')) ?? [];
   return Number(stolenTicks ?? 0) * stolenTickMs;
 }
