@@ -111,7 +111,15 @@ it('sends every call once although billing is killed while calls are posted', as
     await billing.killAndStart();
     await connected();
   }
-  await sleep(1_000);
+  const readFewest = async (): Promise<number> => {
+    const counts = await Promise.all(
+      userIds.map((userId) =>
+        database.query('SELECT 1 FROM generations WHERE wallet_id = $1', [userId]),
+      ),
+    );
+    return Math.min(...counts.map(({ rows }) => rows.length));
+  };
+  await waitUntil(async () => (await readFewest()) > 100, { timeoutMs: 60_000, pollMs: 500 });
   await posting.stop();
   for (const [place, follower] of followers.entries()) {
     const { rows } = await database.query<{ id: string }>(
@@ -120,7 +128,6 @@ it('sends every call once although billing is killed while calls are posted', as
     );
     const received = (): string[] => follower.list('call').map(({ id }) => id as string);
     await waitUntil(() => received().length >= rows.length, { timeoutMs: 20_000 });
-    expect(rows.length).toBeGreaterThan(100);
     expect(received().toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
     expect(follower.statuses.filter((status) => status === 200).length).toBeGreaterThan(kills);
     expect(follower.list('reset')).toEqual([]);

@@ -309,7 +309,7 @@ describe('GET /api/orgs/{orgId}/live', () => {
     billing.orgs.addMember(orgId, boss, 'member');
     await waitUntil(() => !follower.isConnected(), { timeoutMs: 25_000, what: 'the end' });
     expect(follower.statuses).toEqual([200]);
-  }, 30_000);
+  }, 90_000);
 });
 
 describe('GET /api/admin/live', () => {

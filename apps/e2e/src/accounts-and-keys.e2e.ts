@@ -174,7 +174,7 @@ describe('a key', () => {
     expect(patched.json).toEqual({ updated: true });
     await waitUntil(
       async () => (await gateway.call('/v1/key', { bearer: key })).json.data.limit === 3,
-      { timeoutMs: 2_000, what: 'the new limit' },
+      { timeoutMs: 30_000, what: 'the new limit' },
     );
     const { data } = (await gateway.call('/v1/key', { bearer: key })).json;
     expect(data).toMatchObject({ label: 'second', is_management_key: false });

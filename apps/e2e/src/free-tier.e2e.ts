@@ -26,7 +26,7 @@ async function addFreeModel(quota: object = {}): Promise<string> {
   expect(put.status).toBe(200);
   const probe = await openAccount(gateway);
   const isFree = async (): Promise<boolean> => (await ask(probe.key, id)).costNanos === 0n;
-  await waitUntil(isFree, { timeoutMs: 2_000, what: 'the free tier' });
+  await waitUntil(isFree, { timeoutMs: 30_000, what: 'the free tier' });
   return id;
 }
 
@@ -150,7 +150,7 @@ describe('a model with a free tier', () => {
     const failed = await ask(poor.key, model, {}, '[[sim:status=400]]');
     expect(failed.status).toBe(400);
     const isFree = async (): Promise<boolean> => (await ask(poor.key, model)).status === 200;
-    await waitUntil(isFree, { timeoutMs: 2_000, what: 'the units to be back' });
+    await waitUntil(isFree, { timeoutMs: 30_000, what: 'the units to be back' });
   });
 
   it('does not make a model free that has none', async () => {

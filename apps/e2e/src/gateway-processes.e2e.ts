@@ -105,7 +105,7 @@ describe('two gateway processes behind one port', () => {
     expect(pids['relay']).not.toBe(pids['relay-2']);
     const { key } = await openAccount(gateway);
     const streams = Array.from({ length: 24 }, () =>
-      open({ bearer: key, script: 'tokens=40,chunk_delay_ms=100' }),
+      open({ bearer: key, script: 'tokens=100,chunk_delay_ms=100' }),
     );
     await waitUntil(async () => {
       const held = await Promise.all(relays.map(readOpenHolds));
@@ -186,7 +186,7 @@ describe('a gateway process that is killed', () => {
     async () => {
       const { key } = await openAccount(gateway);
       const streams = Array.from({ length: 16 }, () =>
-        open({ bearer: key, script: 'tokens=60,chunk_delay_ms=100' }),
+        open({ bearer: key, script: 'tokens=100,chunk_delay_ms=100' }),
       );
       await Promise.all(streams.map(({ response }) => response));
       const kept = await readOpenHolds('relay');

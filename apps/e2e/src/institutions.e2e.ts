@@ -224,7 +224,7 @@ describe('the doors of an institution', () => {
   const unknownKey = `sk-edu-${'x'.repeat(43)}`;
 
   const toleranceMs = 20;
-  const tries = 3;
+  const tries = 6;
 
   it('look the same to everybody, and take as long', async () => {
     let spreadMs = await measureSpread();

@@ -122,9 +122,10 @@ describe('a key that is rotated', () => {
       Promise.all(edges.map(async (edge) => (await chat(edge, { bearer })).status));
     expect(await call(key)).toEqual([200, 200]);
     const path = `/api/account/keys/${id}/rotate`;
-    const body = { graceSeconds: 2 };
+    const graceSeconds = 6;
+    const body = { graceSeconds };
     const rotated = await first.call(path, { cookie: owner.cookie, body });
-    const endsAtMs = Date.now() + 2_000;
+    const endsAtMs = Date.now() + graceSeconds * 1_000;
     expectStatus(rotated, 200);
     const secret = rotated.json.key as string;
     expect([await call(key), await call(secret)]).toEqual([

@@ -99,7 +99,7 @@ describe('a budget', () => {
         const { limits } = await estimate(teamKey);
         return limits.some(({ limit, scope }: Json) => scope === 'team' && limit === 4);
       },
-      { timeoutMs: 2_000, what: 'the budget of the team' },
+      { timeoutMs: 30_000, what: 'the budget of the team' },
     );
     await spendDollars(teamKey, 1);
     for (const key of [teamKey, colleagueKey]) {
@@ -121,7 +121,7 @@ describe('a budget', () => {
     await patch('', { settings: { monthlyBudgetUsd: null, weeklyBudgetUsd: 1 } });
     const weekly = { scope: 'org', limit: 1, window: 'weekly', resets_at: getNextMonday() };
     await waitUntil(async () => (await spendDollar(orgKey)).error?.metadata.window === 'weekly', {
-      timeoutMs: 2_000,
+      timeoutMs: 30_000,
       what: 'the weekly budget',
     });
     expectReached(await spendDollar(orgKey), weekly);

@@ -317,7 +317,7 @@ describe('a pattern that would stall another engine', () => {
     }
     let bestMs = Infinity;
     // What the pattern takes it takes every time, a busy machine does not.
-    for (let time = 0; time < 3 && bestMs >= 2_000; time++) {
+    for (let time = 0; time < 6 && bestMs >= 2_000; time++) {
       const startMs = Date.now();
       expect((await say(`${'a'.repeat(100_000)}!`)).status).toBe(200);
       bestMs = Math.min(bestMs, Date.now() - startMs);

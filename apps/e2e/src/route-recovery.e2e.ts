@@ -60,11 +60,11 @@ describe('an isolated route, probed as often as by default', () => {
       };
       await waitUntil(isOpen, { timeoutMs: 30_000, what: 'the isolation of the route' });
       isBroken = false;
-      const backMs = Date.now();
-      while (await isOpen()) {
-        expect(Date.now() - backMs).toBeLessThan(60_000);
-        await wait(500);
-      }
+      await waitUntil(async () => !(await isOpen()), {
+        timeoutMs: 60_000,
+        pollMs: 500,
+        what: 'the return of the route',
+      });
       const answer = await ask(model);
       const record = await readGeneration(gateway, answer, answer.account);
       expect(record.provider).toBe('returning');
@@ -82,7 +82,7 @@ describe('a default key', () => {
     await gateway.operate('/api/admin/models', { body: { ...body, prices } });
     const key = { provider: 'fallback', baseUrl: simulatorUrl(gateway), apiKey: 'any' };
     await waitUntil(async () => (await ask(body.id)).status === 503, {
-      timeoutMs: 2_000,
+      timeoutMs: 30_000,
       what: 'a model that nobody serves',
     });
     await gateway.operate('/api/admin/provider-keys', {
@@ -93,7 +93,7 @@ describe('a default key', () => {
         const answer = await ask(body.id);
         return answer.status === 200 ? answer : undefined;
       },
-      { timeoutMs: 2_000, what: 'the default key' },
+      { timeoutMs: 30_000, what: 'the default key' },
     );
     const record = await readGeneration(gateway, answered, answered.account);
     expect(record).toMatchObject({ provider: 'fallback', model: body.id });
@@ -106,7 +106,7 @@ describe('auto:free', () => {
     const statuses: number[] = [];
     // Begun late in a minute the calls would count in two.
     const leftMs = 60_000 - (Date.now() % 60_000);
-    if (leftMs < 10_000) await wait(leftMs + 100);
+    if (leftMs < 20_000) await wait(leftMs + 100);
     for (let count = 0; count < addressCap + 2; count++) {
       const { key } = await openAccount(gateway, { creditUsd: 0 });
       const answer = await chat(gateway, { bearer: key, body: { model: 'auto:free' } });

@@ -27,7 +27,7 @@ async function spendDollars(bearer: string, count: number): Promise<void> {
 /** These tests count within one clock minute: near its end they wait for the next. */
 async function waitForRoomInMinute(): Promise<void> {
   const leftMs = 60_000 - (Date.now() % 60_000);
-  if (leftMs < 15_000) await new Promise((resolve) => setTimeout(resolve, leftMs + 100));
+  if (leftMs < 20_000) await new Promise((resolve) => setTimeout(resolve, leftMs + 100));
 }
 
 const waitForStatus = (bearer: string, status: number): Promise<ChatAnswer> =>
@@ -36,7 +36,7 @@ const waitForStatus = (bearer: string, status: number): Promise<ChatAnswer> =>
       const answer = await spendDollar(bearer);
       return answer.status === status ? answer : undefined;
     },
-    { timeoutMs: 3_000, what: `a ${status}` },
+    { timeoutMs: 30_000, what: `a ${status}` },
   );
 
 const patchBreaker = (account: Account, body: object) =>
@@ -170,7 +170,7 @@ describe('a caller who cancels repeatedly', () => {
         const answer = await chat(gateway, { bearer: key, content: '[[sim:zero_usage]]' });
         return answer.status === 429 ? answer : undefined;
       },
-      { timeoutMs: 3_000, what: 'the block' },
+      { timeoutMs: 30_000, what: 'the block' },
     );
     expect(refused.error).toMatchObject({
       message: 'Temporarily restricted because of repeated rate limit violations.',

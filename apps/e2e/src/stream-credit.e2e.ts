@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '@tollgate/testing';
 import {
   grantCredit,
   openAccount,
@@ -77,12 +77,12 @@ describe('a stream on a small balance', () => {
     const account = await openAccount(gateway, { creditUsd: 1.1 });
     const response = await openChat(gateway, {
       bearer: account.key,
-      content: '[[sim:tokens=2000,chunk_delay_ms=2]]',
+      content: '[[sim:tokens=2000,chunk_delay_ms=4]]',
       isStreaming: true,
       body: { model, max_tokens: 8_000 },
     });
-    await sleep(200);
-    expect((await readCredits(gateway, account.key)).available).toBe(0n);
+    const isUsedUp = async () => (await readCredits(gateway, account.key)).available === 0n;
+    await waitUntil(isUsedUp, { timeoutMs: 30_000, pollMs: 10, what: 'a credit that is held' });
     await grantCredit(gateway, account.userId, 20);
     const { frames, isDone } = parseFrames(await response.text());
     expect(isDone).toBe(true);

@@ -87,7 +87,7 @@ describe.each(pairs)('a client that leaves a %s stream over the %s protocol', (.
     const content = `Hello [[sim:${script}]]`;
     const client = openSlowly(gateway, dialect, { bearer: key, model, content });
     await waitUntil(async () => (await readCalls()).total === 1, {
-      timeoutMs: 2_000,
+      timeoutMs: 30_000,
       what: 'the call at the provider',
     });
     if (text !== undefined) await readUntil(client, text);
@@ -123,7 +123,8 @@ describe('a stream whose provider is silent for long', () => {
     const { events, headersMs } = await hear(dialect, `${dialect} ${protocol} silence`);
     // Gemini says nothing before its content, so that nothing is known before the interval is over.
     if (protocol === 'gemini') expect(headersMs).toBeGreaterThan(keepAliveMs - 100);
-    else expect(headersMs).toBeLessThan(5_000);
+    // On a busy machine later than at once, but not with the keep-alive.
+    else expect(headersMs).toBeLessThan(keepAliveMs - 3_000);
     expect(dialectFaces[dialect].readText({ events, json: undefined })).toBe('The gate opens');
     expect(dialectFaces[dialect].readUsages({ events, json: undefined })).toHaveLength(1);
   });
@@ -158,8 +159,8 @@ describe('clients that do not read', () => {
     ['messages', 'long-anthropic/chat'],
   ] as const;
   const waitMs = 2_000;
-  /** Of edge and relay together: the streams are 150 MiB, the heaps of both grow by some 20. */
-  const grownBytesMax = 40 * mebibyte;
+  /** Of edge and relay together: the streams are 150 MiB, the heaps of both grow by some 30. */
+  const grownBytesMax = 80 * mebibyte;
 
   beforeAll(async () => {
     for (const protocol of ['openai', 'anthropic'] as const) {
@@ -176,9 +177,8 @@ describe('clients that do not read', () => {
   }
 
   /** Opens them all and lets them stand; their providers must not have got rid of anything. */
-  async function getStuck(): Promise<{ clients: SlowClient[]; grownBytes: number }> {
+  async function getStuck(): Promise<{ clients: SlowClient[]; residentBytes: number }> {
     await resetSimulator(gateway, true);
-    const before = readResidentBytes();
     const clients = readers.map(([dialect, model]) =>
       openSlowly(gateway, dialect, {
         bearer: account.key,
@@ -192,14 +192,15 @@ describe('clients that do not read', () => {
     await sleep(waitMs);
     const { calls } = await readCalls();
     expect(calls.map(({ outcome }) => outcome)).toEqual(readers.map(() => 'running'));
-    return { clients, grownBytes: readResidentBytes() - before };
+    return { clients, residentBytes: readResidentBytes() };
   }
 
   it('keep their providers waiting and fill no memory, until they read', async () => {
+    const before = readResidentBytes();
     const first = await getStuck();
     for (const { leave } of first.clients) leave();
     await waitUntil(async () => (await readCalls()).inFlight === 0, {
-      timeoutMs: 2_000,
+      timeoutMs: 30_000,
       what: 'the end of the calls that were left',
     });
     const second = await getStuck();
@@ -210,8 +211,10 @@ describe('clients that do not read', () => {
       expect(readErrors(events)).toEqual([]);
       expect(readUsages({ events, json: undefined })).toMatchObject([{ output: tokens }]);
     });
-    // A heap that has not been collected yet is no buffer: the better of the two counts.
-    expect(Math.min(first.grownBytes, second.grownBytes)).toBeLessThan(grownBytesMax);
+    // A heap that has not been collected yet is no buffer: the better of the two counts, each
+    // against the time before both. The first may have grown a heap that the second uses again.
+    const grownBytes = Math.min(first.residentBytes, second.residentBytes) - before;
+    expect(grownBytes).toBeLessThan(grownBytesMax);
   });
 });
 

@@ -117,9 +117,12 @@ describe('the record of a call', () => {
       expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([404, '1']);
       return Date.now() - startedMs;
     };
-    // The better of two: a busy machine is late as well.
-    const firstMs = await askMs();
-    expect(firstMs < 3_000 ? firstMs : await askMs()).toBeLessThan(3_000);
+    let bestMs = await askMs();
+    // It waits for two seconds every time; a busy machine is late as well, but not every time.
+    for (let again = 1; again < 5 && bestMs >= 3_000; again++) {
+      bestMs = Math.min(bestMs, await askMs());
+    }
+    expect(bestMs).toBeLessThan(3_000);
   });
 });
 

@@ -139,7 +139,8 @@ describe('calls that do not end', () => {
     const startedMs = Date.now();
     await other.stop();
     await reply;
-    expect(Date.now() - startedMs).toBeLessThan(3_000);
+    // A call that hangs would hold it up for ever.
+    expect(Date.now() - startedMs).toBeLessThan(20_000);
   });
 });
 

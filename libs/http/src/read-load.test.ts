@@ -6,18 +6,24 @@ function block(ms: number): void {
   while (performance.now() < endMs);
 }
 
+const samplesMax = 10;
+
 describe('the load of this process', () => {
   it('distinguishes a busy event loop from an idle one', async () => {
     const readLoad = createLoadReader();
-    await sleep(loadSampleMs);
-    const idle = readLoad();
+    let idleMs = Infinity;
+    // The calmest of some samples: a machine that stood still looks like a busy loop.
+    for (let sample = 0; sample < samplesMax && idleMs > 50; sample++) {
+      await sleep(loadSampleMs);
+      idleMs = Math.min(idleMs, readLoad().loopDelayMs);
+    }
     for (let turn = 0; turn < 5; turn++) {
       block(150);
       await sleep(1);
     }
     const busy = readLoad();
     expect(busy.loopDelayMs).toBeGreaterThan(100);
-    expect(idle.loopDelayMs).toBeLessThan(busy.loopDelayMs);
+    expect(idleMs).toBeLessThan(busy.loopDelayMs);
   });
 
   it('detects a loop turn that took longer than a sample', async () => {

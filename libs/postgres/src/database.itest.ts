@@ -84,7 +84,7 @@ describe('a query', () => {
          WHERE application_name = 'test' AND datname = current_database()`,
     );
     await admin.close();
-    await waitUntil(() => database.checkHealth().then(() => true), { timeoutMs: 2_000 });
+    await waitUntil(() => database.checkHealth().then(() => true), { timeoutMs: 30_000 });
     expect((await database.query<{ one: number }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });

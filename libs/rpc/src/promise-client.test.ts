@@ -37,6 +37,8 @@ const implementation: AuthServiceServer = {
   getContact: refuse,
 };
 
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
 /** The same for a neighbour in another process and for one in this process. */
 describe.each(['over a connection', 'within one process'])('a client %s', (how) => {
   const isLocal = how === 'within one process';
@@ -101,7 +103,8 @@ describe.each(['over a connection', 'within one process'])('a client %s', (how) 
       reason: 'timeout',
       status: 504,
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The test times out where the handler goes on.
+    while (seen.aborted === before) await turn();
     expect(seen.aborted).toBe(before + 1);
   });
 
@@ -123,8 +126,9 @@ describe.each(['over a connection', 'within one process'])('a client %s', (how) 
 
   // Runs last: it stops the service.
   it('still gets the answer of a service that is stopping, and none after that', async () => {
+    const before = seen.requestIds.length;
     const answer = authenticate('late');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    while (seen.requestIds.length === before) await turn();
     await Promise.all([part.stop?.(), expect(answer).resolves.toEqual({ caller: undefined })]);
     await expect(authenticate('good')).rejects.toMatchObject({ reason: 'overloaded' });
   });

@@ -120,14 +120,19 @@ describe('pausing leases', () => {
   it('says how long leases of this relay and of others may last', async () => {
     await fixture.load(10_000n);
     expect(await fixture.till.pauseLeases(walletId, 'relay-1')).toEqual({ ownMs: 0, othersMs: 0 });
-    await fixture.redis.hdel(`till:{${walletId}}:wallet`, 'unleased');
-    await ask();
-    await ask({ holdId: 'call-2', leaseId: 'lease-2', instance: 'relay-2' });
-    const { othersMs, ownMs } = await fixture.till.pauseLeases(walletId, 'relay-1');
-    for (const leftMs of [othersMs, ownMs]) {
-      expect(leftMs).toBeGreaterThan(0);
-      expect(leftMs).toBeLessThanOrEqual(1_500);
-    }
+    const readTimes = async (round: number): Promise<number[]> => {
+      await fixture.redis.hdel(`till:{${walletId}}:wallet`, 'unleased');
+      await ask({ holdId: `call-${round}-1`, leaseId: `lease-${round}-1` });
+      const other = { leaseId: `lease-${round}-2`, instance: 'relay-2' };
+      await ask({ holdId: `call-${round}-2`, ...other });
+      return Object.values(await fixture.till.pauseLeases(walletId, 'relay-1'));
+    };
+    let leftMs = await readTimes(0);
+    // They last for 1.5 s: a machine that stood still finds them over, but not every time.
+    for (let again = 1; again < 5 && leftMs.includes(0); again++) leftMs = await readTimes(again);
+    expect(leftMs).toHaveLength(2);
+    expect(Math.min(...leftMs)).toBeGreaterThan(0);
+    expect(Math.max(...leftMs)).toBeLessThanOrEqual(1_500);
   });
 
   it('grants calls their own holds only', async () => {

@@ -19,7 +19,7 @@ describe('the spend of the platform', () => {
     const { hourNanos, minuteNanos, nowMs } = await spend.read();
     expect([0n, 5n, 7n, 12n]).toContain(minuteNanos);
     expect(hourNanos).toBe(12n);
-    expect(Math.abs(nowMs - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(nowMs - Date.now())).toBeLessThan(60_000);
   });
 
   it('forgets a window that has ended', async () => {

@@ -23,7 +23,14 @@ describe('a password hash', () => {
       expect(await passwords.verify('wrong horse', hash)).toBe(false);
       return performance.now() - startedAt;
     };
-    expect(await time(undefined)).toBeGreaterThan((await time(stored)) / 4);
+    const unknownMs: number[] = [];
+    const knownMs: number[] = [];
+    // The shortest of some: a busy machine can only add to the time.
+    for (let round = 0; round < 5; round++) {
+      unknownMs.push(await time(undefined));
+      knownMs.push(await time(stored));
+    }
+    expect(Math.min(...unknownMs)).toBeGreaterThan(Math.min(...knownMs) / 4);
   });
 });
 

@@ -238,7 +238,7 @@ describe('an account', () => {
     const answer = await auth.send('patch', '/api/account', caller).send({ freeFallback: false });
     expect(answer.status).toBe(200);
     await waitUntil(() => messages.some((text) => text.includes(`"userId":"${userId}"`)), {
-      timeoutMs: 1_000,
+      timeoutMs: 30_000,
       what: 'the invalidation',
     });
     redis.disconnect();

@@ -101,13 +101,13 @@ describe('asking for a code', () => {
     const toleranceMs = 15;
     let spreadMs = await measureSpread();
     // What a kind tells, it tells every time; what a busy machine tells, it does not.
-    for (let again = 1; again < 3 && spreadMs >= toleranceMs; again++) {
+    for (let again = 1; again < 6 && spreadMs >= toleranceMs; again++) {
       spreadMs = Math.min(spreadMs, await measureSpread());
     }
     expect(spreadMs).toBeLessThan(toleranceMs);
   });
 
-  /** Between the medians of the kinds, asked in turns: whatever slows the machine hits all. */
+  /** Between the fast quarters of the kinds, asked in turns: a busy machine only adds to times. */
   async function measureSpread(): Promise<number> {
     // Keys of its own: each is asked for a hundred codes an hour.
     const { domain, key } = await openInstitution(auth);
@@ -124,8 +124,8 @@ describe('asking for a code', () => {
         times.push(performance.now() - startedAt);
       }
     }
-    const medians = kinds.map(({ times }) => times.toSorted((a, b) => a - b)[12] ?? 0);
-    return Math.max(...medians) - Math.min(...medians);
+    const quartiles = kinds.map(({ times }) => times.toSorted((a, b) => a - b)[6] ?? 0);
+    return Math.max(...quartiles) - Math.min(...quartiles);
   }
 
   it('sends one mail for a hundred requests at once, and refuses the others for a while', async () => {

@@ -45,7 +45,7 @@ describe('a class', () => {
       auth.auditEvents
         .filter(({ action, orgId }) => action.startsWith('edu.teacher') && orgId === school.orgId)
         .map(({ action, target }) => [action, target?.id]);
-    await waitUntil(() => read().length >= 3, { timeoutMs: 5_000 });
+    await waitUntil(() => read().length >= 3, { timeoutMs: 30_000 });
     expect(read()).toEqual([
       ['edu.teacher.assigned', keyId],
       ['edu.teacher.assigned', keyId],

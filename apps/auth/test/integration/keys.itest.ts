@@ -126,7 +126,7 @@ describe('API keys', () => {
       counters: [],
     });
     redis.disconnect();
-    auth.billing.delayMs = 1_000;
+    auth.billing.delayMs = 4_000;
     const { caller } = await authenticate(key.key);
     auth.billing.delayMs = 0;
     expect(caller?.balanceNanos).toBe(34_000_000_000n);
@@ -134,7 +134,7 @@ describe('API keys', () => {
 
   it('uses the smaller tier when the balance is unknown, and logs it', async () => {
     const key = await createKey(auth, owner);
-    auth.billing.delayMs = 1_000;
+    auth.billing.delayMs = 4_000;
     const { caller } = await authenticate(key.key);
     auth.billing.delayMs = 0;
     expect(caller?.balanceNanos).toBe(0n);

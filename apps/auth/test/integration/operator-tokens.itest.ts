@@ -68,7 +68,7 @@ describe('an operator token', () => {
     const find = async () => (await list()).find(({ id }) => id === made.id)?.lastUsed;
     expect(await find()).toBeNull();
     await authenticate(made.token);
-    expect(Date.parse((await find()) ?? '')).toBeGreaterThan(Date.now() - 5_000);
+    expect(Date.parse((await find()) ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it('is refused after its revocation, which the audit log shows', async () => {

@@ -84,7 +84,7 @@ describe('a teacher that is removed while it ends sessions', () => {
         );
         return rows.length >= count;
       },
-      { timeoutMs: 5_000, what: `${count} waiting statements` },
+      { timeoutMs: 30_000, what: `${count} waiting statements` },
     );
   }
 });

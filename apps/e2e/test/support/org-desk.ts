@@ -3,8 +3,8 @@ import type { ApiAnswer, ApiCall, Json } from './api-call';
 import type { Gateway } from './gateway';
 import { openOrgWithRoles, type OrgWithRoles } from './organizations';
 
-/** A change of a policy is in force on every instance by then. */
-export const inForce = { timeoutMs: 2_000, pollMs: 50 };
+/** A change of a policy is in force on every instance by then, also on a busy machine. */
+export const inForce = { timeoutMs: 10_000, pollMs: 50 };
 
 /** An organization with credit as its admin sees it. */
 export interface OrgDesk extends OrgWithRoles {

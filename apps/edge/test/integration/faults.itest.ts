@@ -8,6 +8,8 @@ const chat = '/v1/chat/completions';
 const balanceNanos = 10_000_000_000n;
 /** A command to Redis is given up after 500 ms; no call may wait for much more than one. */
 const callMsMax = 1_500;
+/** Both are polled every second. Without that a caller is cached for 15 seconds. */
+const foundMsMax = 8_000;
 
 interface Timed {
   readonly status: number;
@@ -51,17 +53,22 @@ describe('two edges that receive no invalidations', () => {
   it('refuse a suspended user within seconds, and serve it again after', async () => {
     await waitForAll(200);
     const { changedAtKey, versionKey } = authInvalidation;
+    const startedAtMs = Date.now();
     for (const isSuspended of [true, false]) {
       edges[0]!.auth.addKey('sk-tg-one', { userId: 'user_1', balanceNanos, isSuspended });
       await getRedis().set(changedAtKey, Date.now());
       await getRedis().incr(versionKey);
-      expect(await waitForAll(isSuspended ? 403 : 200)).toBeLessThan(4_000);
+      expect(await waitForAll(isSuspended ? 403 : 200)).toBeLessThan(foundMsMax);
     }
     for (const edge of edges) {
       const metrics = await (await fetch(`http://127.0.0.1:${edge.internalPort}/metrics`)).text();
-      const count = /^edge_invalidation_seconds_count\{.*by="poll".*\} (\d+)$/m.exec(metrics)?.[1];
-      expect(Number(count)).toBeGreaterThanOrEqual(2);
-      expect(metrics).toMatch(/^edge_invalidation_seconds_bucket\{le="5".*by="poll".*\} 2$/m);
+      const read = (name: string): number =>
+        Number(new RegExp(`^${name}\\{.*by="poll".*\\} (.+)$`, 'm').exec(metrics)?.[1]);
+      expect(read('edge_invalidation_seconds_count')).toBe(2);
+      // One change was made after the other, so both delays together fit into this test.
+      const delaySeconds = read('edge_invalidation_seconds_sum');
+      expect(delaySeconds).toBeGreaterThan(0);
+      expect(delaySeconds).toBeLessThanOrEqual((Date.now() - startedAtMs) / 1_000);
     }
   });
 
@@ -72,13 +79,13 @@ describe('two edges that receive no invalidations', () => {
     await waitForAll(200);
     const tripped = { isTripped: true, retryAfterSeconds, untilMs: null };
     await getRedis().set(brakeSignalKey, formatBrakeSignal(tripped));
-    expect(await waitForAll(503)).toBeLessThan(4_000);
+    expect(await waitForAll(503)).toBeLessThan(foundMsMax);
     for (const edge of edges) {
       const { headers } = await edge.send('post', chat, 'sk-tg-one').send({});
       expect(headers['retry-after']).toBe(String(retryAfterSeconds));
     }
     await getRedis().set(brakeSignalKey, formatBrakeSignal(openBrake));
-    expect(await waitForAll(200)).toBeLessThan(4_000);
+    expect(await waitForAll(200)).toBeLessThan(foundMsMax);
   });
 });
 
@@ -121,7 +128,7 @@ describe('a Redis that answers nothing', () => {
           await sleep(250);
         }
         expect(calls.map(({ status }) => status)).toEqual(Array(calls.length).fill(200));
-        expect(slowest(calls)).toBeLessThan(callMsMax);
+        expect(slowest(calls)).toBeLessThan(callMsMax + 3 * usualMs);
         // All of the first round may wait once; later one call a second finds out how Redis is.
         const waited = calls.slice(30).filter(({ ms }) => ms > 400 + 2 * usualMs);
         expect(waited.length).toBeLessThanOrEqual(8);
@@ -159,25 +166,31 @@ describe('an auth that answers nothing', () => {
   });
 
   it('serves cached callers for 15 seconds, and answers 503 to all others', async () => {
-    const knownAtMs = performance.now();
-    const { ms: firstMs, status: firstStatus } = await post(edge, 'sk-tg-known');
-    expect(firstStatus).toBe(200);
+    const startedAtMs = performance.now();
+    const elapsedMs = (): number => performance.now() - startedAtMs;
+    expect((await post(edge, 'sk-tg-known')).status).toBe(200);
+    // The caller was cached at some time between the start and now.
+    const knownMs = elapsedMs();
     proxy.swallow();
     for (const key of ['sk-tg-new', 'sk-tg-nobody']) {
       const { status, ms } = await post(edge, key);
       expect(status).toBe(503);
-      expect(ms).toBeLessThan(3_000);
+      expect(ms).toBeLessThan(6_000);
     }
-    const seen: { readonly status: number; readonly atMs: number }[] = [];
-    while (performance.now() - knownAtMs < 17_500) {
-      const atMs = performance.now() - knownAtMs;
-      seen.push({ status: (await post(edge, 'sk-tg-known')).status, atMs });
+    const cachedMs = 15_000;
+    const timerMs = 200;
+    const seen: { status: number; sentMs: number; answeredMs: number }[] = [];
+    do {
+      const sentMs = elapsedMs();
+      const { status } = await post(edge, 'sk-tg-known');
+      seen.push({ status, sentMs, answeredMs: elapsedMs() });
       await sleep(200);
-    }
-    const isGood = ({ atMs, status }: (typeof seen)[number]): boolean =>
-      atMs < 14_500 ? status === 200 : atMs < 15_200 + firstMs || status === 503;
-    expect(seen.filter((call) => !isGood(call))).toEqual([]);
-    expect(seen.at(-1)?.status).toBe(503);
+    } while ((seen.at(-1)?.sentMs ?? 0) < knownMs + cachedMs + timerMs);
+    const early = seen.filter(({ answeredMs }) => answeredMs < cachedMs);
+    const late = seen.filter(({ sentMs }) => sentMs >= knownMs + cachedMs + timerMs);
+    expect(early.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(late.filter(({ status }) => status !== 503)).toEqual([]);
+    expect([seen[0]?.status, seen.at(-1)?.status]).toEqual([200, 503]);
 
     proxy.release();
     await waitUntil(

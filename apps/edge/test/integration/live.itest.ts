@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashSecret } from '@tollgate/ids';
-import { followEvents, waitUntil, type EventFollower } from '@tollgate/testing';
+import { followEvents, measureWork, waitUntil, type EventFollower } from '@tollgate/testing';
 import { startEdge, type EdgeUnderTest } from '../support/start-edge';
 
 const path = '/api/live';
@@ -32,7 +32,7 @@ function follow(isResuming = false): EventFollower {
   });
 }
 const received = (follower: EventFollower, count: number): Promise<unknown> =>
-  waitUntil(() => follower.events.length >= count, { timeoutMs: 5_000, what: 'events' });
+  waitUntil(() => follower.events.length >= count, { timeoutMs: 30_000, what: 'events' });
 
 describe('a live stream', () => {
   it('passes events at once and the place to resume from', async () => {
@@ -43,15 +43,15 @@ describe('a live stream', () => {
     await received(first, 2);
     expect(first.list('call')).toEqual([{ id: 'first' }, { id: 'next' }]);
     await first.stop();
-    await waitUntil(() => open.size === 0, { timeoutMs: 5_000, what: 'the end at billing' });
+    await waitUntil(() => open.size === 0, { timeoutMs: 30_000, what: 'the end at billing' });
   });
 
   it('ends at once and properly when the edge stops', async () => {
     const follower = follow();
     await received(follower, 1);
-    const startedAt = performance.now();
-    await edge.lifecycle.stop();
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    const { ms } = await measureWork(() => edge.lifecycle.stop());
+    // A stream that is not ended keeps the edge for thirty seconds.
+    expect(ms).toBeLessThan(10_000);
     expect(follower.isConnected()).toBe(false);
     expect(open.size).toBe(0);
     await follower.stop();

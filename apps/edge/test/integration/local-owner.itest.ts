@@ -135,6 +135,6 @@ describe('a service in the process of the edge', () => {
     });
     expect(answer.statusCode).toBe(200);
     answer.destroy();
-    await waitUntil(() => hasClosed, { timeoutMs: 5_000 });
+    await waitUntil(() => hasClosed, { timeoutMs: 30_000 });
   });
 });

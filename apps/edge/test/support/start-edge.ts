@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import request, { type Test } from 'supertest';
 import { Secret } from '@tollgate/config';
@@ -8,7 +7,13 @@ import { createLifecycle, type Lifecycle } from '@tollgate/lifecycle';
 import { createLogger } from '@tollgate/observability';
 import { authInvalidation } from '@tollgate/redis';
 import { LocalServices } from '@tollgate/rpc';
-import { collectLogs, startTestRedis, type CollectedLogs, type TestRedis } from '@tollgate/testing';
+import {
+  collectLogs,
+  startTestRedis,
+  waitUntil,
+  type CollectedLogs,
+  type TestRedis,
+} from '@tollgate/testing';
 import type { EdgeConfig } from '../../src/config';
 import type { Console } from '../../src/domain/console';
 import { makeDocument } from '../../src/documents/load-documents';
@@ -25,9 +30,6 @@ const documents = {
   openApi: makeDocument(Buffer.from('{"openapi":"3.1.1"}'), 'application/json; charset=utf-8'),
   viewer: makeDocument(Buffer.from('export {};'), 'text/javascript; charset=utf-8'),
 };
-
-/** A message takes a moment, on a busy machine a longer one. */
-const messageMs = 30;
 
 const owners = ['auth', 'billing', 'orgs', 'relay', 'video', 'audit'] as const;
 type InnerName = (typeof owners)[number];
@@ -49,8 +51,10 @@ export interface EdgeUnderTest {
     path: string,
     secret?: string,
   ) => Test;
-  /** Says what auth would say after a change. */
+  /** Publishes what auth would after a change, and waits until this edge has received it. */
   readonly invalidate: (what: object) => Promise<void>;
+  /** How many of these messages this edge has received. */
+  readonly countMessages: () => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
@@ -94,6 +98,12 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
   const baseUrl = `http://127.0.0.1:${port}`;
   const redis = new Redis(redisServer.url);
   redis.on('error', () => undefined);
+  const internalPort = edge.internal.address().port;
+  const countMessages = async (): Promise<number> => {
+    const metrics = await (await fetch(`http://127.0.0.1:${internalPort}/metrics`)).text();
+    const count = /^edge_invalidation_seconds_count\{.*by="message".*\} (\d+)$/m.exec(metrics)?.[1];
+    return Number(count ?? 0);
+  };
   return {
     auth,
     inner,
@@ -101,7 +111,8 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
     redis,
     logs,
     port,
-    internalPort: edge.internal.address().port,
+    internalPort,
+    countMessages,
     baseUrl,
     lifecycle,
     send: (method, path, secret) => {
@@ -110,12 +121,14 @@ export async function startEdge(options: StartEdgeOptions = {}): Promise<EdgeUnd
     },
     invalidate: async (what) => {
       const { channel, changedAtKey, versionKey } = authInvalidation;
+      const before = await countMessages();
       const atMs = Date.now();
       await redis.set(changedAtKey, atMs);
       const version = await redis.incr(versionKey);
       await redis.publish(channel, JSON.stringify({ version, atMs, ...what }));
       // Redis answers before the subscribers have received the message.
-      await sleep(messageMs);
+      const isReceived = async (): Promise<boolean> => (await countMessages()) > before;
+      await waitUntil(isReceived, { timeoutMs: 30_000, pollMs: 5, what: 'the message' });
     },
     stop: async () => {
       redis.disconnect();

@@ -62,7 +62,10 @@ const notLoaded: AdmitResult = {
 };
 
 /** Endings may be gathered for a moment, and are repeated when the till was away. */
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 350));
+async function settled(): Promise<void> {
+  // In turns: where the machine stands still, the timers of one turn are late, not all of them.
+  for (let turn = 0; turn < 35; turn++) await new Promise((resolve) => setTimeout(resolve, 10));
+}
 
 describe('placing a hold', () => {
   it('registers the wallet before its first hold, and once', async () => {

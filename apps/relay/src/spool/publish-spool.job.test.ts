@@ -67,7 +67,7 @@ async function appendReleased(spool: Spool, count: number): Promise<string[]> {
   return ids;
 }
 
-const inTime = { timeoutMs: 5_000 };
+const inTime = { timeoutMs: 30_000 };
 
 describe('publishing the spool', () => {
   it('publishes every record to the event log, in order and once', async () => {

@@ -143,7 +143,7 @@ describe('a job', () => {
 
 describe('a client that goes while it is let in', () => {
   it('begins no job and pays nothing', async () => {
-    video.fakes.admitDelayMs = 2_000;
+    video.fakes.admitDelayMs = 5_000;
     const leaving = submit();
     const left = expect(leaving).rejects.toThrow();
     await waitUntil(() => video.fakes.admitted.length === 1, { timeoutMs: 30_000, what: 'it' });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import tls from 'node:tls';
 import { makeCertificate } from '@tollgate/testing';
@@ -15,16 +15,37 @@ export interface WebhookReceiver {
   readonly calls: ReceivedCall[];
   /** Statuses of the next calls; 200 when the list is empty. `flood` never ends. */
   readonly answers: (number | 'flood' | { readonly location: string })[];
+  /** What a flood wrote, and whether its connection was closed. */
+  readonly flood: { writtenBytes: number; isClosed: boolean };
   readonly stop: () => Promise<void>;
 }
 
 const port = 8443;
+const pieceBytes = 64 * 1024;
+
+/** Writes as fast as the client reads, until it closes the connection. */
+function pour(response: ServerResponse, flood: WebhookReceiver['flood']): void {
+  response.once('close', () => (flood.isClosed = true));
+  response.writeHead(200);
+  const write = (): void => {
+    if (flood.isClosed) return;
+    flood.writtenBytes += pieceBytes;
+    // In the next turn even without a full buffer: the client shares this process.
+    if (response.write(Buffer.alloc(pieceBytes))) setImmediate(write);
+    else response.once('drain', write);
+  };
+  write();
+}
 
 /** Its certificate is trusted by this process from now on. */
 export async function startWebhookReceiver(name: string): Promise<WebhookReceiver> {
   const { cert, key } = makeCertificate(name);
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), cert]);
-  const receiver: Omit<WebhookReceiver, 'stop'> = { calls: [], answers: [] };
+  const receiver: Omit<WebhookReceiver, 'stop'> = {
+    calls: [],
+    answers: [],
+    flood: { writtenBytes: 0, isClosed: false },
+  };
   const server = createServer({ cert, key }, (request, response) => {
     void (async () => {
       let text = '';
@@ -34,11 +55,7 @@ export async function startWebhookReceiver(name: string): Promise<WebhookReceive
       const answer = receiver.answers.shift() ?? 200;
       if (typeof answer === 'number') response.writeHead(answer).end('thanks');
       else if (typeof answer === 'object') response.writeHead(307, { ...answer }).end();
-      else {
-        response.writeHead(200);
-        const flood = setInterval(() => response.write(Buffer.alloc(64 * 1024)), 1);
-        response.on('close', () => clearInterval(flood));
-      }
+      else pour(response, receiver.flood);
     })();
   });
   server.listen(port, '127.0.0.1');

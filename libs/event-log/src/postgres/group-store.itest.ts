@@ -42,7 +42,7 @@ describe('a lease', () => {
 
   it('keeps its epoch when it is prolonged, and gets a new one with a new holder', async () => {
     const [one, two] = await makeMembers('epochs');
-    const [first] = await takeLeases(database, one, [0], shortMs);
+    const [first] = await takeLeases(database, one, [0], longMs);
     const [again] = await takeLeases(database, one, [0], shortMs);
     expect(again?.epoch).toBe(first?.epoch);
     await sleep(2 * shortMs);

@@ -45,6 +45,9 @@ class ScriptedStream implements AnswerStream {
 const events = (...names: readonly string[]): string =>
   names.map((name) => `data: ${name}\n\n`).join('');
 
+/** Longer than a test may take. */
+const idleTimeoutMs = 600_000;
+
 function run(body: Readable): { answer: ReturnType<typeof streamAnswer>; written: string[] } {
   const written: string[] = [];
   const keep = (frames: string): undefined => void written.push(frames);
@@ -54,7 +57,7 @@ function run(body: Readable): { answer: ReturnType<typeof streamAnswer>; written
   const call: OpenedCall = { ...opened, answer };
   const stream = new ScriptedStream();
   return {
-    answer: streamAnswer(call, { stream, writer, meter: undefined, idleTimeoutMs: 1_000 }),
+    answer: streamAnswer(call, { stream, writer, meter: undefined, idleTimeoutMs }),
     written,
   };
 }
@@ -90,9 +93,7 @@ describe('an answer that streams', () => {
     const body = new PassThrough();
     body.write(events('text', 'error'));
     const { answer, written } = run(body);
-    const startedMs = Date.now();
     await expect(answer).rejects.toMatchObject(unavailable);
-    expect(Date.now() - startedMs).toBeLessThan(500);
     expect(written[0]).toBe('<text>');
     body.destroy();
   });

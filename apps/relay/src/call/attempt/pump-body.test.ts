@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BodyFaultError, pumpBody } from './pump-body';
 import { UpstreamExchange } from './upstream-exchange';
 
-/** Long enough for a busy machine to send a chunk in a third of it. */
 const idleMs = 300;
 /** For tests in which the body is never idle. */
 const patientMs = 10_000;
@@ -38,14 +37,20 @@ describe('pumping a body', () => {
   });
 
   async function pumpSlowly(text: string): Promise<unknown> {
-    const body = new PassThrough();
-    const pumping = faultOf(pumpBody(body, () => undefined, idleMs));
-    for (let chunk = 0; chunk < 6 && !body.destroyed; chunk++) {
-      await sleep(idleMs / 3);
-      if (!body.destroyed) body.write(text);
+    jest.useFakeTimers();
+    try {
+      const body = new PassThrough();
+      const pumping = faultOf(pumpBody(body, () => undefined, idleMs));
+      for (let chunk = 0; chunk < 6 && !body.destroyed; chunk++) {
+        await jest.advanceTimersByTimeAsync(idleMs / 3);
+        if (!body.destroyed) body.write(text);
+      }
+      body.end();
+      await jest.advanceTimersByTimeAsync(1);
+      return await pumping;
+    } finally {
+      jest.useRealTimers();
     }
-    body.end();
-    return pumping;
   }
 
   it.each([

@@ -101,7 +101,7 @@ const someUsage: UsageReading = {
 
 /** Unbilled calls are recorded behind the answer's back. */
 async function recorded(desk: Desk): Promise<void> {
-  await waitUntil(() => desk.wakes() > 0, { timeoutMs: 5_000 });
+  await waitUntil(() => desk.wakes() > 0, { timeoutMs: 30_000 });
 }
 
 afterAll(() => {
@@ -332,7 +332,7 @@ describe('refunding', () => {
       isExhausted: false,
       attempts: [],
     });
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await waitUntil(() => desk.holds.length > 0, { timeoutMs: 30_000 });
     expect(desk.holds).toEqual(['released']);
     await desk.spool.close();
   });
