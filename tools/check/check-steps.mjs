@@ -5,6 +5,7 @@ const generatedPaths = [
   '.env.example',
   'docs/reference',
   'apps/console/src/api/generated',
+  'deploy/monitoring/dashboards',
 ];
 const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
 

@@ -21,3 +21,6 @@ if (existsSync(docs)) run('reference docs', process.execPath, [docs]);
 
 const client = join(root, 'node_modules', '@hey-api', 'openapi-ts', 'bin', 'run.js');
 run('client of the console', join(bin, 'node'), [client], join(root, 'apps', 'console'));
+
+const dashboards = join(root, 'deploy', 'monitoring', 'make-dashboards.mjs');
+run('dashboards', join(bin, 'node'), [dashboards]);

@@ -160,7 +160,7 @@ describe('the evidence', () => {
 });
 
 describe('a rule of the platform', () => {
-  it('is switched off and on again within two seconds', async () => {
+  it('is switched off and on again', async () => {
     const switchTo = (enabled: boolean) =>
       gateway.operate(`${path}/${ruleId}`, { method: 'PATCH', body: { enabled } });
     await switchTo(false);

@@ -88,7 +88,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   });
 
   await lifecycle.start([
-    wireInternalPort(base, holds, { app: servers.app, isReady: lifecycle.isReady }),
+    wireInternalPort(base, holds, { ...servers, ...routing, isReady: lifecycle.isReady }),
     migrationsPart({ databaseUrl, schema: 'relay', directory: migrationsDirectory, logger }),
     databasePart(database),
     redisPart(redis, 'redis'),
@@ -208,8 +208,13 @@ function wireServers(
 function wireInternalPort(
   { config, database, eventLog, logger, metrics, redis }: Base,
   { keeper, settleQueue, spool }: WiredHolds,
-  { app, isReady }: { readonly app: Express; readonly isReady: () => boolean },
+  options: {
+    readonly app: Express;
+    readonly isReady: () => boolean;
+    readonly readTimes: () => void;
+  },
 ): Part {
+  const { app, isReady, readTimes } = options;
   const readGauges = registerRelayGauges(metrics, {
     openHolds: () => keeper.openCount,
     leases: () => keeper.leaseCount,
@@ -218,6 +223,7 @@ function wireInternalPort(
   });
   const render: Metrics['render'] = () => {
     readGauges();
+    readTimes();
     return metrics.render();
   };
   return createInternalPart({

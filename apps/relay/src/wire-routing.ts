@@ -5,7 +5,7 @@ import type { CatalogSnapshot } from './catalog/catalog';
 import type { Candidate } from './domain/candidate';
 import { DayStats, shareDayStats } from './health/day-stats';
 import { describeHealth } from './health/describe-health';
-import { createHealthMetrics } from './health/health-metrics';
+import { createHealthMetrics, registerRouteTimes } from './health/health-metrics';
 import { createLearn, makePrompt, makeTimesKey } from './health/learn-from-answer';
 import { RouteHealth } from './health/route-health';
 import { RouteStats } from './health/route-stats';
@@ -27,6 +27,8 @@ export interface WiredRouting {
   readonly listHealth: (snapshot: CatalogSnapshot) => readonly WatchedRoute[];
   readonly measureDay: (candidate: Candidate) => DayMeasures;
   readonly learn: ReturnType<typeof createLearn>;
+  /** For the metrics. */
+  readonly readTimes: () => void;
 }
 
 /** Chooses candidates, attempts them, and learns their health. */
@@ -87,5 +89,6 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
     listHealth: (snapshot) => describeHealth(snapshot, health, stats),
     measureDay: (candidate) => day.find(candidate.route.id, makeTimesKey(candidate)),
     learn: createLearn({ stats, day, sticky, getNowMs: Date.now }),
+    readTimes: registerRouteTimes(metrics, stats),
   };
 }

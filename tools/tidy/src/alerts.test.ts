@@ -26,13 +26,30 @@ const isReported = (metric: string): boolean =>
   (metric.startsWith('tollgate_ledger_') &&
     code.includes(`'${metric.slice('tollgate_ledger_'.length)}'`));
 
+/** Metrics in queries that no service reports. */
+function findUnknown(queries: readonly string[]): string[] {
+  const metrics = queries.flatMap((query) =>
+    [...query.matchAll(metricPattern)].map(([, name = '']) => name.replace(histogramPart, '')),
+  );
+  expect(metrics.length).toBeGreaterThanOrEqual(queries.length - 1);
+  return [...new Set(metrics)].filter((metric) => !isReported(metric));
+}
+
+describe('dashboards', () => {
+  it.each(['health', 'money', 'providers', 'spend'])('show what services report: %s', (name) => {
+    const { panels } = JSON.parse(readTracked(`deploy/monitoring/dashboards/${name}.json`)) as {
+      readonly panels: readonly { readonly targets: readonly { readonly expr?: string }[] }[];
+    };
+    const queries = panels.flatMap(({ targets }) => targets.map(({ expr = '' }) => expr));
+    const own = queries.filter((query) => !/^$|process_|^count\(up/.test(query));
+    expect(own.length).toBeGreaterThan(0);
+    expect(findUnknown(own)).toEqual([]);
+  });
+});
+
 describe('alert rules', () => {
   it('are about metrics that the services report', () => {
-    const metrics = alerts.flatMap(({ expr }) =>
-      [...expr.matchAll(metricPattern)].map(([, name = '']) => name.replace(histogramPart, '')),
-    );
-    expect(metrics.length).toBeGreaterThan(alerts.length - 2);
-    expect([...new Set(metrics)].filter((metric) => !isReported(metric))).toEqual([]);
+    expect(findUnknown(alerts.map(({ expr }) => expr))).toEqual([]);
   });
 
   it('each have a severity and a section in the runbooks, and no section is left over', () => {

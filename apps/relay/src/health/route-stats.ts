@@ -46,6 +46,11 @@ export class RouteStats {
     return this.#view.get(key);
   }
 
+  /** Of all routes, by `route pattern`. */
+  list(): Iterable<readonly [key: string, times: RouteTimes]> {
+    return this.#view;
+  }
+
   /** Own measurements, without outdated ones. */
   collect(): SharedTimes {
     const oldest = this.#readMinute() - minutesKept;
