@@ -14,7 +14,8 @@ if (target === undefined) {
 /** The programs of an app; main.js unless it has more of its own. */
 const programs = {
   billing: ['main', 'verify-ledger.main'],
-  relay: ['main', 'auto-eval.main', 'scan-texts.main'],
+  orgs: ['main', 'rotate-keys.main'],
+  relay: ['main', 'auto-eval.main', 'rotate-keys.main', 'scan-texts.main'],
 };
 
 /** Several services in one process; `host` runs any set of them. */
@@ -27,13 +28,18 @@ const hosts = {
   },
 };
 
+/** Programs of operators, beside a host. */
+const tools = {
+  gateway: [join('relay', 'rotate-keys.main')],
+  office: [join('billing', 'verify-ledger.main'), join('orgs', 'rotate-keys.main')],
+};
+
 for (const app of ['edge', 'auth', 'billing', 'orgs', 'relay', 'video', 'audit', 'simulator']) {
   const names = (programs[app] ?? ['main']).map((name) => join(app, name));
   stage(app, { programs: names, services: [app], place: (path) => path.replace(`${app}/`, '') });
 }
 for (const [image, { program, services }] of Object.entries(hosts)) {
-  const tools = image === 'office' ? [join('billing', 'verify-ledger.main')] : [];
-  const names = [join('host', program), ...tools];
+  const names = [join('host', program), ...(tools[image] ?? [])];
   stage(image, { programs: names, services, place: (path) => join('apps', path) });
 }
 

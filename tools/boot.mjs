@@ -15,6 +15,7 @@ const commands = {
   start: { build: true, run: ['dist/tools/stack/main.js', 'start'] },
   test: { build: true, run: ['dist/tools/test-runner/main.js'] },
   bench: { build: true, run: ['dist/tools/bench/main.js'] },
+  'keys-rotate': { build: true, run: ['dist/tools/stack/main.js', 'keys-rotate'] },
   'ledger-verify': { build: true, run: ['dist/tools/stack/main.js', 'ledger-verify'] },
   'demo-data': { build: true, run: ['dist/tools/demo/main.js', 'data'] },
   'console-shots': { build: true, run: ['dist/tools/demo/main.js', 'shots'] },

@@ -53,7 +53,7 @@ export interface AppOptions {
   readonly relayCall: RelayCall;
   readonly findPolicy: FindPolicy;
   readonly endpoints: RelayedEndpoints;
-  readonly images: { readonly openImage: OpenImage; readonly key: Buffer };
+  readonly images: { readonly openImage: OpenImage; readonly keys: readonly Buffer[] };
   readonly estimateCall: EstimateCall;
   readonly countTokens: CountTokens;
   readonly getSnapshot: () => CatalogSnapshot;
@@ -80,7 +80,7 @@ export function createApp(options: AppOptions): Express {
   const { catalog, findPolicy, getSnapshot, idempotency, relayCall } = options;
   const { embeddings, images, messages, responses } = options.endpoints;
   const chat = createInferenceRoute(options.endpoints.chat, relayCall, findPolicy);
-  const { key, openImage } = options.images;
+  const { keys, openImage } = options.images;
   app.use('/api/admin', requireOperator);
   mountOperations(app, operations, {
     'POST /v1/chat/completions': chat,
@@ -96,7 +96,7 @@ export function createApp(options: AppOptions): Express {
       findPolicy,
       getSnapshot,
     }),
-    'GET /v1/images/proxy/{token}': createImageProxyRoute(openImage, key),
+    'GET /v1/images/proxy/{token}': createImageProxyRoute(openImage, keys),
     'GET /v1/images/models': createImageModelsRoute(getSnapshot, findPolicy),
     'POST /v1/audio/speech': createInferenceRoute(speechEndpoint, relayCall, findPolicy),
     'POST /v1/audio/transcriptions': createTranscriptionsRoute({

@@ -1,5 +1,6 @@
 import {
   type EnvReader,
+  type Secret,
   defineConfig,
   readBaseUrl,
   readByokMasterKey,
@@ -53,10 +54,7 @@ export const relayConfig = defineConfig({
       fallback: 'relay-1',
       pattern: /^[a-zA-Z0-9._-]{1,64}$/,
     }),
-    secretsKey: env.secret('SECRETS_KEY', {
-      about: 'AES-256 key of stored provider keys, 64 hexadecimal characters',
-      lengthMin: 64,
-    }),
+    secretsKey: readSecretsKey(env),
     byokMasterKey: readByokMasterKey(env),
     outbound: readOutboundSettings(env),
     baseUrl: readBaseUrl(env, readSiteUrl(env)),
@@ -113,3 +111,13 @@ function readUpstreamTimes(env: EnvReader): Record<UpstreamTime, number> {
 }
 
 export type RelayConfig = ReturnType<typeof relayConfig.load>;
+
+/** Also of the program that seals the stored keys again. */
+export function readSecretsKey(env: EnvReader): Secret {
+  return env.secret('SECRETS_KEY', {
+    about:
+      'seals stored provider keys: AES-256 in 64 hexadecimal characters; `new,old` in an exchange',
+    lengthMin: 64,
+    pattern: /^[0-9a-fA-F]{64}(?:\s*,\s*[0-9a-fA-F]{64})*$/,
+  });
+}

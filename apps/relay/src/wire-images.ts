@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Part } from '@tollgate/lifecycle';
 import { createObjectStorePart } from '@tollgate/object-store';
 import { makeOutboundRules } from '@tollgate/outbound';
+import { listHexKeys } from '@tollgate/secret-box';
 import type { HostImages } from './endpoints/images/image-answer';
 import { createHostImages, imagePrefix, imageTtlMs } from './images/host-images';
 import { createOpenImage, type OpenImage } from './images/open-image';
@@ -12,17 +13,19 @@ export interface WiredImages {
   readonly parts: readonly Part[];
   readonly hostImages: HostImages;
   readonly openImage: OpenImage;
-  /** Signs the addresses of images. */
-  readonly key: Buffer;
+  /** The addresses of images are signed with the first of them. */
+  readonly keys: readonly [Buffer, ...Buffer[]];
 }
 
 /** Stores images for clients to fetch. */
 export function wireImages({ config, logger }: Base): WiredImages {
-  const key = createHmac('sha256', config.secretsKey.reveal()).update('image proxy').digest();
+  const [current = '', ...others] = listHexKeys(config.secretsKey.reveal());
+  const derive = (hex: string): Buffer => createHmac('sha256', hex).update('image proxy').digest();
+  const key = derive(current);
   const { objects: store, part } = createObjectStorePart(config.objectStore);
   const images = createOpenImage({ store, rules: makeOutboundRules(config.outbound) });
   return {
-    key,
+    keys: [key, ...others.map(derive)],
     hostImages: createHostImages({ store, key, apiUrl: config.baseUrl, getNowMs: Date.now }),
     openImage: images.openImage,
     parts: [

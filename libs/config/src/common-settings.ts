@@ -150,12 +150,14 @@ export function readLoadSettings(env: EnvReader): LoadSettings {
   };
 }
 
+const ringPattern = /^(?:(?:[a-z0-9-]{1,32}:)?[0-9a-fA-F]{64}(?:\s*,\s*|$))+$/;
 const ringForm = 'AES-256 in 64 hexadecimal characters; `id:hex,id:hex` while it is being replaced';
 
 export function readByokMasterKey(env: EnvReader): Secret {
   return env.secret('BYOK_MASTER_KEY', {
     about: `seals the provider keys of organizations: ${ringForm}`,
     lengthMin: 64,
+    pattern: ringPattern,
   });
 }
 
@@ -163,6 +165,7 @@ export function readEvidenceKey(env: EnvReader): Secret {
   return env.secret('EVIDENCE_KEY', {
     about: `seals the texts of requests that moderation refused: ${ringForm}`,
     lengthMin: 64,
+    pattern: ringPattern,
   });
 }
 

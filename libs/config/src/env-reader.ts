@@ -17,6 +17,12 @@ interface TextOptions {
   readonly pattern?: RegExp;
 }
 
+interface SecretOptions {
+  readonly about: string;
+  readonly lengthMin: number;
+  readonly pattern?: RegExp;
+}
+
 interface NumberOptions {
   readonly about: string;
   readonly fallback?: number;
@@ -109,13 +115,16 @@ export class EnvReader {
       .filter((item) => item !== '');
   }
 
-  secret(name: string, options: { readonly about: string; readonly lengthMin: number }): Secret {
+  secret(name: string, options: SecretOptions): Secret {
     this.#document({ name, about: options.about, kind: 'secret', fallback: undefined });
     const raw = this.#raw(name);
     if (raw === undefined) return this.#fault(name, 'is required', new Secret(''));
     if (raw.length < options.lengthMin) {
       const wanted = `at least ${options.lengthMin} characters`;
       return this.#fault(name, `must have ${wanted}, not ${raw.length}`, new Secret(''));
+    }
+    if (options.pattern && !options.pattern.test(raw)) {
+      return this.#fault(name, `must match ${options.pattern.source}`, new Secret(''));
     }
     const isOurs = options.lengthMin >= ownSecretLengthMin;
     const isPlaceholder = isOurs && isGuessable(raw);
@@ -124,10 +133,7 @@ export class EnvReader {
   }
 
   /** Undefined when it is not set; a short one is a fault all the same. */
-  optionalSecret(
-    name: string,
-    options: { readonly about: string; readonly lengthMin: number },
-  ): Secret | undefined {
+  optionalSecret(name: string, options: SecretOptions): Secret | undefined {
     if (this.#raw(name) !== undefined) return this.secret(name, options);
     this.#document({ name, about: options.about, kind: 'secret', fallback: '' });
     return undefined;

@@ -1,3 +1,4 @@
 export { KeyRing, type Sealed } from './key-ring';
 export { isSameOrigin } from './same-origin';
-export { maskKey, SecretBox } from './secret-box';
+export { describeResealed, resealRows, type Resealed } from './reseal-rows';
+export { listHexKeys, maskKey, SecretBox } from './secret-box';

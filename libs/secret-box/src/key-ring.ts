@@ -37,6 +37,11 @@ export class KeyRing {
     return this.#find(keyId).open(bytes, rowId);
   }
 
+  /** The same, sealed with the current key; undefined when it is already. */
+  reseal(sealed: Sealed, rowId: string): Sealed | undefined {
+    return sealed.keyId === this.currentId ? undefined : this.seal(this.open(sealed, rowId), rowId);
+  }
+
   #find(keyId: string): SecretBox {
     const box = this.#boxes.get(keyId);
     if (box === undefined) throw new RangeError(`the key ${keyId} is not on the ring`);

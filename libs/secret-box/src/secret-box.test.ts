@@ -24,6 +24,19 @@ describe('a sealed provider key', () => {
     expect(() => new SecretBox('abcd')).toThrow(RangeError);
   });
 
+  it('opens with every key of several, and is sealed with the first', () => {
+    const [before, next] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    const old = box.seal('sk-very-secret', 'pkey_1');
+    const both = new SecretBox(`${next},${before}`);
+    expect(both.open(old, 'pkey_1')).toBe('sk-very-secret');
+    const again = both.reseal(old, 'pkey_1') ?? Buffer.of();
+    expect(both.reseal(again, 'pkey_1')).toBeUndefined();
+    expect(new SecretBox(next).open(again, 'pkey_1')).toBe('sk-very-secret');
+    expect(() => box.open(again, 'pkey_1')).toThrow();
+    expect(() => new SecretBox('ef'.repeat(32)).reseal(again, 'pkey_1')).toThrow();
+    expect(() => new SecretBox(`${next},`)).toThrow(RangeError);
+  });
+
   it('is shown as a mask', () => {
     expect(maskKey('sk-1234567890abcd')).toBe('sk-...abcd');
     expect(maskKey('short')).toBe('***');

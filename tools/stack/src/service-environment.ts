@@ -134,7 +134,7 @@ function ownEnvironment(name: ServiceName, instance: number, context: ServiceCon
         SPOOL_DIR: getSpoolDirectory(options.dataDirectory, instance),
         OBJECT_DIR: join(options.dataDirectory, 'objects'),
         INSTANCE_ID: `relay-${instance}`,
-        SECRETS_KEY: secrets.secretsKey,
+        SECRETS_KEY: options.environment['SECRETS_KEY'] ?? secrets.secretsKey,
         ...sealingEnvironment(context),
         SIMULATOR_URL: options.environment['SIMULATOR_URL'] ?? simulatorUrl(context),
       };
@@ -172,7 +172,7 @@ function makeGrpcAddress(service: ServiceName, { processes }: ServicePlan): stri
 function sealingEnvironment({ options, secrets }: ServiceContext): Environment {
   const { environment } = options;
   return {
-    BYOK_MASTER_KEY: secrets.byokMasterKey,
+    BYOK_MASTER_KEY: environment['BYOK_MASTER_KEY'] ?? secrets.byokMasterKey,
     EVIDENCE_KEY: secrets.evidenceKey,
     OUTBOUND_ALLOW_HTTP: environment['OUTBOUND_ALLOW_HTTP'] ?? '1',
     OUTBOUND_ALLOW_CIDRS: environment['OUTBOUND_ALLOW_CIDRS'] ?? '',

@@ -13,6 +13,7 @@ const patientSuites = [
   'crash-recovery',
   'gateway-processes',
   'key-revocation',
+  'keys-rotate',
   'inner-tls',
   'npm-start',
   'org-breakers',

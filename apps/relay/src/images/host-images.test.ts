@@ -20,7 +20,7 @@ function setUp(put?: ObjectStore['put']): { host: HostImages; stored: Map<string
 }
 
 const dataUri = (bytes: Buffer): string => `data:image/png;base64,${bytes.toString('base64')}`;
-const open = (url: string | undefined) => openTicket(url?.split('/').at(-1) ?? '', key, nowMs);
+const open = (url: string | undefined) => openTicket(url?.split('/').at(-1) ?? '', [key], nowMs);
 
 describe('images for clients', () => {
   it('are stored when they arrive as bytes, and are fetched by their token alone', async () => {

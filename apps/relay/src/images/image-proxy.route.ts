@@ -15,11 +15,11 @@ const safetyHeaders = {
 /** Streams the image of a signed token, without further authentication. */
 export function createImageProxyRoute(
   openImage: OpenImage,
-  key: Buffer,
+  keys: readonly Buffer[],
   getNowMs: () => number = Date.now,
 ): RequestHandler {
   return async (request, response) => {
-    const ticket = openTicket(String(request.params['token']), key, getNowMs());
+    const ticket = openTicket(String(request.params['token']), keys, getNowMs());
     // Does not reveal whether it was forged or has expired.
     if (ticket === undefined) throw new AppError('not_found');
     const gone = new AbortController();

@@ -13,13 +13,13 @@ describe('a ticket for an image', () => {
     { ...stored, source: { kind: 'url', url: 'https://a.example/b?c=d', isProviders: false } },
     { ...stored, source: { kind: 'url', url: 'http://10.0.0.1/b', isProviders: true } },
   ])('opens to what was signed', (ticket) => {
-    expect(openTicket(signTicket(ticket, key), key, nowMs)).toEqual(ticket);
+    expect(openTicket(signTicket(ticket, key), [key], nowMs)).toEqual(ticket);
   });
 
   it('expires', () => {
     const token = signTicket(stored, key);
-    expect(openTicket(token, key, nowMs + 3_599_000)).toBeDefined();
-    expect(openTicket(token, key, nowMs + 3_600_000)).toBeUndefined();
+    expect(openTicket(token, [key], nowMs + 3_599_000)).toBeDefined();
+    expect(openTicket(token, [key], nowMs + 3_600_000)).toBeUndefined();
   });
 
   it('is refused when any part of it is changed', () => {
@@ -30,10 +30,10 @@ describe('a ticket for an image', () => {
       // The last character of base64 has bits that mean nothing.
       if (Buffer.from(changed.split('.')[1] ?? '', 'base64url').toString('hex') === macOf(token))
         if (changed.split('.')[0] === token.split('.')[0]) continue;
-      expect(openTicket(changed, key, nowMs)).toBeUndefined();
+      expect(openTicket(changed, [key], nowMs)).toBeUndefined();
     }
-    expect(openTicket(signTicket(stored, Buffer.alloc(32, 8)), key, nowMs)).toBeUndefined();
-    expect(openTicket('x'.repeat(100_000), key, nowMs)).toBeUndefined();
+    expect(openTicket(signTicket(stored, Buffer.alloc(32, 8)), [key], nowMs)).toBeUndefined();
+    expect(openTicket('x'.repeat(100_000), [key], nowMs)).toBeUndefined();
   });
 });
 

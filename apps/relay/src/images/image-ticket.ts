@@ -38,14 +38,16 @@ export function signTicket({ expiresAtMs, source }: ImageTicket, key: Buffer): s
   return `${text}.${makeMac(text, key).toString('base64url')}`;
 }
 
-/** Undefined: forged or expired. */
-export function openTicket(token: string, key: Buffer, nowMs: number): ImageTicket | undefined {
+/** Undefined: forged or expired. It may be signed with any of the keys. */
+export function openTicket(
+  token: string,
+  keys: readonly Buffer[],
+  nowMs: number,
+): ImageTicket | undefined {
   if (token.length > tokenCharactersMax) return undefined;
   const [text = '', mac = '', ...rest] = token.split('.');
   const given = Buffer.from(mac, 'base64url');
-  const wanted = makeMac(text, key);
-  if (rest.length > 0 || given.length !== wanted.length || !timingSafeEqual(given, wanted))
-    return undefined;
+  if (rest.length > 0 || !keys.some((key) => isEqual(given, makeMac(text, key)))) return undefined;
   const {
     e,
     p,
@@ -57,6 +59,10 @@ export function openTicket(token: string, key: Buffer, nowMs: number): ImageTick
     ? { kind: 'object' as const, key: u.slice(objectScheme.length), contentType: t }
     : { kind: 'url' as const, url: u, isProviders: p === 1 };
   return { source, expiresAtMs: e * 1_000 };
+}
+
+function isEqual(given: Buffer, wanted: Buffer): boolean {
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 function makeMac(text: string, key: Buffer): Buffer {
