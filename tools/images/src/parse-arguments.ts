@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util';
-
-export const engineNames = ['docker', 'podman'] as const;
-export type EngineName = (typeof engineNames)[number];
+import { containerEngineNames, type ContainerEngineName } from '@tollgate/embedded';
 
 export interface ImageArguments {
   /** All when none is named. */
   readonly images: readonly string[];
   /** The first that is installed when left out. */
-  readonly engine: EngineName | undefined;
+  readonly engine: ContainerEngineName | undefined;
   /** The version of package.json when left out. */
   readonly tag: string | undefined;
   /** For the engine's own build command. */
@@ -30,7 +28,7 @@ export function parseArguments(given: readonly string[], known: readonly string[
   }
   const { engine, tag } = values;
   if (engine !== undefined && !isEngine(engine)) {
-    throw new UsageError(`--engine must be ${engineNames.join(' or ')} (got "${engine}")`);
+    throw new UsageError(`--engine must be ${containerEngineNames.join(' or ')} (got "${engine}")`);
   }
   return { images, engine, tag, buildFlags: end === -1 ? [] : given.slice(end + 1) };
 }
@@ -44,6 +42,6 @@ function readOptions(given: readonly string[]) {
   }
 }
 
-function isEngine(name: string): name is EngineName {
-  return (engineNames as readonly string[]).includes(name);
+function isEngine(name: string): name is ContainerEngineName {
+  return (containerEngineNames as readonly string[]).includes(name);
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import {
   createApiClient,
+  ensureSimulatorModels,
+  freeSimulatorModel,
   readJsonFile,
   textField,
   writeJsonFile,
@@ -11,8 +13,6 @@ import {
   type DemoOrg,
 } from '@tollgate/embedded';
 import { ensureDemoOrg, type OrgProgress } from './ensure-demo-org';
-import { ensureSimulatorModels } from './ensure-simulator-models';
-import { freeSimulatorModel } from './simulator-models';
 
 export interface DemoOptions {
   readonly baseUrl: string;

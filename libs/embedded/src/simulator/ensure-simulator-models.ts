@@ -1,4 +1,4 @@
-import { textField, type ApiClient } from '@tollgate/embedded';
+import { textField, type ApiClient } from '../api/api-client';
 import { simulatorModels } from './simulator-models';
 
 type Headers = Readonly<Record<string, string>>;

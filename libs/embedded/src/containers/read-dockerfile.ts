@@ -1,6 +1,7 @@
 /** Stages that only others build on. */
 const inner = ['build', 'runtime', 'stateful', 'shared'];
 
+/** `npm run check` reads this file too, without a build: only types that can be erased. */
 export interface Dockerfile {
   readonly images: readonly string[];
   /** The image that all others begin with. */
