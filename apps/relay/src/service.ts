@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineService } from '@tollgate/hosting';
+import { migrateSchema } from '@tollgate/postgres';
 import { relayConfig } from './config';
 import { connectNeighbours } from './neighbours';
 import { start } from './start';
@@ -15,4 +16,6 @@ export const relayService = defineService({
     };
     return start({ ...settings, ...files }, neighbours);
   },
+  migrate: ({ directory, environment }) =>
+    migrateSchema('relay', { environment, migrationsDirectory: join(directory, 'migrations') }),
 });

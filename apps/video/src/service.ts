@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineService } from '@tollgate/hosting';
+import { migrateSchema } from '@tollgate/postgres';
 import { videoConfig } from './config';
 import { connectNeighbours } from './neighbours';
 import { start } from './start';
@@ -9,4 +10,6 @@ export const videoService = defineService({
   connectNeighbours,
   start: (settings, neighbours, directory) =>
     start({ ...settings, migrationsDirectory: join(directory, 'migrations') }, neighbours),
+  migrate: ({ directory, environment }) =>
+    migrateSchema('video', { environment, migrationsDirectory: join(directory, 'migrations') }),
 });

@@ -169,3 +169,46 @@ describe('services that share a process', () => {
     expect(steps).toEqual([]);
   });
 });
+
+describe('a program with the argument migrate', () => {
+  const migrateAlone = (services: readonly Service[], env = {}) => {
+    const made = makeHost(env);
+    const host = { ...made.host, argv: ['node', 'main.js', 'migrate'] };
+    runServices(services, { host, directoryOf: (name) => `files of ${name}` });
+    return made;
+  };
+
+  it('migrates its services and starts none', async () => {
+    const steps: string[] = [];
+    const service: Service = {
+      ...makeService('one', steps),
+      migrate: ({ directory, environment }) => {
+        steps.push(`migrate ${directory} with ${environment['WORD']}`);
+        return Promise.resolve();
+      },
+    };
+    const { exits } = migrateAlone([service, makeService('two', steps)], { ONE__WORD: 'a' });
+    await settle();
+    expect(steps).toEqual(['migrate files of one with a']);
+    expect(exits).toEqual([0]);
+  });
+
+  it('ends with 1 when a migration fails', async () => {
+    const migrate = () => Promise.reject(new Error('no\nanswer'));
+    const { exits, printed } = migrateAlone([{ ...makeService('one', []), migrate }]);
+    await settle();
+    expect(printed).toEqual(['one cannot migrate: no answer\n']);
+    expect(exits).toEqual([1]);
+  });
+});
+
+describe('a program with an unknown argument', () => {
+  it('says what is known and ends with 2', () => {
+    const { exits, host, printed } = makeHost({ WORD: 'a' });
+    const argv = ['node', 'main.js', '--help'];
+    const steps: string[] = [];
+    runService(makeService('one', steps), { host: { ...host, argv }, directory: '.' });
+    expect(printed.join('')).toMatch(/^unknown argument "--help": [^\n]+\n$/);
+    expect([exits, steps]).toEqual([[2], []]);
+  });
+});

@@ -2,12 +2,15 @@ import { ConfigError, type ConfigDefinition, type Environment } from '@tollgate/
 import { limitStopStep, stopMsMax } from '@tollgate/lifecycle';
 import { shareProcessMetrics, type Logger } from '@tollgate/observability';
 import { LocalServices } from '@tollgate/rpc';
+import { migrateServices, readCommand } from './migrate-services';
 import { makeServiceEnvironment } from './service-environment';
 import type { Local, PreparedService, Service } from './service';
 
 /** What `main.ts` hands over of its process, so that this file can be tested without one. */
 export interface HostProcess {
   readonly env: Environment;
+  /** Node, the program, and its arguments; none when left out. */
+  readonly argv?: readonly string[];
   readonly stderr: { write(text: string): unknown };
   on(event: string, listener: (...values: unknown[]) => void): unknown;
   exit(code: number): unknown;
@@ -30,10 +33,28 @@ export function runService(
 }
 
 /**
+ * Runs the command that the program was given: serves by default, or only migrates. An unknown
+ * command ends the process with 2.
+ */
+export function runServices(services: readonly Service[], options: RunServicesOptions): void {
+  const { host } = options;
+  const command = readCommand(host);
+  if (command === undefined) {
+    host.exit(unknownCommand);
+  } else if (command === 'migrate') {
+    void migrateServices(services, options).then((isDone) => host.exit(isDone ? 0 : 1));
+  } else {
+    serve(services, options);
+  }
+}
+
+const unknownCommand = 2;
+
+/**
  * Starts services in one process, drains them on SIGTERM or SIGINT in the opposite order, exits
  * with 0, or with 1 after a failure of any of them. A second signal ends the process at once.
  */
-export function runServices(services: readonly Service[], options: RunServicesOptions): void {
+function serve(services: readonly Service[], options: RunServicesOptions): void {
   const { host } = options;
   const prepared = prepareAll(services, options);
   if (prepared === undefined) {

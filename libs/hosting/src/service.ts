@@ -26,7 +26,12 @@ export interface ServiceDefinition<Config, Neighbours> {
     neighbours: Neighbours,
     directory: string,
   ) => Promise<Servers>;
+  /** Left out by services without a schema. */
+  readonly migrate?: Migrate;
 }
+
+/** Applies the migrations of a service; throws a ConfigError that names all faults. */
+export type Migrate = (hosting: Pick<Hosting, 'environment' | 'directory'>) => Promise<void>;
 
 /** What the host of a service decides. */
 export interface Hosting {
@@ -40,6 +45,7 @@ export interface Service {
   readonly name: string;
   /** Reads the settings; throws a ConfigError that names all faults. */
   prepare(hosting: Hosting): PreparedService;
+  readonly migrate?: Migrate;
 }
 
 export interface PreparedService {
@@ -58,6 +64,7 @@ export function defineService<
   const { name } = definition.config;
   return {
     name,
+    ...(definition.migrate === undefined ? {} : { migrate: definition.migrate }),
     prepare: (hosting) => {
       const config = definition.config.load(hosting.environment);
       const logger = createLogger({ service: name, level: config.logLevel });

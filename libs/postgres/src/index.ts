@@ -3,6 +3,7 @@ export { createDatabase, databasePart } from './create-database';
 export { createListener, type Listener } from './create-listener';
 export { isNotNullViolation, isTransientDatabaseError, isUniqueViolation } from './database-errors';
 export { reportAway } from './report-away';
+export { migrateSchema } from './migrate-schema';
 export { migrationsPart, runMigrations } from './run-migrations';
 export { tableColumns } from './table-columns';
 export {
