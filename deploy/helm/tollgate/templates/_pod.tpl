@@ -16,13 +16,7 @@ spec:
   # Longer than the wait before SIGTERM and the 30 seconds in which a service drains.
   terminationGracePeriodSeconds: {{ add $values.preStopSeconds 35 }}
   securityContext:
-    runAsNonRoot: true
-    runAsUser: 1000
-    runAsGroup: 1000
-    fsGroup: 1000
-    fsGroupChangePolicy: OnRootMismatch
-    seccompProfile:
-      type: RuntimeDefault
+    {{- include "tollgate.podSecurity" $root | nindent 4 }}
   {{- with $values.image.pullSecrets }}
   imagePullSecrets:
     {{- range . }}
@@ -53,13 +47,10 @@ spec:
   {{- end }}
   containers:
     - name: {{ .name }}
-      image: "{{ $values.image.repository }}/{{ .name }}:{{ default $root.Chart.AppVersion $values.image.tag }}"
+      image: {{ include "tollgate.image" . }}
       imagePullPolicy: {{ $values.image.pullPolicy }}
       securityContext:
-        allowPrivilegeEscalation: false
-        readOnlyRootFilesystem: true
-        capabilities:
-          drop: [ALL]
+        {{- include "tollgate.containerSecurity" $root | nindent 8 }}
       env:
         {{- $keys := include "tollgate.secretKeys" . | fromYaml }}
         {{- range $keys.required }}
@@ -137,11 +128,39 @@ spec:
     - name: tmp
       emptyDir: {}
     {{- if $values.trust.configMap }}
-    - name: trust
-      configMap:
-        name: {{ $values.trust.configMap }}
-        items:
-          - key: {{ $values.trust.key }}
-            path: ca.crt
+    {{- include "tollgate.trustVolume" $root | nindent 4 }}
     {{- end }}
+{{- end }}
+
+{{/* The image of a process. Takes root and name. */}}
+{{- define "tollgate.image" -}}
+{{- $image := .root.Values.image -}}
+"{{ $image.repository }}/{{ .name }}:{{ default .root.Chart.AppVersion $image.tag }}"
+{{- end }}
+
+{{- define "tollgate.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+
+{{- define "tollgate.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{/* The volume with further certificate authorities. Takes the root. */}}
+{{- define "tollgate.trustVolume" -}}
+- name: trust
+  configMap:
+    name: {{ .Values.trust.configMap }}
+    items:
+      - key: {{ .Values.trust.key }}
+        path: ca.crt
 {{- end }}

@@ -74,6 +74,7 @@ redis://:$(REDIS_PASSWORD)@{{ include "tollgate.fullname" . }}-redis:6379
 {{- $variables := dict "LOG_LEVEL" $values.logLevel -}}
 {{- if ne .name "simulator" -}}
   {{- $_ := set $variables "SITE_URL" $values.siteUrl -}}
+  {{- $_ := set $variables "PLAINTEXT_HOSTS" (join "," $values.plaintextHosts) -}}
 {{- end -}}
 {{- range $member, $service := $process.services -}}
   {{- if $service.database -}}
