@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/api-error';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -129,6 +129,13 @@ function Buttons(): ReactNode {
   );
 }
 
+/** The time of the visit, not of the build: otherwise no two builds of this page are equal. */
+function Distance(): ReactNode {
+  const [visitedAt, setVisitedAt] = useState<string | null>(null);
+  useEffect(() => setVisitedAt(new Date().toISOString()), []);
+  return <TimeAgo at={visitedAt} />;
+}
+
 function Figures(): ReactNode {
   return (
     <Card title="Figures">
@@ -140,7 +147,7 @@ function Figures(): ReactNode {
       <Facts
         facts={[
           ['Time', <Time key="time" at="2026-03-29T00:30:15Z" />],
-          ['Distance', <TimeAgo key="ago" at={new Date().toISOString()} />],
+          ['Distance', <Distance key="ago" />],
           ['Nothing', <Money key="none" usd={null} />],
         ]}
       />
