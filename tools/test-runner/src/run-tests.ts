@@ -1,19 +1,33 @@
 import { planLanes } from './e2e-lanes';
-import type { TestArguments } from './parse-arguments';
+import { testLevels, type TestArguments } from './parse-arguments';
+import { runDeployTest } from './run-deploy-test';
 import { runJestLevel } from './run-jest-level';
 import { startTestEngines, type TestEngines } from './start-test-engines';
 import { addCounts, noTests, type TestCounts } from './test-counts';
 
 const noEngines: TestEngines = { environment: {}, stop: () => Promise.resolve() };
 
-/** Runs the asked levels one after the other and adds up what they report. */
+/** Runs what was asked for and adds up what is reported. */
 export async function runTests(
+  given: TestArguments,
+  environment: NodeJS.ProcessEnv,
+): Promise<TestCounts> {
+  const { isFull, jestArguments, levels } = given;
+  const counts = await runLevels(given, environment);
+  // A selection of suites or levels leaves it out.
+  const isWhole = isFull && jestArguments.length === 0 && levels.length === testLevels.length;
+  return isWhole ? addCounts(counts, await runDeployTest(note)) : counts;
+}
+
+const note = (line: string): void => console.log(`tollgate: ${line}`);
+
+/** Runs the levels one after the other. */
+async function runLevels(
   { levels, isFull, jestArguments }: TestArguments,
   environment: NodeJS.ProcessEnv,
 ): Promise<TestCounts> {
   const needsEngines = levels.some((level) => level !== 'unit');
   const isCi = environment['CI'] === 'true';
-  const note = (line: string): void => console.log(`tollgate: ${line}`);
   const engines = needsEngines ? await startTestEngines({ isCi, note }) : noEngines;
   const stopOnSignal = (): void => {
     void engines.stop().then(() => process.exit(interrupted));
@@ -39,6 +53,7 @@ export async function runTests(
     return total;
   } finally {
     await engines.stop();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopOnSignal);
   }
 }
 

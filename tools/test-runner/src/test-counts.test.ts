@@ -1,4 +1,11 @@
-import { addCounts, exitCodeOf, formatCounts, noTests, readJestReport } from './test-counts';
+import {
+  addCounts,
+  exitCodeOf,
+  formatCounts,
+  noTests,
+  readCountLine,
+  readJestReport,
+} from './test-counts';
 
 const report = {
   numPassedTests: 4,
@@ -22,6 +29,11 @@ describe('test counts', () => {
     expect(formatCounts({ passed: 3, failed: 1, skipped: 2 })).toBe(
       '3 passed, 1 failed, 2 skipped',
     );
+  });
+
+  it('are read from the last line of another run', () => {
+    expect(readCountLine('12 passed, 3 failed')).toEqual({ passed: 12, failed: 3, skipped: 0 });
+    expect(readCountLine('Error: 12 passed, 3 failed')).toBeUndefined();
   });
 
   it('succeed only when something passed and nothing failed', () => {

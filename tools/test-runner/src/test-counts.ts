@@ -38,6 +38,13 @@ export function formatCounts({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
+/** Reads such a line; undefined when it is another one. */
+export function readCountLine(line: string): TestCounts | undefined {
+  const found = /^(\d+) passed, (\d+) failed$/.exec(line);
+  if (found === null) return undefined;
+  return { ...noTests, passed: Number(found[1]), failed: Number(found[2]) };
+}
+
 /** A run in which nothing ran proves nothing, so it fails too. */
 export function exitCodeOf({ passed, failed }: TestCounts): number {
   return failed > 0 || passed === 0 ? 1 : 0;

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { readComposeFile } from './compose-file';
+
+const text = readFileSync('docker-compose.yml', 'utf8');
+const required = [...text.matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name]) => name ?? '');
+const variables = Object.fromEntries(required.map((name) => [name, `value-of-${name}`]));
+const stores = ['postgres', 'redis', 'kafka', 'mail', 'simulator'];
+
+describe('docker-compose.yml as the deploy test reads it', () => {
+  it.each([
+    ['apart', ['billing', 'auth', 'orgs', 'relay', 'video', 'audit', 'edge']],
+    ['together', ['office', 'gateway']],
+  ])('has the services of the shape %s and the stores', (profile, own) => {
+    const { services } = readComposeFile(text, { profile, variables });
+    expect(services.map(({ name }) => name)).toEqual([...stores, ...own]);
+  });
+
+  it('fills in required variables, fallbacks and given values', () => {
+    const given = { ...variables, LOG_LEVEL: 'warn' };
+    const { services } = readComposeFile(text, { profile: 'apart', variables: given });
+    const { environment } = services.find(({ name }) => name === 'relay') ?? {};
+    expect(environment).toMatchObject({
+      LOG_LEVEL: 'warn',
+      OPENAI_API_KEY: '',
+      SITE_URL: 'http://127.0.0.1:8080',
+      SERVICE_SECRET: 'value-of-SERVICE_SECRET',
+    });
+  });
+
+  it('is refused without a required variable', () => {
+    const { SERVICE_SECRET: _left, ...others } = variables;
+    expect(() => readComposeFile(text, { profile: 'apart', variables: others })).toThrow(
+      /\$\{SERVICE_SECRET:\?.*\} has no value/,
+    );
+  });
+
+  it('confines our own services and says what they need', () => {
+    const { networks, services } = readComposeFile(text, { profile: 'apart', variables });
+    expect(services.find(({ name }) => name === 'audit')).toMatchObject({
+      source: { target: 'audit' },
+      needs: ['postgres', 'redis', 'kafka'],
+      isReadOnly: true,
+      capDrop: ['ALL'],
+      securityOptions: ['no-new-privileges'],
+      healthCommand: ['node', 'healthcheck.mjs'],
+      stopSeconds: 35,
+    });
+    expect(networks).toEqual([
+      { name: 'inner', isInternal: true },
+      { name: 'outer', isInternal: false },
+    ]);
+  });
+});
