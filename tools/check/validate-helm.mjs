@@ -30,8 +30,15 @@ function validate(name, flags, schemas) {
   const objects = run('helm', ['template', 'tollgate', chart, ...version, ...flags]);
   if (objects === undefined || schemas === undefined) return;
   const location = join(schemas, '{{.ResourceKind}}.json');
-  // A ServiceMonitor is no object of Kubernetes itself.
-  const given = ['-strict', '-summary', '-skip', 'ServiceMonitor', '-schema-location', location];
+  // These are no objects of Kubernetes itself.
+  const given = [
+    '-strict',
+    '-summary',
+    '-skip',
+    'ServiceMonitor,Certificate',
+    '-schema-location',
+    location,
+  ];
   const summary = run('kubeconform', given, objects);
   if (summary !== undefined) console.log(`${name}: ${summary.trim()}`);
 }

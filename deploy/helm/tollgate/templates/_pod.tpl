@@ -124,11 +124,21 @@ spec:
           mountPath: /etc/tollgate/trust
           readOnly: true
         {{- end }}
+        {{- if $values.innerTls.enabled }}
+        - name: certificate
+          mountPath: /etc/tollgate/tls
+          readOnly: true
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir: {}
     {{- if $values.trust.configMap }}
     {{- include "tollgate.trustVolume" $root | nindent 4 }}
+    {{- end }}
+    {{- if $values.innerTls.enabled }}
+    - name: certificate
+      secret:
+        secretName: {{ include "tollgate.fullname" $root }}-{{ .name }}-tls
     {{- end }}
 {{- end }}
 

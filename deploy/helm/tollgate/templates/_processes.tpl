@@ -75,6 +75,19 @@ redis://:$(REDIS_PASSWORD)@{{ include "tollgate.fullname" . }}-redis:6379
 {{- if ne .name "simulator" -}}
   {{- $_ := set $variables "SITE_URL" $values.siteUrl -}}
   {{- $_ := set $variables "PLAINTEXT_HOSTS" (join "," $values.plaintextHosts) -}}
+  {{- $development := list -}}
+  {{- if eq $values.mail.adapter "log" -}}
+    {{- $development = append $development "MAIL_ADAPTER" -}}
+  {{- end -}}
+  {{- if $values.simulator.enabled -}}
+    {{- $development = append $development "SIMULATOR_URL" -}}
+  {{- end -}}
+  {{- $_ := set $variables "DEVELOPMENT_SETTINGS" (join "," $development) -}}
+  {{- if $values.innerTls.enabled -}}
+    {{- $_ := set $variables "TLS_CERT_FILE" "/etc/tollgate/tls/tls.crt" -}}
+    {{- $_ := set $variables "TLS_KEY_FILE" "/etc/tollgate/tls/tls.key" -}}
+    {{- $_ := set $variables "TLS_CA_FILE" "/etc/tollgate/tls/ca.crt" -}}
+  {{- end -}}
 {{- end -}}
 {{- range $member, $service := $process.services -}}
   {{- if $service.database -}}
@@ -94,6 +107,13 @@ redis://:$(REDIS_PASSWORD)@{{ include "tollgate.fullname" . }}-redis:6379
       {{- $bundled := printf "%s-kafka:9092" $fullname -}}
       {{- $brokers := ternary $bundled (join "," $values.kafka.brokers) $values.kafka.bundled -}}
       {{- $_ := set $variables "KAFKA_BROKERS" $brokers -}}
+      {{- if not $values.kafka.bundled -}}
+        {{- $_ := set $variables "KAFKA_TLS" (ternary "1" "0" $values.kafka.tls) -}}
+        {{- $_ := set $variables "KAFKA_SASL" $values.kafka.sasl -}}
+        {{- $_ := set $variables "KAFKA_USERNAME" $values.kafka.user -}}
+        {{- $_ := set $variables "KAFKA_REPLICAS" ($values.kafka.replicas | toString) -}}
+        {{- $_ := set $variables "KAFKA_MIN_INSYNC_REPLICAS" ($values.kafka.minInsyncReplicas | toString) -}}
+      {{- end -}}
     {{- end -}}
   {{- end -}}
   {{- if $service.mail -}}
@@ -115,7 +135,7 @@ redis://:$(REDIS_PASSWORD)@{{ include "tollgate.fullname" . }}-redis:6379
     {{- $_ := set $variables (printf "%s_GRPC_ADDRESS" (upper $called)) $address -}}
   {{- end -}}
   {{- range $called := $service.callsHttp -}}
-    {{- $url := printf "http://%s-%s:8080" $fullname $called -}}
+    {{- $url := printf "%s://%s-%s:8080" (ternary "https" "http" $values.innerTls.enabled) $fullname $called -}}
     {{- $_ := set $variables (printf "%s_URL" (upper $called)) $url -}}
   {{- end -}}
   {{- if eq $member "edge" -}}
@@ -148,6 +168,10 @@ redis://:$(REDIS_PASSWORD)@{{ include "tollgate.fullname" . }}-redis:6379
   {{- end -}}
   {{- if and $service.eventLog (eq $values.eventLog "postgres") -}}
     {{- $required = append $required "EVENTLOG_DB_PASSWORD" -}}
+  {{- end -}}
+  {{- $isKafka := and $service.eventLog (eq $values.eventLog "kafka") (not $values.kafka.bundled) -}}
+  {{- if and $isKafka (ne $values.kafka.sasl "none") -}}
+    {{- $required = append $required "KAFKA_PASSWORD" -}}
   {{- end -}}
   {{- if and $service.mail (eq $values.mail.adapter "smtp") -}}
     {{- $required = append $required "SMTP_URL" -}}
