@@ -289,6 +289,7 @@ describeInBrowser('a developer in the console', () => {
     await row.getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('button', { name: 'Disable the key' }).click();
     await waitFor(row.getByText('disabled'));
+    await waitFor(row.getByText(/^by .+@/));
     // The edge is notified a moment after the console has its answer.
     const refused = await waitUntil(
       async () => {
@@ -298,18 +299,23 @@ describeInBrowser('a developer in the console', () => {
       { timeoutMs: 30_000, what: 'a refused call' },
     );
 
-    await page.goto('/refusals');
     const id = refused.headers.get('x-request-id') ?? '';
+    await waitUntil(
+      async () => (await gateway.call(`/api/refusals/${id}`, { cookie })).status === 200,
+      { timeoutMs: 20_000, what: 'the refusal' },
+    );
+    await page.goto('/refusals');
     await page.getByLabel('Request id, or the error that you got').fill(id);
-    await waitFor(page.getByText(/deleted, disabled or expired/));
-    const ended = page.getByRole('list', { name: 'Keys that do not work' });
-    await waitFor(ended.getByText('disabled'));
-    await ended.getByRole('link', { name: 'old program' }).click();
+    await waitFor(page.getByText(/^This key was disabled at /));
+    await page.getByRole('link', { name: 'Open the keys' }).click();
 
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete the key' }).click();
     await row.waitFor({ state: 'detached' });
     expect((await call()).status).toBe(401);
+    await page.getByLabel('Show').selectOption('deleted keys');
+    await waitFor(row.getByText('deleted', { exact: true }));
+    expect(await row.getByRole('button').count()).toBe(0);
     await page.goto(`/calls/${String(answered.json.id)}`);
     await waitFor(page.getByRole('table', { name: 'What was charged' }));
   });

@@ -39,7 +39,7 @@ import { CallerDirectory } from './use-cases/caller-directory';
 import { createCallerIdentities } from './use-cases/caller-identities';
 import { RateEstimates } from './use-cases/rate-estimates';
 import { createLimitRate } from './use-cases/limit-rate';
-import { createNoteRefusedCaller } from './use-cases/note-refused-caller';
+import { createNoteEndedKey, createNoteRefusedCaller } from './use-cases/note-refused-caller';
 import type { Clock } from './use-cases/ports';
 import { RateCounts } from './use-cases/rate-counts';
 import { createUnknownLimit } from './use-cases/unknown-limit';
@@ -218,6 +218,7 @@ function wireAuthorize(
   return createAuthorizeRequest({
     ...directories,
     onRefused: createNoteRefusedCaller(refusals),
+    onKeyEnded: createNoteEndedKey(refusals),
     identities: createCallerIdentities(
       createIdentitySigner({ secret: config.identitySecret }),
       clock,

@@ -1,6 +1,7 @@
 import { Secret } from '@tollgate/config';
 import { AuthServiceService, type AuthServiceServer } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
+import { anonymousIdentity, encodeEndedKey } from '@tollgate/identity';
 import { createMetrics, silentLogger } from '@tollgate/observability';
 import { createGrpcPart, unaryHandler, type GrpcPart } from '@tollgate/rpc';
 import { createAuthClient, type AuthClient } from './auth-client';
@@ -8,9 +9,17 @@ import { createAuthClient, type AuthClient } from './auth-client';
 const credential = { secret: new Secret('service secret of the client tests') };
 const known = 'user_01J9ZZZZZZZZZZZZZZZZZZZZZZ';
 const unknown = 'user_01J9ZZZZZZZZZZZZZZZZZZZZZY';
+const deletedKey = {
+  identity: { ...anonymousIdentity, kind: 'standard_key', userId: known, keyId: 'key_1' },
+  reason: 'deleted',
+  endedAtMs: 1_000,
+} as const;
 const implementation: AuthServiceServer = {
-  authenticateKey: unaryHandler(async ({ keyHash }) => {
+  authenticateKey: unaryHandler(async ({ keyHash, withEnded }) => {
     if (keyHash === 'broken') throw new AppError('internal');
+    if (keyHash === 'deleted' && withEnded) {
+      return { caller: undefined, ended: encodeEndedKey(deletedKey) };
+    }
     throw new AppError('unauthenticated');
   }),
   authenticateSession: unaryHandler(() => Promise.reject(new AppError('unauthenticated'))),
@@ -62,8 +71,12 @@ describe('the auth client', () => {
   });
 
   it('answers undefined for a credential that auth refuses', async () => {
-    expect(await client.authenticateKey('revoked', 'req_1')).toBeUndefined();
+    expect(await client.authenticateKey('unknown', 'req_1')).toBeUndefined();
     expect(await client.authenticateSession('ended', 'req_1')).toBeUndefined();
+  });
+
+  it('returns a key that has ended, with the reason', async () => {
+    expect(await client.authenticateKey('deleted', 'req_1')).toEqual(deletedKey);
   });
 
   it('throws overloaded when auth fails: the credential may be valid', async () => {

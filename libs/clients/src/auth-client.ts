@@ -1,6 +1,11 @@
-import { AuthServiceClient, type Caller as CallerMessage } from '@tollgate/contracts';
+import { AuthServiceClient } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
-import { decodeCaller, type ResolvedCaller } from '@tollgate/identity';
+import {
+  decodeCaller,
+  decodeEndedKey,
+  type EndedKey,
+  type ResolvedCaller,
+} from '@tollgate/identity';
 import { createPromiseClient, type GrpcClientOptions } from '@tollgate/rpc';
 import { overloadedUnless } from './answers';
 
@@ -21,8 +26,11 @@ export interface UserCounts {
 
 /** Credentials and users of the auth service. */
 export interface AuthClient {
-  /** Undefined: no valid key has this hash. Throws `overloaded` when auth does not answer. */
-  authenticateKey(keyHash: string, requestId: string): Promise<ResolvedCaller | undefined>;
+  /** Undefined: no key has this hash. Throws `overloaded` when auth does not answer. */
+  authenticateKey(
+    keyHash: string,
+    requestId: string,
+  ): Promise<ResolvedCaller | EndedKey | undefined>;
   /** Undefined: no valid session has this hash. Throws `overloaded` when auth does not answer. */
   authenticateSession(tokenHash: string, requestId: string): Promise<ResolvedCaller | undefined>;
   /** Throws `not_found` for an unknown user, `overloaded` when auth does not answer. */
@@ -44,11 +52,18 @@ const deadlinesMs = {
 export function createAuthClient(options: GrpcClientOptions): AuthClient {
   const rpc = createPromiseClient(AuthServiceClient, options, deadlinesMs);
   return {
-    authenticateKey: (keyHash, requestId) =>
-      findCaller(rpc.authenticateKey({ keyHash }, { requestId })),
+    async authenticateKey(keyHash, requestId) {
+      const call = rpc.authenticateKey({ keyHash, withEnded: true }, { requestId });
+      const { caller, ended } = (await findUnlessRefused(call)) ?? {};
+      if (caller !== undefined) return decodeCaller(caller);
+      return ended && decodeEndedKey(ended);
+    },
 
-    authenticateSession: (tokenHash, requestId) =>
-      findCaller(rpc.authenticateSession({ tokenHash }, { requestId })),
+    async authenticateSession(tokenHash, requestId) {
+      const call = rpc.authenticateSession({ tokenHash }, { requestId });
+      const { caller } = (await findUnlessRefused(call)) ?? {};
+      return caller && decodeCaller(caller);
+    },
 
     async getContact(userId, requestId) {
       const answer = rpc.getContact({ userId }, { requestId });
@@ -74,12 +89,10 @@ export function createAuthClient(options: GrpcClientOptions): AuthClient {
   };
 }
 
-async function findCaller(
-  answer: Promise<{ readonly caller: CallerMessage | undefined }>,
-): Promise<ResolvedCaller | undefined> {
+/** Undefined: auth refuses the credential. */
+async function findUnlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    const { caller } = await overloadedUnless('unauthenticated', answer);
-    return caller && decodeCaller(caller);
+    return await overloadedUnless('unauthenticated', answer);
   } catch (error) {
     if (AppError.is(error, 'unauthenticated')) return undefined;
     throw error;

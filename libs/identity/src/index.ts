@@ -8,6 +8,12 @@ export {
   type SpendLimit,
 } from './caller-identity';
 export { decodeCaller, encodeCaller, type ResolvedCaller } from './caller-message';
+export {
+  decodeEndedKey,
+  encodeEndedKey,
+  type EndedKey,
+  type KeyEndReason,
+} from './ended-key-message';
 export { identityHeader, unsignedHeaders } from './header-names';
 export { createIdentitySigner, type IdentitySigner } from './identity-signer';
 export { createIdentityVerifier, type IdentityVerifier } from './identity-verifier';

@@ -39,6 +39,14 @@ export function explainRemedy(refusal: Pick<Refusal, 'code' | 'resetsAt' | 'scop
   }
 }
 
+/** For keys that have ended. */
+const keyRemedies: Readonly<Record<string, string | undefined>> = {
+  key_deleted: 'Use another key: a deleted key does not work again.',
+  key_disabled: 'Enable the key again, or use another one.',
+  key_expired: 'Set a later end of the key, or use another one.',
+  key_rotated: 'Use the new secret of the key, which was shown when the key was rotated.',
+};
+
 function explainPolicy(code: string, scope: RefusalScope): string {
   switch (code) {
     case 'model_not_allowed':
@@ -56,6 +64,7 @@ function explainPolicy(code: string, scope: RefusalScope): string {
     case 'account_suspended':
       return 'Ask the operator of this installation about the suspension.';
     default:
+      if (keyRemedies[code] !== undefined) return keyRemedies[code];
       return scope === 'account' || scope === 'key'
         ? 'Ask the operator of this installation.'
         : `Ask ${admin} for the permission.`;

@@ -42,10 +42,11 @@ export const refusalSchema = z
         'What decided: `rate_limited`, `penalty_block`, `spend_breaker`, `spend_limit_exceeded`, ' +
         '`budget_cap_reached`, `insufficient_credits`, `credit_limit_exceeded`, ' +
         '`model_not_allowed`, `content_filter`, `invalid_prompt`, `content_moderation`, ' +
-        '`address_not_allowed`, `account_suspended` or `forbidden`.',
+        '`address_not_allowed`, `account_suspended`, `key_deleted`, `key_disabled`, ' +
+        '`key_expired`, `key_rotated` or `forbidden`.',
     }),
     scope: z.enum(refusalScopes).meta({ description: 'Whose limit or rule decided.' }),
-    message: z.string().meta({ description: 'As in the answer; more for `address_not_allowed`.' }),
+    message: z.string().meta({ description: 'As in the answer, and more for a 401.' }),
     remedy: z.string().meta({ description: 'What to do, in a sentence.' }),
     figures: figuresSchema.nullable().meta({ description: 'Null where no number decided.' }),
     resetsAt: timeField.nullable().meta({
@@ -65,8 +66,8 @@ export const refusalSchema = z
   .meta({ id: 'Refusal' });
 
 const about =
-  'Requests that a limit, a policy or the balance refused, newest first, for 7 days and at most ' +
-  '1,000 of each key. An entry appears within seconds. Prompts and answers are not kept.';
+  'Requests that a limit, a policy or the balance refused, and calls of keys that have ended, ' +
+  'newest first, for 7 days and at most 1,000 of each key. An entry appears within seconds. Prompts and answers are not kept.';
 
 export const refusalOperations = defineOperations({
   'GET /api/refusals': {

@@ -1,14 +1,14 @@
 import type { AuthServiceServer, Caller } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
-import { encodeCaller } from '@tollgate/identity';
+import { encodeCaller, encodeEndedKey } from '@tollgate/identity';
 import { unaryHandler } from '@tollgate/rpc';
 import type { CreateSignInToken } from '../sign-in/create-sign-in-token';
 import type { FindUsers } from '../users/find-users';
-import type { Authenticate, AuthenticatedCaller } from './authenticate-caller';
-import { describeCaller } from './describe-caller';
+import type { Authenticate, AuthenticatedCaller, AuthenticateKey } from './authenticate-caller';
+import { describeCaller, describeEndedKey } from './describe-caller';
 
 export interface AuthServiceOptions {
-  readonly authenticateKey: Authenticate;
+  readonly authenticateKey: AuthenticateKey;
   readonly authenticateSession: Authenticate;
   readonly findUsers: FindUsers;
   readonly createSignInToken: CreateSignInToken;
@@ -17,9 +17,12 @@ export interface AuthServiceOptions {
 /** Callers behind credentials for the edge, contacts and counts of users for other services. */
 export function createAuthService(options: AuthServiceOptions): AuthServiceServer {
   return {
-    authenticateKey: unaryHandler(async ({ keyHash }, { requestId }) =>
-      answerCaller(await options.authenticateKey(checkHash(keyHash), requestId)),
-    ),
+    authenticateKey: unaryHandler(async ({ keyHash, withEnded }, { requestId }) => {
+      const found = await options.authenticateKey(checkHash(keyHash), requestId);
+      if (!('end' in found)) return answerCaller(found);
+      if (!withEnded) throw new AppError('unauthenticated');
+      return { caller: undefined, ended: encodeEndedKey(describeEndedKey(found)) };
+    }),
     authenticateSession: unaryHandler(async ({ tokenHash }, { requestId }) =>
       answerCaller(await options.authenticateSession(checkHash(tokenHash), requestId)),
     ),

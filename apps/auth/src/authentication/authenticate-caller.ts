@@ -1,13 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import type { InstitutionSession } from '../institutions/institution-session';
-import {
-  type ApiKey,
-  getKeyOwner,
-  getOwnerWalletId,
-  isExpired,
-  isForPerson,
-  isUseDue,
-} from '../keys/api-key';
+import { findKeyEnd, type EndedKey } from '../keys/find-key-end';
+import { getKeyOwner, getOwnerWalletId, isForPerson, isUseDue } from '../keys/api-key';
+import type { FoundKey } from '../keys/ports';
 import type { OperatorToken } from '../operator-tokens/operator-token';
 import type { PlaygroundToken } from '../playground/ports';
 import { getSessionEnd, isDueForRenewal, type Session } from '../sessions/session';
@@ -16,13 +11,7 @@ import type { AccountDatabase, Clock } from '../shared/ports';
 import { getWalletId, type User } from '../users/user';
 
 export type Credential =
-  | {
-      readonly kind: 'key';
-      readonly key: ApiKey;
-      readonly user: User;
-      /** When this secret of the key ends, after a rotation; null: with the key. */
-      readonly secretEndsAt: Date | null;
-    }
+  | (FoundKey & { readonly kind: 'key' })
   | { readonly kind: 'session'; readonly session: Session; readonly user: User }
   | { readonly kind: 'institution'; readonly session: InstitutionSession }
   | { readonly kind: 'operator'; readonly token: OperatorToken }
@@ -40,6 +29,12 @@ export interface AuthenticatedCaller {
   readonly credential: Credential;
 }
 
+/** A key that has ended is returned for the refusal log only. */
+export type AuthenticateKey = (
+  keyHash: string,
+  requestId: string,
+) => Promise<AuthenticatedCaller | EndedKey>;
+
 export type Authenticate = (hash: string, requestId: string) => Promise<AuthenticatedCaller>;
 
 interface AuthenticatePorts {
@@ -51,25 +46,26 @@ interface AuthenticatePorts {
 /**
  * An API key, the session of an institution's user, an operator token, or a playground token: all
  * of them are sent as bearers.
- * `unauthenticated` for unknown, disabled, expired and revoked ones alike. Orgs is not asked: the
+ * `unauthenticated` for unknown ones, and for all but keys that have ended. Orgs is not asked: the
  * keys of former members were disabled, and the relay applies the policy to every call.
  */
-export function authenticateKeyUseCase(ports: AuthenticatePorts): Authenticate {
+export function authenticateKeyUseCase(ports: AuthenticatePorts): AuthenticateKey {
   return async (keyHash, requestId) => {
     const now = ports.clock.now();
-    const found = await ports.database.keys.findByHash(keyHash, now);
+    const found = await ports.database.keys.findByHash(keyHash);
     if (!found) return authenticateOther(ports, keyHash, requestId);
-    const { key, secretEndsAt, user } = found;
-    if (!key.isEnabled || isExpired(key, now)) throw new AppError('unauthenticated');
+    const { key, user } = found;
     // A key that was being made while its owner left.
     if (isForPerson(key) && user.deletedAt !== null) throw new AppError('unauthenticated');
+    const end = findKeyEnd(found, now);
+    if (end !== undefined) return { ...found, end };
     // Only management keys: billing has the last call of a standard key.
     if (key.type === 'management' && isUseDue(key.lastUsedAt, now)) {
       await ports.database.keys.noteUse(key.id, now);
     }
     const walletId = getOwnerWalletId(getKeyOwner(key));
     const tier = await ports.wallets.getTier(walletId, requestId);
-    return { walletId, tier, credential: { kind: 'key', key, user, secretEndsAt } };
+    return { walletId, tier, credential: { kind: 'key', ...found } };
   };
 }
 

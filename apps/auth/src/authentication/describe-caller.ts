@@ -1,4 +1,9 @@
-import { anonymousIdentity, makeTokenActorId, type ResolvedCaller } from '@tollgate/identity';
+import {
+  anonymousIdentity,
+  makeTokenActorId,
+  type EndedKey as ResolvedEnd,
+  type ResolvedCaller,
+} from '@tollgate/identity';
 import { idPrefixes } from '@tollgate/ids';
 import { resolveBreaker } from '../accounts/circuit-breaker';
 import {
@@ -7,6 +12,7 @@ import {
   type InstitutionSession,
 } from '../institutions/institution-session';
 import { isForPerson, type ApiKey } from '../keys/api-key';
+import type { EndedKey } from '../keys/find-key-end';
 import type { OperatorToken } from '../operator-tokens/operator-token';
 import type { Session } from '../sessions/session';
 import type { User } from '../users/user';
@@ -24,6 +30,12 @@ export function describeCaller({
   const { balanceNanos, isInvoiced } = tier;
   const caller = describeCredential(credential);
   return { ...caller, identity: { ...caller.identity, walletId, balanceNanos, isInvoiced } };
+}
+
+/** A key that has ended: its identity is for the refusal log and pays for nothing. */
+export function describeEndedKey({ end, ...found }: EndedKey): ResolvedEnd {
+  const { identity } = describeKey({ kind: 'key', ...found });
+  return { identity, reason: end.reason, endedAtMs: end.at?.getTime() ?? null };
 }
 
 function describeCredential(credential: AuthenticatedCaller['credential']): ResolvedCaller {

@@ -18,6 +18,8 @@ const key: ApiKey = {
   createdAt: new Date(0),
   lastUsedAt: null,
   previousEndsAt: null,
+  disabled: null,
+  deleted: null,
 };
 
 describe('an API key', () => {

@@ -16,6 +16,22 @@ export interface KeyOrg {
 /** Whose a key is: a person's own, or an organization's. */
 export type KeyOwner = { readonly userId: string } | { readonly orgId: string };
 
+/** The user that ended a key. */
+export interface KeyEnder {
+  readonly userId: string;
+  /** Null: the account was deleted. */
+  readonly email: string | null;
+  /** The management key that acted for the user; null: a session. */
+  readonly keyId: string | null;
+}
+
+/** When a key stopped working, and by whom. */
+export interface KeyEnding {
+  readonly at: Date;
+  /** Null: the system, or it was not recorded. */
+  readonly by: KeyEnder | null;
+}
+
 export interface ApiKey {
   readonly id: string;
   /** The member it is bound to, or else its creator. */
@@ -40,6 +56,10 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
   /** Until then the secret from before the last rotation works as well; null: it does not. */
   readonly previousEndsAt: Date | null;
+  /** Null: it is enabled, or was disabled before this was recorded. */
+  readonly disabled: KeyEnding | null;
+  /** Null: it is not deleted. */
+  readonly deleted: KeyEnding | null;
 }
 
 /** What the owner may change; absent means unchanged. */
@@ -78,6 +98,12 @@ export function applyKeyChange(key: ApiKey, change: KeyChange): ApiKey {
   return change.limitNanos === null
     ? { ...changed, limitReset: null, limitPeriodLabel: null }
     : changed;
+}
+
+/** Keeps the first ending of a key that was disabled already. */
+export function noteDisabling(before: ApiKey, after: ApiKey, ending: KeyEnding): ApiKey {
+  if (after.isEnabled) return { ...after, disabled: null };
+  return before.isEnabled ? { ...after, disabled: ending } : after;
 }
 
 const secretPrefixes: Readonly<Record<KeyType, string>> = {

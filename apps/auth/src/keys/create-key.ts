@@ -9,6 +9,7 @@ import {
   keysPerOrgMax,
   keysPerUserMax,
   makeKeySecret,
+  noteDisabling,
   type ApiKey,
   type KeyChange,
   type KeyType,
@@ -16,7 +17,7 @@ import {
 } from './api-key';
 import { assertInFuture } from './assert-in-future';
 import { findKeyHolder, type KeyHolder, type WantedPlace } from './find-key-holder';
-import { makeKeyAudit, type KeyManager } from './key-manager';
+import { makeEnding, makeKeyAudit, type KeyManager } from './key-manager';
 import { listKeyScopes, mayCreateKey } from './key-scopes';
 
 export interface CreateKeyInput {
@@ -76,7 +77,7 @@ export function createKeyUseCase(ports: CreateKeyPorts): CreateKey {
 }
 
 function makeKey(
-  { ulid, label, type, settings }: CreateKeyInput,
+  { label, manager, settings, type, ulid }: CreateKeyInput,
   { org, userId }: KeyHolder,
   { now, secret }: { readonly now: Date; readonly secret: string },
 ): ApiKey {
@@ -97,8 +98,10 @@ function makeKey(
     createdAt: now,
     lastUsedAt: null,
     previousEndsAt: null,
+    disabled: null,
+    deleted: null,
   };
-  return applyKeyChange(blank, settings);
+  return noteDisabling(blank, applyKeyChange(blank, settings), makeEnding(manager, now));
 }
 
 /**

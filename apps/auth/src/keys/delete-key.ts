@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { AccountDatabase, Clock } from '../shared/ports';
 import { describeKeyForAudit } from './api-key';
-import { assertInReach, makeKeyAudit, type KeyManager } from './key-manager';
+import { assertInReach, makeEnding, makeKeyAudit, type KeyManager } from './key-manager';
 import { invalidateKey } from './invalidate-key';
 import type { Invalidator } from './ports';
 
@@ -22,7 +22,7 @@ export function deleteKeyUseCase(ports: {
       const found = await keys.lockOwned(manager.owner, keyId);
       if (!found) throw new AppError('not_found');
       assertInReach(manager, found.key);
-      await keys.revoke(keyId, now);
+      await keys.revoke(keyId, makeEnding(manager, now));
       const before = describeKeyForAudit(found.key);
       await audit.record({ ...makeKeyAudit(manager, 'delete', keyId), before });
       return found.keyHashes;

@@ -13,6 +13,15 @@ const spend = {
   usage_monthly: usd.meta({ description: 'Spent since the first of the month, UTC.' }),
 };
 
+const ender = z.object({
+  userId: z.string(),
+  email: z.string().nullable().meta({ description: 'Null: the account was deleted.' }),
+  keyId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The management key that was used; null: a session.' }),
+});
+
 /** A key as its managers see it: both spellings of each field, never the secret. */
 export const keySchema = z
   .object({
@@ -49,6 +58,18 @@ export const keySchema = z
     previousSecretEndsAt: time.nullable().meta({
       description:
         'After a rotation: until then the secret from before works as well. Null: it does not.',
+    }),
+    disabledAt: time.nullable().meta({
+      description: 'Null: the key is enabled, or was disabled before this was recorded.',
+    }),
+    disabledBy: ender.nullable().meta({
+      description:
+        'Null as above, when the system disabled the key because its team or member left, and ' +
+        'for billing_viewer.',
+    }),
+    deletedAt: time.nullable().meta({ description: 'Null: the key is not deleted.' }),
+    deletedBy: ender.nullable().meta({
+      description: 'Null as above, when it was not recorded, and for billing_viewer.',
     }),
   })
   .meta({ id: 'Key' });

@@ -13,6 +13,7 @@ const columns: Readonly<Record<StoredSort, ReturnType<typeof sortByText>>> = {
   expiresAt: sortByTime(`coalesce(k.expires_at, '${endless}'::timestamptz)`),
   // After every address: keys that are bound to no member.
   owner: sortByText(`coalesce(m.email, chr(1114111)) COLLATE "C"`),
+  deletedAt: sortByTime(`coalesce(k.revoked_at, '${endless}'::timestamptz)`),
 };
 
 interface Scope extends KeyFilter {
@@ -23,12 +24,29 @@ interface Scope extends KeyFilter {
 function makeConditions(
   values: SqlValues,
   owner: KeyScope['owner'],
-  { hasDisabled, reach, search }: Scope,
+  { hasDisabled, isDeleted, reach, search }: Scope,
 ): string {
-  const conditions = [makeScopeCondition(values, { owner, reach }), 'k.revoked_at IS NULL'];
+  const conditions = [
+    makeScopeCondition(values, { owner, reach }),
+    isDeleted ? 'k.revoked_at IS NOT NULL' : 'k.revoked_at IS NULL',
+  ];
   if (!hasDisabled) conditions.push('k.is_enabled');
   if (search !== undefined) conditions.push(makeSearchCondition(values, search));
   return conditions.join(' AND ');
+}
+
+/** An owner has at most so many keys; of the deleted ones the latest are read. */
+function makeSource(
+  values: SqlValues,
+  owner: KeyScope['owner'],
+  { isDeleted }: Pick<KeyFilter, 'isDeleted'>,
+): string {
+  if (!isDeleted) return 'api_keys k';
+  const { id, kind } = readOwnerKind(owner);
+  return `(
+    SELECT k.* FROM api_keys k
+    WHERE ${ownerConditions[kind](values.add(id))} AND k.revoked_at IS NOT NULL
+    ORDER BY k.revoked_at DESC, k.id DESC LIMIT ${keysPerOrgMax}) k`;
 }
 
 function makeScopeCondition(values: SqlValues, { owner, reach }: KeyScope): string {
@@ -49,12 +67,16 @@ function makeSearchCondition(values: SqlValues, search: string): string {
 
 const memberJoin = 'LEFT JOIN users m ON m.id = k.user_id AND k.member_id IS NOT NULL';
 
-function makeListSql(values: SqlValues, conditions: string, page: KeyPage<StoredSort>): string {
+function makeListSql(
+  values: SqlValues,
+  owner: KeyScope['owner'],
+  page: KeyPage<StoredSort> & Scope,
+): string {
   const column = columns[page.sort];
   return `
   SELECT ${keyColumns}, ${column.text} AS sort_value
-  FROM api_keys k ${page.sort === 'owner' ? memberJoin : ''}
-  WHERE ${conditions} ${makePageSql(values, column, 'k.id', page)}`;
+  FROM ${makeSource(values, owner, page)} ${page.sort === 'owner' ? memberJoin : ''}
+  WHERE ${makeConditions(values, owner, page)} ${makePageSql(values, column, 'k.id', page)}`;
 }
 
 type ListReads = 'listOwned' | 'listRanks' | 'listByIds' | 'findMatches';
@@ -63,7 +85,7 @@ export function createKeyLists(sql: Queryable): Pick<KeyStore, ListReads> {
   return {
     async listOwned(owner, page) {
       const values = new SqlValues();
-      const text = makeListSql(values, makeConditions(values, owner, page), page);
+      const text = makeListSql(values, owner, page);
       const { rows } = await sql.query<KeyRow & { sort_value: string }>(text, values.list);
       return rows.map((row) => ({
         key: readKey(row),
@@ -75,7 +97,8 @@ export function createKeyLists(sql: Queryable): Pick<KeyStore, ListReads> {
       const values = new SqlValues();
       const conditions = makeConditions(values, owner, filter);
       const { rows } = await sql.query<{ id: string; last_used_at: Date | null }>(
-        `SELECT k.id, k.last_used_at FROM api_keys k WHERE ${conditions} LIMIT ${keysPerOrgMax}`,
+        `SELECT k.id, k.last_used_at FROM ${makeSource(values, owner, filter)}
+         WHERE ${conditions} LIMIT ${keysPerOrgMax}`,
         values.list,
       );
       return rows.map(({ id, last_used_at: lastUsedAt }) => ({ id, lastUsedAt }));
@@ -94,9 +117,9 @@ export function createKeyLists(sql: Queryable): Pick<KeyStore, ListReads> {
       return rows.map(readKey);
     },
 
-    async listByIds(owner, keyIds) {
+    async listByIds(owner, keyIds, { isDeleted }) {
       const values = new SqlValues();
-      const conditions = makeConditions(values, owner, { hasDisabled: true });
+      const conditions = makeConditions(values, owner, { hasDisabled: true, isDeleted });
       const { rows } = await sql.query<KeyRow>(
         `SELECT ${keyColumns} FROM api_keys k
          WHERE ${conditions} AND k.id = ANY(${values.add(keyIds)})`,

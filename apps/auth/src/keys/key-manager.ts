@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { Membership } from '@tollgate/org-access';
 import type { Actor, AuditAction, AuditEntry } from '../shared/audit';
-import type { ApiKey, KeyOwner } from './api-key';
+import type { ApiKey, KeyEnding, KeyOwner } from './api-key';
 
 /** The manager of keys and their owner: a person or an organization. */
 export interface KeyManager {
@@ -22,6 +22,12 @@ export function assertInReach({ reach }: Pick<KeyManager, 'reach'>, key: ApiKey)
 function isInReach({ memberIds, teamId }: KeyReach, { org, type }: ApiKey): boolean {
   if (org === null || type !== 'standard') return false;
   return org.teamId === teamId || (org.memberId !== null && memberIds.has(org.memberId));
+}
+
+/** A key that the manager ends now. */
+export function makeEnding({ actor }: Pick<KeyManager, 'actor'>, at: Date): KeyEnding {
+  const { email, keyId = null, userId } = actor;
+  return { at, by: { userId, email, keyId } };
 }
 
 type KeyAudit = Pick<AuditEntry, 'action' | 'actor' | 'target' | 'orgId'>;

@@ -2,7 +2,7 @@ import type { CursorRules, SortedPage } from '@tollgate/http';
 import { isId } from '@tollgate/ids';
 
 /** Orders that the table has itself. */
-export const storedSorts = ['createdAt', 'name', 'expiresAt', 'owner'] as const;
+export const storedSorts = ['createdAt', 'name', 'expiresAt', 'owner', 'deletedAt'] as const;
 /** Orders by figures of billing. */
 export const rankedSorts = ['spend', 'lastUsedAt'] as const;
 export const keySorts = [...storedSorts, ...rankedSorts] as const;
@@ -13,6 +13,8 @@ export type KeySort = StoredSort | RankedSort;
 /** Which keys of an owner are listed. */
 export interface KeyFilter {
   readonly hasDisabled: boolean;
+  /** Only deleted keys, instead of those that are not. */
+  readonly isDeleted: boolean;
   /** Part of the name, or the beginning or the end of the secret, in any case. */
   readonly search?: string | undefined;
 }
@@ -28,6 +30,7 @@ export const keyCursors: CursorRules<KeySort> = {
     name: 'text',
     expiresAt: 'end',
     owner: 'text',
+    deletedAt: 'end',
     spend: 'count',
     lastUsedAt: 'count',
   },

@@ -1,15 +1,18 @@
 import type { Queryable } from '@tollgate/postgres';
+import type { KeyEnding } from './api-key';
 import type { KeyStore } from './ports';
 
 const insertSql = `
   INSERT INTO api_keys (id, user_id, label, key_type, key_hash, key_prefix, key_suffix, is_enabled,
     limit_nanos, limit_reset, limit_period_label, expires_at, allowed_cidrs, has_free_fallback,
-    created_at, updated_at, org_id, team_id, member_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18)`;
+    created_at, updated_at, org_id, team_id, member_id, disabled_at, disabled_by, disabled_by_key)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18,
+    $19, $20, $21)`;
 
 const updateSql = `
   UPDATE api_keys SET is_enabled = $2, limit_nanos = $3, limit_reset = $4, limit_period_label = $5,
-    expires_at = $6, allowed_cidrs = $7, has_free_fallback = $8, updated_at = $9, label = $10
+    expires_at = $6, allowed_cidrs = $7, has_free_fallback = $8, updated_at = $9, label = $10,
+    disabled_at = $11, disabled_by = $12, disabled_by_key = $13
   WHERE id = $1`;
 
 // The right side sees the row as it was: its secret becomes the one before.
@@ -19,17 +22,22 @@ const rotateSql = `
     previous_ends_at = $6, updated_at = $7
   WHERE id = $1`;
 
-const revokeSql = 'UPDATE api_keys SET revoked_at = $2, updated_at = $2 WHERE id = $1';
+const revokeSql = `
+  UPDATE api_keys SET revoked_at = $2, revoked_by = $3, revoked_by_key = $4, updated_at = $2
+  WHERE id = $1`;
 
+// Users end all of their keys themselves.
 const revokeAllSql = `
-  UPDATE api_keys SET revoked_at = $2, updated_at = $2
+  UPDATE api_keys SET revoked_at = $2, revoked_by = $1, updated_at = $2
   WHERE user_id = $1 AND (org_id IS NULL OR member_id IS NOT NULL) AND revoked_at IS NULL`;
 
 const revokeEverySql = `
-  UPDATE api_keys SET revoked_at = $2, updated_at = $2 WHERE user_id = $1 AND revoked_at IS NULL`;
+  UPDATE api_keys SET revoked_at = $2, revoked_by = $1, updated_at = $2
+  WHERE user_id = $1 AND revoked_at IS NULL`;
 
 const disableOrgKeysSql = `
-  UPDATE api_keys SET is_enabled = false, updated_at = $4
+  UPDATE api_keys SET is_enabled = false, updated_at = $4,
+    disabled_at = $4, disabled_by = NULL, disabled_by_key = NULL
   WHERE org_id = $1 AND ($2::text IS NULL OR member_id = $2) AND ($3::text IS NULL OR team_id = $3)
     AND is_enabled AND revoked_at IS NULL
   RETURNING id`;
@@ -70,6 +78,7 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
         key.org?.orgId ?? null,
         key.org?.teamId ?? null,
         key.org?.memberId ?? null,
+        ...listEnding(key.disabled),
       ]);
     },
 
@@ -85,6 +94,7 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
         key.hasFreeFallback,
         now,
         key.label,
+        ...listEnding(key.disabled),
       ]);
     },
 
@@ -97,18 +107,16 @@ export function createKeyWrites(sql: Queryable): Pick<KeyStore, Writes> {
     },
 
     deleteOrgKeys: (orgId, rowsMax) => deleteOrgKeys(sql, orgId, rowsMax),
-
-    async disableOrgKeys({ memberId = null, orgId, teamId = null }, now) {
-      const values = [orgId, memberId, teamId, now];
-      const { rows } = await sql.query<{ id: string }>(disableOrgKeysSql, values);
-      return rows.map(({ id }) => id);
-    },
   };
 }
 
-type Ends = 'rotate' | 'revoke' | 'revokeAll' | 'revokeEvery';
+function listEnding(ending: KeyEnding | null): readonly unknown[] {
+  return [ending?.at ?? null, ending?.by?.userId ?? null, ending?.by?.keyId ?? null];
+}
 
-/** Statements after which a secret does not work on as before. */
+type Ends = 'rotate' | 'revoke' | 'revokeAll' | 'revokeEvery' | 'disableOrgKeys';
+
+/** Statements after which a secret does not work as before. */
 function createRevocations(sql: Queryable): Pick<KeyStore, Ends> {
   return {
     async rotate(key, { hash, ulid }, now) {
@@ -116,8 +124,8 @@ function createRevocations(sql: Queryable): Pick<KeyStore, Ends> {
       await sql.query(rotateSql, [id, hash, prefix, suffix, ulid, previousEndsAt, now]);
     },
 
-    async revoke(keyId, now) {
-      await sql.query(revokeSql, [keyId, now]);
+    async revoke(keyId, ending) {
+      await sql.query(revokeSql, [keyId, ...listEnding(ending)]);
     },
 
     async revokeAll(userId, now) {
@@ -127,6 +135,12 @@ function createRevocations(sql: Queryable): Pick<KeyStore, Ends> {
 
     async revokeEvery(userId, now) {
       return (await sql.query(revokeEverySql, [userId, now])).rowCount;
+    },
+
+    async disableOrgKeys({ memberId = null, orgId, teamId = null }, now) {
+      const values = [orgId, memberId, teamId, now];
+      const { rows } = await sql.query<{ id: string }>(disableOrgKeysSql, values);
+      return rows.map(({ id }) => id);
     },
   };
 }

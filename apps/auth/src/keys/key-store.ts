@@ -7,11 +7,11 @@ import { keyColumns, readKey, type KeyRow } from './key-rows';
 import { createKeyWrites } from './key-statements';
 import type { KeyStore, LockedKey } from './ports';
 
-// By two unique indexes: the secret of a key, or the one before it until its grace ends.
+// By two unique indexes: the secret of a key, or the one before it. Ended keys are found as well.
 const byHashSql = `
-  SELECT ${keyColumns}, ${userColumns} FROM api_keys k JOIN users u ON u.id = k.user_id
-  WHERE (k.key_hash = $1 OR (k.previous_hash = $1 AND k.previous_ends_at > $2))
-    AND k.revoked_at IS NULL`;
+  SELECT ${keyColumns}, ${userColumns}, k.previous_ends_at AS secret_ends_at
+  FROM api_keys k JOIN users u ON u.id = k.user_id
+  WHERE k.key_hash = $1 OR k.previous_hash = $1`;
 
 type OwnerKind = keyof typeof ownerConditions;
 
@@ -36,12 +36,12 @@ function createSingleReads(
   sql: Queryable,
 ): Pick<KeyStore, 'findByHash' | 'findById' | 'findOwned' | 'findMade' | 'lockOwned'> {
   return {
-    async findByHash(keyHash, now) {
-      const values = [keyHash, now];
-      const { rows } = await sql.queryNamed<KeyRow & UserRow>('key_by_hash', byHashSql, values);
+    async findByHash(keyHash) {
+      type Row = KeyRow & UserRow & { readonly secret_ends_at: Date | null };
+      const { rows } = await sql.queryNamed<Row>('key_by_hash', byHashSql, [keyHash]);
       const [row] = rows;
       if (row === undefined) return undefined;
-      const secretEndsAt = row.key_hash === keyHash ? null : row.previous_ends_at;
+      const secretEndsAt = row.key_hash === keyHash ? null : row.secret_ends_at;
       return { key: readKey(row), user: readUser(row), secretEndsAt };
     },
 

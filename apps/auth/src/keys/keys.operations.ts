@@ -13,6 +13,14 @@ export const keyPageQuery = z.object({
     .enum(['true', 'false', '1', '0'])
     .default('true')
     .meta({ description: 'Whether keys that are switched off are listed.' }),
+  status: z
+    .enum(['current', 'deleted'])
+    .default('current')
+    .meta({
+      description:
+        '`deleted`: only the deleted keys, at most the 10,000 that were deleted last; `current`: ' +
+        'all others.',
+    }),
   search: textField(searchCharactersMax)
     .optional()
     .meta({
@@ -27,7 +35,8 @@ export const keyPageQuery = z.object({
       description:
         '`spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. ' +
         '`lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of ' +
-        'the member; keys that are bound to no member come after all others.',
+        'the member; keys that are bound to no member come after all others. `deletedAt` is for ' +
+        'deleted keys.',
     }),
   order: orderField.default('asc'),
   cursor: cursorField,
@@ -47,7 +56,7 @@ const list = {
   answers: {
     200: {
       about:
-        'Without the deleted ones, by default oldest first; `keys` and `data` are the same list.',
+        'By default without the deleted ones, oldest first; `keys` and `data` are the same list.',
       body: z.object({
         keys: z.array(keySchema),
         data: z.array(keySchema),

@@ -41,15 +41,17 @@ export function listKeysRoute(listKeys: ListKeys, readManager: ReadKeyManager): 
 function readKeyPage({
   cursor,
   include_disabled,
+  status,
   ...query
 }: z.output<typeof keyPageQuery>): KeyPage {
   const hasDisabled = include_disabled === 'true' || include_disabled === '1';
-  if (cursor === undefined) return { ...query, hasDisabled };
+  const isDeleted = status === 'deleted';
+  if (cursor === undefined) return { ...query, hasDisabled, isDeleted };
   if (query.offset > 0) {
     const message = 'cursor cannot be used together with offset';
     throw new AppError('unsupported_param', { message, param: 'cursor' });
   }
-  return { ...query, hasDisabled, after: decodeCursor(keyCursors, query, cursor) };
+  return { ...query, hasDisabled, isDeleted, after: decodeCursor(keyCursors, query, cursor) };
 }
 
 /** GET /v1/keys/{id} */

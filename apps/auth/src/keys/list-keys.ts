@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { pickSorted, type Position } from '@tollgate/http';
+import { seesMembers } from '@tollgate/org-access';
 import type { Wallets } from '../shared/billing-ports';
 import type { AccountDatabase } from '../shared/ports';
 import { type ApiKey, getOwnerWalletId } from './api-key';
@@ -38,10 +39,22 @@ export function listKeysUseCase(ports: ListPorts): ListKeys {
       ? await findRanked(ports, manager, page)
       : await findStored(ports, manager, page);
     if (keys.length === 0) return { keys: [], next };
+    const isHidden = manager.membership !== undefined && !seesMembers(manager.membership);
     const keyIds = keys.map((key) => key.id);
     const walletId = getOwnerWalletId(manager.owner);
     const usages = await ports.wallets.listKeyUsage(walletId, keyIds, manager.actor.requestId);
-    return { keys: keys.map((key, index) => ({ key, usage: usages[index] ?? noUsage })), next };
+    const shown = isHidden ? keys.map(hideEnders) : keys;
+    return { keys: shown.map((key, index) => ({ key, usage: usages[index] ?? noUsage })), next };
+  };
+}
+
+/** For roles that see no persons. */
+function hideEnders(key: ApiKey): ApiKey {
+  const { deleted, disabled } = key;
+  return {
+    ...key,
+    disabled: disabled && { ...disabled, by: null },
+    deleted: deleted && { ...deleted, by: null },
   };
 }
 
@@ -72,8 +85,8 @@ async function findRanked(
   { actor, owner, reach }: KeyManager,
   page: KeyPage<RankedSort>,
 ): Promise<FoundKeys> {
-  const { hasDisabled, search } = page;
-  const ranks = await database.keys.listRanks(owner, { hasDisabled, search, reach });
+  const { hasDisabled, isDeleted, search } = page;
+  const ranks = await database.keys.listRanks(owner, { hasDisabled, isDeleted, search, reach });
   const keyIds = ranks.map(({ id }) => id);
   const walletId = getOwnerWalletId(owner);
   const totals =
@@ -84,7 +97,7 @@ async function findRanked(
   const found = pickSorted(rankKeys(ranks, totals, page.sort), more, BigInt);
   const shown = found.slice(0, page.limit);
   const shownIds = shown.map(({ item }) => item.id);
-  const keys = await database.keys.listByIds(owner, shownIds);
+  const keys = await database.keys.listByIds(owner, shownIds, { isDeleted });
   const byId = new Map(keys.map((key) => [key.id, key]));
   const next = found.length > shown.length ? shown.at(-1)?.position : undefined;
   return { keys: shownIds.flatMap((id) => byId.get(id) ?? []), next };

@@ -1,6 +1,6 @@
 import type { Position } from '@tollgate/http';
 import type { User } from '../users/user';
-import type { ApiKey, KeyOwner } from './api-key';
+import type { ApiKey, KeyEnding, KeyOwner } from './api-key';
 import type { KeyReach } from './key-manager';
 import type { KeyFilter, KeyPage, StoredSort } from './key-page';
 
@@ -22,12 +22,17 @@ export interface LockedKey {
   readonly rotationUlid: string | null;
 }
 
+export interface FoundKey {
+  readonly key: ApiKey;
+  readonly user: User;
+  /** When this secret of the key ends, after a rotation; null: with the key. */
+  readonly secretEndsAt: Date | null;
+}
+
 export interface KeyStore {
   insert(key: ApiKey, keyHash: string): Promise<void>;
-  findByHash(
-    keyHash: string,
-    now: Date,
-  ): Promise<{ key: ApiKey; user: User; secretEndsAt: Date | null } | undefined>;
+  /** Also a key that has ended, and the secret before the last rotation. */
+  findByHash(keyHash: string): Promise<FoundKey | undefined>;
   /** Of any owner. */
   findById(keyId: string): Promise<ApiKey | undefined>;
   findOwned(owner: KeyOwner, keyId: string): Promise<ApiKey | undefined>;
@@ -52,7 +57,11 @@ export interface KeyStore {
     limit: number,
   ): Promise<readonly ApiKey[]>;
   /** In no particular order; keys that are gone are left out. */
-  listByIds(owner: KeyOwner, keyIds: readonly string[]): Promise<readonly ApiKey[]>;
+  listByIds(
+    owner: KeyOwner,
+    keyIds: readonly string[],
+    filter: Pick<KeyFilter, 'isDeleted'>,
+  ): Promise<readonly ApiKey[]>;
   update(key: ApiKey, now: Date): Promise<void>;
   /** Stores a new secret; the present one works on until `previousEndsAt`. */
   rotate(
@@ -61,7 +70,7 @@ export interface KeyStore {
     now: Date,
   ): Promise<void>;
   noteUse(keyId: string, now: Date): Promise<void>;
-  revoke(keyId: string, now: Date): Promise<void>;
+  revoke(keyId: string, ending: KeyEnding): Promise<void>;
   /** How many of a person's keys were revoked; those an organization has without them stay. */
   revokeAll(userId: string, now: Date): Promise<number>;
   /** The same, and also every key of an organization that the account made. */

@@ -3,6 +3,7 @@ import { isFreeTier } from '@tollgate/identity';
 import { nanosToUsdNumber, type Nanos } from '@tollgate/money';
 import type { z } from 'zod';
 import { toCounts } from '../institutions/institution-session';
+import type { ApiKey } from './api-key';
 import type { CurrentKey } from './get-current-key';
 import type { currentKeySchema, keySchema, shortCurrentKeySchema } from './key-answers';
 import { listKeyScopes } from './key-scopes';
@@ -60,6 +61,18 @@ export function renderKey({ key, usage }: KeyWithUsage): RenderedKey {
     memberId: key.org?.memberId ?? null,
     scopes: [...listKeyScopes(key)],
     previousSecretEndsAt: formatTime(key.previousEndsAt),
+    ...renderEndings(key),
+  };
+}
+
+type Endings = Pick<RenderedKey, 'disabledAt' | 'disabledBy' | 'deletedAt' | 'deletedBy'>;
+
+function renderEndings({ deleted, disabled }: Pick<ApiKey, 'deleted' | 'disabled'>): Endings {
+  return {
+    disabledAt: formatTime(disabled?.at ?? null),
+    disabledBy: disabled?.by ?? null,
+    deletedAt: formatTime(deleted?.at ?? null),
+    deletedBy: deleted?.by ?? null,
   };
 }
 

@@ -7,13 +7,14 @@ import {
   applyKeyChange,
   describeKeyForAudit,
   getOwnerWalletId,
+  noteDisabling,
   type ApiKey,
   type KeyChange,
   type KeyOrg,
 } from './api-key';
 import { assertInFuture } from './assert-in-future';
 import { invalidateKey } from './invalidate-key';
-import { assertInReach, type KeyManager, makeKeyAudit } from './key-manager';
+import { assertInReach, type KeyManager, makeEnding, makeKeyAudit } from './key-manager';
 import type { Invalidator } from './ports';
 
 export interface UpdateKeyInput {
@@ -51,11 +52,9 @@ export function updateKeyUseCase(ports: UpdateKeyPorts): UpdateKey {
       const label = readNewLabel(input, found.key);
       assertInFuture(change.expiresAt, now);
       if (Object.keys(change).length === 0 && label === undefined) return [];
-      const changed = applyKeyChange(
-        found.key,
-        label === undefined ? change : { ...change, label },
-      );
-      await keys.update(changed, now);
+      const wanted = label === undefined ? change : { ...change, label };
+      const changed = applyKeyChange(found.key, wanted);
+      await keys.update(noteDisabling(found.key, changed, makeEnding(manager, now)), now);
       const before = describeKeyForAudit(found.key);
       const after = describeKeyForAudit(changed);
       await audit.record({ ...makeKeyAudit(manager, 'update', keyId), before, after });

@@ -62,6 +62,10 @@ describe('API keys', () => {
       memberId: null,
       scopes: ['inference'],
       previousSecretEndsAt: null,
+      disabledAt: null,
+      disabledBy: null,
+      deletedAt: null,
+      deletedBy: null,
     });
 
     const list = await auth.send('get', '/api/account/keys', owner.caller);

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { readLedgerFilters } from '../pages/billing/ledger-filters';
 import { readCallFilters } from '../pages/calls/call-filters';
+import { readKeyView } from '../pages/keys/key-filters';
 import { readModelsView } from '../pages/models/models-view';
 import { NotFoundPage } from '../pages/not-found';
 import { readOperatorFilters } from '../pages/operator/operator-filters';
@@ -103,7 +104,7 @@ const pageRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/keys',
-    validateSearch: readListView,
+    validateSearch: readKeyView,
     component: lazyRouteComponent(() => import('../pages/keys/keys-page'), 'KeysPage'),
   }),
   createRoute({
@@ -168,7 +169,7 @@ const pageRoutes = [
     getParentRoute: () => shellRoute,
     path: '/orgs/$orgId/$section',
     validateSearch: (search: Search) => ({
-      ...readListView(search),
+      ...readKeyView(search),
       ...readCallFilters(search),
       ...readUsageView(search),
       ...readLedgerFilters(search),

@@ -6,7 +6,10 @@ import type { LookUpCaller } from '../use-cases/ports';
 
 /** Finds the caller behind an API key. */
 export function createKeyLookup(auth: AuthClient): LookUpCaller {
-  return async (keyHash, requestId) => compile(await auth.authenticateKey(keyHash, requestId));
+  return async (keyHash, requestId) => {
+    const found = await auth.authenticateKey(keyHash, requestId);
+    return found !== undefined && 'reason' in found ? found : compile(found);
+  };
 }
 
 /** Finds the caller behind a session cookie. */

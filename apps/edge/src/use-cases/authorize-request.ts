@@ -6,7 +6,7 @@ import { hashSecret } from '@tollgate/ids';
 import {
   getAddressBlock,
   getRateSubject,
-  type CallerKind,
+  type EndedKey,
   type TierAccount,
 } from '@tollgate/identity';
 import type { CallerEntry, SignableIdentity } from '../domain/caller';
@@ -15,6 +15,7 @@ import { mayOperate } from '../domain/operator-access';
 import type { Route } from '../domain/route';
 import { isFromOwnOrigin, isWriteFromOwnSite } from '../domain/write-origin';
 import type { CallerDirectory } from './caller-directory';
+import { makeInstitutionKeyError, makeWrongKindError } from './caller-errors';
 import type { CallerIdentities } from './caller-identities';
 import type { Clock } from './ports';
 
@@ -45,6 +46,9 @@ export type OnCallerRefused = (
   input: AuthorizeInput,
 ) => void;
 
+/** Clients get the 401 of an unknown key; the account of the key may see the reason. */
+export type OnKeyEnded = (ended: EndedKey, input: AuthorizeInput) => void;
+
 /** Returns without a promise when the caller is cached. */
 export type AuthorizeRequest = (input: AuthorizeInput) => Grant | Promise<Grant>;
 
@@ -60,6 +64,8 @@ export interface AuthorizeOptions {
   readonly adminToken: Secret | undefined;
   /** Called for a known caller that may not pass. */
   readonly onRefused?: OnCallerRefused;
+  /** Called for a key that may not be used any more. */
+  readonly onKeyEnded?: OnKeyEnded;
 }
 
 const institutionKeyPrefix = 'sk-edu-';
@@ -84,7 +90,7 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
         return authorizeBearer(credential.secret, input);
       case 'cookie':
         assertOwnPage(request, allowedOrigins);
-        return authorizeHash(sessions, hashSecret(credential.token), input);
+        return authorizeHash(sessions, hashSecret(credential.token), input, options);
       case 'malformed':
       case 'none':
         throw new AppError('unauthenticated');
@@ -96,28 +102,7 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
     const hash = hashSecret(secret);
     const mayUseToken = input.route.access.includes('operator');
     if (mayUseToken && isAdminToken(hash)) return grantAdminToken(identities);
-    return authorizeHash(keys, hash, input);
-  }
-
-  function authorizeHash(
-    directory: CallerDirectory,
-    hash: string,
-    input: AuthorizeInput,
-  ): Grant | Promise<Grant> {
-    const address = getAddressBlock(input.clientIp);
-    const judgeKnown = (entry: CallerEntry): Grant => {
-      if (!isUsable(entry, input, options)) {
-        if (!isExpired(entry, options)) noteRefused(options, 'address_not_allowed', entry, input);
-        throw directory.refuse(hash, address);
-      }
-      return judge(entry, input, options);
-    };
-    const known = directory.peek(hash, input.requestId);
-    if (known !== undefined) return judgeKnown(known);
-    return directory.find(hash, address, input.requestId).then((found) => {
-      if (found === undefined) throw new AppError('unauthenticated');
-      return judgeKnown(found);
-    });
+    return authorizeHash(keys, hash, input, options);
   }
 
   return (input) => {
@@ -130,12 +115,64 @@ export function createAuthorizeRequest(options: AuthorizeOptions): AuthorizeRequ
   };
 }
 
+function authorizeHash(
+  directory: CallerDirectory,
+  hash: string,
+  input: AuthorizeInput,
+  options: AuthorizeOptions,
+): Grant | Promise<Grant> {
+  const known = directory.peek(hash, input.requestId);
+  if (known !== undefined) {
+    if (isUsable(known, input, options)) return judge(known, input, options);
+    if (!hasEndedSince(known, options))
+      throw refuseKnown(directory, { hash, known }, input, options);
+    // Auth has the reason.
+    directory.forget(hash);
+  }
+  return authorizeUnknown(directory, hash, input, options);
+}
+
+async function authorizeUnknown(
+  directory: CallerDirectory,
+  hash: string,
+  input: AuthorizeInput,
+  options: AuthorizeOptions,
+): Promise<Grant> {
+  const address = getAddressBlock(input.clientIp);
+  const known = await directory.find(hash, address, input.requestId);
+  if (known === undefined) {
+    noteEnded(options, directory.getEnded(hash), input);
+    throw new AppError('unauthenticated');
+  }
+  if (isUsable(known, input, options)) return judge(known, input, options);
+  throw refuseKnown(directory, { hash, known }, input, options);
+}
+
+/** The error for a known caller whose credential may not be used now or from there. */
+function refuseKnown(
+  directory: CallerDirectory,
+  { hash, known }: { readonly hash: string; readonly known: CallerEntry },
+  input: AuthorizeInput,
+  options: AuthorizeOptions,
+): AppError {
+  if (!isExpired(known, options)) noteRefused(options, 'address_not_allowed', known, input);
+  return directory.refuse(hash, getAddressBlock(input.clientIp));
+}
+
 /** On open routes a caller that is refused passes as an anonymous one. */
 function noteRefused(
   { onRefused }: AuthorizeOptions,
   ...[why, entry, input]: Parameters<OnCallerRefused>
 ): void {
   if (!input.route.isOpen) onRefused?.(why, entry, input);
+}
+
+function noteEnded(
+  { onKeyEnded }: AuthorizeOptions,
+  ended: EndedKey | undefined,
+  input: AuthorizeInput,
+): void {
+  if (ended !== undefined && !input.route.isOpen) onKeyEnded?.(ended, input);
 }
 
 function assertOwnPage(
@@ -185,6 +222,11 @@ function isExpired({ caller }: CallerEntry, { clock }: AuthorizeOptions): boolea
   return caller.expiresAtMs !== null && caller.expiresAtMs <= clock.nowMs();
 }
 
+/** Whether the credential expired after auth had answered. */
+function hasEndedSince(entry: CallerEntry, options: AuthorizeOptions): boolean {
+  return isExpired(entry, options) && entry.foundAtMs < (entry.caller.expiresAtMs ?? 0);
+}
+
 function judge(entry: CallerEntry, input: AuthorizeInput, options: AuthorizeOptions): Grant {
   const { caller } = entry;
   const { route } = input;
@@ -232,30 +274,4 @@ function createTokenCheck(token: Secret | undefined): (hash: string) => boolean 
   if (token === undefined) return () => false;
   const expected = Buffer.from(hashSecret(token.reveal()));
   return (hash) => timingSafeEqual(Buffer.from(hash), expected);
-}
-
-function makeInstitutionKeyError(): AppError {
-  return new AppError('forbidden', {
-    message: 'Institution keys must be exchanged for a session at /api/edu/request-code',
-  });
-}
-
-function makeWrongKindError(kind: CallerKind, route: Route): AppError {
-  if (kind === 'management_key' && route.access.includes('standard_key')) {
-    return new AppError('forbidden', {
-      message: 'Management keys cannot call model endpoints',
-    });
-  }
-  if (kind === 'playground_token') {
-    return new AppError('forbidden', { message: 'Playground tokens may only call models' });
-  }
-  if (kind === 'institution_session') {
-    return new AppError('forbidden', {
-      message: 'Sessions of an institution may only chat, embed and list models',
-    });
-  }
-  if (kind === 'standard_key' && route.access.includes('management_key')) {
-    return new AppError('forbidden', { message: 'This route needs a management key' });
-  }
-  return new AppError('forbidden');
 }

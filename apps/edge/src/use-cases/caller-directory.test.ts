@@ -1,11 +1,11 @@
-import { anonymousIdentity } from '@tollgate/identity';
+import { anonymousIdentity, type EndedKey } from '@tollgate/identity';
 import type { Caller, CallerEntry } from '../domain/caller';
 import { CallerDirectory } from './caller-directory';
 import { createUnknownLimit } from './unknown-limit';
 
 interface Question {
   readonly hash: string;
-  answer(caller: Caller | undefined): Promise<void>;
+  answer(caller: Caller | EndedKey | undefined): Promise<void>;
   fail(error: Error): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '@tollgate/errors';
+import type { EndedKey } from '@tollgate/identity';
 import type { Caller, CallerEntry } from '../domain/caller';
 import type { Clock, LookUpCaller } from './ports';
 import type { UnknownLimit } from './unknown-limit';
@@ -18,6 +19,12 @@ export interface CallerDirectoryOptions {
   readonly clock: Clock;
 }
 
+interface Unknown {
+  readonly untilMs: number;
+  /** Undefined: no key has this hash. */
+  readonly ended: EndedKey | undefined;
+}
+
 interface Lookup {
   readonly promise: Promise<CallerEntry | undefined>;
   /** The credential changed while the lookup was under way: its answer may be outdated. */
@@ -28,7 +35,7 @@ interface Lookup {
 export class CallerDirectory {
   readonly #options: CallerDirectoryOptions;
   readonly #entries = new LRUCache<string, CallerEntry>({ max: entriesMax });
-  readonly #unknown = new LRUCache<string, number>({ max: unknownMax });
+  readonly #unknown = new LRUCache<string, Unknown>({ max: unknownMax });
   /** By credential and address: known ones that were refused there. */
   readonly #refused = new LRUCache<string, number>({ max: unknownMax });
   readonly #lookups = new Map<string, Lookup>();
@@ -57,12 +64,17 @@ export class CallerDirectory {
   async find(hash: string, address: string, requestId: string): Promise<CallerEntry | undefined> {
     const { clock, unknownLimit } = this.#options;
     const nowMs = clock.nowMs();
-    if ((this.#unknown.get(hash) ?? 0) > nowMs) return undefined;
+    if ((this.#unknown.get(hash)?.untilMs ?? 0) > nowMs) return undefined;
     if (!unknownLimit.take(address, nowMs)) throw makeTooManyError();
     const lookup = this.#lookups.get(hash) ?? this.#startLookup(hash, requestId);
     const entry = await lookup.promise;
     if (entry !== undefined) unknownLimit.giveBack(address);
     return entry;
+  }
+
+  /** The key behind a credential that `find` did not find, if it was one before. */
+  getEnded(hash: string): EndedKey | undefined {
+    return this.#unknown.get(hash)?.ended;
   }
 
   /**
@@ -117,9 +129,13 @@ export class CallerDirectory {
     const lookup: Lookup = {
       isOutdated: false,
       promise: this.#options.lookUp(hash, requestId).then(
-        (caller) => {
-          const entry = caller && { caller, foundAtMs, identities: {} };
-          this.#finish(hash, lookup, entry);
+        (found) => {
+          const isEnded = found !== undefined && 'reason' in found;
+          const entry =
+            found === undefined || isEnded
+              ? undefined
+              : { caller: found, foundAtMs, identities: {} };
+          this.#finish(hash, lookup, { entry, ended: isEnded ? found : undefined });
           return entry;
         },
         (error: unknown) => {
@@ -133,12 +149,16 @@ export class CallerDirectory {
   }
 
   /** Waiting requests get the answer in any case; only a current answer is cached. */
-  #finish(hash: string, lookup: Lookup, entry: CallerEntry | undefined): void {
+  #finish(
+    hash: string,
+    lookup: Lookup,
+    { ended, entry }: Pick<Unknown, 'ended'> & { readonly entry: CallerEntry | undefined },
+  ): void {
     if (this.#lookups.get(hash) === lookup) this.#lookups.delete(hash);
     if (lookup.isOutdated) return;
     if (entry === undefined) {
       this.#entries.delete(hash);
-      this.#unknown.set(hash, this.#options.clock.nowMs() + unknownLifeMs);
+      this.#unknown.set(hash, { untilMs: this.#options.clock.nowMs() + unknownLifeMs, ended });
     } else {
       this.#entries.set(hash, entry);
     }

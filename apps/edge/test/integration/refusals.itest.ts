@@ -1,4 +1,4 @@
-import { RefusalRecorded, topics } from '@tollgate/contracts';
+import { KeyEndReason, RefusalRecorded, topics } from '@tollgate/contracts';
 import { createEventLog, type EventLog } from '@tollgate/event-log';
 import { silentLogger } from '@tollgate/observability';
 import { createTestDatabase, waitUntil, type TestDatabase } from '@tollgate/testing';
@@ -84,6 +84,54 @@ describe('requests that the edge refuses', () => {
       code: 'account_suspended',
       scope: 'account',
     });
+  });
+
+  it.each([
+    [KeyEndReason.KEY_END_REASON_DELETED, 'key_deleted', 'This key was deleted at'],
+    [KeyEndReason.KEY_END_REASON_DISABLED, 'key_disabled', 'This key was disabled at'],
+    [KeyEndReason.KEY_END_REASON_EXPIRED, 'key_expired', 'This key expired at'],
+    [KeyEndReason.KEY_END_REASON_ROTATED, 'key_rotated', 'This secret was replaced'],
+  ])('are recorded for a key that has ended (%i %s)', async (reason, code, message) => {
+    const secret = `sk-tg-${code}`;
+    edge.auth.addKey(secret, { userId: 'user_ended', keyId: code });
+    edge.auth.endKey(secret, { reason, endedAtMs: 1_700_000_000_000n });
+    const unknown = await edge.send('post', chat, `${secret}-unknown`).send({});
+    // The second answer comes from the cache of the edge.
+    for (let call = 0; call < 2; call += 1) {
+      const answer = await edge.send('post', chat, secret).send({});
+      expect([answer.status, answer.body.error]).toEqual([401, unknown.body.error]);
+      expect(await waitForRefusal(readId(answer))).toMatchObject({
+        code,
+        scope: 'key',
+        status: 401,
+        callerId: code,
+        userId: 'user_ended',
+        keyId: code,
+        message: expect.stringContaining(message),
+      });
+    }
+  });
+
+  it('are recorded for a key that ends while it is cached', async () => {
+    const secret = 'sk-tg-ending';
+    const expiresAtMs = BigInt(Date.now() + 1_500);
+    edge.auth.addKey(secret, { userId: 'user_ended', keyId: 'key_ending', expiresAtMs });
+    await edge.send('post', chat, secret).send({}).expect(200);
+    const reason = KeyEndReason.KEY_END_REASON_EXPIRED;
+    edge.auth.endKey(secret, { reason, endedAtMs: expiresAtMs });
+    await waitUntil(() => BigInt(Date.now()) > expiresAtMs, patience);
+    const refused = await edge.send('post', chat, secret).send({});
+    expect(refused.status).toBe(401);
+    expect(await waitForRefusal(readId(refused))).toMatchObject({ code: 'key_expired' });
+  });
+
+  it('are not recorded on a public route, where an ended key passes without a caller', async () => {
+    edge.auth.addKey('sk-tg-visitor', { userId: 'user_visitor', keyId: 'key_visitor' });
+    edge.auth.endKey('sk-tg-visitor', { reason: KeyEndReason.KEY_END_REASON_DELETED });
+    await edge.send('get', '/v1/models', 'sk-tg-visitor').expect(200);
+    const last = await edge.send('post', chat, 'sk-tg-visitor').send({});
+    await waitForRefusal(readId(last));
+    expect(received.filter(({ callerId }) => callerId === 'key_visitor')).toHaveLength(1);
   });
 
   it('are not recorded without a caller, nor for another reason', async () => {

@@ -3,6 +3,7 @@ import {
   AuthServiceService,
   Caller,
   CallerKind,
+  EndedKey,
   type AuthServiceServer,
 } from '@tollgate/contracts';
 import { AppError } from '@tollgate/errors';
@@ -17,6 +18,8 @@ export interface FakeAuth {
   readonly questions: string[];
   addKey(secret: string, caller?: Partial<Caller>): void;
   addSession(token: string, caller?: Partial<Caller>): void;
+  /** The key stays known, but may not be used any more. */
+  endKey(secret: string, ended: Partial<EndedKey>): void;
   remove(secret: string): void;
   /** Runs before every answer. */
   beforeAnswer: () => Promise<void>;
@@ -26,6 +29,7 @@ export interface FakeAuth {
 /** A real gRPC server with the credentials of a test. */
 export function createFakeAuth(credential: ServiceCredential): FakeAuth {
   const callers = new Map<string, Caller>();
+  const endedKeys = new Map<string, EndedKey>();
   const questions: string[] = [];
 
   async function answer(hash: string): Promise<{ caller: Caller }> {
@@ -37,7 +41,13 @@ export function createFakeAuth(credential: ServiceCredential): FakeAuth {
   }
 
   const implementation: AuthServiceServer = {
-    authenticateKey: unaryHandler(({ keyHash }) => answer(keyHash)),
+    authenticateKey: unaryHandler(async ({ keyHash, withEnded }) => {
+      const ended = endedKeys.get(keyHash);
+      if (ended === undefined || !withEnded) return answer(keyHash);
+      questions.push(keyHash);
+      await auth.beforeAnswer();
+      return { caller: undefined, ended };
+    }),
     authenticateSession: unaryHandler(({ tokenHash }) => answer(tokenHash)),
     getContact: unaryHandler(() => Promise.reject(new AppError('not_found'))),
     createSignInToken: unaryHandler(() => Promise.reject(new AppError('forbidden'))),
@@ -64,6 +74,12 @@ export function createFakeAuth(credential: ServiceCredential): FakeAuth {
       add(CallerKind.CALLER_KIND_STANDARD_KEY, secret, { keyId: 'key_1', label: 'ci', ...caller }),
     addSession: (token, caller) =>
       add(CallerKind.CALLER_KIND_SESSION, token, { sessionId: 'sess_1', ...caller }),
+    endKey: (secret, ended) => {
+      const hash = hashSecret(secret);
+      const caller = ended.caller ?? callers.get(hash);
+      endedKeys.set(hash, EndedKey.fromPartial({ ...ended, ...(caller && { caller }) }));
+      callers.delete(hash);
+    },
     remove: (secret) => void callers.delete(hashSecret(secret)),
     beforeAnswer: async () => undefined,
     restart: async () => {

@@ -53,7 +53,7 @@ export const listOrganizationAuditEntries = <ThrowOnError extends boolean = fals
 /**
  * Own requests that were refused, and why
  *
- * Requests that a limit, a policy or the balance refused, newest first, for 7 days and at most 1,000 of each key. An entry appears within seconds. Prompts and answers are not kept. A key for calls sees the refusals of that key.
+ * Requests that a limit, a policy or the balance refused, and calls of keys that have ended, newest first, for 7 days and at most 1,000 of each key. An entry appears within seconds. Prompts and answers are not kept. A key for calls sees the refusals of that key.
  */
 export const listRefusals = <ThrowOnError extends boolean = false>(options?: Options<ListRefusalsData, ThrowOnError>): RequestResult<ListRefusalsResponses, ListRefusalsErrors, ThrowOnError> => (options?.client ?? client).get<ListRefusalsResponses, ListRefusalsErrors, ThrowOnError>({
     security: [
@@ -107,7 +107,7 @@ export const getRefusal = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Requests of an organization that were refused, and why
  *
- * Requests that a limit, a policy or the balance refused, newest first, for 7 days and at most 1,000 of each key. An entry appears within seconds. Prompts and answers are not kept. For org_admin and billing_viewer; a team_admin sees the own team. `userId` and `memberId` are null for billing_viewer.
+ * Requests that a limit, a policy or the balance refused, and calls of keys that have ended, newest first, for 7 days and at most 1,000 of each key. An entry appears within seconds. Prompts and answers are not kept. For org_admin and billing_viewer; a team_admin sees the own team. `userId` and `memberId` are null for billing_viewer.
  */
 export const listOrganizationRefusals = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationRefusalsData, ThrowOnError>): RequestResult<ListOrganizationRefusalsResponses, ListOrganizationRefusalsErrors, ThrowOnError> => (options.client ?? client).get<ListOrganizationRefusalsResponses, ListOrganizationRefusalsErrors, ThrowOnError>({
     security: [{

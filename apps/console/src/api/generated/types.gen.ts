@@ -1931,6 +1931,42 @@ export type Key = {
      * After a rotation: until then the secret from before works as well. Null: it does not.
      */
     previousSecretEndsAt: string | null;
+    /**
+     * Null: the key is enabled, or was disabled before this was recorded.
+     */
+    disabledAt: string | null;
+    /**
+     * Null as above, when the system disabled the key because its team or member left, and for billing_viewer.
+     */
+    disabledBy: {
+        userId: string;
+        /**
+         * Null: the account was deleted.
+         */
+        email: string | null;
+        /**
+         * The management key that was used; null: a session.
+         */
+        keyId: string | null;
+    } | null;
+    /**
+     * Null: the key is not deleted.
+     */
+    deletedAt: string | null;
+    /**
+     * Null as above, when it was not recorded, and for billing_viewer.
+     */
+    deletedBy: {
+        userId: string;
+        /**
+         * Null: the account was deleted.
+         */
+        email: string | null;
+        /**
+         * The management key that was used; null: a session.
+         */
+        keyId: string | null;
+    } | null;
 };
 
 export type LedgerEntry = {
@@ -3170,7 +3206,7 @@ export type Refusal = {
      */
     status: number;
     /**
-     * What decided: `rate_limited`, `penalty_block`, `spend_breaker`, `spend_limit_exceeded`, `budget_cap_reached`, `insufficient_credits`, `credit_limit_exceeded`, `model_not_allowed`, `content_filter`, `invalid_prompt`, `content_moderation`, `address_not_allowed`, `account_suspended` or `forbidden`.
+     * What decided: `rate_limited`, `penalty_block`, `spend_breaker`, `spend_limit_exceeded`, `budget_cap_reached`, `insufficient_credits`, `credit_limit_exceeded`, `model_not_allowed`, `content_filter`, `invalid_prompt`, `content_moderation`, `address_not_allowed`, `account_suspended`, `key_deleted`, `key_disabled`, `key_expired`, `key_rotated` or `forbidden`.
      */
     code: string;
     /**
@@ -3178,7 +3214,7 @@ export type Refusal = {
      */
     scope: 'key' | 'session' | 'member' | 'team' | 'org' | 'account' | 'address' | 'installation' | 'provider';
     /**
-     * As in the answer; more for `address_not_allowed`.
+     * As in the answer, and more for a 401.
      */
     message: string;
     /**
@@ -4949,13 +4985,17 @@ export type ListKeysData = {
          */
         include_disabled?: '0' | '1' | 'true' | 'false';
         /**
+         * `deleted`: only the deleted keys, at most the 10,000 that were deleted last; `current`: all others.
+         */
+        status?: 'current' | 'deleted';
+        /**
          * Part of the name, or the beginning or the end of the secret; upper and lower case are alike.
          */
         search?: string;
         /**
-         * `spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. `lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of the member; keys that are bound to no member come after all others.
+         * `spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. `lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of the member; keys that are bound to no member come after all others. `deletedAt` is for deleted keys.
          */
-        sort?: 'createdAt' | 'name' | 'expiresAt' | 'owner' | 'spend' | 'lastUsedAt';
+        sort?: 'createdAt' | 'name' | 'expiresAt' | 'owner' | 'deletedAt' | 'spend' | 'lastUsedAt';
         order?: 'asc' | 'desc';
         /**
          * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
@@ -4981,7 +5021,7 @@ export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
 
 export type ListKeysResponses = {
     /**
-     * Without the deleted ones, by default oldest first; `keys` and `data` are the same list.
+     * By default without the deleted ones, oldest first; `keys` and `data` are the same list.
      */
     200: {
         keys: Array<Key>;
@@ -5152,6 +5192,42 @@ export type CreateKeyResponses = {
          */
         previousSecretEndsAt: string | null;
         /**
+         * Null: the key is enabled, or was disabled before this was recorded.
+         */
+        disabledAt: string | null;
+        /**
+         * Null as above, when the system disabled the key because its team or member left, and for billing_viewer.
+         */
+        disabledBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
+        /**
+         * Null: the key is not deleted.
+         */
+        deletedAt: string | null;
+        /**
+         * Null as above, when it was not recorded, and for billing_viewer.
+         */
+        deletedBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
+        /**
          * The secret, shown this once.
          */
         key: string | null;
@@ -5307,13 +5383,17 @@ export type ListAccountKeysData = {
          */
         include_disabled?: '0' | '1' | 'true' | 'false';
         /**
+         * `deleted`: only the deleted keys, at most the 10,000 that were deleted last; `current`: all others.
+         */
+        status?: 'current' | 'deleted';
+        /**
          * Part of the name, or the beginning or the end of the secret; upper and lower case are alike.
          */
         search?: string;
         /**
-         * `spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. `lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of the member; keys that are bound to no member come after all others.
+         * `spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. `lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of the member; keys that are bound to no member come after all others. `deletedAt` is for deleted keys.
          */
-        sort?: 'createdAt' | 'name' | 'expiresAt' | 'owner' | 'spend' | 'lastUsedAt';
+        sort?: 'createdAt' | 'name' | 'expiresAt' | 'owner' | 'deletedAt' | 'spend' | 'lastUsedAt';
         order?: 'asc' | 'desc';
         /**
          * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
@@ -5339,7 +5419,7 @@ export type ListAccountKeysError = ListAccountKeysErrors[keyof ListAccountKeysEr
 
 export type ListAccountKeysResponses = {
     /**
-     * Without the deleted ones, by default oldest first; `keys` and `data` are the same list.
+     * By default without the deleted ones, oldest first; `keys` and `data` are the same list.
      */
     200: {
         keys: Array<Key>;
@@ -5509,6 +5589,42 @@ export type CreateAccountKeyResponses = {
          * After a rotation: until then the secret from before works as well. Null: it does not.
          */
         previousSecretEndsAt: string | null;
+        /**
+         * Null: the key is enabled, or was disabled before this was recorded.
+         */
+        disabledAt: string | null;
+        /**
+         * Null as above, when the system disabled the key because its team or member left, and for billing_viewer.
+         */
+        disabledBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
+        /**
+         * Null: the key is not deleted.
+         */
+        deletedAt: string | null;
+        /**
+         * Null as above, when it was not recorded, and for billing_viewer.
+         */
+        deletedBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
         /**
          * The secret, shown this once.
          */
@@ -5726,6 +5842,42 @@ export type RotateAccountKeyResponses = {
          */
         previousSecretEndsAt: string | null;
         /**
+         * Null: the key is enabled, or was disabled before this was recorded.
+         */
+        disabledAt: string | null;
+        /**
+         * Null as above, when the system disabled the key because its team or member left, and for billing_viewer.
+         */
+        disabledBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
+        /**
+         * Null: the key is not deleted.
+         */
+        deletedAt: string | null;
+        /**
+         * Null as above, when it was not recorded, and for billing_viewer.
+         */
+        deletedBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
+        /**
          * The new secret, shown this once.
          */
         key: string | null;
@@ -5745,13 +5897,17 @@ export type ListOrgKeysData = {
          */
         include_disabled?: '0' | '1' | 'true' | 'false';
         /**
+         * `deleted`: only the deleted keys, at most the 10,000 that were deleted last; `current`: all others.
+         */
+        status?: 'current' | 'deleted';
+        /**
          * Part of the name, or the beginning or the end of the secret; upper and lower case are alike.
          */
         search?: string;
         /**
-         * `spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. `lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of the member; keys that are bound to no member come after all others.
+         * `spend` is all that the key has spent. `expiresAt`: keys without an end are the latest. `lastUsedAt`: keys that were never used are the earliest. `owner` is the mail address of the member; keys that are bound to no member come after all others. `deletedAt` is for deleted keys.
          */
-        sort?: 'createdAt' | 'name' | 'expiresAt' | 'owner' | 'spend' | 'lastUsedAt';
+        sort?: 'createdAt' | 'name' | 'expiresAt' | 'owner' | 'deletedAt' | 'spend' | 'lastUsedAt';
         order?: 'asc' | 'desc';
         /**
          * `nextCursor` of the page before, with the same `sort` and `order`. An item that changes between two pages neither hides nor repeats others.
@@ -5777,7 +5933,7 @@ export type ListOrgKeysError = ListOrgKeysErrors[keyof ListOrgKeysErrors];
 
 export type ListOrgKeysResponses = {
     /**
-     * Without the deleted ones, by default oldest first; `keys` and `data` are the same list.
+     * By default without the deleted ones, oldest first; `keys` and `data` are the same list.
      */
     200: {
         keys: Array<Key>;
@@ -5949,6 +6105,42 @@ export type CreateOrgKeyResponses = {
          * After a rotation: until then the secret from before works as well. Null: it does not.
          */
         previousSecretEndsAt: string | null;
+        /**
+         * Null: the key is enabled, or was disabled before this was recorded.
+         */
+        disabledAt: string | null;
+        /**
+         * Null as above, when the system disabled the key because its team or member left, and for billing_viewer.
+         */
+        disabledBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
+        /**
+         * Null: the key is not deleted.
+         */
+        deletedAt: string | null;
+        /**
+         * Null as above, when it was not recorded, and for billing_viewer.
+         */
+        deletedBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
         /**
          * The secret, shown this once.
          */
@@ -6168,6 +6360,42 @@ export type RotateOrgKeyResponses = {
          * After a rotation: until then the secret from before works as well. Null: it does not.
          */
         previousSecretEndsAt: string | null;
+        /**
+         * Null: the key is enabled, or was disabled before this was recorded.
+         */
+        disabledAt: string | null;
+        /**
+         * Null as above, when the system disabled the key because its team or member left, and for billing_viewer.
+         */
+        disabledBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
+        /**
+         * Null: the key is not deleted.
+         */
+        deletedAt: string | null;
+        /**
+         * Null as above, when it was not recorded, and for billing_viewer.
+         */
+        deletedBy: {
+            userId: string;
+            /**
+             * Null: the account was deleted.
+             */
+            email: string | null;
+            /**
+             * The management key that was used; null: a session.
+             */
+            keyId: string | null;
+        } | null;
         /**
          * The new secret, shown this once.
          */

@@ -9,6 +9,7 @@ import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
 import { Card, Figure, Page } from '../../ui/page';
 import { BreakerCard } from './breaker-card';
+import { CapsCard } from './caps-card';
 import { FirstCall } from './first-call';
 import { LastCalls, lastCallsKey } from './last-calls';
 import { SpendCard } from './spend-card';
@@ -56,7 +57,10 @@ export function HomePage(): ReactNode {
         <SpendCard credits={credits} />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        <BreakerCard />
+        <div className="grid gap-4 content-start">
+          <BreakerCard />
+          <CapsCard />
+        </div>
         <FirstCall />
       </div>
       <LastCalls />

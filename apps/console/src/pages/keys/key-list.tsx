@@ -1,9 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
-import { makeListQuery, makeSorting, type ListView } from '../../app/list-view';
+import { makeSorting } from '../../app/list-view';
 import { usePages } from '../../app/use-pages';
-import { formatUsd } from '../../format/money';
 import { t } from '../../i18n/language';
 import { Badge } from '../../ui/badge';
+import { SelectField } from '../../ui/field';
 import { FindField } from '../../ui/find-field';
 import { Money } from '../../ui/money';
 import { MoreButton } from '../../ui/more-button';
@@ -13,8 +13,9 @@ import { Table, type Column } from '../../ui/table';
 import { Time, TimeAgo } from '../../ui/time';
 import { KeyActions } from './key-actions';
 import type { Key, KeyDesk } from './key-desk';
-import { keyRules } from './key-filters';
+import { makeKeyQuery, type KeyView } from './key-filters';
 import { KeyStatus } from './key-status';
+import { nameCap } from './name-cap';
 
 /** Keys: what they may spend, what they spent, and when they end. */
 export function KeyList({
@@ -26,31 +27,25 @@ export function KeyList({
   onFilter,
 }: {
   readonly desk: KeyDesk;
-  readonly filters: ListView;
-  readonly onFilter: (filters: ListView) => void;
+  readonly filters: KeyView;
+  readonly onFilter: (filters: KeyView) => void;
   /** The button that makes a key, for an empty list. */
   readonly create: ReactNode;
   readonly isReadOnly?: boolean;
   /** Of an organization's keys; undefined: all are the caller's. */
   readonly nameOwner?: (key: Key) => string;
 }): ReactNode {
-  const query = { include_disabled: 'true', ...makeListQuery(filters, keyRules) } as const;
+  const query = makeKeyQuery(filters);
+  const isDeleted = filters.list === 'deleted';
   const keys = usePages(desk.queryKey, query, desk.list);
-  const columns = useMemo(
-    () => [...makeColumns(nameOwner), ...(isReadOnly ? [] : [makeActions(desk)])],
-    [desk, isReadOnly, nameOwner],
-  );
-  const empty =
-    query.search === undefined ? (
-      <EmptyState title={t('There is no key yet')} action={create}>
-        {t('Make one for each program, so that you can cap and end them one by one.')}
-      </EmptyState>
-    ) : (
-      <EmptyState title={t('No key matches')} />
-    );
+  const columns = useMemo(() => {
+    const actions = isReadOnly ? [] : [makeActions(desk)];
+    const common = makeColumns(nameOwner);
+    return isDeleted ? [...common, deletedColumn()] : [...common, ...limitColumns(), ...actions];
+  }, [desk, isDeleted, isReadOnly, nameOwner]);
   return (
     <>
-      <FindField label={t('Find by name or beginning')} view={filters} onView={onFilter} />
+      <ListFields filters={filters} onFilter={onFilter} />
       <QueryView query={keys} lines={5}>
         {({ pages }) => (
           <Table
@@ -59,12 +54,54 @@ export function KeyList({
             rows={pages.flatMap((page) => page.keys)}
             rowKey={({ id }) => id}
             sorting={makeSorting(query, filters, onFilter)}
-            empty={empty}
+            empty={<NoKeys isDeleted={isDeleted} isSearch={'search' in query} create={create} />}
           />
         )}
       </QueryView>
       <MoreButton query={keys} />
     </>
+  );
+}
+
+function ListFields({
+  filters,
+  onFilter,
+}: {
+  readonly filters: KeyView;
+  readonly onFilter: (filters: KeyView) => void;
+}): ReactNode {
+  const { find } = filters;
+  const found = find === undefined ? {} : { find };
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <FindField label={t('Find by name or beginning')} view={filters} onView={onFilter} />
+      <SelectField
+        label={t('Show')}
+        value={filters.list ?? ''}
+        options={{ '': t('keys that are not deleted'), deleted: t('deleted keys') }}
+        onChange={({ target: { value } }) =>
+          onFilter(value === 'deleted' ? { ...found, list: 'deleted' } : found)
+        }
+      />
+    </div>
+  );
+}
+
+function NoKeys({
+  create,
+  isDeleted,
+  isSearch,
+}: {
+  readonly isDeleted: boolean;
+  readonly isSearch: boolean;
+  readonly create: ReactNode;
+}): ReactNode {
+  if (isSearch) return <EmptyState title={t('No key matches')} />;
+  if (isDeleted) return <EmptyState title={t('No key was deleted')} />;
+  return (
+    <EmptyState title={t('There is no key yet')} action={create}>
+      {t('Make one for each program, so that you can cap and end them one by one.')}
+    </EmptyState>
   );
 }
 
@@ -105,16 +142,30 @@ function makeColumns(nameOwner: ((key: Key) => string) | undefined): readonly Co
       render: (key) => <Money usd={key.usage} />,
     },
     {
-      key: 'left',
-      title: t('Cap left (USD)'),
-      isFigure: true,
-      render: (key) => <CapLeft apiKey={key} />,
-    },
-    {
       key: 'lastUsed',
       title: t('Last used'),
       sortBy: 'lastUsedAt',
       render: (key) => (key.lastUsed === null ? t('never') : <TimeAgo at={key.lastUsed} />),
+    },
+  ];
+}
+
+function deletedColumn(): Column<Key> {
+  return {
+    key: 'deleted',
+    title: t('Deleted'),
+    sortBy: 'deletedAt',
+    render: (key) => <Time at={key.deletedAt} />,
+  };
+}
+
+function limitColumns(): readonly Column<Key>[] {
+  return [
+    {
+      key: 'left',
+      title: t('Cap left (USD)'),
+      isFigure: true,
+      render: (key) => <CapLeft apiKey={key} />,
     },
     {
       key: 'expires',
@@ -129,16 +180,10 @@ function makeColumns(nameOwner: ((key: Key) => string) | undefined): readonly Co
 function CapLeft({ apiKey }: { readonly apiKey: Key }): ReactNode {
   const { limit, limit_remaining: left, limit_reset: period } = apiKey;
   if (limit === null) return <span className="text-muted">{t('no cap')}</span>;
-  const periods: Readonly<Record<string, (cap: string) => string>> = {
-    daily: (cap) => t('of {cap} a day', { cap }),
-    weekly: (cap) => t('of {cap} a week', { cap }),
-    monthly: (cap) => t('of {cap} a month', { cap }),
-  };
-  const nameCap = periods[period ?? ''] ?? ((cap: string) => t('of {cap}', { cap }));
   return (
     <span className="grid justify-items-end">
       <Money usd={left ?? limit} />
-      <span className="text-muted text-xs">{nameCap(formatUsd(limit))}</span>
+      <span className="text-muted text-xs">{nameCap(limit, period)}</span>
     </span>
   );
 }

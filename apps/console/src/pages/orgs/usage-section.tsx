@@ -2,6 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
 import { getOrgSeries } from '../../api/generated/sdk.gen';
+import { t } from '../../i18n/language';
+import { Button } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
 import { useTimeStyle } from '../../state/preferences';
 import { SeriesReport } from '../usage/series-report';
@@ -38,8 +40,9 @@ export function UsageSection({
   const metrics = usageMetrics.filter((metric) => role !== 'team_admin' || !isLatency(metric));
   return (
     <>
-      <div className="flex justify-end">
+      <div className="flex flex-wrap justify-end gap-2 no-print">
         <CurlLink path={`/api/orgs/${orgId}/series`} query={query} />
+        <Button onClick={() => print()}>{t('Print')}</Button>
       </div>
       <UsageFields
         view={view}

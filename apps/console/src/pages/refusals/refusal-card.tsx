@@ -52,6 +52,11 @@ export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
           ...(categories.length === 0 ? [] : [[t('Found'), categories.join(', ')] as const]),
         ]}
       />
+      {refusal.code.startsWith('key_') && orgId === null && (
+        <Link to="/keys" search={refusal.code === 'key_deleted' ? { list: 'deleted' } : {}}>
+          {t('Open the keys')}
+        </Link>
+      )}
       {ruleId !== null && orgId !== null && (
         <Link to="/orgs/$orgId/$section" params={{ orgId, section: 'rules' }}>
           {t('Open the content rules')}

@@ -20,6 +20,59 @@ import {
 } from "@grpc/grpc-js";
 import { Caller } from "./caller";
 
+/** Why a key may not be used any more. */
+export enum KeyEndReason {
+  KEY_END_REASON_UNSPECIFIED = 0,
+  KEY_END_REASON_DELETED = 1,
+  KEY_END_REASON_DISABLED = 2,
+  KEY_END_REASON_EXPIRED = 3,
+  /** KEY_END_REASON_ROTATED - The secret was replaced by a rotation and its grace is over. */
+  KEY_END_REASON_ROTATED = 4,
+  UNRECOGNIZED = -1,
+}
+
+export function keyEndReasonFromJSON(object: any): KeyEndReason {
+  switch (object) {
+    case 0:
+    case "KEY_END_REASON_UNSPECIFIED":
+      return KeyEndReason.KEY_END_REASON_UNSPECIFIED;
+    case 1:
+    case "KEY_END_REASON_DELETED":
+      return KeyEndReason.KEY_END_REASON_DELETED;
+    case 2:
+    case "KEY_END_REASON_DISABLED":
+      return KeyEndReason.KEY_END_REASON_DISABLED;
+    case 3:
+    case "KEY_END_REASON_EXPIRED":
+      return KeyEndReason.KEY_END_REASON_EXPIRED;
+    case 4:
+    case "KEY_END_REASON_ROTATED":
+      return KeyEndReason.KEY_END_REASON_ROTATED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return KeyEndReason.UNRECOGNIZED;
+  }
+}
+
+export function keyEndReasonToJSON(object: KeyEndReason): string {
+  switch (object) {
+    case KeyEndReason.KEY_END_REASON_UNSPECIFIED:
+      return "KEY_END_REASON_UNSPECIFIED";
+    case KeyEndReason.KEY_END_REASON_DELETED:
+      return "KEY_END_REASON_DELETED";
+    case KeyEndReason.KEY_END_REASON_DISABLED:
+      return "KEY_END_REASON_DISABLED";
+    case KeyEndReason.KEY_END_REASON_EXPIRED:
+      return "KEY_END_REASON_EXPIRED";
+    case KeyEndReason.KEY_END_REASON_ROTATED:
+      return "KEY_END_REASON_ROTATED";
+    case KeyEndReason.UNRECOGNIZED:
+    default:
+      return "UNRECOGNIZED";
+  }
+}
+
 /** Nothing to say: all of them. */
 export interface CountUsersRequest {
 }
@@ -62,11 +115,22 @@ export interface GetContactResponse {
 /** Names a key by its hash. */
 export interface AuthenticateKeyRequest {
   keyHash: string;
+  /** Whether a key that has ended is answered as such instead of with unauthenticated. */
+  withEnded?: boolean | undefined;
 }
 
-/** The caller behind the key. */
+/** The caller behind the key, or the key that has ended. */
 export interface AuthenticateKeyResponse {
   caller: Caller | undefined;
+  ended?: EndedKey | undefined;
+}
+
+/** A key that may not be used any more. Its caller is for the refusal log only. */
+export interface EndedKey {
+  caller: Caller | undefined;
+  reason: KeyEndReason;
+  /** Unix milliseconds; 0: not recorded. */
+  endedAtMs: bigint;
 }
 
 /** Names a session by the hash of its token. */
@@ -612,13 +676,16 @@ export const GetContactResponse: MessageFns<GetContactResponse> = {
 };
 
 function createBaseAuthenticateKeyRequest(): AuthenticateKeyRequest {
-  return { keyHash: "" };
+  return { keyHash: "", withEnded: undefined };
 }
 
 export const AuthenticateKeyRequest: MessageFns<AuthenticateKeyRequest> = {
   encode(message: AuthenticateKeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.keyHash !== "") {
       writer.uint32(10).string(message.keyHash);
+    }
+    if (message.withEnded !== undefined) {
+      writer.uint32(16).bool(message.withEnded);
     }
     return writer;
   },
@@ -644,6 +711,14 @@ export const AuthenticateKeyRequest: MessageFns<AuthenticateKeyRequest> = {
             message.keyHash = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.withEnded = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -663,6 +738,11 @@ export const AuthenticateKeyRequest: MessageFns<AuthenticateKeyRequest> = {
         : isSet(object.key_hash)
         ? globalThis.String(object.key_hash)
         : "",
+      withEnded: isSet(object.withEnded)
+        ? globalThis.Boolean(object.withEnded)
+        : isSet(object.with_ended)
+        ? globalThis.Boolean(object.with_ended)
+        : undefined,
     };
   },
 
@@ -670,6 +750,9 @@ export const AuthenticateKeyRequest: MessageFns<AuthenticateKeyRequest> = {
     const obj: any = {};
     if (message.keyHash !== "") {
       obj.keyHash = message.keyHash;
+    }
+    if (message.withEnded !== undefined) {
+      obj.withEnded = message.withEnded;
     }
     return obj;
   },
@@ -680,18 +763,22 @@ export const AuthenticateKeyRequest: MessageFns<AuthenticateKeyRequest> = {
   fromPartial(object: DeepPartial<AuthenticateKeyRequest>): AuthenticateKeyRequest {
     const message = createBaseAuthenticateKeyRequest();
     message.keyHash = object.keyHash ?? "";
+    message.withEnded = object.withEnded ?? undefined;
     return message;
   },
 };
 
 function createBaseAuthenticateKeyResponse(): AuthenticateKeyResponse {
-  return { caller: undefined };
+  return { caller: undefined, ended: undefined };
 }
 
 export const AuthenticateKeyResponse: MessageFns<AuthenticateKeyResponse> = {
   encode(message: AuthenticateKeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.caller !== undefined) {
       Caller.encode(message.caller, writer.uint32(10).fork()).join();
+    }
+    if (message.ended !== undefined) {
+      EndedKey.encode(message.ended, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -717,6 +804,14 @@ export const AuthenticateKeyResponse: MessageFns<AuthenticateKeyResponse> = {
             message.caller = Caller.decode(reader, reader.uint32());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ended = EndedKey.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -730,13 +825,19 @@ export const AuthenticateKeyResponse: MessageFns<AuthenticateKeyResponse> = {
   },
 
   fromJSON(object: any): AuthenticateKeyResponse {
-    return { caller: isSet(object.caller) ? Caller.fromJSON(object.caller) : undefined };
+    return {
+      caller: isSet(object.caller) ? Caller.fromJSON(object.caller) : undefined,
+      ended: isSet(object.ended) ? EndedKey.fromJSON(object.ended) : undefined,
+    };
   },
 
   toJSON(message: AuthenticateKeyResponse): unknown {
     const obj: any = {};
     if (message.caller !== undefined) {
       obj.caller = Caller.toJSON(message.caller);
+    }
+    if (message.ended !== undefined) {
+      obj.ended = EndedKey.toJSON(message.ended);
     }
     return obj;
   },
@@ -749,6 +850,119 @@ export const AuthenticateKeyResponse: MessageFns<AuthenticateKeyResponse> = {
     message.caller = (object.caller !== undefined && object.caller !== null)
       ? Caller.fromPartial(object.caller)
       : undefined;
+    message.ended = (object.ended !== undefined && object.ended !== null)
+      ? EndedKey.fromPartial(object.ended)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseEndedKey(): EndedKey {
+  return { caller: undefined, reason: 0, endedAtMs: 0n };
+}
+
+export const EndedKey: MessageFns<EndedKey> = {
+  encode(message: EndedKey, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.caller !== undefined) {
+      Caller.encode(message.caller, writer.uint32(10).fork()).join();
+    }
+    if (message.reason !== 0) {
+      writer.uint32(16).int32(message.reason);
+    }
+    if (message.endedAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.endedAtMs) !== message.endedAtMs) {
+        throw new globalThis.Error("value provided for field message.endedAtMs of type int64 too large");
+      }
+      writer.uint32(24).int64(message.endedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndedKey {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndedKey();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.caller = Caller.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.reason = reader.int32() as any;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.endedAtMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EndedKey {
+    return {
+      caller: isSet(object.caller) ? Caller.fromJSON(object.caller) : undefined,
+      reason: isSet(object.reason) ? keyEndReasonFromJSON(object.reason) : 0,
+      endedAtMs: isSet(object.endedAtMs)
+        ? BigInt(object.endedAtMs)
+        : isSet(object.ended_at_ms)
+        ? BigInt(object.ended_at_ms)
+        : 0n,
+    };
+  },
+
+  toJSON(message: EndedKey): unknown {
+    const obj: any = {};
+    if (message.caller !== undefined) {
+      obj.caller = Caller.toJSON(message.caller);
+    }
+    if (message.reason !== 0) {
+      obj.reason = keyEndReasonToJSON(message.reason);
+    }
+    if (message.endedAtMs !== 0n) {
+      obj.endedAtMs = message.endedAtMs.toString();
+    }
+    return obj;
+  },
+
+  create(base?: DeepPartial<EndedKey>): EndedKey {
+    return EndedKey.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EndedKey>): EndedKey {
+    const message = createBaseEndedKey();
+    message.caller = (object.caller !== undefined && object.caller !== null)
+      ? Caller.fromPartial(object.caller)
+      : undefined;
+    message.reason = object.reason ?? 0;
+    message.endedAtMs = (object.endedAtMs !== undefined && object.endedAtMs !== null) ? BigInt(object.endedAtMs) : 0n;
     return message;
   },
 };
@@ -900,7 +1114,8 @@ export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
   /**
    * Finds the caller behind an API key, by the SHA-256 of the whole secret (hex).
-   * Unknown, disabled, expired and revoked keys all answer unauthenticated.
+   * Unknown, disabled, expired and revoked keys all answer unauthenticated, unless the request asks
+   * for ended keys.
    */
   authenticateKey: {
     path: "/tollgate.auth.v1.AuthService/AuthenticateKey" as const,
@@ -965,7 +1180,8 @@ export const AuthServiceService = {
 export interface AuthServiceServer extends UntypedServiceImplementation {
   /**
    * Finds the caller behind an API key, by the SHA-256 of the whole secret (hex).
-   * Unknown, disabled, expired and revoked keys all answer unauthenticated.
+   * Unknown, disabled, expired and revoked keys all answer unauthenticated, unless the request asks
+   * for ended keys.
    */
   authenticateKey: handleUnaryCall<AuthenticateKeyRequest, AuthenticateKeyResponse>;
   /** Finds the caller behind a session cookie, by the SHA-256 of its token (hex). */
@@ -984,7 +1200,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
 export interface AuthServiceClient extends Client {
   /**
    * Finds the caller behind an API key, by the SHA-256 of the whole secret (hex).
-   * Unknown, disabled, expired and revoked keys all answer unauthenticated.
+   * Unknown, disabled, expired and revoked keys all answer unauthenticated, unless the request asks
+   * for ended keys.
    */
   authenticateKey(
     request: AuthenticateKeyRequest,
