@@ -1,10 +1,4 @@
-import {
-  makeListQuery,
-  readListView,
-  type ListQuery,
-  type ListRules,
-  type ListView,
-} from '../../app/list-view';
+import { makeListQuery, readListView, type ListRules, type ListView } from '../../app/list-view';
 import { compact, readChoice, type Search } from '../../app/search';
 import type { KeyQuery } from './key-desk';
 
@@ -19,6 +13,7 @@ export function readKeyView(search: Search): KeyView {
 }
 
 type Sort = NonNullable<KeyQuery['sort']>;
+type Sorted = Required<Pick<KeyQuery, 'sort' | 'order'>>;
 type Rules = ListRules<Sort>;
 
 /** The newest keys come first. */
@@ -36,10 +31,7 @@ const deletedRules: Rules = {
 };
 
 /** The query of a page of keys. */
-export function makeKeyQuery({
-  list,
-  ...view
-}: KeyView): ListQuery<Sort> & Pick<KeyQuery, 'include_disabled' | 'status'> {
+export function makeKeyQuery({ list, ...view }: KeyView): KeyQuery & Sorted {
   return list === 'deleted'
     ? { status: 'deleted', ...makeListQuery(view, deletedRules) }
     : { include_disabled: 'true', ...makeListQuery(view, currentRules) };
