@@ -8,8 +8,10 @@ import {
   waitFor,
   type WatchedPage,
 } from '../test/support/browser';
+import { addPasskeyForm, renamePasskeyForm } from '../test/support/console-forms';
 import { getSharedGateway } from '../test/support/gateway';
 import { getNamedUrl } from '../test/support/passkey-recipes';
+import { refuseForm } from '../test/support/refuse-form';
 
 describeInBrowser('passkeys and recovery codes in the console', () => {
   const gateway = getSharedGateway();
@@ -50,6 +52,18 @@ describeInBrowser('passkeys and recovery codes in the console', () => {
     await waitFor(page.getByText('This device has a passkey for your account already.'));
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
+
+  it.each([addPasskeyForm, renamePasskeyForm])(
+    'shows what the API refuses at the field, with the focus: $name',
+    async (form) => {
+      const wanted = { isInvalid: true, hasFocus: true, hasMessage: true };
+      expect(await refuseForm(page, form)).toEqual(
+        Object.keys(form.refused).map((label) => ({ label, ...wanted })),
+      );
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    },
+  );
 
   it('makes recovery codes and shows them once', async () => {
     await page.getByRole('button', { name: 'Make new codes' }).click();

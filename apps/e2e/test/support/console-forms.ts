@@ -4,6 +4,10 @@ export interface RefusedForm {
   readonly path: string;
   /** Buttons that open the form, in this order; none if the page shows it. */
   readonly opens?: readonly string[];
+  /** The buttons show the form in the page, not in a dialog. */
+  readonly isInPage?: true;
+  /** Values by label of the form before, and its button. */
+  readonly before?: { readonly values: Readonly<Record<string, string>>; readonly action: string };
   /** The heading of the part of the page that has the form, where there are several. */
   readonly card?: string;
   /** Values by label that the API accepts; the form needs them. */
@@ -41,7 +45,58 @@ export const openForms: readonly RefusedForm[] = [
     refused: { Email: 'not an address' },
     action: 'Send the mail again',
   },
+  {
+    name: 'set a new password',
+    path: '/reset-password?token=made-up',
+    refused: { 'New password': 'short' },
+    action: 'Set the password',
+  },
+  {
+    name: 'sign in with a recovery code',
+    path: '/sign-in?next=%2F',
+    opens: ['Use a recovery code'],
+    isInPage: true,
+    accepted: { 'Email of the account': 'refused@example.com', 'Recovery code': 'abcd-efgh' },
+    refused: { 'Email of the account': 'not an address', 'Recovery code': long },
+    action: 'Use the code',
+  },
+  {
+    name: 'join a class',
+    path: '/student',
+    accepted: { 'Key of your class': 'sk-edu-refused', Email: 'refused@example.com' },
+    refused: { 'Key of your class': long, Email: 'not an address' },
+    action: 'Mail me a code',
+  },
+  {
+    name: 'enter the code of a class',
+    path: '/student?step=code',
+    before: {
+      values: { 'Key of your class': 'sk-edu-refused', Email: 'student@example.com' },
+      action: 'Mail me a code',
+    },
+    refused: { Code: '000000' },
+    action: 'Join',
+  },
 ];
+
+/** On a page whose address has a host name: browsers make passkeys for those alone. */
+export const addPasskeyForm: RefusedForm = {
+  name: 'add a passkey',
+  path: '/settings',
+  opens: ['Add a passkey'],
+  accepted: { 'Name of the passkey': 'refused', 'Your password': 'wrong' },
+  refused: { 'Name of the passkey': long, 'Your password': 'also wrong' },
+  action: 'Go on',
+};
+
+/** For an account that has a passkey. */
+export const renamePasskeyForm: RefusedForm = {
+  name: 'rename a passkey',
+  path: '/settings',
+  opens: ['Rename'],
+  refused: { 'Name of the passkey': long },
+  action: 'Rename',
+};
 
 export const accountForms: readonly RefusedForm[] = [
   {

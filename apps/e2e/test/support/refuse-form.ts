@@ -38,14 +38,21 @@ export async function refuseForm(page: Page, form: RefusedForm): Promise<readonl
   return shown;
 }
 
-async function openForm(page: Page, { card, opens = [] }: RefusedForm): Promise<Locator> {
+async function openForm(page: Page, form: RefusedForm): Promise<Locator> {
+  const { before, card, isInPage, opens = [] } = form;
   for (const name of opens) {
     const button = page.getByRole('button', { name, exact: true });
     await waitFor(button);
     await button.first().click();
   }
-  if (opens.length > 0) return page.getByRole('dialog');
-  if (card === undefined) return page.locator('form');
+  if (before !== undefined) {
+    for (const [label, value] of Object.entries(before.values)) {
+      await page.getByLabel(label, { exact: true }).fill(value);
+    }
+    await page.getByRole('button', { name: before.action, exact: true }).click();
+  }
+  if (opens.length > 0 && !isInPage) return page.getByRole('dialog');
+  if (card === undefined) return page.locator('form').last();
   return page.locator('section').filter({ has: page.getByRole('heading', { name: card }) });
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n/language';
+import { Named } from '../../ui/named';
 import { Card, Facts } from '../../ui/page';
 import type { NameOf, Receipt } from './receipt-names';
 
@@ -26,20 +27,5 @@ export function CountedAgainst({
         )}
       />
     </Card>
-  );
-}
-
-/** A name with the id that stands for it in the API. */
-function Named({
-  id,
-  name,
-}: {
-  readonly id: string;
-  readonly name: string | undefined;
-}): ReactNode {
-  return (
-    <>
-      {name} <span className="font-mono text-xs text-muted break-all">{id}</span>
-    </>
   );
 }

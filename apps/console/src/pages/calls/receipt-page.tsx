@@ -11,12 +11,14 @@ import { t } from '../../i18n/language';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
+import { Named } from '../../ui/named';
 import { Card, Facts, Page } from '../../ui/page';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { kindName } from '../billing/kind-name';
 import { CountedAgainst } from './counted-against';
+import { nameLedgerAccount } from './name-ledger-account';
 import {
   nameBucket,
   nameOutcome,
@@ -136,7 +138,7 @@ function ReceiptCards({
         </Card>
       </div>
       <Lines receipt={receipt} />
-      <Transfers receipt={receipt} />
+      <Transfers nameOf={nameOf} receipt={receipt} />
       <CountedAgainst receipt={receipt} nameOf={nameOf} />
       <Attempts receipt={receipt} />
     </>
@@ -188,7 +190,16 @@ function Lines({ receipt }: { readonly receipt: Receipt }): ReactNode {
 }
 
 /** The movements in the ledger. */
-function Transfers({ receipt }: { readonly receipt: Receipt }): ReactNode {
+function Transfers({
+  nameOf,
+  receipt,
+}: {
+  readonly receipt: Receipt;
+  readonly nameOf: NameOf;
+}): ReactNode {
+  const show = (account: string): ReactNode => (
+    <Named name={nameLedgerAccount(account, nameOf)} id={account} />
+  );
   return (
     <Card title={t('Ledger')}>
       <Table
@@ -199,8 +210,8 @@ function Transfers({ receipt }: { readonly receipt: Receipt }): ReactNode {
         columns={[
           { key: 'time', title: t('Booked'), render: (row) => <Time at={row.posted_at} /> },
           { key: 'kind', title: t('Kind'), render: ({ kind }) => kindName(kind) },
-          { key: 'from', title: t('From'), render: ({ from }) => from },
-          { key: 'to', title: t('To'), render: ({ to }) => to },
+          { key: 'from', title: t('From'), render: ({ from }) => show(from) },
+          { key: 'to', title: t('To'), render: ({ to }) => show(to) },
           {
             key: 'amount',
             title: t('Amount (USD)'),

@@ -45,7 +45,10 @@ async function explain<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const message = nameRefusals()[error.message];
-    throw message === undefined ? error : new ApiError(error.status, { error: message });
+    if (message === undefined) throw error;
+    // Only a guess is invalid: the key and the address were entered before.
+    const param = error.message === 'invalid' ? 'code' : null;
+    throw new ApiError(error.status, { error: { message, param } });
   }
 }
 

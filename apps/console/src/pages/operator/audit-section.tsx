@@ -1,22 +1,17 @@
 import { useState, type ReactNode } from 'react';
 import { read } from '../../api/client';
 import { listAuditEntries } from '../../api/generated/sdk.gen';
-import type { ListAuditEntriesResponse } from '../../api/generated/types.gen';
+import type { AuditEntry } from '../../api/generated/types.gen';
 import { t } from '../../i18n/language';
-import { Button } from '../../ui/button';
-import { CodeBlock } from '../../ui/copy';
-import { Dialog } from '../../ui/dialog';
 import { DraftField } from '../../ui/draft-field';
-import { Time } from '../../ui/time';
+import { EntryDialog, makeEntryColumns } from '../audit/entry-table';
 import { useOperatorFilters } from './operator-filters';
 import { OperatorList, pageQuery, useItems } from './operator-list';
-
-type Entry = ListAuditEntriesResponse['items'][number];
 
 /** Every change by an operator, and how it was before. */
 export function AuditSection(): ReactNode {
   const [{ action = '', actor = '' }, setFilter] = useOperatorFilters();
-  const [shown, setShown] = useState<Entry>();
+  const [shown, setShown] = useState<AuditEntry>();
   const query = { ...(action !== '' && { action }), ...(actor !== '' && { actor }) };
   const items = useItems(`audit ${action} ${actor}`, (cursor) =>
     read(listAuditEntries({ query: { ...pageQuery(cursor), ...query } })),
@@ -29,23 +24,7 @@ export function AuditSection(): ReactNode {
       query={query}
       rowKey={({ id }) => id}
       emptyText={t('No entry')}
-      columns={[
-        { key: 'time', title: t('Time'), render: (row) => <Time at={row.createdAt} /> },
-        { key: 'action', title: t('Action'), render: (row) => row.action },
-        { key: 'actor', title: t('By'), render: ({ actor: by }) => by.email ?? by.id ?? by.type },
-        {
-          key: 'target',
-          title: t('What'),
-          render: ({ target }) => (
-            <span className="font-mono text-xs wrap-anywhere">{target.id}</span>
-          ),
-        },
-        {
-          key: 'actions',
-          title: t('Actions'),
-          render: (entry) => <Button onClick={() => setShown(entry)}>{t('Show')}</Button>,
-        },
-      ]}
+      columns={makeEntryColumns(setShown)}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <DraftField
@@ -63,14 +42,7 @@ export function AuditSection(): ReactNode {
           onSettle={(value) => setFilter('actor', value)}
         />
       </div>
-      {shown !== undefined && (
-        <Dialog title={shown.action} onClose={() => setShown(undefined)}>
-          <p className="font-medium">{t('Before')}</p>
-          <CodeBlock label={t('Before')} code={JSON.stringify(shown.before, null, 2)} />
-          <p className="font-medium">{t('After')}</p>
-          <CodeBlock label={t('After')} code={JSON.stringify(shown.after, null, 2)} />
-        </Dialog>
-      )}
+      {shown !== undefined && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
     </OperatorList>
   );
 }
