@@ -287,6 +287,7 @@ const userPath =
     `/api/admin/users/${eve.userId}${rest}`;
 const ends: readonly Recipe[] = [
   recipe('GET /api/admin/users', asOperator),
+  recipe('GET /api/admin/names', asOperator, { path: () => `/api/admin/names?ids=${eve.userId}` }),
   recipe('GET /api/admin/users/{id}', asOperator, { path: userPath() }),
   recipe('PATCH /api/admin/users/{id}', asOperator, { path: userPath() }),
   recipe('POST /api/admin/users/{id}/suspend', asOperator, { path: userPath('/suspend') }),

@@ -264,6 +264,7 @@ const declared: Readonly<Record<string, readonly Kind[]>> = {
   'PATCH /api/admin/users/{id}': userWriters,
   'POST /api/admin/users/{id}/suspend': userWriters,
   'POST /api/admin/users/{id}/unsuspend': userWriters,
+  'GET /api/admin/names': userReaders,
   'GET /api/admin/orgs': userReaders,
   'POST /api/admin/orgs': operators,
   'PATCH /api/admin/orgs/{id}': operators,

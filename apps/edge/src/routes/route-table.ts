@@ -271,6 +271,7 @@ export const routeTable: readonly Route[] = [
   operatorRoute('PATCH /api/admin/users/{id}', 'auth', users),
   operatorRoute('POST /api/admin/users/{id}/suspend', 'auth', users),
   operatorRoute('POST /api/admin/users/{id}/unsuspend', 'auth', users),
+  operatorRoute('GET /api/admin/names', 'orgs', users),
   operatorRoute('GET /api/admin/orgs', 'orgs', users),
   operatorRoute('POST /api/admin/orgs', 'orgs', usersAndMoney),
   operatorRoute('PATCH /api/admin/orgs/{id}', 'orgs', usersAndMoney),

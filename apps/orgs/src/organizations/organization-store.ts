@@ -83,6 +83,14 @@ export function createOrganizationStore(sql: Queryable): OrganizationStore {
       }));
     },
 
+    async listNames(orgIds) {
+      const { rows } = await sql.query<{ id: string; name: string }>(
+        'SELECT id, name FROM organizations WHERE id = ANY($1)',
+        [orgIds],
+      );
+      return rows;
+    },
+
     ...createPurge(sql),
     ...createEduColumns(sql),
   };

@@ -14,6 +14,10 @@ export interface OrganizationStore {
   update(org: Organization): Promise<void>;
   /** Deleted ones too. */
   list(page: SortedPage<OrgSort>): Promise<readonly Positioned<Organization>[]>;
+  /** Of those that exist, deleted ones too. */
+  listNames(
+    orgIds: readonly string[],
+  ): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** Ids of those that were deleted before and are not purged, oldest first. */
   listPurgeable(deletedBefore: Date, rowsMax: number): Promise<readonly string[]>;
   markPurged(orgId: string, now: Date): Promise<void>;

@@ -2,6 +2,7 @@ import type { CatalogClient, DirectoryClient, OrgBillingClient } from '@tollgate
 import type { Handlers } from '@tollgate/http';
 import type { ModulePorts } from '../shared/module-ports';
 import { findResultsUseCase } from './find-results';
+import { listNamesUseCase } from './list-names';
 import { createSearchSources } from './search-sources-client';
 import type { searchOperations } from './search.operations';
 import { createSearchHandlers } from './search.route';
@@ -16,5 +17,7 @@ export function createSearchModule(
   },
 ): { readonly handlers: Handlers<typeof searchOperations> } {
   const sources = createSearchSources(clients);
-  return { handlers: createSearchHandlers(findResultsUseCase({ ...ports, sources })) };
+  const { organizations } = ports.database;
+  const listNames = listNamesUseCase({ organizations, sources });
+  return { handlers: createSearchHandlers(findResultsUseCase({ ...ports, sources }), listNames) };
 }

@@ -14,6 +14,18 @@ export const searchQuery = z.object({
   }),
 });
 
+export const namedIdsMax = 100;
+const idCharactersMax = 40;
+
+export const namesQuery = z.object({
+  ids: z
+    .string()
+    .max(namedIdsMax * (idCharactersMax + 1))
+    .transform((text) => text.split(',').filter(Boolean))
+    .refine((ids) => ids.length <= namedIdsMax, `at most ${namedIdsMax} ids`)
+    .meta({ description: `Ids of users and organizations, at most ${namedIdsMax}, with commas.` }),
+});
+
 const resultSchema = z
   .object({
     kind: z.enum(resultKinds),
@@ -50,6 +62,27 @@ export const searchOperations = defineOperations({
           unavailable: z.array(z.enum(searchedServices)).meta({
             description: 'Services that did not answer in time: their results are missing.',
           }),
+        }),
+      },
+    },
+  },
+  'GET /api/admin/names': {
+    id: 'listNames',
+    tag: 'Operator',
+    summary: 'The names of users and organizations',
+    description: 'For lists that have ids of wallets, which are those of their owners.',
+    query: namesQuery,
+    answers: {
+      200: {
+        about: 'Ids that are unknown, of a deleted user or of something else are left out.',
+        body: z.object({
+          names: z.array(
+            z.object({
+              id: z.string(),
+              kind: z.enum(['user', 'organization']),
+              name: z.string().meta({ description: 'Of a user without a name, the address.' }),
+            }),
+          ),
         }),
       },
     },

@@ -1,4 +1,4 @@
-import { formatGenerationId, makeUlid } from '@tollgate/ids';
+import { formatGenerationId, makeId, makeUlid } from '@tollgate/ids';
 import { foundOrg, operator, type TestOrg } from '../support/organization';
 import { startOrgs, type OrgsUnderTest, type Person } from '../support/start-orgs';
 
@@ -203,5 +203,36 @@ describe('the search', () => {
     for (const kind of ['anonymous', 'management_key', 'operator'] as const) {
       await orgs.send('get', '/api/search?q=a', { ...ada.caller, kind }).expect(401);
     }
+  });
+});
+
+describe('the names for operators', () => {
+  interface Named {
+    readonly names: readonly {
+      readonly id: string;
+      readonly kind: string;
+      readonly name: string;
+    }[];
+  }
+
+  it('are those of users and organizations; other ids are left out', async () => {
+    const unknown = makeId('user');
+    const ids = [ada.userId, org.id, unknown, 'key_1', ada.userId, "'", '%00'].join(',');
+    const answer = await orgs.send('get', `/api/admin/names?ids=${ids}`, operator);
+    expect(answer.status).toBe(200);
+    expect((answer.body as Named).names).toEqual([
+      { id: ada.userId, kind: 'user', name: 'Ada' },
+      { id: org.id, kind: 'organization', name: expect.any(String) },
+    ]);
+  });
+
+  it('are at most 100 at once', async () => {
+    const read = (count: number) => {
+      const ids = Array.from({ length: count }, () => makeId('organization'));
+      return orgs.send('get', `/api/admin/names?ids=${ids.join(',')}`, operator);
+    };
+    expect((await read(100)).body).toEqual({ names: [] });
+    expect((await read(101)).status).toBe(400);
+    expect((await orgs.send('get', '/api/admin/names', operator)).status).toBe(400);
   });
 });

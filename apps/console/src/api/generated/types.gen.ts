@@ -12152,6 +12152,45 @@ export type SearchResponses = {
 
 export type SearchResponse = SearchResponses[keyof SearchResponses];
 
+export type ListNamesData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Ids of users and organizations, at most 100, with commas.
+         */
+        ids: string;
+    };
+    url: '/api/admin/names';
+};
+
+export type ListNamesErrors = {
+    /**
+     * The call failed; `error.code` tells why and /docs/errors what to do.
+     */
+    default: Error;
+};
+
+export type ListNamesError = ListNamesErrors[keyof ListNamesErrors];
+
+export type ListNamesResponses = {
+    /**
+     * Ids that are unknown, of a deleted user or of something else are left out.
+     */
+    200: {
+        names: Array<{
+            id: string;
+            kind: 'user' | 'organization';
+            /**
+             * Of a user without a name, the address.
+             */
+            name: string;
+        }>;
+    };
+};
+
+export type ListNamesResponse = ListNamesResponses[keyof ListNamesResponses];
+
 export type CreateChatCompletionData = {
     body: ChatRequest;
     path?: never;
