@@ -289,7 +289,7 @@ describeInBrowser('a developer in the console', () => {
     await row.getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('button', { name: 'Disable the key' }).click();
     await waitFor(row.getByText('disabled'));
-    await waitFor(row.getByText(/^by .+@/));
+    await waitFor(row.getByText(/by .+@/));
     // The edge is notified a moment after the console has its answer.
     const refused = await waitUntil(
       async () => {
