@@ -9,6 +9,7 @@ import { useTimeStyle } from '../../state/preferences';
 import { SeriesReport } from '../usage/series-report';
 import { UsageFields } from '../usage/usage-fields';
 import { isLatency, makeSeriesQuery, orgGroups, usageMetrics } from '../usage/usage-view';
+import { WeekCard } from '../usage/week-card';
 import { useMembers, useTeams } from './org-queries';
 
 /** Spend, tokens and calls of the organization over time, by team and member as well. */
@@ -55,6 +56,10 @@ export function UsageSection({
         query={query}
         readSeries={(wanted) => read(getOrgSeries({ path: { orgId }, query: wanted }))}
         nameGroup={(id) => names.get(id) ?? id}
+      />
+      <WeekCard
+        curl={`/api/orgs/${orgId}/series`}
+        readSeries={(wanted) => read(getOrgSeries({ path: { orgId }, query: wanted }))}
       />
     </>
   );

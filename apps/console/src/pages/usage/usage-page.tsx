@@ -12,11 +12,10 @@ import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
 import { Card, Figure, Page } from '../../ui/page';
 import { QueryView } from '../../ui/query-view';
-import { Heatmap } from './heatmap';
 import { SeriesReport } from './series-report';
 import { UsageFields } from './usage-fields';
-import { makeSeriesQuery, makeWeekQuery, usageGroups, weekDays } from './usage-view';
-import { makeWeekCells } from './week-cells';
+import { makeSeriesQuery, usageGroups } from './usage-view';
+import { WeekCard } from './week-card';
 
 /** What was spent and used over time. */
 export function UsagePage(): ReactNode {
@@ -45,7 +44,7 @@ export function UsagePage(): ReactNode {
         query={query}
         readSeries={(wanted) => read(getSeries({ query: wanted }))}
       />
-      <Week />
+      <WeekCard curl="/api/series" readSeries={(wanted) => read(getSeries({ query: wanted }))} />
       <Totals />
     </Page>
   );
@@ -76,29 +75,8 @@ function TotalsView(): ReactNode {
   );
 }
 
-/** When in the week money is spent. */
-function WeekView(): ReactNode {
-  const { timeZone } = useTimeStyle();
-  const query = makeWeekQuery({ nowMs: Date.now(), timeZone });
-  const series = useQuery({
-    queryKey: ['series', 'week', query],
-    queryFn: () => read(getSeries({ query })),
-  });
-  return (
-    <Card title={t('Spend by hour')} actions={<CurlLink path="/api/series" query={query} />}>
-      <QueryView query={series} lines={8}>
-        {(answer) => <Heatmap cells={makeWeekCells(answer)} />}
-      </QueryView>
-      <p className="text-muted text-xs">
-        {t('Hours of the last {days} days in {zone}.', { days: weekDays, zone: timeZone })}
-      </p>
-    </Card>
-  );
-}
-
 /** A choice above the chart does not draw them again. */
 const Totals = memo(TotalsView);
-const Week = memo(WeekView);
 
 function showMs(ms: number | null): string {
   return ms === null ? '–' : formatDuration(ms);
