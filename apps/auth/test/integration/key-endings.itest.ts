@@ -107,7 +107,7 @@ describe('a key that has ended', () => {
     expect(seen).toEqual(names);
   });
 
-  it('is shown to nobody else', async () => {
+  it('is not shown to another account', async () => {
     await remove((await createKey(auth, owner)).id, owner.caller);
     const stranger = await signUp(auth);
     expect(await list('status=deleted', stranger.caller)).toMatchObject({ keys: [] });
@@ -164,7 +164,7 @@ describe('a key that has ended', () => {
 });
 
 describe('a key of an organization that has ended', () => {
-  it('names the management key, the system, or nobody to finance', async () => {
+  it('names the management key, no person for the system, and no person to finance', async () => {
     const acme = await openOrganization(auth);
     const path = `/api/orgs/${acme.orgId}/keys`;
     const by = acme.admin.caller;

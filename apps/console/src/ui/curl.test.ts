@@ -23,6 +23,7 @@ const withoutPath = [
   join('operator', 'operator-list.tsx'),
   join('orgs', 'limits-dialog.tsx'),
   join('orgs', 'limits-section.tsx'),
+  join('usage', 'week-card.tsx'),
 ];
 
 /** The paths of all curl links, as the code of the pages names them. */

@@ -14,7 +14,7 @@ const tones: Readonly<Record<Status, Tone>> = {
   refunded: 'neutral',
 };
 
-export function TopUpStatus({ status }: { readonly status: Status }): ReactNode {
+export function nameTopUpStatus(status: Status): string {
   const names: Readonly<Record<Status, string>> = {
     pending: t('pending'),
     paid: t('paid'),
@@ -23,5 +23,9 @@ export function TopUpStatus({ status }: { readonly status: Status }): ReactNode 
     canceled: t('cancelled'),
     refunded: t('refunded'),
   };
-  return <Badge tone={tones[status]}>{names[status]}</Badge>;
+  return names[status];
+}
+
+export function TopUpStatus({ status }: { readonly status: Status }): ReactNode {
+  return <Badge tone={tones[status]}>{nameTopUpStatus(status)}</Badge>;
 }

@@ -10,6 +10,7 @@ import { Card, Figure } from '../../ui/page';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { nameLimitScope, nameWindow } from '../refusals/limit-words';
 import { addTraffic, listSeconds, sumTraffic, windowSeconds, type Traffic } from './live-window';
 import { ServicesCard } from './services-card';
 
@@ -204,7 +205,7 @@ function TripsCard({ trips }: { readonly trips: readonly Trip[] }): ReactNode {
             title: t('Scope'),
             render: ({ scope, scope_id: id }) => (
               <span className="grid">
-                {scope}
+                {nameLimitScope(scope)}
                 <span className="font-mono text-xs text-muted wrap-anywhere">{id}</span>
               </span>
             ),
@@ -214,10 +215,10 @@ function TripsCard({ trips }: { readonly trips: readonly Trip[] }): ReactNode {
             title: t('Spent (USD)'),
             isFigure: true,
             render: ({ limit, spent, window }) =>
-              t('{spent} of {limit} a {window}', {
+              t('{spent} of {limit} in {window}', {
                 spent: formatUsd(spent),
                 limit: formatUsd(limit),
-                window,
+                window: nameWindow(window),
               }),
           },
         ]}

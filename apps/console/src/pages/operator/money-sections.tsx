@@ -18,8 +18,8 @@ import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { Time } from '../../ui/time';
-import { TopUpStatus } from '../billing/top-up-status';
-import { InvoiceStatus } from '../orgs/invoice-status';
+import { nameTopUpStatus, TopUpStatus } from '../billing/top-up-status';
+import { InvoiceStatus, nameInvoiceStatus } from '../orgs/invoice-status';
 import { useOperatorFilters } from './operator-filters';
 import { OperatorList, pageQuery, useItems } from './operator-list';
 import { ReasonDialog } from './reason-dialog';
@@ -32,21 +32,24 @@ type Invoice = ListAllInvoicesResponse['items'][number];
 const topUpStatuses = ['pending', 'paid', 'failed', 'expired', 'canceled', 'refunded'] as const;
 const invoiceStatuses = ['open', 'paid', 'void'] as const;
 
-function StatusField({
+function StatusField<Status extends string>({
+  nameStatus,
   onChange,
   statuses,
   value,
 }: {
-  readonly statuses: readonly string[];
+  readonly statuses: readonly Status[];
+  readonly nameStatus: (status: Status) => string;
   readonly value: string | undefined;
   readonly onChange: (value: string) => void;
 }): ReactNode {
+  const names = Object.fromEntries(statuses.map((each) => [each, nameStatus(each)]));
   return (
     <div className="max-w-60 no-print">
       <SelectField
         label={t('Status')}
         value={value ?? ''}
-        options={{ '': t('all'), ...Object.fromEntries(statuses.map((each) => [each, each])) }}
+        options={{ '': t('all'), ...names }}
         onChange={(event) => onChange(event.target.value)}
       />
     </div>
@@ -159,6 +162,7 @@ function TopUps(): ReactNode {
     >
       <StatusField
         statuses={topUpStatuses}
+        nameStatus={nameTopUpStatus}
         value={status}
         onChange={(value) => setFilter('status', value)}
       />
@@ -246,6 +250,7 @@ export function InvoicesSection(): ReactNode {
     >
       <StatusField
         statuses={invoiceStatuses}
+        nameStatus={nameInvoiceStatus}
         value={status}
         onChange={(value) => setFilter('status', value)}
       />

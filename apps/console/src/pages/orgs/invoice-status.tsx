@@ -7,11 +7,15 @@ type Status = Invoice['status'];
 
 const tones: Readonly<Record<Status, Tone>> = { open: 'warn', paid: 'good', void: 'neutral' };
 
-export function InvoiceStatus({ status }: { readonly status: Status }): ReactNode {
+export function nameInvoiceStatus(status: Status): string {
   const names: Readonly<Record<Status, string>> = {
     open: t('open'),
     paid: t('paid'),
     void: t('void'),
   };
-  return <Badge tone={tones[status]}>{names[status]}</Badge>;
+  return names[status];
+}
+
+export function InvoiceStatus({ status }: { readonly status: Status }): ReactNode {
+  return <Badge tone={tones[status]}>{nameInvoiceStatus(status)}</Badge>;
 }

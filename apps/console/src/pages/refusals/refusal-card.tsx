@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge';
 import { Card, Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
 import { judgeNow, type Refusal } from './judge-now';
+import { nameLimitScope, nameUnit, nameWindow } from './limit-words';
 
 interface RefusalProps {
   readonly refusal: Refusal;
@@ -36,7 +37,7 @@ export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
         facts={[
           [t('Time'), <Time key="time" at={refusal.createdAt} />],
           [t('Answer'), `${refusal.status} ${refusal.code}`],
-          [t('Decided by'), nameScope(refusal.scope)],
+          [t('Decided by'), nameLimitScope(refusal.scope)],
           [t('Request'), refusal.route],
           [t('Model'), refusal.model ?? '–'],
           [
@@ -87,27 +88,12 @@ function WouldPass({ refusal }: RefusalProps): ReactNode {
   return <Badge>{t('Whether it would pass now depends on the rule.')}</Badge>;
 }
 
-function nameScope(scope: Refusal['scope']): string {
-  const names: Readonly<Record<Refusal['scope'], string>> = {
-    key: t('the key'),
-    session: t('the session'),
-    member: t('the member'),
-    team: t('the team'),
-    org: t('the organization'),
-    account: t('the account'),
-    address: t('the address of the caller'),
-    installation: t('the installation'),
-    provider: t('the provider'),
-  };
-  return names[scope];
-}
-
 function listFigures(
   figures: NonNullable<Refusal['figures']>,
 ): readonly (readonly [string, string])[] {
   const isMoney = figures.unit === 'usd';
   const show = (value: number): string =>
-    isMoney ? formatUsdExact(value) : `${formatCount(value)} ${figures.unit}`;
+    isMoney ? formatUsdExact(value) : `${formatCount(value)} ${nameUnit(figures.unit)}`;
   const names = {
     limit: t('Limit'),
     used: t('Used'),
@@ -115,7 +101,8 @@ function listFigures(
     available: t('Left'),
     required: t('Needed at most'),
   };
-  const window = figures.window === undefined ? [] : [[t('Counted over'), figures.window] as const];
+  const window =
+    figures.window === undefined ? [] : [[t('Counted over'), nameWindow(figures.window)] as const];
   const numbers = (Object.keys(names) as (keyof typeof names)[]).flatMap((name) => {
     const value = figures[name];
     return value === undefined ? [] : [[names[name], show(value)] as const];
