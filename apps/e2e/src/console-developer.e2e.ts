@@ -273,6 +273,8 @@ describeInBrowser('a developer in the console', () => {
     await page.getByLabel('Request id, or the error that you got').fill(refused.text);
     await waitFor(page.getByRole('heading', { name: 'Why it was refused' }));
     await page.getByText('the key', { exact: true }).waitFor();
+    await page.goto('/');
+    await waitFor(page.getByRole('meter', { name: 'tiny' }));
   });
 
   it('disables a key, keeps its call, and learns why a call with it was refused', async () => {

@@ -90,6 +90,7 @@ describeInBrowser('an operator in the console', () => {
     const grant = page.getByRole('row').filter({ hasText: user.userId });
     await waitFor(grant.filter({ hasText: 'a workshop' }));
     expect(await grant.first().innerText()).toContain('$7.25');
+    await waitFor(grant.getByRole('link', { name: user.email }));
   });
 
   it('suspends a user with a reason, and the keys are refused until the suspension ends', async () => {
@@ -110,7 +111,7 @@ describeInBrowser('an operator in the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End the suspension' }).click();
     await waitFor(row.getByText('active'));
     await page.goto('/operator/audit');
-    await waitFor(page.getByRole('row').filter({ hasText: 'suspend' }));
+    await waitFor(page.getByRole('row').filter({ hasText: 'Account: suspended' }));
   });
 
   it('tests a provider key', async () => {

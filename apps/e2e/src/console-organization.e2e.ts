@@ -197,6 +197,9 @@ describeInBrowser('an organization in the console', () => {
     expect(await tabs.getByRole('link').allInnerTexts()).toEqual([
       ...['Overview', 'Keys', 'Calls', 'Refusals', 'Usage', 'Reports', 'Billing', 'Invoices'],
     ]);
+    await go(page, 'usage');
+    await waitFor(page.getByRole('heading', { name: 'Spend by hour' }));
+    await waitFor(page.getByRole('button', { name: 'Print' }));
     await go(page, 'members');
     await waitFor(page.getByText('Your role does not show this part'));
     await go(page, 'keys');

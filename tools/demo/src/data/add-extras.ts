@@ -32,18 +32,31 @@ export async function addExtras(call: ApiClient, credentials: StackCredentials):
   const { email, password } = demo;
   const headers = await signIn(call, '/api/auth/login', { email, password });
   const extras = { call, credentials, demo, orgId: org.id, headers };
+  const videoPath = await addVideo(extras);
   await addToAccount(extras);
   await addToOrganization(extras);
   await addClass(extras);
+  await waitForVideo(extras, videoPath);
 }
 
-/** A video job, a key without a cap left, and a call that this cap refused. */
-async function addToAccount({ call, demo, headers }: Extras): Promise<void> {
-  await call({
-    path: '/v1/videos',
-    headers: { authorization: `Bearer ${demo.standardKey}` },
-    body: { model: 'simulator/video', prompt: 'A gate opens at sunrise', duration: 4 },
-  });
+/** The path of a video job. */
+async function addVideo({ call, demo }: Extras): Promise<string> {
+  const headers = { authorization: `Bearer ${demo.standardKey}` };
+  const body = { model: 'simulator/video', prompt: 'A gate opens at sunrise', duration: 4 };
+  const made = await call({ path: '/v1/videos', headers, body });
+  return textField(made.body, 'polling_url');
+}
+
+/** The simulator forgets its jobs when it stops: a job that runs then stays without a verdict. */
+async function waitForVideo({ call, demo }: Extras, path: string): Promise<void> {
+  const headers = { authorization: `Bearer ${demo.standardKey}` };
+  const isCompleted = async (): Promise<boolean> =>
+    textField((await call({ path, headers })).body, 'status') === 'completed';
+  await waitUntil(isCompleted, { timeoutMs: 60_000, pollMs: 500, what: 'the video' });
+}
+
+/** A key without a cap left, and a call that this cap refused. */
+async function addToAccount({ call, headers }: Extras): Promise<void> {
   const body = { name: 'old script', limit: 0 };
   const made = await call({ path: '/api/account/keys', headers, body });
   const authorization = `Bearer ${textField(made.body, 'key')}`;
