@@ -273,6 +273,8 @@ describeInBrowser('a developer in the console', () => {
     await page.getByLabel('Request id, or the error that you got').fill(refused.text);
     await waitFor(page.getByRole('heading', { name: 'Why it was refused' }));
     await page.getByText('the key', { exact: true }).waitFor();
+    await page.goto('/');
+    await waitFor(page.getByRole('meter', { name: 'tiny' }));
   });
 
   it('disables a key, keeps its call, and learns why a call with it was refused', async () => {
@@ -344,11 +346,6 @@ describeInBrowser('a developer in the console', () => {
       await sum('/billing', 'div:has(> span:text-is("Spent so far (USD)"))'),
       await sum(`/billing/statements/${month}`, 'table:has(caption:text-is("Charges by model"))'),
     ]).toEqual([spent, spent, spent]);
-  });
-
-  it('sees the caps of keys on the first page', async () => {
-    await page.goto('/');
-    await waitFor(page.getByRole('meter', { name: 'tiny' }));
   });
 
   it('sees the refusal of the server at the field that caused it', async () => {
