@@ -34,6 +34,11 @@ describe('what the stack keeps between starts', () => {
     server.close();
   });
 
+  it('are ports beside the one of the edge, which listens last', async () => {
+    const edgePort = await openPortBook(directory).reserve('remembered');
+    expect(await openPortBook(directory, [edgePort]).reserve('remembered')).not.toBe(edgePort);
+  });
+
   it('are ports that no other stack gets, though no process listens there yet', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `part-${index}`);
     const { pid } = process;

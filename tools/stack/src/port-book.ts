@@ -6,10 +6,11 @@ export interface PortBook {
   readonly reserve: (name: string) => Promise<number>;
 }
 
-export function openPortBook(dataDirectory: string): PortBook {
+/** `taken` are ports that are already meant for something. */
+export function openPortBook(dataDirectory: string, taken: readonly number[] = []): PortBook {
   const file = join(dataDirectory, 'ports.json');
   const ports = readJsonFile<Record<string, number>>(file) ?? {};
-  const reserved = new Set<number>();
+  const reserved = new Set<number>(taken);
   return {
     reserve: async (name) => {
       const remembered = ports[name];

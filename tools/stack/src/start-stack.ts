@@ -92,7 +92,7 @@ async function bringUp(parts: StackParts): Promise<() => void> {
   const startedAt = performance.now();
   await mkdir(join(options.dataDirectory, 'mail'), { recursive: true });
   const secrets = ensureSecrets(options.dataDirectory);
-  const ports = openPortBook(options.dataDirectory);
+  const ports = openPortBook(options.dataDirectory, [options.edgePort]);
   const engines = await startEngines({ options, secrets, ports, supervisor, progress });
   const databases = await progress.step('database, roles and schemas', () =>
     provisionRoles(engines.postgresUrl, secrets),

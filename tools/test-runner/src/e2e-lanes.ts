@@ -11,10 +11,7 @@ export interface Lane {
 const patientSuites = [
   'console-[\\w-]+',
   'crash-recovery',
-  'gateway-processes',
   'key-revocation',
-  'keys-rotate',
-  'inner-tls',
   'npm-start',
   'org-breakers',
   'orgs-away',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { getFreePort, isPortFree } from './get-free-port';
+import { createPortSearch, getFreePort, isPortFree } from './get-free-port';
 
 describe('free ports', () => {
   it('hands out a port that can be listened on, and sees it taken afterwards', async () => {
@@ -12,6 +12,12 @@ describe('free ports', () => {
     expect(await isPortFree(port)).toBe(false);
     server.close();
     await once(server, 'close');
+  });
+
+  it('hands out no port that another process has got, though nothing listens there yet', async () => {
+    const port = await getFreePort();
+    const searchOfAnother = createPortSearch(port - 10_000);
+    expect(await searchOfAnother()).not.toBe(port);
   });
 
   it('hands out no port twice, and none that the system gives to connections', async () => {
