@@ -189,7 +189,7 @@ const placeholder = /change.?me|example|placeholder|password|secret|default/i;
 
 /** What was read, for a message of one line. Values may be long, or contain a password. */
 function quote(value: string): string {
-  const shown = value.replace(/(:\/\/[^:@/\s]*):[^@/\s]*@/, '$1:…@');
+  const shown = value.replace(/(:\/\/[^:@/\s]*):.*@/, '$1:…@');
   return JSON.stringify(shown.length > shownMax ? `${shown.slice(0, shownMax)}…` : shown);
 }
 
