@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { waitUntil } from '@tollgate/testing';
 import { openByokDesk } from '../test/support/byok-desk';
 import { simulatorModel } from '../test/support/chat';
 import { startGateway } from '../test/support/gateway';
 import { ownText, startOwnProvider, type OwnProvider } from '../test/support/own-provider';
+import { runStackCommand } from '../test/support/run-stack-command';
 import { readSecrets } from '../test/support/second-edge';
 
 type Running = Awaited<ReturnType<typeof startGateway>>;
@@ -33,15 +32,11 @@ async function restart(environment: Record<string, string>): Promise<Running> {
   return gateway;
 }
 
-/** What `npm run keys:rotate` runs, on the stores of this stack. */
-function rotate(environment: Record<string, string>): Promise<string> {
-  const env = { PATH: process.env['PATH'], TOLLGATE_DATA: gateway?.dataDirectory, ...environment };
-  const program = join('dist', 'tools', 'stack', 'main.js');
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'keys-rotate'], { env }, (error, stdout, stderr) =>
-      resolve(`${stdout}${stderr}exit ${error === null ? 0 : error.code}`),
-    );
-  });
+/** What `npm run keys:rotate` says, and its exit code. */
+async function rotate(environment: Record<string, string>): Promise<string> {
+  const stores = gateway ?? { dataDirectory: '' };
+  const { exitCode, output } = await runStackCommand(stores, 'keys-rotate', environment);
+  return `${output}exit ${exitCode}`;
 }
 
 describe('the keys that seal provider keys', () => {

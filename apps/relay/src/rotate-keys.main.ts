@@ -1,7 +1,7 @@
 import { defineConfig, readDatabaseUrl } from '@tollgate/config';
 import { createLogger } from '@tollgate/observability';
 import { createDatabase } from '@tollgate/postgres';
-import { describeResealed, SecretBox } from '@tollgate/secret-box';
+import { printResealed, SecretBox, type Resealed } from '@tollgate/secret-box';
 import { resealProviderKeys } from './catalog/manage/reseal-provider-keys';
 import { readSecretsKey } from './config';
 
@@ -10,23 +10,15 @@ const config = defineConfig({
   read: (env) => ({ databaseUrl: readDatabaseUrl(env), secretsKey: readSecretsKey(env) }),
 });
 
-async function rotate(): Promise<void> {
+async function reseal(): Promise<Resealed> {
   const { databaseUrl: url, secretsKey } = config.load(process.env);
   const logger = createLogger({ service: 'keys-rotate', level: 'error' });
   const database = createDatabase({ url, name: 'keys-rotate', logger });
   try {
-    const resealed = await resealProviderKeys(database, new SecretBox(secretsKey.reveal()));
-    const { isDone, text } = describeResealed('provider keys', resealed);
-    process.stdout.write(`${text}\n`);
-    process.exitCode = isDone ? 0 : 1;
+    return await resealProviderKeys(database, new SecretBox(secretsKey.reveal()));
   } finally {
     await database.close();
   }
 }
 
-rotate().catch((error: unknown) => {
-  process.stderr.write(
-    `keys:rotate could not run: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  process.exitCode = 1;
-});
+void printResealed('provider keys', reseal, process);

@@ -64,3 +64,27 @@ export function describeResealed(
   const end = isDone ? '; the keys after the first one are no longer needed for them' : problems;
   return { text: `${counts}${end}`, isDone };
 }
+
+/** Streams and exit code of a program. */
+interface Program {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  exitCode?: number | string | null | undefined;
+}
+
+/** Prints what became of the rows; the exit code is 1 while a row still needs another key. */
+export async function printResealed(
+  what: string,
+  run: () => Promise<Resealed>,
+  program: Program,
+): Promise<void> {
+  try {
+    const { isDone, text } = describeResealed(what, await run());
+    program.stdout.write(`${text}\n`);
+    program.exitCode = isDone ? 0 : 1;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    program.stderr.write(`keys:rotate could not run: ${message}\n`);
+    program.exitCode = 1;
+  }
+}

@@ -1,20 +1,9 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import type { Gateway } from './gateway';
+import { runStackCommand, type CommandReport } from './run-stack-command';
 
-export interface LedgerReport {
-  readonly exitCode: number;
-  readonly output: string;
-}
+export type LedgerReport = CommandReport;
 
 /** What `npm run ledger:verify` runs, on the stores of this stack. */
 export function verifyLedger(gateway: Gateway): Promise<LedgerReport> {
-  const program = join('dist', 'tools', 'stack', 'main.js');
-  const env = { PATH: process.env['PATH'], TOLLGATE_DATA: gateway.dataDirectory };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'ledger-verify'], { env }, (error, stdout, stderr) => {
-      const exitCode = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
-      resolve({ exitCode, output: `${stdout}${stderr}` });
-    });
-  });
+  return runStackCommand(gateway, 'ledger-verify');
 }
