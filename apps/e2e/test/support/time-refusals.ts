@@ -56,8 +56,13 @@ function listStable(rawHeaders: readonly string[]): string[] {
 }
 
 export function getMedian(values: readonly number[]): number {
+  return getQuantile(values, 0.5);
+}
+
+/** The value that the given share of all values is below. */
+export function getQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
 export function shuffle<T>(items: readonly T[]): T[] {
