@@ -16,10 +16,12 @@ const quietAttemptsMax = 20;
 
 /**
  * A hanging provider is given up after seconds, so that suites need not wait for a minute, and
- * video jobs are polled often. Providers of organizations run on this machine.
+ * video jobs are polled often. Providers of organizations run on this machine. Suites make
+ * hundreds of accounts: their passwords are hashed at a low cost.
  */
 const settings = {
   VIDEO_HASTE: '20',
+  PASSWORD_COST: '10',
   UPSTREAM_FIRST_BYTE_MS: '3000',
   UPSTREAM_IDLE_MS: '2000',
   OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',

@@ -34,6 +34,8 @@ export interface AuthConfig extends ServerSettings {
   readonly fundedRequestsPerMinute: number;
   readonly signUpsPerIpHour: number;
   readonly logInsPerIp15Min: number;
+  /** Binary logarithm of the cost of scrypt. */
+  readonly passwordCost: number;
   /** Whether the answer to a sign-up reveals that the address has an account. */
   readonly hidesAccounts: boolean;
   readonly operatorEmails: readonly string[];
@@ -45,6 +47,8 @@ export interface AuthConfig extends ServerSettings {
 
 const attemptsMax = 1_000_000;
 const secretLengthMin = 32;
+/** 32 MB and some 100 ms for each password. */
+const passwordCostSafe = 15;
 
 export const authConfig = defineConfig<AuthConfig>({
   name: 'auth',
@@ -73,6 +77,7 @@ export const authConfig = defineConfig<AuthConfig>({
       min: 1,
       max: attemptsMax,
     }),
+    passwordCost: readPasswordCost(env),
     hidesAccounts: env.boolean('AUTH_ANTI_ENUM', {
       about: 'sign-ups answer alike whether the address has an account, and open no session',
       fallback: false,
@@ -86,6 +91,21 @@ export const authConfig = defineConfig<AuthConfig>({
     mail: readMailSettings(env),
   }),
 });
+
+function readPasswordCost(env: EnvReader): number {
+  const cost = env.number('PASSWORD_COST', {
+    about: 'binary logarithm of the cost of scrypt for passwords: one more doubles time and memory',
+    fallback: passwordCostSafe,
+    min: 10,
+    max: 17,
+  });
+  env.developmentOnly(
+    'PASSWORD_COST',
+    cost < passwordCostSafe,
+    `is below ${passwordCostSafe}, so that stolen hashes are cheap to guess`,
+  );
+  return cost;
+}
 
 function readSignInLinks(env: EnvReader): boolean {
   const isEnabled = env.boolean('SIGN_IN_LINKS', {

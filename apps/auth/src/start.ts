@@ -133,7 +133,7 @@ function wireModules(options: {
     mailSender: mails.mailSender,
     cookie: getSessionCookie(config.serviceSlug, config.siteUrl),
     limits: createAttemptLimits({ redis, ...config }),
-    passwords: createPasswordHasher(),
+    passwords: createPasswordHasher(config.passwordCost),
     fundedRequestsPerMinute: config.fundedRequestsPerMinute,
   };
   const sessions = createSessionsModule(ports);

@@ -55,6 +55,8 @@ export async function spawnTestStack(options: TestStackOptions = {}): Promise<Te
       // Tests kill services one by one.
       SHAPE: 'apart',
       GATEWAY_PROCESSES: '1',
+      // Suites make many accounts.
+      PASSWORD_COST: '10',
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,18 +1,21 @@
-import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
 import type { PasswordHasher } from './ports';
 
-const cost = { N: 2 ** 15, r: 8, p: 1 };
-/** scrypt needs 128 * N * r bytes, which is exactly Node's default limit. */
-const memoryBytesMax = 64 * 1024 * 1024;
+const blockSize = 8;
+const parallelization = 1;
 const saltBytes = 16;
 const hashBytes = 32;
-/** Each costs a core for some 100 ms and 32 MB: more at once would only slow each other down. */
+/** Each takes a core for some 100 ms, and 32 MB: more at once would only slow each other down. */
 const parallelMax = 2;
 const waitingMax = 64;
 
-/** scrypt with a salt per password; the parameters are stored beside it, so they can be raised. */
-export function createPasswordHasher(): PasswordHasher {
+/**
+ * scrypt with a salt per password; the parameters are stored beside it, so they can be raised.
+ * `costLog2` is the binary logarithm of its cost: one more doubles time and memory.
+ */
+export function createPasswordHasher(costLog2: number): PasswordHasher {
+  const cost = { N: 2 ** costLog2, r: blockSize, p: parallelization };
   const gate = createGate({ parallelMax, waitingMax });
   const decoy = `scrypt$${cost.N}$${cost.r}$${cost.p}$${randomBytes(saltBytes).toString('base64')}$${randomBytes(hashBytes).toString('base64')}`;
   return {
@@ -32,7 +35,14 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-function parseHash(text: string): { cost: ScryptOptions; salt: Buffer; hash: Buffer } {
+/** The parameters of scrypt under their usual names. */
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+function parseHash(text: string): { cost: Cost; salt: Buffer; hash: Buffer } {
   const [name, n, r, p, salt, hash, ...rest] = text.split('$');
   if (name !== 'scrypt' || salt === undefined || hash === undefined || rest.length > 0) {
     throw new Error('a stored password hash is malformed');
@@ -44,11 +54,13 @@ function parseHash(text: string): { cost: ScryptOptions; salt: Buffer; hash: Buf
   };
 }
 
-function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  // What scrypt needs, twice: OpenSSL refuses what is near the limit.
+  const maxmem = 2 * 128 * cost.N * cost.r;
   return new Promise((resolve, reject) => {
     // Unicode normalization: composed and decomposed characters are the same password.
     const text = password.normalize('NFKC');
-    scrypt(text, salt, hashBytes, { ...options, maxmem: memoryBytesMax }, (error, key) =>
+    scrypt(text, salt, hashBytes, { ...cost, maxmem }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });

@@ -1,7 +1,7 @@
 import { createGate, createPasswordHasher } from './password-hasher';
 
 describe('a password hash', () => {
-  const passwords = createPasswordHasher();
+  const passwords = createPasswordHasher(15);
 
   it('is verified by the same password only, and differs each time', async () => {
     const stored = await passwords.hash('correct horse');
@@ -31,6 +31,16 @@ describe('a password hash', () => {
       knownMs.push(await time(stored));
     }
     expect(Math.min(...unknownMs)).toBeGreaterThan(Math.min(...knownMs) / 4);
+  });
+});
+
+describe('a password hash of another cost', () => {
+  it('is verified with the cost that it was made with', async () => {
+    const stored = await createPasswordHasher(10).hash('correct horse');
+    expect(stored).toMatch(/^scrypt\$1024\$8\$1\$/);
+    const raised = createPasswordHasher(17);
+    expect(await raised.verify('correct horse', stored)).toBe(true);
+    expect(await raised.verify('correct horse', await raised.hash('correct horse'))).toBe(true);
   });
 });
 

@@ -104,6 +104,8 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     signUpsPerIpHour: options.signUpsPerIpHour ?? 1_000,
     fundedRequestsPerMinute: 200,
     logInsPerIp15Min: options.logInsPerIp15Min ?? 1_000,
+    // Hundreds of accounts are made in these tests.
+    passwordCost: 10,
     hidesAccounts: options.hidesAccounts ?? false,
     operatorEmails: options.operatorEmails ?? [],
     areLinksEnabled: options.areLinksEnabled ?? true,
