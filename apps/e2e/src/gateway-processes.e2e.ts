@@ -23,6 +23,7 @@ import {
 } from '../test/support/oracle';
 import { openOrgDesk, waitForEntries } from '../test/support/org-desk';
 import { openSlowly, type HeardStream } from '../test/support/slow-client';
+import { untilAvailable } from '../test/support/until-available';
 import { watchUpstream } from '../test/support/upstream-log';
 
 const relays = ['relay', 'relay-2'] as const;
@@ -258,9 +259,8 @@ describe('a gateway process that is killed', () => {
         // At once, and for more than the key may spend: each may cost a dollar, and does.
         const body = { model: centModel, max_tokens: 1_000 };
         const content = '[[sim:tokens=1000,delay_ms=500]]';
-        dear = await Promise.all(
-          Array.from({ length: 12 }, () => chat(gateway, { bearer: key, content, body })),
-        );
+        const call = (): Promise<ChatAnswer> => chat(gateway, { bearer: key, content, body });
+        dear = await Promise.all(Array.from({ length: 12 }, () => untilAvailable(call, 'a call')));
         await Promise.all(busy);
       } finally {
         records = await load.stop();
