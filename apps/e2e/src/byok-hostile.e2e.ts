@@ -60,12 +60,17 @@ beforeAll(async () => {
   });
   victims = await openAccounts(gateway, 6);
   // Once for warmth, once for the record.
-  for (const ms of [1_000, 5_000]) {
-    const victim = startVictim(gateway, victims);
-    await sleep(ms);
-    baseline = await victim.stop();
-  }
+  await measureBaseline(1_000);
+  await measureBaseline(5_000);
 });
+
+/** How long calls take without an attack. */
+async function measureBaseline(ms: number): Promise<void> {
+  const victim = startVictim(gateway, victims);
+  await sleep(ms);
+  baseline = await victim.stop();
+}
+
 afterAll(async () => {
   provider.stop();
   canary.stop();
@@ -98,7 +103,11 @@ describe('a hostile provider of an organization', () => {
   /** A real slowdown shows in every try; on a busy machine the best try counts. */
   it('harms no other caller, and fills no memory', async () => {
     let isSlow = await attack();
-    for (let again = 1; again < tries && isSlow; again++) isSlow = await attack();
+    for (let again = 1; again < tries && isSlow; again++) {
+      // The machine may have become slower since.
+      await measureBaseline(5_000);
+      isSlow = await attack();
+    }
     expect(isSlow).toBe(false);
     expect(await desk.readCredits()).toMatchObject({ balance: 20, totalUsage: 0 });
   });

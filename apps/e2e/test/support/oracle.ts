@@ -7,6 +7,7 @@ import { readCredits, type Account } from './accounts';
 import { callApi } from './api-call';
 import type { Gateway } from './gateway';
 import type { CallRecord } from './load';
+import { untilAvailable } from './until-available';
 import { verifyLedger } from './verify-ledger';
 
 /** The holds of an instance that never returns are swept by then; everything else is sooner. */
@@ -128,7 +129,7 @@ interface Charge {
 }
 
 /** Every charge in the journal itself, not in what is derived from it. */
-function readCharges(gateway: Gateway): Promise<Charge[]> {
+export function readCharges(gateway: Gateway): Promise<Charge[]> {
   return withClient(gateway.credentials().databaseUrl, async (client) => {
     const { rows } = await client.query<ChargeRow>(
       `SELECT t.reference AS ulid, t.wallet_id AS wallet, g.record, t.amount_nanos::text AS cost
@@ -177,7 +178,8 @@ const minutesMax = 5;
 
 async function hasReceipt(gateway: Gateway, record: CallRecord): Promise<boolean> {
   const { account, costNanos, generationId } = record;
-  const ask = () => gateway.call(`/v1/generation?id=${generationId}`, { bearer: account.key });
+  const path = `/v1/generation?id=${generationId}`;
+  const ask = () => untilAvailable(() => gateway.call(path, { bearer: account.key }), path);
   let receipt = await ask();
   // A caller may ask for 120 receipts in a minute.
   for (let minute = 0; receipt.status === 429 && minute < minutesMax; minute++) {
