@@ -15,7 +15,7 @@ if (target === undefined) {
 const programs = {
   billing: ['main', 'verify-ledger.main'],
   orgs: ['main', 'rotate-keys.main'],
-  relay: ['main', 'auto-eval.main', 'rotate-keys.main', 'scan-texts.main'],
+  relay: ['main', 'auto-eval.main', 'replay-spool.main', 'rotate-keys.main', 'scan-texts.main'],
 };
 
 /** Several services in one process; `host` runs any set of them. */
@@ -30,7 +30,7 @@ const hosts = {
 
 /** Programs of operators, beside a host. */
 const tools = {
-  gateway: [join('relay', 'rotate-keys.main')],
+  gateway: [join('relay', 'replay-spool.main'), join('relay', 'rotate-keys.main')],
   office: [join('billing', 'verify-ledger.main'), join('orgs', 'rotate-keys.main')],
 };
 

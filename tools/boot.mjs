@@ -16,6 +16,7 @@ const commands = {
   test: { build: true, run: ['dist/tools/test-runner/main.js'] },
   'test-deploy': { build: true, run: ['dist/tools/deploy-test/main.js'] },
   bench: { build: true, run: ['dist/tools/bench/main.js'] },
+  backup: { build: true, run: ['dist/tools/backup/main.js'] },
   'keys-rotate': { build: true, run: ['dist/tools/stack/main.js', 'keys-rotate'] },
   'ledger-verify': { build: true, run: ['dist/tools/stack/main.js', 'ledger-verify'] },
   'demo-data': { build: true, run: ['dist/tools/demo/main.js', 'data'] },

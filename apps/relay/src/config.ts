@@ -49,6 +49,19 @@ export const relayConfig = defineConfig({
       min: mebibyte,
       max: 1024 * gibibyte,
     }),
+    spoolKeepHours: env.number('SPOOL_KEEP_HOURS', {
+      about:
+        'hours for which published records stay in the spool, for a replay after a restored backup',
+      fallback: 24,
+      min: 0,
+      max: 24 * 90,
+    }),
+    spoolKeepBytesMax: env.number('SPOOL_KEEP_BYTES_MAX', {
+      about: 'bytes of published records that may stay in the spool',
+      fallback: gibibyte / 2,
+      min: 0,
+      max: 1024 * gibibyte,
+    }),
     instanceId: env.text('INSTANCE_ID', {
       about: 'name of this relay among its peers; stable over restarts, as its spool is',
       fallback: 'relay-1',

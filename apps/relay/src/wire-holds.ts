@@ -26,6 +26,8 @@ export interface WiredHolds {
   readonly bookHold: AdmitVideoOptions['bookHold'];
 }
 
+const hourMs = 60 * 60 * 1_000;
+
 /** Holds, their settlement, and the spool to the event log. */
 export function wireHolds(
   { config, eventLog, logger, reachCrashPoint, redis }: Base,
@@ -35,6 +37,7 @@ export function wireHolds(
   const spool = Spool.open({
     directory: config.spoolDirectory,
     bytesMax: config.spoolBytesMax,
+    keep: { ms: config.spoolKeepHours * hourMs, bytesMax: config.spoolKeepBytesMax },
     logger,
   });
   const till = new Till(redis);

@@ -14,3 +14,5 @@ export {
   sortByTime,
   SqlValues,
 } from './sorted-rows';
+export type { BackupReceiver } from './base-backup-query';
+export { receiveBaseBackup } from './receive-base-backup';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const lockName = 'lock';
 
 /** A pid alone may have been reused since; the start time identifies the process. */
-function getProcessMark(pid: number): string | undefined {
+export function getProcessMark(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { formatSegmentName, listSegments } from './segment-names';
-import { readCursor } from './spool';
+import { readCursor } from './spool-cursor';
 import { diskFiles } from './spool-files';
 
 /**

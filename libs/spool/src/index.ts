@@ -1,4 +1,5 @@
 export { hasBacklog } from './find-backlog';
+export { replaySpool, type Replay } from './replay-spool';
 export { Spool } from './spool';
 export type { SpoolRecord } from './segment-reader';
 export type { SpoolFiles } from './spool-files';

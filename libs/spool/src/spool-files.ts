@@ -30,6 +30,8 @@ export interface SpoolFiles {
   truncate(fd: number, length: number): void;
   read(fd: number, bytes: Buffer, position: number): number;
   size(path: string): number;
+  /** When it was last written, in ms since 1970. */
+  modifiedMs(path: string): number;
   list(directory: string): string[];
   readText(path: string): string | undefined;
   /** Whole file or nothing. `durable` survives a power cut, too, not only the process. */
@@ -93,6 +95,7 @@ export const diskFiles: SpoolFiles = {
   truncate: ftruncateSync,
   read: (fd, bytes, position) => readSync(fd, bytes, 0, bytes.length, position),
   size: (path) => statSync(path).size,
+  modifiedMs: (path) => statSync(path).mtimeMs,
   list: (directory) => readdirSync(directory),
   readText: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
   replaceText: async (directory, name, text, survive) => {

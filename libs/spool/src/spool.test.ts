@@ -4,12 +4,16 @@ import {
   readdirSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@tollgate/observability';
+import { getProcessMark } from './directory-lock';
+import { hasBacklog } from './find-backlog';
 import { encodeFrame, readFrame } from './frame';
+import { replaySpool } from './replay-spool';
 import { SpoolBrokenError } from './segment-writer';
 import { Spool, SpoolFullError, type SpoolOptions } from './spool';
 import { diskFiles, type SpoolFiles } from './spool-files';
@@ -343,5 +347,67 @@ describe('a spool and the speed of its disk', () => {
     const two = spool.append(Buffer.from('two'));
     await Promise.all([one, two]);
     expect(ways).toHaveLength(1);
+  });
+});
+
+describe('published segments that are kept', () => {
+  const keep = { ms: 60_000, bytesMax: 1_000_000 };
+  const names = ['a', 'b', 'c', 'd', 'e'];
+
+  /** Several segments, all of them published. */
+  async function publishAll(options: Partial<SpoolOptions>): Promise<void> {
+    const spool = open({ segmentBytesMax: 32, ...options });
+    spool.endRecovery();
+    for (const name of names) await appendText(spool, name.repeat(20));
+    expect(spool.readBatch(100)).toHaveLength(names.length);
+    await spool.commitBatch();
+    await spool.close();
+  }
+
+  async function readAfterRestart(): Promise<string[]> {
+    const spool = open({ keep });
+    spool.endRecovery();
+    const records = texts(spool.readBatch(100)).map((text) => text.slice(0, 1));
+    await spool.close();
+    return records;
+  }
+
+  it('are not published again by a restart', async () => {
+    await publishAll({ keep });
+    expect(segments()).toHaveLength(names.length);
+    expect(await readAfterRestart()).toEqual([]);
+  });
+
+  it('are published again in order after a replay', async () => {
+    await publishAll({ keep });
+    expect(await replaySpool(directory, 0)).toMatchObject({ segments: names.length });
+    expect(hasBacklog(directory)).toBe(true);
+    expect(await readAfterRestart()).toEqual(names);
+  });
+
+  it('are published again from the segment on that was written last at the given time', async () => {
+    await publishAll({ keep });
+    for (const name of segments().slice(0, 2)) utimesSync(join(directory, name), 1_000, 1_000);
+    await replaySpool(directory, 2_000_000);
+    expect(await readAfterRestart()).toEqual(names.slice(2));
+  });
+
+  it('leave the disk when they are too old', async () => {
+    await publishAll({ keep: { ...keep, ms: 0 } });
+    expect(segments()).toHaveLength(1);
+  });
+
+  it('leave the disk when they are too many, the oldest first', async () => {
+    const frameBytes = encodeFrame(Buffer.alloc(20)).length;
+    await publishAll({ keep: { ...keep, bytesMax: 2 * frameBytes } });
+    expect(segments().map((name) => Number.parseInt(name, 10))).toEqual([4, 5, 6]);
+  });
+
+  it('are not touched by a replay while a process has the spool', async () => {
+    const spool = open({ keep });
+    // The lock of the same process would be its own: another one holds it here.
+    writeFileSync(join(directory, 'lock'), getProcessMark(process.ppid) ?? '');
+    await expect(replaySpool(directory, 0)).rejects.toThrow(/is in use by process/);
+    await spool.close();
   });
 });

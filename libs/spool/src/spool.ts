@@ -3,9 +3,10 @@ import { encodeFrame } from './frame';
 import { lockDirectory } from './directory-lock';
 import { SegmentReader, type SpoolCursor, type SpoolRecord } from './segment-reader';
 import { SegmentWriter } from './segment-writer';
-import { formatSegmentName, listSegments } from './segment-names';
+import { dropPublished, type Keep } from './drop-published';
+import { listSegments } from './segment-names';
+import { readCursor, writeCursor } from './spool-cursor';
 import { diskFiles, type SpoolFiles } from './spool-files';
-import { join } from 'node:path';
 
 export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
@@ -17,17 +18,19 @@ export interface SpoolOptions {
   readonly bytesMax: number;
   readonly logger: Logger;
   readonly segmentBytesMax?: number;
+  /** How long published segments stay, for a replay after a disaster. */
+  readonly keep?: Keep;
   readonly files?: SpoolFiles;
 }
 
 const segmentBytesDefault = 16 * 1024 * 1024;
 const backlogBatchMax = 500;
-const cursorName = 'cursor';
+const keepNothing: Keep = { ms: 0, bytesMax: 0 };
 
 /**
  * An append-only log on the local disk. `append` resolves when the record would survive a crash;
  * a record is handed to the publisher after its `release`, in order, and leaves the disk only
- * after the cursor behind it was written.
+ * after the cursor behind it was written, and after the time for which it is kept.
  */
 export class Spool {
   readonly #options: Required<SpoolOptions>;
@@ -61,7 +64,12 @@ export class Spool {
   }
 
   static open(given: SpoolOptions): Spool {
-    const options = { segmentBytesMax: segmentBytesDefault, files: diskFiles, ...given };
+    const options = {
+      segmentBytesMax: segmentBytesDefault,
+      files: diskFiles,
+      keep: keepNothing,
+      ...given,
+    };
     const { directory, files } = options;
     files.makeDirectory(directory);
     const unlock = lockDirectory(directory);
@@ -144,21 +152,13 @@ export class Spool {
    * a segment is dropped; a cursor lost in a power cut only means sending some records again.
    */
   async commitBatch(): Promise<void> {
-    const { directory, files } = this.#options;
+    const { directory, files, keep } = this.#options;
     const cursor = this.#reader.position;
     const isNewSegment = cursor.segment !== this.#cursor.segment;
-    await files.replaceText(
-      directory,
-      cursorName,
-      JSON.stringify(cursor),
-      isNewSegment ? 'durable' : 'process',
-    );
+    await writeCursor(files, directory, cursor, isNewSegment ? 'durable' : 'process');
     this.#reader.commit();
     this.#cursor = cursor;
-    if (!isNewSegment) return;
-    for (const segment of listSegments(files, directory)) {
-      if (segment < cursor.segment) files.unlink(join(directory, formatSegmentName(segment)));
-    }
+    if (isNewSegment) dropPublished({ directory, files, keep, before: cursor.segment });
   }
 
   /** Publishing failed: the next batch starts again where the last commit was. */
@@ -171,14 +171,4 @@ export class Spool {
     this.#reader.close();
     this.#unlock();
   }
-}
-
-export function readCursor(files: SpoolFiles, directory: string): SpoolCursor | undefined {
-  const text = files.readText(join(directory, cursorName));
-  if (text === undefined) return undefined;
-  const parsed = JSON.parse(text) as Partial<SpoolCursor>;
-  if (!Number.isSafeInteger(parsed.segment) || !Number.isSafeInteger(parsed.offset)) {
-    throw new Error(`the cursor of the spool ${directory} is not readable`);
-  }
-  return { segment: parsed.segment as number, offset: parsed.offset as number };
 }

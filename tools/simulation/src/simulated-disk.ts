@@ -82,6 +82,7 @@ export class SimulatedDisk {
       },
       read: (fd, bytes, position) => find(fd).bytes.subarray(position).copy(bytes),
       size: (path) => this.#find(path).bytes.length,
+      modifiedMs: () => 0,
       list: () => [...this.#files.keys()].map((path) => basename(path)),
       readText: (path) => this.#files.get(path)?.bytes.toString(),
       replaceText: async (directory, name, text, survive) => {
@@ -93,10 +94,7 @@ export class SimulatedDisk {
         const previous = survive === 'process' ? (before?.previous ?? before?.bytes) : undefined;
         this.#files.set(path, { bytes, durable: bytes.length, previous });
       },
-      unlink: (path) => {
-        live();
-        this.#files.delete(path);
-      },
+      unlink: (path) => (live(), void this.#files.delete(path)),
       makeDirectory: () => undefined,
     };
   }

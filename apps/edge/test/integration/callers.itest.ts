@@ -311,7 +311,7 @@ describe('access to routes', () => {
     const unknown = addKey();
     expect(await getStatus(known)).toBe(200);
     await edge.auth.part.stop?.();
-    // After a standstill of many seconds an edge answers 503 until it has heard from Redis again.
+    // After a standstill of many seconds an edge answers 503 until Redis has answered again.
     await waitUntil(async () => (await getStatus(known)) === 200, { timeoutMs: 30_000 });
     const answer = await edge.send('post', chat, unknown);
     expect(answer.status).toBe(503);
