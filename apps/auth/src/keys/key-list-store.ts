@@ -24,13 +24,12 @@ interface Scope extends KeyFilter {
 function makeConditions(
   values: SqlValues,
   owner: KeyScope['owner'],
-  { hasDisabled, isDeleted, reach, search }: Scope,
+  { hasDisabled, id, isDeleted, reach, search }: Scope,
 ): string {
-  const conditions = [
-    makeScopeCondition(values, { owner, reach }),
-    isDeleted ? 'k.revoked_at IS NOT NULL' : 'k.revoked_at IS NULL',
-  ];
-  if (!hasDisabled) conditions.push('k.is_enabled');
+  const conditions = [makeScopeCondition(values, { owner, reach })];
+  if (id !== undefined) conditions.push(`k.id = ${values.add(id)}`);
+  else conditions.push(isDeleted ? 'k.revoked_at IS NOT NULL' : 'k.revoked_at IS NULL');
+  if (!hasDisabled && id === undefined) conditions.push('k.is_enabled');
   if (search !== undefined) conditions.push(makeSearchCondition(values, search));
   return conditions.join(' AND ');
 }
@@ -39,9 +38,9 @@ function makeConditions(
 function makeSource(
   values: SqlValues,
   owner: KeyScope['owner'],
-  { isDeleted }: Pick<KeyFilter, 'isDeleted'>,
+  { id: keyId, isDeleted }: Pick<KeyFilter, 'id' | 'isDeleted'>,
 ): string {
-  if (!isDeleted) return 'api_keys k';
+  if (!isDeleted || keyId !== undefined) return 'api_keys k';
   const { id, kind } = readOwnerKind(owner);
   return `(
     SELECT k.* FROM api_keys k
@@ -117,9 +116,9 @@ export function createKeyLists(sql: Queryable): Pick<KeyStore, ListReads> {
       return rows.map(readKey);
     },
 
-    async listByIds(owner, keyIds, { isDeleted }) {
+    async listByIds(owner, keyIds, { id, isDeleted }) {
       const values = new SqlValues();
-      const conditions = makeConditions(values, owner, { hasDisabled: true, isDeleted });
+      const conditions = makeConditions(values, owner, { hasDisabled: true, id, isDeleted });
       const { rows } = await sql.query<KeyRow>(
         `SELECT ${keyColumns} FROM api_keys k
          WHERE ${conditions} AND k.id = ANY(${values.add(keyIds)})`,

@@ -7,6 +7,7 @@ import { keySorts } from './key-page';
 const pageSizeMax = 100;
 const offsetMax = 1_000_000;
 const searchCharactersMax = 100;
+const idCharactersMax = 100;
 
 export const keyPageQuery = z.object({
   include_disabled: z
@@ -20,6 +21,13 @@ export const keyPageQuery = z.object({
       description:
         '`deleted`: only the deleted keys, at most the 10,000 that were deleted last; `current`: ' +
         'all others.',
+    }),
+  id: textField(idCharactersMax)
+    .optional()
+    .meta({
+      description:
+        'Only the key with this id, even if it is disabled or deleted; the list is empty when the ' +
+        'caller may not read it.',
     }),
   search: textField(searchCharactersMax)
     .optional()

@@ -85,8 +85,9 @@ async function findRanked(
   { actor, owner, reach }: KeyManager,
   page: KeyPage<RankedSort>,
 ): Promise<FoundKeys> {
-  const { hasDisabled, isDeleted, search } = page;
-  const ranks = await database.keys.listRanks(owner, { hasDisabled, isDeleted, search, reach });
+  const { hasDisabled, id, isDeleted, search } = page;
+  const filter = { hasDisabled, id, isDeleted, search, reach };
+  const ranks = await database.keys.listRanks(owner, filter);
   const keyIds = ranks.map(({ id }) => id);
   const walletId = getOwnerWalletId(owner);
   const totals =
@@ -97,7 +98,7 @@ async function findRanked(
   const found = pickSorted(rankKeys(ranks, totals, page.sort), more, BigInt);
   const shown = found.slice(0, page.limit);
   const shownIds = shown.map(({ item }) => item.id);
-  const keys = await database.keys.listByIds(owner, shownIds, { isDeleted });
+  const keys = await database.keys.listByIds(owner, shownIds, { id, isDeleted });
   const byId = new Map(keys.map((key) => [key.id, key]));
   const next = found.length > shown.length ? shown.at(-1)?.position : undefined;
   return { keys: shownIds.flatMap((id) => byId.get(id) ?? []), next };

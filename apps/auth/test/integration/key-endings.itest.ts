@@ -108,9 +108,29 @@ describe('a key that has ended', () => {
   });
 
   it('is not shown to another account', async () => {
-    await remove((await createKey(auth, owner)).id, owner.caller);
+    const { id } = await createKey(auth, owner);
+    await remove(id, owner.caller);
     const stranger = await signUp(auth);
-    expect(await list('status=deleted', stranger.caller)).toMatchObject({ keys: [] });
+    for (const query of ['status=deleted', `id=${id}`]) {
+      expect(await list(query, stranger.caller)).toMatchObject({ keys: [] });
+    }
+  });
+
+  it('is read by its id, whether it is disabled or deleted', async () => {
+    const { id } = await createKey(auth, owner, { name: 'ended' });
+    await createKey(auth, owner, { name: 'other' });
+    await patch(id, { enabled: false }, owner.caller);
+    const queries = [`id=${id}`, `id=${id}&include_disabled=false`, `id=${id}&sort=spend`];
+    for (const query of queries) {
+      const { keys } = await list(query, owner.caller);
+      expect(keys).toMatchObject([{ name: 'ended', disabledAt: time, deletedAt: null }]);
+    }
+    await remove(id, owner.caller);
+    for (const query of [...queries, `id=${id}&status=deleted`]) {
+      const { keys } = await list(query, owner.caller);
+      expect(keys).toMatchObject([{ name: 'ended', deletedAt: time }]);
+    }
+    expect((await list(`id=${owner.userId}`, owner.caller)).keys).toEqual([]);
   });
 
   it('is found by an index when it was deleted', async () => {
@@ -207,6 +227,8 @@ describe('a key of an organization that has ended', () => {
     for (const teamId of ['team_1', 'team_2']) {
       const key = await createOrgKey(auth, acme, by, { name: teamId, teamId });
       await remove(key.id, by, path);
+      const shown = named(await list(`id=${key.id}`, teamAdmin.caller, path));
+      expect(shown).toEqual(teamId === 'team_1' ? ['team_1'] : []);
     }
     expect(named(await list('status=deleted', teamAdmin.caller, path))).toEqual(['team_1']);
   });

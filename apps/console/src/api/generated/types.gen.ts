@@ -4989,6 +4989,10 @@ export type ListKeysData = {
          */
         status?: 'current' | 'deleted';
         /**
+         * Only the key with this id, even if it is disabled or deleted; the list is empty when the caller may not read it.
+         */
+        id?: string;
+        /**
          * Part of the name, or the beginning or the end of the secret; upper and lower case are alike.
          */
         search?: string;
@@ -5386,6 +5390,10 @@ export type ListAccountKeysData = {
          * `deleted`: only the deleted keys, at most the 10,000 that were deleted last; `current`: all others.
          */
         status?: 'current' | 'deleted';
+        /**
+         * Only the key with this id, even if it is disabled or deleted; the list is empty when the caller may not read it.
+         */
+        id?: string;
         /**
          * Part of the name, or the beginning or the end of the secret; upper and lower case are alike.
          */
@@ -5900,6 +5908,10 @@ export type ListOrgKeysData = {
          * `deleted`: only the deleted keys, at most the 10,000 that were deleted last; `current`: all others.
          */
         status?: 'current' | 'deleted';
+        /**
+         * Only the key with this id, even if it is disabled or deleted; the list is empty when the caller may not read it.
+         */
+        id?: string;
         /**
          * Part of the name, or the beginning or the end of the secret; upper and lower case are alike.
          */
