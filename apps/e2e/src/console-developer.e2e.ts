@@ -309,6 +309,8 @@ describeInBrowser('a developer in the console', () => {
     await page.goto('/refusals');
     await page.getByLabel('Request id, or the error that you got').fill(id);
     await waitFor(page.getByText(/^This key was disabled at /));
+    await waitFor(page.getByText('It would be refused again now.'));
+    await waitFor(page.getByText('The key is disabled. You can enable it, or make another key.'));
     await page.getByRole('link', { name: 'Open the keys' }).click();
 
     await row.getByRole('button', { name: 'Delete' }).click();

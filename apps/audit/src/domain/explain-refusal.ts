@@ -15,8 +15,12 @@ const owners: Readonly<Record<RefusalScope, string>> = {
 const admin = 'an admin of the organization';
 
 /** What the caller can do about a refusal, in one sentence. */
-export function explainRemedy(refusal: Pick<Refusal, 'code' | 'resetsAt' | 'scope'>): string {
-  const { code, resetsAt, scope } = refusal;
+export function explainRemedy(
+  refusal: Pick<Refusal, 'code' | 'orgId' | 'resetsAt' | 'scope'>,
+): string {
+  const { code, orgId, resetsAt, scope } = refusal;
+  const ofKey = explainKeyEnd(code, orgId !== '');
+  if (ofKey !== undefined) return ofKey;
   const wait = resetsAt === null ? '' : `Wait until ${formatTime(resetsAt)}, or `;
   switch (code) {
     case 'rate_limited':
@@ -39,13 +43,27 @@ export function explainRemedy(refusal: Pick<Refusal, 'code' | 'resetsAt' | 'scop
   }
 }
 
-/** For keys that have ended. */
-const keyRemedies: Readonly<Record<string, string | undefined>> = {
-  key_deleted: 'Use another key: a deleted key does not work again.',
-  key_disabled: 'Enable the key again, or use another one.',
-  key_expired: 'Set a later end of the key, or use another one.',
-  key_rotated: 'Use the new secret of the key, which was shown when the key was rotated.',
-};
+/** For keys that have ended; in an organization only administrators change and make keys. */
+function explainKeyEnd(code: string, isOfOrg: boolean): string | undefined {
+  switch (code) {
+    case 'key_deleted':
+      return isOfOrg
+        ? `A deleted key does not work again: ask ${admin} or of its team for another key.`
+        : 'A deleted key does not work again: make another key.';
+    case 'key_disabled':
+      return isOfOrg
+        ? `Ask ${admin} or of its team to enable the key, or use another one.`
+        : 'Enable the key again, or make another one.';
+    case 'key_expired':
+      return isOfOrg
+        ? `Ask ${admin} or of its team to set a later end of the key, or use another one.`
+        : 'Set a later end of the key, or make another one.';
+    case 'key_rotated':
+      return 'Use the new secret of the key, which was shown when the key was rotated.';
+    default:
+      return undefined;
+  }
+}
 
 function explainPolicy(code: string, scope: RefusalScope): string {
   switch (code) {
@@ -64,7 +82,6 @@ function explainPolicy(code: string, scope: RefusalScope): string {
     case 'account_suspended':
       return 'Ask the operator of this installation about the suspension.';
     default:
-      if (keyRemedies[code] !== undefined) return keyRemedies[code];
       return scope === 'account' || scope === 'key'
         ? 'Ask the operator of this installation.'
         : `Ask ${admin} for the permission.`;

@@ -2,15 +2,20 @@ import type { ReactNode } from 'react';
 import { t } from '../../i18n/language';
 import { Badge } from '../../ui/badge';
 import { TimeAgo } from '../../ui/time';
+import { findKeyEnd } from './find-key-end';
 import type { Key } from './key-desk';
 
 /** Whether the key works; of one that was ended, by whom and when. */
 export function KeyStatus({ apiKey }: { readonly apiKey: Key }): ReactNode {
-  const { deletedAt, deletedBy, disabledAt, disabledBy, enabled, expiresAt } = apiKey;
-  if (deletedAt !== null) return <Ended state={t('deleted')} at={deletedAt} by={deletedBy} />;
-  if (!enabled) return <Ended state={t('disabled')} at={disabledAt} by={disabledBy} />;
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
-    return <Badge tone="bad">{t('expired')}</Badge>;
+  const { deletedAt, deletedBy, disabledAt, disabledBy, expiresAt } = apiKey;
+  switch (findKeyEnd(apiKey, Date.now())) {
+    case 'deleted':
+      return <Ended state={t('deleted')} at={deletedAt} by={deletedBy} />;
+    case 'disabled':
+      return <Ended state={t('disabled')} at={disabledAt} by={disabledBy} />;
+    case 'expired':
+      return <Ended state={t('expired')} at={expiresAt} by={null} />;
+    default:
   }
   if (apiKey.limit_remaining !== null && apiKey.limit_remaining <= 0) {
     return <Badge tone="warn">{t('cap spent')}</Badge>;

@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { read } from '../../api/client';
-import { getCredits } from '../../api/generated/sdk.gen';
 import { formatUsdExact } from '../../format/money';
 import { formatCount } from '../../format/number';
 import { t } from '../../i18n/language';
-import { useNow } from '../../state/now';
-import { Badge } from '../../ui/badge';
 import { Card, Facts } from '../../ui/page';
 import { Time } from '../../ui/time';
-import { judgeNow, type Refusal } from './judge-now';
+import type { Refusal } from './judge-now';
 import { nameLimitScope, nameUnit, nameWindow } from './limit-words';
+import { WouldPass } from './would-pass';
 
 interface RefusalProps {
   readonly refusal: Refusal;
@@ -31,7 +27,6 @@ export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
   return (
     <>
       <p className="font-medium">{refusal.message}</p>
-      <p>{refusal.remedy}</p>
       <WouldPass refusal={refusal} />
       <Facts
         facts={[
@@ -53,11 +48,6 @@ export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
           ...(categories.length === 0 ? [] : [[t('Found'), categories.join(', ')] as const]),
         ]}
       />
-      {refusal.code.startsWith('key_') && orgId === null && (
-        <Link to="/keys" search={refusal.code === 'key_deleted' ? { list: 'deleted' } : {}}>
-          {t('Open the keys')}
-        </Link>
-      )}
       {ruleId !== null && orgId !== null && (
         <Link to="/orgs/$orgId/$section" params={{ orgId, section: 'rules' }}>
           {t('Open the content rules')}
@@ -72,20 +62,6 @@ export function RefusalFacts({ refusal }: RefusalProps): ReactNode {
       )}
     </>
   );
-}
-
-function WouldPass({ refusal }: RefusalProps): ReactNode {
-  const nowMs = useNow();
-  const isOwn = refusal.orgId === null;
-  const credits = useQuery({
-    queryKey: ['credits'],
-    queryFn: () => read(getCredits()),
-    enabled: isOwn && refusal.figures?.required !== undefined,
-  });
-  const verdict = judgeNow(refusal, { nowMs, availableUsd: credits.data?.data.available });
-  if (verdict === 'yes') return <Badge tone="good">{t('It would pass now.')}</Badge>;
-  if (verdict === 'no') return <Badge tone="bad">{t('It would be refused again now.')}</Badge>;
-  return <Badge>{t('Whether it would pass now depends on the rule.')}</Badge>;
 }
 
 function listFigures(
