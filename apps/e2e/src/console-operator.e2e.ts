@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { waitUntil } from '@tollgate/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openAccount, type Account } from '../test/support/accounts';
 import {
@@ -315,6 +316,32 @@ describeInBrowser('an operator in the console', () => {
     expect(answer.status).toBe(200);
     const latest = page.getByRole('table', { name: 'Latest calls' });
     await waitFor(latest.getByRole('row').nth(1));
+  });
+
+  it('sees by name whose spend breaker tripped', async () => {
+    const spender = await openAccount(gateway);
+    const setBreaker = (body: object) =>
+      gateway.call('/api/account/circuit-breaker', {
+        ...{ method: 'PATCH', cookie: spender.cookie, body },
+      });
+    const limits = { cbMinuteUsd: 0.000001, cbHourlyUsd: 0.000001 };
+    expect((await setBreaker({ cbEnabled: true, ...limits })).status).toBe(200);
+    await page.goto('/operator/live');
+    await waitFor(page.getByText('live', { exact: true }));
+    await waitUntil(
+      async () => {
+        const body = {
+          model: 'simulator/chat',
+          messages: [{ role: 'user', content: 'Hello' }],
+        };
+        const answer = await gateway.call('/v1/chat/completions', { bearer: spender.key, body });
+        return answer.status === 429;
+      },
+      { timeoutMs: 60_000, what: 'a refusal by the breaker' },
+    );
+    const trips = page.getByRole('table', { name: 'Tripped spend breakers' });
+    const row = trips.getByRole('row').filter({ hasText: spender.userId });
+    await waitFor(row.getByRole('link', { name: /^Ada / }));
   });
 
   it('asks before the brake refuses all paid calls', async () => {

@@ -3,7 +3,7 @@ import type { Membership } from '@tollgate/org-access';
 import { tableColumns, type Queryable } from '@tollgate/postgres';
 import { orgsPerUserMax } from '../organizations/organization';
 import type { Member } from './member';
-import type { MemberStore } from './ports';
+import type { MemberStore, NamedMember } from './ports';
 
 const changedFields = ['id', 'role', 'isOwner', 'teamId', 'monthlyBudgetNanos'] as const;
 const columns = tableColumns<Member>([...changedFields, 'orgId', 'userId', 'joinedAt']);
@@ -22,6 +22,10 @@ const updateSql = `
 UPDATE members SET (${changedColumns.names}) = (${changedColumns.parameters}) WHERE id = $1`;
 
 const livingSql = `SELECT ${columns.select} FROM members WHERE org_id = $1 AND left_at IS NULL`;
+
+const namesSql = `
+SELECT m.id, m.user_id AS "userId", json_build_object('id', o.id, 'name', o.name) AS org
+FROM members m JOIN organizations o ON o.id = m.org_id WHERE m.id = ANY($1)`;
 
 // A team_admin needs a team to administer.
 const leaveTeamSql = `
@@ -71,6 +75,7 @@ type Reads =
   | 'listOrgIds'
   | 'list'
   | 'listLeft'
+  | 'listNames'
   | 'count'
   | 'countByTeam'
   | 'countAdmins';
@@ -115,6 +120,11 @@ function createReads(sql: Queryable): Pick<MemberStore, Reads> {
           WHERE org_id = $1 AND id = ANY($2) AND left_at IS NOT NULL ORDER BY joined_at, id`,
         [orgId, memberIds],
       );
+      return rows;
+    },
+
+    async listNames(memberIds) {
+      const { rows } = await sql.query<NamedMember>(namesSql, [memberIds]);
       return rows;
     },
 

@@ -1,6 +1,13 @@
 import type { Membership, MembershipSource } from '@tollgate/org-access';
 import type { Member } from './member';
 
+/** Whose membership in which organization it is. */
+export interface NamedMember {
+  readonly id: string;
+  readonly userId: string;
+  readonly org: { readonly id: string; readonly name: string };
+}
+
 export interface MemberStore extends MembershipSource {
   insert(member: Member): Promise<void>;
   update(member: Member): Promise<void>;
@@ -17,6 +24,8 @@ export interface MemberStore extends MembershipSource {
   list(orgId: string, teamId?: string): Promise<readonly Member[]>;
   /** The former members among these. */
   listLeft(orgId: string, memberIds: readonly string[]): Promise<readonly Member[]>;
+  /** Of any organization, former members too; ids that are unknown are left out. */
+  listNames(memberIds: readonly string[]): Promise<readonly NamedMember[]>;
   count(orgId: string): Promise<number>;
   countByTeam(orgId: string): Promise<ReadonlyMap<string, number>>;
   countAdmins(orgId: string): Promise<number>;

@@ -1,13 +1,17 @@
 import { isId } from '@tollgate/ids';
+import type { MemberStore } from '../members/ports';
 import type { OrganizationStore } from '../organizations/ports';
+import type { TeamStore } from '../teams/ports';
 import type { SearchSources } from './ports';
 
-/** The name of a user or an organization, for operators. */
+/** The name of something that has limits, for operators. */
 export interface OwnerName {
   readonly id: string;
-  readonly kind: 'user' | 'organization';
+  readonly kind: 'user' | 'organization' | 'team' | 'member';
   /** Of a user without a name, the mail address. */
   readonly name: string;
+  /** Of a team and a member. */
+  readonly org: { readonly id: string; readonly name: string } | null;
 }
 
 export type ListNames = (
@@ -15,40 +19,56 @@ export type ListNames = (
   requestId: string,
 ) => Promise<readonly OwnerName[]>;
 
-/** Ids that are unknown, of a deleted user or of something else are left out. */
-export function listNamesUseCase(ports: {
+interface NamePorts {
   readonly organizations: Pick<OrganizationStore, 'listNames'>;
+  readonly teams: Pick<TeamStore, 'listNames'>;
+  readonly members: Pick<MemberStore, 'listNames'>;
   readonly sources: Pick<SearchSources, 'listUsers'>;
-}): ListNames {
-  const { organizations, sources } = ports;
+}
 
-  async function listUserNames(
-    ids: readonly string[],
-    requestId: string,
-  ): Promise<readonly OwnerName[]> {
-    if (ids.length === 0) return [];
-    const users = await sources.listUsers(ids, requestId);
-    return ids.flatMap((id, index): readonly OwnerName[] => {
-      const name = users[index]?.name ?? users[index]?.email;
-      return name == null ? [] : [{ id, kind: 'user', name }];
-    });
-  }
-
-  async function listOrgNames(ids: readonly string[]): Promise<readonly OwnerName[]> {
-    if (ids.length === 0) return [];
-    const found = await organizations.listNames(ids);
-    return found.map(({ id, name }) => ({ id, kind: 'organization', name }));
-  }
-
+/** Ids that are unknown, of a deleted user or of something else are left out. */
+export function listNamesUseCase(ports: NamePorts): ListNames {
+  const { members, organizations, sources, teams } = ports;
   return async (ids, requestId) => {
-    const unique = [...new Set(ids)];
-    const [users, orgs] = await Promise.all([
-      listUserNames(
-        unique.filter((id) => isId('user', id)),
-        requestId,
-      ),
-      listOrgNames(unique.filter((id) => isId('organization', id))),
+    const pick = (kind: Parameters<typeof isId>[0]): readonly string[] =>
+      [...new Set(ids)].filter((id) => isId(kind, id));
+    const [foundOrgs, foundTeams, foundMembers] = await Promise.all([
+      readSome(pick('organization'), organizations.listNames),
+      readSome(pick('team'), teams.listNames),
+      readSome(pick('member'), members.listNames),
     ]);
-    return [...users, ...orgs];
+    const userIds = pick('user');
+    const persons = new Set([...userIds, ...foundMembers.map(({ userId }) => userId)]);
+    const nameUser = await readUserNames(sources, [...persons], requestId);
+    return [
+      ...userIds.flatMap((id) => makeName({ id, kind: 'user', org: null }, nameUser(id))),
+      ...foundOrgs.map(({ id, name }) => ({ id, kind: 'organization' as const, name, org: null })),
+      ...foundTeams.map(({ id, name, org }) => ({ id, kind: 'team' as const, name, org })),
+      ...foundMembers.flatMap(({ id, org, userId }) =>
+        makeName({ id, kind: 'member', org }, nameUser(userId)),
+      ),
+    ];
   };
+}
+
+/** Asks nothing where there is nothing to ask for. */
+async function readSome<Row>(
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  return ids.length === 0 ? [] : read(ids);
+}
+
+async function readUserNames(
+  sources: NamePorts['sources'],
+  ids: readonly string[],
+  requestId: string,
+): Promise<(id: string) => string | null> {
+  const users = await readSome(ids, (some) => sources.listUsers(some, requestId));
+  const names = new Map(ids.map((id, index) => [id, users[index]?.name ?? users[index]?.email]));
+  return (id) => names.get(id) ?? null;
+}
+
+function makeName(owner: Omit<OwnerName, 'name'>, name: string | null): readonly OwnerName[] {
+  return name === null ? [] : [{ ...owner, name }];
 }

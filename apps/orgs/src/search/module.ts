@@ -17,7 +17,7 @@ export function createSearchModule(
   },
 ): { readonly handlers: Handlers<typeof searchOperations> } {
   const sources = createSearchSources(clients);
-  const { organizations } = ports.database;
-  const listNames = listNamesUseCase({ organizations, sources });
+  const { members, organizations, teams } = ports.database;
+  const listNames = listNamesUseCase({ members, organizations, teams, sources });
   return { handlers: createSearchHandlers(findResultsUseCase({ ...ports, sources }), listNames) };
 }

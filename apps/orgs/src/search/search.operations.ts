@@ -23,7 +23,9 @@ export const namesQuery = z.object({
     .max(namedIdsMax * (idCharactersMax + 1))
     .transform((text) => text.split(',').filter(Boolean))
     .refine((ids) => ids.length <= namedIdsMax, `at most ${namedIdsMax} ids`)
-    .meta({ description: `Ids of users and organizations, at most ${namedIdsMax}, with commas.` }),
+    .meta({
+      description: `Ids of users, organizations, teams and members, at most ${namedIdsMax}, with commas.`,
+    }),
 });
 
 const resultSchema = z
@@ -69,8 +71,8 @@ export const searchOperations = defineOperations({
   'GET /api/admin/names': {
     id: 'listNames',
     tag: 'Operator',
-    summary: 'The names of users and organizations',
-    description: 'For lists that have ids of wallets, which are those of their owners.',
+    summary: 'The names of users, organizations, teams and members',
+    description: 'For lists that have ids of what pays, or of what a limit is of.',
     query: namesQuery,
     answers: {
       200: {
@@ -79,8 +81,12 @@ export const searchOperations = defineOperations({
           names: z.array(
             z.object({
               id: z.string(),
-              kind: z.enum(['user', 'organization']),
+              kind: z.enum(['user', 'organization', 'team', 'member']),
               name: z.string().meta({ description: 'Of a user without a name, the address.' }),
+              org: z
+                .object({ id: z.string(), name: z.string() })
+                .nullable()
+                .meta({ description: 'Of a team and a member.' }),
             }),
           ),
         }),

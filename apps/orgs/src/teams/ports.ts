@@ -1,5 +1,11 @@
 import type { Team } from './team';
 
+export interface TeamName {
+  readonly id: string;
+  readonly name: string;
+  readonly org: { readonly id: string; readonly name: string };
+}
+
 export interface TeamStore {
   /** False when a team has the name already. */
   insert(team: Team): Promise<boolean>;
@@ -11,5 +17,7 @@ export interface TeamStore {
   list(orgId: string): Promise<readonly Team[]>;
   /** Deleted ones too, by name. */
   listAll(orgId: string): Promise<readonly Team[]>;
+  /** Of any organization, deleted ones too; ids that are unknown are left out. */
+  listNames(teamIds: readonly string[]): Promise<readonly TeamName[]>;
   markDeleted(teamId: string, now: Date): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { isId } from '@tollgate/ids';
 import { tableColumns, type Queryable } from '@tollgate/postgres';
-import type { TeamStore } from './ports';
+import type { TeamName, TeamStore } from './ports';
 import type { Team } from './team';
 
 const changedFields = [
@@ -26,6 +26,10 @@ WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM teams
 const ofOrgSql = `SELECT ${teamColumns.select} FROM teams WHERE org_id = $1`;
 const livingSql = `${ofOrgSql} AND deleted_at IS NULL`;
 
+const namesSql = `
+SELECT t.id, t.name, json_build_object('id', o.id, 'name', o.name) AS org
+FROM teams t JOIN organizations o ON o.id = t.org_id WHERE t.id = ANY($1)`;
+
 export function createTeamStore(sql: Queryable): TeamStore {
   return {
     async insert(team) {
@@ -47,6 +51,11 @@ export function createTeamStore(sql: Queryable): TeamStore {
 
     async listAll(orgId) {
       return (await sql.query<Team>(`${ofOrgSql} ORDER BY lower(name), id`, [orgId])).rows;
+    },
+
+    async listNames(teamIds) {
+      const { rows } = await sql.query<TeamName>(namesSql, [teamIds]);
+      return rows;
     },
 
     async markDeleted(teamId, now) {

@@ -212,17 +212,34 @@ describe('the names for operators', () => {
       readonly id: string;
       readonly kind: string;
       readonly name: string;
+      readonly org: { readonly id: string; readonly name: string } | null;
     }[];
   }
 
-  it('are those of users and organizations; other ids are left out', async () => {
-    const unknown = makeId('user');
-    const ids = [ada.userId, org.id, unknown, 'key_1', ada.userId, "'", '%00'].join(',');
-    const answer = await orgs.send('get', `/api/admin/names?ids=${ids}`, operator);
+  async function readNames(ids: readonly string[]): Promise<Named['names']> {
+    const answer = await orgs.send('get', `/api/admin/names?ids=${ids.join(',')}`, operator);
     expect(answer.status).toBe(200);
-    expect((answer.body as Named).names).toEqual([
-      { id: ada.userId, kind: 'user', name: 'Ada' },
-      { id: org.id, kind: 'organization', name: expect.any(String) },
+    return (answer.body as Named).names;
+  }
+
+  it('are those of users and organizations; other ids are left out', async () => {
+    const unknown = ['user', 'team', 'member'].map((kind) => makeId(kind as 'user'));
+    expect(
+      await readNames([ada.userId, org.id, ...unknown, 'key_1', ada.userId, "'", '%00']),
+    ).toEqual([
+      { id: ada.userId, kind: 'user', name: 'Ada', org: null },
+      { id: org.id, kind: 'organization', name: 'Acme', org: null },
+    ]);
+  });
+
+  it('are those of teams and members with their organization, also of former ones', async () => {
+    const teamId = await org.addTeam({ name: 'Red' });
+    const memberId = await org.add(orgs.addPerson('Bob'));
+    await orgs.send('delete', `/v1/orgs/${org.id}/teams/${teamId}`, ada.caller).expect(204);
+    const place = { id: org.id, name: 'Acme' };
+    expect(await readNames([memberId, teamId])).toEqual([
+      { id: teamId, kind: 'team', name: 'Red', org: place },
+      { id: memberId, kind: 'member', name: 'Bob', org: place },
     ]);
   });
 

@@ -3175,9 +3175,9 @@ export const search = <ThrowOnError extends boolean = false>(options: Options<Se
 });
 
 /**
- * The names of users and organizations
+ * The names of users, organizations, teams and members
  *
- * For lists that have ids of wallets, which are those of their owners.
+ * For lists that have ids of what pays, or of what a limit is of.
  */
 export const listNames = <ThrowOnError extends boolean = false>(options: Options<ListNamesData, ThrowOnError>): RequestResult<ListNamesResponses, ListNamesErrors, ThrowOnError> => (options.client ?? client).get<ListNamesResponses, ListNamesErrors, ThrowOnError>({
     security: [{

@@ -12169,7 +12169,7 @@ export type ListNamesData = {
     path?: never;
     query: {
         /**
-         * Ids of users and organizations, at most 100, with commas.
+         * Ids of users, organizations, teams and members, at most 100, with commas.
          */
         ids: string;
     };
@@ -12192,11 +12192,18 @@ export type ListNamesResponses = {
     200: {
         names: Array<{
             id: string;
-            kind: 'user' | 'organization';
+            kind: 'user' | 'organization' | 'team' | 'member';
             /**
              * Of a user without a name, the address.
              */
             name: string;
+            /**
+             * Of a team and a member.
+             */
+            org: {
+                id: string;
+                name: string;
+            } | null;
         }>;
     };
 };

@@ -10,7 +10,7 @@ function setUp() {
   return { load, reads };
 }
 
-describe('names of wallets', () => {
+describe('names of owners', () => {
   it('are read together, each once', async () => {
     const { load, reads } = setUp();
     const names = await Promise.all(['a', 'b', 'a', 'unknown'].map(load));

@@ -5,12 +5,12 @@ const idsMax = 100;
  * Reads the names of all ids that are asked for in one turn together. Null: the id has no name.
  * A read that fails rejects for its ids alone.
  */
-export function batchNames(
-  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>,
-): (id: string) => Promise<string | null> {
-  let waiting = new Map<string, PromiseWithResolvers<string | null>>();
+export function batchNames<Name>(
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Name>>,
+): (id: string) => Promise<Name | null> {
+  let waiting = new Map<string, PromiseWithResolvers<Name | null>>();
 
-  async function send(batch: ReadonlyMap<string, PromiseWithResolvers<string | null>>) {
+  async function send(batch: ReadonlyMap<string, PromiseWithResolvers<Name | null>>) {
     try {
       const names = await read([...batch.keys()]);
       for (const [id, { resolve }] of batch) resolve(names.get(id) ?? null);
@@ -29,7 +29,7 @@ export function batchNames(
 
   return (id) => {
     if (waiting.size === 0) setTimeout(flush, 0);
-    const asked = waiting.get(id) ?? Promise.withResolvers<string | null>();
+    const asked = waiting.get(id) ?? Promise.withResolvers<Name | null>();
     waiting.set(id, asked);
     return asked.promise;
   };

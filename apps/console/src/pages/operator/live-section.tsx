@@ -12,6 +12,7 @@ import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { nameLimitScope, nameWindow } from '../refusals/limit-words';
 import { addTraffic, listSeconds, sumTraffic, windowSeconds, type Traffic } from './live-window';
+import { OwnerLink } from './owner-link';
 import { ServicesCard } from './services-card';
 
 type Trip = LiveEvents['breaker'];
@@ -206,7 +207,9 @@ function TripsCard({ trips }: { readonly trips: readonly Trip[] }): ReactNode {
             render: ({ scope, scope_id: id }) => (
               <span className="grid">
                 {nameLimitScope(scope)}
-                <span className="font-mono text-xs text-muted wrap-anywhere">{id}</span>
+                <span>
+                  <OwnerLink id={id} />
+                </span>
               </span>
             ),
           },

@@ -18,7 +18,7 @@ import { Time } from '../../ui/time';
 import { readLines } from './form-values';
 import { OperatorList, pageQuery, useItems } from './operator-list';
 import { ConfirmButton, SaveDialog } from './save-dialog';
-import { WalletLink } from './wallet-link';
+import { OwnerLink } from './owner-link';
 
 /** What the platform refuses, and what it refused. */
 export function ModerationSection(): ReactNode {
@@ -173,7 +173,7 @@ function RefusedCalls(): ReactNode {
         {
           key: 'user',
           title: t('User'),
-          render: ({ userId }) => <WalletLink id={userId} />,
+          render: ({ userId }) => <OwnerLink id={userId} />,
         },
         { key: 'category', title: t('Category'), render: (row) => row.categories.join(', ') },
         {

@@ -24,7 +24,7 @@ import { useOperatorFilters } from './operator-filters';
 import { OperatorList, pageQuery, useItems } from './operator-list';
 import { ReasonDialog } from './reason-dialog';
 import { TopUpSuspensions } from './topup-suspensions';
-import { WalletLink } from './wallet-link';
+import { OwnerLink } from './owner-link';
 
 type TopUp = ListAllTopupsResponse['items'][number];
 type Invoice = ListAllInvoicesResponse['items'][number];
@@ -70,7 +70,7 @@ export function GrantsSection(): ReactNode {
         {
           key: 'wallet',
           title: t('Wallet'),
-          render: ({ walletId }) => <WalletLink id={walletId} />,
+          render: ({ walletId }) => <OwnerLink id={walletId} />,
         },
         {
           key: 'amount',
@@ -126,7 +126,7 @@ function TopUps(): ReactNode {
         {
           key: 'wallet',
           title: t('Wallet'),
-          render: ({ walletId }) => <WalletLink id={walletId} />,
+          render: ({ walletId }) => <OwnerLink id={walletId} />,
         },
         { key: 'channel', title: t('Paid by'), render: ({ channel }) => channel },
         {
@@ -217,7 +217,7 @@ export function InvoicesSection(): ReactNode {
         {
           key: 'org',
           title: t('Organization'),
-          render: ({ orgId }) => <WalletLink id={orgId} />,
+          render: ({ orgId }) => <OwnerLink id={orgId} />,
         },
         {
           key: 'status',

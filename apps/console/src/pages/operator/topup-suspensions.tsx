@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { Time } from '../../ui/time';
 import { OperatorList, pageQuery, useItems } from './operator-list';
 import { ReasonDialog } from './reason-dialog';
-import { WalletLink } from './wallet-link';
+import { OwnerLink } from './owner-link';
 
 /** Wallets that may not be topped up, because a provider took a payment back. */
 export function TopUpSuspensions(): ReactNode {
@@ -27,7 +27,7 @@ export function TopUpSuspensions(): ReactNode {
         {
           key: 'wallet',
           title: t('Wallet'),
-          render: ({ walletId }) => <WalletLink id={walletId} />,
+          render: ({ walletId }) => <OwnerLink id={walletId} />,
         },
         { key: 'reason', title: t('Reason'), render: ({ reason }) => reason },
         {
