@@ -320,8 +320,15 @@ describeInBrowser('a developer in the console', () => {
     await page.getByLabel('Show').selectOption('deleted keys');
     await waitFor(row.getByText('deleted'));
     expect(await row.getByRole('button').count()).toBe(0);
+    await page.goto(`/refusals?find=${id}`);
+    await waitFor(page.getByText('The key is deleted and does not work again. Make another key.'));
     await page.goto(`/calls/${String(answered.json.id)}`);
     await waitFor(page.getByRole('table', { name: 'What was charged' }));
+    await waitFor(page.getByRole('definition').filter({ hasText: 'old program (deleted)' }));
+    await page.goto('/calls');
+    await page.getByLabel('Key').selectOption('old program (deleted)');
+    await page.waitForURL(/key=key_/);
+    await waitFor(page.getByText('Calls shown: 1'));
   });
 
   it('sees the spend of the key in the usage', async () => {

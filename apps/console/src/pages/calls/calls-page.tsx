@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, type ReactNode } from 'react';
 import { read } from '../../api/client';
-import { listAccountKeys, listCalls } from '../../api/generated/sdk.gen';
+import { listCalls } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
 import { useTimeStyle } from '../../state/preferences';
 import { CsvButton } from '../../ui/csv-button';
 import { CurlLink } from '../../ui/curl-link';
 import { Card, Page } from '../../ui/page';
+import { useKeyNames } from '../keys/use-key';
 import { CallFilterFields } from './call-filter-fields';
 import { makeCallsQuery } from './call-filters';
 import { CallList } from './call-list';
@@ -17,10 +17,7 @@ import { readCallRows, type ReadCallPage } from './call-rows';
 export function CallsPage(): ReactNode {
   const filters = useSearch({ from: '/shell/calls' });
   const navigate = useNavigate({ from: '/calls' });
-  const keys = useQuery({
-    queryKey: ['keys', 'names'],
-    queryFn: () => read(listAccountKeys({ query: { limit: 100 } })),
-  });
+  const keys = useKeyNames(null, filters.key);
   const { timeZone } = useTimeStyle();
   const makeQuery = useCallback(
     () => makeCallsQuery(filters, { nowMs: Date.now(), timeZone }),
@@ -30,7 +27,6 @@ export function CallsPage(): ReactNode {
     (page) => read(listCalls({ query: { ...makeQuery(), ...page } })),
     [makeQuery],
   );
-  const names = keys.data?.keys.map(({ id, name }) => [id, name] as const) ?? [];
   return (
     <Page
       title={t('Calls')}
@@ -45,7 +41,7 @@ export function CallsPage(): ReactNode {
       <Card>
         <CallFilterFields
           filters={filters}
-          keys={Object.fromEntries(names)}
+          keys={keys}
           onChange={(search) => void navigate({ search, replace: true })}
         />
         <CallList livePath="/api/live" queryKey={['calls', filters]} readPage={readPage} />

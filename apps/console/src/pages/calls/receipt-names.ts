@@ -1,46 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
-import { read } from '../../api/client';
-import { listAccountKeys, listOrgKeys } from '../../api/generated/sdk.gen';
 import type { GetGenerationResponse } from '../../api/generated/types.gen';
 import { useAccount } from '../../app/session';
 import { t } from '../../i18n/language';
+import { nameKey } from '../keys/name-key';
+import { useKey } from '../keys/use-key';
 import { useMembers, useOwnOrganization, useTeams } from '../orgs/org-queries';
 
 export type Receipt = GetGenerationResponse['data'];
 
-/** The name behind an id; undefined when the viewer may not read it, or it is deleted. */
+/** The name behind an id; undefined when there is none, or the viewer may not read it. */
 export type NameOf = (id: string) => string | undefined;
 
-/** As many as the API lists at once. */
-const query = { limit: 100, include_disabled: 'true' } as const;
-
-export function useOwnNames(): NameOf {
+/** Names on a receipt of the own account; `receipt` is undefined until it is read. */
+export function useOwnNames(receipt: Receipt | undefined): NameOf {
   const { user } = useAccount();
-  const keys = useQuery({
-    queryKey: ['keys', 'names', query],
-    queryFn: () => read(listAccountKeys({ query })),
-  });
-  const names = new Map(keys.data?.keys.map(({ id, name }) => [id, name]));
-  return (id) => (id === user.id ? user.email : names.get(id));
+  const nameOfKey = useKeyName(receipt, null);
+  return (id) => (id === user.id ? user.email : nameOfKey(id));
 }
 
-/** Of an organization, its keys, and for administrators its teams and members. */
-export function useOrgNames(orgId: string): NameOf {
+/** Of an organization, the key, and for administrators the team and the member. */
+export function useOrgNames(receipt: Receipt | undefined, orgId: string): NameOf {
   const own = useOwnOrganization(orgId);
   const mayList = own?.role === 'org_admin' || own?.role === 'team_admin';
-  const keys = useQuery({
-    queryKey: ['org', orgId, 'keys', 'names', query],
-    queryFn: () => read(listOrgKeys({ path: { orgId }, query })),
-    enabled: own !== undefined && own.role !== 'member',
-  });
+  const nameOfKey = useKeyName(receipt, orgId);
   const teams = useTeams(orgId, mayList).data?.teams ?? [];
   const members = useMembers(orgId, mayList).data?.members ?? [];
   const names = new Map([
-    ...(keys.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
     ...teams.map(({ id, name }) => [id, name] as const),
     ...members.map(({ id, user }) => [id, user.name ?? user.email ?? id] as const),
   ]);
-  return (id) => (id === orgId ? own?.name : names.get(id));
+  return (id) => (id === orgId ? own?.name : (names.get(id) ?? nameOfKey(id)));
+}
+
+/** The key may be deleted; sessions of an institution are no keys. */
+function useKeyName(receipt: Receipt | undefined, orgId: string | null): NameOf {
+  const id = receipt?.counted_against.api_key_id;
+  const key = useKey(id?.startsWith('key_') === true ? id : null, orgId);
+  return (wanted) => (key != null && wanted === key.id ? nameKey(key) : undefined);
 }
 
 /** What was sold, in words. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { read } from '../../api/client';
@@ -31,12 +31,15 @@ import {
 /** Everything about one call except what was asked and answered. */
 export function ReceiptPage(): ReactNode {
   const { id } = useParams({ from: '/shell/calls/$id' });
+  const receipt = useQuery({
+    queryKey: ['generation', id],
+    queryFn: () => read(getGeneration({ query: { id } })),
+  });
   return (
     <ReceiptView
       id={id}
-      nameOf={useOwnNames()}
-      queryKey={['generation', id]}
-      load={() => read(getGeneration({ query: { id } }))}
+      nameOf={useOwnNames(receipt.data?.data)}
+      receipt={receipt}
       curl={<CurlLink path="/v1/generation" query={{ id }} />}
     />
   );
@@ -45,12 +48,15 @@ export function ReceiptPage(): ReactNode {
 /** The same for a call that an organization paid for. */
 export function OrgReceiptPage(): ReactNode {
   const { id, orgId } = useParams({ from: '/shell/orgs/$orgId/calls/$id' });
+  const receipt = useQuery({
+    queryKey: ['org', orgId, 'calls', 'receipt', id],
+    queryFn: () => read(getOrgCall({ path: { orgId, id } })),
+  });
   return (
     <ReceiptView
       id={id}
-      nameOf={useOrgNames(orgId)}
-      queryKey={['org', orgId, 'calls', 'receipt', id]}
-      load={() => read(getOrgCall({ path: { orgId, id } }))}
+      nameOf={useOrgNames(receipt.data?.data, orgId)}
+      receipt={receipt}
       curl={<CurlLink path={`/api/orgs/${orgId}/calls/${id}`} />}
     />
   );
@@ -59,17 +65,14 @@ export function OrgReceiptPage(): ReactNode {
 function ReceiptView({
   curl,
   id,
-  load,
   nameOf,
-  queryKey,
+  receipt,
 }: {
   readonly id: string;
   readonly nameOf: NameOf;
-  readonly queryKey: readonly unknown[];
-  readonly load: () => Promise<GetGenerationResponse>;
+  readonly receipt: UseQueryResult<GetGenerationResponse>;
   readonly curl: ReactNode;
 }): ReactNode {
-  const receipt = useQuery({ queryKey, queryFn: load });
   return (
     <Page
       title={t('Receipt')}

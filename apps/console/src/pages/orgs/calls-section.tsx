@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, type ReactNode } from 'react';
 import { read } from '../../api/client';
-import { listOrgCalls, listOrgKeys } from '../../api/generated/sdk.gen';
+import { listOrgCalls } from '../../api/generated/sdk.gen';
 import { t } from '../../i18n/language';
 import { useTimeStyle } from '../../state/preferences';
 import { CsvButton } from '../../ui/csv-button';
@@ -12,15 +11,13 @@ import { CallFilterFields } from '../calls/call-filter-fields';
 import { makeCallsQuery } from '../calls/call-filters';
 import { CallList } from '../calls/call-list';
 import { readCallRows, type ReadCallPage } from '../calls/call-rows';
+import { useKeyNames } from '../keys/use-key';
 
 /** The calls that the organization pays for, as far as the viewer's role may see them. */
 export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {
   const filters = useSearch({ from: '/shell/orgs/$orgId/$section' });
   const navigate = useNavigate({ from: '/orgs/$orgId/$section' });
-  const keys = useQuery({
-    queryKey: ['org', orgId, 'keys', 'names'],
-    queryFn: () => read(listOrgKeys({ path: { orgId }, query: { limit: 100 } })),
-  });
+  const keys = useKeyNames(orgId, filters.key);
   const { timeZone } = useTimeStyle();
   const makeQuery = useCallback(
     () => makeCallsQuery(filters, { nowMs: Date.now(), timeZone }),
@@ -30,7 +27,6 @@ export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {
     (page) => read(listOrgCalls({ path: { orgId }, query: { ...makeQuery(), ...page } })),
     [makeQuery, orgId],
   );
-  const names = keys.data?.keys.map(({ id, name }) => [id, name] as const) ?? [];
   return (
     <Card
       title={t('Calls')}
@@ -43,7 +39,7 @@ export function CallsSection({ orgId }: { readonly orgId: string }): ReactNode {
     >
       <CallFilterFields
         filters={filters}
-        keys={Object.fromEntries(names)}
+        keys={keys}
         onChange={(search) => void navigate({ search, replace: true })}
       />
       <CallList
