@@ -277,6 +277,35 @@ describeInBrowser('a developer in the console', () => {
     await waitFor(page.getByRole('meter', { name: 'tiny' }));
   });
 
+  it('sees the spend of a call on home and in the cap of its key without a reload', async () => {
+    const cookies = await page.context().cookies();
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const { key } = await createKey(gateway, cookie, { name: 'watched', limit: 5 });
+    const live = page.waitForResponse((response) => response.url().endsWith('/api/live'));
+    await page.goto('/');
+    await live;
+    const meter = page.getByRole('meter', { name: 'watched' });
+    const today = page.locator('div:has(> span:text-is("Spent today (USD)")) data');
+    await waitFor(meter);
+    await waitFor(today);
+    const readFigures = async () => [
+      Number(await today.getAttribute('value')),
+      Number(await meter.getAttribute('aria-valuenow')),
+    ];
+    const [spent = 0, used] = await readFigures();
+    expect(used).toBe(0);
+    const body = { model: 'simulator/chat', messages: [{ role: 'user', content: 'Hello' }] };
+    const answered = await gateway.call('/v1/chat/completions', { bearer: key, body });
+    expect(answered.status).toBe(200);
+    await waitUntil(
+      async () => {
+        const [spentNow = 0, usedNow = 0] = await readFigures();
+        return spentNow > spent && usedNow > 0;
+      },
+      { timeoutMs: 60_000, what: 'the spend of the call on the page' },
+    );
+  });
+
   it('disables a key, keeps its call, and learns why a call with it was refused', async () => {
     const cookies = await page.context().cookies();
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

@@ -28,6 +28,17 @@ describe('insights', () => {
     expect((await getInsights(ask('a'))).isCached).toBe(false);
   });
 
+  it('are computed again for a caller that asks for newer figures, and kept for others', async () => {
+    const { getInsights, readInsights, wait } = start();
+    await getInsights(ask('a'));
+    expect((await getInsights(ask('a'), 0)).isCached).toBe(false);
+    wait(5_000);
+    expect((await getInsights(ask('a'), 5_001)).isCached).toBe(true);
+    expect((await getInsights(ask('a'), 5_000)).isCached).toBe(false);
+    expect((await getInsights(ask('a'))).isCached).toBe(true);
+    expect(readInsights).toHaveBeenCalledTimes(3);
+  });
+
   it.each<[string, InsightsQuery]>([
     ['another wallet', ask('b')],
     ['a member of it', ask('a', { scope: { walletId: 'a', memberId: 'm', keyId: null } })],

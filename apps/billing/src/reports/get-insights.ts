@@ -8,7 +8,7 @@ export interface InsightsAnswer {
   readonly isCached: boolean;
 }
 
-export type GetInsights = (query: InsightsQuery) => Promise<InsightsAnswer>;
+export type GetInsights = (query: InsightsQuery, maxAgeMs?: number) => Promise<InsightsAnswer>;
 
 export const insightsCacheMs = 5 * 60_000;
 /** In memory and not in Redis: many filter variants must not fill the till's memory. */
@@ -19,7 +19,10 @@ interface CacheEntry {
   readonly insights: Promise<Insights>;
 }
 
-/** Computed at most once in five minutes for the same question of the same caller. */
+/**
+ * Computed at most once in five minutes for the same question of the same caller, unless the caller
+ * asks for newer figures.
+ */
 export function getInsightsUseCase(options: {
   readonly readInsights: (query: InsightsQuery, today: CalendarDay) => Promise<Insights>;
   readonly getNowMs: () => number;
@@ -36,14 +39,14 @@ export function getInsightsUseCase(options: {
     return entry;
   }
 
-  return async (query) => {
+  return async (query, maxAgeMs = insightsCacheMs) => {
     const { scope, period, metric, filters } = query;
     const { model, keyId, appName } = filters;
     const whose = [scope.walletId, scope.memberId, scope.keyId];
     const name = JSON.stringify([...whose, period, metric, model, keyId, appName]);
     const nowMs = options.getNowMs();
     const found = entries.get(name);
-    const isCached = found !== undefined && nowMs - found.generatedAtMs < insightsCacheMs;
+    const isCached = found !== undefined && nowMs - found.generatedAtMs < maxAgeMs;
     const entry = isCached ? found : add(name, query, nowMs);
     return { insights: await entry.insights, generatedAtMs: entry.generatedAtMs, isCached };
   };

@@ -6,7 +6,7 @@ import { getDayStartMs } from '../shared/calendar';
 import { formatTime } from '../shared/format-time';
 import { getPayingCaller } from '../shared/paying-caller.http';
 import { describeInsights } from './describe-insights';
-import { insightsCacheMs, type GetInsights } from './get-insights';
+import type { GetInsights } from './get-insights';
 import type { InsightsFilters } from './insights';
 import { insightsQuerySchema, type insightsSchema } from './reports.operations';
 import { unknownApp } from './usage.route';
@@ -19,13 +19,13 @@ export function createInsightsRoute(options: {
   return async (request, response) => {
     const caller = getPayingCaller(response);
     const query = validateQuery(insightsQuerySchema, request.query);
-    const { period, heatmap_metric: metric } = query;
+    const { period, heatmap_metric: metric, max_age: maxAge } = query;
     const filters = readFilters(query);
     const scope = await options.findCallScope(caller, getRequestId(response));
-    const answer = await options.getInsights({ scope, period, metric, filters });
+    const answer = await options.getInsights({ scope, period, metric, filters }, maxAge * 1_000);
     response
       .set({
-        'cache-control': `private, max-age=${insightsCacheMs / 1_000}`,
+        'cache-control': `private, max-age=${maxAge}`,
         vary: 'Authorization, Cookie',
         'x-cache': answer.isCached ? 'HIT' : 'MISS',
       })

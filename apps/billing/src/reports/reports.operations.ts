@@ -1,5 +1,6 @@
 import { countField, defineOperations, timeField, usdField } from '@tollgate/http';
 import { z } from 'zod';
+import { insightsCacheMs } from './get-insights';
 import { heatmapMetrics } from './insights';
 import { dayField, filterField } from './query-fields';
 import { customDaysMax, insightsPeriods, usagePeriods } from './report-period';
@@ -18,6 +19,13 @@ export const insightsQuerySchema = z.object({
   model: filterField,
   api_key_id: filterField,
   app: filterField,
+  max_age: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(insightsCacheMs / 1_000)
+    .default(insightsCacheMs / 1_000)
+    .meta({ description: 'How old the figures may be, in seconds; 0: they are computed now.' }),
 });
 
 const figures = { spend: usdField, tokens: countField, requests: countField };
@@ -92,7 +100,9 @@ export const reportOperations = defineOperations({
     id: 'getInsights',
     tag: 'Usage',
     summary: 'How usage develops: days, hours of the week, latency',
-    description: 'Kept for 5 minutes per caller and query; `x-cache` tells whether it was.',
+    description:
+      'Kept for 5 minutes per caller and query, or as long as `max_age` allows; `x-cache` tells ' +
+      'whether it was.',
     query: insightsQuerySchema,
     answers: { 200: { about: 'The figures.', body: insightsSchema } },
   },

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { createGather } from './gather';
 
 /** `away`: the stream cannot be opened now; pages then ask at intervals. */
 export type LiveState = 'connecting' | 'open' | 'away';
@@ -77,18 +78,13 @@ export function useLive(path: string, listeners: LiveListeners): LiveState {
   return state;
 }
 
-/** A function that runs the work once for all its calls within a second. */
-export function useGather(work: () => void): () => void {
+/** A function that runs the work once for all its calls within a second, and within `everyMs`. */
+export function useGather(work: () => void, everyMs = 0): () => void {
   const current = useRef(work);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     current.current = work;
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      current.current();
-    }, gatherMs);
-  }, []);
+  const [gather] = useState(() => createGather(() => current.current(), { gatherMs, everyMs }));
+  useEffect(() => gather.stop, [gather]);
+  return gather.ask;
 }

@@ -1307,7 +1307,7 @@ export const getUsage = <ThrowOnError extends boolean = false>(options?: Options
 /**
  * How usage develops: days, hours of the week, latency
  *
- * Kept for 5 minutes per caller and query; `x-cache` tells whether it was.
+ * Kept for 5 minutes per caller and query, or as long as `max_age` allows; `x-cache` tells whether it was.
  */
 export const getInsights = <ThrowOnError extends boolean = false>(options?: Options<GetInsightsData, ThrowOnError>): RequestResult<GetInsightsResponses, GetInsightsErrors, ThrowOnError> => (options?.client ?? client).get<GetInsightsResponses, GetInsightsErrors, ThrowOnError>({
     security: [

@@ -8282,6 +8282,10 @@ export type GetInsightsData = {
         model?: string;
         api_key_id?: string;
         app?: string;
+        /**
+         * How old the figures may be, in seconds; 0: they are computed now.
+         */
+        max_age?: number;
     };
     url: '/v1/insights';
 };

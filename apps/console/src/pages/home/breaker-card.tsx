@@ -14,12 +14,12 @@ import { QueryView } from '../../ui/query-view';
 import { showToast } from '../../ui/toast';
 import { readAmount } from '../orgs/read-amount';
 
-const queryKey = ['account', 'breaker'];
+export const breakerKey = ['account', 'breaker'];
 
 /** What a minute and an hour may cost before calls are refused. */
 export function BreakerCard(): ReactNode {
   const [isChanging, setChanging] = useState(false);
-  const breaker = useQuery({ queryKey, queryFn: () => read(getAccountBreaker()) });
+  const breaker = useQuery({ queryKey: breakerKey, queryFn: () => read(getAccountBreaker()) });
   return (
     <Card
       title={t('Spend breaker')}
@@ -87,7 +87,7 @@ function BreakerDialog({
           cbHourlyUsd: readAmount(cbHourlyUsd),
         };
         await read(updateAccountBreaker({ body }));
-        await queries.invalidateQueries({ queryKey });
+        await queries.invalidateQueries({ queryKey: breakerKey });
         showToast(t('Saved.'));
         onClose();
       }}

@@ -13,10 +13,12 @@ import { pickCaps } from './pick-caps';
 /** A page of the API: the keys that spent most. */
 const query = { include_disabled: 'false', sort: 'spend', order: 'desc', limit: 100 } as const;
 
+export const capsKey = [...accountKeys.queryKey, query];
+
 /** What keys spent of their caps. */
 export function CapsCard(): ReactNode {
   const keys = useQuery({
-    queryKey: [...accountKeys.queryKey, query],
+    queryKey: capsKey,
     queryFn: () => accountKeys.list(query),
   });
   return (

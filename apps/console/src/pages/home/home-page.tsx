@@ -8,11 +8,11 @@ import { LinkButton } from '../../ui/button';
 import { CurlLink } from '../../ui/curl-link';
 import { Money } from '../../ui/money';
 import { Card, Figure, Page } from '../../ui/page';
-import { BreakerCard } from './breaker-card';
-import { CapsCard } from './caps-card';
+import { BreakerCard, breakerKey } from './breaker-card';
+import { CapsCard, capsKey } from './caps-card';
 import { FirstCall } from './first-call';
 import { LastCalls, lastCallsKey } from './last-calls';
-import { SpendCard } from './spend-card';
+import { SpendCard, spendKey } from './spend-card';
 
 /** What the account has, what is held right now, and what happened last. */
 export function HomePage(): ReactNode {
@@ -68,10 +68,22 @@ export function HomePage(): ReactNode {
   );
 }
 
-/** Balance, holds and last calls follow the live stream. */
+/** Spend, caps and the breaker are three reads. */
+const figuresMs = 5_000;
+
+/** Balance, holds, last calls, spend, caps and the breaker follow the live stream. */
 function useLiveFigures(): void {
   const queries = useQueryClient();
-  const readCalls = useGather(() => void queries.invalidateQueries({ queryKey: lastCallsKey }));
+  const renew = (queryKey: readonly unknown[]): void =>
+    void queries.invalidateQueries({ queryKey });
+  const readCalls = useGather(() => renew(lastCallsKey));
+  const readFigures = useGather(() => {
+    for (const key of [spendKey, capsKey, breakerKey]) renew(key);
+  }, figuresMs);
+  const readAll = (): void => {
+    readCalls();
+    readFigures();
+  };
   useLive('/api/live', {
     balance: ({ available, reserved, total_credits, total_usage }) =>
       queries.setQueryData(accountQuery.queryKey, (account) => {
@@ -84,7 +96,8 @@ function useLiveFigures(): void {
         };
         return { ...account, credits };
       }),
-    call: readCalls,
-    reset: readCalls,
+    call: readAll,
+    breaker: readFigures,
+    reset: readAll,
   });
 }

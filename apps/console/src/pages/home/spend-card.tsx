@@ -15,6 +15,8 @@ import { makeSeriesQuery } from '../usage/usage-view';
 import { estimateCreditEnd } from './estimate-credit-end';
 
 const days = 7;
+/** The beginning of the key: the rest is the range. */
+export const spendKey = ['series'];
 
 /** Spend of today and of the week, and how long the credit lasts at this rate. */
 export function SpendCard({ credits }: Pick<Account, 'credits'>): ReactNode {
@@ -23,7 +25,7 @@ export function SpendCard({ credits }: Pick<Account, 'credits'>): ReactNode {
   // Not the insights: they may be five minutes old, and other pages would show another sum.
   const query = makeSeriesQuery({ range: 'week', group: 'none' }, { nowMs, timeZone });
   const spend = useQuery({
-    queryKey: ['series', query],
+    queryKey: [...spendKey, query],
     queryFn: () => read(getSeries({ query })),
   });
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useOwnOrganization } from '../orgs/org-queries';
+import { useOrganizations } from '../orgs/org-queries';
 import { accountKeys, makeOrgKeys, type Key, type KeyDesk, type KeyQuery } from './key-desk';
 import { listKeyNames } from './name-key';
 
@@ -58,7 +58,9 @@ function getDesk(orgId: string | null): KeyDesk {
 
 /** Members of an organization do not read its keys. Undefined until the role is known. */
 function useMayReadKeys(orgId: string | null): boolean | undefined {
-  const own = useOwnOrganization(orgId ?? '');
+  const { data, isError } = useOrganizations(orgId !== null);
   if (orgId === null) return true;
-  return own && own.role !== 'member' && own.role !== 'teacher';
+  if (data === undefined) return isError ? false : undefined;
+  const role = data.organizations.find(({ id }) => id === orgId)?.role;
+  return role !== undefined && role !== 'member' && role !== 'teacher';
 }

@@ -67,7 +67,7 @@ async function readMix(): Promise<TokenMix & { readonly spend: number }> {
   const query = { period: 'custom', from, to: formatDay(nowMs) } as const;
   const [usage, insights] = await Promise.all([
     read(getUsage({ query })),
-    read(getInsights({ query: { period: '30d' } })),
+    read(getInsights({ query: { period: '30d', max_age: 0 } })),
   ]);
   return { ...usage.totals, cachedTokens: insights.totals.cached_tokens };
 }

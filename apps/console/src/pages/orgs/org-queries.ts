@@ -14,8 +14,12 @@ import type {
   OwnOrganization,
 } from '../../api/generated/types.gen';
 
-export function useOrganizations(): UseQueryResult<ListOrganizationsResponse> {
-  return useQuery({ queryKey: ['organizations'], queryFn: () => read(listOrganizations()) });
+export function useOrganizations(isEnabled = true): UseQueryResult<ListOrganizationsResponse> {
+  return useQuery({
+    queryKey: ['organizations'],
+    queryFn: () => read(listOrganizations()),
+    enabled: isEnabled,
+  });
 }
 
 /** The name of an organization of the viewer; its id until the name is read. */
