@@ -32,7 +32,7 @@ describe('a key that ended, now', () => {
     ['key_expired', 'expired'],
     ['key_rotated', 'rotated'],
     ['model_not_allowed', undefined],
-  ])('is told by the code %s', (code, end) => {
+  ])('has the reason of the code %s', (code, end) => {
     expect(readKeyEnd({ code })).toBe(end);
   });
 
