@@ -222,6 +222,7 @@ describeInBrowser('a developer in the console', () => {
     await page.getByRole('link', { name: 'Transcription' }).click();
     const file = { name: 'gate.wav', mimeType: 'audio/wav', buffer: makeWav(2) };
     await page.getByLabel('Recording').setInputFiles(file);
+    await waitFor(page.getByText(file.name, { exact: true }));
     await page.getByRole('button', { name: 'Send' }).click();
     await waitFor(page.getByText(/^The gate opens/));
 

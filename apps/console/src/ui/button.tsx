@@ -15,6 +15,9 @@ const shape =
   'inline-flex items-center justify-center gap-1.5 rounded border py-1.5 min-h-8 ' +
   'text-sm font-medium whitespace-nowrap cursor-pointer disabled:opacity-50 disabled:cursor-not-allowed';
 
+/** The classes of something that looks like a plain button. */
+export const plainButton = classNames(shape, looks.plain);
+
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly look?: Look;
   /** Work is under way: the button stays where it is and takes no second click. */

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names';
 
-interface FieldFrame {
+export interface FieldFrame {
   readonly label: string;
   /** What may be written here, its unit and its bounds. */
   readonly hint?: ReactNode;
@@ -18,13 +18,7 @@ export type TextFieldProps = FieldFrame & Omit<ComponentProps<'input'>, 'classNa
 export function TextField({ error, hint, label, ...rest }: TextFieldProps): ReactNode {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(ids) => (
-        <input
-          {...rest}
-          {...ids}
-          className={rest.type === 'file' ? `${control} file-input` : control}
-        />
-      )}
+      {(ids) => <input {...rest} {...ids} className={control} />}
     </Frame>
   );
 }
@@ -107,7 +101,8 @@ interface ControlIds {
   readonly 'aria-describedby'?: string;
 }
 
-function Frame({
+/** The label, the hint and the error around a control. */
+export function Frame({
   children,
   error,
   hint,

@@ -39,7 +39,7 @@ export function createMemberStore(sql: Queryable): MemberStore {
 
 function createMemberships(
   sql: Queryable,
-): Pick<MemberStore, 'find' | 'findMembership' | 'listMemberships'> {
+): Pick<MemberStore, 'find' | 'findMembership' | 'listMemberships' | 'listNames'> {
   return {
     async find(orgId, userId) {
       if (!isId('organization', orgId)) return undefined;
@@ -55,6 +55,11 @@ function createMemberships(
         [orgId, memberId],
       );
       return rows[0];
+    },
+
+    async listNames(memberIds) {
+      const { rows } = await sql.query<NamedMember>(namesSql, [memberIds]);
+      return rows;
     },
 
     async listMemberships(userId) {
@@ -75,7 +80,6 @@ type Reads =
   | 'listOrgIds'
   | 'list'
   | 'listLeft'
-  | 'listNames'
   | 'count'
   | 'countByTeam'
   | 'countAdmins';
@@ -120,11 +124,6 @@ function createReads(sql: Queryable): Pick<MemberStore, Reads> {
           WHERE org_id = $1 AND id = ANY($2) AND left_at IS NOT NULL ORDER BY joined_at, id`,
         [orgId, memberIds],
       );
-      return rows;
-    },
-
-    async listNames(memberIds) {
-      const { rows } = await sql.query<NamedMember>(namesSql, [memberIds]);
       return rows;
     },
 

@@ -8,7 +8,8 @@ import { ActionButton } from '../../ui/action-button';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { TextArea, TextField } from '../../ui/field';
+import { TextArea } from '../../ui/field';
+import { FileField } from '../../ui/file-field';
 import { Form } from '../../ui/form';
 import { EmptyState } from '../../ui/states';
 import { Table } from '../../ui/table';
@@ -44,14 +45,10 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): Rea
         >
           {(errors) => (
             <>
-              <TextField
+              <FileField
                 label={t('File')}
-                type="file"
                 accept="application/json,.json"
-                onChange={(event) => {
-                  const [file] = event.target.files ?? [];
-                  if (file !== undefined) void file.text().then(setText);
-                }}
+                onFile={(file) => void file.text().then(setText)}
               />
               <TextArea
                 label={t('Models (JSON)')}

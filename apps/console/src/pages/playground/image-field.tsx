@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n/language';
 import { Button } from '../../ui/button';
-import { TextField } from '../../ui/field';
+import { FileField } from '../../ui/file-field';
 import { showToast } from '../../ui/toast';
 
 export interface ChosenImage {
@@ -29,14 +29,11 @@ export function ImageField({
     );
   }
   return (
-    <TextField
+    <FileField
       label={t('Image')}
-      type="file"
       accept="image/png,image/jpeg,image/webp,image/gif"
       hint={t('At most 4 MB. Only models that take images accept it.')}
-      onChange={(event) => {
-        const file = event.target.files?.[0];
-        if (file === undefined) return;
+      onFile={(file) => {
         if (file.size > bytesMax) {
           showToast(t('This image is larger than 4 MB.'));
           return;

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Transcript } from '../../../api/generated/types.gen';
 import { t } from '../../../i18n/language';
-import { TextField } from '../../../ui/field';
+import { FileField } from '../../../ui/file-field';
 import { CallFrame, type MediaProps } from './call-frame';
 
 const path = '/v1/audio/transcriptions';
@@ -21,13 +21,12 @@ export function TranscriptionCall({ model, onModel }: MediaProps): ReactNode {
         return { content: <p className="whitespace-pre-wrap">{text}</p>, cost: usage.cost };
       }}
     >
-      <TextField
+      <FileField
         label={t('Recording')}
-        type="file"
         accept="audio/*"
         hint={t('At most 25 MB.')}
         error={isTooLarge ? t('This recording is larger than 25 MB.') : undefined}
-        onChange={(event) => setFile(event.target.files?.[0])}
+        onFile={setFile}
       />
     </CallFrame>
   );
