@@ -74,6 +74,13 @@ describe('the command palette', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(2);
   });
 
+  it('shows the role in an own organization in words, and the slug of another one', () => {
+    const result = { kind: 'organization', id: 'org_1', title: 'Acme', org: null } as const;
+    const show = (detail: string) => makeEntries({ ...result, detail }, names, false)[0]?.detail;
+    expect(show('org_admin')).toBe('administrator');
+    expect(show('acme-inc')).toBe('acme-inc');
+  });
+
   it('names the organization of a member, and repeats no title', () => {
     const result = { kind: 'member', id: 'mem_1', title: 'Bob', detail: 'b@b.example' } as const;
     expect(makeEntries({ ...result, org }, names, false)[0]?.detail).toBe('b@b.example · Acme');

@@ -3,6 +3,7 @@ import type { SearchResult } from '../api/generated/types.gen';
 import { linkCall } from '../pages/calls/link-call';
 import { linkModel } from '../pages/models/link-model';
 import { listSections } from '../pages/orgs/org-sections';
+import { nameRole } from '../pages/orgs/roles';
 
 /** Something that the command palette opens. */
 export interface PaletteEntry {
@@ -37,7 +38,9 @@ export function makeEntries(
   isOperator: boolean,
 ): readonly PaletteEntry[] {
   const { detail, id, kind, org, title } = result;
-  const place = org === null ? detail : `${detail} · ${org.name}`;
+  // The detail of an own organization is the role in it.
+  const about = kind === 'organization' ? nameRole(detail) : detail;
+  const place = org === null ? about : `${about} · ${org.name}`;
   const shown = { title, ...(place !== title && { detail: place }) };
   const entry = { ...shown, id: `${kind} ${id}`, kind: names[kind], link: makeLink(result) };
   if (kind !== 'organization' || !isOperator) return [entry];
@@ -47,7 +50,6 @@ export function makeEntries(
     kind: names.operator,
     link: { to: '/operator/orgs/$orgId', params: { orgId: id } },
   } as const;
-  // The detail of an own organization is the role in it.
   return listSections(detail).length > 0 ? [entry, operated] : [operated];
 }
 
