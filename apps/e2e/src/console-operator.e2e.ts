@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { waitUntil } from '@tollgate/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openAccount, type Account } from '../test/support/accounts';
+import { addModel } from '../test/support/add-model';
 import {
   describeInBrowser,
   openPage,
@@ -10,7 +10,9 @@ import {
   waitFor,
   type WatchedPage,
 } from '../test/support/browser';
+import { chat } from '../test/support/chat';
 import { getSharedGateway } from '../test/support/gateway';
+import { waitForStatus } from '../test/support/org-desk';
 
 const suffix = randomBytes(4).toString('hex');
 
@@ -319,25 +321,25 @@ describeInBrowser('an operator in the console', () => {
   });
 
   it('sees by name whose spend breaker tripped', async () => {
+    const model = `console-breaker-${suffix}/chat`;
+    // A call of ten tokens costs one dollar.
+    const prices = { prompt: '0', completion: '100000' };
+    await addModel(gateway, { id: model, prices, upstreamModel: 'chat' });
     const spender = await openAccount(gateway);
-    const setBreaker = (body: object) =>
-      gateway.call('/api/account/circuit-breaker', {
-        ...{ method: 'PATCH', cookie: spender.cookie, body },
-      });
-    const limits = { cbMinuteUsd: 0.000001, cbHourlyUsd: 0.000001 };
-    expect((await setBreaker({ cbEnabled: true, ...limits })).status).toBe(200);
+    const limits = { cbEnabled: true, cbMinuteUsd: 1_000, cbHourlyUsd: 1 };
+    const set = await gateway.call('/api/account/circuit-breaker', {
+      ...{ method: 'PATCH', cookie: spender.cookie, body: limits },
+    });
+    expect(set.status).toBe(200);
     await page.goto('/operator/live');
     await waitFor(page.getByText('live', { exact: true }));
-    await waitUntil(
-      async () => {
-        const body = {
-          model: 'simulator/chat',
-          messages: [{ role: 'user', content: 'Hello' }],
-        };
-        const answer = await gateway.call('/v1/chat/completions', { bearer: spender.key, body });
-        return answer.status === 429;
-      },
-      { timeoutMs: 60_000, what: 'a refusal by the breaker' },
+    await waitForStatus(
+      () =>
+        chat(gateway, {
+          ...{ bearer: spender.key, content: '[[sim:tokens=10]]' },
+          body: { model, max_tokens: 10 },
+        }),
+      429,
     );
     const trips = page.getByRole('table', { name: 'Tripped spend breakers' });
     const row = trips.getByRole('row').filter({ hasText: spender.userId });
