@@ -54,8 +54,17 @@ function TabRow({ tabs }: { readonly tabs: readonly Tab[] }): ReactNode {
   const row = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
   useLayoutEffect(() => {
-    const open = row.current?.querySelector<HTMLElement>('[aria-current]');
-    if (row.current && open) row.current.scrollTop = open.offsetTop - row.current.offsetTop;
+    const box = row.current;
+    if (box === null) return undefined;
+    const showOpen = (): void => {
+      const open = box.querySelector<HTMLElement>('[aria-current]');
+      if (open) box.scrollTop = open.offsetTop - box.offsetTop;
+    };
+    showOpen();
+    // In another width the open part may be in another row.
+    const observer = new ResizeObserver(showOpen);
+    observer.observe(box);
+    return () => observer.disconnect();
   }, [path]);
   return (
     <div ref={row} className="flex h-8.5 flex-1 flex-wrap gap-x-1 overflow-hidden">

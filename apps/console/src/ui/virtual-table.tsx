@@ -7,6 +7,8 @@ import type { Column } from './table';
 export interface VirtualColumn<Row> extends Column<Row> {
   /** A track of a CSS grid. */
   readonly width: string;
+  /** On narrow screens it has no title before it, as amounts of money need none. */
+  readonly isPlain?: boolean;
 }
 
 interface VirtualTableProps<Row> {
@@ -58,7 +60,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
     if (lastIndex >= rows.length - rowsAhead) onNearEnd();
   }, [lastIndex, rows.length, onNearEnd]);
   if (rows.length === 0) return empty;
-  const tracks = isNarrow ? 'minmax(0, 2fr) minmax(0, 3fr)' : columns.map((c) => c.width).join(' ');
+  const tracks = isNarrow ? 'minmax(0, 1fr) minmax(0, 1fr)' : columns.map((c) => c.width).join(' ');
   return (
     <div role="table" aria-label={caption} aria-rowcount={rows.length + 1}>
       <div role="rowgroup" className="border-b border-line text-muted max-sm:sr-only">
@@ -142,7 +144,7 @@ function TableRowView<Row>(props: TableRowProps<Row>): ReactNode {
           className={classNames(
             'truncate leading-6',
             columnIndex < wholeLines && 'max-sm:col-span-2',
-            columnIndex >= untitled && titleBefore,
+            columnIndex >= untitled && column.isPlain !== true && titleBefore,
             column.isFigure === true && 'figures max-sm:text-left',
           )}
         >

@@ -165,6 +165,7 @@ function makeColumns(orgId: string | undefined): readonly VirtualColumn<Call>[] 
       title: t('Cost (USD)'),
       width: '6rem',
       isFigure: true,
+      isPlain: true,
       render: ({ cost }) => <Money usd={cost} />,
     },
   ];
