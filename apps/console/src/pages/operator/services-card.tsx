@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/page';
 import { describeError } from '../../ui/states';
 import { Table } from '../../ui/table';
+import { listEdgeChecks } from './edge-checks';
 import { readReadiness } from './read-readiness';
 
 const refreshMs = 15_000;
@@ -33,7 +34,7 @@ export function ServicesCard({ liveState }: { readonly liveState: LiveState }): 
   const video = useProbe('video', () => read(listVideos({ query: { limit: 1 } })));
   const isolated = relay.data?.items.filter(({ state }) => state === 'open') ?? [];
   const rows: readonly ServiceRow[] = [
-    ...Object.entries(edge.data?.checks ?? {}).map(([name, check]) => ({
+    ...listEdgeChecks(edge.data?.checks ?? {}).map(([name, check]) => ({
       name: name === 'redis' ? 'Redis' : name,
       about: name === 'redis' ? t('limits and holds') : t('accounts, keys, sessions'),
       state: check === 'ok' ? ('good' as const) : ('bad' as const),
