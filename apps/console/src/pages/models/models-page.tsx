@@ -141,7 +141,8 @@ function columns(
       render: ({ architecture }) => <span className="text-xs">{showModality(architecture)}</span>,
     },
     {
-      key: 'actions',
+      // Not `actions`, which stay on one line: this table is too wide for that at 1280 px.
+      key: 'choices',
       title: t('Actions'),
       render: ({ id, name }) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
