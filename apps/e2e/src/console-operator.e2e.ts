@@ -331,8 +331,9 @@ describeInBrowser('an operator in the console', () => {
       ...{ method: 'PATCH', cookie: spender.cookie, body: limits },
     });
     expect(set.status).toBe(200);
+    const live = page.waitForResponse((response) => response.url().endsWith('/api/admin/live'));
     await page.goto('/operator/live');
-    await waitFor(page.getByText('live', { exact: true }));
+    await live;
     await waitForStatus(
       () =>
         chat(gateway, {
