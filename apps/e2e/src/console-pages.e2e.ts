@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import {
@@ -26,6 +27,8 @@ const publicPatterns = ['/models', '/models/{author}/{slug}'];
 /** What these pages show has no request of its own; the playground has snippets instead. */
 const withoutCurl = [...openPaths, '/invitations', '/playground', '/components'];
 const requestsMax = 6;
+/** Chromium looks for unused preloads some seconds after the load. */
+const unusedPreloadMs = 8_000;
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 320, height: 640 };
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -129,6 +132,7 @@ describeInBrowser('a page of the console', () => {
     async (pattern) => {
       sent.length = 0;
       watched.faults.length = 0;
+      watched.unusedPreloads.length = 0;
       await open(fill(pattern));
       expect({ sent, isFew: sent.length <= requestsMax }).toEqual({ sent, isFew: true });
       const alerts = await page.getByRole('alert').allInnerTexts();
@@ -146,8 +150,18 @@ describeInBrowser('a page of the console', () => {
       await page.setViewportSize(wide);
       expect(hidden).toBe(0);
       expect(watched.faults).toEqual([]);
+      expect(await findUnusedPreloads(fill(pattern))).toEqual([]);
     },
   );
+
+  /** A preload that the console does not use is a request too many, at every visit. */
+  async function findUnusedPreloads(path: string): Promise<readonly string[]> {
+    const before = watched.unusedPreloads.splice(0);
+    if (before.length === 0) return [];
+    await open(path);
+    await sleep(unusedPreloadMs);
+    return watched.unusedPreloads.filter((url) => before.includes(url));
+  }
 
   it('preloads no list that the filters in its URL change', async () => {
     const load = async (path: string): Promise<string> =>

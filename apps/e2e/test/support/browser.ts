@@ -26,6 +26,8 @@ export interface WatchedPage {
   readonly page: Page;
   /** Violations of the content security policy, errors in scripts, requests to other hosts. */
   readonly faults: string[];
+  /** Preloads that were unused seconds after the load; on a slow machine some are used later. */
+  readonly unusedPreloads: string[];
   /** Waits until half a second has passed without a request; a live stream does not count. */
   readonly settle: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -53,6 +55,7 @@ export async function openPage(
   const page = await context.newPage();
   waitForConsole(page);
   const faults: string[] = [];
+  const unusedPreloads: string[] = [];
   const settle = watchRequests(page);
   const { host } = new URL(baseUrl);
   page.on('request', (request) => {
@@ -65,12 +68,11 @@ export async function openPage(
     if (/Content.Security.Policy|TrustedHTML|TrustedScript/i.test(message.text())) {
       faults.push(`policy violation: ${message.text()}`);
     }
-    // A preload that the console does not use is a request too many.
-    if (/was preloaded using link preload/.test(message.text())) {
-      faults.push(`unused preload: ${message.text()}`);
-    }
+    const preload = /The resource (\S+?)(?:\?\S*)? was preloaded using link preload/;
+    const [, url] = preload.exec(message.text()) ?? [];
+    if (url !== undefined) unusedPreloads.push(url);
   });
-  return { page, faults, settle, close: () => context.close() };
+  return { page, faults, unusedPreloads, settle, close: () => context.close() };
 }
 
 /**
