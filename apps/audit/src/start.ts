@@ -1,6 +1,11 @@
 import { createMembershipSource } from '@tollgate/clients';
 import { createEventLog } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
+import {
+  createInnerHttpPart,
+  createInternalPart,
+  describeRoutes,
+  type HttpPart,
+} from '@tollgate/http';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics } from '@tollgate/observability';
@@ -47,7 +52,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     memberships,
     viewRefusals: createViewRefusals({ store: refusals, memberships }),
   });
-  const http = createHttpPart({
+  const http = createInnerHttpPart({
     name: 'http',
     handler: app,
     host,

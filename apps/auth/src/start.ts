@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createSpendWindows } from '@tollgate/clients';
 import { createEventLog, createOutboxPublisher } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
+import {
+  createInnerHttpPart,
+  createInternalPart,
+  describeRoutes,
+  type HttpPart,
+} from '@tollgate/http';
 import {
   createIdempotencyStore,
   createPurgeKeysPart,
@@ -69,7 +74,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const app = createApp({ logger, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };
-  const http = createHttpPart({ ...front, handler: app, logger });
+  const http = createInnerHttpPart({ ...front, handler: app, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
   const grpc = createGrpcPart({ ...server, credential, logger, metrics });
   await lifecycle.start([

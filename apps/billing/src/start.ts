@@ -1,6 +1,11 @@
 import { createMembershipSource } from '@tollgate/clients';
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
+import {
+  createInnerHttpPart,
+  createInternalPart,
+  describeRoutes,
+  type HttpPart,
+} from '@tollgate/http';
 import {
   createIdempotencyStore,
   createPurgeKeysPart,
@@ -88,7 +93,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const app = createApp({ logger, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };
-  const http = createHttpPart({ ...front, handler: app, logger });
+  const http = createInnerHttpPart({ ...front, handler: app, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
   const grpc = createGrpcPart({ ...server, credential, logger, metrics });
   await lifecycle.start([

@@ -20,6 +20,7 @@ import {
   type ServiceCredential,
 } from '@tollgate/config';
 import { isCidr } from './domain/client-address';
+import { listUrls, ownerAddressPattern } from './domain/owner-address';
 
 export interface EdgeConfig {
   readonly host: string;
@@ -55,11 +56,13 @@ export interface EdgeConfig {
 const instancesMax = 1_000;
 const adminTokenLengthMin = 16;
 
+/** One URL, several, or a name with the addresses of all instances: see docs/operating.md. */
 function readUrl(env: EnvReader, name: string, about: string): string {
-  const url = env.text(name, { about, pattern: /^(?:https?:\/\/[^/\s]+|local:[a-z]+)$/ });
-  const hosts = url.startsWith('http:') ? [URL.parse(url)?.hostname ?? ''] : [];
+  const address = env.text(name, { about, pattern: ownerAddressPattern });
+  const plain = listUrls(address).filter((url) => url.startsWith('http:'));
+  const hosts = plain.map((url) => URL.parse(url)?.hostname ?? '');
   env.plaintext(name, hosts, 'use https://');
-  return url;
+  return address;
 }
 
 type Hosts = Pick<EdgeConfig, 'siteUrl' | 'baseUrl' | 'legacyUrl' | 'areHostsStrict'>;
@@ -124,12 +127,16 @@ export const edgeConfig = defineConfig<EdgeConfig>({
     }),
     authGrpcAddress: readGrpcAddress(env, 'AUTH_GRPC_ADDRESS', 'AuthService'),
     urls: {
-      auth: readUrl(env, 'AUTH_URL', 'public routes of auth'),
-      billing: readUrl(env, 'BILLING_URL', 'public routes of billing'),
-      orgs: readUrl(env, 'ORGS_URL', 'public routes of orgs'),
-      relay: readUrl(env, 'RELAY_URL', 'public routes of the relay'),
-      video: readUrl(env, 'VIDEO_URL', 'public routes of video'),
-      audit: readUrl(env, 'AUDIT_URL', 'public routes of audit'),
+      auth: readUrl(
+        env,
+        'AUTH_URL',
+        'public routes of auth: one URL, several with commas, or dns+http://name:port',
+      ),
+      billing: readUrl(env, 'BILLING_URL', 'public routes of billing, like AUTH_URL'),
+      orgs: readUrl(env, 'ORGS_URL', 'public routes of orgs, like AUTH_URL'),
+      relay: readUrl(env, 'RELAY_URL', 'public routes of the relay, like AUTH_URL'),
+      video: readUrl(env, 'VIDEO_URL', 'public routes of video, like AUTH_URL'),
+      audit: readUrl(env, 'AUDIT_URL', 'public routes of audit, like AUTH_URL'),
     },
     trustedProxies: readTrustedProxies(env),
     clientIpHeader: env

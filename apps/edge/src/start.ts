@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { Agent, RequestListener } from 'node:http';
 import {
   createHttpPart,
   createInternalPart,
@@ -21,11 +21,14 @@ import type { EdgeConfig } from './config';
 import { createClientAddressReader, type ReadClientAddress } from './domain/client-address';
 import type { Console } from './domain/console';
 import type { Documents } from './domain/document';
+import { isLocal } from './domain/owner-address';
 import { createRouteMatcher } from './domain/route-matcher';
+import { watchInstances, type WatchedInstances } from './instances/watch-instances';
 import { makeCorsHeaders } from './middleware/cors';
+import { createInnerAgent } from './middleware/inner-sockets';
 import { LiveStreams } from './middleware/live-streams';
 import type { NoteRefusalOptions } from './middleware/note-refusal';
-import { isLocal } from './middleware/pass-to-owner';
+import type { ProxiedOwner } from './middleware/pass-to-owner';
 import { createRequestSummary } from './middleware/summarize-request';
 import type { Neighbours } from './neighbours';
 import { createLocalCounter } from './rates/local-counter';
@@ -86,6 +89,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     metrics,
     logger,
   });
+  const watched = wireInstances(neighbours, logger);
   const app = createApp({
     readClientAddress: wireClientAddress(config),
     corsHeaders,
@@ -95,12 +99,10 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     ...refusing,
     brake,
     limitRate: createLimitRate({ ...config, estimates, rateCounts }),
-    owners,
-    liveStreams,
+    ...{ owners, instances: watched.lists, liveStreams },
     serviceSlug: config.serviceSlug,
     siteUrl: config.siteUrl,
-    documents,
-    console,
+    ...{ documents, console },
     readiness: { isReady, checks },
     loadGuard,
     strictHosts: config.areHostsStrict ? config : undefined,
@@ -118,6 +120,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     createInvalidationPart({ redis, subscriber, invalidations, logger }),
     createBrakePart({ redis, subscriber, brake, logger }),
     loadGuard,
+    ...watched.parts,
     http,
     // Stopped first: the server waits for the end of all answers.
     liveStreams,
@@ -137,6 +140,15 @@ function wireChecks(
     };
   }
   return { ...checks, redis: () => ping(redis), auth: () => authHealth.check() };
+}
+
+function wireInstances(
+  { owners: { certificates, urls: addresses } }: Neighbours,
+  logger: Logger,
+): WatchedInstances<ProxiedOwner> {
+  const createAgent = (serverName: string | undefined): Agent =>
+    createInnerAgent(certificates, { serverName });
+  return watchInstances({ addresses, createAgent, logger });
 }
 
 function wireClientAddress({ clientIpHeader, trustedProxies }: EdgeConfig): ReadClientAddress {

@@ -1,6 +1,11 @@
 import { createSpendWindows } from '@tollgate/clients';
 import { createEventLog, createOutboxPublisher, type EventLog } from '@tollgate/event-log';
-import { createHttpPart, createInternalPart, describeRoutes, type HttpPart } from '@tollgate/http';
+import {
+  createInnerHttpPart,
+  createInternalPart,
+  describeRoutes,
+  type HttpPart,
+} from '@tollgate/http';
 import { createIdempotencyStore, createPurgeKeysPart } from '@tollgate/idempotency';
 import { createIdentityVerifier } from '@tollgate/identity';
 import type { Part, ServiceSettings } from '@tollgate/lifecycle';
@@ -57,7 +62,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const app = createApp({ logger, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };
-  const http = createHttpPart({ ...front, handler: app, logger });
+  const http = createInnerHttpPart({ ...front, handler: app, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
   const grpc = createGrpcPart({ ...server, credential, logger, metrics });
   await lifecycle.start([

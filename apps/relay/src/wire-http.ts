@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import {
   BodyBudget,
-  createHttpPart,
+  createInnerHttpPart,
   createLoadGuard,
   getMemoryLimit,
   guardHandler,
@@ -38,7 +38,7 @@ export function wireHttp(
   });
   const uploads = new BodyBudget(uploadsBytesMax);
   const handlers = guardHandler(app, { loadGuard, bodies, uploads });
-  const http = createHttpPart({ name: 'http', ...handlers, host, port, certificates, logger });
+  const http = createInnerHttpPart({ name: 'http', ...handlers, host, port, certificates, logger });
   return { http, parts: [loadGuard, http] };
 }
 

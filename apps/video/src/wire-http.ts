@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import {
   BodyBudget,
-  createHttpPart,
+  createInnerHttpPart,
   createLoadGuard,
   guardHandler,
   type HttpPart,
@@ -32,6 +32,6 @@ export function wireHttp(options: {
   const handlers = guardHandler(app, { loadGuard, bodies, uploads: bodies });
   const { bindHost: host, httpPort: port } = config;
   const { certificates } = config.credential;
-  const http = createHttpPart({ name: 'http', ...handlers, host, port, certificates, logger });
+  const http = createInnerHttpPart({ name: 'http', ...handlers, host, port, certificates, logger });
   return { http, parts: [loadGuard, http] };
 }

@@ -2,7 +2,7 @@ import { Agent, get, request as httpRequest, type IncomingMessage } from 'node:h
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLogger, type Logger } from '@tollgate/observability';
-import { createHttpPart, type HttpPart } from './index';
+import { createHttpPart, createInnerHttpPart, probePath, type HttpPart } from './index';
 
 const host = '127.0.0.1';
 
@@ -102,6 +102,25 @@ describe('an HTTP part', () => {
     const stopped = Promise.resolve(part.stop?.());
     const late = await fetchPath(port, '/', agent);
     expect(late).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await stopped;
+    agent.destroy();
+  });
+
+  it('answers its probe with 503 while it drains, and stops all the same', async () => {
+    const inner = createInnerHttpPart({
+      ...{ name: 'inner', host, port: 0, logger: silentLogger },
+      handler: (_request, response) => response.writeHead(404).end(),
+    });
+    await inner.start?.();
+    const { port } = inner.address();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await fetchPath(port, probePath, agent)).toMatchObject({ status: 200 });
+    expect(await fetchPath(port, '/', agent)).toMatchObject({ status: 404 });
+    const stopped = Promise.resolve(inner.stop?.());
+    expect(await fetchPath(port, probePath, agent)).toMatchObject({
+      status: 503,
+      headers: { connection: 'close' },
+    });
     await stopped;
     agent.destroy();
   });

@@ -46,6 +46,8 @@ export interface HttpPartOptions {
   readonly connectionsMax?: number;
   /** How long idle connections are still answered (with `Connection: close`) after a stop. */
   readonly drainGraceMs?: number;
+  /** Answered with 200, or 503 while draining: callers choose another instance then. */
+  readonly probePath?: string;
   /** Sent with the answer to a request that could not even be parsed. */
   readonly brokenRequestHeaders?: Readonly<Record<string, string>>;
 }
@@ -73,7 +75,7 @@ const slowBodyCheckMs = 1_000;
 export function createHttpPart(options: HttpPartOptions): HttpPart {
   let isDraining = false;
   const answers = new RunningAnswers();
-  const serve = countAnswers(answers, options.handler);
+  const serve = answerProbe(options, () => isDraining, countAnswers(answers, options.handler));
   const broken = { headers: options.brokenRequestHeaders, logger: options.logger };
   const server = createAnyServer(
     options,
@@ -129,6 +131,16 @@ export function createHttpPart(options: HttpPartOptions): HttpPart {
   };
 }
 
+/** On which the instances of a service tell whether they drain. */
+export const probePath = '/readyz';
+/** Several times the interval at which an edge asks: it sends nothing new before this is over. */
+const innerDrainGraceMs = 1_500;
+
+/** A server for the edges: see {@link HttpPartOptions.probePath}. */
+export function createInnerHttpPart(options: HttpPartOptions): HttpPart {
+  return createHttpPart({ probePath, drainGraceMs: innerDrainGraceMs, ...options });
+}
+
 /** Plain, or with mutual TLS; new certificates apply to new connections. */
 function createAnyServer(
   { certificates, logger }: HttpPartOptions,
@@ -140,6 +152,19 @@ function createAnyServer(
   const server = createTlsServer({ ...options, ...tls }, listener);
   const stop = certificates.watch((texts) => server.setSecureContext(texts), logger);
   return server.once('close', stop);
+}
+
+/** Probes are none of the running answers: they must not prolong the drain. */
+function answerProbe(
+  { probePath: path }: HttpPartOptions,
+  isDraining: () => boolean,
+  handler: RequestListener,
+): RequestListener {
+  if (path === undefined) return handler;
+  return (request, response) => {
+    if (request.url === path) response.writeHead(isDraining() ? 503 : 200).end();
+    else handler(request, response);
+  };
 }
 
 function countAnswers(answers: RunningAnswers, handler: RequestListener): RequestListener {

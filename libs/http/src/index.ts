@@ -1,6 +1,6 @@
 export { BodyBudget } from './body-budget';
 export { guardHandler } from './guard-handler';
-export { createHttpPart, type HttpPart } from './http-part';
+export { createHttpPart, createInnerHttpPart, probePath, type HttpPart } from './http-part';
 export { createInternalPart, type InternalRoute } from './internal-part';
 export { createLoadGuard, getMemoryLimit } from './create-load-guard';
 export type { LoadGuard } from './load-guard';

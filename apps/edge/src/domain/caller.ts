@@ -19,4 +19,6 @@ export interface SignableIdentity {
   readonly caller: CallerIdentity;
   /** Signs once in a few seconds; the text is reused until then. */
   readonly sign: () => string;
+  /** Hash of the key or session, which keeps its requests on one instance; of anonymous: none. */
+  readonly affinity: number | undefined;
 }

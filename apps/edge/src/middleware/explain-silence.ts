@@ -9,6 +9,7 @@ const connectFailures = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_CONNECT_TIMEOUT',
   // This process has no file descriptor left.
   'EMFILE',
   'ENFILE',

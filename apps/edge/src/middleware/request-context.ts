@@ -3,6 +3,7 @@ import type { AppError } from '@tollgate/errors';
 import type { RequestPath } from '../domain/request-path';
 import type { Route } from '../domain/route';
 import type { Grant } from '../use-cases/authorize-request';
+import type { Attempt } from '../use-cases/balancer';
 import type { RateState } from '../use-cases/limit-rate';
 
 /** The state of one request; each middleware adds its part. */
@@ -16,6 +17,8 @@ export interface RequestContext {
   /** Whether the caller may still use the route; of live routes only. */
   reauthorize?: () => Grant | Promise<Grant>;
   rate?: RateState | undefined;
+  /** Only where the owner of the route has several instances. */
+  attempt?: Attempt;
   /** Why the edge refused or gave up, for the summary line. */
   failure?: AppError;
   /** There was no room for it; many of these come at once. */

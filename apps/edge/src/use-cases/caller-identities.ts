@@ -1,4 +1,5 @@
 import { anonymousIdentity, type CallerIdentity, type IdentitySigner } from '@tollgate/identity';
+import { hashText } from '../domain/choose-instance';
 import type { CallerEntry, SignableIdentity } from '../domain/caller';
 import type { Clock } from './ports';
 
@@ -20,8 +21,10 @@ export function createCallerIdentities(signer: IdentitySigner, clock: Clock): Ca
   const make = (caller: CallerIdentity): SignableIdentity => {
     let text = '';
     let signedAtMs = -Infinity;
+    const subject = caller.keyId || caller.sessionId || caller.userId;
     return {
       caller,
+      affinity: subject === '' ? undefined : hashText(subject),
       sign: () => {
         const nowMs = clock.nowMs();
         if (nowMs - signedAtMs >= signAgainAfterMs) {
