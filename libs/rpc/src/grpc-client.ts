@@ -33,6 +33,17 @@ export interface GrpcClientOptions {
 /** A peer that restarts must be found again soon: the default backoff grows to two minutes. */
 const reconnectMs = { initial: 50, max: 500 };
 
+/** DNS is asked again when a connection ends, but not more often. */
+const resolveMsMin = 1_000;
+
+/** Calls go to all instances in turn; those that are away are left out. */
+const spreading = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] });
+
+/** `ipv4:a:1,b:2` and `dns:///name:port` name several instances, `host:port` one. */
+function isOfSeveral(address: string): boolean {
+  return address.startsWith('dns:') || address.includes(',');
+}
+
 /** A client whose calls carry the service credential. */
 export function createGrpcClient<C>(
   constructor: ClientConstructor<C>,
@@ -48,6 +59,8 @@ export function createGrpcClient<C>(
       'grpc.min_reconnect_backoff_ms': reconnectMs.initial,
       'grpc.max_reconnect_backoff_ms': reconnectMs.max,
       'grpc.enable_http_proxy': 0,
+      'grpc.dns_min_time_between_resolutions_ms': resolveMsMin,
+      ...(isOfSeveral(options.address) && { 'grpc.service_config': spreading }),
     },
   );
 }
