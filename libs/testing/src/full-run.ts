@@ -3,6 +3,11 @@ export function isFullRun(): boolean {
   return process.env['TEST_FULL'] === '1';
 }
 
+/** A suite that takes minutes: skipped but in a full run. */
+export function describeInFullRun(name: string, suite: () => void): void {
+  (isFullRun() ? describe : describe.skip)(name, suite);
+}
+
 /**
  * All cases in a full run, else `count` neighbouring ones. Where they begin changes from day to
  * day, so that the short runs of many days cover everything; print the day with a failure.

@@ -19,7 +19,7 @@ export {
 } from './start-test-stack';
 export { startLossyProxy, type LossyProxy } from './lossy-proxy';
 export { startTestRedis, type TestRedis } from './start-test-redis';
-export { isFullRun, pickSome } from './full-run';
+export { describeInFullRun, isFullRun, pickSome } from './full-run';
 export {
   fakeStripeKeys,
   type FakePayment,

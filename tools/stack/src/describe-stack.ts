@@ -63,8 +63,9 @@ export function listParts(
     .filter(({ mainFile }) => existsSync(mainFile))
     .flatMap(({ instance, ports, services }) =>
       services.map((service) => {
-        const inner = `http://127.0.0.1:${ports[service]?.http}`;
-        return row(nameInstance(service, instance), service === 'edge' ? siteUrl(options) : inner);
+        const port = ports[service]?.http;
+        const address = port === options.edgePort ? siteUrl(options) : `http://127.0.0.1:${port}`;
+        return row(nameInstance(service, instance), address);
       }),
     );
   return [...engineRows(engines, row), ...services];

@@ -53,7 +53,7 @@ function makeServiceEnvironment(
     ...sharedEnvironment(context),
     ...tlsEnvironment(name, context.options),
     ...(isSchemaOwner(name) ? { DATABASE_URL: context.databases.forSchema(name) } : {}),
-    ...ownEnvironment(name, plan.instance, context),
+    ...ownEnvironment(name, plan, context),
   };
 }
 
@@ -103,12 +103,13 @@ export function findCertificateFiles(
   };
 }
 
-function ownEnvironment(name: ServiceName, instance: number, context: ServiceContext): Environment {
+function ownEnvironment(name: ServiceName, own: ProcessPlan, context: ServiceContext): Environment {
   const { options, secrets, plan } = context;
+  const { instance } = own;
   const grpc = (service: ServiceName): string => makeGrpcAddress(service, plan);
   switch (name) {
     case 'edge':
-      return edgeEnvironment(context);
+      return edgeEnvironment(context, own);
     case 'auth':
       return {
         BILLING_GRPC_ADDRESS: grpc('billing'),
@@ -159,13 +160,19 @@ function ownEnvironment(name: ServiceName, instance: number, context: ServiceCon
   }
 }
 
-/** All instances of a service: a client takes the next one when its own does not answer. */
-function makeGrpcAddress(service: ServiceName, { processes }: ServicePlan): string {
-  const addresses = processes
-    .map(({ ports }) => ports[service]?.grpc)
-    .filter((port) => port !== undefined)
-    .map((port) => `${host}:${port}`);
+/** All instances of a service. */
+function makeGrpcAddress(service: ServiceName, plan: ServicePlan): string {
+  const addresses = listPorts(service, 'grpc', plan).map((port) => `${host}:${port}`);
   return addresses.length === 1 ? addresses.join() : `ipv4:${addresses.join(',')}`;
+}
+
+function listPorts(
+  service: ServiceName,
+  kind: 'grpc' | 'http',
+  { processes }: ServicePlan,
+): readonly number[] {
+  const ports = processes.map((each) => each.ports[service]?.[kind]);
+  return ports.filter((port) => port !== undefined);
 }
 
 /** What both sides of an organization's own provider keys need, and of kept evidence. */
@@ -186,11 +193,17 @@ function mailEnvironment({ dataDirectory, environment }: StackOptions): Environm
   };
 }
 
-function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environment {
+function edgeEnvironment(
+  { options, secrets, plan }: ServiceContext,
+  { ports }: ProcessPlan,
+): Environment {
   const scheme = options.tlsDirectory === undefined ? 'http' : 'https';
-  const url = (service: ServiceName): string => `${scheme}://${host}:${plan.ports[service].http}`;
+  const url = (service: ServiceName): string =>
+    listPorts(service, 'http', plan)
+      .map((each) => `${scheme}://${host}:${each}`)
+      .join(',');
   return {
-    PORT: String(options.edgePort),
+    PORT: String(ports.edge?.http ?? options.edgePort),
     EDGE_HOST: options.edgeHost,
     AUTH_URL: url('auth'),
     BILLING_URL: url('billing'),
@@ -198,16 +211,18 @@ function edgeEnvironment({ options, secrets, plan }: ServiceContext): Environmen
     RELAY_URL: url('relay'),
     VIDEO_URL: url('video'),
     AUDIT_URL: url('audit'),
-    AUTH_GRPC_ADDRESS: `${host}:${plan.ports.auth.grpc}`,
+    AUTH_GRPC_ADDRESS: makeGrpcAddress('auth', plan),
     ...shareLimits(plan),
     ADMIN_TOKEN: options.adminToken ?? secrets.adminToken,
     TRUSTED_PROXIES: options.environment['TRUSTED_PROXIES'] ?? '127.0.0.1/32,::1/128',
   };
 }
 
-function shareLimits({ processes }: ServicePlan): Environment {
-  const edges = processes.filter(({ services }) => services.includes('edge')).length;
-  return edges === 1 ? {} : { EDGE_INSTANCES: String(edges), EDGE_SHARES_PORT: '1' };
+function shareLimits(plan: ServicePlan): Environment {
+  const edges = listPorts('edge', 'http', plan).length;
+  if (edges === 1) return {};
+  const sharing = new Set(listPorts('edge', 'http', plan)).size === 1;
+  return { EDGE_INSTANCES: String(edges), EDGE_SHARES_PORT: sharing ? '1' : '0' };
 }
 
 /** The base of the simulator as a provider of models. */

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listGroups, planServices } from './service-plan';
 
-const nameAll = (...group: Parameters<typeof listGroups>): readonly string[] =>
-  listGroups(...group).map(({ name }) => name);
+function nameAll(
+  shape: 'together' | 'apart',
+  count: number,
+  fullSpools: readonly number[],
+): readonly string[] {
+  const counts = { gatewayProcesses: count, serviceInstances: count };
+  return listGroups(shape, counts, fullSpools).map(({ name }) => name);
+}
 
 describe('the processes of a stack', () => {
   it('are one gateway, or as many as were asked for, numbered', () => {
@@ -16,6 +22,14 @@ describe('the processes of a stack', () => {
     expect(nameAll('together', 1, [1, 3]).slice(2)).toEqual(['gateway', 'gateway-3']);
     expect(nameAll('apart', 1, [2]).at(-1)).toBe('relay-2');
     expect(nameAll('apart', 1, []).length).toBe(8);
+  });
+
+  it('are two of each service but the simulator, if two were asked for', () => {
+    const names = nameAll('apart', 2, []);
+    expect(names).toHaveLength(15);
+    expect(names.slice(8)).toEqual(
+      ['billing', 'auth', 'orgs', 'relay', 'video', 'audit', 'edge'].map((name) => `${name}-2`),
+    );
   });
 });
 
@@ -30,7 +44,7 @@ describe('the plan of a stack with two gateways', () => {
     let next = 20_000;
     const book = { reserve: () => Promise.resolve(next++) };
     const options = { dataDirectory, distDirectory: 'dist', edgePort: 8080, gatewayProcesses };
-    return planServices(book, { ...options, shape: 'together' });
+    return planServices(book, { ...options, serviceInstances: 1, shape: 'together' });
   };
 
   it('shares the public port, and no other', async () => {

@@ -51,6 +51,13 @@ export type StackShape = (typeof stackShapes)[number];
 
 /** In one stack. */
 export const gatewayProcessesMax = 4;
+/** Of each service, where services are apart. */
+export const serviceInstancesMax = 4;
+
+interface Counts {
+  readonly gatewayProcesses: number;
+  readonly serviceInstances: number;
+}
 
 type Group = Pick<ProcessPlan, 'name' | 'services' | 'instance'> & {
   /** Below `dist/apps`. */
@@ -60,41 +67,53 @@ type Group = Pick<ProcessPlan, 'name' | 'services' | 'instance'> & {
 /** The processes of a shape; a relay whose spool still has records is always among them. */
 export function listGroups(
   shape: StackShape,
-  gatewayProcesses: number,
+  { gatewayProcesses, serviceInstances }: Counts,
   fullSpools: readonly number[],
 ): readonly Group[] {
-  const further = (name: string, services: readonly ServiceName[], program: string): Group[] => {
-    const wanted = Array.from({ length: gatewayProcesses - 1 }, (_, index) => index + 2);
-    const instances = new Set([...wanted, ...fullSpools.filter((instance) => instance > 1)]);
-    return [...instances]
-      .sort((left, right) => left - right)
-      .map((instance) => ({ name: `${name}-${instance}`, services, instance, program }));
-  };
-  if (shape === 'apart') {
-    const first = serviceNames.map((name) => makeGroup(name, [name], `${name}/main`));
-    return [...first, ...further('relay', ['relay'], 'relay/main')];
-  }
+  if (shape === 'apart') return listApart(serviceInstances, fullSpools);
   const gateway: readonly ServiceName[] = ['relay', 'edge'];
   return [
     makeGroup('simulator', ['simulator'], 'simulator/main'),
     makeGroup('office', ['billing', 'auth', 'orgs', 'video', 'audit'], 'host/office.main'),
-    makeGroup('gateway', gateway, 'host/gateway.main'),
-    ...further('gateway', gateway, 'host/gateway.main'),
+    ...listInstances(gatewayProcesses, fullSpools).map((instance) =>
+      makeGroup('gateway', gateway, 'host/gateway.main', instance),
+    ),
   ];
 }
 
-function makeGroup(name: string, services: readonly ServiceName[], program: string): Group {
-  return { name, services, instance: 1, program };
+function listApart(serviceInstances: number, fullSpools: readonly number[]): readonly Group[] {
+  const groups = serviceNames.flatMap((name) => {
+    // It stands for the providers, which are none of ours.
+    const wanted = name === 'simulator' ? 1 : serviceInstances;
+    const instances = listInstances(wanted, name === 'relay' ? fullSpools : []);
+    return instances.map((instance) => makeGroup(name, [name], `${name}/main`, instance));
+  });
+  // Those that others may need start first, and stop last.
+  return groups.sort((left, right) => left.instance - right.instance);
+}
+
+function listInstances(wanted: number, fullSpools: readonly number[]): readonly number[] {
+  const numbers = Array.from({ length: wanted }, (_, index) => index + 1);
+  return [...new Set([...numbers, ...fullSpools])].sort((left, right) => left - right);
+}
+
+function makeGroup(
+  name: string,
+  services: readonly ServiceName[],
+  program: string,
+  instance = 1,
+): Group {
+  return { name: instance === 1 ? name : `${name}-${instance}`, services, instance, program };
 }
 
 type PlanOptions = Pick<
   StackOptions,
-  'dataDirectory' | 'distDirectory' | 'edgePort' | 'gatewayProcesses' | 'shape'
+  'dataDirectory' | 'distDirectory' | 'edgePort' | 'gatewayProcesses' | 'serviceInstances' | 'shape'
 >;
 
 export async function planServices(book: PortBook, options: PlanOptions): Promise<ServicePlan> {
-  const { dataDirectory, distDirectory, gatewayProcesses, shape } = options;
-  const groups = listGroups(shape, gatewayProcesses, findFullSpools(dataDirectory));
+  const { dataDirectory, distDirectory, shape } = options;
+  const groups = listGroups(shape, options, findFullSpools(dataDirectory));
   const processes: ProcessPlan[] = [];
   for (const { program, ...group } of groups) {
     const ports: [ServiceName, ServicePorts][] = [];
@@ -115,12 +134,13 @@ async function planPorts(
   book: PortBook,
   service: ServiceName,
   instance: number,
-  { edgePort }: PlanOptions,
+  { edgePort, shape }: PlanOptions,
 ): Promise<ServicePorts> {
   const name = nameInstance(service, instance);
+  // Gateways share the public port; further edges that are apart have a port of their own.
+  const isPublic = service === 'edge' && (shape === 'together' || instance === 1);
   return {
-    // All edges listen on the public port.
-    http: service === 'edge' ? edgePort : await book.reserve(`${name}-http`),
+    http: isPublic ? edgePort : await book.reserve(`${name}-http`),
     grpc: servicesWithGrpc.includes(service) ? await book.reserve(`${name}-grpc`) : undefined,
     internal: await book.reserve(`${name}-internal`),
   };

@@ -46,6 +46,8 @@ describe('the options of npm start', () => {
     [{ GATEWAY_PROCESSES: '0' }, [], 'GATEWAY_PROCESSES must be from 1 to 4'],
     [{ GATEWAY_PROCESSES: '5' }, [], 'GATEWAY_PROCESSES must be from 1 to 4'],
     [{ GATEWAY_PROCESSES: '2', SHAPE: 'apart' }, [], 'needs SHAPE=together'],
+    [{ SERVICE_INSTANCES: '5', SHAPE: 'apart' }, [], 'SERVICE_INSTANCES must be from 1 to 4'],
+    [{ SERVICE_INSTANCES: '2' }, [], 'needs SHAPE=apart'],
     [{}, ['--frsh'], 'unknown option --frsh'],
   ])('refuse %j %j', (environment, flags, message) => {
     expect(() => readStackOptions(environment, flags)).toThrow(message);

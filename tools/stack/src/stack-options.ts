@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { gatewayProcessesMax, stackShapes, type StackShape } from './service-plan';
+import {
+  gatewayProcessesMax,
+  serviceInstancesMax,
+  stackShapes,
+  type StackShape,
+} from './service-plan';
 import { StackError } from './stack-error';
 
 export type EventLogKind = 'postgres' | 'kafka';
@@ -18,6 +23,8 @@ export interface StackOptions {
   readonly shape: StackShape;
   /** How many processes with edge and relay listen on the public port. */
   readonly gatewayProcesses: number;
+  /** How many processes of each service there are where services are apart. */
+  readonly serviceInstances: number;
   readonly kafkaBrokers: string | undefined;
   /** URL of a superuser, or undefined for the embedded server. */
   readonly databaseUrl: string | undefined;
@@ -55,6 +62,7 @@ export function readStackOptions(
     eventLog: parseEventLog(value('EVENT_LOG')),
     shape,
     gatewayProcesses: parseGatewayProcesses(value('GATEWAY_PROCESSES'), shape),
+    serviceInstances: parseServiceInstances(value('SERVICE_INSTANCES'), shape),
     kafkaBrokers: value('KAFKA_BROKERS'),
     databaseUrl: value('DATABASE_URL'),
     redisUrl: value('REDIS_URL'),
@@ -91,6 +99,16 @@ function parseGatewayProcesses(text: string | undefined, shape: StackShape): num
   throw new StackError(
     `GATEWAY_PROCESSES=${count} needs SHAPE=together and Linux (got ${shape}, ${process.platform})`,
   );
+}
+
+function parseServiceInstances(text: string | undefined, shape: StackShape): number {
+  const max = serviceInstancesMax;
+  const count = Number(text ?? 1);
+  if (!Number.isInteger(count) || count < 1 || count > max) {
+    throw new StackError(`SERVICE_INSTANCES must be from 1 to ${max} (got "${text}")`);
+  }
+  if (count === 1 || shape === 'apart') return count;
+  throw new StackError(`SERVICE_INSTANCES=${count} needs SHAPE=apart (got ${shape})`);
 }
 
 /** One per core, but one core is for the office and the engines (figures: ADR 0034). */

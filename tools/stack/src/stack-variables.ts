@@ -36,6 +36,12 @@ export const stackVariables: readonly VariableDoc[] = [
     kind: 'number',
     fallback: 'one per core but one',
   },
+  {
+    name: 'SERVICE_INSTANCES',
+    about: 'processes of each service, from 1 to 4; SHAPE=apart',
+    kind: 'number',
+    fallback: '1',
+  },
   optional('KAFKA_BROKERS', 'host:port list to use instead of a local broker; EVENT_LOG=kafka'),
   optional('DATABASE_URL', 'URL of a superuser, to use instead of the embedded PostgreSQL'),
   optional('REDIS_URL', 'a Redis (maxmemory-policy noeviction) to use instead of a local one'),

@@ -13,7 +13,7 @@ describe('the lanes of the end-to-end suites', () => {
     const taken = new RegExp(patient?.jestArguments[0] ?? '^$');
     const lanes = suites.map((name) => Number(!ignored.test(name)) + Number(taken.test(name)));
     expect(new Set(lanes)).toEqual(new Set([1]));
-    expect(suites.filter((name) => taken.test(name))).toHaveLength(22);
+    expect(suites.filter((name) => taken.test(name))).toHaveLength(23);
   });
 
   it('are one for a selection of suites', () => {

@@ -15,6 +15,7 @@ const patientSuites = [
   'npm-start',
   'org-breakers',
   'orgs-away',
+  'rolling-restart',
   'route-recovery',
   'shared-process',
   'stream-faults',

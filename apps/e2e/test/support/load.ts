@@ -36,9 +36,13 @@ export interface LoadOptions {
   readonly parallel: number;
   /** What the calls ask for; at most 50 tokens of the simulator by default. */
   readonly body?: Readonly<Record<string, unknown>>;
+  /** Only streams, by this script of the simulator; without it plain and short streamed calls. */
+  readonly streamScript?: string;
+  /** A call that takes longer is broken. */
+  readonly timeoutMs?: number;
 }
 
-const callTimeoutMs = 20_000;
+const timeoutMsDefault = 20_000;
 /** Counts on from load to load: an id is never used twice in a test file. */
 let callCount = 0;
 /** The pause after a call that broke; a refusal has a retry time of its own. */
@@ -94,13 +98,16 @@ function getPauseMs({ retryAfter }: CallRecord): number {
 async function makeCall(
   gateway: Gateway,
   number: number,
-  { accounts, body = { max_tokens: 50 } }: LoadOptions,
+  options: LoadOptions,
 ): Promise<CallRecord> {
+  const { accounts, body = { max_tokens: 50 }, streamScript } = options;
+  const { timeoutMs = timeoutMsDefault } = options;
   const id = `call-${number}.`;
   const account = accounts[number % accounts.length] as Account;
-  const isStreaming = number % 2 === 0;
+  const isStreaming = streamScript !== undefined || number % 2 === 0;
   const begun = { id, account, isStreaming, startedAtMs: Date.now() };
-  const script = isStreaming ? 'tokens=5,chunk_delay_ms=40' : 'tokens=5,delay_ms=250';
+  const shortScript = isStreaming ? 'tokens=5,chunk_delay_ms=40' : 'tokens=5,delay_ms=250';
+  const script = streamScript ?? shortScript;
   const nothing = { generationId: '', costNanos: 0n, status: 0, retryAfter: null };
   try {
     const answer = await chat(gateway, {
@@ -108,7 +115,7 @@ async function makeCall(
       content: `${id} [[sim:${script}]]`,
       isStreaming,
       body,
-      call: { headers: { 'x-title': id }, timeoutMs: callTimeoutMs },
+      call: { headers: { 'x-title': id }, timeoutMs },
     });
     const isWhole = !isStreaming || answer.status !== 200 || answer.isDone;
     const isAnswered = isWhole && answer.costNanos !== undefined;
