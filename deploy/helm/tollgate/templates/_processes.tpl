@@ -65,12 +65,40 @@ redis://:$(REDIS_PASSWORD)@{{ include "tollgate.fullname" . }}-redis:6379
 {{- end -}}
 {{- end }}
 
+{{/*
+Where each service is reached, as a YAML map: its Service, or where there may be several pods a name
+that DNS resolves to all of them, with the ports of the pods. Takes the root.
+*/}}
+{{- define "tollgate.addresses" -}}
+{{- $fullname := include "tollgate.fullname" . -}}
+{{- $scheme := ternary "https" "http" .Values.innerTls.enabled -}}
+{{- $addresses := dict -}}
+{{- range $name, $process := include "tollgate.processes" . | fromYaml -}}
+  {{- range $member, $service := $process.services -}}
+    {{- $address := dict -}}
+    {{- if gt (int $process.instancesMax) 1 -}}
+      {{- $host := printf "%s-%s-pods" $fullname $name -}}
+      {{- $_ := set $address "http" (printf "dns+%s://%s:%d" $scheme $host (int $service.ports.http)) -}}
+      {{- if $service.ports.grpc -}}
+        {{- $_ := set $address "grpc" (printf "dns:///%s:%d" $host (int $service.ports.grpc)) -}}
+      {{- end -}}
+    {{- else -}}
+      {{- $_ := set $address "http" (printf "%s://%s-%s:8080" $scheme $fullname $member) -}}
+      {{- $_ := set $address "grpc" (printf "%s-%s:9090" $fullname $member) -}}
+    {{- end -}}
+    {{- $_ := set $addresses $member $address -}}
+  {{- end -}}
+{{- end -}}
+{{- toYaml $addresses -}}
+{{- end }}
+
 {{/* Variables that are not secret, as a YAML map. Takes root, name and process. */}}
 {{- define "tollgate.variables" -}}
 {{- $root := .root -}}
 {{- $values := .root.Values -}}
 {{- $process := .process -}}
 {{- $fullname := include "tollgate.fullname" .root -}}
+{{- $addresses := include "tollgate.addresses" .root | fromYaml -}}
 {{- $variables := dict "LOG_LEVEL" $values.logLevel -}}
 {{- if ne .name "simulator" -}}
   {{- $_ := set $variables "SITE_URL" $values.siteUrl -}}
@@ -131,12 +159,10 @@ redis://:$(REDIS_PASSWORD)@{{ include "tollgate.fullname" . }}-redis:6379
     {{- end -}}
   {{- end -}}
   {{- range $called := $service.callsGrpc -}}
-    {{- $address := printf "%s-%s:9090" $fullname $called -}}
-    {{- $_ := set $variables (printf "%s_GRPC_ADDRESS" (upper $called)) $address -}}
+    {{- $_ := set $variables (printf "%s_GRPC_ADDRESS" (upper $called)) (index $addresses $called).grpc -}}
   {{- end -}}
   {{- range $called := $service.callsHttp -}}
-    {{- $url := printf "%s://%s-%s:8080" (ternary "https" "http" $values.innerTls.enabled) $fullname $called -}}
-    {{- $_ := set $variables (printf "%s_URL" (upper $called)) $url -}}
+    {{- $_ := set $variables (printf "%s_URL" (upper $called)) (index $addresses $called).http -}}
   {{- end -}}
   {{- if eq $member "edge" -}}
     {{- $_ := set $variables "EDGE_INSTANCES" ($process.instancesMax | toString) -}}
