@@ -20,20 +20,21 @@ export function readLogOf(gateway: LogSource, service: string, requestId: string
 }
 
 /** An unexpected answer as text, with every line that the services wrote about its request. */
-export function describeAnswer(
-  { dataDirectory }: LogSource,
-  path: string,
-  answer: ApiAnswer,
-): string {
+export function describeAnswer(gateway: LogSource, path: string, answer: ApiAnswer): string {
   const requestId = answer.headers.get('x-request-id');
+  const lines = requestId === null ? [] : findLogLines(gateway, requestId);
+  return [`${path} answered ${answer.status} ${answer.text}`, ...lines].join('\n');
+}
+
+/** Every line that the services wrote about a request, after the name of its file. */
+export function findLogLines({ dataDirectory }: LogSource, requestId: string): string[] {
   const directory = join(dataDirectory, 'logs');
-  const files = requestId !== null && existsSync(directory) ? readdirSync(directory) : [];
-  const lines = files.flatMap((file) =>
+  const files = existsSync(directory) ? readdirSync(directory) : [];
+  return files.flatMap((file) =>
     readLines(join(directory, file))
-      .filter((line) => line.includes(requestId ?? ''))
+      .filter((line) => line.includes(requestId))
       .map((line) => `${file}: ${line}`),
   );
-  return [`${path} answered ${answer.status} ${answer.text}`, ...lines].join('\n');
 }
 
 function readLines(file: string): string[] {
