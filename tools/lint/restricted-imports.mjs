@@ -18,6 +18,8 @@ const owners = {
   '@grpc/grpc-js': { files: ['libs/rpc/**/*.ts', 'libs/contracts/**/*.ts'], use: '@tollgate/rpc' },
   pino: { files: ['libs/observability/**/*.ts'], use: '@tollgate/observability' },
   'prom-client': { files: ['libs/observability/**/*.ts'], use: '@tollgate/observability' },
+  '@opentelemetry/api': { files: ['libs/tracing/**/*.ts'], use: '@tollgate/tracing' },
+  '@opentelemetry/sdk-trace': { files: ['libs/tracing/**/*.ts'], use: '@tollgate/tracing' },
   stripe: {
     files: ['apps/billing/src/payments/stripe/**/*.ts'],
     use: 'a PaymentProvider',

@@ -5,11 +5,13 @@ import {
   readIdentitySecrets,
   readServerSettings,
   readServiceCredential,
+  readTracingSettings,
   type EventLogSettings,
   type Secret,
   type ServerSettings,
   readGrpcAddress,
   type ServiceCredential,
+  type TracingSettings,
 } from '@tollgate/config';
 
 export interface AuditConfig extends ServerSettings {
@@ -18,12 +20,15 @@ export interface AuditConfig extends ServerSettings {
   readonly identitySecrets: readonly Secret[];
   readonly credential: ServiceCredential;
   readonly orgsGrpcAddress: string;
+  /** Undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 export const auditConfig = defineConfig<AuditConfig>({
   name: 'audit',
   read: (env) => ({
     ...readServerSettings(env),
+    tracing: readTracingSettings(env),
     databaseUrl: readDatabaseUrl(env),
     eventLog: readEventLogSettings(env),
     identitySecrets: readIdentitySecrets(env),

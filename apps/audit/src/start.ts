@@ -10,6 +10,7 @@ import { createIdentityVerifier } from '@tollgate/identity';
 import type { ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics } from '@tollgate/observability';
 import { createDatabase, databasePart, migrationsPart } from '@tollgate/postgres';
+import { noTracer } from '@tollgate/tracing';
 import { createApp } from './app';
 import type { AuditConfig } from './config';
 import { keptDays } from './domain/retention';
@@ -37,7 +38,7 @@ const clock = { now: () => new Date() };
 
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Audit> {
-  const { config, lifecycle, logger, migrationsDirectory } = settings;
+  const { config, lifecycle, logger, migrationsDirectory, tracer = noTracer } = settings;
   const { databaseUrl, bindHost: host } = config;
   const metrics = createMetrics('audit');
   const database = createDatabase({ url: databaseUrl, name: 'audit', logger, statementTimeoutMs });
@@ -47,6 +48,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const memberships = createMembershipSource(neighbours.orgs);
   const app = createApp({
     logger,
+    tracer,
     verifier: createIdentityVerifier({ secrets: config.identitySecrets }),
     listEntries: createListEntries({ store: entries }),
     memberships,
@@ -76,7 +78,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     migrationsPart({ databaseUrl, schema: 'audit', directory: migrationsDirectory, logger }),
     databasePart(database),
     { name: 'event log', stop: () => eventLog.close() },
-    ...createEventConsumers({ eventLog, entries, refusals }),
+    ...createEventConsumers({ eventLog, entries, refusals, tracer }),
     createDeleteOldRowsJob({
       rows: 'audit entries',
       deleteOldRows: createDeleteOldRows({ store: entries, keptDays: keptDays.entries, clock }),

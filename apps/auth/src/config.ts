@@ -8,6 +8,7 @@ import {
   readRedisUrl,
   readServerSettings,
   readServiceCredential,
+  readTracingSettings,
   readServiceSlug,
   readSiteUrl,
   type EnvReader,
@@ -16,6 +17,7 @@ import {
   type ServerSettings,
   readGrpcAddress,
   type ServiceCredential,
+  type TracingSettings,
 } from '@tollgate/config';
 import { normalizeEmail } from '@tollgate/http';
 import { readMailSettings, type MailSettings } from '@tollgate/mail';
@@ -43,6 +45,8 @@ export interface AuthConfig extends ServerSettings {
   readonly areLinksEnabled: boolean;
   readonly eduCodeSecret: Secret;
   readonly mail: MailSettings;
+  /** Undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 const attemptsMax = 1_000_000;
@@ -54,6 +58,7 @@ export const authConfig = defineConfig<AuthConfig>({
   name: 'auth',
   read: (env) => ({
     ...readServerSettings(env),
+    tracing: readTracingSettings(env),
     grpcPort: readPort(env, 'GRPC_PORT', 'AuthService and DirectoryService'),
     databaseUrl: readDatabaseUrl(env),
     redisUrl: readRedisUrl(env),

@@ -20,6 +20,7 @@ import { createDatabase, databasePart, migrationsPart, type Database } from '@to
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { SpendCounters, Till } from '@tollgate/till';
+import { noTracer } from '@tollgate/tracing';
 import { createAccountsModule } from './accounts/module';
 import { createApp, type AppOptions } from './app';
 import { createAuthenticationModule } from './authentication/module';
@@ -62,7 +63,7 @@ const secrets: Secrets = {
 
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Auth> {
-  const { config, lifecycle, logger, migrationsDirectory } = settings;
+  const { config, lifecycle, logger, migrationsDirectory, tracer = noTracer } = settings;
   const metrics = createMetrics('auth');
   const sql = createDatabase({ url: config.databaseUrl, name: 'auth', logger });
   const redis = createRedis({ url: config.redisUrl, name: 'auth', logger });
@@ -71,12 +72,12 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const idempotency = createIdempotencyStore(sql);
   const modules = wireModules({ config, logger, sql, redis, idempotency, neighbours });
   const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
-  const app = createApp({ logger, verifier, handlers: modules.handlers });
+  const app = createApp({ logger, tracer, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };
   const http = createInnerHttpPart({ ...front, handler: app, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
-  const grpc = createGrpcPart({ ...server, credential, logger, metrics });
+  const grpc = createGrpcPart({ ...server, credential, logger, metrics, tracer });
   await lifecycle.start([
     createInternalPart({
       name: 'internal',

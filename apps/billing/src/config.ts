@@ -8,6 +8,7 @@ import {
   readRedisUrl,
   readServerSettings,
   readServiceCredential,
+  readTracingSettings,
   readSiteUrl,
   readGrpcAddress,
 } from '@tollgate/config';
@@ -18,6 +19,7 @@ export const billingConfig = defineConfig({
   name: 'billing',
   read: (env) => ({
     ...readServerSettings(env),
+    tracing: readTracingSettings(env),
     grpcPort: readPort(env, 'GRPC_PORT', 'wallets for other services'),
     authGrpcAddress: readGrpcAddress(env, 'AUTH_GRPC_ADDRESS', 'auth'),
     orgsGrpcAddress: readGrpcAddress(env, 'ORGS_GRPC_ADDRESS', 'orgs'),

@@ -18,6 +18,7 @@ import { createDatabase, databasePart, migrationsPart, type Database } from '@to
 import { assertNoEviction, createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { InstanceRegistry, Till } from '@tollgate/till';
+import { noTracer, type Tracer } from '@tollgate/tracing';
 import { createAlertsModule } from './alerts/module';
 import { createApp, type AppOptions } from './app';
 import { createAutoTopupsModule } from './auto-top-ups/module';
@@ -73,7 +74,7 @@ const getNowMs = (): number => Date.now();
 
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Billing> {
-  const { config, lifecycle, logger, migrationsDirectory } = settings;
+  const { config, lifecycle, logger, migrationsDirectory, tracer = noTracer } = settings;
   const { jobIntervalMsMax = Number.POSITIVE_INFINITY } = settings;
   const { bindHost: host, databaseUrl, credential } = config;
   const metrics = createMetrics('billing');
@@ -88,14 +89,15 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
     jobIntervalMsMax,
     logger,
     metrics,
+    tracer,
   });
   const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
-  const app = createApp({ logger, verifier, handlers: modules.handlers });
+  const app = createApp({ logger, tracer, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };
   const http = createInnerHttpPart({ ...front, handler: app, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
-  const grpc = createGrpcPart({ ...server, credential, logger, metrics });
+  const grpc = createGrpcPart({ ...server, credential, logger, metrics, tracer });
   await lifecycle.start([
     createInternalPart({
       name: 'internal port',
@@ -130,6 +132,7 @@ interface WiringOptions extends Connections {
   readonly jobIntervalMsMax: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
 }
 
 interface Modules {

@@ -11,6 +11,7 @@ import {
   readBaseUrl,
   readEventLogSettings,
   readSiteUrl,
+  readTracingSettings,
   type EnvReader,
   type EventLogSettings,
   type LoadSettings,
@@ -18,6 +19,7 @@ import {
   type ServerSettings,
   readGrpcAddress,
   type ServiceCredential,
+  type TracingSettings,
 } from '@tollgate/config';
 import { isCidr } from './domain/client-address';
 import { listUrls, ownerAddressPattern } from './domain/owner-address';
@@ -29,6 +31,10 @@ export interface EdgeConfig {
   readonly internalHost: string;
   readonly internalPort: number;
   readonly logLevel: ServerSettings['logLevel'];
+  /** Undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
+  /** The sampled flag of a client's traceparent decides whether its request is traced. */
+  readonly trustsClientSampling: boolean;
   readonly redisUrl: string;
   /** Takes the refusals for the audit service. */
   readonly eventLog: EventLogSettings;
@@ -97,6 +103,16 @@ function readTrustedProxies(env: EnvReader): readonly string[] {
   return proxies;
 }
 
+function readTraces(env: EnvReader): Pick<EdgeConfig, 'tracing' | 'trustsClientSampling'> {
+  return {
+    tracing: readTracingSettings(env),
+    trustsClientSampling: env.boolean('TRACE_TRUST_CLIENTS', {
+      about: 'clients decide by the sampled flag of their traceparent whether a request is traced',
+      fallback: false,
+    }),
+  };
+}
+
 export const edgeConfig = defineConfig<EdgeConfig>({
   name: 'edge',
   read: (env) => ({
@@ -112,6 +128,7 @@ export const edgeConfig = defineConfig<EdgeConfig>({
     }),
     internalPort: readPort(env, 'INTERNAL_PORT', '/healthz, /readyz and /metrics'),
     logLevel: readLogLevel(env),
+    ...readTraces(env),
     redisUrl: readRedisUrl(env),
     eventLog: readEventLogSettings(env),
     credential: readServiceCredential(env),

@@ -13,17 +13,19 @@ import type { Part, ServiceSettings } from '@tollgate/lifecycle';
 import { createMetrics, secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
 import { createRedis, createSubscriber, redisPart, type Redis } from '@tollgate/redis';
 import { createRefusalLog, type RefusalLog } from '@tollgate/refusals';
+import { noTracer } from '@tollgate/tracing';
 import { createApp } from './app';
 import { createBrakePart } from './brake/brake-part';
 import { createKeyLookup, createSessionLookup } from './callers/auth-lookup';
 import { createInvalidationPart } from './callers/invalidation-part';
 import type { EdgeConfig } from './config';
-import { createClientAddressReader, type ReadClientAddress } from './domain/client-address';
+import { createClientAddressReader } from './domain/client-address';
 import type { Console } from './domain/console';
 import type { Documents } from './domain/document';
 import { isLocal } from './domain/owner-address';
 import { createRouteMatcher } from './domain/route-matcher';
 import { watchInstances, type WatchedInstances } from './instances/watch-instances';
+import type { BeginRequestOptions } from './middleware/begin-request';
 import { makeCorsHeaders } from './middleware/cors';
 import { createInnerAgent } from './middleware/inner-sockets';
 import { LiveStreams } from './middleware/live-streams';
@@ -91,7 +93,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   });
   const watched = wireInstances(neighbours, logger);
   const app = createApp({
-    readClientAddress: wireClientAddress(config),
+    ...wireRequests(settings),
     corsHeaders,
     onEnd: createRequestSummary(logger, metrics),
     matchRoute: createRouteMatcher(routeTable),
@@ -151,8 +153,14 @@ function wireInstances(
   return watchInstances({ addresses, createAgent, logger });
 }
 
-function wireClientAddress({ clientIpHeader, trustedProxies }: EdgeConfig): ReadClientAddress {
-  return createClientAddressReader({ trustedProxies, headerName: clientIpHeader });
+/** What a request begins with: the address of its client, and its trace. */
+function wireRequests({
+  config,
+  tracer = noTracer,
+}: Settings): Pick<BeginRequestOptions, 'readClientAddress' | 'tracer' | 'trustsClientSampling'> {
+  const { clientIpHeader: headerName, trustedProxies, trustsClientSampling } = config;
+  const readClientAddress = createClientAddressReader({ trustedProxies, headerName });
+  return { readClientAddress, tracer, trustsClientSampling };
 }
 
 /** The event log is connected when the first refusal is sent. */

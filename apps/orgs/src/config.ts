@@ -10,6 +10,7 @@ import {
   readRedisUrl,
   readServerSettings,
   readServiceCredential,
+  readTracingSettings,
   readSiteUrl,
   readGrpcAddress,
 } from '@tollgate/config';
@@ -19,6 +20,7 @@ export const orgsConfig = defineConfig({
   name: 'orgs',
   read: (env) => ({
     ...readServerSettings(env),
+    tracing: readTracingSettings(env),
     grpcPort: readPort(env, 'GRPC_PORT', 'OrgsService and PolicyService'),
     databaseUrl: readDatabaseUrl(env),
     redisUrl: readRedisUrl(env),

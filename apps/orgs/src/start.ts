@@ -14,6 +14,7 @@ import { createDatabase, databasePart, migrationsPart, type Database } from '@to
 import { createRedis, redisPart, type Redis } from '@tollgate/redis';
 import { createGrpcPart, type GrpcPart, type GrpcService } from '@tollgate/rpc';
 import { SpendCounters } from '@tollgate/till';
+import { noTracer } from '@tollgate/tracing';
 import { createApp, type AppOptions } from './app';
 import { createByokModule } from './byok/module';
 import type { OrgsConfig } from './config';
@@ -50,7 +51,7 @@ const clock: Clock = { now: () => new Date() };
 
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Orgs> {
-  const { config, lifecycle, logger, migrationsDirectory } = settings;
+  const { config, lifecycle, logger, migrationsDirectory, tracer = noTracer } = settings;
   const metrics = createMetrics('orgs');
   const sql = createDatabase({ url: config.databaseUrl, name: 'orgs', logger });
   const redis = createRedis({ url: config.redisUrl, name: 'orgs', logger });
@@ -59,12 +60,12 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const idempotency = createIdempotencyStore(sql);
   const modules = wireModules({ config, logger, sql, redis, eventLog, idempotency, neighbours });
   const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
-  const app = createApp({ logger, verifier, handlers: modules.handlers });
+  const app = createApp({ logger, tracer, verifier, handlers: modules.handlers });
   const { certificates } = credential;
   const front = { name: 'http', host, port: config.httpPort, certificates };
   const http = createInnerHttpPart({ ...front, handler: app, logger });
   const server = { name: 'grpc', host, port: config.grpcPort, services: modules.services };
-  const grpc = createGrpcPart({ ...server, credential, logger, metrics });
+  const grpc = createGrpcPart({ ...server, credential, logger, metrics, tracer });
   await lifecycle.start([
     createInternalPart({
       name: 'internal',

@@ -4,11 +4,13 @@ import {
   createErrorHandler,
   mountOperations,
   notFoundHandler,
+  traceRequests,
 } from '@tollgate/http';
 import type { IdempotencyStore } from '@tollgate/idempotency';
 import { requireIdentity, requireOperator, type IdentityVerifier } from '@tollgate/identity';
 import type { Logger } from '@tollgate/observability';
 import { noteRefusals, type RefusalLog } from '@tollgate/refusals';
+import { noTracer, type Tracer } from '@tollgate/tracing';
 import type { CatalogSnapshot } from './catalog/catalog';
 import { speechEndpoint } from './endpoints/audio/speech.endpoint';
 import { transcriptionsEndpoint } from './endpoints/audio/transcriptions.endpoint';
@@ -49,6 +51,8 @@ import type { TestProviderKey } from './catalog/manage/test-provider-key';
 export interface AppOptions {
   readonly verifier: IdentityVerifier;
   readonly logger: Logger;
+  /** Left out: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   readonly refusals: Pick<RefusalLog, 'note'>;
   readonly relayCall: RelayCall;
   readonly findPolicy: FindPolicy;
@@ -75,6 +79,7 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.set('etag', false);
   app.use(assignRequestId);
+  traceRequests(app, options.tracer ?? noTracer);
   app.use(requireIdentity(options.verifier));
 
   const { catalog, findPolicy, getSnapshot, idempotency, relayCall } = options;

@@ -11,6 +11,7 @@ interface ProviderSettings {
   readonly simulatorUrl: string | undefined;
   /** By the variable with the key. */
   readonly providerAccounts: ReadonlyMap<string, ProviderAccount>;
+  readonly tracedProviders: readonly string[];
 }
 
 /** One variable enables a provider, another one changes its address. */
@@ -35,6 +36,9 @@ export function readProviderSettings(env: EnvReader): ProviderSettings {
     }),
     simulatorUrl,
     providerAccounts,
+    tracedProviders: env.list('TRACE_PROVIDERS', {
+      about: 'providers that get the traceparent of a call, by their names in the catalog',
+    }),
   };
 }
 

@@ -15,6 +15,7 @@ import {
   readRedisUrl,
   readServerSettings,
   readServiceCredential,
+  readTracingSettings,
   readSiteUrl,
   readGrpcAddress,
 } from '@tollgate/config';
@@ -31,6 +32,7 @@ export const relayConfig = defineConfig({
   name: 'relay',
   read: (env) => ({
     ...readServerSettings(env),
+    tracing: readTracingSettings(env),
     grpcPort: readPort(env, 'GRPC_PORT', 'catalog for other services'),
     databaseUrl: readDatabaseUrl(env),
     redisUrl: readRedisUrl(env),
@@ -80,16 +82,20 @@ export const relayConfig = defineConfig({
       about: 'what clients put in front of model names; taken off once where the rest is a model',
       fallback: 'tollgate/,tollgate-',
     }),
-    bodiesMebibytesMax: env.number('BODIES_MB_MAX', {
-      about: 'bytes of all request bodies in memory together; 0: an eighth of the memory there is',
-      fallback: 0,
-      min: 0,
-      max: 1024 * 1024,
-    }),
+    bodiesMebibytesMax: readBodiesMax(env),
     freeAddressCaps: readFreeAddressCaps(env),
     ...readUpstreamTimes(env),
   }),
 });
+
+function readBodiesMax(env: EnvReader): number {
+  return env.number('BODIES_MB_MAX', {
+    about: 'bytes of all request bodies in memory together; 0: an eighth of the memory there is',
+    fallback: 0,
+    min: 0,
+    max: 1024 * 1024,
+  });
+}
 
 type UpstreamTime = 'firstByteTimeoutMs' | 'thinkingTimeoutMs' | 'routeProbeMs' | 'idleTimeoutMs';
 

@@ -54,7 +54,7 @@ export interface Relay {
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Relay> {
   const { config, lifecycle, logger, migrationsDirectory, seedDirectory } = settings;
   const { databaseUrl } = config;
-  const base = makeBase(config, logger);
+  const base = makeBase(config, logger, settings.tracer);
   const { database, redis, subscriber, eventLog, refusals } = base;
   const secrets = new SecretBox(config.secretsKey.reveal());
   const catalog = wireCatalog(base, secrets);
@@ -169,7 +169,7 @@ function wireServers(
     secrets: SecretBox;
   } & WiredCall,
 ): Relay & { readonly app: Express; readonly parts: readonly Part[] } {
-  const { config, database, logger, metrics, refusals } = base;
+  const { config, database, logger, metrics, refusals, tracer } = base;
   const { bindHost: host, grpcPort, identitySecrets, credential } = config;
   const { getSnapshot, runCommand } = catalog;
   const idempotency = createIdempotencyStore(database);
@@ -177,6 +177,7 @@ function wireServers(
   const app = createApp({
     verifier,
     logger,
+    tracer,
     refusals,
     relayCall,
     findPolicy,
@@ -199,7 +200,7 @@ function wireServers(
     createVideoAdmissionService({ verifier, findPolicy, admitVideo, getSnapshot, refusals }),
   ];
   const server = { name: 'grpc', host, port: grpcPort, services };
-  const grpc = createGrpcPart({ ...server, credential, logger, metrics });
+  const grpc = createGrpcPart({ ...server, credential, logger, metrics, tracer });
   const { http, parts: httpParts } = wireHttp(base, app);
   const parts = [grpc, ...httpParts, createPurgeKeysPart({ store: idempotency, logger })];
   return { app, http, grpc, parts };

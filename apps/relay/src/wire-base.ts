@@ -4,6 +4,7 @@ import { createMetrics, type Logger, type Metrics } from '@tollgate/observabilit
 import { createDatabase, type Database } from '@tollgate/postgres';
 import { createRedis, createSubscriber, type Redis } from '@tollgate/redis';
 import { createRefusalLog, type RefusalLog } from '@tollgate/refusals';
+import { noTracer, type Tracer } from '@tollgate/tracing';
 import type { RelayConfig } from './config';
 
 /** Shared by most parts. */
@@ -11,6 +12,7 @@ export interface Base {
   readonly config: RelayConfig;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   readonly reachCrashPoint: ReachCrashPoint;
   readonly database: Database;
   readonly redis: Redis;
@@ -19,7 +21,7 @@ export interface Base {
   readonly refusals: RefusalLog;
 }
 
-export function makeBase(config: RelayConfig, logger: Logger): Base {
+export function makeBase(config: RelayConfig, logger: Logger, tracer = noTracer): Base {
   const { databaseUrl, redisUrl } = config;
   const metrics = createMetrics('relay');
   const eventLog = createEventLog({
@@ -31,6 +33,7 @@ export function makeBase(config: RelayConfig, logger: Logger): Base {
     config,
     logger,
     metrics,
+    tracer,
     reachCrashPoint: createCrashPoints(config.crashPointDirectory),
     database: createDatabase({ url: databaseUrl, name: 'relay', logger }),
     redis: createRedis({ url: redisUrl, name: 'relay', logger }),

@@ -31,6 +31,10 @@ export interface WiredRouting {
   readonly readTimes: () => void;
 }
 
+const delay: AttemptTools['delay'] = async (delayMs, clientGone) => {
+  await wait(delayMs, undefined, { signal: clientGone }).catch(() => undefined);
+};
+
 /** Chooses candidates, attempts them, and learns their health. */
 export function wireRouting({ config, logger, metrics, redis }: Base): WiredRouting {
   const { clientModelPrefixes, firstByteTimeoutMs, routeProbeMs, thinkingTimeoutMs } = config;
@@ -69,10 +73,9 @@ export function wireRouting({ config, logger, metrics, redis }: Base): WiredRout
     attempting: {
       upstream,
       routes: health,
+      tracedProviders: new Set(config.tracedProviders),
       random: Math.random,
-      delay: async (delayMs, clientGone) => {
-        await wait(delayMs, undefined, { signal: clientGone }).catch(() => undefined);
-      },
+      delay,
     },
     routing: {
       clientPrefixes: clientModelPrefixes,

@@ -8,6 +8,7 @@ import {
   readOutboundSettings,
   readServerSettings,
   readServiceCredential,
+  readTracingSettings,
   readSiteUrl,
   readGrpcAddress,
 } from '@tollgate/config';
@@ -19,6 +20,7 @@ export const videoConfig = defineConfig({
   name: 'video',
   read: (env) => ({
     ...readServerSettings(env),
+    tracing: readTracingSettings(env),
     databaseUrl: readDatabaseUrl(env),
     credential: readServiceCredential(env),
     identitySecrets: readIdentitySecrets(env),

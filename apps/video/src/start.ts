@@ -37,7 +37,7 @@ export interface Video {
 
 /** Builds the whole service and starts its parts in order. */
 export async function start(settings: Settings, neighbours: Neighbours): Promise<Video> {
-  const { config, lifecycle, logger, migrationsDirectory: directory } = settings;
+  const { config, lifecycle, logger, migrationsDirectory: directory, tracer } = settings;
   const { bindHost: host, databaseUrl } = config;
   const metrics = createMetrics('video');
   const sql = createDatabase({ url: databaseUrl, name: 'video', logger });
@@ -66,6 +66,7 @@ export async function start(settings: Settings, neighbours: Neighbours): Promise
   const verifier = createIdentityVerifier({ secrets: config.identitySecrets });
   const app = createApp({
     logger,
+    tracer,
     verifier,
     handlers: { ...jobs.useCases, idempotency, findCallScope },
   });

@@ -37,3 +37,4 @@ export {
   type EventLogSettings,
   type KafkaSettings,
 } from './event-log-settings';
+export { readTracingSettings, type TracingSettings } from './tracing-settings';

@@ -17,6 +17,8 @@ export interface DeliveryOptions {
 
 export type DeliveryOutcome = 'delivered' | 'failed';
 
+/** Ids in a line of the log. */
+const shownMax = 20;
 const backoffMsFirst = 100;
 const backoffMsMax = 10_000;
 
@@ -70,7 +72,8 @@ async function tryToPark(
     error instanceof PoisonEventError ? events.find(({ id }) => id === error.eventId) : undefined;
   const place = { topic, group, partition: events[0]?.partition };
   if (poison === undefined) {
-    logger.warn('events not handled', { ...place, failures: state.failures + 1, error });
+    const eventIds = events.slice(0, shownMax).map(({ id }) => id);
+    logger.warn('events not handled', { ...place, eventIds, failures: state.failures + 1, error });
     return false;
   }
   try {

@@ -2,6 +2,7 @@ import { AuditRecorded, topics } from '@tollgate/contracts';
 import { writeOutbox } from './outbox/write-outbox';
 import { makeId } from '@tollgate/ids';
 import type { Queryable } from '@tollgate/postgres';
+import { findActiveSpan } from '@tollgate/tracing';
 
 export interface AuditEntry {
   /** For example `key.create` or `admin.model.update`. */
@@ -36,6 +37,7 @@ export async function recordAudit(transaction: Queryable, entry: AuditEntry): Pr
     ip: entry.ip,
     orgId: entry.orgId ?? '',
     requestId: entry.requestId,
+    traceparent: findActiveSpan()?.traceParent,
   });
   const payload = AuditRecorded.encode(message).finish();
   await writeOutbox(transaction, topics.audit, { id, key: entry.target.id, payload });

@@ -1,8 +1,14 @@
 import type { RequestListener } from 'node:http';
-import type { ConfigDefinition, Environment, ServerSettings } from '@tollgate/config';
+import type {
+  ConfigDefinition,
+  Environment,
+  ServerSettings,
+  TracingSettings,
+} from '@tollgate/config';
 import { createLifecycle, type Lifecycle, type ServiceSettings } from '@tollgate/lifecycle';
 import { createLogger, type Logger } from '@tollgate/observability';
 import type { LocalServer, LocalServices } from '@tollgate/rpc';
+import { createTracer, describeRequest, type RunningTracer } from '@tollgate/tracing';
 
 /** How services of one process reach each other: by `local:` and the name of the service. */
 export interface Local {
@@ -57,41 +63,50 @@ export interface PreparedService {
   stop(limitMs: number): Promise<void>;
 }
 
-export function defineService<
-  Config extends Pick<ServerSettings, 'logLevel'>,
-  Neighbours extends { close(): void },
->(definition: ServiceDefinition<Config, Neighbours>): Service {
+/** Every service has these settings; one that does not trace leaves `tracing` out. */
+export interface HostedConfig extends Pick<ServerSettings, 'logLevel'> {
+  readonly tracing?: TracingSettings | undefined;
+}
+
+export function defineService<Config extends HostedConfig, Neighbours extends { close(): void }>(
+  definition: ServiceDefinition<Config, Neighbours>,
+): Service {
   const { name } = definition.config;
   return {
     name,
     ...(definition.migrate === undefined ? {} : { migrate: definition.migrate }),
     prepare: (hosting) => {
       const config = definition.config.load(hosting.environment);
-      const logger = createLogger({ service: name, level: config.logLevel });
+      const logger = createLogger({ service: name, level: config.logLevel, describeRequest });
       const lifecycle = createLifecycle({ logger });
       return { name, logger, ...run(definition, hosting, { config, logger, lifecycle }) };
     },
   };
 }
 
-function run<Config, Neighbours extends { close(): void }>(
+function run<Config extends HostedConfig, Neighbours extends { close(): void }>(
   definition: ServiceDefinition<Config, Neighbours>,
   { directory, local }: Hosting,
   settings: ServiceSettings<Config> & { readonly lifecycle: Lifecycle },
 ): Pick<PreparedService, 'start' | 'stop'> {
   const { config, lifecycle, logger } = settings;
+  const { name: service } = definition.config;
   let neighbours: Neighbours | undefined;
+  let tracing: RunningTracer | undefined;
   return {
     start: async () => {
+      tracing = await createTracer({ service, settings: config.tracing, logger });
       neighbours = definition.connectNeighbours(config, logger, local);
-      const { grpc, http } = await definition.start(settings, neighbours, directory);
-      const address = makeLocalAddress(definition.config.name);
+      const traced = { ...settings, tracer: tracing.tracer };
+      const { grpc, http } = await definition.start(traced, neighbours, directory);
+      const address = makeLocalAddress(service);
       if (grpc !== undefined) local.grpc.add(address, grpc);
       if (http !== undefined) local.http.set(address, http.handle);
     },
     stop: async (limitMs) => {
       await lifecycle.stop(limitMs);
       neighbours?.close();
+      await tracing?.stop();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError, renderErrorBody, renderErrorHeaders } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
 import { getRequestId } from './request-id';
+import { readRoutePath } from './trace-requests';
 
 /** The last middleware of every service: any thrown value becomes one log line and one answer. */
 export function createErrorHandler(options: { readonly logger: Logger }): ErrorRequestHandler {
@@ -43,15 +44,10 @@ function logFailure(logger: Logger, error: AppError, request: Request, response:
   const fields = {
     requestId: getRequestId(response),
     method: request.method,
-    route: request.route === undefined ? undefined : String(getRoutePath(request)),
+    route: readRoutePath(request),
     status: error.status,
     reason: error.reason,
   };
   if (error.status >= 500) logger.error('request failed', { ...fields, error });
   else logger.info('request refused', { ...fields, param: error.param });
-}
-
-function getRoutePath(request: Request): unknown {
-  const route: unknown = request.route;
-  return typeof route === 'object' && route !== null && 'path' in route ? route.path : '';
 }

@@ -17,6 +17,7 @@ export {
   readJsonText,
 } from './read-body';
 export { createErrorHandler, sendError } from './error-handler';
+export { getSpan, traceRequests } from './trace-requests';
 export { makeNoRouteError, notFoundHandler } from './not-found';
 export { readPage, type ListPage } from './read-page';
 export {

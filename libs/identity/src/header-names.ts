@@ -1,3 +1,5 @@
+import { tracedHeader, traceHeader } from '@tollgate/tracing';
+
 /** Carries the signed identity of the caller from the edge to a service. */
 export const identityHeader = 'x-tollgate-identity';
 
@@ -9,5 +11,6 @@ export const identityHeader = 'x-tollgate-identity';
 export const unsignedHeaders = {
   clientIp: 'x-tollgate-client-ip',
   requestId: 'x-request-id',
-  trace: 'traceparent',
+  trace: traceHeader,
+  traced: tracedHeader,
 } as const;

@@ -1,4 +1,3 @@
 export { createLogger, silentLogger, type Logger } from './logger';
 export { createMetrics, secondsBuckets, type Metrics } from './metrics';
 export { shareProcessMetrics } from './process-metrics';
-export { parseTraceParent, traceHeader } from './trace-context';

@@ -1,6 +1,5 @@
 import { createLogger } from './logger';
 import { createMetrics } from './metrics';
-import { parseTraceParent } from './trace-context';
 
 function captureLines(): { lines: Record<string, unknown>[]; write: (line: string) => void } {
   const lines: Record<string, unknown>[] = [];
@@ -42,6 +41,17 @@ describe('the logger', () => {
     expect(sink.lines).toHaveLength(1);
   });
 
+  it('names the running request, unless the line names one itself', () => {
+    const sink = captureLines();
+    const describeRequest = () => ({ requestId: 'req_1', traceId: undefined });
+    const options = { service: 'x', level: 'info', destination: sink, describeRequest } as const;
+    const logger = createLogger(options).child({ part: 'a' });
+    logger.info('one');
+    logger.info('two', { requestId: 'req_2' });
+    expect(sink.lines.map(({ requestId }) => requestId)).toEqual(['req_1', 'req_2']);
+    expect(sink.lines[0]).not.toHaveProperty('traceId');
+  });
+
   it('keeps quiet below its level', () => {
     const sink = captureLines();
     createLogger({ service: 'x', level: 'warn', destination: sink }).info('hello');
@@ -57,19 +67,4 @@ describe('metrics', () => {
       'tollgate_things_total{kind="a",service="billing"} 1',
     );
   });
-});
-
-describe('trace context', () => {
-  it('reads the trace of the caller', () => {
-    const header = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const context = parseTraceParent(header);
-    expect(context).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c', isSampled: true });
-  });
-
-  it.each([undefined, '', 'junk', '00-00000000000000000000000000000000-b7ad6b7169203331-01'])(
-    'ignores %j',
-    (header) => {
-      expect(parseTraceParent(header)).toBeUndefined();
-    },
-  );
 });

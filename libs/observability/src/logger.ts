@@ -17,6 +17,8 @@ export interface LoggerOptions {
   readonly service: string;
   readonly level: LogLevel;
   readonly destination?: DestinationStream | undefined;
+  /** Fields of the running request; undefined outside of requests. */
+  readonly describeRequest?: () => LogFields | undefined;
 }
 
 export function createLogger(options: LoggerOptions): Logger {
@@ -27,22 +29,24 @@ export function createLogger(options: LoggerOptions): Logger {
     formatters: { level: (label: string) => ({ level: label }) },
     messageKey: 'message',
   };
-  return wrap(options.destination ? pino(settings, options.destination) : pino(settings));
+  const target = options.destination ? pino(settings, options.destination) : pino(settings);
+  return wrap(target, options.describeRequest);
 }
 
-function wrap(target: PinoLogger): Logger {
+function wrap(target: PinoLogger, describeRequest: LoggerOptions['describeRequest']): Logger {
   const write =
     (level: LogLevel) =>
     (message: string, fields?: LogFields): void => {
       if (!target.isLevelEnabled(level)) return;
-      target[level](fields === undefined ? {} : redactFields(fields), message);
+      const line = fields === undefined ? {} : redactFields(fields);
+      target[level]({ ...describeRequest?.(), ...line }, message);
     };
   return {
     debug: write('debug'),
     info: write('info'),
     warn: write('warn'),
     error: write('error'),
-    child: (fields) => wrap(target.child(redactFields(fields))),
+    child: (fields) => wrap(target.child(redactFields(fields)), describeRequest),
   };
 }
 

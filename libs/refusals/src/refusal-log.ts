@@ -3,6 +3,7 @@ import type { EventLog } from '@tollgate/event-log';
 import type { CallerIdentity } from '@tollgate/identity';
 import type { Part } from '@tollgate/lifecycle';
 import type { Logger, Metrics } from '@tollgate/observability';
+import { findActiveSpan } from '@tollgate/tracing';
 import { describeDecision } from './describe-decision';
 import type { Decision, RefusalScope } from './refusal';
 import { RefusalQueue } from './refusal-queue';
@@ -63,6 +64,7 @@ export function createRefusalLog(options: {
       httpRoute,
       occurredAtMs: getNowMs(),
       model: model.slice(0, modelCharactersMax),
+      traceparent: findActiveSpan()?.traceParent,
       leftOut: 0,
     });
     part.wake();

@@ -47,6 +47,8 @@ export interface Refusal extends Decision {
   readonly keyId: string;
   readonly httpRoute: string;
   readonly model: string;
+  /** Of requests that are traced. */
+  readonly traceparent: string | undefined;
   /** Other refusals of this caller in the same minute that were not recorded. */
   readonly leftOut: number;
 }

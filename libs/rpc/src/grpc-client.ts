@@ -11,6 +11,7 @@ import {
 import type { Secret, ServiceCredential } from '@tollgate/config';
 import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/observability';
+import { findActiveSpan, findRequestId } from '@tollgate/tracing';
 import { decodeError } from './error-trailer';
 import { metadataNames } from './header-names';
 import type { LocalServices } from './local-services';
@@ -119,7 +120,10 @@ function callOnce<Req, Res>(
 ): Promise<Res> {
   return new Promise((resolve, reject) => {
     const metadata = new Metadata();
-    if (options.requestId) metadata.set(metadataNames.requestId, options.requestId);
+    const requestId = options.requestId || findRequestId();
+    if (requestId) metadata.set(metadataNames.requestId, requestId);
+    const traceParent = findActiveSpan()?.traceParent;
+    if (traceParent !== undefined) metadata.set(metadataNames.trace, traceParent);
     const abort = (): void => call.cancel();
     const call = method(
       request,

@@ -1,6 +1,7 @@
 import {
   Server,
   status as grpcStatus,
+  type Metadata,
   type ServerCredentials,
   type ServiceDefinition,
   type UntypedServiceImplementation,
@@ -13,10 +14,19 @@ import {
 } from '@tollgate/contracts';
 import type { Part } from '@tollgate/lifecycle';
 import { secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
+import {
+  attributeNames,
+  makeRequestScope,
+  noTracer,
+  runInRequest,
+  type Span,
+  type Tracer,
+} from '@tollgate/tracing';
+import { metadataNames } from './header-names';
 import { RunningCalls, type LocalServer, type UnaryMethod } from './local-services';
 import { createCredentialCheck, readServiceNames } from './service-credential';
 import { makeServerCredentials } from './tls-credentials';
-import { unaryHandler } from './unary-handler';
+import { readText, unaryHandler } from './unary-handler';
 
 export interface GrpcService {
   readonly definition: ServiceDefinition;
@@ -33,6 +43,8 @@ export interface GrpcPartOptions {
   readonly credential: ServiceCredential;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Left out: nothing is traced. */
+  readonly tracer?: Tracer;
 }
 
 export interface GrpcPart extends Part, LocalServer {
@@ -84,7 +96,8 @@ export function createGrpcPart(options: GrpcPartOptions): GrpcPart {
 }
 
 /** The methods of all services by path; every call is counted, and failures of ours are logged. */
-function measureMethods({ logger, metrics, services }: GrpcPartOptions): Map<string, UnaryMethod> {
+function measureMethods(options: GrpcPartOptions): Map<string, UnaryMethod> {
+  const { logger, metrics, services, tracer = noTracer } = options;
   const duration = metrics.histogram(
     'rpc_server_duration_seconds',
     'Duration of gRPC calls by method and status',
@@ -94,12 +107,20 @@ function measureMethods({ logger, metrics, services }: GrpcPartOptions): Map<str
   const measure = (path: string, handle: UnaryMethod): UnaryMethod => {
     return (call, callback) => {
       const stop = duration.startTimer({ method: path });
-      handle(call, (error, ...rest) => {
+      const requestId = readText(call.metadata, metadataNames.requestId) ?? '';
+      const span = startCallSpan(tracer, path, call.metadata);
+      const scope = makeRequestScope(requestId, span);
+      const answer: typeof callback = (error, ...rest) => {
         const code = error === null ? grpcStatus.OK : (error.code ?? grpcStatus.UNKNOWN);
         stop({ status: grpcStatus[code] });
-        if (code === grpcStatus.INTERNAL) logger.error('rpc failed', { method: path, error });
+        if (code === grpcStatus.INTERNAL) {
+          logger.error('rpc failed', { requestId, method: path, error });
+        }
+        span.end(code === grpcStatus.OK ? undefined : grpcStatus[code]);
+        scope.isOver = true;
         callback(error, ...rest);
-      });
+      };
+      runInRequest(scope, () => handle(call, answer));
     };
   };
   const entries = services.flatMap(({ definition, implementation }) =>
@@ -109,6 +130,15 @@ function measureMethods({ logger, metrics, services }: GrpcPartOptions): Map<str
     }),
   );
   return new Map(entries);
+}
+
+function startCallSpan(tracer: Tracer, path: string, metadata: Metadata): Span {
+  const name = path.slice(1);
+  const span = tracer.continueTrace(name, 'server', readText(metadata, metadataNames.trace));
+  if (span.isRecorded) {
+    span.set({ [attributeNames.rpcSystem]: 'grpc', [attributeNames.rpcMethod]: name });
+  }
+  return span;
 }
 
 function findIn(methods: ReadonlyMap<string, UnaryMethod>, path: string): UnaryMethod {
@@ -133,7 +163,9 @@ function createGuard({
   const hasCertificates = credential.certificates !== undefined;
   return (path, callers, handle) => (call, callback) => {
     const refuse = (code: grpcStatus, details: string, fields: object): void => {
-      logger.warn(`rpc refused: ${details}`, { method: path, peer: call.getPeer(), ...fields });
+      const requestId = readText(call.metadata, metadataNames.requestId);
+      const peer = call.getPeer();
+      logger.warn(`rpc refused: ${details}`, { requestId, method: path, peer, ...fields });
       callback({ code, details });
     };
     if (!isTrusted(call.metadata)) {

@@ -2,5 +2,6 @@
 export const metadataNames = {
   service: 'x-tollgate-service',
   requestId: 'x-request-id',
+  trace: 'traceparent',
   errorDetail: 'tollgate-error-bin',
 } as const;

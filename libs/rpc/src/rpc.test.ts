@@ -8,15 +8,18 @@ import {
 import { Secret } from '@tollgate/config';
 import { AppError } from '@tollgate/errors';
 import { createMetrics, silentLogger } from '@tollgate/observability';
+import { describeRequest, makeRequestScope, recordSpans, runInRequest } from '@tollgate/tracing';
 import { callUnary, createGrpcClient, createGrpcPart, unaryHandler, type GrpcPart } from './index';
 
 const secret = new Secret('the service credential of the tests');
 const metrics = createMetrics('rpc-test');
-const seen: { requestIds: string[]; aborted: number } = { requestIds: [], aborted: 0 };
+const seen = { requestIds: [] as string[], aborted: 0, scopes: [] as unknown[] };
+const { spans, tracer } = recordSpans();
 
 const implementation: AuthServiceServer = {
   authenticateKey: unaryHandler(async ({ keyHash }, { requestId, signal }) => {
     seen.requestIds.push(requestId);
+    seen.scopes.push(describeRequest());
     if (keyHash === 'refused') {
       throw new AppError('spend_limit_exceeded', {
         message: 'cap',
@@ -77,6 +80,7 @@ describe('a gRPC server and its client', () => {
       credential: { secret },
       logger: silentLogger,
       metrics,
+      tracer,
     });
     await part.start?.();
     address = `127.0.0.1:${part.address().port}`;
@@ -99,6 +103,21 @@ describe('a gRPC server and its client', () => {
   it('pass the answer and the request id', async () => {
     await expect(authenticate('good')).resolves.toEqual({ caller: undefined });
     expect(seen.requestIds).toContain('req_7');
+  });
+
+  it('pass the id and the trace of the request that makes the call', async () => {
+    const span = tracer.startTrace('POST', undefined, false);
+    const call = () =>
+      callUnary(client.authenticateKey.bind(client), { keyHash: '' }, { deadlineMs: 2_000 });
+    await runInRequest(makeRequestScope('req_8', span), call);
+    expect(seen.scopes.at(-1)).toEqual({ requestId: 'req_8', traceId: span.traceId });
+    expect(spans).toMatchObject([
+      { name: 'POST' },
+      {
+        ...{ name: 'tollgate.auth.v1.AuthService/AuthenticateKey', kind: 'server', parent: 1 },
+        ...{ isEnded: true, failure: undefined },
+      },
+    ]);
   });
 
   it('carry an AppError over with all its fields', async () => {

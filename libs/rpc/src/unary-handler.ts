@@ -1,4 +1,4 @@
-import type { handleUnaryCall } from '@grpc/grpc-js';
+import type { handleUnaryCall, Metadata } from '@grpc/grpc-js';
 import { AppError } from '@tollgate/errors';
 import { encodeError } from './error-trailer';
 import { metadataNames } from './header-names';
@@ -16,11 +16,8 @@ export function unaryHandler<Req, Res>(run: UnaryFunction<Req, Res>): handleUnar
   return (call, callback) => {
     const abort = new AbortController();
     call.on('cancelled', () => abort.abort());
-    const [requestId] = call.metadata.get(metadataNames.requestId);
-    const context = {
-      requestId: typeof requestId === 'string' ? requestId : '',
-      signal: abort.signal,
-    };
+    const requestId = readText(call.metadata, metadataNames.requestId) ?? '';
+    const context = { requestId, signal: abort.signal };
     // A synchronous throw must not escape into the server's event loop either.
     Promise.resolve()
       .then(() => run(call.request, context))
@@ -29,6 +26,12 @@ export function unaryHandler<Req, Res>(run: UnaryFunction<Req, Res>): handleUnar
         (error: unknown) => callback(toFailure(error)),
       );
   };
+}
+
+/** Undefined when the caller did not send it. */
+export function readText(metadata: Metadata, name: string): string | undefined {
+  const [value] = metadata.get(name);
+  return typeof value === 'string' ? value : undefined;
 }
 
 function toFailure(caught: unknown): Error & ReturnType<typeof encodeError> {

@@ -19,6 +19,8 @@ export {
 } from './start-test-stack';
 export { startLossyProxy, type LossyProxy } from './lossy-proxy';
 export { startTestRedis, type TestRedis } from './start-test-redis';
+export type { CollectedSpan } from './decode-traces';
+export { startTraceCollector, type TraceCollector } from './trace-collector';
 export { describeInFullRun, isFullRun, pickSome } from './full-run';
 export {
   fakeStripeKeys,

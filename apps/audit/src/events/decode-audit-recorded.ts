@@ -1,9 +1,9 @@
 import { AuditRecorded } from '@tollgate/contracts';
 import type { AuditEntry } from '../domain/audit-entry';
-import { checkId, checkTime, toStorable } from './event-fields';
+import { checkId, checkTime, toStorable, type Traceable } from './event-fields';
 
 /** Throws for bytes that are no audit event, now or ever. */
-export function decodeAuditRecorded(payload: Uint8Array): AuditEntry {
+export function decodeAuditRecorded(payload: Uint8Array): AuditEntry & Traceable {
   const event = AuditRecorded.decode(payload);
   const { type: targetType = '', id: targetId = '' } = event.target ?? {};
   return {
@@ -17,6 +17,7 @@ export function decodeAuditRecorded(payload: Uint8Array): AuditEntry {
     ip: toStorable(event.ip),
     orgId: toStorable(event.orgId),
     requestId: toStorable(event.requestId),
+    traceParent: event.traceparent,
   };
 }
 

@@ -6,10 +6,10 @@ import {
   type RefusalFigures,
   type RefusalScope,
 } from '../domain/refusal';
-import { checkId, checkTime, toStorable } from './event-fields';
+import { checkId, checkTime, toStorable, type Traceable } from './event-fields';
 
 /** Throws for bytes that are not a refusal event. */
-export function decodeRefusalRecorded(payload: Uint8Array): Refusal {
+export function decodeRefusalRecorded(payload: Uint8Array): Refusal & Traceable {
   const event = RefusalRecorded.decode(payload);
   return {
     requestId: checkId(event.requestId),
@@ -31,6 +31,7 @@ export function decodeRefusalRecorded(payload: Uint8Array): Refusal {
     ruleId: toStorable(event.ruleId),
     categories: event.categories.map(toStorable),
     leftOut: event.leftOut,
+    traceParent: event.traceparent,
   };
 }
 

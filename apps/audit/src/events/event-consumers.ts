@@ -1,6 +1,7 @@
 import { topics } from '@tollgate/contracts';
 import { createConsumerPart, type EventLog } from '@tollgate/event-log';
 import type { Part } from '@tollgate/lifecycle';
+import type { Tracer } from '@tollgate/tracing';
 import type { EntryStore, RefusalStore } from '../use-cases/ports';
 import { decodeAuditRecorded } from './decode-audit-recorded';
 import { decodeRefusalRecorded } from './decode-refusal-recorded';
@@ -13,8 +14,9 @@ export function createEventConsumers(options: {
   readonly eventLog: EventLog;
   readonly entries: Pick<EntryStore, 'insert'>;
   readonly refusals: Pick<RefusalStore, 'insert'>;
+  readonly tracer: Tracer;
 }): readonly Part[] {
-  const { entries, eventLog, refusals } = options;
+  const { entries, eventLog, refusals, tracer } = options;
   return [
     createConsumerPart({
       name: 'audit consumer',
@@ -22,6 +24,7 @@ export function createEventConsumers(options: {
       topic: topics.audit,
       group,
       handle: createKeepEvents({
+        tracer,
         decode: decodeAuditRecorded,
         insert: (kept) => entries.insert(kept),
       }),
@@ -32,6 +35,7 @@ export function createEventConsumers(options: {
       topic: topics.refusal,
       group,
       handle: createKeepEvents({
+        tracer,
         decode: decodeRefusalRecorded,
         insert: (kept) => refusals.insert(kept),
       }),

@@ -1,3 +1,10 @@
+/** The request that an event comes from. */
+export interface Traceable {
+  readonly requestId: string;
+  /** Of requests that are traced. */
+  readonly traceParent?: string | undefined;
+}
+
 /** Postgres rejects NUL in texts; an event must not be lost because of one. */
 export function toStorable(text: string): string {
   return text.replaceAll('\0', '\u{fffd}');

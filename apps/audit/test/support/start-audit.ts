@@ -56,6 +56,7 @@ export async function startAudit(): Promise<AuditUnderTest> {
     httpPort: 0,
     internalPort: 0,
     logLevel: 'info',
+    tracing: undefined,
     databaseUrl: database.urlOf('audit'),
     eventLog: eventLogSettings,
     identitySecrets: [identitySecret],

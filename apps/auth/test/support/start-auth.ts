@@ -92,6 +92,7 @@ export async function startAuth(options: StartAuthOptions = {}): Promise<AuthUnd
     internalPort: 0,
     grpcPort: 0,
     logLevel: 'info',
+    tracing: undefined,
     databaseUrl: database.urlOf('auth'),
     redisUrl: redis.url,
     eventLog: eventLogSettings,

@@ -51,6 +51,8 @@ export function decodeUsage(payload: Uint8Array): Generation {
     firstTokenMs: record.firstTokenMs === undefined ? null : Number(record.firstTokenMs),
     goodwillNanos: record.goodwillNanos ?? 0n,
     spendLimits: listLimits(record),
+    requestId: record.requestId,
+    traceParent: record.traceparent,
     record: payload,
   };
 }

@@ -6,6 +6,7 @@ import {
   type Part,
 } from '@tollgate/lifecycle';
 import { createDatabase, type Database } from '@tollgate/postgres';
+import type { Tracer } from '@tollgate/tracing';
 import type { BillingConfig } from '../config';
 import { createDeleteGenerationsJob } from '../generations/delete-generations.job';
 import { createGenerationPurge } from '../generations/generation-purge-store';
@@ -31,6 +32,7 @@ const hourMs = 3_600_000;
 export interface LedgerModuleOptions extends ModulePorts {
   readonly config: Pick<BillingConfig, 'crashPointDirectory' | 'databaseUrl'>;
   readonly eventLog: EventLog;
+  readonly tracer?: Tracer | undefined;
   readonly afterPosting: AfterPosting;
   readonly deleteOldGoodwill: () => Promise<void>;
 }
@@ -48,7 +50,7 @@ export function createLedgerModule(options: LedgerModuleOptions): {
   const store = createUpstreamCostStore(jobs);
   return {
     parts: [
-      createUsageConsumer({ eventLog, postUsage, logger, metrics }),
+      createUsageConsumer({ eventLog, postUsage, logger, metrics, tracer: options.tracer }),
       { name: 'book jobs database', stop: () => jobs.close() },
       createCountingPart({
         name: 'accrue upstream cost',

@@ -8,6 +8,7 @@ const call = (changes: Partial<Generation>): Generation => ({
   ...{ isFailover: false, costNanos: 30n, reservedNanos: 0n, promptTokens: 10n },
   ...{ completionTokens: 5n, cachedTokens: 0n, cacheSavingsNanos: 0n, durationMs: 12 },
   ...{ firstTokenMs: null, goodwillNanos: 0n, spendLimits: [], record: new Uint8Array() },
+  requestId: 'req_1',
   ...changes,
 });
 

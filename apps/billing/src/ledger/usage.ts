@@ -32,6 +32,9 @@ export interface Generation {
   readonly goodwillNanos: Nanos;
   /** Counters that the call counts towards and that have a limit (scope|id|window). */
   readonly spendLimits: readonly { readonly field: string; readonly limitNanos: Nanos }[];
+  readonly requestId: string;
+  /** Of calls that are traced. */
+  readonly traceParent?: string | undefined;
   /** The usage record as the relay wrote it. */
   readonly record: Uint8Array;
 }

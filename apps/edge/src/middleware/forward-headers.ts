@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request } from 'express';
 import { handIdentity, identityHeader, unsignedHeaders } from '@tollgate/identity';
-import { parseTraceParent, traceHeader } from '@tollgate/observability';
+import { parseTraceParent, traceHeader } from '@tollgate/tracing';
 import type { RequestContext } from './request-context';
 
 /**
@@ -46,11 +46,25 @@ export function setForwardedHeaders(request: Request, context: RequestContext): 
   if (context.grant?.appName !== undefined) forwarded['x-title'] ||= context.grant.appName;
   forwarded[unsignedHeaders.requestId] = context.requestId;
   forwarded[unsignedHeaders.clientIp] = context.clientIp;
-  const trace = received[traceHeader];
-  if (typeof trace === 'string' && parseTraceParent(trace) !== undefined) {
-    forwarded[unsignedHeaders.trace] = trace;
-  }
+  forwardTrace(forwarded, received[traceHeader], context);
   request.headers = forwarded;
+}
+
+/**
+ * The owner continues the trace that the edge records. Of other requests it gets the header of the
+ * client unchanged, for providers that take part in the client's trace.
+ */
+function forwardTrace(
+  forwarded: IncomingHttpHeaders,
+  sent: string | readonly string[] | undefined,
+  { span }: RequestContext,
+): void {
+  if (span.isRecorded) {
+    forwarded[unsignedHeaders.trace] = span.traceParent;
+    forwarded[unsignedHeaders.traced] = '1';
+  } else if (typeof sent === 'string' && parseTraceParent(sent) !== undefined) {
+    forwarded[unsignedHeaders.trace] = sent;
+  }
 }
 
 /** The owner believes what the edge has signed. */

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { AppError } from '@tollgate/errors';
+import type { Span } from '@tollgate/tracing';
 import type { RequestPath } from '../domain/request-path';
 import type { Route } from '../domain/route';
 import type { Grant } from '../use-cases/authorize-request';
@@ -10,6 +11,7 @@ import type { RateState } from '../use-cases/limit-rate';
 export interface RequestContext {
   readonly requestId: string;
   readonly startedAtMs: number;
+  readonly span: Span;
   path: RequestPath;
   readonly clientIp: string;
   route?: Route;

@@ -1,5 +1,5 @@
 import { secondsBuckets, type Logger, type Metrics } from '@tollgate/observability';
-import type { OnRequestEnd } from './begin-request';
+import type { OnRequestEnd, RequestEnd } from './begin-request';
 import type { RequestContext } from './request-context';
 
 type Observer = { observe(seconds: number): void };
@@ -36,17 +36,22 @@ export function createRequestSummary(logger: Logger, metrics: Metrics): OnReques
   };
 }
 
-interface End {
-  readonly method: string;
-  readonly status: number;
-  readonly isWhole: boolean;
+interface End extends RequestEnd {
   readonly ms: number;
 }
 
 function writeLine(logger: Logger, context: RequestContext, end: End): void {
   const { route, requestId, failure, grant } = context;
+  const { traceId } = context.span;
   const caller = grant?.subject ?? undefined;
-  const fields = { requestId, route: route?.path, ...end, caller, reason: failure?.reason };
+  const fields = {
+    requestId,
+    traceId,
+    route: route?.path,
+    ...end,
+    caller,
+    reason: failure?.reason,
+  };
   const isRoutine = route?.bucket === 'inference' && end.status >= 200 && end.status < 300;
   if (isRoutine || context.isShed) {
     logger.debug('request', fields);

@@ -187,6 +187,8 @@ async function makeConfig(
     internalHost: '127.0.0.1',
     internalPort: 0,
     logLevel: 'debug',
+    tracing: undefined,
+    trustsClientSampling: false,
     redisUrl: redisServer.url.replace(String(redisServer.port), String(redisPort)),
     // Nothing listens there: tests of refusals name a database.
     eventLog: { adapter: 'postgres', databaseUrl: 'postgres://127.0.0.1:1/none', kafkaBrokers: [] },

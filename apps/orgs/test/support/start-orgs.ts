@@ -90,6 +90,7 @@ export async function startOrgs(): Promise<OrgsUnderTest> {
     internalPort: 0,
     grpcPort: 0,
     logLevel: 'info',
+    tracing: undefined,
     databaseUrl: database.urlOf('orgs'),
     redisUrl: redis.url,
     eventLog: eventLogSettings,

@@ -65,7 +65,8 @@ export function createAdmitVideo(options: AdmitVideoOptions): AdmitVideo {
     } catch (error) {
       // If the book has it after all, nothing is left in the till to release.
       holds.release(held.hold);
-      logger.warn('the hold of a job was not booked', { generation: call.ulid, error });
+      const { requestId, ulid: generation } = call;
+      logger.warn('the hold of a job was not booked', { requestId, generation, error });
       throw new AppError('overloaded', { retryAfterSeconds: 1, cause: error });
     }
     holds.forget(held.hold);

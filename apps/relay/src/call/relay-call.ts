@@ -14,6 +14,7 @@ import { attemptCandidates } from './attempt/attempt-candidates';
 import type { AttemptTools } from './attempt/attempt-one';
 import type { Answered, Attempt, OpenedCall } from './attempt/opened-call';
 import { parseCall, type ParsedCall, type ReceivedCall } from './receive/received-call';
+import { endCallSpan, failCallSpan, startCallSpan } from './call-span';
 import type { ReviewTools } from './review/review-call';
 import type { Routing } from './route/choose-route';
 import { routeCall } from './route/route-call';
@@ -47,7 +48,7 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
   const { admitting, attempting, getRouting, holds, sessions, settler, spool } = options;
 
   return async (received, response) => {
-    const parsed = parseCall(received);
+    const parsed = startCallSpan(parseCall(received));
     const routing = getRouting();
     let admission: Admission;
     try {
@@ -56,6 +57,7 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
       admission = await admitCall(routed, { ...admitting, holds, sessions, spool, freeTiers });
     } catch (error) {
       describeFailed(parsed, response);
+      failCallSpan(parsed.span, error, { attempts: [] });
       throw error;
     }
     const first = admission.held;
@@ -73,12 +75,14 @@ export function createRelayCall(options: RelayCallOptions): RelayCall {
       // A call may have been admitted more than once: the last admission is refunded.
       const { held } = admission;
       options.onAttempts(held, failure.attempts);
+      failCallSpan(parsed.span, failure.shown, failure);
       const goodwill = await settler.refund(held, { ...failure, output: client.readOutput(held) });
       describeFailed(parsed, response);
       client.fail({ ...failure, shown: addGoodwill(failure.shown, goodwill) });
       return;
     }
     options.onAttempts(admission.held, answered.opened.attempts);
+    endCallSpan(answered.opened, settled);
     // After the try block: a settled call must not be refunded, whatever fails from here on.
     client.finish(answered.answer, settled);
   };

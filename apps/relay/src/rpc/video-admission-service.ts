@@ -11,6 +11,7 @@ import { isUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
 import type { RefusalLog } from '@tollgate/refusals';
 import { unaryHandler, type GrpcService } from '@tollgate/rpc';
+import { findActiveSpan, noSpan } from '@tollgate/tracing';
 import { type ProviderRoute, type CatalogSnapshot, isVideoProtocol } from '../catalog/catalog';
 import { checkCaller } from '../call/receive/receive-call';
 import type { AdmittedVideo, AdmitVideo, VideoCall } from '../call/admit-video';
@@ -93,6 +94,7 @@ async function readCall(
     body: readBody(bodyText),
     clientHeaders: {},
     clientGone,
+    span: findActiveSpan() ?? noSpan,
     inputSeconds,
   };
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { anonymousIdentity, type CallerIdentity } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import { personalPolicy, type CallerPolicy } from '@tollgate/policy';
+import { noSpan, type Span } from '@tollgate/tracing';
 import type {
   CatalogModel,
   ProviderRoute,
@@ -114,6 +115,7 @@ export interface CallChanges {
   readonly caller?: Partial<CallerIdentity>;
   readonly policy?: CallerPolicy;
   readonly clientGone?: AbortSignal;
+  readonly span?: Span;
 }
 
 const hello = [{ role: 'user', content: 'Hello' }];
@@ -125,7 +127,7 @@ const plainBodies = {
 
 export function aParsedCall(changes: CallChanges = {}): ParsedCall {
   const { body: fields = {}, caller = {}, clientGone, policy = personalPolicy } = changes;
-  const { clientHeaders = {}, dialect = 'chat' } = changes;
+  const { clientHeaders = {}, dialect = 'chat', span = noSpan } = changes;
   const body = { model: 'acme/small', ...plainBodies[dialect], ...fields };
   const bodyText = JSON.stringify(body);
   const endpoint = createTextEndpoint(dialects[dialect]);
@@ -148,6 +150,7 @@ export function aParsedCall(changes: CallChanges = {}): ParsedCall {
     appName: 'app',
     referer: '',
     clientGone: clientGone ?? new AbortController().signal,
+    span,
     request: endpoint.parse(raw),
   };
 }

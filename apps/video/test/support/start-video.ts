@@ -70,6 +70,7 @@ export async function startVideo({ haste = 1 }: StartVideoOptions = {}): Promise
       httpPort: 0,
       internalPort: 0,
       logLevel: 'info',
+      tracing: undefined,
       databaseUrl: database.urlOf('video'),
       credential,
       identitySecrets: [identitySecret],

@@ -1,10 +1,13 @@
 import { AppError } from '@tollgate/errors';
 import { explainFailure, isFinal, readRetryAfter } from '@tollgate/model-kit';
+import type { UpstreamRequest } from '@tollgate/model-spec';
 import type { PreparedRequest } from '../../domain/endpoint';
+import { noSpan, type Span } from '@tollgate/tracing';
 import { AnswerFailedError, cancelAnswer } from './answer-failed-error';
 import type { Answered, Attempt, ReadAnswer } from './opened-call';
 import { UpstreamError, type UpstreamAnswer, type UpstreamClient } from './open-upstream';
 import { readBounded } from './read-bounded';
+import { endAttemptSpan, startAttemptSpan } from './attempt-span';
 import type { RouteFault, RouteObserver } from './route-observer';
 import type { CallCandidate } from '../route/routed-call';
 import type { HeldCall } from '../admit/held-call';
@@ -12,6 +15,8 @@ import type { HeldCall } from '../admit/held-call';
 export interface AttemptTools {
   readonly upstream: Pick<UpstreamClient, 'open'>;
   readonly routes: RouteObserver;
+  /** Providers that get the trace of a call; none when left out. */
+  readonly tracedProviders?: ReadonlySet<string>;
   /** From 0 to below 1. */
   readonly random: () => number;
   /** Ends early when the client disconnects. */
@@ -51,7 +56,25 @@ const transientStatuses = new Set([502, 503, 504]);
 /** One attempt at one provider, from its request to the end of its answer. */
 export async function attemptOne<Answer>(
   call: CandidateCall,
+  context: AttemptContext<Answer>,
+): Promise<AttemptResult<Answer>> {
+  if (!call.span.isRecorded) return attempt(call, context, noSpan);
+  const span = startAttemptSpan(call);
+  try {
+    const result = await attempt(call, context, span);
+    const answered = result.kind === 'answered' ? result.opened.attempts : context.attempts;
+    endAttemptSpan(span, answered.at(-1) ?? { status: 0, error: '' });
+    return result;
+  } catch (error) {
+    endAttemptSpan(span, { status: 0, error: 'internal_error' });
+    throw error;
+  }
+}
+
+async function attempt<Answer>(
+  call: CandidateCall,
   { attempts, isRetry, prepared: ready, read, tools }: AttemptContext<Answer>,
+  span: Span,
 ): Promise<AttemptResult<Answer>> {
   const { candidate } = call;
   const { id: routeId, provider } = candidate.route;
@@ -74,7 +97,8 @@ export async function attemptOne<Answer>(
     const takesLong = work.isThinking || candidate.request.takesLong === true;
     // An organization's own key gets the whole time: there may be no other candidate for the call.
     const options = { isGuarded, isProbe: isProbe && !isGuarded, isThinking: takesLong };
-    const answer = await tools.upstream.open(prepared.request, call.clientGone, options);
+    const request = addTrace(prepared.request, call, tools, span);
+    const answer = await tools.upstream.open(request, call.clientGone, options);
     ({ status } = answer);
     if (status >= 200 && status < 300) {
       const tried = [...attempts, describe(status, '')];
@@ -98,6 +122,19 @@ export async function attemptOne<Answer>(
   else if (candidate.isProbe && status === 0) tools.routes.releaseProbe(routeId);
   attempts.push(describe(status, result.error.reason));
   return result;
+}
+
+/** Only where the operator asks for it: a trace id tells a provider which calls belong together. */
+function addTrace(
+  request: UpstreamRequest,
+  { candidate, clientTraceParent }: CandidateCall,
+  { tracedProviders }: AttemptTools,
+  span: Span,
+): UpstreamRequest {
+  if (tracedProviders?.has(candidate.route.provider) !== true) return request;
+  const traceparent = span.traceParent ?? clientTraceParent;
+  if (traceparent === undefined) return request;
+  return { ...request, headers: { ...request.headers, traceparent } };
 }
 
 /** A failed attempt; without a fault it says nothing about the health of the route. */

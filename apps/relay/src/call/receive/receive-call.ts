@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import {
   cleanHeader,
   getRequestId,
+  getSpan,
   readAttribution,
   readJsonText,
   watchClient,
@@ -11,6 +12,7 @@ import {
 import { getIdentity, type CallerIdentity, type CallerKind } from '@tollgate/identity';
 import { makeUlid } from '@tollgate/ids';
 import type { CallerPolicy } from '@tollgate/policy';
+import { parseTraceParent, traceHeader, type Span } from '@tollgate/tracing';
 import type { ReceivedCall } from './received-call';
 
 const clientHeaderCharactersMax = 2_000;
@@ -54,6 +56,7 @@ export async function receiveCall(
   checkCaller(caller, kinds);
   const policy = await findPolicy(caller);
   const received = await readBody(request);
+  const span = getSpan(response);
   return {
     ulid: makeUlid(startedAtMs),
     requestId: getRequestId(response),
@@ -64,6 +67,8 @@ export async function receiveCall(
     ...received,
     clientHeaders: readClientHeaders(request.headers),
     clientGone: watchClient(response),
+    span,
+    clientTraceParent: readClientTrace(request.headers, span),
   };
 }
 
@@ -74,6 +79,12 @@ function readClientHeaders(headers: IncomingHttpHeaders): Record<string, string>
     if (typeof value === 'string') found[name] = cleanHeader(value, clientHeaderCharactersMax);
   }
   return found;
+}
+
+function readClientTrace(headers: IncomingHttpHeaders, span: Span): string | undefined {
+  const header = headers[traceHeader];
+  if (span.isRecorded || typeof header !== 'string') return undefined;
+  return parseTraceParent(header) === undefined ? undefined : header;
 }
 
 /** Raises forbidden for callers that may not call models. */

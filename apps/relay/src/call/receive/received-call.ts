@@ -1,5 +1,6 @@
 import type { CallerIdentity } from '@tollgate/identity';
 import type { CallerPolicy } from '@tollgate/policy';
+import type { Span } from '@tollgate/tracing';
 import type { Endpoint, InferenceRequest, RawRequest } from '../../domain/endpoint';
 
 /**
@@ -18,6 +19,10 @@ export interface ReceivedCall extends RawRequest {
   readonly referer: string;
   /** Aborted when the client disconnects. */
   readonly clientGone: AbortSignal;
+  /** Of the request, or of its call where it is relayed. */
+  readonly span: Span;
+  /** As the client sent it; undefined: it sent none, or the edge records a trace. */
+  readonly clientTraceParent?: string | undefined;
 }
 
 export interface ParsedCall extends ReceivedCall {

@@ -80,6 +80,7 @@ export function makeUsageRecord(call: RecordedCall, ending: CallEnding): UsageRe
     keyName: caller.label,
     isEstimated: ending.isEstimated,
     goodwillNanos: ending.goodwillNanos,
+    traceparent: call.span.traceParent,
   };
 }
 

@@ -186,7 +186,8 @@ export class CallSettler {
     try {
       sequence = await spool.append(encodeUsageRecord(record));
     } catch (error) {
-      logger.error('usage not recorded; the call is not charged', { generation: call.ulid, error });
+      const { requestId, ulid: generation } = call;
+      logger.error('usage not recorded; the call is not charged', { requestId, generation, error });
       throw failAnswer(new AppError('overloaded', { retryAfterSeconds: 1, cause: error }), error);
     }
     this.#options.reachCrashPoint?.('relay.recorded');
@@ -202,10 +203,12 @@ export class CallSettler {
 
   /** The hold did not cover the charge: an operator must find out why. */
   #noteExcess(record: UsageRecorded): void {
-    const { costNanos, generationUlid: generation, model, reservedNanos, usage } = record;
+    const { costNanos, generationUlid: generation, model, requestId, reservedNanos } = record;
+    const { usage } = record;
     this.#options.metrics.countExcess();
     this.#options.logger.warn('charge above its hold', {
-      ...{ generation, model, costNanos: String(costNanos), reservedNanos: String(reservedNanos) },
+      ...{ requestId, generation, model },
+      ...{ costNanos: String(costNanos), reservedNanos: String(reservedNanos) },
       ...{ inputTokens: String(usage?.input ?? 0), outputTokens: String(usage?.output ?? 0) },
     });
   }
@@ -230,8 +233,10 @@ export class CallSettler {
         spool.release(sequence);
         onRecorded();
       },
-      (error: unknown) =>
-        logger.warn('unbilled call not recorded', { generation: call.ulid, error }),
+      (error: unknown) => {
+        const { requestId, ulid: generation } = call;
+        logger.warn('unbilled call not recorded', { requestId, generation, error });
+      },
     );
   }
 }

@@ -28,6 +28,8 @@ export interface AuditRecorded {
   /** Empty for the platform's own log. */
   orgId: string;
   requestId: string;
+  /** W3C traceparent of the request; only of requests that are traced. */
+  traceparent?: string | undefined;
 }
 
 /** Who did it. */
@@ -58,6 +60,7 @@ function createBaseAuditRecorded(): AuditRecorded {
     ip: "",
     orgId: "",
     requestId: "",
+    traceparent: undefined,
   };
 }
 
@@ -92,6 +95,9 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
     }
     if (message.requestId !== "") {
       writer.uint32(82).string(message.requestId);
+    }
+    if (message.traceparent !== undefined) {
+      writer.uint32(90).string(message.traceparent);
     }
     return writer;
   },
@@ -189,6 +195,14 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
             message.requestId = reader.string();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.traceparent = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -233,6 +247,7 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
         : isSet(object.request_id)
         ? globalThis.String(object.request_id)
         : "",
+      traceparent: isSet(object.traceparent) ? globalThis.String(object.traceparent) : undefined,
     };
   },
 
@@ -268,6 +283,9 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
     if (message.requestId !== "") {
       obj.requestId = message.requestId;
     }
+    if (message.traceparent !== undefined) {
+      obj.traceparent = message.traceparent;
+    }
     return obj;
   },
 
@@ -290,6 +308,7 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
     message.ip = object.ip ?? "";
     message.orgId = object.orgId ?? "";
     message.requestId = object.requestId ?? "";
+    message.traceparent = object.traceparent ?? undefined;
     return message;
   },
 };

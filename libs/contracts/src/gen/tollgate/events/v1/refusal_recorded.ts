@@ -51,6 +51,8 @@ export interface RefusalRecorded {
   categories: string[];
   /** Other refusals of this caller in the same minute that were not recorded. */
   leftOut: number;
+  /** W3C traceparent of the request; only of requests that are traced. */
+  traceparent?: string | undefined;
 }
 
 function createBaseRefusalRecorded(): RefusalRecorded {
@@ -74,6 +76,7 @@ function createBaseRefusalRecorded(): RefusalRecorded {
     ruleId: "",
     categories: [],
     leftOut: 0,
+    traceparent: undefined,
   };
 }
 
@@ -135,6 +138,9 @@ export const RefusalRecorded: MessageFns<RefusalRecorded> = {
     }
     if (message.leftOut !== 0) {
       writer.uint32(152).int32(message.leftOut);
+    }
+    if (message.traceparent !== undefined) {
+      writer.uint32(162).string(message.traceparent);
     }
     return writer;
   },
@@ -304,6 +310,14 @@ export const RefusalRecorded: MessageFns<RefusalRecorded> = {
             message.leftOut = reader.int32();
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.traceparent = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -391,6 +405,7 @@ export const RefusalRecorded: MessageFns<RefusalRecorded> = {
         : isSet(object.left_out)
         ? globalThis.Number(object.left_out)
         : 0,
+      traceparent: isSet(object.traceparent) ? globalThis.String(object.traceparent) : undefined,
     };
   },
 
@@ -453,6 +468,9 @@ export const RefusalRecorded: MessageFns<RefusalRecorded> = {
     if (message.leftOut !== 0) {
       obj.leftOut = Math.round(message.leftOut);
     }
+    if (message.traceparent !== undefined) {
+      obj.traceparent = message.traceparent;
+    }
     return obj;
   },
 
@@ -480,6 +498,7 @@ export const RefusalRecorded: MessageFns<RefusalRecorded> = {
     message.ruleId = object.ruleId ?? "";
     message.categories = object.categories?.map((e) => e) || [];
     message.leftOut = object.leftOut ?? 0;
+    message.traceparent = object.traceparent ?? undefined;
     return message;
   },
 };

@@ -136,7 +136,11 @@ export interface UsageRecorded {
     | boolean
     | undefined;
   /** What an unbilled ending took of the goodwill allowance of the wallet. */
-  goodwillNanos?: bigint | undefined;
+  goodwillNanos?:
+    | bigint
+    | undefined;
+  /** W3C traceparent of the call's span; only of calls that are traced. */
+  traceparent?: string | undefined;
 }
 
 /** Disjoint token counts: a token is in exactly one bucket, reasoning aside. */
@@ -211,6 +215,7 @@ function createBaseUsageRecorded(): UsageRecorded {
     keyName: "",
     isEstimated: undefined,
     goodwillNanos: undefined,
+    traceparent: undefined,
   };
 }
 
@@ -357,6 +362,9 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
         throw new globalThis.Error("value provided for field message.goodwillNanos of type int64 too large");
       }
       writer.uint32(304).int64(message.goodwillNanos);
+    }
+    if (message.traceparent !== undefined) {
+      writer.uint32(314).string(message.traceparent);
     }
     return writer;
   },
@@ -688,6 +696,14 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
             message.goodwillNanos = reader.int64() as bigint;
             continue;
           }
+          case 39: {
+            if (tag !== 314) {
+              break;
+            }
+
+            message.traceparent = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -864,6 +880,7 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
         : isSet(object.goodwill_nanos)
         ? BigInt(object.goodwill_nanos)
         : undefined,
+      traceparent: isSet(object.traceparent) ? globalThis.String(object.traceparent) : undefined,
     };
   },
 
@@ -983,6 +1000,9 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     if (message.goodwillNanos !== undefined) {
       obj.goodwillNanos = message.goodwillNanos.toString();
     }
+    if (message.traceparent !== undefined) {
+      obj.traceparent = message.traceparent;
+    }
     return obj;
   },
 
@@ -1043,6 +1063,7 @@ export const UsageRecorded: MessageFns<UsageRecorded> = {
     message.goodwillNanos = (object.goodwillNanos !== undefined && object.goodwillNanos !== null)
       ? BigInt(object.goodwillNanos)
       : undefined;
+    message.traceparent = object.traceparent ?? undefined;
     return message;
   },
 };

@@ -6,6 +6,8 @@ export interface TraceContext {
 }
 
 export const traceHeader = 'traceparent';
+/** Beside it between our services: the sender records this trace. */
+export const tracedHeader = 'x-tollgate-traced';
 
 const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const zeros = /^0+$/;
