@@ -1,3 +1,4 @@
+import { startTraceCollector, type TraceCollector } from '@tollgate/testing';
 import { startGateway, type Gateway } from './gateway';
 import { measureCalls } from './measure-calls';
 import { measureCosts } from './process-costs';
@@ -18,14 +19,16 @@ interface Variant {
 /**
  * CPU microseconds per plain call and process: `npm run bench -- cost`. Every further argument
  * names optimizations of libs/speed, separated by commas: a second gateway runs without them, and
- * the load alternates between both, so that a slow minute of the machine hurts both alike.
+ * the load alternates between both, so that a slow minute of the machine hurts both alike. An
+ * argument such as `trace=0.1` means a gateway that traces this share of its requests.
  */
-export async function measureCost(withoutList: readonly string[]): Promise<void> {
+export async function measureCost(toggles: readonly string[]): Promise<void> {
   const variants: Variant[] = [];
+  const collector = await startTraceCollector({ keeps: false });
   try {
     variants.push(await startVariant('with everything', {}));
-    for (const without of withoutList) {
-      variants.push(await startVariant(`without ${without}`, { TOLLGATE_SPEED_OFF: without }));
+    for (const toggle of toggles) {
+      variants.push(await startVariant(...readToggle(toggle, collector)));
     }
     for (const variant of variants) await sendLoad(variant, steadyMs);
     for (let round = 1; round <= rounds; round++) {
@@ -35,7 +38,22 @@ export async function measureCost(withoutList: readonly string[]): Promise<void>
     for (const variant of variants) report(variant);
   } finally {
     for (const { gateway } of variants) await gateway.stop();
+    await collector.stop();
   }
+}
+
+/** The collector runs in the process of the benchmark: its CPU time is not counted. */
+function readToggle(
+  toggle: string,
+  collector: TraceCollector,
+): [name: string, environment: Readonly<Record<string, string>>] {
+  const ratio = /^trace=([\d.]+)$/.exec(toggle)?.[1];
+  if (ratio === undefined) return [`without ${toggle}`, { TOLLGATE_SPEED_OFF: toggle }];
+  const environment = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_TRACES_SAMPLER_ARG: ratio,
+  };
+  return [`with traces of ${ratio}`, environment];
 }
 
 async function startVariant(
