@@ -116,6 +116,10 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
     {{- $_ := set $variables "TLS_KEY_FILE" "/etc/tollgate/tls/tls.key" -}}
     {{- $_ := set $variables "TLS_CA_FILE" "/etc/tollgate/tls/ca.crt" -}}
   {{- end -}}
+  {{- if $values.tracing.endpoint -}}
+    {{- $_ := set $variables "OTEL_EXPORTER_OTLP_ENDPOINT" $values.tracing.endpoint -}}
+    {{- $_ := set $variables "OTEL_TRACES_SAMPLER_ARG" ($values.tracing.ratio | toString) -}}
+  {{- end -}}
 {{- end -}}
 {{- range $member, $service := $process.services -}}
   {{- if $service.database -}}
@@ -185,6 +189,9 @@ that DNS resolves to all of them, with the ports of the pods. Takes the root.
 {{- range $member, $service := .process.services -}}
   {{- if ne $member "simulator" -}}
     {{- $required = concat $required (list "SERVICE_SECRET" "IDENTITY_SECRET") -}}
+    {{- if $values.tracing.endpoint -}}
+      {{- $optional = append $optional "OTEL_EXPORTER_OTLP_HEADERS" -}}
+    {{- end -}}
   {{- end -}}
   {{- if $service.database -}}
     {{- $required = append $required (printf "%s_DB_PASSWORD" (upper $member)) -}}
