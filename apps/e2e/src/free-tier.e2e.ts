@@ -52,18 +52,18 @@ async function useUp(bearer: string, model: string, calls: number): Promise<void
 }
 
 describe('a model with a free tier', () => {
-  it('is free for 10 of 100 calls that come at once, by any key of the user', async () => {
+  it('is free for 10 of 40 calls that come at once, by any key of the user', async () => {
     const model = await addFreeModel();
     const ada = await openAccount(gateway);
     const second = await createKey(gateway, ada.cookie, { name: 'second' });
     await waitForRoom();
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => ask(index % 2 ? ada.key : second.key, model)),
+      Array.from({ length: 40 }, (_, index) => ask(index % 2 ? ada.key : second.key, model)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
     const free = answers.filter(({ costNanos }) => costNanos === 0n);
     const paid = answers.filter((answer) => mark(answer) === 'rpm');
-    expect([free.length, paid.length]).toEqual([10, 90]);
+    expect([free.length, paid.length]).toEqual([10, 30]);
     expect(free.every((answer) => mark(answer) === null)).toBe(true);
     const cost = paid.reduce((sum, { costNanos }) => sum + (costNanos ?? 0n), 0n);
     await waitUntil(async () => (await readSettledCredits(gateway, ada.key)).usage === cost, {

@@ -48,6 +48,8 @@ const connectTimeoutMs = 5_000;
 const connectionsPerOriginMax = 1_024;
 const keepAliveTimeoutMs = 20_000;
 const probeTimeoutMsMax = 10_000;
+/** A timer that is later than this has waited for the process. */
+const stallMsMin = 50;
 const addressesMax = 1_000;
 
 const pooling = {
@@ -134,16 +136,29 @@ export class UpstreamClient {
     const abort = (): void => exchange.abort();
     clientGone.addEventListener('abort', abort, { once: true });
     if (clientGone.aborted) abort();
-    const timer = setTimeout(() => exchange.abort(new FirstByteTimeout()), timeoutMs);
+    const stopTimer = startFairTimer(timeoutMs, () => exchange.abort(new FirstByteTimeout()));
     try {
       const sent = { origin, path, method: 'POST', ...openBody(request) };
       dispatcher.dispatch(sent, exchange);
       const { headers, status } = await exchange.head;
       return { status, headers, body: exchange, abort };
     } finally {
-      clearTimeout(timer);
+      stopTimer();
     }
   }
+}
+
+/**
+ * A timer that fires late shows that this process stood still: it fires before an answer that waits
+ * in the socket is read, and a healthy provider would look like one that hangs. It runs once more.
+ */
+function startFairTimer(ms: number, onTimeout: () => void): () => void {
+  const dueMs = performance.now() + ms;
+  let timer = setTimeout(() => {
+    if (performance.now() - dueMs < stallMsMin) onTimeout();
+    else timer = setTimeout(onTimeout, ms);
+  }, ms);
+  return () => clearTimeout(timer);
 }
 
 function openBody({ body, headers, upload }: UpstreamRequest): {
