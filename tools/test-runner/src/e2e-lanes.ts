@@ -15,7 +15,6 @@ const patientSuites = [
   'npm-start',
   'org-breakers',
   'orgs-away',
-  'rolling-restart',
   'route-recovery',
   'shared-process',
   'stream-faults',
@@ -23,16 +22,21 @@ const patientSuites = [
   'video-[\\w-]+',
 ];
 
+/** Patient suites that take minutes: only a full run has them. */
+const longSuites = ['rolling-restart'];
+
 /**
  * The end-to-end suites in two lanes, on both shapes of a stack; a selection of them runs in one
  * lane, on the shape that TEST_SHAPE names.
  */
-export function planLanes(jestArguments: readonly string[]): readonly Lane[] {
+export function planLanes(jestArguments: readonly string[], isFull: boolean): readonly Lane[] {
   if (jestArguments.length > 0) return [{ jestArguments, environment: {} }];
-  const patient = `/(${patientSuites.join('|')})\\.e2e\\.ts$`;
+  const makePattern = (names: readonly string[]): string => `/(${names.join('|')})\\.e2e\\.ts$`;
+  const notBusy = makePattern([...patientSuites, ...longSuites]);
+  const patient = isFull ? notBusy : makePattern(patientSuites);
   return [
     {
-      jestArguments: [`--testPathIgnorePatterns=${patient}`],
+      jestArguments: [`--testPathIgnorePatterns=${notBusy}`],
       environment: { TEST_SHAPE: 'together' },
     },
     { jestArguments: [patient], environment: { TEST_LANE: '2', TEST_SHAPE: 'apart' } },

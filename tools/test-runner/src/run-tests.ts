@@ -38,7 +38,7 @@ async function runLevels(
     let total = noTests;
     for (const level of levels) {
       const lanes =
-        level === 'e2e' ? planLanes(jestArguments) : [{ jestArguments, environment: {} }];
+        level === 'e2e' ? planLanes(jestArguments, isFull) : [{ jestArguments, environment: {} }];
       const counts = await Promise.all(
         lanes.map((lane) =>
           runJestLevel(level, lane.jestArguments, {
