@@ -79,7 +79,7 @@ function checkRestore({ dataDirectory, folder, until, walFolder }: RestoreOption
   }
 }
 
-/** As PostgreSQL reads it in its settings: the form with T and Z is none of them. */
+/** A time as PostgreSQL reads it in its settings, which do not accept `T` and `Z`. */
 function formatTime(time: Date): string {
   return `${time.toISOString().replace('T', ' ').replace('Z', '')}+00`;
 }

@@ -128,7 +128,7 @@ async function checkInstance(
   else logger.info('instance takes no requests', { ...fields, reason: fault });
 }
 
-/** The reason for which an instance should get no requests; undefined: there is none. */
+/** Why an instance should get no requests; undefined when it may get them. */
 function probe(url: string, agent: http.Agent): Promise<string | undefined> {
   const { request } = url.startsWith('https:') ? https : http;
   return new Promise((resolve) => {

@@ -40,8 +40,8 @@ export class Balancer {
   }
 
   /**
-   * Chooses another instance for a request of which nothing was sent: false when there is none.
-   * The failed one gets no requests until it answers a probe.
+   * Chooses another instance for a request of which nothing was sent; false when no other may be
+   * tried. The failed one gets no requests until it answers a probe.
    */
   continue(attempt: Attempt, error: Error, requestId: string): boolean {
     const { instance: failed, key, tried } = attempt;

@@ -97,7 +97,7 @@ describe('the span of an attempt', () => {
   const attempt = (call: ReturnType<typeof aHeldCall>, tools: AttemptTools) =>
     attemptOne({ ...call, candidate: call.candidates[0] }, { ...context, attempts: [], tools });
 
-  it('has the status of the provider, or the reason why there is none', async () => {
+  it('has the status of the provider, or the reason why it sent no status', async () => {
     const { request, spans } = startRequest();
     const call = aHeldCall({ span: request });
     await attempt(

@@ -7,7 +7,7 @@ import { useMembers, useOwnOrganization, useTeams } from '../orgs/org-queries';
 
 export type Receipt = GetGenerationResponse['data'];
 
-/** The name behind an id; undefined when there is none, or the viewer may not read it. */
+/** The name of what has this id; undefined when it has no name or the viewer may not read it. */
 export type NameOf = (id: string) => string | undefined;
 
 /** Names on a receipt of the own account; `receipt` is undefined until it is read. */

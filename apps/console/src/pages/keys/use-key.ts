@@ -4,8 +4,8 @@ import { accountKeys, makeOrgKeys, type Key, type KeyDesk, type KeyQuery } from 
 import { listKeyNames } from './name-key';
 
 /**
- * A key by its id, even if it has ended. Undefined until it is read; null if there is none, or the
- * viewer may not read it.
+ * A key by its id, even if it has ended. Undefined until it is read; null if the id is unknown or
+ * the viewer may not read the key.
  */
 export function useKey(id: string | null, orgId: string | null): Key | null | undefined {
   const desk = getDesk(orgId);

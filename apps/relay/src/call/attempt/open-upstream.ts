@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { startFairTimer } from '@tollgate/lifecycle';
 import type { UpstreamRequest } from '@tollgate/model-spec';
 import { createGuardedAgent, type OutboundRules } from '@tollgate/outbound';
 import { LRUCache } from 'lru-cache';
@@ -48,8 +49,6 @@ const connectTimeoutMs = 5_000;
 const connectionsPerOriginMax = 1_024;
 const keepAliveTimeoutMs = 20_000;
 const probeTimeoutMsMax = 10_000;
-/** A timer that is later than this has waited for the process. */
-const stallMsMin = 50;
 const addressesMax = 1_000;
 
 const pooling = {
@@ -146,19 +145,6 @@ export class UpstreamClient {
       stopTimer();
     }
   }
-}
-
-/**
- * A timer that fires late shows that this process stood still: it fires before an answer that waits
- * in the socket is read, and a healthy provider would look like one that hangs. It runs once more.
- */
-function startFairTimer(ms: number, onTimeout: () => void): () => void {
-  const dueMs = performance.now() + ms;
-  let timer = setTimeout(() => {
-    if (performance.now() - dueMs < stallMsMin) onTimeout();
-    else timer = setTimeout(onTimeout, ms);
-  }, ms);
-  return () => clearTimeout(timer);
 }
 
 function openBody({ body, headers, upload }: UpstreamRequest): {
